@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ imports: String..., linker: [LinkerSetting] = []) -> Target {
+  .target(
+    name: name, dependencies: imports.map { .target(name: $0) }, swiftSettings: settings,
+    linkerSettings: linker)
+}
+
+func tests(_ name: String, _ imports: String...) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: ([name] + imports).map { .target(name: $0) },
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "Kura",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "kura", targets: ["kura"]),
+    .library(name: "Kura", targets: ["KuraKit"]),
+  ],
+  dependencies: [
+    // The command line: help, completion scripts and errors as people know them from other tools.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling.
+    module("KuraBytes"),
+    // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
+    module("KuraDiagnostics"),
+    // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
+    module("KuraValues", "KuraBytes"),
+    // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
+    module("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
+    module("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    // 3  The object graph: columns, tables, links, change sets, the managed object context.
+    module(
+      "KuraGraph", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
+    // 4  The fetch: bind, plan, kernels, sort, results.
+    module(
+      "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph"),
+    // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
+    module(
+      "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph"),
+    // -  The library product: all of the above under one name.
+    module(
+      "KuraKit", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
+      "KuraFetch", "KuraStore"),
+    // 5  Statements as values: the grammar, and "is it finished, what is missing?".
+    module("KuraScript", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    // 5  Grids to characters: table, list, json, jsonl, csv, tsv, markdown.
+    module("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    // 5  The session: one file a command, settings, help. Knows no terminal.
+    module(
+      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraRendering"),
+    // 6  libedit's variadic functions with fixed arguments, which Swift can call.
+    .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
+    // 6  Line editing and history on libedit, the one module that knows a terminal.
+    module("LineEditor", "CLibEdit"),
+    // 6  The command: arguments, wiring, exit statuses.
+    .executableTarget(
+      name: "kura",
+      dependencies: [
+        "KuraDiagnostics", "KuraShell", "LineEditor",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
+    tests("KuraBytes"),
+    tests("KuraDiagnostics"),
+    tests("KuraValues", "KuraBytes"),
+    tests("KuraPredicates", "KuraDiagnostics", "KuraValues"),
+    tests("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    tests("KuraGraph", "KuraValues", "KuraPredicates", "KuraModel"),
+    tests(
+      "KuraFetch", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph"),
+    tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
+    tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    tests("KuraRendering", "KuraValues"),
+    tests("KuraShell", "KuraDiagnostics", "KuraValues", "KuraScript", "KuraRendering"),
+    tests("KuraKit"),
+    tests("LineEditor"),
+  ]
+)

@@ -1,0 +1,4 @@
+#ifndef CLIBEDIT_H
+#define CLIBEDIT_H
+#include <histedit.h>
+#endif

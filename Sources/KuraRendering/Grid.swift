@@ -1,0 +1,54 @@
+package import KuraValues
+
+/// What a result looks like to a format: named columns and cells read on demand.
+///
+/// A format may read a cell twice (once for its width), and reads rows in order.
+package struct Grid: Sendable {
+  package var columns: [GridColumn]
+  package var rowCount: Int
+  /// The value at a row and a column, both from 0.
+  package var cell: @Sendable (_ row: Int, _ column: Int) throws -> Value
+  /// What a JSON format writes of each row, where it differs from the columns; nil: the columns.
+  package var record: RecordShape?
+
+  package init(
+    columns: [GridColumn], rowCount: Int, record: RecordShape? = nil,
+    cell: @escaping @Sendable (_ row: Int, _ column: Int) throws -> Value
+  ) {
+    self.columns = columns
+    self.rowCount = rowCount
+    self.record = record
+    self.cell = cell
+  }
+}
+
+/// A column's heading and how its cells stand.
+package struct GridColumn: Sendable {
+  package var name: String
+  /// Numbers stand at the right.
+  package var isNumeric: Bool
+  /// Whether its dates are written without a time: all of them are midnights in the zone.
+  package var isShortDate: Bool
+
+  package init(_ name: String, isNumeric: Bool = false, isShortDate: Bool = false) {
+    self.name = name
+    self.isNumeric = isNumeric
+    self.isShortDate = isShortDate
+  }
+}
+
+/// The JSON form of an object's row: `{"objectID": 1, "title": "x", "parentCategory": 3}`.
+package struct RecordShape: Sendable {
+  package var keys: [String]
+  package var isShortDate: [Bool]
+  package var cell: @Sendable (_ row: Int, _ key: Int) throws -> Value
+
+  package init(
+    keys: [String], isShortDate: [Bool],
+    cell: @escaping @Sendable (_ row: Int, _ key: Int) throws -> Value
+  ) {
+    self.keys = keys
+    self.isShortDate = isShortDate
+    self.cell = cell
+  }
+}

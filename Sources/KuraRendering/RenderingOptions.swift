@@ -1,0 +1,19 @@
+package import Foundation
+
+/// What a format needs to know of the session.
+package struct RenderingOptions: Sendable {
+  /// Dates are written in it.
+  package var timeZone: TimeZone
+  /// What stands for null in table, list and markdown.
+  package var nullText: String
+  /// The width of the terminal in cells; nil off a terminal, where nothing is cut.
+  package var width: Int?
+
+  package init(
+    timeZone: TimeZone = .gmt, nullText: String = "NULL", width: Int? = nil
+  ) {
+    self.timeZone = timeZone
+    self.nullText = nullText
+    self.width = width
+  }
+}

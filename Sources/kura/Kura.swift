@@ -1,0 +1,4 @@
+@main
+struct Kura {
+  static func main() {}
+}
