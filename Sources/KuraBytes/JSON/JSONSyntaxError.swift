@@ -26,6 +26,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case loneSurrogate
     /// `01`, `1.`, `-`: the place is the number's first byte
     case badNumber
+    /// `1e999`: beyond what a double holds; the place is the number's first byte
+    case numberTooLarge
     /// `{"a": 1, "a": 2}`: the place is the second key
     case duplicateKey(String)
     /// More than 512 brackets open: the place is the bracket that is one too many

@@ -56,16 +56,6 @@ extension TextChunk {
     if patch.count > TextChunk.patchLimit { pack() }
   }
 
-  /// Takes the last row away again.
-  package mutating func removeLast() {
-    guard !ends.isEmpty else { return }
-    let kept = packedRange(count - 1).lowerBound
-    ends.removeLast()
-    patch[ends.count] = nil
-    bytes.removeLast(bytes.count - kept)
-    if let odd = oddRows { oddRows = Bitmap(words: Array(odd.words.prefix((count + 63) >> 6)), count: count) }
-  }
-
   mutating func pack() {
     var packed = TextChunk()
     packed.bytes.reserveCapacity(bytes.count)

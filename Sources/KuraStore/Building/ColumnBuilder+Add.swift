@@ -11,8 +11,14 @@ enum AddResult {
 }
 
 extension ColumnBuilder {
+  /// A written null; for a relationship it says «none», where a key left out says nothing.
   mutating func addNull() -> AddResult {
-    appendNull()
+    switch expectation {
+    case .inferred, .attribute: appendNull()
+    case .toOne: appendWord(0)
+    case .toMany: appendText([], isOdd: false)
+    case .objectID: return .mismatch
+    }
     return .added
   }
 
@@ -80,7 +86,7 @@ extension ColumnBuilder {
       appendText(Array(text.utf8), isOdd: false)
       return .added
     case .attribute(.decimal) where kind != .booleans:
-      guard let value = Decimal(canonical: text) else { return .mismatch }
+      guard let value = NumberText.decimal(text) else { return .mismatch }
       appendText(Array(value.description.utf8), isOdd: false)
       return .added
     default: return .mismatch

@@ -82,7 +82,7 @@ extension ColumnBuilder {
       guard let data = Data(base64Encoded: string) else { return .mismatch }
       appendText(Array(data.base64EncodedString().utf8), isOdd: false)
     case .decimal:
-      guard let decimal = Decimal(canonical: string) else { return .mismatch }
+      guard let decimal = NumberText.decimal(string) else { return .mismatch }
       appendText(Array(decimal.description.utf8), isOdd: false)
     case .integer, .integer16, .integer32, .double, .float, .string, .boolean, .date:
       return .mismatch

@@ -77,7 +77,7 @@ extension ColumnBuilder {
     switch chunk.values {
     case .integers(let values): return (Array(String(values[row]).utf8), false)
     case .doubles(let values):
-      let text = wider == .decimals ? Decimal(canonical: "\(values[row])")?.description : nil
+      let text = wider == .decimals ? NumberText.decimal("\(values[row])")?.description : nil
       return (Array((text ?? "\(values[row])").utf8), false)
     case .bytes(let values):
       if from == .booleans { return (Array((values[row] == 1 ? "true" : "false").utf8), false) }

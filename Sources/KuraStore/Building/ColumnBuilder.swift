@@ -24,6 +24,8 @@ struct ColumnBuilder {
   var arena: ByteArena
   var dictionary = ByteDictionary()
   var sealed: [ColumnChunk] = []
+  /// What a row without the key gets; nil: null.
+  var missing: MissingValue?
   var pendingLists: [PendingLists] = []
 
   enum Expectation: Equatable {
@@ -94,11 +96,30 @@ struct ColumnBuilder {
   }
 }
 
+/// A mandatory attribute's default, as the column holds it.
+enum MissingValue {
+  case word(Int64)
+  case text([UInt8], isOdd: Bool)
+}
+
 extension ColumnBuilder {
-  /// Fills rows without a value up to `row`.
+  /// Fills rows without the key up to `row`.
   @inline(__always)
   mutating func catchUp(to row: Int) {
-    while count < row { appendNull() }
+    while count < row { appendMissing() }
+  }
+
+  private mutating func appendMissing() {
+    switch missing {
+    case nil: appendNull()
+    case .word(let word): appendWord(word)
+    case .text(let text, let isOdd) where shape == .coded:
+      let code = text.withUnsafeBufferPointer {
+        dictionary.code($0.baseAddress ?? UnsafePointer(arena.start), $0.count) { isOdd }
+      }
+      appendWord(Int64(code))
+    case .text(let text, let isOdd): appendText(text, isOdd: isOdd)
+    }
   }
 
   mutating func appendNull() {

@@ -10,7 +10,7 @@ extension Scanner {
       switch p.pointee {
       case 0x7B, 0x5B:
         let isObject = p.pointee == 0x7B
-        guard depth < Scanner.nestingLimit else { return fail(.tooDeep, at: p) }
+        guard depth < Scanner.nestingLimit else { return fail(.tooDeep(limit: Scanner.nestingLimit), at: p) }
         setBit(&kinds, depth, isObject)
         depth += 1
         p += 1
@@ -38,7 +38,7 @@ extension Scanner {
           if isObject, case let status = skipKey(), status != .done { return status }
           break
         } else {
-          return fail(.expected(isObject ? "\",\" or \"}\"" : "\",\" or \"]\""), at: p)
+          return failExpecting(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
         }
       }
       if depth == 0 {
@@ -51,9 +51,9 @@ extension Scanner {
 
   private mutating func skipKey() -> ScanStatus {
     skipBlanks()
-    guard p.pointee == 0x22 else { return fail(.expected("a key in quotes"), at: p) }
+    guard p.pointee == 0x22 else { return failExpecting(.key) }
     let status = checkedString()
-    return status == .done ? expect(0x3A) : status
+    return status == .done ? colon() : status
   }
 
   /// Reads a string, number or word.
@@ -70,7 +70,7 @@ extension Scanner {
   /// Nothing that begins a value is here; a word may go on behind the window.
   mutating func failWithoutValue() -> ScanStatus {
     let wordMayBeCut = p + 5 > end && (0x61...0x7A).contains(p.pointee)
-    return wordMayBeCut ? .needsMore : fail(.expected("a value"), at: p)
+    return wordMayBeCut ? .needsMore : failExpecting(.value)
   }
 
   /// Reads a string and checks its UTF-8 and its escapes.

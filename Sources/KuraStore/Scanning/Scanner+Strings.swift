@@ -45,7 +45,7 @@ extension Scanner {
     var isASCII = true
     while at.pointee != 0x22 {
       if at >= end { return .needsMore }
-      if at.pointee < 0x20 { return fail(.controlCharacter, at: at) }
+      if at.pointee < 0x20 { return fail(.controlCharacter(at.pointee), at: at) }
       if at.pointee == 0x5C { at += 1 }
       if at.pointee >= 0x80 { isASCII = false }
       at += 1
@@ -61,6 +61,12 @@ extension Scanner {
 }
 
 extension Scanner {
+  /// The string that `checkedString` read last.
+  var tokenText: String {
+    if token.hasEscapes { return String(decoding: scratch, as: UTF8.self) }
+    return String(decoding: UnsafeBufferPointer(start: token.start, count: token.count), as: UTF8.self)
+  }
+
   /// Decodes the token's escapes into `scratch`.
   mutating func decode() -> ScanStatus {
     scratch.removeAll(keepingCapacity: true)

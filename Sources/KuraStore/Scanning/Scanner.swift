@@ -1,3 +1,5 @@
+import KuraBytes
+
 /// Reads JSON from the bytes of a window.
 ///
 /// A method that meets the end of the window answers `needsMore`, with the caller free to go back
@@ -8,7 +10,7 @@ struct Scanner {
   /// Behind the last byte.
   var end: UnsafePointer<UInt8>
   /// What failed, after a `failed`.
-  var fault: ScanFault.Kind?
+  var fault: JSONSyntaxError.Kind?
   /// Where, after a `failed`.
   var faultPlace: UnsafePointer<UInt8>
   /// The string, number or nested value that was read last.
@@ -52,24 +54,25 @@ extension Scanner {
   }
 
   /// Records a fault, or says that more bytes are needed if the window ended here.
-  mutating func fail(_ kind: ScanFault.Kind, at place: UnsafePointer<UInt8>) -> ScanStatus {
+  mutating func fail(_ kind: JSONSyntaxError.Kind, at place: UnsafePointer<UInt8>) -> ScanStatus {
     if place >= end { return .needsMore }
     fault = kind
     faultPlace = place
     return .failed
   }
 
-  /// Reads one byte that must stand here, after blanks.
+  /// Reads the colon behind a key, after blanks.
   @inline(__always)
-  mutating func expect(_ byte: UInt8) -> ScanStatus {
+  mutating func colon() -> ScanStatus {
     skipBlanks()
-    guard p.pointee == byte else { return failExpecting(byte) }
+    guard p.pointee == 0x3A else { return failExpecting(.colon) }
     p += 1
     return .done
   }
 
+  /// Something else than what is expected stands here.
   @inline(never)
-  private mutating func failExpecting(_ byte: UInt8) -> ScanStatus {
-    fail(.expected("\u{22}" + String(UnicodeScalar(byte)) + "\u{22}"), at: p)
+  mutating func failExpecting(_ expected: JSONSyntaxError.Expectation) -> ScanStatus {
+    fail(.unexpectedByte(p.pointee, expected: expected), at: p)
   }
 }
