@@ -49,8 +49,9 @@ extension StoreDocumentReader {
     case "nextObjectID": try nextObjectIDs(node, place)
     case "userInfo": header.userInfo = String(decoding: bytes, as: UTF8.self)
     default:
-      throw .diagnostic(
-        Diagnostic(StoreFacts.unknownKey(key), at: SourceSpan(offset, offset + key.utf8.count + 2)))
+      throw .diagnostics([
+        Diagnostic(StoreFacts.unknownKey(key), at: SourceSpan(offset, offset + key.utf8.count + 2))
+      ])
     }
   }
 
@@ -64,35 +65,33 @@ extension StoreDocumentReader {
 
   private func format(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .string("kura/1") = node.kind else {
-      throw .diagnostic(Diagnostic(StoreFacts.unknownFormat(node.text), at: place))
+      throw .diagnostics([Diagnostic(StoreFacts.unknownFormat(node.text), at: place)])
     }
   }
 
   private mutating func timeZone(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .string(let id) = node.kind, let zone = TimeZone(identifier: id) else {
-      throw .diagnostic(Diagnostic(StoreFacts.unknownTimeZone(node.text), at: place))
+      throw .diagnostics([Diagnostic(StoreFacts.unknownTimeZone(node.text), at: place)])
     }
     header.timeZoneID = id
     rules = ZoneRules(zone)
   }
 
   private mutating func model(_ node: JSONNode) throws(LoadFailure) {
-    do {
-      header.model = try Model(document: node, in: rules)
-    } catch {
-      throw .diagnostic(error)
-    }
+    let read = ModelDocument(node, in: SourceText(""), zone: rules)
+    if !read.problems.isEmpty { throw .diagnostics(read.problems) }
+    header.model = read.model
   }
 
   private mutating func nextObjectIDs(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .object(let members) = node.kind else {
-      throw .diagnostic(Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: place))
+      throw .diagnostics([Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: place)])
     }
     for member in members {
       guard case .number(let digits) = member.value.kind, let number = Int64(digits), number > 0
       else {
         let span = SourceSpan(member.value.span.lowerBound, member.value.span.upperBound)
-        throw .diagnostic(Diagnostic(StoreFacts.badNextObjectID(member.key), at: span))
+        throw .diagnostics([Diagnostic(StoreFacts.badNextObjectID(member.key), at: span)])
       }
       header.nextObjectIDs[member.key] = number
     }
@@ -111,10 +110,11 @@ extension StoreDocumentReader {
     guard try loader.peek() == 0x7B else { throw loader.notAnObject("objects") }
     try loader.object { loader, entity, offset throws(LoadFailure) in
       guard let i = assembly.builder(for: entity) else {
-        throw .diagnostic(
+        throw .diagnostics([
           Diagnostic(
             StoreFacts.unknownEntity(entity, known: model.entities.map(\.name)),
-            at: SourceSpan(offset, offset + entity.utf8.count + 2)))
+            at: SourceSpan(offset, offset + entity.utf8.count + 2))
+        ])
       }
       guard try loader.peek() == 0x5B else { throw loader.notAnObject(entity) }
       try loader.rows(into: &assembly.builders[i])
@@ -131,6 +131,6 @@ extension Loader {
 
   func notAnObject(_ key: String) -> LoadFailure {
     let offset = window.offset(of: scanner.p)
-    return .diagnostic(Diagnostic(StoreFacts.notAnObject(key), at: SourceSpan(offset, offset + 1)))
+    return .diagnostics([Diagnostic(StoreFacts.notAnObject(key), at: SourceSpan(offset, offset + 1))])
   }
 }

@@ -33,7 +33,7 @@ package struct RowFault: Sendable {
     case missing
     case duplicateObjectID
     case dangling(Int64, destination: String)
-    case contradiction(other: String, key: String)
+    case contradiction(other: String)
     case abstract
   }
 
