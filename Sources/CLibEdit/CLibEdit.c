@@ -1,1 +1,150 @@
 #include "CLibEdit.h"
+
+#include <histedit.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(wchar_t) == sizeof(int32_t), "a wide character is a Unicode scalar");
+
+struct clibedit {
+  EditLine *line;
+  FILE *nowhere;
+  clibedit_callbacks callbacks;
+};
+
+static clibedit *editor_of(EditLine *line) {
+  void *data = NULL;
+  el_wget(line, EL_CLIENTDATA, &data);
+  return data;
+}
+
+static int read_scalar(EditLine *line, wchar_t *scalar) {
+  clibedit *editor = editor_of(line);
+  int32_t next = editor->callbacks.next(editor->callbacks.owner);
+  if (next < 0) return 0;
+  *scalar = (wchar_t)next;
+  return 1;
+}
+
+static unsigned char run(EditLine *line, int32_t command) {
+  clibedit *editor = editor_of(line);
+  switch (editor->callbacks.run(editor->callbacks.owner, command)) {
+    case CLIBEDIT_ACCEPT:
+      return CC_NEWLINE;
+    case CLIBEDIT_GO_ON:
+      break;
+  }
+  return CC_NORM;
+}
+
+// libedit calls a command without saying which one: each number needs a function of its own.
+#define COMMAND(n) \
+  static unsigned char command_##n(EditLine *line, int key) { (void)key; return run(line, n); }
+#define NUMBERS(do) \
+  do(0) do(1) do(2) do(3) do(4) do(5) do(6) do(7) do(8) do(9) do(10) do(11) do(12) do(13) do(14) \
+  do(15) do(16) do(17) do(18) do(19) do(20) do(21) do(22) do(23) do(24) do(25) do(26) do(27) \
+  do(28) do(29) do(30) do(31)
+NUMBERS(COMMAND)
+#define ENTRY(n) command_##n,
+static unsigned char (*const commands[CLIBEDIT_MAX_COMMANDS])(EditLine *, int) = {NUMBERS(ENTRY)};
+
+clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callbacks) {
+  clibedit *editor = calloc(1, sizeof *editor);
+  if (editor == NULL) return NULL;
+  editor->callbacks = callbacks;
+  editor->nowhere = fopen("/dev/null", "r+");
+  if (editor->nowhere != NULL) {
+    FILE *nowhere = editor->nowhere;
+    editor->line = el_init_fd(program, nowhere, nowhere, nowhere, input, input, input);
+  }
+  if (editor->line == NULL) {
+    clibedit_close(editor);
+    return NULL;
+  }
+  el_wset(editor->line, EL_CLIENTDATA, editor);
+  el_wset(editor->line, EL_GETCFN, read_scalar);
+  // libedit's own handlers send each signal to the whole process group again.
+  el_wset(editor->line, EL_SIGNAL, 0);
+  el_wset(editor->line, EL_EDITOR, L"emacs");
+  return editor;
+}
+
+void clibedit_close(clibedit *editor) {
+  if (editor == NULL) return;
+  if (editor->line != NULL) el_end(editor->line);
+  if (editor->nowhere != NULL) fclose(editor->nowhere);
+  free(editor);
+}
+
+void clibedit_read_user_settings(clibedit *editor) { el_source(editor->line, NULL); }
+
+bool clibedit_is_vi(clibedit *editor) {
+  const wchar_t *name = NULL;
+  el_wget(editor->line, EL_EDITOR, &name);
+  return name != NULL && wcscmp(name, L"vi") == 0;
+}
+
+bool clibedit_add_command(clibedit *editor, int32_t number, const char *name, const char *help) {
+  if (number < 0 || number >= CLIBEDIT_MAX_COMMANDS) return false;
+  // The narrow call copies both strings; the wide one would keep the pointers.
+  return el_set(editor->line, EL_ADDFN, name, help, commands[number]) == 0;
+}
+
+void clibedit_bind(clibedit *editor, const char *key, const char *name, bool in_command_mode) {
+  if (in_command_mode) {
+    el_set(editor->line, EL_BIND, "-a", key, name, NULL);
+  } else {
+    el_set(editor->line, EL_BIND, key, name, NULL);
+  }
+}
+
+void clibedit_edit(clibedit *editor) {
+  int count = 0;
+  el_wgets(editor->line, &count);
+}
+
+void clibedit_set_raw(clibedit *editor, bool is_raw) {
+  el_wset(editor->line, EL_PREP_TERM, is_raw ? 1 : 0);
+}
+
+void clibedit_resize(clibedit *editor) { el_resize(editor->line); }
+
+clibedit_text clibedit_get_text(clibedit *editor) {
+  const LineInfoW *line = el_wline(editor->line);
+  clibedit_text text = {
+      (const int32_t *)line->buffer,
+      (size_t)(line->lastchar - line->buffer),
+      (size_t)(line->cursor - line->buffer),
+  };
+  return text;
+}
+
+void clibedit_move(clibedit *editor, int by) { el_cursor(editor->line, by); }
+
+void clibedit_delete_before(clibedit *editor, int count) {
+  el_wdeletestr(editor->line, count);
+}
+
+bool clibedit_insert(clibedit *editor, const int32_t *scalars, size_t count) {
+  if (count == 0) return true;
+  wchar_t *text = malloc((count + 1) * sizeof *text);
+  if (text == NULL) return false;
+  memcpy(text, scalars, count * sizeof *text);
+  text[count] = L'\0';
+  bool done = el_winsertstr(editor->line, text) == 0;
+  free(text);
+  return done;
+}
+
+static bool is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+bool clibedit_use_utf8_locale(void) {
+  static const char *const names[] = {"", "C.UTF-8", "en_US.UTF-8", "UTF-8"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (setlocale(LC_CTYPE, names[i]) != NULL && is_utf8()) return true;
+  }
+  return false;
+}

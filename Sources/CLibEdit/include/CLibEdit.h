@@ -1,4 +1,108 @@
 #ifndef CLIBEDIT_H
 #define CLIBEDIT_H
-#include <histedit.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// libedit for Swift: functions with fixed arguments, and text as Unicode scalars.
+//
+// `el_set` and `el_get` take variable arguments, which Swift cannot call. libedit is used
+// "headless": it keeps the text, the key maps (emacs, vi, .editrc) and the kill ring, draws to
+// /dev/null, and asks for one scalar at a time. The owner draws, each time it is asked.
+
+typedef struct clibedit clibedit;
+
+// What libedit does after a command of the owner.
+typedef enum {
+  CLIBEDIT_GO_ON,
+  CLIBEDIT_ACCEPT,
+} clibedit_reply;
+
+typedef struct {
+  // Handed to both functions.
+  void *owner;
+  // The next Unicode scalar that was typed; -1 gives the line up.
+  int32_t (*next)(void *owner);
+  // Runs the owner's command of this number.
+  clibedit_reply (*run)(void *owner, int32_t command);
+} clibedit_callbacks;
+
+// The text under edit. `scalars` lives until the next change of the text.
+typedef struct {
+  const int32_t *scalars;
+  size_t count;
+  size_t cursor;
+} clibedit_text;
+
+// How many commands an owner can add.
+enum { CLIBEDIT_MAX_COMMANDS = 32 };
+
+// Opens an editor on a terminal; NULL if there is no memory or /dev/null cannot be opened.
+clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callbacks);
+void clibedit_close(clibedit *editor);
+
+// Reads ~/.editrc, which may choose vi.
+void clibedit_read_user_settings(clibedit *editor);
+// Whether the vi key map is in use.
+bool clibedit_is_vi(clibedit *editor);
+
+// Names the owner's command `number` (below CLIBEDIT_MAX_COMMANDS), so that keys can be bound.
+bool clibedit_add_command(clibedit *editor, int32_t number, const char *name, const char *help);
+// Binds a key, written as in .editrc: "^A", "\\e[D". `in_command_mode` means vi's.
+void clibedit_bind(clibedit *editor, const char *key, const char *name, bool in_command_mode);
+
+// Runs until `next` gives the line up or a command accepts it.
+void clibedit_edit(clibedit *editor);
+// Puts the terminal into the editor's mode, or back into its own.
+void clibedit_set_raw(clibedit *editor, bool is_raw);
+// Tells libedit that the window has another size.
+void clibedit_resize(clibedit *editor);
+
+clibedit_text clibedit_get_text(clibedit *editor);
+void clibedit_move(clibedit *editor, int by);
+void clibedit_delete_before(clibedit *editor, int count);
+// Inserts at the cursor; false if there is no memory.
+bool clibedit_insert(clibedit *editor, const int32_t *scalars, size_t count);
+
+// Makes multi-byte text UTF-8, whatever LC_ALL says; false if the system has no such locale.
+bool clibedit_use_utf8_locale(void);
+
+// Signals. A handler sets a flag and writes a byte into a pipe, so that a wait for input ends.
+
+typedef enum {
+  CLIBEDIT_INTERRUPT,  // SIGINT
+  CLIBEDIT_RESIZE,     // SIGWINCH
+  CLIBEDIT_SUSPEND,    // SIGTSTP
+  CLIBEDIT_CONTINUE,   // SIGCONT
+  CLIBEDIT_TERMINATE,  // SIGTERM
+  CLIBEDIT_HANG_UP,    // SIGHUP
+  CLIBEDIT_SIGNAL_COUNT,
+} clibedit_signal;
+
+// Catches a signal until it is released, which brings back what was there before.
+bool clibedit_catch(clibedit_signal signal);
+void clibedit_release(clibedit_signal signal);
+// Whether a caught signal came since the last time it was asked for.
+bool clibedit_take(clibedit_signal signal);
+// The same, without taking it: two loads, to be asked in a loop.
+bool clibedit_is_pending(clibedit_signal signal);
+// Lets the signal do what the system does with it when nobody catches it.
+void clibedit_perform_default(clibedit_signal signal);
+
+// What a wait for input ended with.
+typedef enum {
+  CLIBEDIT_INPUT,
+  CLIBEDIT_SIGNAL,
+  CLIBEDIT_FAILED,
+} clibedit_event;
+
+// Waits until `input` can be read, is closed, or a caught signal came.
+clibedit_event clibedit_wait(int input);
+
+// The size of a terminal's window; false if it does not say.
+bool clibedit_window_size(int terminal, int *columns, int *rows);
+// Whether a read would return at once.
+bool clibedit_has_input(int input);
+
 #endif

@@ -1,0 +1,97 @@
+/// A JSON value as a tree, each node with its place in the bytes: for small documents.
+///
+///     try JSONNode(reading: Array(#"{"min": 0}"#.utf8))["min"]?.kind   // .number("0")
+package struct JSONNode: Sendable {
+  /// What it is.
+  package var kind: Kind
+  /// Its first byte, and the one behind its last.
+  package var span: Range<Int>
+
+  package init(_ kind: Kind, span: Range<Int> = 0..<0) {
+    self.kind = kind
+    self.span = span
+  }
+
+  package enum Kind: Sendable {
+    /// `null`
+    case null
+    /// `true`
+    case boolean(Bool)
+    /// `-2.50`: the text as it stands, so that no digit is lost
+    case number(String)
+    /// `"誕生"`
+    case string(String)
+    /// `[1, 2]`
+    case array([JSONNode])
+    /// `{"title": "x"}`, in the order of the text
+    case object([JSONMember])
+  }
+}
+
+/// `"title": "x"` in an object.
+package struct JSONMember: Sendable {
+  package var key: String
+  /// Where the key stands, with its quotes.
+  package var keySpan: Range<Int>
+  package var value: JSONNode
+
+  package init(_ key: String, keySpan: Range<Int> = 0..<0, _ value: JSONNode) {
+    self.key = key
+    self.keySpan = keySpan
+    self.value = value
+  }
+}
+
+extension JSONNode {
+  /// The value of a key of an object, or nil; keys are equal byte by byte.
+  ///
+  /// Linear in the number of keys.
+  package subscript(key: String) -> JSONNode? {
+    guard case .object(let members) = kind else { return nil }
+    return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+  }
+}
+
+extension JSONNode: Hashable {
+  /// Equal without regard to spans.
+  package static func == (a: JSONNode, b: JSONNode) -> Bool { a.kind == b.kind }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+extension JSONNode.Kind: Hashable {
+  /// Equal as texts are: the same digits, the same scalars, the same keys in the same order.
+  package static func == (a: JSONNode.Kind, b: JSONNode.Kind) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.boolean(let x), .boolean(let y)): x == y
+    case (.number(let x), .number(let y)): x == y
+    case (.string(let x), .string(let y)): x.utf8.elementsEqual(y.utf8)
+    case (.array(let x), .array(let y)): x == y
+    case (.object(let x), .object(let y)): x == y
+    case (.null, _), (.boolean, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .boolean(let x): hasher.combine(x)
+    case .number(let x), .string(let x): for byte in x.utf8 { hasher.combine(byte) }
+    case .array(let x): hasher.combine(x)
+    case .object(let x): hasher.combine(x)
+    }
+  }
+}
+
+extension JSONMember: Hashable {
+  /// Equal by key and value.
+  package static func == (a: JSONMember, b: JSONMember) -> Bool {
+    a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in key.utf8 { hasher.combine(byte) }
+    hasher.combine(value)
+  }
+}

@@ -1,0 +1,54 @@
+/// Why bytes are no JSON text, and where.
+package struct JSONSyntaxError: Error, Sendable, Hashable {
+  /// The offset of the byte that is wrong; the number of bytes where the text ends too early.
+  package var offset: Int
+  package var kind: Kind
+
+  package init(_ kind: Kind, at offset: Int) {
+    self.kind = kind
+    self.offset = offset
+  }
+
+  package enum Kind: Sendable, Hashable {
+    /// `[1,`
+    case unexpectedEnd(expected: Expectation)
+    /// `[1 2]`
+    case unexpectedByte(UInt8, expected: Expectation)
+    /// `"x`: the place is the quote that opens it
+    case unclosedString
+    /// A line break or another byte below 0x20 in a string.
+    case controlCharacter(UInt8)
+    /// The byte FF in a string.
+    case invalidUTF8
+    /// `"\q"`, `"\u12"`: the place is the backslash
+    case badEscape
+    /// `"\ud83d"`: the place is the backslash
+    case loneSurrogate
+    /// `01`, `1.`, `-`: the place is the number's first byte
+    case badNumber
+    /// `1e999`: beyond what a double holds; the place is the number's first byte
+    case numberTooLarge
+    /// `{"a": 1, "a": 2}`: the place is the second key
+    case duplicateKey(String)
+    /// More than 512 brackets open: the place is the bracket that is one too many
+    case tooDeep(limit: Int)
+    /// `1 2`: something stands behind the value
+    case trailing
+  }
+
+  /// What could have stood there.
+  package enum Expectation: Sendable, Hashable {
+    /// `null`, `true`, `3`, `"x"`, `[`, `{`
+    case value
+    /// `"title"` in an object
+    case key
+    /// `"title"` or `}` behind a `{`
+    case keyOrEnd
+    /// `:` behind a key
+    case colon
+    /// `,` or `]`
+    case commaOrArrayEnd
+    /// `,` or `}`
+    case commaOrObjectEnd
+  }
+}

@@ -1,0 +1,86 @@
+/// Appends JSON texts to bytes.
+///
+///     var bytes: [UInt8] = []
+///     JSONWriter.append("誕\n生", to: &bytes)   // "誕\n生" with quotes and an escape
+///     JSONWriter.append(2.0, to: &bytes)        // 2.0
+package enum JSONWriter {
+  /// Appends a string in quotes; only `"`, `\` and what is below U+0020 is escaped.
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append(utf8: UnsafeRawBufferPointer($0), to: &bytes) }
+  }
+
+  /// Appends a string whose bytes are valid UTF-8.
+  package static func append(utf8 text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    var start = 0
+    while start < text.count {
+      let end = plainEnd(text, from: start)
+      bytes.append(contentsOf: text[start..<end])
+      if end < text.count { appendEscape(text[end], to: &bytes) }
+      start = end + 1
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends `true` or `false`.
+  package static func append(_ value: Bool, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  /// Appends `null`.
+  package static func appendNull(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: "null".utf8)
+  }
+}
+
+extension JSONWriter {
+  /// The place of the next byte that must be escaped, or the end: eight bytes at a time.
+  private static func plainEnd(_ text: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var i = start
+    while i + 8 <= text.count,
+      !hasEscape(text.loadUnaligned(fromByteOffset: i, as: UInt64.self))
+    { i += 8 }
+    while i < text.count, !needsEscape(text[i]) { i += 1 }
+    return i
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// Whether one of eight bytes must be escaped.
+  ///
+  /// A byte below n borrows into its top bit when n is taken from it; a byte that had its top bit
+  /// set is never one of them. `x ^ pattern` makes the byte looked for a zero, which is below 1.
+  private static func hasEscape(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones &* 0x22)
+    let backslash = word ^ (ones &* 0x5C)
+    let found =
+      (word &- (ones &* 0x20)) & ~word | (quote &- ones) & ~quote
+      | (backslash &- ones) & ~backslash
+    return found & (ones &* 0x80) != 0
+  }
+
+  private static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case 0x00..<0x20: appendUnit(byte, to: &bytes)
+    default: bytes.append(byte)
+    }
+  }
+
+  /// `u001f`
+  private static func appendUnit(_ byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: "u00".utf8)
+    for digit in [byte >> 4, byte & 0xF] {
+      bytes.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+    }
+  }
+}

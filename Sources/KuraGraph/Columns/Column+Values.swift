@@ -1,0 +1,39 @@
+import Foundation
+import KuraBytes
+import KuraModel
+package import KuraValues
+
+extension Column {
+  /// The value of an attribute in a row.
+  package func value(_ row: Int) -> Value {
+    guard case .attribute(let type) = kind, !isNull(row) else { return .null }
+    let i = row & ColumnChunk.mask
+    return switch chunks[row >> ColumnChunk.shift].values {
+    case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
+    case .doubles(let a): .double(a[i])
+    case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)
+    case .bytes, .codes, .text: textValue(row, type)
+    case .links, .linkLists: .null
+    }
+  }
+
+  private func textValue(_ row: Int, _ type: AttributeType) -> Value {
+    guard let text = text(row) else { return .null }
+    switch type {
+    case .uuid: return UUID(uuidString: text).map { .uuid($0) } ?? .null
+    case .uri: return .uri(text)
+    case .decimal: return NumberText.decimal(text).map { .decimal($0) } ?? .null
+    case .binary: return Data(base64Encoded: text).map { .binary(Array($0)) } ?? .null
+    case .json: return Value(jsonText: text)
+    case .integer, .integer16, .integer32, .double, .float, .string, .boolean, .date:
+      return .string(text)
+    }
+  }
+}
+
+extension Value {
+  /// What a JSON text says; null if it is none.
+  init(jsonText: String) {
+    self = (try? Value(json: JSONNode(reading: Array(jsonText.utf8)))) ?? .null
+  }
+}

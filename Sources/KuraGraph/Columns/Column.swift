@@ -1,0 +1,56 @@
+package import KuraModel
+
+/// The values of one key for all rows of a table.
+package struct Column: Sendable {
+  package let kind: ColumnKind
+  package var chunks: [ColumnChunk]
+  /// The texts that codes stand for; nil where the column has no codes.
+  package var dictionary: TextDictionary?
+
+  package init(_ kind: ColumnKind, chunks: [ColumnChunk] = [], dictionary: TextDictionary? = nil) {
+    self.kind = kind
+    self.chunks = chunks
+    self.dictionary = dictionary
+  }
+}
+
+/// What a column holds.
+package enum ColumnKind: Sendable, Hashable {
+  /// `title: string`
+  case attribute(AttributeType)
+  /// `parentCategory: Category?`: row numbers of a table
+  case toOne(destination: Int)
+  /// `tags: [Tag]`, on the side that is written: lists of row numbers of a table
+  case toMany(destination: Int)
+}
+
+extension Column {
+  package func isNull(_ row: Int) -> Bool {
+    chunks[row >> ColumnChunk.shift].isNull(row & ColumnChunk.mask)
+  }
+
+  /// The text of a row, or nil if the column holds no texts there.
+  package func text(_ row: Int) -> String? {
+    let chunk = chunks[row >> ColumnChunk.shift]
+    let i = row & ColumnChunk.mask
+    return switch chunk.values {
+    case .text(let text): text.string(i)
+    case .bytes(let codes): dictionary?.string(Int(codes[i]))
+    case .codes(let codes): dictionary?.string(Int(codes[i]))
+    case .integers, .doubles, .links, .linkLists: nil
+    }
+  }
+
+  /// The row a to-one points to, or nil.
+  package func link(_ row: Int) -> Int? {
+    guard case .links(let links) = chunks[row >> ColumnChunk.shift].values else { return nil }
+    let link = links[row & ColumnChunk.mask]
+    return link == noRow ? nil : Int(link)
+  }
+
+  /// The rows a to-many points to, in its order.
+  package func linkList(_ row: Int) -> [Int] {
+    guard case .linkLists(let lists) = chunks[row >> ColumnChunk.shift].values else { return [] }
+    return lists.rows[lists.range(row & ColumnChunk.mask)].map { Int($0) }
+  }
+}

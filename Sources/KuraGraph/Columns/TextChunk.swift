@@ -1,0 +1,68 @@
+/// The texts of a chunk's rows: their bytes one behind the other, and where each ends.
+///
+/// Binary, decimal, uuid, uri and json values are texts too, in their canonical form.
+package struct TextChunk: Sendable {
+  /// UTF-8, dense and in the order of the rows.
+  package private(set) var bytes: [UInt8]
+  /// Where each row's text ends in `bytes`; it begins where the row before ends.
+  package private(set) var ends: [UInt32]
+  /// The rows for which a search of bytes is not Foundation's answer; nil if there are none.
+  package private(set) var oddRows: Bitmap?
+  /// Texts that were put in the place of others since the chunk was packed, by row.
+  package private(set) var patch: [Int: [UInt8]] = [:]
+
+  package init(bytes: [UInt8] = [], ends: [UInt32] = [], oddRows: Bitmap? = nil) {
+    self.bytes = bytes
+    self.ends = ends
+    self.oddRows = oddRows
+  }
+
+  package var count: Int { ends.count }
+
+  /// How many rows may stand in the patch before the chunk is packed anew.
+  static let patchLimit = 512
+}
+
+extension TextChunk {
+  /// The bytes of a packed row; what the patch says is not in it.
+  package func packedRange(_ row: Int) -> Range<Int> {
+    (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
+  }
+
+  package func string(_ row: Int) -> String {
+    if !patch.isEmpty, let text = patch[row] { return String(decoding: text, as: UTF8.self) }
+    return bytes.withUnsafeBufferPointer {
+      String(decoding: UnsafeBufferPointer(rebasing: $0[packedRange(row)]), as: UTF8.self)
+    }
+  }
+
+  package func isOdd(_ row: Int) -> Bool { oddRows?[row] ?? false }
+}
+
+extension TextChunk {
+  package mutating func append(_ text: some Collection<UInt8>, isOdd: Bool) {
+    bytes.append(contentsOf: text)
+    ends.append(UInt32(truncatingIfNeeded: bytes.count))
+    guard isOdd || oddRows != nil else { return }
+    if oddRows == nil { oddRows = Bitmap(count: ends.count - 1) }
+    oddRows?.append(isOdd)
+  }
+
+  /// Puts a text in the place of another; every `patchLimit` rows the chunk is packed anew.
+  package mutating func replace(_ row: Int, with text: [UInt8], isOdd: Bool) {
+    patch[row] = text
+    if oddRows == nil, isOdd { oddRows = Bitmap(count: count) }
+    oddRows?[row] = isOdd
+    if patch.count > TextChunk.patchLimit { pack() }
+  }
+
+  mutating func pack() {
+    var packed = TextChunk()
+    packed.bytes.reserveCapacity(bytes.count)
+    packed.ends.reserveCapacity(count)
+    for row in 0..<count {
+      packed.append(patch[row] ?? Array(bytes[packedRange(row)]), isOdd: isOdd(row))
+    }
+    self = packed
+  }
+}

@@ -1,0 +1,83 @@
+/// The objectIDs of a table's rows.
+package enum IdentifierColumn: Sendable {
+  /// `first`, `first + 1`, …: found by arithmetic
+  case dense(first: Int64, count: Int)
+  /// Ascending: found by binary search
+  case ascending([Int64])
+  /// In any order, with the row of each
+  case scattered([Int64], rows: [Int64: Int])
+
+  /// Takes numbers of which no two are equal.
+  package init(_ numbers: [Int64]) {
+    if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) {
+      let isDense = numbers.isEmpty || numbers[numbers.count - 1] - numbers[0] == numbers.count - 1
+      self = isDense ? .dense(first: numbers.first ?? 1, count: numbers.count) : .ascending(numbers)
+    } else {
+      let rows = Dictionary(
+        numbers.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      self = .scattered(numbers, rows: rows)
+    }
+  }
+}
+
+extension IdentifierColumn {
+  package var count: Int {
+    switch self {
+    case .dense(_, let count): count
+    case .ascending(let numbers), .scattered(let numbers, _): numbers.count
+    }
+  }
+
+  /// Whether the rows stand in the order of their objectIDs.
+  package var isAscending: Bool { if case .scattered = self { false } else { true } }
+
+  package subscript(row: Int) -> Int64 {
+    switch self {
+    case .dense(let first, _): first + Int64(row)
+    case .ascending(let numbers), .scattered(let numbers, _): numbers[row]
+    }
+  }
+
+  /// The row of an objectID, or nil.
+  package func row(of number: Int64) -> Int? {
+    switch self {
+    case .dense(let first, let count):
+      let (row, overflow) = number.subtractingReportingOverflow(first)
+      return !overflow && row >= 0 && row < count ? Int(row) : nil
+    case .ascending(let numbers): return binarySearch(numbers, number)
+    case .scattered(_, let rows): return rows[number]
+    }
+  }
+
+  private func binarySearch(_ numbers: [Int64], _ number: Int64) -> Int? {
+    var low = 0
+    var high = numbers.count
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low] == number ? low : nil
+  }
+
+  /// Adds a row; its number is not there yet.
+  package mutating func append(_ number: Int64) {
+    switch self {
+    case .dense(let first, let count) where count == 0 || number == first + Int64(count):
+      self = .dense(first: count == 0 ? number : first, count: count + 1)
+    case .dense: self = IdentifierColumn((0..<count).map { self[$0] } + [number])
+    case .ascending(var numbers):
+      self = .dense(first: 1, count: 0)
+      guard let last = numbers.last, last > number else {
+        numbers.append(number)
+        self = .ascending(numbers)
+        return
+      }
+      self = IdentifierColumn(numbers + [number])
+    case .scattered(var numbers, var rows):
+      self = .dense(first: 1, count: 0)
+      rows[number] = numbers.count
+      numbers.append(number)
+      self = .scattered(numbers, rows: rows)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import KuraDiagnostics
+public import KuraValues
+
+/// An expression as a tree, each node with its place in the text.
+public struct ExpressionTree: Sendable {
+  /// What stands at this node.
+  public var kind: Kind
+  /// Where; it means nothing for equality.
+  public var span: SourceSpan
+
+  /// Makes a node.
+  public init(_ kind: Kind, span: SourceSpan = .none) {
+    self.kind = kind
+    self.span = span
+  }
+
+  /// The kinds of expression.
+  public indirect enum Kind: Sendable, Hashable {
+    /// `"誕生"`, `3`, `YES`, `nil`
+    case constant(Constant)
+    /// `SELF`
+    case evaluatedObject
+    /// `$today`
+    case variable(String)
+    /// `title`, `parentCategory.name`, `items.@sum.estimate`, `$i.done`, `(a.b)[0].c`
+    case keyPath(KeyPathTree)
+    /// `price * 2`, `modulus:by:(7, 2)`, `today()`, `CAST(x, "NSDate")`
+    case function(FunctionCall)
+    /// `FUNCTION(title, "uppercaseString")`
+    case message(target: ExpressionTree, selector: String, arguments: [ExpressionTree])
+    /// `a[0]`, `a[FIRST]`, `a["key"]`
+    case index(ExpressionTree, IndexKind)
+    /// `a.d[0]`, which is `a.(d[0])`: it parses; evaluating it is an error that offers `(a.d)[0]`
+    case indexAfterDot(ExpressionTree, ExpressionTree)
+    /// `{1, x, "y"}`
+    case aggregate([ExpressionTree])
+    /// `SUBQUERY(items, $i, $i.done == NO)`
+    case subquery(ExpressionTree, variable: String, PredicateTree)
+    /// `TERNARY(done == YES, 1, 2)`
+    case ternary(PredicateTree, ExpressionTree, ExpressionTree)
+    /// `a UNION b`
+    case setOperation(SetOperation, ExpressionTree, ExpressionTree)
+    /// `$x := 3`
+    case assignment(String, ExpressionTree)
+    /// `ANYKEY`
+    case anyKey
+    /// `MemoDate/17` written without blanks: an object if the model has that entity, else a quotient
+    case objectOrQuotient(entity: String, number: Int64)
+    /// `select title, dueDate < today() as late`: a predicate worth YES or NO, in statements
+    case predicate(PredicateTree)
+  }
+}
+
+/// A value in the text, with the digits it was typed with.
+public struct Constant: Sendable {
+  /// The value it has without a type to read it by.
+  public var value: Value
+  /// `0.1` as typed, for a decimal; nil for all but numbers with a fraction or beyond 64 bits.
+  public var digits: String?
+
+  /// Makes a constant.
+  public init(_ value: Value, digits: String? = nil) {
+    self.value = value
+    self.digits = digits
+  }
+}
+
+/// What stands in the brackets of an index.
+public enum IndexKind: Sendable, Hashable {
+  /// `[FIRST]`
+  case first
+  /// `[LAST]`
+  case last
+  /// `[SIZE]`
+  case size
+  /// `[0]`, `["key"]`, `[n]`: evaluated against the root object
+  case at(ExpressionTree)
+}
+
+/// An infix operator on collections.
+public enum SetOperation: String, Sendable, Hashable {
+  /// `UNION`
+  case union = "UNION"
+  /// `INTERSECT`
+  case intersect = "INTERSECT"
+  /// `MINUS`
+  case minus = "MINUS"
+}
+
+extension ExpressionTree: Hashable {
+  /// Equal trees have equal nodes; spans do not count.
+  public static func == (a: ExpressionTree, b: ExpressionTree) -> Bool { a.kind == b.kind }
+  /// Hashes the nodes without their spans.
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+extension Constant: Hashable {
+  /// Equal by value: `2` equals `2.0`.
+  public static func == (a: Constant, b: Constant) -> Bool { a.value == b.value }
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

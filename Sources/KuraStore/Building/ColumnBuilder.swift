@@ -1,0 +1,167 @@
+import Foundation
+import KuraGraph
+import KuraModel
+
+/// Fills one column, a chunk at a time, from what a scanner reads.
+///
+/// It holds raw memory for the open chunk, which is copied into arrays when the chunk is sealed.
+/// Its rows may be fewer than its table's: the missing ones are nulls, filled in by the next value
+/// or by `seal`.
+struct ColumnBuilder {
+  /// What the column is known to be, or `inferred` in plain JSON.
+  let expectation: Expectation
+  /// What the values so far are.
+  var shape: Shape
+  /// The rows of the open chunk that have been filled.
+  var count = 0
+  /// Integers, doubles (their bits), codes and booleans of the open chunk.
+  let words: UnsafeMutablePointer<Int64>
+  let ends: UnsafeMutablePointer<UInt32>
+  let nulls: UnsafeMutablePointer<UInt64>
+  var hasNulls = false
+  let odds: UnsafeMutablePointer<UInt64>
+  var hasOdds = false
+  var arena: ByteArena
+  var dictionary = ByteDictionary()
+  var sealed: [ColumnChunk] = []
+  /// What a row without the key gets; nil: null.
+  var missing: MissingValue?
+  var pendingLists: [PendingLists] = []
+
+  enum Expectation: Equatable {
+    case inferred
+    case attribute(AttributeType)
+    case toOne
+    case toMany
+    case objectID
+  }
+
+  enum Shape {
+    /// Only nulls so far.
+    case empty
+    case integers
+    case doubles
+    case booleans
+    /// Texts by their code in `dictionary`.
+    case coded
+    case text
+    /// Numbers beyond 64 bits, as their digits.
+    case decimals
+    /// Values of several kinds or nested ones, as JSON text.
+    case json
+    /// Lists of objectIDs: `words` holds none, `arena` holds 8 bytes each.
+    case lists
+  }
+
+  static let capacity = ColumnChunk.capacity
+  static let wordCount = ColumnChunk.capacity / 64
+
+  init(_ expectation: Expectation) {
+    self.expectation = expectation
+    shape = ColumnBuilder.initialShape(expectation)
+    words = .allocate(capacity: ColumnBuilder.capacity)
+    ends = .allocate(capacity: ColumnBuilder.capacity)
+    nulls = .allocate(capacity: ColumnBuilder.wordCount)
+    nulls.initialize(repeating: 0, count: ColumnBuilder.wordCount)
+    odds = .allocate(capacity: ColumnBuilder.wordCount)
+    odds.initialize(repeating: 0, count: ColumnBuilder.wordCount)
+    arena = ByteArena(capacity: 1 << 12)
+  }
+
+  private static func initialShape(_ expectation: Expectation) -> Shape {
+    switch expectation {
+    case .inferred: .empty
+    case .toOne, .objectID: .integers
+    case .toMany: .lists
+    case .attribute(let type):
+      switch type {
+      case .integer, .integer16, .integer32, .date: .integers
+      case .double, .float: .doubles
+      case .boolean: .booleans
+      case .string: .coded
+      case .uuid, .uri, .binary: .text
+      case .decimal: .decimals
+      case .json: .json
+      }
+    }
+  }
+
+  func free() {
+    words.deallocate()
+    ends.deallocate()
+    nulls.deallocate()
+    odds.deallocate()
+    arena.free()
+    dictionary.free()
+  }
+}
+
+/// A mandatory attribute's default, as the column holds it.
+enum MissingValue {
+  case word(Int64)
+  case text([UInt8], isOdd: Bool)
+}
+
+extension ColumnBuilder {
+  /// Fills rows without the key up to `row`.
+  @inline(__always)
+  mutating func catchUp(to row: Int) {
+    while count < row { appendMissing() }
+  }
+
+  private mutating func appendMissing() {
+    switch missing {
+    case nil: appendNull()
+    case .word(let word): appendWord(word)
+    case .text(let text, let isOdd) where shape == .coded:
+      let code = text.withUnsafeBufferPointer {
+        dictionary.code($0.baseAddress ?? UnsafePointer(arena.start), $0.count) { isOdd }
+      }
+      appendWord(Int64(code))
+    case .text(let text, let isOdd): appendText(text, isOdd: isOdd)
+    }
+  }
+
+  mutating func appendNull() {
+    nulls[count >> 6] |= 1 << UInt64(count & 63)
+    hasNulls = true
+    words[count] = 0
+    ends[count] = UInt32(truncatingIfNeeded: arena.count)
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func appendWord(_ word: Int64) {
+    words[count] = word
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func appendBytes(_ text: UnsafePointer<UInt8>, _ length: Int, isOdd: Bool) {
+    if isOdd {
+      odds[count >> 6] |= 1 << UInt64(count & 63)
+      hasOdds = true
+    }
+    arena.append(text, length)
+    ends[count] = UInt32(truncatingIfNeeded: arena.count)
+    count += 1
+  }
+
+  /// Takes back the value of the row that is being read, if it has one already.
+  mutating func truncate(to row: Int) {
+    while count > row {
+      count -= 1
+      let bit: UInt64 = 1 << UInt64(count & 63)
+      nulls[count >> 6] &= ~bit
+      odds[count >> 6] &= ~bit
+      if usesArena { arena.truncate(to: count == 0 ? 0 : Int(ends[count - 1])) }
+    }
+  }
+
+  var usesArena: Bool {
+    switch shape {
+    case .text, .decimals, .json, .lists: true
+    case .empty, .integers, .doubles, .booleans, .coded: false
+    }
+  }
+}

@@ -1,0 +1,109 @@
+extension EntityBuilder {
+  /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.
+  @inline(never)
+  func scanNested(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult) -> ScanStatus {
+    let start = scanner.p
+    let status = scanner.skipValue()
+    guard status == .done else { return status }
+    let json = compacted(UnsafeBufferPointer(start: start, count: scanner.p - start))
+    if columns[column].expectation == .toMany {
+      result = addList(json, column)
+      return .done
+    }
+    var isOdd = false
+    json.withUnsafeBufferPointer {
+      if let first = $0.baseAddress { _ = firstInvalidUTF8(first, $0.count, &isOdd) }
+    }
+    // An escape may stand for any scalar; such a text is looked at one by one.
+    result = columns[column].addNested(json, isOdd: isOdd || json.contains(0x5C))
+    return .done
+  }
+
+  /// `[3,1,2]`: positive numbers, each of 8 bytes in the column's arena.
+  private func addList(_ json: [UInt8], _ column: Int) -> AddResult {
+    guard json.first == 0x5B else { return .mismatch }
+    var numbers: [UInt8] = []
+    for part in json.dropFirst().dropLast().split(separator: 0x2C) {
+      guard let number = Int64(String(decoding: part, as: UTF8.self)), number > 0 else {
+        return .mismatch
+      }
+      withUnsafeBytes(of: number) { numbers.append(contentsOf: $0) }
+    }
+    columns[column].appendText(numbers, isOdd: false)
+    return .added
+  }
+
+  /// An element of an array that is no object: `{"value": …}` in plain JSON.
+  @inline(never)
+  mutating func scanElement(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
+    guard isInferred else {
+      let place = window.offset(of: scanner.p)
+      let status = scanner.skipValue()
+      if status == .done { note(.notAnObject, nil, place) }
+      return status
+    }
+    let column = self.column("value") ?? addColumn("value", .inferred)
+    return scanValue(&scanner, window, column, scanner.p)
+  }
+
+  /// A key that the model does not have: its value is passed over, and it is noted.
+  @inline(never)
+  mutating func skipUnknown(
+    _ scanner: inout Scanner, _ window: InputWindow, _ place: UnsafePointer<UInt8>
+  ) -> ScanStatus {
+    let offset = window.offset(of: place)
+    let status = scanner.skipValue()
+    guard status == .done else { return status }
+    problemCount += 1
+    if problems.count < RowProblem.limit {
+      problems.append(
+        RowProblem(kind: .unknownKey, entity: name, row: rowCount, key: unknownKey, offset: offset))
+    }
+    return .done
+  }
+
+  /// Notes a row that breaks the model, and goes on without its value.
+  @inline(never)
+  mutating func note(_ kind: RowProblem.Kind, _ column: Int?, _ offset: Int) {
+    if let column, columns[column].count == rowsInChunk { columns[column].appendNull() }
+    problemCount += 1
+    guard problems.count < RowProblem.limit else { return }
+    problems.append(
+      RowProblem(
+        kind: kind, entity: name, row: rowCount, key: column.map { keys[$0].name }, offset: offset))
+  }
+
+  /// The beginning of a value that did not fit, as it stands in the document.
+  func found(_ place: UnsafePointer<UInt8>) -> String {
+    let limit = 40
+    var count = 0
+    var inString = false
+    while count < limit {
+      let byte = place[count]
+      if byte == 0 || (!inString && count > 0 && [0x2C, 0x7D, 0x5D, 0x0A].contains(byte)) { break }
+      if byte == 0x22 { inString.toggle() }
+      count += 1
+    }
+    return String(decoding: UnsafeBufferPointer(start: place, count: count), as: UTF8.self)
+  }
+}
+
+/// JSON without the blanks between its tokens.
+func compacted(_ json: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  var compact: [UInt8] = []
+  compact.reserveCapacity(json.count)
+  var inString = false
+  var escaped = false
+  for byte in json {
+    if !inString, byte <= 0x20 { continue }
+    compact.append(byte)
+    if escaped {
+      escaped = false
+    } else if byte == 0x5C {
+      escaped = inString
+    } else if byte == 0x22 {
+      inString.toggle()
+    }
+  }
+  return compact
+}

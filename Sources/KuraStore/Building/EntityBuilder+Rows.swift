@@ -1,0 +1,185 @@
+import KuraGraph
+
+extension EntityBuilder {
+  /// Reads one element of the array: an object, or in plain JSON any other value as `value`.
+  ///
+  /// Where the window ends in the middle the row is taken back, and the scanner stands at its start.
+  @inline(__always)
+  mutating func scanRow(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
+    let start = scanner.p
+    let status =
+      scanner.p.pointee == 0x7B ? scanObject(&scanner, window) : scanElement(&scanner, window)
+    guard status == .done else {
+      takeBack()
+      if status == .needsMore { scanner.p = start }
+      return status
+    }
+    rowsInChunk += 1
+    if rowsInChunk == ColumnBuilder.capacity { seal() }
+    return .done
+  }
+
+  private func takeBack() {
+    for i in 0..<columnCount { columns[i].truncate(to: rowsInChunk) }
+  }
+
+  @inline(__always)
+  private mutating func scanObject(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
+    scanner.p += 1
+    scanner.skipBlanks()
+    if scanner.p.pointee == 0x7D {
+      scanner.p += 1
+      return .done
+    }
+    var next = 0
+    while true {
+      guard scanner.p.pointee == 0x22 else {
+        return scanner.failExpecting(.key)
+      }
+      let keyStart = scanner.p
+      var column = 0
+      let status = scanKey(&scanner, predicted: next, &column)
+      guard status == .done else { return status }
+      next = column + 1
+      if scanner.p.pointee == 0x3A {
+        scanner.p += 1
+      } else if case let colon = scanner.colon(), colon != .done {
+        return colon
+      }
+      scanner.skipBlanks()
+      let valueStatus = scanValue(&scanner, window, column, keyStart)
+      guard valueStatus == .done else { return valueStatus }
+      if scanner.p.pointee != 0x2C { scanner.skipBlanks() }
+      if scanner.p.pointee == 0x2C {
+        scanner.p += 1
+        scanner.skipBlanks()
+        continue
+      }
+      guard scanner.p.pointee == 0x7D else {
+        return scanner.failExpecting(.commaOrObjectEnd)
+      }
+      scanner.p += 1
+      return .done
+    }
+  }
+
+  /// Finds the column of the key that begins here, most likely the one after the last.
+  @inline(__always)
+  private mutating func scanKey(
+    _ scanner: inout Scanner, predicted: Int, _ column: inout Int
+  ) -> ScanStatus {
+    if predicted < columnCount, keys[predicted].matches(scanner.p + 1) {
+      column = predicted
+      scanner.p += 1 + keys[predicted].length
+      return .done
+    }
+    return scanOtherKey(&scanner, predicted: predicted, &column)
+  }
+
+  @inline(never)
+  private mutating func scanOtherKey(
+    _ scanner: inout Scanner, predicted: Int, _ column: inout Int
+  ) -> ScanStatus {
+    for step in 1...max(columnCount, 1) where columnCount > 0 {
+      let i = (predicted + step) % columnCount
+      guard keys[i].matches(scanner.p + 1) else { continue }
+      column = i
+      scanner.p += 1 + keys[i].length
+      return .done
+    }
+    let status = scanner.checkedString()
+    guard status == .done else { return status }
+    let key = scanner.tokenText
+    column = self.column(key) ?? (isInferred ? addColumn(key, .inferred) : unknownColumn)
+    if column == unknownColumn { unknownKey = key }
+    return .done
+  }
+
+  /// In the place of a column, for a key that the model does not have.
+  private var unknownColumn: Int { Int.max - 1 }
+
+  @inline(__always)
+  mutating func scanValue(
+    _ scanner: inout Scanner, _ window: InputWindow, _ column: Int, _ place: UnsafePointer<UInt8>
+  ) -> ScanStatus {
+    guard column < columnCount else { return skipUnknown(&scanner, window, place) }
+    let at = columns + column
+    if at.pointee.count != rowsInChunk {
+      if at.pointee.count > rowsInChunk {
+        return scanner.fail(.duplicateKey(keys[column].name), at: place)
+      }
+      at.pointee.catchUp(to: rowsInChunk)
+    }
+    let valueStart = scanner.p
+    var result = AddResult.added
+    switch valueStart.pointee {
+    case 0x22:
+      let status = scanner.string()
+      guard status == .done else { return status }
+      if scanner.token.isASCII, !scanner.token.hasEscapes {
+        result = at.pointee.addString(
+          scanner.token.start, scanner.token.count, isOdd: false, zone: dates)
+      } else if case let status = addUnusual(&scanner, column, &result), status != .done {
+        return status
+      }
+    case 0x2D, 0x30...0x39:
+      var kind = Scanner.NumberKind.integer
+      let status = scanner.number(&kind)
+      guard status == .done else { return status }
+      result = addNumber(scanner, kind, column)
+    case 0x5B, 0x7B:
+      let status = scanNested(&scanner, column, &result)
+      guard status == .done else { return status }
+    default:
+      guard let word = scanner.word() else { return scanner.failWithoutValue() }
+      switch word {
+      case .null: result = at.pointee.addNull()
+      case .true: result = at.pointee.addBoolean(true)
+      case .false: result = at.pointee.addBoolean(false)
+      }
+    }
+    if result == .mismatch { note(.mismatch(found: found(valueStart)), column, window.offset(of: valueStart)) }
+    return .done
+  }
+
+  @inline(__always)
+  private func addNumber(_ scanner: Scanner, _ kind: Scanner.NumberKind, _ column: Int) -> AddResult {
+    if kind == .integer { return columns[column].addInteger(scanner.token.integer) }
+    let digits = UnsafeBufferPointer(start: scanner.token.start, count: scanner.token.count)
+    return columns[column].addDouble(
+      scanner.token.double, digits: digits, isWide: scanner.token.isWide)
+  }
+
+  /// A string beyond ASCII or with escapes: checked, decoded, and added.
+  @inline(__always)
+  private func addUnusual(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult)
+    -> ScanStatus
+  {
+    var isOdd = false
+    if scanner.token.hasEscapes { return addDecoded(&scanner, column, &result) }
+    if let wrong = firstInvalidUTF8(scanner.token.start, scanner.token.count, &isOdd) {
+      return scanner.fail(.invalidUTF8, at: wrong)
+    }
+    result = columns[column].addString(
+      scanner.token.start, scanner.token.count, isOdd: isOdd, zone: dates)
+    return .done
+  }
+
+  @inline(never)
+  private func addDecoded(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult)
+    -> ScanStatus
+  {
+    let status = scanner.decode()
+    guard status == .done else { return status }
+    let place = scanner.token.start!
+    let added = scanner.scratch.withUnsafeBufferPointer { text -> AddResult? in
+      var isOdd = false
+      guard let start = text.baseAddress, firstInvalidUTF8(start, text.count, &isOdd) == nil
+      else { return nil }
+      return columns[column].addString(start, text.count, isOdd: isOdd, zone: dates)
+    }
+    guard let added else { return scanner.fail(.invalidUTF8, at: place) }
+    result = added
+    return .done
+  }
+}

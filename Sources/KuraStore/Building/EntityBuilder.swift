@@ -1,0 +1,106 @@
+import KuraGraph
+import KuraModel
+
+/// Fills the columns of one entity from its rows in the document, or of one plain JSON array.
+struct EntityBuilder {
+  let name: String
+  /// Whether keys nobody knows become columns.
+  let isInferred: Bool
+  private(set) var columns: UnsafeMutablePointer<ColumnBuilder>
+  private(set) var keys: UnsafeMutablePointer<KeyPattern>
+  private(set) var columnCount = 0
+  private var capacity = 8
+  /// Rows of the open chunk that are whole.
+  var rowsInChunk = 0
+  /// Rows in sealed chunks.
+  var rowsSealed = 0
+  /// Rows that break the model, up to a limit.
+  var problems: [RowProblem] = []
+  var problemCount = 0
+  /// The key that was read last and that the model does not have.
+  var unknownKey = ""
+  let dates: DateReading
+
+  init(name: String, isInferred: Bool, dates: DateReading) {
+    self.name = name
+    self.isInferred = isInferred
+    self.dates = dates
+    columns = .allocate(capacity: capacity)
+    keys = .allocate(capacity: capacity)
+  }
+
+  func free() {
+    for i in 0..<columnCount {
+      columns[i].free()
+      keys[i].free()
+    }
+    columns.deinitialize(count: columnCount)
+    columns.deallocate()
+    keys.deinitialize(count: columnCount)
+    keys.deallocate()
+  }
+
+  var rowCount: Int { rowsSealed + rowsInChunk }
+}
+
+extension EntityBuilder {
+  /// Adds a column; its rows so far have no value.
+  @discardableResult
+  mutating func addColumn(_ key: String, _ expectation: ColumnBuilder.Expectation) -> Int {
+    if columnCount == capacity { grow() }
+    (columns + columnCount).initialize(to: ColumnBuilder(expectation))
+    (keys + columnCount).initialize(to: KeyPattern(key))
+    columnCount += 1
+    for _ in 0..<rowsSealed / ColumnBuilder.capacity {
+      columns[columnCount - 1].seal(rows: ColumnBuilder.capacity)
+    }
+    return columnCount - 1
+  }
+
+  private mutating func grow() {
+    let largerColumns = UnsafeMutablePointer<ColumnBuilder>.allocate(capacity: capacity * 2)
+    let largerKeys = UnsafeMutablePointer<KeyPattern>.allocate(capacity: capacity * 2)
+    largerColumns.moveInitialize(from: columns, count: columnCount)
+    largerKeys.moveInitialize(from: keys, count: columnCount)
+    columns.deallocate()
+    keys.deallocate()
+    columns = largerColumns
+    keys = largerKeys
+    capacity *= 2
+  }
+
+  func column(_ key: String) -> Int? {
+    (0..<columnCount).first { keys[$0].name.utf8.elementsEqual(key.utf8) }
+  }
+
+  /// Closes the open chunk, full or at the end.
+  mutating func seal() {
+    for i in 0..<columnCount { columns[i].seal(rows: rowsInChunk) }
+    rowsSealed += rowsInChunk
+    rowsInChunk = 0
+  }
+}
+
+/// A row that breaks the model: what, and where.
+struct RowProblem {
+  enum Kind {
+    case unknownKey
+    case mismatch(found: String)
+    case notAnObject
+    case missing
+    case duplicateObjectID(Int64)
+    case dangling(Int64, destination: String)
+    case contradiction(String)
+  }
+
+  var kind: Kind
+  var entity: String
+  var row: Int
+  var objectID: Int64?
+  var key: String?
+  /// The offset in the document, where it is known.
+  var offset: Int?
+
+  /// How many are listed; more are counted.
+  static let limit = 20
+}

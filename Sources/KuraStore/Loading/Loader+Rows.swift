@@ -1,0 +1,48 @@
+extension Loader {
+  /// Reads the array of rows that begins here.
+  mutating func rows(into builder: inout EntityBuilder) throws(LoadFailure) {
+    try array { loader throws(LoadFailure) in try loader.row(into: &builder) }
+  }
+
+  /// Reads one row; the loop over an array's rows is here, so that no call stands between them.
+  mutating func row(into builder: inout EntityBuilder, inArray: Bool = true) throws(LoadFailure)
+  {
+    while true {
+      switch builder.scanRow(&scanner, window) {
+      case .done:
+        guard inArray, goesOn() else { return }
+      case .failed: throw .syntax(fault)
+      case .needsMore: try needMore()
+      }
+    }
+  }
+
+  /// Goes over a comma and a blank or line feed to the brace that opens the next row.
+  @inline(__always)
+  private mutating func goesOn() -> Bool {
+    var p = scanner.p
+    guard p.pointee == 0x2C else { return false }
+    p += 1
+    while p.pointee == 0x0A || p.pointee == 0x20 { p += 1 }
+    guard p.pointee == 0x7B else { return false }
+    scanner.p = p
+    return true
+  }
+
+  /// Reads a small value as a tree; its spans are offsets in the input.
+  mutating func tree() throws(LoadFailure) -> (bytes: [UInt8], offset: Int) {
+    var bytes: [UInt8] = []
+    var offset = 0
+    let window = window
+    try finish { scanner in
+      let start = scanner.p
+      offset = window.offset(of: start)
+      let status = scanner.skipValue()
+      if status == .done {
+        bytes = Array(UnsafeBufferPointer(start: start, count: scanner.p - start))
+      }
+      return status
+    }
+    return (bytes, offset)
+  }
+}

@@ -1,0 +1,154 @@
+import KuraBytes
+import KuraDiagnostics
+
+/// Reads an input from its start: values one after the other, rows into builders.
+///
+/// Every step either is done or goes back to its start when the window ends in its middle; then
+/// the window is filled and the step is done again.
+struct Loader {
+  let window: InputWindow
+  var scanner: Scanner
+
+  init(_ window: InputWindow) throws(LoadFailure) {
+    self.window = window
+    scanner = Scanner(window)
+    try refill()
+    skipByteOrderMark()
+  }
+}
+
+/// Why an input could not be loaded.
+enum LoadFailure: Error {
+  /// The system could not read.
+  case input(InputError)
+  /// It is not JSON, at an offset.
+  case syntax(JSONSyntaxError)
+  /// A place in a store's document breaks the rules of its format or model.
+  case diagnostic(Diagnostic)
+}
+
+extension Loader {
+  /// Fills the window with the byte at the scanner's place first.
+  mutating func refill() throws(LoadFailure) {
+    do {
+      let place = try window.refill(keeping: scanner.p)
+      scanner.p = place
+      scanner.end = UnsafePointer(window.end)
+    } catch {
+      throw .input(error)
+    }
+  }
+
+  /// Does a step until it is done.
+  mutating func finish(_ step: (inout Scanner) -> ScanStatus) throws(LoadFailure) {
+    while true {
+      let start = scanner.p
+      switch step(&scanner) {
+      case .done: return
+      case .failed: throw .syntax(fault)
+      case .needsMore:
+        scanner.p = start
+        try needMore()
+      }
+    }
+  }
+
+  /// Fills the window, or fails where the input ends too early.
+  mutating func needMore() throws(LoadFailure) {
+    guard !window.isAtEnd else { throw .syntax(unexpectedEnd) }
+    try refill()
+  }
+
+  var fault: JSONSyntaxError {
+    JSONSyntaxError(
+      scanner.fault ?? .trailing, at: window.offset(of: scanner.faultPlace))
+  }
+
+  private var unexpectedEnd: JSONSyntaxError {
+    // The last byte is the line feed that the window put there.
+    JSONSyntaxError(
+      .unexpectedEnd(expected: .value), at: max(0, window.offset(of: UnsafePointer(window.end)) - 1))
+  }
+
+  /// Goes to the next byte that is no blank; false at the end of the input.
+  mutating func skipToValue() throws(LoadFailure) -> Bool {
+    while true {
+      scanner.skipBlanks()
+      if scanner.p < scanner.end { return true }
+      if window.isAtEnd { return false }
+      try refill()
+    }
+  }
+
+  private mutating func skipByteOrderMark() {
+    if scanner.p[0] == 0xEF, scanner.p[1] == 0xBB, scanner.p[2] == 0xBF { scanner.p += 3 }
+  }
+}
+
+extension Loader {
+  /// Calls `element` at each element of the array that begins here; it leaves the scanner behind it.
+  mutating func array(_ element: (inout Loader) throws(LoadFailure) -> Void) throws(LoadFailure) {
+    scanner.p += 1
+    guard try peek() != 0x5D else {
+      scanner.p += 1
+      return
+    }
+    while true {
+      try element(&self)
+      switch try peek() {
+      case 0x2C:
+        scanner.p += 1
+        _ = try peek()
+      case 0x5D:
+        scanner.p += 1
+        return
+      default: throw failure(.commaOrArrayEnd)
+      }
+    }
+  }
+
+  /// Calls `member` behind each key of the object that begins here.
+  mutating func object(
+    _ member: (inout Loader, _ key: String, _ keyOffset: Int) throws(LoadFailure) -> Void
+  ) throws(LoadFailure) {
+    scanner.p += 1
+    guard try peek() != 0x7D else {
+      scanner.p += 1
+      return
+    }
+    var seen: Set<String> = []
+    while true {
+      guard try peek() == 0x22 else { throw failure(.key) }
+      let offset = window.offset(of: scanner.p)
+      var key = ""
+      try finish { scanner in
+        let status = scanner.checkedString()
+        if status == .done { key = scanner.tokenText }
+        return status == .done ? scanner.colon() : status
+      }
+      guard seen.insert(key).inserted else {
+        throw .syntax(JSONSyntaxError(.duplicateKey(key), at: offset))
+      }
+      _ = try peek()
+      try member(&self, key, offset)
+      switch try peek() {
+      case 0x2C: scanner.p += 1
+      case 0x7D:
+        scanner.p += 1
+        return
+      default: throw failure(.commaOrObjectEnd)
+      }
+    }
+  }
+
+  /// The next byte that is no blank; the input must go on.
+  mutating func peek() throws(LoadFailure) -> UInt8 {
+    guard try skipToValue() else { throw .syntax(unexpectedEnd) }
+    return scanner.p.pointee
+  }
+
+  private mutating func failure(_ expected: JSONSyntaxError.Expectation) -> LoadFailure {
+    _ = scanner.failExpecting(expected)
+    return .syntax(fault)
+  }
+}

@@ -1,0 +1,82 @@
+import KuraBytes
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// What plain JSON is read as.
+struct PlainJSON {
+  var graph: Graph
+  /// Keys of the object at the top whose values are no arrays of objects.
+  var leftOut: [String] = []
+}
+
+extension Loader {
+  /// Reads an array at the top: its elements are the rows of one entity.
+  mutating func plainArray(name: String) throws(LoadFailure) -> PlainJSON {
+    var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
+    defer { builder.free() }
+    try rows(into: &builder)
+    try expectEnd()
+    return PlainJSON(graph: graph(of: &builder))
+  }
+
+  /// Reads JSON Lines: each value at the top is a row.
+  mutating func plainLines(name: String) throws(LoadFailure) -> PlainJSON {
+    var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
+    defer { builder.free() }
+    while try skipToValue() { try row(into: &builder, inArray: false) }
+    return PlainJSON(graph: graph(of: &builder))
+  }
+
+  /// Reads an object at the top: each array of objects in it is an entity.
+  ///
+  /// Nil if it has none: then the object itself is the one object of one entity.
+  mutating func plainObject() throws(LoadFailure) -> PlainJSON? {
+    var builders: [EntityBuilder] = []
+    defer { for builder in builders { builder.free() } }
+    var leftOut: [String] = []
+    try object { loader, key, _ throws(LoadFailure) in
+      guard try loader.isArrayOfObjects() else {
+        leftOut.append(key)
+        return try loader.skip()
+      }
+      builders.append(EntityBuilder(name: key, isInferred: true, dates: .utc))
+      try loader.rows(into: &builders[builders.count - 1])
+    }
+    guard !builders.isEmpty else { return nil }
+    for i in builders.indices { builders[i].seal() }
+    let model = Model(entities: builders.map(\.inferredEntity))
+    let layout = ModelLayout(model)
+    let tables = zip(builders, layout.tables).map { $0.inferredTable($1) }
+    return PlainJSON(graph: Graph(model: model, layout: layout, tables: tables), leftOut: leftOut)
+  }
+
+  /// Whether an array whose first element is an object begins here, or an empty one.
+  private mutating func isArrayOfObjects() throws(LoadFailure) -> Bool {
+    guard scanner.p.pointee == 0x5B else { return false }
+    while true {
+      var ahead = scanner
+      ahead.p += 1
+      ahead.skipBlanks()
+      if ahead.p < ahead.end { return ahead.p.pointee == 0x7B || ahead.p.pointee == 0x5D }
+      try needMore()
+    }
+  }
+
+  mutating func skip() throws(LoadFailure) {
+    try finish { scanner in scanner.skipValue() }
+  }
+
+  /// Nothing but blanks may follow.
+  mutating func expectEnd() throws(LoadFailure) {
+    guard try skipToValue() else { return }
+    throw .syntax(JSONSyntaxError(.trailing, at: window.offset(of: scanner.p)))
+  }
+
+  private func graph(of builder: inout EntityBuilder) -> Graph {
+    builder.seal()
+    let model = Model(entities: [builder.inferredEntity])
+    let layout = ModelLayout(model)
+    return Graph(model: model, layout: layout, tables: [builder.inferredTable(layout.tables[0])])
+  }
+}

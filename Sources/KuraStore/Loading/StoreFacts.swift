@@ -1,0 +1,46 @@
+package import KuraBytes
+package import KuraDiagnostics
+
+/// What is wrong with a store or a file of JSON.
+package enum StoreFacts: Sendable {
+  case cannotOpen(path: String, errorNumber: Int32)
+  case cannotRead(path: String, errorNumber: Int32)
+  case cannotWrite(path: String, errorNumber: Int32)
+  case isDirectory(path: String)
+  case exists(path: String)
+  case empty
+  case notUTF8(encoding: String)
+  case syntax(JSONSyntaxError)
+  case unknownFormat(String)
+  case unknownTimeZone(String)
+  case unknownKey(String)
+  case notAnObject(String)
+  case badNextObjectID(String)
+  case unknownEntity(String, known: [String])
+  case noModel
+  case modelBehindObjects
+  case plainInStore
+  case row(RowFault)
+  case moreProblems(Int)
+}
+
+/// A row that breaks its model: `Item/5, key "title": …`
+package struct RowFault: Sendable {
+  package enum Kind: Sendable {
+    case unknownKey(known: [String])
+    case mismatch(type: String, found: String)
+    case notAnObject
+    case missing
+    case duplicateObjectID
+    case dangling(Int64, destination: String)
+    case contradiction(other: String, key: String)
+    case abstract
+  }
+
+  package var kind: Kind
+  package var entity: String
+  package var objectID: Int64?
+  /// The place in the array, from 1.
+  package var row: Int
+  package var key: String?
+}

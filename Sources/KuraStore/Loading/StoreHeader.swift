@@ -1,0 +1,11 @@
+import KuraBytes
+import KuraModel
+
+/// What a store's document says before its objects.
+struct StoreHeader {
+  var timeZoneID: String?
+  var model: Model?
+  var nextObjectIDs: [String: Int64] = [:]
+  /// The JSON text of the object; kept, and means nothing.
+  var userInfo: String?
+}

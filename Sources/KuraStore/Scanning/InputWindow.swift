@@ -1,0 +1,128 @@
+import Foundation
+
+/// Bytes of a file or pipe, a window at a time.
+///
+/// Behind the bytes stand `padding` zeros, so that a scanner may look ahead in words without
+/// asking where the end is: no zero is part of valid JSON. Files are read, never mapped: a mapped
+/// file that an editor shortens kills the process.
+final class InputWindow {
+  /// How many zeros stand behind the bytes.
+  static let padding = 64
+
+  private let descriptor: Int32
+  private var capacity: Int
+  /// The first byte of the window.
+  private(set) var start: UnsafeMutablePointer<UInt8>
+  /// Behind the last byte of the window.
+  private(set) var end: UnsafeMutablePointer<UInt8>
+  /// The offset of `start` in the input.
+  private(set) var baseOffset = 0
+  /// How many line feeds stand before `start`, and the offset behind the last one.
+  private(set) var linesBefore = 0
+  private(set) var isAtEnd = false
+
+  /// How many bytes are read at once.
+  let step: Int
+
+  init(descriptor: Int32, step: Int = 1 << 20) {
+    self.descriptor = descriptor
+    self.step = step
+    capacity = step
+    start = .allocate(capacity: step + 1 + InputWindow.padding)
+    end = start
+    pad()
+  }
+
+  deinit { start.deallocate() }
+
+  private func pad() {
+    UnsafeMutableRawPointer(end).initializeMemory(
+      as: UInt8.self, repeating: 0, count: InputWindow.padding)
+  }
+}
+
+extension InputWindow {
+  /// The offset of a place in the input.
+  func offset(of place: UnsafePointer<UInt8>) -> Int { baseOffset + (place - UnsafePointer(start)) }
+
+  /// Keeps the bytes from `place` on, moves them to the start and reads on behind them.
+  ///
+  /// Returns the new place of the same byte. `isAtEnd` says whether nothing more came.
+  func refill(keeping place: UnsafePointer<UInt8>) throws(InputError) -> UnsafePointer<UInt8> {
+    let kept = UnsafePointer(end) - place
+    discard(place - UnsafePointer(start))
+    if kept + step > capacity { grow(toHold: kept + step) }
+    end = start + kept
+    try read(upTo: step)
+    pad()
+    return UnsafePointer(start)
+  }
+
+  private func discard(_ count: Int) {
+    guard count > 0 else { return }
+    linesBefore += lineFeeds(start, count)
+    let kept = end - start - count
+    UnsafeMutableRawPointer(start).copyMemory(from: start + count, byteCount: kept)
+    baseOffset += count
+    end = start + kept
+  }
+
+  private func grow(toHold count: Int) {
+    capacity = max(count, capacity * 2)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 1 + InputWindow.padding)
+    let kept = end - start
+    larger.update(from: start, count: kept)
+    start.deallocate()
+    start = larger
+    end = larger + kept
+  }
+
+  /// Puts a line feed behind the last byte, so that a number there has an end.
+  private func endInput() {
+    guard !isAtEnd else { return }
+    isAtEnd = true
+    end.pointee = 0x0A
+    end += 1
+  }
+
+  /// Reads until `count` bytes came or the input ends.
+  private func read(upTo count: Int) throws(InputError) {
+    var missing = count
+    while missing > 0 {
+      let got = systemRead(descriptor, end, missing)
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw InputError(errorNumber: errno)
+      }
+      if got == 0 {
+        endInput()
+        return
+      }
+      end += got
+      missing -= got
+    }
+  }
+}
+
+/// What the system said when it could not read or write.
+package struct InputError: Error, Sendable {
+  package var errorNumber: Int32
+
+  package init(errorNumber: Int32) { self.errorNumber = errorNumber }
+}
+
+private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+  read(descriptor, to, count)
+}
+
+/// How many line feeds stand in some bytes.
+func lineFeeds(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
+  var lines = 0
+  var p = start
+  let end = start + count
+  while p < end, let found = memchr(p, 0x0A, end - p) {
+    lines += 1
+    p = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+  }
+  return lines
+}

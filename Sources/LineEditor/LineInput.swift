@@ -1,0 +1,51 @@
+import CLibEdit
+
+/// The choice of a reader.
+package enum LineInput {
+  /// What can be made of an input.
+  package enum Kind: Sendable, Equatable {
+    /// A terminal that can move its cursor.
+    case editor
+    /// A terminal that cannot, as `TERM=dumb` says, or whose output goes elsewhere.
+    case plainTerminal
+    /// A file or a pipe.
+    case stream
+  }
+
+  /// What the input is.
+  package static func kind(input: Int32 = 0, output: Int32 = 1) -> Kind {
+    guard System.isTerminal(input) else { return .stream }
+    return System.isTerminal(output) && canMoveCursor(System.environment("TERM"))
+      ? .editor : .plainTerminal
+  }
+
+  static func canMoveCursor(_ terminal: String?) -> Bool {
+    switch terminal {
+    case nil, "", "dumb", "unknown": false
+    default: true
+    }
+  }
+
+  /// Opens the reader that fits: libedit is never used off a terminal.
+  ///
+  /// Prompts go to the output if it is a terminal, and to `prompts` if not.
+  package static func open(
+    input: Int32 = 0, output: Int32 = 1, prompts: Int32 = 2, history: HistoryFile? = nil,
+    hooks: EditorHooks = EditorHooks()
+  ) -> any LineReading {
+    let kind = kind(input: input, output: output)
+    if kind == .editor,
+      let editor = TerminalEditor(input: input, output: output, history: history, hooks: hooks)
+    {
+      return editor
+    }
+    guard kind != .stream else { return StreamReader(input) }
+    return PlainTerminal(input: input, output: System.isTerminal(output) ? output : prompts)
+  }
+
+  /// Makes the text of the terminal UTF-8 in every locale, `LC_ALL=C` too.
+  ///
+  /// To be called once at the start, before threads. False if the system has no such locale.
+  @discardableResult
+  package static func useUTF8() -> Bool { clibedit_use_utf8_locale() }
+}

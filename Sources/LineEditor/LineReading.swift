@@ -1,0 +1,42 @@
+/// Where lines come from: an editor on a terminal, a plain terminal, a file or a pipe, a test.
+///
+///     switch try reader.readLine(Prompt("kura> ", continuation: " ...> ")) {
+///     case .text(let line): run(line)
+///     case .interrupted: forgetHalfTypedStatement()
+///     case .end: leave()
+///     }
+package protocol LineReading: AnyObject {
+  /// Reads the next line, which an editor hands over with line breaks in it when it was told that
+  /// the statement was not complete before.
+  func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent
+
+  /// Reads the answer to a question: always one line, and never kept in the history.
+  func readAnswer(to question: String) throws(LineInputError) -> LineEvent
+}
+
+/// What came from a reader.
+package enum LineEvent: Sendable, Equatable {
+  /// A line without the line break that ended it.
+  case text(String)
+  /// Control-C.
+  case interrupted
+  /// Control-D at an empty prompt, or the end of a file.
+  case end
+}
+
+/// What stands before a line that a person types.
+package struct Prompt: Sendable, Equatable {
+  /// Before a statement's first line: `kura> `
+  package var first: String
+  /// Before its other lines: ` ...> `
+  package var continuation: String
+  /// The parameters of the escape sequence that colours both, such as `32`; empty for no colour.
+  package var style: String
+
+  /// Makes a prompt.
+  package init(_ first: String, continuation: String = "", style: String = "") {
+    self.first = first
+    self.continuation = continuation
+    self.style = style
+  }
+}

@@ -1,0 +1,57 @@
+/// Bytes of a file, a pipe or a terminal, read in large pieces.
+struct ByteInput {
+  private let file: Int32
+  private var bytes: [UInt8] = []
+  private var position = 0
+
+  init(_ file: Int32) { self.file = file }
+
+  /// Bytes that were read and not yet taken.
+  var waiting: ArraySlice<UInt8> { bytes[position...] }
+
+  /// Takes the next byte, if one waits.
+  mutating func next() -> UInt8? {
+    guard position < bytes.count else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// Takes a number of waiting bytes.
+  mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    let taken = bytes[position...].prefix(count)
+    position = taken.endIndex
+    return taken
+  }
+
+  /// Puts bytes back, to be taken first.
+  mutating func putBack(_ front: some Sequence<UInt8>) {
+    bytes = Array(front) + waiting
+    position = 0
+  }
+
+  mutating func removeAll() {
+    bytes = []
+    position = 0
+  }
+
+  /// What came of the wish for more.
+  enum Filling: Equatable {
+    case some
+    case end
+    case interrupted
+    case failed(code: Int32)
+  }
+
+  /// Waits for more bytes.
+  mutating func fill() -> Filling {
+    switch System.read(file) {
+    case .bytes(let more):
+      bytes = position < bytes.count ? Array(waiting) + more : more
+      position = 0
+      return .some
+    case .end: return .end
+    case .interrupted: return .interrupted
+    case .failed(let code): return .failed(code: code)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import CLibEdit
+
+/// Where keys come from, and what happens while nobody types.
+extension TerminalEditor {
+  /// What libedit asks for: a scalar, or -1 when the line is over.
+  func nextForLibedit() -> Int32 {
+    settle()
+    guard let scalar = nextScalar(drawing: draw) else { return -1 }
+    lastScalar = scalar
+    return Int32(bitPattern: scalar.value)
+  }
+
+  /// The next scalar; nil when the line is over, and then `outcome` says why.
+  func nextScalar(drawing draw: () -> Void) -> Unicode.Scalar? {
+    while let byte = nextByte(drawing: draw) {
+      if let scalar = decoder.feed(byte) { return scalar }
+    }
+    return nil
+  }
+
+  /// The next byte. Draws only before a wait, so that a fast typist or a paste costs one picture.
+  func nextByte(drawing draw: () -> Void) -> UInt8? {
+    while outcome == nil {
+      if let byte = input.next() { return byte }
+      if !clibedit_has_input(file) { draw() }
+      wait(drawing: draw)
+    }
+    return nil
+  }
+
+  private func wait(drawing draw: () -> Void) {
+    switch clibedit_wait(file) {
+    case CLIBEDIT_INPUT:
+      if input.fill() != .some { finish(.end) }
+    case CLIBEDIT_SIGNAL: handleSignals()
+    default: finish(.end)
+    }
+  }
+
+  /// Ends the reading: the text stays on the screen as it was typed.
+  func finish(_ event: LineEvent, with ending: String = "") {
+    guard outcome == nil else { return }
+    outcome = event
+    screen.finish(frame(hint: ""), with: ending)
+  }
+
+  func draw() {
+    let text = text
+    screen.draw(frame(hint: text.isAtEnd && !isAnswer ? hooks.hint(text.text) : ""))
+  }
+
+  private func frame(hint: String) -> Frame {
+    let text = text
+    return FrameLayout.frame(
+      text, prompt: prompt, columns: screen.size.columns,
+      highlight: isAnswer ? [] : hooks.highlight(text.text), hint: hint, width: hooks.displayWidth)
+  }
+}

@@ -1,0 +1,108 @@
+import CLibEdit
+
+/// An editor on a terminal, with libedit's keys and a picture of our own.
+///
+/// libedit holds the text, knows the keys (emacs, vi, `.editrc`) and asks for one scalar at a
+/// time; before each wait the editor draws the whole text. So characters that libedit cannot draw,
+/// such as が of two scalars, are exact.
+package final class TerminalEditor: LineReading {
+  let output: Int32
+  let file: Int32
+  let hooks: EditorHooks
+  var input: ByteInput
+  var decoder = ScalarDecoder()
+  var screen: Screen
+  var history = History()
+  var walk = HistoryWalk(History())
+  var prompt = Prompt("")
+  /// What the reading ended with, once it did.
+  var outcome: LineEvent?
+  /// The scalar that was typed last, while nothing was made of it.
+  var lastScalar: Unicode.Scalar?
+  var isAnswer = false
+  private let historyFile: HistoryFile?
+  private var openEditor: OpaquePointer?
+
+  /// Opens an editor on a terminal; nil if libedit cannot.
+  ///
+  /// While it exists Control-C is an event and no longer ends the program.
+  package init?(
+    input: Int32 = 0, output: Int32 = 1, history file: HistoryFile? = nil,
+    hooks: EditorHooks = EditorHooks()
+  ) {
+    self.output = output
+    self.file = input
+    self.hooks = hooks
+    self.input = ByteInput(input)
+    screen = Screen(output: output)
+    historyFile = file
+    for statement in file?.load() ?? [] { _ = history.add(statement) }
+    openEditor = clibedit_open("kura", input, callbacks)
+    guard openEditor != nil else { return nil }
+    bindKeys()
+    Interrupt.catchUntilReleased()
+  }
+
+  deinit {
+    clibedit_close(openEditor)
+    Interrupt.release()
+  }
+
+  /// libedit's own, there from the end of `init` on.
+  var editor: OpaquePointer? { openEditor }
+
+  package func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent {
+    isAnswer = false
+    let event = read(prompt)
+    if case .text(let statement) = event { remember(statement) }
+    return event
+  }
+
+  package func readAnswer(to question: String) throws(LineInputError) -> LineEvent {
+    isAnswer = true
+    return read(Prompt(question))
+  }
+
+  private func read(_ prompt: Prompt) -> LineEvent {
+    self.prompt = prompt
+    outcome = nil
+    lastScalar = nil
+    walk = HistoryWalk(isAnswer ? History() : history)
+    Interrupt.take()
+    screen.forget()
+    withTerminal { clibedit_edit(editor) }
+    return outcome ?? .end
+  }
+
+  private func remember(_ statement: String) {
+    // A disk that is full or a home that cannot be written keeps nobody from working.
+    if history.add(statement) { historyFile?.append(statement) }
+  }
+}
+
+extension TerminalEditor {
+  private var callbacks: clibedit_callbacks {
+    clibedit_callbacks(
+      owner: Unmanaged.passUnretained(self).toOpaque(),
+      next: { TerminalEditor.of($0)?.nextForLibedit() ?? -1 },
+      run: { TerminalEditor.of($0)?.run($1) ?? CLIBEDIT_GO_ON })
+  }
+
+  private static func of(_ owner: UnsafeMutableRawPointer?) -> TerminalEditor? {
+    owner.map { Unmanaged<TerminalEditor>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// The user's settings come first, because `bind -v` in them takes all keys away.
+  private func bindKeys() {
+    clibedit_read_user_settings(editor)
+    let isVi = clibedit_is_vi(editor)
+    for command in EditorCommand.allCases {
+      _ = clibedit_add_command(editor, command.rawValue, command.name, command.help)
+      for key in command.keys { clibedit_bind(editor, key, command.name, false) }
+      guard isVi else { continue }
+      for key in command.keysInCommandMode { clibedit_bind(editor, key, command.name, true) }
+    }
+    clibedit_bind(editor, "\\e[1;5D", "ed-prev-word", false)
+    clibedit_bind(editor, "\\e[1;5C", "em-next-word", false)
+  }
+}

@@ -1,0 +1,130 @@
+/// Lays a text out in rows: nothing is cut, and a wide character is never split.
+///
+///     kura> fetch MemoDate where      the first prompt
+///      ...> title CONTAINS "誕生日"    the prompt of the other lines
+struct FrameLayout {
+  private let columns: Int
+  private let width: (Character) -> Int
+  private var rows = [Frame.Row()]
+  /// The column where the text of the line begins, from which TABs count.
+  private var indent = 0
+  private var style = ""
+
+  private init(columns: Int, width: @escaping (Character) -> Int) {
+    self.columns = max(2, columns)
+    self.width = width
+  }
+
+  /// The frame of a text. Cost: linear in the text.
+  static func frame(
+    _ text: EditText, prompt: Prompt, columns: Int, highlight: [StyledSpan] = [],
+    hint: String = "", width: @escaping (Character) -> Int
+  ) -> Frame {
+    var layout = FrameLayout(columns: columns, width: width)
+    return layout.lay(text, prompt, highlight, hint)
+  }
+
+  private mutating func lay(
+    _ text: EditText, _ prompt: Prompt, _ highlight: [StyledSpan], _ hint: String
+  ) -> Frame {
+    var styles = StyleWalk(spans: highlight)
+    var place = (row: 0, column: 0)
+    put(prompt: prompt.first, prompt.style)
+    for (index, character) in text.characters.enumerated() {
+      if index == text.cursor { place = position(before: character) }
+      put(character, prompt, style: styles.advance(by: character.utf8.count))
+    }
+    if text.isAtEnd { place = positionAtEnd() }
+    put(style: "")
+    if text.isAtEnd { put(hint: hint) }
+    return Frame(rows: rows, cursorRow: place.row, cursorColumn: place.column)
+  }
+
+  private mutating func put(_ character: Character, _ prompt: Prompt, style: String) {
+    switch character {
+    case "\n":
+      breakRow()
+      put(prompt: prompt.continuation, prompt.style)
+    case "\t":
+      put(style: style)
+      for _ in 0..<columnsOfTab { put(" ", width: 1) }
+    default:
+      put(style: style)
+      put(visible(character), width: columns(of: character))
+    }
+  }
+
+  private mutating func put(prompt: String, _ style: String) {
+    put(style: style)
+    for character in prompt { put(String(character), width: columns(of: character)) }
+    put(style: "")
+    indent = rows[rows.count - 1].width
+  }
+
+  /// A hint stays on the cursor's row: what does not fit there is not shown.
+  private mutating func put(hint: String) {
+    guard !hint.isEmpty else { return }
+    put(style: "2")
+    for character in hint {
+      let width = columns(of: character)
+      guard character != "\n", rows[rows.count - 1].width + width < columns else { break }
+      put(visible(character), width: width)
+    }
+    put(style: "")
+  }
+}
+
+extension FrameLayout {
+  private mutating func put(_ content: String, width: Int) {
+    if rows[rows.count - 1].width + width > columns { breakRow() }
+    rows[rows.count - 1].content += content
+    rows[rows.count - 1].width += width
+  }
+
+  /// Colours end with their row, so that nothing outside the text is coloured.
+  private mutating func breakRow() {
+    let style = style
+    put(style: "")
+    rows.append(Frame.Row())
+    put(style: style)
+  }
+
+  private mutating func put(style new: String) {
+    guard new != style else { return }
+    rows[rows.count - 1].content += new.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(new)m"
+    style = new
+  }
+
+  /// The cursor stands where its character will be put, which may be the next row.
+  private func position(before character: Character) -> (row: Int, column: Int) {
+    let row = rows.count - 1
+    let isBroken = character != "\n" && rows[row].width + columns(of: character) > columns
+    if isBroken { return (row + 1, 0) }
+    return (row, min(rows[row].width, columns - 1))
+  }
+
+  /// Behind a full row the cursor needs a row of its own.
+  private mutating func positionAtEnd() -> (row: Int, column: Int) {
+    if rows[rows.count - 1].width >= columns { breakRow() }
+    return (rows.count - 1, rows[rows.count - 1].width)
+  }
+
+  private var columnsOfTab: Int {
+    let column = max(0, rows[rows.count - 1].width - indent)
+    return 8 - column % 8
+  }
+
+  private func columns(of character: Character) -> Int {
+    isControl(character) ? 2 : min(max(0, width(character)), 2)
+  }
+
+  /// A control character as `^A`.
+  private func visible(_ character: Character) -> String {
+    guard isControl(character), let ascii = character.asciiValue else { return String(character) }
+    return "^" + String(Unicode.Scalar(ascii ^ 0x40))
+  }
+
+  private func isControl(_ character: Character) -> Bool {
+    character.asciiValue.map { $0 < 0x20 || $0 == 0x7F } ?? false
+  }
+}
