@@ -36,8 +36,8 @@ package struct ZoneRules: Sendable, Hashable {
 
   /// The Gregorian calendar repeats after this many seconds, weekdays too.
   private static let cycle: Int64 = 146_097 * 86_400
-  /// 2060-01-01: later than any change that is made only once.
-  private static let firstRepeatedYear: Int64 = 2_840_140_800
+  /// 2100-01-01: later than any change that is made only once.
+  private static let firstRepeatedYear: Int64 = 4_102_444_800
 }
 
 extension ZoneRules {

@@ -25,10 +25,17 @@ package enum NumberText {
   ///
   ///     NumberText.decimal("0.1")   // 0.1, exactly
   package static func decimal(_ text: some StringProtocol) -> Decimal? {
-    guard let shape = NumberShape(text), shape.significantDigits <= 38 else { return nil }
-    guard (-127...127).contains(shape.exponent) else { return shape.isZero ? 0 : nil }
-    let value = Decimal(string: String(text), locale: Locale(identifier: "en_US_POSIX"))
-    return value.flatMap { $0.isNaN ? nil : $0 }
+    guard let shape = NumberShape(text), shape.significantDigits <= DecimalParts.digitCount
+    else { return nil }
+    return shape.parts.decimal
+  }
+}
+
+extension DecimalParts {
+  /// A number in text; digits beyond the 38th are dropped.
+  init?(text: String) {
+    guard let shape = NumberShape(text) else { return nil }
+    self = shape.parts
   }
 }
 
@@ -40,13 +47,22 @@ struct NumberShape {
   var significantDigits = 0
   /// The power of ten of the last digit that counts.
   var exponent = 0
-  /// Only zeros.
-  var isZero: Bool { significantDigits == 0 }
+  /// The digits that count, as far as 38 of them go.
+  private var digits: UInt128 = 0
+  private var isNegative = false
+
+  /// The number itself.
+  var parts: DecimalParts {
+    DecimalParts(isNegative: isNegative, digits: digits, exponent: exponent)
+  }
 
   /// Reads `-12`, `+1.50`, `2e-3`; nil for anything else.
   init?(_ text: some StringProtocol) {
     var rest = Substring(text).utf8[...]
-    if let sign = rest.first, sign == 0x2D || sign == 0x2B { rest.removeFirst() }
+    if let sign = rest.first, sign == 0x2D || sign == 0x2B {
+      isNegative = sign == 0x2D
+      rest.removeFirst()
+    }
     guard readDigits(&rest) else { return nil }
     guard !rest.isEmpty else { return }
     isWhole = false
@@ -68,16 +84,24 @@ struct NumberShape {
       rest.removeFirst()
       digits += 1
       if isFraction { exponent -= 1 }
-      if byte != 0x30 {
-        significantDigits += significantDigits == 0 ? 1 : zeros + 1
-        zeros = 0
-      } else {
+      if byte == 0x30 {
         zeros += 1
+      } else {
+        append(byte &- 0x30, after: zeros)
+        zeros = 0
       }
     }
     exponent += zeros
     if isFraction { isWhole = false }
     return digits > 0
+  }
+
+  /// Zeros count between digits, not before the first.
+  private mutating func append(_ digit: UInt8, after zeros: Int) {
+    let places = significantDigits == 0 ? 1 : zeros + 1
+    significantDigits += places
+    guard significantDigits <= DecimalParts.digitCount else { return }
+    digits = digits * DecimalParts.power(places) + UInt128(digit)
   }
 
   private mutating func readExponent(_ rest: inout Substring.UTF8View) -> Bool {

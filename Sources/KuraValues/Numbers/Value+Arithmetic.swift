@@ -29,13 +29,12 @@ extension Value {
     _ operation: ArithmeticOperation, _ a: Value, _ b: Value
   ) throws(ValueError) -> Value {
     switch (try a.number(), try b.number()) {
-    case (.integer(let x), .integer(let y)): try computed(operation, x, y)
-    case (.decimal(let x), .decimal(let y)): try computed(operation, x, y)
-    case (.decimal(let x), .integer(let y)): try computed(operation, x, Decimal(y))
-    case (.integer(let x), .decimal(let y)): try computed(operation, Decimal(x), y)
+    case (.integer(let x), .integer(let y)): return try computed(operation, x, y)
+    case (.double, _), (_, .double): break
     case (let x, let y):
-      try computed(operation, x.approximateNumber ?? .nan, y.approximateNumber ?? .nan)
+      if let x = x.decimalParts, let y = y.decimalParts { return try computed(operation, x, y) }
     }
+    return try computed(operation, a.approximateNumber ?? .nan, b.approximateNumber ?? .nan)
   }
 
   /// The number itself, a boolean as 0 or 1.
@@ -99,44 +98,21 @@ extension Value {
   }
 
   private static func computed(
-    _ operation: ArithmeticOperation, _ x: Decimal, _ y: Decimal
+    _ operation: ArithmeticOperation, _ x: DecimalParts, _ y: DecimalParts
   ) throws(ValueError) -> Value {
-    if y.isZero, operation == .divide || operation == .remainder { throw .divisionByZero }
+    if y.digits == 0, operation == .divide || operation == .remainder { throw .divisionByZero }
     switch operation {
-    case .add: return try decimal({ NSDecimalAdd(&$0, &$1, &$2, .plain) }, x, y)
-    case .subtract: return try decimal({ NSDecimalSubtract(&$0, &$1, &$2, .plain) }, x, y)
-    case .multiply: return try decimal({ NSDecimalMultiply(&$0, &$1, &$2, .plain) }, x, y)
-    case .divide: return try decimal({ NSDecimalDivide(&$0, &$1, &$2, .plain) }, x, y)
-    case .remainder: return try decimalRemainder(x, y)
+    case .add: return try decimal(x + y)
+    case .subtract: return try decimal(x + -y)
+    case .multiply: return try decimal(x * y)
+    case .divide: return try decimal(x / y)
+    case .remainder: return try decimal(x % y)
     case .power: return try computed(operation, x.nearestDouble, y.nearestDouble)
     }
   }
-}
 
-extension Value {
-  private typealias DecimalOperation =
-    (inout Decimal, inout Decimal, inout Decimal) -> NSDecimalNumber.CalculationError
-
-  private static func decimal(
-    _ operation: DecimalOperation, _ x: Decimal, _ y: Decimal
-  ) throws(ValueError) -> Value {
-    var result = Decimal()
-    var x = x
-    var y = y
-    switch operation(&result, &x, &y) {
-    // A result is rounded to 38 digits, as NSDecimalNumber's is.
-    case .noError, .lossOfPrecision: break
-    default: throw .overflow
-    }
-    guard !result.isNaN else { throw .overflow }
-    return .decimal(result)
-  }
-
-  private static func decimalRemainder(_ x: Decimal, _ y: Decimal) throws(ValueError) -> Value {
-    guard case .decimal(var quotient) = try computed(.divide, x, y) else { throw .overflow }
-    var whole = Decimal()
-    NSDecimalRound(&whole, &quotient, 0, quotient < 0 ? .up : .down)
-    guard case .decimal(let product) = try computed(.multiply, whole, y) else { throw .overflow }
-    return try computed(.subtract, x, product)
+  private static func decimal(_ parts: DecimalParts) throws(ValueError) -> Value {
+    guard let decimal = parts.decimal else { throw .overflow }
+    return .decimal(decimal)
   }
 }

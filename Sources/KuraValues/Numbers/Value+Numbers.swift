@@ -20,11 +20,11 @@ extension Value {
     switch (a, b) {
     case (.integer(let x), .integer(let y)): ValueOrder(x, y)
     case (.double(let x), .double(let y)): ValueOrder(x, y)
-    case (.decimal(let x), .decimal(let y)): ValueOrder(x, y)
+    case (.decimal(let x), .decimal(let y)): compare(x, y)
     case (.integer(let x), .double(let y)): compare(x, y)
     case (.double(let x), .integer(let y)): compare(y, x).reversed
-    case (.integer(let x), .decimal(let y)): ValueOrder(Decimal(x), y)
-    case (.decimal(let x), .integer(let y)): ValueOrder(x, Decimal(y))
+    case (.integer(let x), .decimal(let y)): compare(Decimal(x), y)
+    case (.decimal(let x), .integer(let y)): compare(x, Decimal(y))
     case (.decimal(let x), .double(let y)): compare(x, y)
     case (.double(let x), .decimal(let y)): compare(y, x).reversed
     case (.boolean(let x), _): compareNumbers(.integer(x ? 1 : 0), b)
@@ -44,36 +44,56 @@ extension Value {
 
   private static func compare(_ a: Decimal, _ b: Double) -> ValueOrder {
     // Every double of this size is whole, and has too many digits for a decimal.
-    if b.magnitude >= 0x1p120 || !b.isFinite { return ValueOrder(a.nearestDouble, b) }
-    return ValueOrder(a, Decimal(exactDigitsOf: b))
+    guard b.magnitude < 0x1p120, let b = DecimalParts(digitsOf: b) else {
+      return ValueOrder(a.nearestDouble, b)
+    }
+    return DecimalParts(a).map { DecimalParts.order($0, b) } ?? .before
+  }
+
+  private static func compare(_ a: Decimal, _ b: Decimal) -> ValueOrder {
+    guard let a = DecimalParts(a), let b = DecimalParts(b) else { return .before }
+    return DecimalParts.order(a, b)
+  }
+
+  /// An integer's or a decimal's digits.
+  var decimalParts: DecimalParts? {
+    switch self {
+    case .integer(let x): DecimalParts(x)
+    case .decimal(let x): DecimalParts(x)
+    default: nil
+    }
+  }
+}
+
+extension DecimalParts {
+  /// A double's value if that is whole, else what its shortest digits say; nil if it is not finite.
+  init?(digitsOf value: Double) {
+    guard value.isFinite else { return nil }
+    if value.rounded(.towardZero) == value, let whole = UInt128(exactly: value.magnitude) {
+      self.init(isNegative: value < 0, digits: whole)
+    } else {
+      self.init(text: "\(value)")
+    }
   }
 }
 
 extension Decimal {
   /// The double that is nearest to it.
-  package var nearestDouble: Double { Double(description) ?? .nan }
+  package var nearestDouble: Double { DecimalParts(self)?.nearestDouble ?? .nan }
+
+  /// The integer that it is, nil if it has a fraction or is beyond 64 bits.
+  package var exactInteger: Int64? { DecimalParts(self)?.exactInteger }
 
   /// The decimal of a double's value if that is whole, else of its shortest digits.
   ///
-  ///     Decimal(exactDigitsOf: 0.1)   // 0.1
-  package init(exactDigitsOf value: Double) {
-    if value.rounded(.towardZero) == value, let whole = Int64(exactly: value) {
-      self = Decimal(whole)
-    } else if value.rounded(.towardZero) == value, value.magnitude < 0x1p120 {
-      self = Decimal(wholeDouble: value)
-    } else {
-      self = Decimal(string: "\(value)", locale: nil) ?? .nan
-    }
+  ///     Decimal(digitsOf: 0.1)   // 0.1, exactly
+  package init?(digitsOf value: Double) {
+    guard let decimal = DecimalParts(digitsOf: value)?.decimal else { return nil }
+    self = decimal
   }
 
-  // Two halves of 60 bits each fit where the whole does not.
-  private init(wholeDouble value: Double) {
-    let high = (value / 0x1p60).rounded(.towardZero)
-    let low = value - high * 0x1p60
-    let scale = Decimal(Int64(1) << 60)
-    self = Decimal(Int64(exactly: high) ?? 0) * scale + Decimal(Int64(exactly: low) ?? 0)
+  /// The decimal rounded to an integer; nil for NaN.
+  package func rounded(to rule: FloatingPointRoundingRule) -> Decimal? {
+    DecimalParts(self)?.rounded(rule).decimal
   }
-
-  /// The integer that it is, nil if it has a fraction or is beyond 64 bits.
-  package var exactInteger: Int64? { isNaN ? nil : Int64(description) }
 }

@@ -11,14 +11,15 @@ final class FoldPage: Sendable {
   init(_ number: UInt32, _ options: TextOptions) {
     let scalars = (number << 8)..<((number + 1) << 8)
     let texts = scalars.map { value -> String in
-      guard !OddScalars.contains(value), let scalar = Unicode.Scalar(value) else { return "?" }
+      // ASCII, which the separator is of, is folded without a table.
+      guard value >= 0x80, !OddScalars.contains(value), let scalar = Unicode.Scalar(value)
+      else { return "?" }
       return String(Character(scalar))
     }
     let all = texts.joined(separator: Self.separator).folding(
       options: options.foundation, locale: nil)
     let parts = all.unicodeScalars.split(separator: "\u{1}", omittingEmptySubsequences: false)
     folded = zip(scalars, parts).map { value, part in
-      // U+0001 is the one scalar that the separators hide; it folds to itself.
       UInt16(truncatingIfNeeded: part.count == 1 ? part.first?.value ?? value : value)
     }
     decomposes = folded.map(Self.decomposes)

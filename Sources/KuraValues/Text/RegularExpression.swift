@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// The one place that knows the engine.
 package final class RegularExpression: Sendable {
-  private let expression: NSRegularExpression
+  /// Nil for the empty pattern, which ICU does not take; it matches nothing, as an empty needle does.
+  private let expression: NSRegularExpression?
   private let options: TextOptions
 
   /// Compiles a pattern; throws `ValueError.badPattern`.
@@ -15,6 +16,10 @@ package final class RegularExpression: Sendable {
   /// Under `[c]` and `[d]` width does not count in pattern and text, under `[d]` marks neither.
   package init(_ pattern: String, _ options: TextOptions) throws(ValueError) {
     self.options = options
+    guard !pattern.isEmpty else {
+      expression = nil
+      return
+    }
     var folding = options.foundation
     // Folding case in a pattern would turn \S into \s; the engine has its own option.
     folding.remove(.caseInsensitive)
@@ -30,6 +35,7 @@ package final class RegularExpression: Sendable {
 
   /// Whether the whole text is of the pattern.
   package func matches(_ text: String) -> Bool {
+    guard let expression else { return false }
     var folding = options.foundation
     folding.remove(.caseInsensitive)
     let text = folding.isEmpty ? text : Self.folded(text, folding)

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import KuraValues
+
+@Suite("Texts without odd scalars are searched by their bytes")
+struct OddScalarTests {
+  static let ordinary = (UInt32(1)...0xFFFF).compactMap(Unicode.Scalar.init)
+    .filter { !OddScalars.contains($0.value) }
+
+  @Test("beside every ordinary scalar of the plane", arguments: ["誕生", "ひら", "각가", "ab", "\n"])
+  func neighbours(needle: String) {
+    let parts = needle.unicodeScalars.map { String(Character($0)) }
+    for options in TextSamples.optionSets {
+      guard let bytes = TextNeedle(needle, options).exactBytes else { continue }
+      for scalar in Self.ordinary {
+        let other = String(Character(scalar))
+        for text in [other + needle, needle + other, parts.joined(separator: other)] {
+          let answer = Reference.finds(needle, in: text, options)
+          let found = contains(text, bytes)
+          if found != answer {
+            Issue.record("U+\(String(scalar.value, radix: 16)) \(needle) \(options.rawValue)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("because nothing ordinary folds to an exact scalar", arguments: TextSamples.optionSets)
+  func exact(options: TextOptions) throws {
+    guard let fold = TextFold.of(options) else { return }
+    for scalar in Self.ordinary where fold.folded(scalar.value) != scalar.value {
+      #expect(!ExactScalars.contains(fold.folded(scalar.value)))
+      #expect(!ExactScalars.contains(scalar.value))
+    }
+  }
+
+  @Test("every scalar equals what it folds to", arguments: TextSamples.optionSets)
+  func folds(options: TextOptions) throws {
+    guard let fold = TextFold.of(options) else { return }
+    for scalar in Self.ordinary {
+      let folded = try #require(Unicode.Scalar(fold.folded(scalar.value)))
+      let same = Reference.order(
+        String(Character(scalar)), String(Character(folded)), options) == 0
+      if !same || OddScalars.contains(folded.value) {
+        Issue.record("U+\(String(scalar.value, radix: 16)) options \(options.rawValue)")
+      }
+    }
+  }
+
+  @Test("and scalars beside marks, jamo, and beyond the plane are odd")
+  func odd() {
+    for piece in TextSamples.odd {
+      #expect(isOdd(piece), "\(piece)")
+    }
+    let plain = "Straße ohne".replacingOccurrences(of: "ß", with: "ss") + " 誕生日 ガス"
+    #expect(!isOdd(plain))
+  }
+
+  private func isOdd(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8(OddScalars.areIn)
+  }
+
+  private func contains(_ text: String, _ bytes: [UInt8]) -> Bool {
+    var text = text
+    return text.withUTF8 { utf8 in bytes.withUnsafeBufferPointer { Bytes.contains(utf8, $0) } }
+  }
+}

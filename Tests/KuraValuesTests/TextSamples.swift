@@ -1,0 +1,64 @@
+import Foundation
+
+@testable import KuraValues
+
+/// Pieces of texts in which scalars fold, combine and are odd.
+enum TextSamples {
+  static let ordinary: [String] = [
+    "a", "A", "b", "B", "e", "E", "z", "_", "@", "[", "`", " ", "\n", "\r", "0", "é", "É", "è", "ñ",
+    "ö", "Ö", "ø", "Ø", "ł", "đ", "ç", "ſ", "ǆ", "ǅ", "Ǆ", "α", "Α", "ά", "Ά", "σ", "ς", "Σ", "и",
+    "й", "И", "Й", "ё", "е", "Ａ", "ａ", "Ｂ", "１", "￥", "¥", "か", "が", "カ", "ガ", "ｶ", "メ",
+    "モ", "ﾒ", "ﾓ", "ー", "ｰ", "。", "｡", "ぱ", "は", "誕", "生", "日", "々", "〇", "가", "각", "힣",
+    "א", "ب", "ა", "ｗ", "Ⅷ", "ⅷ", "ⓐ", "Ⓐ", "ạ", "Ạ", "ế", "e", "ı", "i", "I",
+  ]
+  static let odd: [String] = [
+    "\u{301}", "\u{3099}", "\u{309A}", "ﾞ", "ﾟ", "ß", "ẞ", "ﬁ", "İ", "\u{212A}", "\u{212B}", "\u{200D}", "\u{FE0F}",
+    "\u{E0100}", "👍", "👍🏽", "𠮷", "𝒜", "\u{1112}", "\u{1161}", "\u{11A8}", "\u{FA19}", "ΐ", "ἀ", "का",
+    "ที่", "\u{323}", "e\u{301}", "か\u{3099}", "ｶﾞ", "🇯🇵", "👨‍👩‍👧",
+  ]
+  static let optionSets: [TextOptions] = [
+    [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+  ]
+
+  static func text(_ pieces: [String], upTo count: Int, _ random: inout Seeded) -> String {
+    let length = Int(random.next() % UInt64(count + 1))
+    return (0..<length).reduce(into: "") { text, _ in text += random.pick(pieces) }
+  }
+
+  /// A part of a text, sometimes in another case, width or form, or a text of its own.
+  static func needle(in text: String, _ pieces: [String], _ random: inout Seeded) -> String {
+    let scalars = Array(text.unicodeScalars)
+    guard !scalars.isEmpty, random.next() % 4 != 0 else {
+      return Self.text(pieces, upTo: 3, &random)
+    }
+    let start = Int(random.next() % UInt64(scalars.count))
+    let end = min(scalars.count, start + 1 + Int(random.next() % 3))
+    var part = String(String.UnicodeScalarView(scalars[start..<end]))
+    switch random.next() % 6 {
+    case 0: part = part.uppercased()
+    case 1: part = part.lowercased()
+    case 2: part = part.decomposedStringWithCanonicalMapping
+    case 3: part = part.precomposedStringWithCanonicalMapping
+    case 4: part = part.folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil)
+    default: break
+    }
+    return part
+  }
+}
+
+/// Foundation's own answers.
+enum Reference {
+  static func finds(
+    _ needle: String, in text: String, _ options: TextOptions, _ place: String.CompareOptions = []
+  ) -> Bool {
+    guard !needle.isEmpty else { return false }
+    let found = NSString(string: text).range(of: needle, options: options.foundation.union(place))
+    if place == .anchored { return found.location == 0 }
+    guard found.location != NSNotFound else { return false }
+    return place.isEmpty || found.location + found.length == text.utf16.count
+  }
+
+  static func order(_ a: String, _ b: String, _ options: TextOptions) -> Int {
+    NSString(string: a).compare(b, options: options.foundation).rawValue
+  }
+}
