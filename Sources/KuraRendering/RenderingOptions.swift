@@ -8,12 +8,16 @@ package struct RenderingOptions: Sendable {
   package var nullText: String
   /// The width of the terminal in cells; nil off a terminal, where nothing is cut.
   package var width: Int?
+  /// Whether characters of ambiguous width take two cells; boxes are then drawn in ASCII.
+  package var ambiguousIsWide: Bool
 
   package init(
-    timeZone: TimeZone = .gmt, nullText: String = "NULL", width: Int? = nil
+    timeZone: TimeZone = .gmt, nullText: String = "NULL", width: Int? = nil,
+    ambiguousIsWide: Bool = false
   ) {
     self.timeZone = timeZone
     self.nullText = nullText
     self.width = width
+    self.ambiguousIsWide = ambiguousIsWide
   }
 }
