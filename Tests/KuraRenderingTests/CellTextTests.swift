@@ -7,7 +7,7 @@ import Testing
   private func cell(
     _ value: Value, as format: String = "list", isShort: Bool = false, zone: String = "GMT"
   ) throws -> String {
-    let options = RenderingOptions(timeZone: TimeZone(identifier: zone) ?? .gmt)
+    let options = RenderingOptions(zone: ZoneRules(TimeZone(identifier: zone)))
     let text = try Grid(value, isShortDate: isShort).text(as: .of(format), options)
     return String(text.dropFirst(format == "csv" ? 2 : 4).dropLast())
   }

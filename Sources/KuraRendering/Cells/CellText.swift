@@ -7,7 +7,7 @@ struct CellText {
   private let reader: Reader
   private let nullText: String
   private let json: JSONText
-  private let dates: DateText
+  private let zone: ZoneRules
 
   /// Who reads the cell.
   enum Reader {
@@ -20,8 +20,8 @@ struct CellText {
   init(for reader: Reader, _ options: RenderingOptions) {
     self.reader = reader
     nullText = options.nullText
-    dates = DateText(options.timeZone)
-    json = JSONText(options.timeZone, objects: .names)
+    zone = options.zone
+    json = JSONText(options.zone, objects: .names)
   }
 }
 
@@ -35,7 +35,7 @@ extension CellText {
     case .double(let x): bytes.append(contentsOf: x.description.utf8)
     case .decimal(let x): bytes.append(contentsOf: x.description.utf8)
     case .string(let x), .uri(let x): append(x, to: &bytes)
-    case .date(let x): dates.append(x, isShort: column.isShortDate, to: &bytes)
+    case .date(let x): x.write(column.isShortDate ? .day : .rfc3339, in: zone, to: &bytes)
     case .uuid(let x): bytes.append(contentsOf: x.uuidString.utf8)
     case .binary(let x): bytes.append(contentsOf: Data(x).base64EncodedData())
     case .list, .set, .dictionary: appendNested(value, to: &bytes)

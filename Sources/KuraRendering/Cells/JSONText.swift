@@ -5,7 +5,7 @@ import KuraValues
 ///
 ///     {"title": "父の誕生日", "date": "1935-06-11", "tags": [1, 2.0, null]}
 struct JSONText {
-  private let dates: DateText
+  private let zone: ZoneRules
   private let objects: Objects
 
   /// How an object is written.
@@ -16,8 +16,8 @@ struct JSONText {
     case names
   }
 
-  init(_ timeZone: TimeZone, objects: Objects) {
-    dates = DateText(timeZone)
+  init(_ zone: ZoneRules, objects: Objects) {
+    self.zone = zone
     self.objects = objects
   }
 }
@@ -44,7 +44,7 @@ extension JSONText {
 
   private func append(_ date: Timestamp, isShort: Bool, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    dates.append(date, isShort: isShort, to: &bytes)
+    date.write(isShort ? .day : .rfc3339, in: zone, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 

@@ -39,7 +39,7 @@ struct JSONRows {
 
   init(_ grid: Grid, _ options: RenderingOptions) {
     self.grid = grid
-    text = JSONText(options.timeZone, objects: .numbers)
+    text = JSONText(options.zone, objects: .numbers)
     let keys = grid.record?.keys ?? grid.columns.map(\.name)
     heads = keys.enumerated().map { i, key in
       var head = Array((i > 0 ? ", " : "").utf8)

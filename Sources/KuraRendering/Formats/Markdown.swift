@@ -37,7 +37,7 @@ extension OutputFormat {
 
   /// Escapes what would end the cell or begin HTML, and a backslash that would escape something.
   private static func escapeMarkdown(_ bytes: inout [UInt8]) {
-    guard bytes.contains(where: { "|<\\".utf8.contains($0) }) else { return }
+    guard bytes.contains(where: isSpecial) else { return }
     let text = bytes
     bytes.removeAll(keepingCapacity: true)
     for (i, byte) in text.enumerated() {
@@ -49,6 +49,10 @@ extension OutputFormat {
       }
       bytes.append(byte)
     }
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "|") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "\\")
   }
 
   private static func isPunctuation(_ byte: UInt8) -> Bool {
