@@ -88,7 +88,7 @@ let package = Package(
       "KuraFetch", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph"),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
     tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
-    tests("KuraRendering", "KuraValues"),
+    tests("KuraRendering", "KuraDiagnostics", "KuraValues"),
     tests("KuraShell", "KuraDiagnostics", "KuraValues", "KuraScript", "KuraRendering"),
     tests("KuraKit"),
     tests("LineEditor"),
