@@ -1,0 +1,112 @@
+/// Reads a date from UTF-8 bytes, without allocating.
+///
+/// The forms are those of the language: `1935-06-11`, `1935/6/1`, `2010-07-20 18:20`, seconds and
+/// fractions of them, and RFC 3339 with `T` or a blank, `Z` or a distance from UTC.
+struct DateReader {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Calendar and clock, and the distance from UTC in seconds if the text has one.
+  mutating func read() throws(DateProblem) -> (civil: CivilTime, offset: Int64?) {
+    var civil = CivilTime(try readDay())
+    guard position < bytes.count else { return (civil, nil) }
+    guard skip(0x54) || skip(0x74) || skip(0x20) else { throw .trailing(at: position) }
+    civil.microsecondOfDay = try readClock()
+    let offset = try readOffset()
+    guard position == bytes.count else { throw .trailing(at: position) }
+    return (civil, offset)
+  }
+
+  private mutating func readDay() throws(DateProblem) -> CivilDate {
+    guard let year = number(4...4), position < bytes.count else { throw .notADate }
+    let separator = bytes[position]
+    guard separator == 0x2D || separator == 0x2F else { throw .notADate }
+    position += 1
+    // `2010/7/2` is how people write; with hyphens it is ISO 8601, which wants two digits.
+    let digits = separator == 0x2F ? 1...2 : 2...2
+    guard let month = number(digits), skip(separator), let day = number(digits)
+    else { throw .notADate }
+    return try checked(CivilDate(year: year, month: month, day: day))
+  }
+
+  private func checked(_ date: CivilDate) throws(DateProblem) -> CivilDate {
+    guard date.year >= 1 else { throw .year(date.year) }
+    guard (1...12).contains(date.month) else { throw .month(date.month) }
+    guard date.day >= 1, date.day <= date.lengthOfMonth
+    else { throw .day(date.day, month: date.month, year: date.year) }
+    return date
+  }
+
+  private mutating func readClock() throws(DateProblem) -> Int64 {
+    guard let hour = number(2...2), skip(0x3A), let minute = number(2...2)
+    else { throw .trailing(at: position) }
+    guard hour < 24 else { throw .hour(hour) }
+    guard minute < 60 else { throw .minute(minute) }
+    var result = Int64(hour * 3600 + minute * 60) * 1_000_000
+    guard skip(0x3A) else { return result }
+    guard let second = number(2...2) else { throw .trailing(at: position) }
+    guard second < 60 else { throw .second(second) }
+    result += Int64(second) * 1_000_000
+    return result + (try readFraction())
+  }
+
+  /// Digits beyond the sixth are dropped.
+  private mutating func readFraction() throws(DateProblem) -> Int64 {
+    guard skip(0x2E) else { return 0 }
+    var unit: Int64 = 100_000
+    var result: Int64 = 0
+    let start = position
+    while let digit = nextDigit() {
+      result += Int64(digit) * unit
+      unit /= 10
+    }
+    guard position > start else { throw .trailing(at: start) }
+    return result
+  }
+
+  private mutating func readOffset() throws(DateProblem) -> Int64? {
+    guard position < bytes.count else { return nil }
+    if bytes[position] == 0x20, position + 1 < bytes.count { position += 1 }
+    if skip(0x5A) || skip(0x7A) { return 0 }
+    let isNegative: Bool
+    if skip(0x2B) {
+      isNegative = false
+    } else if skip(0x2D) {
+      isNegative = true
+    } else {
+      throw .trailing(at: position)
+    }
+    guard let hour = number(2...2), hour < 24 else { throw .offset }
+    var minute = 0
+    if skip(0x3A) || position < bytes.count {
+      guard let value = number(2...2), value < 60 else { throw .offset }
+      minute = value
+    }
+    let offset = Int64(hour * 3600 + minute * 60)
+    return isNegative ? -offset : offset
+  }
+
+  private mutating func number(_ digits: ClosedRange<Int>) -> Int? {
+    var result = 0
+    var count = 0
+    while count < digits.upperBound, let digit = nextDigit() {
+      result = result * 10 + digit
+      count += 1
+    }
+    return count >= digits.lowerBound ? result : nil
+  }
+
+  private mutating func nextDigit() -> Int? {
+    guard position < bytes.count, bytes[position] &- 0x30 < 10 else { return nil }
+    defer { position += 1 }
+    return Int(bytes[position] &- 0x30)
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+}

@@ -1,0 +1,133 @@
+extension Timestamp {
+  /// The moment that UTF-8 bytes say; a text without a distance from UTC is read in the zone.
+  ///
+  /// Does not allocate. Throws what is wrong.
+  package init(
+    utf8 bytes: UnsafeBufferPointer<UInt8>, in zone: ZoneRules
+  ) throws(DateProblem) {
+    var reader = DateReader(bytes)
+    let (civil, offset) = try reader.read()
+    if let offset {
+      self.init(microseconds: civil.microseconds - offset * 1_000_000)
+      guard isInRange else { throw .outOfRange }
+    } else {
+      guard let moment = zone.moment(civil) else { throw .outOfRange }
+      self = moment
+    }
+  }
+
+  /// The moment that a text says.
+  ///
+  ///     try Timestamp("1935-06-11", in: .utc)
+  ///
+  /// Throws what is wrong.
+  package init(_ text: String, in zone: ZoneRules) throws(DateProblem) {
+    var text = text
+    self = try text.withUTF8 { bytes in
+      Result { () throws(DateProblem) in try Timestamp(utf8: bytes, in: zone) }
+    }.get()
+  }
+
+  /// The moment that UTF-8 bytes say, nil if they are no date.
+  package static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, in zone: ZoneRules
+  ) -> Timestamp? {
+    try? Timestamp(utf8: bytes, in: zone)
+  }
+}
+
+/// How a date is written.
+package enum DateForm: Sendable, Hashable {
+  /// `1935-06-11`
+  case day
+  /// `2010-07-20 18:20`; seconds and their fraction where they are not zero
+  case plain
+  /// `2010-07-20T18:20:00+09:00`; with a fraction where it is not zero
+  case rfc3339
+}
+
+extension Timestamp {
+  /// The moment as text, by calendar and clock of a zone.
+  package func text(_ form: DateForm, in zone: ZoneRules) -> String {
+    var bytes: [UInt8] = []
+    write(form, in: zone, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether it is 0:00 in a zone, and so can be written as a day.
+  package func isMidnight(in zone: ZoneRules) -> Bool { zone.civil(self).microsecondOfDay == 0 }
+
+  /// Appends the moment as text.
+  package func write(_ form: DateForm, in zone: ZoneRules, to bytes: inout [UInt8]) {
+    let offset = zone.offset(at: microseconds.flooringDivision(by: 1_000_000).quotient)
+    // RFC 3339 has no seconds in a distance; times before a zone's standard time are written in UTC.
+    let isExact = offset % 60 == 0
+    var shift = form == .rfc3339 && !isExact ? 0 : offset
+    var civil = CivilTime(microseconds: microseconds &+ shift &* 1_000_000)
+    // The first and the last hours of all may be another year's by the clock of the zone.
+    if !(1...9999).contains(civil.date.year) {
+      shift = 0
+      civil = CivilTime(microseconds: microseconds)
+    }
+    bytes.append(civil.date)
+    switch form {
+    case .day: break
+    case .plain: bytes.appendPlainClock(civil)
+    case .rfc3339:
+      bytes.appendFullClock(civil)
+      bytes.appendOffset(shift)
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ date: CivilDate) {
+    appendDigits(date.year / 100)
+    appendDigits(date.year % 100)
+    append(0x2D)
+    appendDigits(date.month)
+    append(0x2D)
+    appendDigits(date.day)
+  }
+
+  fileprivate mutating func appendPlainClock(_ civil: CivilTime) {
+    append(0x20)
+    appendDigits(civil.hour)
+    append(0x3A)
+    appendDigits(civil.minute)
+    if civil.second != 0 || civil.microsecond != 0 { appendSeconds(civil) }
+  }
+
+  fileprivate mutating func appendFullClock(_ civil: CivilTime) {
+    append(0x54)
+    appendDigits(civil.hour)
+    append(0x3A)
+    appendDigits(civil.minute)
+    appendSeconds(civil)
+  }
+
+  private mutating func appendSeconds(_ civil: CivilTime) {
+    append(0x3A)
+    appendDigits(civil.second)
+    guard civil.microsecond != 0 else { return }
+    append(0x2E)
+    appendDigits(civil.microsecond / 10_000)
+    appendDigits(civil.microsecond / 100 % 100)
+    appendDigits(civil.microsecond % 100)
+    while last == 0x30 { removeLast() }
+  }
+
+  fileprivate mutating func appendOffset(_ seconds: Int64) {
+    if seconds == 0 { return append(0x5A) }
+    append(seconds < 0 ? 0x2D : 0x2B)
+    appendDigits(Int(seconds.magnitude / 3600))
+    append(0x3A)
+    appendDigits(Int(seconds.magnitude / 60 % 60))
+  }
+
+  /// Two digits.
+  private mutating func appendDigits(_ number: Int) {
+    append(UInt8(truncatingIfNeeded: 0x30 + number / 10))
+    append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
+  }
+}

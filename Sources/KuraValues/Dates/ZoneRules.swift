@@ -1,0 +1,127 @@
+package import Foundation
+
+/// A time zone as a table: when its distance from UTC changes, and to what.
+///
+///     let tokyo = ZoneRules(TimeZone(identifier: "Asia/Tokyo"))
+///     tokyo.offset(at: 0)   // 32400
+package struct ZoneRules: Sendable, Hashable {
+  /// `Asia/Tokyo`
+  package let identifier: String
+  /// Seconds since 1970 at which the distance changes, ascending.
+  private let moments: [Int64]
+  /// The distance in seconds before the first moment, then from each moment on.
+  private let offsets: [Int64]
+  /// From here on the rules repeat with the calendar, every 400 years.
+  private let horizon: Int64
+
+  /// Reads a zone's rules from Foundation; UTC for nil.
+  ///
+  /// Under a millisecond for a zone that still changes its clocks, microseconds for others.
+  package init(_ zone: TimeZone?) {
+    let table = zone.map(Self.table) ?? (moments: [], offsets: [0])
+    identifier = zone?.identifier ?? "UTC"
+    moments = table.moments
+    offsets = table.offsets
+    horizon = Self.firstRepeatedYear + Self.cycle
+  }
+
+  /// UTC
+  package static let utc = ZoneRules(nil)
+
+  /// Equal if they have one name.
+  package static func == (a: ZoneRules, b: ZoneRules) -> Bool { a.identifier == b.identifier }
+
+  /// Hashes the name.
+  package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+
+  /// The Gregorian calendar repeats after this many seconds, weekdays too.
+  private static let cycle: Int64 = 146_097 * 86_400
+  /// 2060-01-01: later than any change that is made only once.
+  private static let firstRepeatedYear: Int64 = 2_840_140_800
+}
+
+extension ZoneRules {
+  /// Seconds east of UTC at a moment in seconds since 1970.
+  package func offset(at seconds: Int64) -> Int64 { offsets[segment(at: folded(seconds))] }
+
+  /// What calendar and clock of the zone say at a moment.
+  package func civil(_ moment: Timestamp) -> CivilTime {
+    let seconds = moment.microseconds.flooringDivision(by: 1_000_000).quotient
+    return CivilTime(microseconds: moment.microseconds &+ offset(at: seconds) &* 1_000_000)
+  }
+
+  /// The moment at which calendar and clock say so; nil outside the years 1 to 9999.
+  ///
+  /// A time that the clock shows twice is the first of the two; one that it skips is as much later
+  /// as the clock skips.
+  package func moment(_ civil: CivilTime) -> Timestamp? {
+    let local = civil.microseconds
+    let offset = offsetForLocal(local.flooringDivision(by: 1_000_000).quotient)
+    let result = Timestamp(microseconds: local &- offset &* 1_000_000)
+    return result.isInRange ? result : nil
+  }
+
+  /// The first moment of a day in the zone: 0:00, or later where the clock skips it.
+  package func startOfDay(_ moment: Timestamp) -> Timestamp? {
+    self.moment(CivilTime(civil(moment).date))
+  }
+
+  private func offsetForLocal(_ local: Int64) -> Int64 {
+    if moments.isEmpty { return offsets[0] }
+    let local = folded(local)
+    let before = segment(at: local &- Self.widest)
+    // The usual case: no change of the clock within a day.
+    if before == moments.count || moments[before] > local &+ Self.widest { return offsets[before] }
+    return offsetNearChange(local, from: before)
+  }
+
+  private func offsetNearChange(_ local: Int64, from first: Int) -> Int64 {
+    for i in first..<moments.count {
+      // Before the change, by the old distance: this is the first of two readings, if there are two.
+      if local - offsets[i] < moments[i] { return offsets[i] }
+      // Behind the change by the old distance, before it by the new one: a gap, which moves forward.
+      if local - offsets[i + 1] < moments[i] { return offsets[i] }
+    }
+    return offsets[moments.count]
+  }
+
+  /// No zone is farther from UTC, and no two changes are nearer to each other in effect.
+  private static let widest: Int64 = 86_400
+
+  private func folded(_ seconds: Int64) -> Int64 {
+    if seconds < horizon || moments.isEmpty { return seconds }
+    return Self.firstRepeatedYear + (seconds - Self.firstRepeatedYear) % Self.cycle
+  }
+
+  /// How many changes are at or before a moment.
+  private func segment(at seconds: Int64) -> Int {
+    guard let last = moments.last, seconds < last else { return moments.count }
+    var low = 0
+    var high = moments.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if moments[middle] <= seconds { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension ZoneRules {
+  private static func table(_ zone: TimeZone) -> (moments: [Int64], offsets: [Int64]) {
+    let earliest = Date(timeIntervalSince1970: Double(Timestamp.earliest.microseconds / 1_000_000))
+    let end = Date(timeIntervalSince1970: Double(firstRepeatedYear + cycle) + 400 * 86_400)
+    var moments: [Int64] = []
+    var offsets = [Int64(zone.secondsFromGMT(for: earliest))]
+    var date = earliest
+    while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date, next < end {
+      let offset = Int64(zone.secondsFromGMT(for: next))
+      // Some changes are of the name alone.
+      if offset != offsets.last {
+        moments.append(Int64(next.timeIntervalSince1970.rounded()))
+        offsets.append(offset)
+      }
+      date = next
+    }
+    return (moments, offsets)
+  }
+}

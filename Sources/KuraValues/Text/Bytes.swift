@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Strings as their UTF-8 bytes, whose order is the order of their Unicode scalars.
+package enum Bytes {
+  /// Compares two strings by their Unicode scalars.
+  package static func compare(_ a: String, _ b: String) -> ValueOrder {
+    with(a, b) { compare($0, $1) }
+  }
+
+  /// Compares bytes; a prefix comes first.
+  package static func compare(
+    _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
+  ) -> ValueOrder {
+    let common = min(a.count, b.count)
+    if common > 0, let x = a.baseAddress, let y = b.baseAddress {
+      let order = memcmp(x, y, common)
+      if order != 0 { return order < 0 ? .before : .after }
+    }
+    return ValueOrder(a.count, b.count)
+  }
+
+  /// Whether the bytes are somewhere in the text; the empty needle is nowhere.
+  package static func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let x = text.baseAddress, let y = needle.baseAddress, let last = needle.last
+    else { return false }
+    // The last byte tells more than the first, which many letters of a script share.
+    let reach = needle.count - 1
+    var place = reach
+    while place < text.count {
+      guard let hit = memchr(x + place, Int32(last), text.count - place) else { return false }
+      place = UnsafeRawPointer(x).distance(to: hit)
+      if memcmp(x + (place - reach), y, reach) == 0 { return true }
+      place += 1
+    }
+    return false
+  }
+
+  /// Whether the text begins with the bytes; the empty needle begins nothing.
+  package static func begins(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty else { return false }
+    return text.count >= needle.count && memcmp(x, y, needle.count) == 0
+  }
+
+  /// Whether the text ends with the bytes; the empty needle ends nothing.
+  package static func ends(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty else { return false }
+    return text.count >= needle.count
+      && memcmp(x + (text.count - needle.count), y, needle.count) == 0
+  }
+
+  /// The UTF-8 bytes of two strings.
+  static func with<Result>(
+    _ a: String, _ b: String,
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    var a = a
+    var b = b
+    return a.withUTF8 { x in b.withUTF8 { y in body(x, y) } }
+  }
+}

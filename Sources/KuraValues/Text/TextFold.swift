@@ -1,0 +1,125 @@
+import Foundation
+import Synchronization
+
+/// Folds texts without odd scalars so that comparing bytes gives Foundation's answer.
+///
+///     TextFold.of([.caseInsensitive])?.folded("ＡBC メモ")   // the bytes of "abc メモ"
+///
+/// What a scalar folds to is asked of Foundation once, 256 scalars at a time.
+package struct TextFold: Sendable {
+  private let options: TextOptions
+  private let pages: [FoldPageSlot]
+
+  private init(_ options: TextOptions) {
+    self.options = options
+    pages = (0..<256).map { _ in FoldPageSlot() }
+  }
+
+  private static let c = TextFold(.caseInsensitive)
+  private static let d = TextFold(.diacriticInsensitive)
+  private static let cd = TextFold([.caseInsensitive, .diacriticInsensitive])
+
+  /// The folding of some options; nil if nothing folds under them.
+  package static func of(_ options: TextOptions) -> TextFold? {
+    guard options.folds else { return nil }
+    if !options.contains(.diacriticInsensitive) { return c }
+    return options.contains(.caseInsensitive) ? cd : d
+  }
+}
+
+extension TextFold {
+  /// A folded text.
+  package struct Output: Sendable {
+    /// The number of bytes written.
+    package var count: Int
+    /// Whether the order of the bytes is not Foundation's, which compares letter, then mark.
+    package var decomposes: Bool
+  }
+
+  /// The most bytes that a text of so many bytes folds to.
+  package static func capacity(for count: Int) -> Int { count * 2 + 1 }
+
+  /// Folds valid UTF-8 into memory of `capacity(for:)` bytes; nil if the text has odd scalars.
+  package func fold(
+    _ utf8: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Output? {
+    guard output.count >= Self.capacity(for: utf8.count) else { return nil }
+    let lowers = options.contains(.caseInsensitive)
+    var result = Output(count: 0, decomposes: false)
+    var i = 0
+    while i < utf8.count {
+      let byte = utf8[i]
+      if byte < 0x80 {
+        output[result.count] = lowers && byte &- 0x41 < 26 ? byte | 0x20 : byte
+        result.count += 1
+        i += 1
+        continue
+      }
+      let scalar = UTF8Scalar.read(utf8, at: i)
+      if byte >= 0xF0 || OddScalars.contains(scalar.value) { return nil }
+      let page = page(scalar.value >> 8)
+      let place = Int(scalar.value & 0xFF)
+      result.decomposes = result.decomposes || page.decomposes[place]
+      result.count += Self.write(page.folded[place], to: output, at: result.count)
+      i += scalar.length
+    }
+    return result
+  }
+
+  /// A folded text as bytes; nil if it has odd scalars.
+  package func folded(_ text: String) -> [UInt8]? {
+    var text = text
+    return text.withUTF8(folded)
+  }
+
+  /// Folded UTF-8 as bytes; nil if it has odd scalars.
+  package func folded(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    withFolded(utf8) { bytes, _ in [UInt8](bytes) }
+  }
+
+  /// Calls the body with folded UTF-8, and returns nil without calling it if there are odd scalars.
+  ///
+  /// Allocates nothing for short texts.
+  package func withFolded<Result>(
+    _ utf8: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>, _ decomposes: Bool) -> Result
+  ) -> Result? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.capacity(for: utf8.count)) {
+      buffer in
+      guard let output = fold(utf8, into: buffer) else { return nil }
+      return body(UnsafeBufferPointer(rebasing: buffer[..<output.count]), output.decomposes)
+    }
+  }
+
+  /// What a scalar that is not odd folds to.
+  package func folded(_ scalar: UInt32) -> UInt32 {
+    if scalar < 0x80 {
+      return options.contains(.caseInsensitive) && scalar &- 0x41 < 26 ? scalar | 0x20 : scalar
+    }
+    guard scalar <= 0xFFFF, !OddScalars.contains(scalar) else { return scalar }
+    return UInt32(page(scalar >> 8).folded[Int(scalar & 0xFF)])
+  }
+
+  private func page(_ number: UInt32) -> FoldPage {
+    pages[Int(number & 0xFF)].page(number, options)
+  }
+
+  private static func write(
+    _ scalar: UInt16, to output: UnsafeMutableBufferPointer<UInt8>, at i: Int
+  ) -> Int {
+    switch scalar {
+    case ..<0x80:
+      output[i] = UInt8(truncatingIfNeeded: scalar)
+      return 1
+    case ..<0x800:
+      output[i] = UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6)
+      output[i + 1] = UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F)
+      return 2
+    default:
+      output[i] = UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12)
+      output[i + 1] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F)
+      output[i + 2] = UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F)
+      return 3
+    }
+  }
+}

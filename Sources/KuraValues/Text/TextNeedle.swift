@@ -1,0 +1,70 @@
+package import Foundation
+
+/// A string to look for or to compare with, prepared once for many texts.
+///
+///     let needle = TextNeedle("CAFE", [.caseInsensitive, .diacriticInsensitive])
+///     needle.isContained(in: "Café con Leche")   // true
+///
+/// The answers are those of Foundation's `range(of:options:)` and `compare(_:options:)`; texts
+/// without odd scalars get them from their folded bytes. The empty needle is nowhere.
+package struct TextNeedle: Sendable {
+  /// The string itself.
+  package let text: String
+  /// What does not count.
+  package let options: TextOptions
+  /// Whose rules count under `[l]`.
+  package let locale: Locale?
+  let fold: TextFold?
+  /// The bytes, folded under the options; nil where only Foundation has the answer.
+  let folded: [UInt8]?
+  /// Whether the folded bytes sort as Foundation sorts.
+  let foldedSorts: Bool
+
+  /// Prepares a string.
+  package init(_ text: String, _ options: TextOptions = [], locale: Locale? = nil) {
+    self.text = text
+    self.options = options
+    self.locale = options.contains(.localeSensitive) ? locale : nil
+    fold = TextFold.of(options)
+    var copy = text
+    (folded, foldedSorts) = copy.withUTF8 { [fold] in Self.prepared($0, options, fold) }
+  }
+
+  private static func prepared(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ options: TextOptions, _ fold: TextFold?
+  ) -> ([UInt8]?, Bool) {
+    if options.contains(.normalized) { return ([UInt8](utf8), true) }
+    if options.contains(.localeSensitive) { return (nil, false) }
+    if let fold { return fold.withFolded(utf8) { ([UInt8]($0), !$1) } ?? (nil, false) }
+    return (OddScalars.areIn(utf8) ? nil : [UInt8](utf8), true)
+  }
+}
+
+extension TextNeedle {
+  /// The bytes whose search in NFC text without odd scalars is Foundation's answer, nil if none are.
+  ///
+  /// Without options every needle without odd scalars has them; under `[c]` and `[d]` those of
+  /// scalars to which nothing else folds, such as kanji and hiragana.
+  package var exactBytes: [UInt8]? {
+    guard !text.isEmpty else { return nil }
+    if options.contains(.normalized) { return folded }
+    let scalars = text.unicodeScalars
+    guard !scalars.contains(where: { OddScalars.contains($0.value) }) else { return nil }
+    if options.folds, !scalars.allSatisfy({ ExactScalars.contains($0.value) }) { return nil }
+    return [UInt8](text.utf8)
+  }
+
+  /// The folded bytes whose search in a folded text is Foundation's answer, nil if none are.
+  package var foldedBytes: [UInt8]? { text.isEmpty ? nil : folded }
+}
+
+/// The scalars to which no other scalar folds, under any options.
+enum ExactScalars {
+  static func contains(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x3005...0x3007, 0x3041...0x3096: true
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// Keys and values in the order in which they were written.
+///
+///     ValueDictionary([("city", "Kobe")])["city"]   // "Kobe"
+public struct ValueDictionary: Sendable {
+  /// The keys, each once.
+  public private(set) var keys: [String] = []
+  /// The values, in the order of the keys.
+  public private(set) var values: [Value] = []
+  /// Where each key stands; only large dictionaries have it, small ones are searched.
+  private var places: [String: Int]?
+
+  /// Makes a dictionary; of a key that comes twice the last value counts.
+  ///
+  /// Linear in the number of pairs.
+  public init(_ pairs: [(String, Value)] = []) {
+    keys.reserveCapacity(pairs.count)
+    values.reserveCapacity(pairs.count)
+    for (key, value) in pairs { self[key] = value }
+  }
+
+  /// The value of a key, or nil.
+  ///
+  /// Constant time; removing a key is linear in their number.
+  public subscript(key: String) -> Value? {
+    get { place(of: key).map { values[$0] } }
+    set {
+      switch (place(of: key), newValue) {
+      case (let place?, let value?): values[place] = value
+      case (let place?, nil): remove(at: place)
+      case (nil, let value?): append(key, value)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Below this number of keys looking at each is faster than hashing.
+  private static let smallCount = 12
+}
+
+extension ValueDictionary {
+  private func place(of key: String) -> Int? {
+    if let places { return places[key] }
+    return keys.firstIndex(of: key)
+  }
+
+  private mutating func append(_ key: String, _ value: Value) {
+    keys.append(key)
+    values.append(value)
+    if places != nil {
+      places?[key] = keys.count - 1
+    } else if keys.count > Self.smallCount {
+      indexKeys()
+    }
+  }
+
+  private mutating func remove(at place: Int) {
+    keys.remove(at: place)
+    values.remove(at: place)
+    if places != nil { indexKeys() }
+  }
+
+  private mutating func indexKeys() {
+    places = Dictionary(
+      zip(keys, keys.indices).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension ValueDictionary: Hashable {
+  /// Equal if the same keys have equal values, in any order.
+  public static func == (a: ValueDictionary, b: ValueDictionary) -> Bool {
+    a.keys.count == b.keys.count && zip(a.keys, a.values).allSatisfy { b[$0] == $1 }
+  }
+
+  /// Hashes keys and values without regard to their order.
+  public func hash(into hasher: inout Hasher) {
+    var sum = 0
+    for (key, value) in zip(keys, values) {
+      var pair = Hasher()
+      pair.combine(key)
+      pair.combine(value)
+      sum &+= pair.finalize()
+    }
+    hasher.combine(sum)
+  }
+}
+
+extension ValueDictionary: KeyReadable {
+  /// The value of a key; null where there is none.
+  public func value(forKey key: String) -> Value { self[key] ?? .null }
+}
+
+extension ValueDictionary: ExpressibleByDictionaryLiteral {
+  /// `["city": "Kobe"]`
+  public init(dictionaryLiteral pairs: (String, Value)...) { self.init(pairs) }
+}

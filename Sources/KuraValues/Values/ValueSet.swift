@@ -1,0 +1,52 @@
+/// Values of which no two are equal, in the order in which they came.
+///
+///     ValueSet([1, 2, 1.0]).elements   // [1, 2]
+public struct ValueSet: Sendable {
+  /// The elements, each once.
+  public private(set) var elements: [Value]
+
+  /// Makes a set of values that are known to differ.
+  package init(distinct elements: [Value]) { self.elements = elements }
+
+  /// Makes a set; of equal values the first stays.
+  ///
+  /// Linear in the number of values.
+  public init(_ values: [Value]) {
+    var seen = Set<Value>(minimumCapacity: values.count)
+    elements = values.filter { seen.insert($0).inserted }
+  }
+}
+
+extension ValueSet {
+  /// What is in this set or in the other.
+  public func union(_ other: [Value]) -> ValueSet { ValueSet(elements + other) }
+
+  /// What is in this set and in the other.
+  public func intersection(_ other: [Value]) -> ValueSet {
+    let others = Set(other)
+    return ValueSet(distinct: elements.filter(others.contains))
+  }
+
+  /// What is in this set and not in the other.
+  public func subtracting(_ other: [Value]) -> ValueSet {
+    let others = Set(other)
+    return ValueSet(distinct: elements.filter { !others.contains($0) })
+  }
+}
+
+extension ValueSet: Hashable {
+  /// Equal if each has the other's elements, in any order.
+  public static func == (a: ValueSet, b: ValueSet) -> Bool {
+    a.elements.count == b.elements.count && Set(a.elements) == Set(b.elements)
+  }
+
+  /// Hashes the elements without regard to their order.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(elements.reduce(0) { $0 &+ $1.hashValue })
+  }
+}
+
+extension ValueSet: ExpressibleByArrayLiteral {
+  /// `[1, 2, 3]`
+  public init(arrayLiteral values: Value...) { self.init(values) }
+}
