@@ -20,18 +20,25 @@ struct RelationshipKey: Hashable {
 /// A to-one's list has one number or none.
 struct RawLinks {
   var isToMany: Bool
-  /// The numbers of a to-one, 0 for none, -1 for nothing said; empty for a to-many.
-  var single: [Int64] = []
-  /// The lists of a to-many, nil for nothing said; empty for a to-one.
-  var lists: [[Int64]?] = []
+  /// All numbers, one list behind the other.
+  var numbers: [Int64] = []
+  /// Where each row's list ends in `numbers`.
+  var ends: [UInt32] = []
+  /// Whether the document is silent about a row.
+  var isSilent: [Bool] = []
 
-  var saysAnything: Bool {
-    isToMany ? lists.contains { $0 != nil } : single.contains { $0 >= 0 }
+  var saysAnything: Bool { isSilent.contains(false) }
+
+  func range(_ row: Int) -> Range<Int> {
+    (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
   }
 
-  func numbers(_ row: Int) -> [Int64]? {
-    if isToMany { return lists[row] }
-    return single[row] < 0 ? nil : single[row] == 0 ? [] : [single[row]]
+  /// What is said of a row, nil for nothing.
+  func numbers(_ row: Int) -> ArraySlice<Int64>? { isSilent[row] ? nil : numbers[range(row)] }
+
+  mutating func closeRow(isSilent silent: Bool) {
+    ends.append(UInt32(truncatingIfNeeded: numbers.count))
+    isSilent.append(silent)
   }
 }
 
@@ -53,7 +60,7 @@ extension StoreAssembly {
         layout: tableLayout,
         columns: tableLayout.columns.map { attributeColumn($0, parts, order) },
         identifiers: IdentifierColumn(order.map { $0.map { numbers[$0] } } ?? numbers),
-        entityCodes: Set(codes).count > 1 ? (order.map { $0.map { codes[$0] } } ?? codes) : nil,
+        entityCodes: codes.contains { $0 != codes[0] } ? (order.map { $0.map { codes[$0] } } ?? codes) : nil,
         soleEntity: Int(codes.first ?? 0),
         nextNumber: max(nextObjectIDs[tableLayout.root] ?? 1, (numbers.max() ?? 0) &+ 1)))
     tree.links = rawLinks(tableLayout, parts, order)
@@ -90,7 +97,8 @@ extension Column {
       places += (0..<piece.rows).map { (i, $0) }
     }
     for i in order ?? Array(places.indices) {
-      append(pieces[places[i].piece].column?.cell(places[i].row) ?? .null)
+      let column = pieces[places[i].piece].column
+      append(column.map { StoredCell($0.value(places[i].row), as: type) } ?? .null)
     }
   }
 }

@@ -1,5 +1,6 @@
 import KuraGraph
 import KuraModel
+import KuraValues
 
 extension StoreAssembly {
   /// Turns the numbers of relationships into rows; both sides of the document are taken in.
@@ -23,7 +24,7 @@ extension StoreAssembly {
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkRows {
     let key = RelationshipKey(entity: definition.entity, key: definition.key)
-    guard let raw = trees[table].links[key] else { return LinkRows(count: 0) }
+    guard let raw = trees[table].links[key] else { return LinkRows() }
     var rows = resolve(raw, key, table, destination, trees)
     if let inverse = model.inverse(of: key.key, in: key.entity) {
       let otherKey = RelationshipKey(entity: inverse.owner, key: inverse.relationship.name)
@@ -45,22 +46,25 @@ extension StoreAssembly {
     _ raw: RawLinks, _ key: RelationshipKey, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkRows {
     let to = trees[destination].table
-    let destinationEntity = model.property(named: key.key, of: key.entity)?.destination ?? ""
-    let codes = allowedCodes(destinationEntity, in: to)
-    var rows = LinkRows(count: trees[table].table.count)
-    for row in 0..<trees[table].table.count {
-      guard let numbers = raw.numbers(row) else { continue }
-      for number in numbers {
-        guard let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true
-        else {
-          note(dangling(number, destinationEntity, key, trees[table].table, row))
-          continue
+    let entity = destinationEntity(of: key)
+    let codes = allowedCodes(entity, in: to)
+    var rows = LinkRows()
+    for row in raw.ends.indices {
+      for place in raw.range(row) {
+        let number = raw.numbers[place]
+        if let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true {
+          rows.add(UInt32(truncatingIfNeeded: found))
+        } else {
+          note(dangling(number, entity, key, trees[table].table, row))
         }
-        rows.add(UInt32(truncatingIfNeeded: found), to: row)
       }
+      rows.closeRow()
     }
-    rows.close()
     return rows
+  }
+
+  private func destinationEntity(of key: RelationshipKey) -> String {
+    model[key.entity]?.relationships.first { $0.name == key.key }?.destination ?? ""
   }
 
   /// The codes of the destination and its subentities; nil if every row of the table is one.
@@ -81,31 +85,23 @@ extension StoreAssembly {
 
 /// Lists of rows, filled in the order of their owners.
 struct LinkRows {
-  let count: Int
   private(set) var ends: [UInt32] = []
   private(set) var rows: [UInt32] = []
 
-  init(count: Int) {
-    self.count = count
-    ends.reserveCapacity(count)
-  }
+  init() {}
 
   init(lists: [[UInt32]]) {
-    count = lists.count
     for list in lists {
       rows += list
       ends.append(UInt32(truncatingIfNeeded: rows.count))
     }
   }
 
-  mutating func add(_ target: UInt32, to row: Int) {
-    while ends.count < row { ends.append(UInt32(truncatingIfNeeded: rows.count)) }
-    rows.append(target)
-  }
+  var count: Int { ends.count }
 
-  mutating func close() {
-    while ends.count < count { ends.append(UInt32(truncatingIfNeeded: rows.count)) }
-  }
+  mutating func add(_ target: UInt32) { rows.append(target) }
+
+  mutating func closeRow() { ends.append(UInt32(truncatingIfNeeded: rows.count)) }
 
   subscript(row: Int) -> ArraySlice<UInt32> {
     rows[(row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])]

@@ -34,39 +34,34 @@ extension StoreAssembly {
 
 extension RawLinks {
   fileprivate mutating func appendNothing(_ rows: Int) {
-    if isToMany {
-      lists += Array(repeating: nil, count: rows)
-    } else {
-      single += Array(repeating: -1, count: rows)
-    }
+    for _ in 0..<rows { closeRow(isSilent: true) }
   }
 
   fileprivate mutating func appendSingles(_ column: ColumnBuilder) {
     for chunk in column.sealed {
       guard case .integers(let values) = chunk.values else { continue }
-      let start = single.count
-      single += values
-      if let nulls = chunk.nulls { nulls.forEachSet { single[start + $0] = -1 } }
+      for row in values.indices {
+        if values[row] > 0 { numbers.append(values[row]) }
+        closeRow(isSilent: chunk.isNull(row))
+      }
     }
   }
 
   fileprivate mutating func appendLists(_ column: ColumnBuilder) {
     for (chunk, pending) in zip(column.sealed, column.pendingLists) {
-      var start = 0
-      for (row, end) in pending.ends.enumerated() {
-        lists.append(chunk.isNull(row) ? nil : Array(pending.numbers[start..<Int(end)]))
-        start = Int(end)
-      }
+      let start = UInt32(truncatingIfNeeded: numbers.count)
+      numbers += pending.numbers
+      ends += pending.ends.map { $0 + start }
+      isSilent += pending.ends.indices.map { chunk.isNull($0) }
     }
   }
 
   fileprivate func ordered(_ order: [Int]?) -> RawLinks {
     guard let order else { return self }
-    var result = self
-    if isToMany {
-      result.lists = order.map { lists[$0] }
-    } else {
-      result.single = order.map { single[$0] }
+    var result = RawLinks(isToMany: isToMany)
+    for row in order {
+      result.numbers += numbers[range(row)]
+      result.closeRow(isSilent: isSilent[row])
     }
     return result
   }

@@ -116,6 +116,11 @@ extension ColumnBuilder {
     }
   }
 
+  mutating func appendRaw(_ bytes: UnsafeRawBufferPointer) {
+    let start = bytes.bindMemory(to: UInt8.self).baseAddress
+    appendBytes(start ?? UnsafePointer(arena.start), bytes.count, isOdd: false)
+  }
+
   mutating func appendText(_ text: [UInt8], isOdd: Bool) {
     text.withUnsafeBufferPointer {
       // An empty array may have no address; a text of no bytes needs none.

@@ -2,12 +2,16 @@ extension EntityBuilder {
   /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.
   @inline(never)
   func scanNested(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult) -> ScanStatus {
+    if columns[column].expectation == .toMany, scanList(&scanner, column) {
+      result = .added
+      return .done
+    }
     let start = scanner.p
     let status = scanner.skipValue()
     guard status == .done else { return status }
     let json = compacted(UnsafeBufferPointer(start: start, count: scanner.p - start))
     if columns[column].expectation == .toMany {
-      result = addList(json, column)
+      result = .mismatch
       return .done
     }
     var isOdd = false
@@ -19,18 +23,33 @@ extension EntityBuilder {
     return .done
   }
 
-  /// `[3,1,2]`: positive numbers, each of 8 bytes in the column's arena.
-  private func addList(_ json: [UInt8], _ column: Int) -> AddResult {
-    guard json.first == 0x5B else { return .mismatch }
-    var numbers: [UInt8] = []
-    for part in json.dropFirst().dropLast().split(separator: 0x2C) {
-      guard let number = Int64(String(decoding: part, as: UTF8.self)), number > 0 else {
-        return .mismatch
+  /// `[3, 1, 2]`: positive numbers, each of 8 bytes in the column's arena.
+  ///
+  /// False, with the scanner where it was, for anything else and where the window ends.
+  private func scanList(_ scanner: inout Scanner, _ column: Int) -> Bool {
+    let start = scanner.p
+    var numbers: [Int64] = []
+    scanner.p += 1
+    scanner.skipBlanks()
+    while scanner.p.pointee != 0x5D {
+      var kind = Scanner.NumberKind.integer
+      guard scanner.number(&kind) == .done, kind == .integer, scanner.token.integer > 0 else {
+        break
       }
-      withUnsafeBytes(of: number) { numbers.append(contentsOf: $0) }
+      numbers.append(scanner.token.integer)
+      scanner.skipBlanks()
+      guard scanner.p.pointee == 0x2C else { break }
+      scanner.p += 1
+      scanner.skipBlanks()
+      if scanner.p.pointee == 0x5D { break }
     }
-    columns[column].appendText(numbers, isOdd: false)
-    return .added
+    guard scanner.p.pointee == 0x5D, scanner.p[-1] != 0x2C else {
+      scanner.p = start
+      return false
+    }
+    scanner.p += 1
+    numbers.withUnsafeBytes { columns[column].appendRaw($0) }
+    return true
   }
 
   /// An element of an array that is no object: `{"value": …}` in plain JSON.
