@@ -1,6 +1,6 @@
 import Foundation
 import KuraBytes
-package import KuraDiagnostics
+import KuraDiagnostics
 
 extension StoreFacts: DiagnosticFacts {
   package var sentence: String {

@@ -41,7 +41,7 @@ extension Value {
     case .double(let x): JSONWriter.append(x, to: &bytes)
     case .decimal(let x): bytes.append(contentsOf: NumberText.text(x).utf8)
     case .string(let x), .uri(let x): JSONWriter.append(x, to: &bytes)
-    case .date(let x): JSONWriter.append(x.text(.full, in: .utc), to: &bytes)
+    case .date(let x): JSONWriter.append(x.text(.rfc3339, in: .utc), to: &bytes)
     case .uuid(let x): JSONWriter.append(x.uuidString, to: &bytes)
     case .binary(let x): JSONWriter.append(Data(x).base64EncodedString(), to: &bytes)
     case .list(let x): appendList(x, to: &bytes)

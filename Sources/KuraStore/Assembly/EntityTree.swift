@@ -90,7 +90,8 @@ extension Column {
       places += (0..<piece.rows).map { (i, $0) }
     }
     for i in order ?? Array(places.indices) {
-      append(pieces[places[i].piece].column?.cell(places[i].row) ?? .null)
+      let column = pieces[places[i].piece].column
+      append(column.map { StoredCell($0.value(places[i].row), as: type) } ?? .null)
     }
   }
 }

@@ -1,5 +1,6 @@
 import KuraGraph
 import KuraModel
+import KuraValues
 
 extension StoreAssembly {
   /// Turns the numbers of relationships into rows; both sides of the document are taken in.
@@ -45,15 +46,15 @@ extension StoreAssembly {
     _ raw: RawLinks, _ key: RelationshipKey, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkRows {
     let to = trees[destination].table
-    let destinationEntity = model.property(named: key.key, of: key.entity)?.destination ?? ""
-    let codes = allowedCodes(destinationEntity, in: to)
+    let entity = destinationEntity(of: key)
+    let codes = allowedCodes(entity, in: to)
     var rows = LinkRows(count: trees[table].table.count)
     for row in 0..<trees[table].table.count {
       guard let numbers = raw.numbers(row) else { continue }
       for number in numbers {
         guard let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true
         else {
-          note(dangling(number, destinationEntity, key, trees[table].table, row))
+          note(dangling(number, entity, key, trees[table].table, row))
           continue
         }
         rows.add(UInt32(truncatingIfNeeded: found), to: row)
@@ -61,6 +62,10 @@ extension StoreAssembly {
     }
     rows.close()
     return rows
+  }
+
+  private func destinationEntity(of key: RelationshipKey) -> String {
+    model[key.entity]?.relationships.first { $0.name == key.key }?.destination ?? ""
   }
 
   /// The codes of the destination and its subentities; nil if every row of the table is one.

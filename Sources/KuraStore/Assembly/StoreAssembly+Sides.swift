@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraValues
 
 extension StoreAssembly {
   /// Takes in what the other side of a relationship says.

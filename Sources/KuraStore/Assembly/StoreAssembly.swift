@@ -6,7 +6,7 @@ import KuraValues
 struct StoreAssembly {
   let model: Model
   let layout: ModelLayout
-  let rules: ZoneRules
+  private let dates: DateReading
   var builders: [EntityBuilder] = []
   /// Rows that break the model, up to `RowProblem.limit`.
   var problems: [RowProblem] = []
@@ -14,7 +14,7 @@ struct StoreAssembly {
 
   init(_ model: Model, _ rules: ZoneRules) {
     self.model = model
-    self.rules = rules
+    dates = DateReading(rules: rules)
     layout = ModelLayout(model)
   }
 
@@ -29,7 +29,7 @@ struct StoreAssembly {
   }
 
   private func makeBuilder(_ entity: String) -> EntityBuilder {
-    var builder = EntityBuilder(name: entity, isInferred: false, dates: DateReading(rules: rules))
+    var builder = EntityBuilder(name: entity, isInferred: false, dates: dates)
     builder.addColumn("objectID", .objectID)
     for attribute in model.allAttributes(of: entity) {
       let column = builder.addColumn(attribute.name, .attribute(attribute.type))
@@ -49,9 +49,14 @@ struct StoreAssembly {
     case .integer(let number): return .word(number)
     case .double(let number): return .word(Int64(bitPattern: number.bitPattern))
     case .boolean(let flag): return .word(flag ? 1 : 0)
-    case .text(let text): return .text(Array(text.utf8), isOdd: OddScalars.areIn(text))
+    case .text(let text): return .text(Array(text.utf8), isOdd: areOdd(text))
     }
   }
+}
+
+private func areOdd(_ text: String) -> Bool {
+  var text = text
+  return text.withUTF8 { OddScalars.areIn($0) }
 }
 
 extension StoreAssembly {

@@ -45,8 +45,8 @@ extension StoreDocumentReader {
     switch key {
     case "format": try format(node, place)
     case "timezone": try timeZone(node, place)
-    case "model": try model(node)
-    case "nextObjectID": try nextObjectIDs(node, place)
+    case "model": try model(node, bytes, start)
+    case "nextObjectID": try nextObjectIDs(node, start)
     case "userInfo": header.userInfo = String(decoding: bytes, as: UTF8.self)
     default:
       throw .diagnostics([
@@ -56,8 +56,8 @@ extension StoreDocumentReader {
   }
 
   private func node(_ bytes: [UInt8], _ start: Int) throws(LoadFailure) -> JSONNode {
-    do {
-      return try JSONNode(reading: bytes).moved(by: start)
+    do throws(JSONSyntaxError) {
+      return try JSONNode(reading: bytes)
     } catch {
       throw .syntax(JSONSyntaxError(error.kind, at: error.offset + start))
     }
@@ -77,20 +77,25 @@ extension StoreDocumentReader {
     rules = ZoneRules(zone)
   }
 
-  private mutating func model(_ node: JSONNode) throws(LoadFailure) {
-    let read = ModelDocument(node, in: SourceText(""), zone: rules)
-    if !read.problems.isEmpty { throw .diagnostics(read.problems) }
+  private mutating func model(
+    _ node: JSONNode, _ bytes: [UInt8], _ start: Int
+  ) throws(LoadFailure) {
+    let read = ModelDocument(node, in: SourceText(bytes: bytes), zone: rules)
+    guard read.problems.isEmpty else {
+      throw .diagnostics(read.problems.map { $0.moved(by: start) })
+    }
     header.model = read.model
   }
 
-  private mutating func nextObjectIDs(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
+  private mutating func nextObjectIDs(_ node: JSONNode, _ start: Int) throws(LoadFailure) {
     guard case .object(let members) = node.kind else {
-      throw .diagnostics([Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: place)])
+      throw .diagnostics([Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: SourceSpan(start, start + 1))])
     }
     for member in members {
       guard case .number(let digits) = member.value.kind, let number = Int64(digits), number > 0
       else {
-        let span = SourceSpan(member.value.span.lowerBound, member.value.span.upperBound)
+        let value = member.value.span
+        let span = SourceSpan(start + value.lowerBound, start + value.upperBound)
         throw .diagnostics([Diagnostic(StoreFacts.badNextObjectID(member.key), at: span)])
       }
       header.nextObjectIDs[member.key] = number
@@ -119,6 +124,19 @@ extension StoreDocumentReader {
       guard try loader.peek() == 0x5B else { throw loader.notAnObject(entity) }
       try loader.rows(into: &assembly.builders[i])
     }
+  }
+}
+
+extension Diagnostic {
+  /// The same in a text that begins earlier.
+  func moved(by distance: Int) -> Diagnostic {
+    var result = self
+    result.source = nil
+    result.span = span.map { SourceSpan($0.start + distance, $0.end + distance) }
+    result.fixIt = fixIt.map {
+      FixIt(SourceSpan($0.span.start + distance, $0.span.end + distance), $0.replacement)
+    }
+    return result
   }
 }
 

@@ -56,7 +56,7 @@ package struct StoreReader {
   ///
   /// Throws `StoreProblems` with everything that is wrong, each with its place in the input.
   package func read() throws(StoreProblems) -> OpenedStore {
-    do {
+    do throws(LoadFailure) {
       return try readFormat()
     } catch {
       throw problems(error)
