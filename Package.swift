@@ -73,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "kura",
       dependencies: [
-        "KuraDiagnostics", "KuraShell", "LineEditor",
+        "KuraDiagnostics", "KuraShell", "LineEditor", "KuraStore", "KuraGraph", "KuraModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -88,7 +88,7 @@ let package = Package(
       "KuraFetch", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph"),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
     tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
-    tests("KuraRendering", "KuraValues"),
+    tests("KuraRendering", "KuraDiagnostics", "KuraValues"),
     tests("KuraShell", "KuraDiagnostics", "KuraValues", "KuraScript", "KuraRendering"),
     tests("KuraKit"),
     tests("LineEditor"),

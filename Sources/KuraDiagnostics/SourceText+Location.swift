@@ -23,7 +23,8 @@ extension SourceText {
     let place = scalarStart(min(max(offset, line.lowerBound), line.upperBound), in: line)
     return SourceLocation(
       line: firstLine + countLines(before: line.lowerBound),
-      column: 1 + countCharacters(line.lowerBound..<place, in: line))
+      column: (line.lowerBound == 0 ? firstColumn : 1)
+        + countCharacters(line.lowerBound..<place, in: line))
   }
 
   /// Whether the text has a second line.

@@ -4,6 +4,8 @@ public struct SourceText: Sendable {
   public var name: String?
   /// The line number of the first line, from 1.
   public var firstLine: Int
+  /// The column of the first byte, from 1: more where the start of a very long line is left out.
+  public var firstColumn: Int
   /// The text in UTF-8.
   public let bytes: [UInt8]
 
@@ -13,9 +15,12 @@ public struct SourceText: Sendable {
   }
 
   /// Makes a source from bytes that are UTF-8.
-  public init(bytes: [UInt8], name: String? = nil, firstLine: Int = 1) {
+  public init(
+    bytes: [UInt8], name: String? = nil, firstLine: Int = 1, firstColumn: Int = 1
+  ) {
     self.name = name
     self.firstLine = firstLine
+    self.firstColumn = firstColumn
     self.bytes = bytes
   }
 

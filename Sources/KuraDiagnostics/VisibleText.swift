@@ -6,14 +6,18 @@
 package enum VisibleText {
   /// The text with what is invisible made visible.
   package static func of(_ text: String) -> String {
-    let utf8 = Array(text.utf8)
     var visible: [UInt8] = []
-    append(utf8, to: &visible)
+    append(text, to: &visible)
     return String(decoding: visible, as: UTF8.self)
   }
 
   /// Appends a text in UTF-8; linear, and one copy where nothing is to escape.
-  package static func append(_ utf8: [UInt8], to target: inout [UInt8]) {
+  package static func append(_ text: String, to target: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append($0, to: &target) }
+  }
+
+  private static func append(_ utf8: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
     var start = 0
     var i = 0
     while i < utf8.count {
@@ -31,7 +35,7 @@ package enum VisibleText {
 
 extension VisibleText {
   /// How many bytes at a place are one hidden scalar; 0 if it can be shown.
-  private static func lengthOfHidden(_ utf8: [UInt8], _ i: Int) -> Int {
+  private static func lengthOfHidden(_ utf8: UnsafeBufferPointer<UInt8>, _ i: Int) -> Int {
     switch utf8[i] {
     case 0..<0x20, 0x7F: 1
     case 0xC2: i + 1 < utf8.count && utf8[i + 1] < 0xA0 ? 2 : 0

@@ -1,19 +1,23 @@
-package import Foundation
+package import KuraValues
 
 /// What a format needs to know of the session.
 package struct RenderingOptions: Sendable {
   /// Dates are written in it.
-  package var timeZone: TimeZone
+  package var zone: ZoneRules
   /// What stands for null in table, list and markdown.
   package var nullText: String
   /// The width of the terminal in cells; nil off a terminal, where nothing is cut.
   package var width: Int?
+  /// Whether characters of ambiguous width take two cells; boxes are then drawn in ASCII.
+  package var ambiguousIsWide: Bool
 
   package init(
-    timeZone: TimeZone = .gmt, nullText: String = "NULL", width: Int? = nil
+    zone: ZoneRules = .utc, nullText: String = "NULL", width: Int? = nil,
+    ambiguousIsWide: Bool = false
   ) {
-    self.timeZone = timeZone
+    self.zone = zone
     self.nullText = nullText
     self.width = width
+    self.ambiguousIsWide = ambiguousIsWide
   }
 }

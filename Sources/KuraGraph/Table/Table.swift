@@ -56,6 +56,9 @@ extension Table {
     for i in columns.indices { columns[i].append(cells[i]) }
   }
 
+  /// What was made of the columns no longer holds.
+  mutating func forgetDerived() { derived = DerivedData() }
+
   private mutating func appendEntity(_ code: Int) {
     if count == 0 { soleEntity = code }
     if entityCodes == nil, code != soleEntity {

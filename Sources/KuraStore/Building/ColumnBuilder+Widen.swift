@@ -1,6 +1,7 @@
 import Foundation
 import KuraBytes
 import KuraGraph
+import KuraValues
 
 extension ColumnBuilder {
   /// Turns all values so far into another shape; none is lost.
@@ -21,7 +22,11 @@ extension ColumnBuilder {
     }
     var text = TextChunk()
     for row in 0..<chunk.count {
-      let bytes = chunk.isNull(row) ? [] : textOf(row, in: chunk, from: from, to: wider)
+      guard !chunk.isNull(row) else {
+        text.append([], isOdd: false)
+        continue
+      }
+      let bytes = textOf(row, in: chunk, from: from, to: wider)
       text.append(bytes.text, isOdd: bytes.isOdd)
     }
     return ColumnChunk(.text(text), nulls: chunk.nulls)
@@ -100,6 +105,6 @@ extension ColumnBuilder {
 /// A string as JSON: in quotes, with what must be escaped escaped.
 func jsonText(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
   var json: [UInt8] = []
-  JSONWriter.append(string: text, to: &json)
+  JSONWriter.append(utf8: UnsafeRawBufferPointer(text), to: &json)
   return json
 }

@@ -2,17 +2,71 @@ import Foundation
 import KuraValues
 
 /// Reads the dates of a document, most of which are days in the store's zone.
-struct DateReading {
-  let rules: ZoneRules
+///
+/// A day that was read before is found in a table by its number; anything else is read in full.
+final class DateReading {
+  private let rules: ZoneRules
+  /// The moment at which a day begins, by its number modulo the table's size.
+  private var days: UnsafeMutablePointer<Day>?
 
-  /// Microseconds since 1970, or nil if it is no date.
-  @inline(__always)
-  func read(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
-    Timestamp(utf8: UnsafeBufferPointer(start: text, count: length), in: rules)?.microseconds
+  private struct Day {
+    var number: Int64
+    var microseconds: Int64
   }
+
+  private static let tableSize = 1 << 16
+
+  init(rules: ZoneRules) { self.rules = rules }
+
+  deinit { days?.deallocate() }
+
+  /// For plain JSON, in which strings stay strings.
+  static var utc: DateReading { DateReading(rules: .utc) }
 }
 
 extension DateReading {
-  /// For plain JSON, in which strings stay strings.
-  static let utc = DateReading(rules: .utc)
+  /// Microseconds since 1970, or nil if it is no date.
+  @inline(__always)
+  func read(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
+    guard length == 10, let number = dayNumber(text) else { return readInFull(text, length) }
+    let table = days ?? makeTable()
+    let place = table + Int(truncatingIfNeeded: number) & (DateReading.tableSize - 1)
+    if place.pointee.number == number { return place.pointee.microseconds }
+    guard let moment = readInFull(text, length) else { return nil }
+    place.pointee = Day(number: number, microseconds: moment)
+    return moment
+  }
+
+  @inline(never)
+  private func readInFull(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
+    Timestamp.read(UnsafeBufferPointer(start: text, count: length), in: rules)?.microseconds
+  }
+
+  @inline(never)
+  private func makeTable() -> UnsafeMutablePointer<Day> {
+    let table = UnsafeMutablePointer<Day>.allocate(capacity: DateReading.tableSize)
+    table.initialize(
+      repeating: Day(number: .min, microseconds: 0), count: DateReading.tableSize)
+    days = table
+    return table
+  }
+
+  /// A number of its own for each `YYYY-MM-DD`; nil for another form.
+  ///
+  /// It says nothing of whether the day exists: only what was read in full is in the table.
+  @inline(__always)
+  private func dayNumber(_ text: UnsafePointer<UInt8>) -> Int64? {
+    guard text[4] == 0x2D, text[7] == 0x2D else { return nil }
+    let digits = (
+      Int64(text[0] &- 0x30), Int64(text[1] &- 0x30), Int64(text[2] &- 0x30),
+      Int64(text[3] &- 0x30), Int64(text[5] &- 0x30), Int64(text[6] &- 0x30),
+      Int64(text[8] &- 0x30), Int64(text[9] &- 0x30)
+    )
+    let largest = max(
+      max(max(digits.0, digits.1), max(digits.2, digits.3)),
+      max(max(digits.4, digits.5), max(digits.6, digits.7)))
+    guard largest < 10 else { return nil }
+    let year = digits.0 * 1000 + digits.1 * 100 + digits.2 * 10 + digits.3
+    return (year * 12 + digits.4 * 10 + digits.5) * 32 + digits.6 * 10 + digits.7
+  }
 }

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 
 extension EntityBuilder {

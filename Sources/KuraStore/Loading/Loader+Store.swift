@@ -45,18 +45,19 @@ extension StoreDocumentReader {
     switch key {
     case "format": try format(node, place)
     case "timezone": try timeZone(node, place)
-    case "model": try model(node)
-    case "nextObjectID": try nextObjectIDs(node, place)
+    case "model": try model(node, bytes, start)
+    case "nextObjectID": try nextObjectIDs(node, start)
     case "userInfo": header.userInfo = String(decoding: bytes, as: UTF8.self)
     default:
-      throw .diagnostic(
-        Diagnostic(StoreFacts.unknownKey(key), at: SourceSpan(offset, offset + key.utf8.count + 2)))
+      throw .diagnostics([
+        Diagnostic(StoreFacts.unknownKey(key), at: SourceSpan(offset, offset + key.utf8.count + 2))
+      ])
     }
   }
 
   private func node(_ bytes: [UInt8], _ start: Int) throws(LoadFailure) -> JSONNode {
-    do {
-      return try JSONNode(reading: bytes).moved(by: start)
+    do throws(JSONSyntaxError) {
+      return try JSONNode(reading: bytes)
     } catch {
       throw .syntax(JSONSyntaxError(error.kind, at: error.offset + start))
     }
@@ -64,35 +65,38 @@ extension StoreDocumentReader {
 
   private func format(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .string("kura/1") = node.kind else {
-      throw .diagnostic(Diagnostic(StoreFacts.unknownFormat(node.text), at: place))
+      throw .diagnostics([Diagnostic(StoreFacts.unknownFormat(node.text), at: place)])
     }
   }
 
   private mutating func timeZone(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .string(let id) = node.kind, let zone = TimeZone(identifier: id) else {
-      throw .diagnostic(Diagnostic(StoreFacts.unknownTimeZone(node.text), at: place))
+      throw .diagnostics([Diagnostic(StoreFacts.unknownTimeZone(node.text), at: place)])
     }
     header.timeZoneID = id
     rules = ZoneRules(zone)
   }
 
-  private mutating func model(_ node: JSONNode) throws(LoadFailure) {
-    do {
-      header.model = try Model(document: node, in: rules)
-    } catch {
-      throw .diagnostic(error)
+  private mutating func model(
+    _ node: JSONNode, _ bytes: [UInt8], _ start: Int
+  ) throws(LoadFailure) {
+    let read = ModelDocument(node, in: SourceText(bytes: bytes), zone: rules)
+    guard read.problems.isEmpty else {
+      throw .diagnostics(read.problems.map { $0.moved(by: start) })
     }
+    header.model = read.model
   }
 
-  private mutating func nextObjectIDs(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
+  private mutating func nextObjectIDs(_ node: JSONNode, _ start: Int) throws(LoadFailure) {
     guard case .object(let members) = node.kind else {
-      throw .diagnostic(Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: place))
+      throw .diagnostics([Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: SourceSpan(start, start + 1))])
     }
     for member in members {
       guard case .number(let digits) = member.value.kind, let number = Int64(digits), number > 0
       else {
-        let span = SourceSpan(member.value.span.lowerBound, member.value.span.upperBound)
-        throw .diagnostic(Diagnostic(StoreFacts.badNextObjectID(member.key), at: span))
+        let value = member.value.span
+        let span = SourceSpan(start + value.lowerBound, start + value.upperBound)
+        throw .diagnostics([Diagnostic(StoreFacts.badNextObjectID(member.key), at: span)])
       }
       header.nextObjectIDs[member.key] = number
     }
@@ -111,14 +115,28 @@ extension StoreDocumentReader {
     guard try loader.peek() == 0x7B else { throw loader.notAnObject("objects") }
     try loader.object { loader, entity, offset throws(LoadFailure) in
       guard let i = assembly.builder(for: entity) else {
-        throw .diagnostic(
+        throw .diagnostics([
           Diagnostic(
             StoreFacts.unknownEntity(entity, known: model.entities.map(\.name)),
-            at: SourceSpan(offset, offset + entity.utf8.count + 2)))
+            at: SourceSpan(offset, offset + entity.utf8.count + 2))
+        ])
       }
       guard try loader.peek() == 0x5B else { throw loader.notAnObject(entity) }
       try loader.rows(into: &assembly.builders[i])
     }
+  }
+}
+
+extension Diagnostic {
+  /// The same in a text that begins earlier.
+  func moved(by distance: Int) -> Diagnostic {
+    var result = self
+    result.source = nil
+    result.span = span.map { SourceSpan($0.start + distance, $0.end + distance) }
+    result.fixIt = fixIt.map {
+      FixIt(SourceSpan($0.span.start + distance, $0.span.end + distance), $0.replacement)
+    }
+    return result
   }
 }
 
@@ -131,6 +149,6 @@ extension Loader {
 
   func notAnObject(_ key: String) -> LoadFailure {
     let offset = window.offset(of: scanner.p)
-    return .diagnostic(Diagnostic(StoreFacts.notAnObject(key), at: SourceSpan(offset, offset + 1)))
+    return .diagnostics([Diagnostic(StoreFacts.notAnObject(key), at: SourceSpan(offset, offset + 1))])
   }
 }

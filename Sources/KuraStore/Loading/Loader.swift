@@ -23,8 +23,10 @@ enum LoadFailure: Error {
   case input(InputError)
   /// It is not JSON, at an offset.
   case syntax(JSONSyntaxError)
-  /// A place in a store's document breaks the rules of its format or model.
-  case diagnostic(Diagnostic)
+  /// Places in a store's document break the rules of its format or model.
+  case diagnostics([Diagnostic])
+  /// What was taken for plain JSON has `"format": "kura/…"` behind other keys.
+  case isStore
 }
 
 extension Loader {
@@ -80,7 +82,7 @@ extension Loader {
     }
   }
 
-  private mutating func skipByteOrderMark() {
+  mutating func skipByteOrderMark() {
     if scanner.p[0] == 0xEF, scanner.p[1] == 0xBB, scanner.p[2] == 0xBF { scanner.p += 3 }
   }
 }

@@ -38,7 +38,7 @@ extension Loader {
     try object { loader, key, _ throws(LoadFailure) in
       guard try loader.isArrayOfObjects() else {
         leftOut.append(key)
-        return try loader.skip()
+        return try loader.skip(key)
       }
       builders.append(EntityBuilder(name: key, isInferred: true, dates: .utc))
       try loader.rows(into: &builders[builders.count - 1])
@@ -61,6 +61,17 @@ extension Loader {
       if ahead.p < ahead.end { return ahead.p.pointee == 0x7B || ahead.p.pointee == 0x5D }
       try needMore()
     }
+  }
+
+  /// Goes over a key's value, unless it says that this is a store's document.
+  private mutating func skip(_ key: String) throws(LoadFailure) {
+    let start = window.offset(of: scanner.p)
+    try skip()
+    guard key == "format", window.offset(of: scanner.p) - start < 64 else { return }
+    let text = UnsafeBufferPointer(
+      start: scanner.p - (window.offset(of: scanner.p) - start),
+      count: window.offset(of: scanner.p) - start)
+    if String(decoding: text, as: UTF8.self).hasPrefix("\"kura/") { throw .isStore }
   }
 
   mutating func skip() throws(LoadFailure) {

@@ -1,5 +1,5 @@
 package import KuraBytes
-package import KuraDiagnostics
+import KuraDiagnostics
 
 /// What is wrong with a store or a file of JSON.
 package enum StoreFacts: Sendable {
@@ -19,7 +19,6 @@ package enum StoreFacts: Sendable {
   case unknownEntity(String, known: [String])
   case noModel
   case modelBehindObjects
-  case plainInStore
   case row(RowFault)
   case moreProblems(Int)
 }
@@ -33,7 +32,7 @@ package struct RowFault: Sendable {
     case missing
     case duplicateObjectID
     case dangling(Int64, destination: String)
-    case contradiction(other: String, key: String)
+    case contradiction(other: String)
     case abstract
   }
 

@@ -10,6 +10,7 @@ final class InputWindow {
   static let padding = 64
 
   private let descriptor: Int32
+  private let closesAtEnd: Bool
   private var capacity: Int
   /// The first byte of the window.
   private(set) var start: UnsafeMutablePointer<UInt8>
@@ -24,8 +25,9 @@ final class InputWindow {
   /// How many bytes are read at once.
   let step: Int
 
-  init(descriptor: Int32, step: Int = 1 << 20) {
+  init(descriptor: Int32, closesAtEnd: Bool = false, step: Int = 1 << 20) {
     self.descriptor = descriptor
+    self.closesAtEnd = closesAtEnd
     self.step = step
     capacity = step
     start = .allocate(capacity: step + 1 + InputWindow.padding)
@@ -33,7 +35,10 @@ final class InputWindow {
     pad()
   }
 
-  deinit { start.deallocate() }
+  deinit {
+    start.deallocate()
+    if closesAtEnd { close(descriptor) }
+  }
 
   private func pad() {
     UnsafeMutableRawPointer(end).initializeMemory(

@@ -1,3 +1,5 @@
+import KuraBytes
+
 extension Scanner {
   /// Reads any value that begins here and leaves it alone; `token` has its bytes.
   mutating func skipValue() -> ScanStatus {

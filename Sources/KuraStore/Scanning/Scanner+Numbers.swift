@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 
 /// 10^0 … 10^22: a double holds them exactly.
 private let powersOfTen: [Double] = (0...22).map { pow(10, Double($0)) }

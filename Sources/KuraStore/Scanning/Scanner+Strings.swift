@@ -1,3 +1,5 @@
+import KuraBytes
+
 private let ones: UInt64 = 0x0101_0101_0101_0101
 private let highs: UInt64 = 0x8080_8080_8080_8080
 

@@ -1,0 +1,16 @@
+package import KuraValues
+
+/// Why a change cannot be made.
+package enum ChangeFacts: Sendable {
+  case unknownEntity(String, known: [String])
+  case abstractEntity(String)
+  case badObjectID(Int64)
+  case takenObjectID(ObjectID)
+  case unknownKey(String, entity: String, known: [String])
+  case keyTwice(String)
+  case notObjects(key: String, destination: String, isToMany: Bool)
+  case noObject(ObjectID)
+  case wrongDestination(ObjectID, key: String, destination: String)
+  case unresolvedDestination(entity: String, key: String, destination: String)
+  case invalid(ValidationFailure)
+}

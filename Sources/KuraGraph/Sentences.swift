@@ -1,0 +1,63 @@
+import KuraDiagnostics
+import KuraValues
+
+extension ChangeFacts: DiagnosticFacts {
+  package var sentence: String {
+    switch self {
+    case .unknownEntity(let entity, _): "there is no entity \"\(entity)\""
+    case .abstractEntity(let entity): "\(entity) is abstract and has no objects of its own"
+    case .badObjectID(let number): "\(number) is no objectID: it is a positive integer"
+    case .takenObjectID(let id): "\(id) is there already"
+    case .unknownKey(let key, let entity, _): "\(entity) has no key \"\(key)\""
+    case .keyTwice(let key): "the key \"\(key)\" is given twice"
+    case .notObjects(let key, let destination, let isToMany):
+      "\"\(key)\" is \(isToMany ? "objects" : "one object") of \(destination)"
+    case .noObject(let id): "there is no \(id)"
+    case .wrongDestination(let id, let key, let destination):
+      "\"\(key)\" leads to \(destination), and \(id) is none"
+    case .unresolvedDestination(let entity, let key, let destination):
+      "\(entity).\(key) leads to \(destination), which is not defined yet"
+    case .invalid(let failure): failure.sentence
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .unknownEntity(let entity, let known):
+      didYouMean(nearNames(to: entity, among: known)) ?? ChangeFacts.list("its entities are", known)
+    case .unknownKey(let key, _, let known):
+      didYouMean(nearNames(to: key, among: known)) ?? ChangeFacts.list("its keys are", known)
+    case .abstractEntity: "insert an object of one of its subentities"
+    case .takenObjectID: "leave out the objectID to get the next free one"
+    case .notObjects(_, let destination, let isToMany):
+      isToMany ? "write {\(destination)/1, \(destination)/2}" : "write \(destination)/1"
+    case .unresolvedDestination(_, _, let destination): "define it: entity \(destination) { … }"
+    case .badObjectID, .keyTwice, .noObject, .wrongDestination, .invalid: nil
+    }
+  }
+
+  private static func list(_ words: String, _ names: [String]) -> String? {
+    names.isEmpty ? nil : "\(words) \(names.joined(separator: ", "))"
+  }
+}
+
+extension ValidationFailure {
+  /// `MemoDate/3: "title" has no value, and is not optional (1570)`
+  var sentence: String { "\(object): \"\(key)\" \(reason) (\(rule.rawValue))" }
+
+  private var reason: String {
+    switch rule {
+    case .check: "does not keep its rule: check (\(wanted))"
+    case .missing: "has no value, and is not optional"
+    case .tooFew: "has fewer objects than \(wanted)"
+    case .tooMany: "has more objects than \(wanted)"
+    case .numberTooLarge: "is larger than \(wanted)"
+    case .numberTooSmall: "is smaller than \(wanted)"
+    case .dateTooLate: "is later than \(wanted)"
+    case .dateTooSoon: "is sooner than \(wanted)"
+    case .stringTooLong: "is longer than \(wanted)"
+    case .stringTooShort: "is shorter than \(wanted)"
+    case .pattern: "does not match \"\(wanted)\""
+    }
+  }
+}

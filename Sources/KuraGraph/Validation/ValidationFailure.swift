@@ -1,0 +1,31 @@
+package import KuraValues
+
+/// A rule of the model that an object breaks.
+package struct ValidationFailure: Sendable {
+  /// The rules, with the numbers of Core Data's errors.
+  package enum Rule: Int, Sendable {
+    /// `check (…)` is not true.
+    case check = 1550
+    /// A mandatory attribute or to-one without a value.
+    case missing = 1570
+    /// A to-many with fewer objects than `min`.
+    case tooFew = 1580
+    /// A to-many with more objects than `max`.
+    case tooMany = 1590
+    case numberTooLarge = 1610
+    case numberTooSmall = 1620
+    case dateTooLate = 1630
+    case dateTooSoon = 1640
+    case stringTooLong = 1660
+    case stringTooShort = 1670
+    /// `matches "…"` does not match.
+    case pattern = 1680
+  }
+
+  package var object: ObjectID
+  package var key: String
+  package var rule: Rule
+  package var value: Value
+  /// What the rule wants: a bound, a pattern.
+  package var wanted: String
+}

@@ -1,0 +1,79 @@
+package import KuraValues
+
+extension ModelCheck {
+  /// Rules of an attribute that contradict its type or each other.
+  func rules(_ attribute: Attribute, _ entity: String) -> [ModelProblem] {
+    (bounds(attribute) + pattern(attribute) + defaultValue(attribute)).map { aspect, facts in
+      .init(facts, at: .attributeRule(attribute.name, entity: entity, aspect))
+    }
+  }
+
+  private typealias Finding = (ModelPlace.AttributeAspect, ModelFacts)
+
+  private func bounds(_ attribute: Attribute) -> [Finding] {
+    let type = attribute.type
+    var findings: [Finding] = []
+    if !type.hasBounds {
+      if attribute.minimum != nil { findings.append((.min, .ruleNotForType(.min, type))) }
+      if attribute.maximum != nil { findings.append((.max, .ruleNotForType(.max, type))) }
+    } else if attribute.minimum.isAbove(attribute.maximum) {
+      findings.append((.min, .minimumAboveMaximum(.min, .max)))
+    }
+    return findings
+  }
+
+  private func pattern(_ attribute: Attribute) -> [Finding] {
+    guard let pattern = attribute.pattern else { return [] }
+    if attribute.type != .string { return [(.matches, .ruleNotForType(.matches, attribute.type))] }
+    do {
+      _ = try RegularExpression.cached(pattern, [])
+      return []
+    } catch {
+      return [(.matches, .badPattern(pattern, error))]
+    }
+  }
+
+  private func defaultValue(_ attribute: Attribute) -> [Finding] {
+    guard let value = attribute.defaultValue else { return [] }
+    if attribute.derivation != nil { return [(.defaultValue, .defaultOfDerived)] }
+    return attribute.rules(brokenBy: value).map { (.defaultValue, .defaultAgainstRule($0)) }
+  }
+}
+
+extension Attribute {
+  /// Which of `min`, `max` and `matches` a value breaks; null breaks none.
+  ///
+  /// A string's length counts in UTF-16 units. A pattern that is none breaks nothing here: that is
+  /// the model's error, and not the value's.
+  package func rules(brokenBy value: Value) -> [ModelRule] {
+    var broken: [ModelRule] = []
+    let size = Attribute.size(of: value)
+    if minimum.isAbove(size) { broken.append(.min) }
+    if size.isAbove(maximum) { broken.append(.max) }
+    if case .string(let text) = value, let pattern,
+      let expression = try? RegularExpression.cached(pattern, []), !expression.matches(text)
+    {
+      broken.append(.matches)
+    }
+    return broken
+  }
+
+  /// What bounds are compared with: the value, or a string's length.
+  private static func size(of value: Value) -> Value? {
+    switch value {
+    case .null: nil
+    case .string(let text): .integer(Int64(text.utf16.count))
+    case .boolean, .integer, .double, .decimal, .date, .uuid, .uri, .binary, .list, .set,
+      .dictionary, .object:
+      value
+    }
+  }
+}
+
+extension Value? {
+  /// Whether both are there and the first is greater.
+  fileprivate func isAbove(_ other: Value?) -> Bool {
+    guard let self, let other else { return false }
+    return (try? Value.order(self, other)) == .after
+  }
+}

@@ -1,0 +1,47 @@
+/// Whether a model holds together.
+///
+///     ModelCheck(model).problems                 // empty for a model that a store may have
+///     ModelCheck(model).unresolvedDestinations   // what a later `entity` may still define
+package struct ModelCheck {
+  let model: Model
+
+  package init(_ model: Model) { self.model = model }
+
+  /// All that is wrong, in the model's order.
+  ///
+  /// Linear in the model, but for names that nobody knows, which are compared with all others.
+  package var problems: [ModelProblem] { contradictions + unresolvedDestinations }
+
+  /// What no later definition can mend: all problems but destinations that are not there yet.
+  package var contradictions: [ModelProblem] {
+    duplicateEntities + duplicateRequests
+      + model.entities.flatMap { entity in
+        inheritance(entity) + keys(entity) + uniqueness(entity)
+          + entity.attributes.flatMap { rules($0, entity.name) }
+          + entity.relationships.flatMap { rules($0, entity.name) + inverse($0, entity.name) }
+      }
+  }
+
+  /// Relationships to entities that are not defined: allowed while statements are entered, refused
+  /// when the store is saved.
+  package var unresolvedDestinations: [ModelProblem] {
+    model.entities.flatMap { entity in
+      entity.relationships.filter { model[$0.destination] == nil }.map {
+        ModelProblem(
+          .unknownDestination($0.destination, near: nearEntities($0.destination)),
+          at: .relationshipRule($0.name, entity: entity.name, .destination))
+      }
+    }
+  }
+}
+
+/// Something wrong in a model, and which part of it.
+package struct ModelProblem: Sendable, Hashable {
+  package var facts: ModelFacts
+  package var place: ModelPlace
+
+  init(_ facts: ModelFacts, at place: ModelPlace) {
+    self.facts = facts
+    self.place = place
+  }
+}

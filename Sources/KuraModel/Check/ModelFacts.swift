@@ -1,0 +1,113 @@
+import KuraDiagnostics
+package import KuraValues
+
+/// What is wrong with a model, wherever it came from.
+package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
+  // Reading a document
+
+  /// `"defualt": 1` in an attribute
+  case unknownKey(String, in: ModelPart, near: [String])
+  /// `"optional": "yes"`
+  case wrongKind(String, wanted: JSONKind, found: JSONKind)
+  /// An attribute without `"type"`, a relationship without `"destination"`.
+  case missingKey(String, in: ModelPart)
+  /// `"type": "text"`
+  case unknownType(String, near: [String])
+  /// `"deleteRule": "delete"`
+  case unknownDeleteRule(String, near: [String])
+  /// `"default": "soon"` of a date
+  case badValue(String, ValueMismatch)
+  /// `"minCount": -1`
+  case badCount(String)
+
+  // Names
+
+  /// `"": {"type": "string"}`
+  case emptyName(ModelPart)
+  /// `objectID: integer`
+  case reservedKey(String)
+  /// `entity Item { }` twice
+  case duplicateEntity(String)
+  /// `entity Item { title: string; title: string }`
+  case duplicateKey(String, entity: String)
+  /// `entity Task: Item { title: string }` where Item has a title
+  case inheritedKey(String, entity: String, ancestor: String)
+  /// Two saved requests of one name.
+  case duplicateRequest(String)
+
+  // Inheritance
+
+  /// `entity Task: Itme { }`
+  case unknownParent(String, near: [String])
+  /// `entity A: B { }` and `entity B: A { }`: the names from one to itself
+  case inheritanceCycle([String])
+
+  // Rules
+
+  /// `done: boolean min 1`
+  case ruleNotForType(ModelRule, AttributeType)
+  /// `min 5 max 1`
+  case minimumAboveMaximum(ModelRule, ModelRule)
+  /// `priority: integer = 9 max 5`
+  case defaultAgainstRule(ModelRule)
+  /// `count: integer = 0 derived (items.@count)`
+  case defaultOfDerived
+  /// `matches "("`
+  case badPattern(String, ValueError)
+  /// `unique ()`
+  case emptyUnique
+  /// `unique (titel)`
+  case unknownUniqueKey(String, entity: String, near: [String])
+  /// `unique (items)`
+  case toManyUnique(String)
+  /// `unique (title, title)`
+  case repeatedUniqueKey(String)
+
+  // Relationships
+
+  /// `parent: Category? ordered`, `min`, `max`
+  case ruleOfToOne(ModelRule)
+  /// `[Item] max 0`
+  case maximumCountOfZero
+  /// `items: [Itme]`
+  case unknownDestination(String, near: [String])
+  /// `inverse parnt`
+  case unknownInverse(String, destination: String, near: [String])
+  /// `inverse title`
+  case inverseIsAttribute(String, destination: String)
+  /// `inverse parent`, where parent has no inverse, another, or leads to another entity
+  case inverseNotMutual(InversePair)
+}
+
+/// A relationship whose inverse does not name it back.
+package struct InversePair: Sendable, Hashable {
+  /// `Category.items`
+  package var relationship: String
+  /// `Item.parent`, which it names as its inverse
+  package var inverse: String
+  /// `Other.items`, to which that one leads back; nil if it names no inverse
+  package var leadsTo: String?
+}
+
+/// A part of a model, as messages name it.
+package enum ModelPart: Sendable, Hashable {
+  /// `{"entities": …}`
+  case model
+  /// `"Item": {"attributes": …}`
+  case entity
+  /// `"title": {"type": "string"}`
+  case attribute
+  /// `"items": {"destination": "Item"}`
+  case relationship
+  /// `"Birthdays": "() = fetch MemoDate"`
+  case request
+}
+
+/// A rule, by its word in a statement.
+package enum ModelRule: String, Sendable, Hashable {
+  case min, max, matches, ordered
+  /// The least count of a to-many.
+  case minCount
+  /// The greatest count of a to-many.
+  case maxCount
+}

@@ -1,0 +1,139 @@
+import KuraBytes
+package import KuraValues
+
+extension Model {
+  /// Appends the model as a document writes it: one attribute a line, so that a change of the model
+  /// is a change of few lines.
+  ///
+  /// Keys stand in a fixed order and what is the default is left out, so the same model always
+  /// gives the same bytes. The first line is not indented, the others by `indentation` and more;
+  /// dates are written in the document's zone.
+  ///
+  ///     {
+  ///       "entities": {
+  ///         "Item": {
+  ///           "attributes": {
+  ///             "title": {"type": "string", "min": 1}
+  ///           }
+  ///         }
+  ///       }
+  ///     }
+  package func appendJSON(to bytes: inout [UInt8], in zone: ZoneRules, indentation: Int = 0) {
+    var writer = BlockWriter(bytes: bytes, level: indentation)
+    bytes = []
+    writer.append(tree(in: zone))
+    bytes = writer.bytes
+  }
+
+  /// The model as JSON with a line break at its end.
+  package func json(in zone: ZoneRules) -> String {
+    var bytes: [UInt8] = []
+    appendJSON(to: &bytes, in: zone)
+    return String(decoding: bytes, as: UTF8.self) + "\n"
+  }
+}
+
+extension Model {
+  private func tree(in zone: ZoneRules) -> Block {
+    var members = [("entities", Block.members(entities.map { ($0.name, $0.tree(in: zone)) }))]
+    if !requests.isEmpty {
+      let texts = requests.map { ($0.name, Block.line(JSONNode(.string($0.text)))) }
+      members.append(("requests", .members(texts)))
+    }
+    if let userInfo = JSONNode(userInfo: userInfo) { members.append(("userInfo", .line(userInfo))) }
+    return .members(members)
+  }
+}
+
+extension Entity {
+  fileprivate func tree(in zone: ZoneRules) -> Block {
+    .members(EntityKey.allCases.compactMap { key in block(key, zone).map { (key.rawValue, $0) } })
+  }
+
+  private func block(_ key: EntityKey, _ zone: ZoneRules) -> Block? {
+    switch key {
+    case .parent: parent.map { .line(JSONNode(.string($0))) }
+    case .abstract: isAbstract ? .line(JSONNode(.boolean(true))) : nil
+    case .attributes: Block(attributes.map { ($0.name, $0.node(in: zone)) })
+    case .relationships: Block(relationships.map { ($0.name, $0.node) })
+    case .unique: uniqueNode.map(Block.line)
+    case .userInfo: JSONNode(userInfo: userInfo).map(Block.line)
+    }
+  }
+
+  private var uniqueNode: JSONNode? {
+    if uniquenessConstraints.isEmpty { return nil }
+    return JSONNode(
+      .array(
+        uniquenessConstraints.map { keys in
+          JSONNode(.array(keys.map { JSONNode(.string($0)) }))
+        }))
+  }
+}
+
+extension Attribute {
+  /// `{"type": "date", "optional": true}`
+  fileprivate func node(in zone: ZoneRules) -> JSONNode {
+    JSONNode(
+      .object(
+        AttributeKey.allCases.compactMap { key in
+          node(key, zone).map { JSONMember(key.rawValue, $0) }
+        }))
+  }
+
+  private func node(_ key: AttributeKey, _ zone: ZoneRules) -> JSONNode? {
+    switch key {
+    case .type: JSONNode(.string(type.rawValue))
+    case .optional: JSONNode(unless: !isOptional)
+    case .defaultValue: defaultValue.map { type.node($0, in: zone) }
+    case .min: minimum.map { type.boundType.node($0, in: zone) }
+    case .max: maximum.map { type.boundType.node($0, in: zone) }
+    case .matches: pattern.map { JSONNode(.string($0)) }
+    case .check: check.map { JSONNode(.string(RuleText.text($0))) }
+    case .derived: derivation.map { JSONNode(.string(RuleText.text($0))) }
+    case .transient: JSONNode(unless: !isTransient)
+    case .userInfo: JSONNode(userInfo: userInfo)
+    }
+  }
+}
+
+extension Relationship {
+  /// `{"destination": "Item", "toMany": true, "inverse": "parentCategory"}`
+  fileprivate var node: JSONNode {
+    JSONNode(
+      .object(
+        RelationshipKey.allCases.compactMap { key in
+          node(key).map { JSONMember(key.rawValue, $0) }
+        }))
+  }
+
+  private func node(_ key: RelationshipKey) -> JSONNode? {
+    switch key {
+    case .destination: JSONNode(.string(destination))
+    case .toMany: JSONNode(unless: !isToMany)
+    case .optional: isOptional ? nil : JSONNode(.boolean(false))
+    case .ordered: JSONNode(unless: !isOrdered)
+    case .inverse: inverse.map { JSONNode(.string($0)) }
+    case .deleteRule: deleteRule == .nullify ? nil : JSONNode(.string(deleteRule.rawValue))
+    case .minCount: minimumCount.map { JSONNode(.number("\($0)")) }
+    case .maxCount: maximumCount.map { JSONNode(.number("\($0)")) }
+    case .userInfo: JSONNode(userInfo: userInfo)
+    }
+  }
+}
+
+extension JSONNode {
+  /// `true`, or nothing where that is what is meant without a word.
+  fileprivate init?(unless isDefault: Bool) {
+    if isDefault { return nil }
+    self.init(.boolean(true))
+  }
+
+  /// The object that a user info's text is; nothing for what is none.
+  fileprivate init?(userInfo text: String?) {
+    guard let text, let node = try? JSONNode(reading: Array(text.utf8)),
+      case .object = node.kind
+    else { return nil }
+    self = node
+  }
+}

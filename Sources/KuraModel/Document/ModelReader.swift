@@ -1,0 +1,94 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraValues
+
+/// Reads a model's JSON, and goes on behind what is wrong, so that all of it is found.
+struct ModelReader {
+  let source: SourceText
+  let zone: ZoneRules
+  private(set) var problems: [Diagnostic] = []
+
+  init(source: SourceText, zone: ZoneRules) {
+    self.source = source
+    self.zone = zone
+  }
+}
+
+extension ModelReader {
+  /// Notes what is wrong, and where.
+  mutating func report(_ facts: any DiagnosticFacts, at span: Range<Int>) {
+    report(Diagnostic(facts, at: SourceSpan(span.lowerBound, span.upperBound), in: source))
+  }
+
+  mutating func report(_ diagnostic: Diagnostic) { problems.append(diagnostic) }
+
+  mutating func reportKind(_ key: String, _ node: JSONNode, wanted: JSONKind) {
+    report(ModelFacts.wrongKind(key, wanted: wanted, found: node.jsonKind), at: node.span)
+  }
+}
+
+extension ModelReader {
+  /// The values of an object's keys, each known to `Key`; what is not known is reported.
+  mutating func fields<Key>(
+    _ node: JSONNode, _ name: String, of part: ModelPart, _: Key.Type
+  ) -> [Key: JSONNode] where Key: RawRepresentable<String> & CaseIterable & Hashable {
+    var fields: [Key: JSONNode] = [:]
+    for member in members(node, name) {
+      if let key = Key(rawValue: member.key) {
+        fields[key] = member.value
+      } else {
+        let near = nearNames(to: member.key, among: Key.allCases.map(\.rawValue))
+        report(ModelFacts.unknownKey(member.key, in: part, near: near), at: member.keySpan)
+      }
+    }
+    return fields
+  }
+
+  mutating func members(_ node: JSONNode?, _ key: String) -> [JSONMember] {
+    guard let node else { return [] }
+    if case .object(let members) = node.kind { return members }
+    reportKind(key, node, wanted: .object)
+    return []
+  }
+
+  mutating func elements(_ node: JSONNode?, _ key: String) -> [JSONNode] {
+    guard let node else { return [] }
+    if case .array(let elements) = node.kind { return elements }
+    reportKind(key, node, wanted: .array)
+    return []
+  }
+
+  mutating func string(_ node: JSONNode?, _ key: String) -> String? {
+    guard let node else { return nil }
+    if case .string(let text) = node.kind { return text }
+    reportKind(key, node, wanted: .string)
+    return nil
+  }
+
+  mutating func boolean(_ node: JSONNode?, _ key: String) -> Bool? {
+    guard let node else { return nil }
+    if case .boolean(let value) = node.kind { return value }
+    reportKind(key, node, wanted: .boolean)
+    return nil
+  }
+
+  /// A count of a to-many.
+  mutating func count(_ node: JSONNode?, _ key: String) -> Int? {
+    guard let node else { return nil }
+    guard case .number(let digits) = node.kind else {
+      reportKind(key, node, wanted: .number)
+      return nil
+    }
+    if let count = UInt32(digits) { return Int(count) }
+    report(ModelFacts.badCount(key), at: node.span)
+    return nil
+  }
+
+  /// The text of an object that means nothing.
+  mutating func userInfo(_ node: JSONNode?) -> String? {
+    guard let node else { return nil }
+    if case .object = node.kind { return node.text }
+    reportKind("userInfo", node, wanted: .object)
+    return nil
+  }
+}

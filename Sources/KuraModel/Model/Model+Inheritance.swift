@@ -1,0 +1,58 @@
+extension Model {
+  /// The entity at the root of an inheritance tree, within which an object's number is unique.
+  ///
+  ///     model.root(of: "Task")   // "Item", where Task inherits from Item
+  ///
+  /// An entity without parent, and a name that nobody knows, is its own root. Constant time, as
+  /// all questions here: the answers are made together at the first one after a change.
+  public func root(of entity: String) -> String { facts(of: entity)?.ancestors.last ?? entity }
+
+  /// The parent, its parent and so on up to the root; empty for a root.
+  public func ancestors(of entity: String) -> [String] { facts(of: entity)?.ancestors ?? [] }
+
+  /// The entities that inherit from one, through others too, in the model's order.
+  public func descendants(of entity: String) -> [String] { facts(of: entity)?.descendants ?? [] }
+
+  /// Whether objects of an entity are objects of another: it is that one or inherits from it.
+  public func entity(_ name: String, isKindOf other: String) -> Bool {
+    name == other || ancestors(of: name).contains(other)
+  }
+
+  /// The attributes with the inherited ones: the root's first, its own last.
+  public func allAttributes(of entity: String) -> [Attribute] {
+    facts(of: entity)?.attributes ?? []
+  }
+
+  /// The relationships with the inherited ones: the root's first, its own last.
+  public func allRelationships(of entity: String) -> [Relationship] {
+    facts(of: entity)?.relationships ?? []
+  }
+
+  /// The uniqueness constraints with the inherited ones, each with the entity that declares it.
+  public func allUniquenessConstraints(of entity: String) -> [UniquenessConstraint] {
+    facts(of: entity)?.uniquenessConstraints ?? []
+  }
+}
+
+extension Model {
+  /// What a key of an entity stands for, its own or inherited; nil if it has no such key.
+  public func property(named key: String, of entity: String) -> Property? {
+    ownedProperty(named: key, of: entity)?.property
+  }
+
+  /// What a key stands for, and which entity declares it.
+  public func ownedProperty(named key: String, of entity: String) -> OwnedProperty? {
+    facts(of: entity)?.properties[key]
+  }
+
+  /// The descendants that declare a key which an entity has not: for a message that offers them.
+  public func descendants(of entity: String, withKey key: String) -> [String] {
+    descendants(of: entity).filter { ownedProperty(named: key, of: $0)?.owner == $0 }
+  }
+
+  /// All keys of an entity: attributes, then relationships, the inherited ones first.
+  public func keys(of entity: String) -> [String] {
+    guard let facts = facts(of: entity) else { return [] }
+    return facts.attributes.map(\.name) + facts.relationships.map(\.name)
+  }
+}

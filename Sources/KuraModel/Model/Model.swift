@@ -1,0 +1,59 @@
+/// What a store can hold: its entities, their attributes and relationships.
+public struct Model: Sendable {
+  /// In the order of their definition.
+  public private(set) var entities: [Entity] {
+    didSet { lookup = LazyLookup() }
+  }
+  /// Saved requests, in the order of their definition: `("Birthdays", "() = fetch MemoDate")`.
+  public var requests: [SavedRequest]
+  /// Kept, and means nothing: the JSON text of an object.
+  public var userInfo: String?
+  /// What is known of each entity with its ancestors; made at the first question.
+  private(set) var lookup = LazyLookup()
+
+  /// Makes a model; `ModelCheck` says whether it holds together.
+  public init(
+    entities: [Entity] = [], requests: [SavedRequest] = [], userInfo: String? = nil
+  ) {
+    self.entities = entities
+    self.requests = requests
+    self.userInfo = userInfo
+  }
+}
+
+extension Model {
+  /// The entity of a name, or nil.
+  public subscript(name: String) -> Entity? { index(of: name).map { entities[$0] } }
+
+  /// The place of an entity in `entities`, or nil.
+  public func index(of name: String) -> Int? { facts(of: name)?.index }
+}
+
+extension Model {
+  /// Adds an entity, or puts it in the place of the one of its name.
+  public mutating func define(_ entity: Entity) {
+    if let i = index(of: entity.name) {
+      entities[i] = entity
+    } else {
+      entities.append(entity)
+    }
+  }
+
+  /// Takes an entity out; what names it is left as it is, and `ModelCheck` finds it.
+  public mutating func remove(_ name: String) {
+    if let i = index(of: name) { entities.remove(at: i) }
+  }
+}
+
+extension Model: Hashable {
+  /// Equal if entities, requests and user info are, in their order.
+  public static func == (a: Model, b: Model) -> Bool {
+    a.entities == b.entities && a.requests == b.requests && a.userInfo == b.userInfo
+  }
+
+  /// Hashes entities and requests.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entities)
+    hasher.combine(requests)
+  }
+}

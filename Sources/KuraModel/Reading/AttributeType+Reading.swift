@@ -1,0 +1,80 @@
+package import KuraBytes
+package import KuraValues
+
+extension AttributeType {
+  /// Reads a JSON value as this type; `null` is null for each of them.
+  ///
+  ///     try AttributeType.date.value(of: node, in: zone)   // "1935-06-11": midnight in the zone
+  ///     try AttributeType.decimal.value(of: node, in: zone)   // 0.1 or "0.1": by its digits
+  package func value(
+    of node: JSONNode, in zone: ZoneRules
+  ) throws(ValueMismatch) -> Value {
+    switch (self, node.kind) {
+    case (.json, _): return try Value(json: node)
+    case (_, .null): return .null
+    case (.boolean, .boolean(let value)): return .boolean(value)
+    case (_, .number(let digits)) where isNumeric: return try value(ofDigits: digits)
+    case (_, .string(let text)) where readsStrings: return try value(ofText: text, in: zone)
+    default: throw .kind(self, found: node.jsonKind)
+    }
+  }
+
+  /// Reads a text as this type: a string literal, a cell of a CSV file, an argument.
+  ///
+  ///     try AttributeType.integer16.value(ofText: "70000", in: zone)   // ValueMismatch.outOfRange
+  ///     try AttributeType.boolean.value(ofText: "yes", in: zone)       // true
+  ///
+  /// Whether a string may stand against the type at all is `readsStrings`.
+  package func value(
+    ofText text: String, in zone: ZoneRules
+  ) throws(ValueMismatch) -> Value {
+    switch self {
+    case .string: .string(text)
+    case .integer, .integer16, .integer32, .double, .float, .decimal: try number(in: text)
+    case .boolean: try some(Bool(word: text).map(Value.boolean), text)
+    case .date: try date(text, in: zone)
+    case .uuid: try some(Value(uuidText: text), text)
+    case .uri: try some(Value(uriText: text), text)
+    case .binary: try some(Value(base64: text), text)
+    case .json: try json(text)
+    }
+  }
+
+  private func date(_ text: String, in zone: ZoneRules) throws(ValueMismatch) -> Value {
+    do {
+      return .date(try Timestamp(text, in: zone))
+    } catch {
+      throw .date(error, text: text)
+    }
+  }
+
+  private func json(_ text: String) throws(ValueMismatch) -> Value {
+    guard let node = try? JSONNode(reading: Array(text.utf8)) else {
+      throw .unreadable(self, text: text)
+    }
+    return try Value(json: node)
+  }
+
+  private func some(_ value: Value?, _ text: String) throws(ValueMismatch) -> Value {
+    guard let value else { throw .unreadable(self, text: text) }
+    return value
+  }
+
+  private func number(in text: String) throws(ValueMismatch) -> Value {
+    guard NumberText.number(text) != nil || NumberText.decimal(text) != nil else {
+      throw .unreadable(self, text: text)
+    }
+    return try value(ofDigits: text)
+  }
+}
+
+extension Bool {
+  /// `YES`, `TRUE`, `NO`, `FALSE` in any case, `1` and `0`.
+  fileprivate init?(word: String) {
+    switch word.lowercased() {
+    case "yes", "true", "1": self = true
+    case "no", "false", "0": self = false
+    default: return nil
+    }
+  }
+}

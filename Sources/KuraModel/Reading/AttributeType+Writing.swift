@@ -1,0 +1,46 @@
+import Foundation
+package import KuraBytes
+package import KuraValues
+
+extension AttributeType {
+  /// A value of this type as a document writes it.
+  ///
+  ///     AttributeType.date.node(midnight, in: zone)      // "1935-06-11"
+  ///     AttributeType.decimal.node(.decimal(price), in: zone)   // "0.1"
+  ///     AttributeType.float.node(.double(0.1), in: zone)  // 0.1, the shortest that a float needs
+  package func node(_ value: Value, in zone: ZoneRules) -> JSONNode {
+    guard self == .float, case .double(let number) = value else { return JSONNode(value, in: zone) }
+    return JSONNode(.number(Float(number).description))
+  }
+
+  /// A value of this type as a statement writes it.
+  ///
+  ///     AttributeType.boolean.literal(.boolean(true), in: zone)   // YES
+  ///     AttributeType.json.literal(.list([1, .null]), in: zone)   // {1, NULL}
+  ///
+  /// A JSON object is written as JSON: the predicate language has no literal for one.
+  package func literal(_ value: Value, in zone: ZoneRules) -> String {
+    switch value {
+    case .null: "NULL"
+    case .boolean(let x): x ? "YES" : "NO"
+    case .double(let x): self == .float ? Float(x).description : x.description
+    case .integer(let x): "\(x)"
+    case .decimal(let x): x.description
+    case .list(let x): "{\(x.map { literal($0, in: zone) }.joined(separator: ", "))}"
+    case .set(let x): "{\(x.elements.map { literal($0, in: zone) }.joined(separator: ", "))}"
+    case .string(let x), .uri(let x): StatementText.string(x)
+    case .date(let x): StatementText.string(x.documentText(in: zone))
+    case .uuid(let x): StatementText.string(x.uuidString)
+    case .binary(let x): StatementText.string(Data(x).base64EncodedString())
+    case .dictionary: JSONNode(value, in: zone).text
+    case .object(let x): x.id?.description ?? "NULL"
+    }
+  }
+}
+
+extension Timestamp {
+  /// `1935-06-11` for a midnight in the zone, RFC 3339 for any other moment.
+  package func documentText(in zone: ZoneRules) -> String {
+    text(isMidnight(in: zone) ? .day : .rfc3339, in: zone)
+  }
+}

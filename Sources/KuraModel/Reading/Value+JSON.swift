@@ -1,0 +1,69 @@
+import Foundation
+package import KuraBytes
+package import KuraValues
+
+extension Value {
+  /// A JSON value as predicates read it: lists, dictionaries, strings, numbers, booleans, null.
+  ///
+  /// Integers beyond 64 bits become decimals while 38 digits hold them, then doubles. Throws
+  /// `ValueMismatch.outOfRange` for a number that is beyond a double, as `1e999`.
+  package init(json node: JSONNode) throws(ValueMismatch) {
+    switch node.kind {
+    case .null: self = .null
+    case .boolean(let value): self = .boolean(value)
+    case .number(let digits): self = try Value(jsonNumber: digits)
+    case .string(let text): self = .string(text)
+    case .array(let elements): self = .list(try Value.values(elements))
+    case .object(let members):
+      let values = try Value.values(members.map(\.value))
+      self = .dictionary(ValueDictionary(Array(zip(members.map(\.key), values))))
+    }
+  }
+
+  private static func values(_ nodes: [JSONNode]) throws(ValueMismatch) -> [Value] {
+    var values: [Value] = []
+    for node in nodes { values.append(try Value(json: node)) }
+    return values
+  }
+
+  private init(jsonNumber digits: String) throws(ValueMismatch) {
+    let isWhole = digits.utf8.allSatisfy { $0 != 0x2E && $0 | 0x20 != 0x65 }
+    if isWhole, let integer = Int64(digits) {
+      self = .integer(integer)
+    } else if isWhole, let decimal = NumberText.decimal(digits) {
+      self = .decimal(decimal)
+    } else if let double = Double(digits), double.isFinite {
+      self = .double(double)
+    } else {
+      throw .outOfRange(.json, digits: digits)
+    }
+  }
+}
+
+extension JSONNode {
+  /// The value as a document writes it where its type is known from elsewhere.
+  ///
+  /// Dates are RFC 3339 in the zone or short, decimals and UUIDs strings, bytes base64, objects
+  /// the number of their objectID.
+  package init(_ value: Value, in zone: ZoneRules) {
+    switch value {
+    case .null: self.init(.null)
+    case .boolean(let x): self.init(.boolean(x))
+    case .integer(let x): self.init(.number("\(x)"))
+    case .double(let x): self.init(x.isFinite ? .number(x.description) : .null)
+    case .decimal(let x): self.init(.string(x.description))
+    case .string(let x), .uri(let x): self.init(.string(x))
+    case .date(let x): self.init(.string(x.documentText(in: zone)))
+    case .uuid(let x): self.init(.string(x.uuidString))
+    case .binary(let x): self.init(.string(Data(x).base64EncodedString()))
+    case .list(let x): self.init(.array(x.map { JSONNode($0, in: zone) }))
+    case .set(let x): self.init(.array(x.elements.map { JSONNode($0, in: zone) }))
+    case .dictionary(let x): self.init(.object(JSONNode.members(x, in: zone)))
+    case .object(let x): self.init(x.id.map { .number("\($0.number)") } ?? .null)
+    }
+  }
+
+  private static func members(_ dictionary: ValueDictionary, in zone: ZoneRules) -> [JSONMember] {
+    zip(dictionary.keys, dictionary.values).map { JSONMember($0, JSONNode($1, in: zone)) }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import KuraValues
+
+/// Values as JSON: integers with all their digits, text unescaped where JSON allows it.
+///
+///     {"title": "父の誕生日", "date": "1935-06-11", "tags": [1, 2.0, null]}
+struct JSONText {
+  private let zone: ZoneRules
+  private let objects: Objects
+
+  /// How an object is written.
+  enum Objects {
+    /// `17`, as in the document
+    case numbers
+    /// `"MemoDate/17"`
+    case names
+  }
+
+  init(_ zone: ZoneRules, objects: Objects) {
+    self.zone = zone
+    self.objects = objects
+  }
+}
+
+extension JSONText {
+  /// Appends a value; a list may nest as deep as the parsers let it.
+  func append(_ value: Value, isShortDate: Bool = false, to bytes: inout [UInt8]) {
+    switch value {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .boolean(let x): bytes.append(contentsOf: (x ? "true" : "false").utf8)
+    case .integer(let x): bytes.append(contentsOf: String(x).utf8)
+    case .double(let x): bytes.append(contentsOf: (x.isFinite ? x.description : "null").utf8)
+    case .decimal(let x): bytes.append(contentsOf: (x.isNaN ? "null" : x.description).utf8)
+    case .string(let x), .uri(let x): Self.append(x, to: &bytes)
+    case .date(let x): append(x, isShort: isShortDate, to: &bytes)
+    case .uuid(let x): Self.append(x.uuidString, to: &bytes)
+    case .binary(let x): Self.append(Data(x).base64EncodedString(), to: &bytes)
+    case .list(let x): append(x, to: &bytes)
+    case .set(let x): append(x.elements, to: &bytes)
+    case .dictionary(let x): append(x, to: &bytes)
+    case .object(let x): append(x, to: &bytes)
+    }
+  }
+
+  private func append(_ date: Timestamp, isShort: Bool, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    date.write(isShort ? .day : .rfc3339, in: zone, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private func append(_ list: [Value], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for (i, element) in list.enumerated() {
+      if i > 0 { bytes.append(contentsOf: ", ".utf8) }
+      append(element, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private func append(_ dictionary: ValueDictionary, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "{"))
+    for (i, (key, value)) in zip(dictionary.keys, dictionary.values).enumerated() {
+      if i > 0 { bytes.append(contentsOf: ", ".utf8) }
+      Self.append(key, to: &bytes)
+      bytes.append(contentsOf: ": ".utf8)
+      append(value, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private func append(_ object: ObjectReference, to bytes: inout [UInt8]) {
+    switch (objects, object.id) {
+    case (_, nil): append(.null, to: &bytes)
+    case (.numbers, let id?): append(.integer(id.number), to: &bytes)
+    case (.names, let id?): Self.append(id.description, to: &bytes)
+    }
+  }
+}
+
+extension JSONText {
+  /// Appends a quoted string; controls are escaped, the others (Japanese too) stand as they are.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { appendEscaped($0, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    var start = 0
+    for i in utf8.indices {
+      guard utf8[i] < 0x20 || utf8[i] == 0x22 || utf8[i] == 0x5C || utf8[i] == 0x7F else {
+        continue
+      }
+      bytes.append(contentsOf: utf8[start..<i])
+      bytes.append(contentsOf: escape(utf8[i]).utf8)
+      start = i + 1
+    }
+    bytes.append(contentsOf: utf8[start...])
+  }
+
+  private static func escape(_ byte: UInt8) -> String {
+    switch byte {
+    case UInt8(ascii: "\""): #"\""#
+    case UInt8(ascii: "\\"): #"\\"#
+    case UInt8(ascii: "\n"): #"\n"#
+    case UInt8(ascii: "\r"): #"\r"#
+    case UInt8(ascii: "\t"): #"\t"#
+    default: #"\u00"# + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+  }
+}

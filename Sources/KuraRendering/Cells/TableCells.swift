@@ -1,0 +1,83 @@
+import KuraDiagnostics
+import KuraValues
+
+/// The cells of a grid as they are shown in a table, one at a time.
+struct TableCells {
+  let width: DisplayWidth
+  private let grid: Grid
+  private let cells: CellText
+  private let escape: (inout [UInt8]) -> Void
+  /// The cell that was read last.
+  private(set) var text: [UInt8] = []
+
+  init(
+    _ grid: Grid, _ options: RenderingOptions, escape: @escaping (inout [UInt8]) -> Void = { _ in }
+  ) {
+    self.grid = grid
+    self.escape = escape
+    cells = CellText(for: .people, options)
+    width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
+  }
+}
+
+/// Which row of a table.
+enum TableLine {
+  case heading
+  case row(Int)
+}
+
+/// What a column wants.
+struct ColumnMeasure {
+  /// The cells of its widest text.
+  var cells: Int
+  /// Whether it holds text, which may be cut; half a number would be another number.
+  var isText: Bool
+}
+
+extension TableCells {
+  /// Reads a cell into `text`, and returns its value; null for a heading.
+  @discardableResult
+  mutating func read(_ line: TableLine, _ column: Int) throws -> Value {
+    text.removeAll(keepingCapacity: true)
+    defer { escape(&text) }
+    switch line {
+    case .heading:
+      cells.append(grid.columns[column].name, to: &text)
+      return .null
+    case .row(let row):
+      let value = try grid.cell(row, column)
+      cells.append(value, in: grid.columns[column], to: &text)
+      return value
+    }
+  }
+
+  /// Cuts the text to a width, and returns the cells that it takes then.
+  mutating func fit(_ room: Int) -> Int { width.truncate(&text, to: room) }
+
+  /// What each column wants; reads all cells once.
+  mutating func measure() throws -> [ColumnMeasure] {
+    var measures: [ColumnMeasure] = []
+    for column in grid.columns.indices {
+      try read(.heading, column)
+      measures.append(ColumnMeasure(cells: width.cells(text), isText: false))
+    }
+    for row in 0..<grid.rowCount {
+      for column in grid.columns.indices {
+        let value = try read(.row(row), column)
+        measures[column].cells = max(measures[column].cells, width.cells(text))
+        measures[column].isText = measures[column].isText || value.isCuttable
+      }
+    }
+    return measures
+  }
+}
+
+extension Value {
+  /// Whether the beginning of its text says something.
+  fileprivate var isCuttable: Bool {
+    switch self {
+    case .string, .uri, .binary, .list, .set, .dictionary: true
+    case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .object: false
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// How wide the columns of a table are, and how many of them there is room for.
+///
+/// Long text gives way first, the longest first; then columns at the right are left out.
+struct TableLayout {
+  /// The widths of the columns that are shown, from the left.
+  let widths: [Int]
+
+  /// Without a room everything has its full width.
+  init(_ measures: [ColumnMeasure], room: Int?) {
+    widths = room.map { Self.fitted(measures, to: max(0, $0)) } ?? measures.map(\.cells)
+  }
+}
+
+extension TableLayout {
+  /// A text column of fewer cells says too little.
+  private static let least = 8
+
+  private static func fitted(_ measures: [ColumnMeasure], to room: Int) -> [Int] {
+    for count in stride(from: measures.count, to: 0, by: -1) {
+      if let widths = shrunk(measures.prefix(count), to: room - 3 * count - 1) { return widths }
+    }
+    return measures.prefix(1).map { min($0.cells, max(1, room - 4)) }
+  }
+
+  /// Widths with text cut to one level, as high as possible; nil if they do not fit.
+  private static func shrunk(_ measures: ArraySlice<ColumnMeasure>, to room: Int) -> [Int]? {
+    guard total(measures, room) > room else { return measures.map(\.cells) }
+    var (low, high) = (least, max(least, room))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if total(measures, middle) <= room { low = middle } else { high = middle - 1 }
+    }
+    guard total(measures, low) <= room else { return nil }
+    return spread(room - total(measures, low), over: measures, low)
+  }
+
+  /// The cells that were too few for another level go to the first columns that were cut.
+  private static func spread(
+    _ rest: Int, over measures: ArraySlice<ColumnMeasure>, _ level: Int
+  ) -> [Int] {
+    var rest = rest
+    return measures.map { measure in
+      let width = self.width(measure, level)
+      guard width < measure.cells, rest > 0 else { return width }
+      rest -= 1
+      return width + 1
+    }
+  }
+
+  private static func width(_ measure: ColumnMeasure, _ level: Int) -> Int {
+    measure.isText ? min(measure.cells, level) : measure.cells
+  }
+
+  private static func total(_ measures: ArraySlice<ColumnMeasure>, _ level: Int) -> Int {
+    measures.reduce(0) { $0 + width($1, level) }
+  }
+}

@@ -1,0 +1,33 @@
+/// Bytes on their way out, handed on in pieces, so that a result of any length takes little memory.
+///
+/// The function that takes them throws to stop the writer: a closed pipe, a full disk.
+package struct OutputBuffer {
+  /// What was written and not yet handed on.
+  package var bytes: [UInt8] = []
+  private let write: ((UnsafeRawBufferPointer) throws -> Void)?
+
+  /// A buffer that hands on its bytes about every 64 KB.
+  package init(write: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.write = write }
+
+  /// A buffer that keeps everything.
+  package init() { write = nil }
+}
+
+extension OutputBuffer {
+  private static let limit = 65_536
+
+  package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Ends a row: a good place to hand on what has come together.
+  package mutating func endLine() throws {
+    bytes.append(UInt8(ascii: "\n"))
+    if bytes.count >= Self.limit { try flush() }
+  }
+
+  /// Hands on what is left.
+  package mutating func flush() throws {
+    guard let write, !bytes.isEmpty else { return }
+    try bytes.withUnsafeBytes(write)
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,40 @@
+/// A form in which results are written: `--format NAME`, `.mode NAME`.
+package struct OutputFormat: Sendable {
+  package var name: String
+  /// What it is for, in a line of help.
+  package var help: String
+  /// What it makes of `Grid.sample`.
+  package var example: String
+  let write: @Sendable (Grid, RenderingOptions, inout OutputBuffer) throws -> Void
+}
+
+extension OutputFormat {
+  /// All formats in the order of the help; the first is the one used unless another is set.
+  package static let all: [OutputFormat] = [table, list, json, jsonl, csv, tsv, markdown]
+
+  /// The format of a name, in any case.
+  package static func named(_ name: String) -> OutputFormat? {
+    all.first { $0.name == name.lowercased() }
+  }
+}
+
+extension Grid {
+  /// Writes the grid, and hands on all of it.
+  ///
+  /// Throws what a cell throws, and what the buffer's function throws.
+  package func write(
+    as format: OutputFormat, _ options: RenderingOptions, to out: inout OutputBuffer
+  ) throws {
+    try format.write(self, options, &out)
+    try out.flush()
+  }
+
+  /// The grid as one text; for small ones.
+  package func text(
+    as format: OutputFormat, _ options: RenderingOptions = RenderingOptions()
+  ) throws -> String {
+    var out = OutputBuffer()
+    try write(as: format, options, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,97 @@
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// The rows of an entity and all its subentities on the way to one table.
+struct EntityTree {
+  var table: Table
+  /// For each relationship of the tree what the document says, by entity declaring it and key.
+  var links: [RelationshipKey: RawLinks] = [:]
+}
+
+/// A relationship by the entity that declares it.
+struct RelationshipKey: Hashable {
+  var entity: String
+  var key: String
+}
+
+/// What a document says of a relationship: for each row of the table nothing, or a list of numbers.
+///
+/// A to-one's list has one number or none.
+struct RawLinks {
+  var isToMany: Bool
+  /// The numbers of a to-one, 0 for none, -1 for nothing said; empty for a to-many.
+  var single: [Int64] = []
+  /// The lists of a to-many, nil for nothing said; empty for a to-one.
+  var lists: [[Int64]?] = []
+
+  var saysAnything: Bool {
+    isToMany ? lists.contains { $0 != nil } : single.contains { $0 >= 0 }
+  }
+
+  func numbers(_ row: Int) -> [Int64]? {
+    if isToMany { return lists[row] }
+    return single[row] < 0 ? nil : single[row] == 0 ? [] : [single[row]]
+  }
+}
+
+extension StoreAssembly {
+  /// One table from the builders of its entities; relationships are still numbers.
+  mutating func tree(_ index: Int, _ nextObjectIDs: [String: Int64]) -> EntityTree {
+    let tableLayout = layout.tables[index]
+    let parts = builders.indices.filter { tableLayout.entities.contains(builders[$0].name) }
+    checkMandatory(parts)
+    let numbers = objectIDs(parts, next: nextObjectIDs[tableLayout.root] ?? 1)
+    let order = ascendingOrder(numbers)
+    let codes = parts.flatMap { part in
+      Array(
+        repeating: UInt8(tableLayout.entities.firstIndex(of: builders[part].name) ?? 0),
+        count: builders[part].rowCount)
+    }
+    var tree = EntityTree(
+      table: Table(
+        layout: tableLayout,
+        columns: tableLayout.columns.map { attributeColumn($0, parts, order) },
+        identifiers: IdentifierColumn(order.map { $0.map { numbers[$0] } } ?? numbers),
+        entityCodes: Set(codes).count > 1 ? (order.map { $0.map { codes[$0] } } ?? codes) : nil,
+        soleEntity: Int(codes.first ?? 0),
+        nextNumber: max(nextObjectIDs[tableLayout.root] ?? 1, (numbers.max() ?? 0) &+ 1)))
+    tree.links = rawLinks(tableLayout, parts, order)
+    return tree
+  }
+
+  /// The order of rows that makes their objectIDs ascend; nil if they do.
+  private func ascendingOrder(_ numbers: [Int64]) -> [Int]? {
+    if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return nil }
+    return numbers.indices.sorted { numbers[$0] < numbers[$1] }
+  }
+
+  private func attributeColumn(
+    _ definition: ColumnDefinition, _ parts: [Int], _ order: [Int]?
+  ) -> Column {
+    guard case .attribute(let type) = definition.kind else { return Column(definition.kind) }
+    let pieces = parts.map { part -> (column: Column?, rows: Int) in
+      let builder = builders[part]
+      let declares = model.entity(builder.name, isKindOf: definition.entity)
+      let column = declares ? builder.column(definition.key) : nil
+      return (column.map { builder.columns[$0].attributeColumn(type) }, builder.rowCount)
+    }
+    if pieces.count == 1, order == nil, let column = pieces[0].column { return column }
+    return Column(joining: pieces, type, order)
+  }
+}
+
+extension Column {
+  /// The pieces one behind the other, nulls where there is none, in another order.
+  init(joining pieces: [(column: Column?, rows: Int)], _ type: AttributeType, _ order: [Int]?) {
+    self.init(.attribute(type), dictionary: type == .string ? TextDictionary() : nil)
+    var places: [(piece: Int, row: Int)] = []
+    for (i, piece) in pieces.enumerated() {
+      places += (0..<piece.rows).map { (i, $0) }
+    }
+    for i in order ?? Array(places.indices) {
+      let column = pieces[places[i].piece].column
+      append(column.map { StoredCell($0.value(places[i].row), as: type) } ?? .null)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import KuraGraph
+import KuraModel
+import KuraValues
+
+extension StoreAssembly {
+  /// Turns the numbers of relationships into rows; both sides of the document are taken in.
+  mutating func linked(_ trees: [EntityTree]) -> [Table] {
+    var tables = trees.map(\.table)
+    for table in tables.indices {
+      for (index, definition) in layout.tables[table].columns.enumerated() {
+        switch definition.kind {
+        case .attribute: continue
+        case .toOne(let destination), .toMany(let destination):
+          let rows = linkRows(definition, table, destination, trees)
+          tables[table].columns[index] = Column(definition.kind, lists: rows)
+        }
+      }
+    }
+    return tables
+  }
+
+  /// For each row the rows it leads to.
+  private mutating func linkRows(
+    _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
+  ) -> LinkRows {
+    let key = RelationshipKey(entity: definition.entity, key: definition.key)
+    guard let raw = trees[table].links[key] else { return LinkRows(count: 0) }
+    var rows = resolve(raw, key, table, destination, trees)
+    if let inverse = model.inverse(of: key.key, in: key.entity) {
+      let otherKey = RelationshipKey(entity: inverse.owner, key: inverse.relationship.name)
+      let isOwnInverse = otherKey == key
+      if isOwnInverse {
+        makeSymmetric(&rows, raw, key, trees[table].table)
+      } else if let other = trees[destination].links[otherKey], other.saysAnything,
+        model.writtenSide(of: key.key, in: key.entity) != .both
+      {
+        let otherRows = resolve(other, otherKey, destination, table, trees)
+        takeIn(otherRows, other, otherKey, into: &rows, raw, key, (trees[table].table, trees[destination].table))
+      }
+    }
+    return rows
+  }
+
+  /// Numbers to rows; an object that is not there, or not of the right entity, is a problem.
+  private mutating func resolve(
+    _ raw: RawLinks, _ key: RelationshipKey, _ table: Int, _ destination: Int, _ trees: [EntityTree]
+  ) -> LinkRows {
+    let to = trees[destination].table
+    let entity = destinationEntity(of: key)
+    let codes = allowedCodes(entity, in: to)
+    var rows = LinkRows(count: trees[table].table.count)
+    for row in 0..<trees[table].table.count {
+      guard let numbers = raw.numbers(row) else { continue }
+      for number in numbers {
+        guard let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true
+        else {
+          note(dangling(number, entity, key, trees[table].table, row))
+          continue
+        }
+        rows.add(UInt32(truncatingIfNeeded: found), to: row)
+      }
+    }
+    rows.close()
+    return rows
+  }
+
+  private func destinationEntity(of key: RelationshipKey) -> String {
+    model[key.entity]?.relationships.first { $0.name == key.key }?.destination ?? ""
+  }
+
+  /// The codes of the destination and its subentities; nil if every row of the table is one.
+  private func allowedCodes(_ entity: String, in table: Table) -> Set<Int>? {
+    guard entity != table.layout.root else { return nil }
+    let names = Set([entity] + model.descendants(of: entity))
+    return Set(table.layout.entities.indices.filter { names.contains(table.layout.entities[$0]) })
+  }
+
+  private func dangling(
+    _ number: Int64, _ destination: String, _ key: RelationshipKey, _ table: Table, _ row: Int
+  ) -> RowProblem {
+    RowProblem(
+      kind: .dangling(number, destination: destination), entity: table.objectID(row).entity,
+      row: row, objectID: table.identifiers[row], key: key.key)
+  }
+}
+
+/// Lists of rows, filled in the order of their owners.
+struct LinkRows {
+  let count: Int
+  private(set) var ends: [UInt32] = []
+  private(set) var rows: [UInt32] = []
+
+  init(count: Int) {
+    self.count = count
+    ends.reserveCapacity(count)
+  }
+
+  init(lists: [[UInt32]]) {
+    count = lists.count
+    for list in lists {
+      rows += list
+      ends.append(UInt32(truncatingIfNeeded: rows.count))
+    }
+  }
+
+  mutating func add(_ target: UInt32, to row: Int) {
+    while ends.count < row { ends.append(UInt32(truncatingIfNeeded: rows.count)) }
+    rows.append(target)
+  }
+
+  mutating func close() {
+    while ends.count < count { ends.append(UInt32(truncatingIfNeeded: rows.count)) }
+  }
+
+  subscript(row: Int) -> ArraySlice<UInt32> {
+    rows[(row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])]
+  }
+
+  var lists: [[UInt32]] { (0..<count).map { Array(self[$0]) } }
+}
+
+extension Column {
+  /// A relationship's column from its lists.
+  init(_ kind: ColumnKind, lists: LinkRows) {
+    self.init(kind)
+    for first in stride(from: 0, to: lists.count, by: ColumnChunk.capacity) {
+      let rows = first..<min(lists.count, first + ColumnChunk.capacity)
+      chunks.append(ColumnChunk(Column.values(kind, lists, rows)))
+    }
+  }
+
+  private static func values(
+    _ kind: ColumnKind, _ lists: LinkRows, _ rows: Range<Int>
+  ) -> ColumnChunk.Values {
+    if case .toOne = kind { return .links(rows.map { lists[$0].first ?? noRow }) }
+    var chunk = LinkLists()
+    for row in rows { chunk.append(lists[row]) }
+    return .linkLists(chunk)
+  }
+}

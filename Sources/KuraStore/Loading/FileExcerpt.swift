@@ -1,0 +1,55 @@
+import Foundation
+import KuraDiagnostics
+
+/// The lines of a file around a span, and the span in them.
+struct FileExcerpt {
+  let source: SourceText
+  let span: SourceSpan
+  private let start: Int
+
+  /// How much of a line is shown on each side of the span; the rest of a longer one is not read.
+  private static let reach = 1 << 16
+
+  /// Reads the file again up to the span, to count its lines; nil if it cannot be read.
+  init?(path: String, span: SourceSpan) {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    guard let lineStart = FileExcerpt.lineStart(file, span.start) else { return nil }
+    start = max(lineStart.offset, span.start - FileExcerpt.reach)
+    guard let text = FileExcerpt.line(file, from: start, upTo: span.end + FileExcerpt.reach)
+    else { return nil }
+    source = SourceText(
+      bytes: text, name: path, firstLine: lineStart.line,
+      firstColumn: 1 + start - lineStart.offset)
+    self.span = SourceSpan(span.start - start, span.end - start)
+  }
+
+  func shifted(_ span: SourceSpan) -> SourceSpan {
+    SourceSpan(span.start - start, span.end - start)
+  }
+
+  /// The line of an offset and where it begins.
+  private static func lineStart(_ file: FileHandle, _ offset: Int) -> (line: Int, offset: Int)? {
+    var line = 1
+    var start = 0
+    var position = 0
+    while position < offset {
+      guard let data = try? file.read(upToCount: min(1 << 20, offset - position)), !data.isEmpty
+      else { break }
+      for (i, byte) in data.enumerated() where byte == 0x0A {
+        line += 1
+        start = position + i + 1
+      }
+      position += data.count
+    }
+    return (line, start)
+  }
+
+  /// The bytes from an offset to the end of the line in which the span ends.
+  private static func line(_ file: FileHandle, from start: Int, upTo limit: Int) -> [UInt8]? {
+    guard (try? file.seek(toOffset: UInt64(start))) != nil,
+      let data = try? file.read(upToCount: limit - start)
+    else { return nil }
+    return Array(data)
+  }
+}

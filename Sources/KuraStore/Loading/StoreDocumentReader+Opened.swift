@@ -1,0 +1,75 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+
+extension StoreDocumentReader {
+  /// The store, once its document has been read.
+  mutating func opened() throws(LoadFailure) -> OpenedStore {
+    guard let model = header.model else { throw .diagnostics([Diagnostic(StoreFacts.noModel)]) }
+    var graph = Graph(model: model)
+    if var assembly {
+      graph = assembly.graph(nextObjectIDs: header.nextObjectIDs)
+      if assembly.problemCount > 0 { throw .diagnostics(assembly.diagnostics) }
+    } else {
+      graph.raiseNextNumbers(header.nextObjectIDs)
+    }
+    return OpenedStore(
+      graph: graph, isStore: true, timeZoneID: header.timeZoneID, userInfo: header.userInfo)
+  }
+}
+
+extension Graph {
+  /// For a document without objects: what numbers have been given already.
+  fileprivate mutating func raiseNextNumbers(_ numbers: [String: Int64]) {
+    for i in tables.indices {
+      tables[i].nextNumber = max(tables[i].nextNumber, numbers[tables[i].layout.root] ?? 1)
+    }
+  }
+}
+
+extension StoreAssembly {
+  /// The problems as diagnostics, and how many more there are.
+  var diagnostics: [Diagnostic] {
+    var result = problems.prefix(RowProblem.limit).map { problem in
+      Diagnostic(
+        StoreFacts.row(fault(problem)), at: problem.offset.map { SourceSpan($0, $0 + 1) })
+    }
+    if problemCount > result.count {
+      result.append(Diagnostic(StoreFacts.moreProblems(problemCount - result.count)))
+    }
+    return result
+  }
+
+  private func fault(_ problem: RowProblem) -> RowFault {
+    RowFault(
+      kind: kind(problem), entity: problem.entity, objectID: problem.objectID ?? objectID(problem),
+      row: problem.row + 1, key: problem.key)
+  }
+
+  private func objectID(_ problem: RowProblem) -> Int64? {
+    builders.firstIndex { $0.name == problem.entity }.flatMap { objectID($0, problem.row) }
+  }
+
+  private func kind(_ problem: RowProblem) -> RowFault.Kind {
+    switch problem.kind {
+    case .unknownKey: .unknownKey(known: model.keys(of: problem.entity))
+    case .mismatch(let found): .mismatch(type: expected(problem), found: found)
+    case .notAnObject: .notAnObject
+    case .missing: .missing
+    case .duplicateObjectID: .duplicateObjectID
+    case .dangling(let number, let destination): .dangling(number, destination: destination)
+    case .contradiction(let other): .contradiction(other: other)
+    }
+  }
+
+  /// What a key's value must be, in words of the model.
+  private func expected(_ problem: RowProblem) -> String {
+    guard let key = problem.key, key != "objectID" else { return "a positive integer" }
+    switch model.property(named: key, of: problem.entity) {
+    case .attribute(let attribute): return attribute.type.rawValue
+    case .relationship(let relationship):
+      return relationship.isToMany ? "a list of objectIDs" : "an objectID"
+    case nil: return "a value"
+    }
+  }
+}

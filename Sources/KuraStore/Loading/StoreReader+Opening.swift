@@ -1,0 +1,71 @@
+import Foundation
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+
+extension StoreReader {
+  /// Opens the input; a directory, and a file that is not there, are said as such.
+  func open() throws(LoadFailure) -> Loader {
+    guard let path else { return try Loader(InputWindow(descriptor: 0)) }
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw failure(.cannotOpen(path: path, errorNumber: errno))
+    }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      throw failure(.isDirectory(path: path))
+    }
+    var loader = try Loader(InputWindow(descriptor: descriptor, closesAtEnd: true))
+    try checkEncoding(&loader)
+    return loader
+  }
+
+  /// A file in UTF-16 or UTF-32 says so in its first bytes.
+  private func checkEncoding(_ loader: inout Loader) throws(LoadFailure) {
+    let bytes = (loader.scanner.p[0], loader.scanner.p[1])
+    switch bytes {
+    case (0xFF, 0xFE), (0xFE, 0xFF): throw failure(.notUTF8(encoding: "UTF-16"))
+    case (0x1F, 0x8B): throw failure(.notUTF8(encoding: "gzip"))
+    default: return
+    }
+  }
+
+  private func failure(_ facts: StoreFacts) -> LoadFailure { .diagnostics([Diagnostic(facts)]) }
+
+  /// Everything that is wrong, each with the lines of the input around its place.
+  func problems(_ failure: LoadFailure) -> StoreProblems {
+    switch failure {
+    case .input(let error):
+      return StoreProblems([
+        Diagnostic(
+          StoreFacts.cannotRead(path: path ?? "standard input", errorNumber: error.errorNumber))
+      ])
+    case .syntax(let error):
+      let place = SourceSpan(error.offset, error.offset + 1)
+      return StoreProblems([located(Diagnostic(StoreFacts.syntax(error), at: place))])
+    case .diagnostics(let diagnostics): return StoreProblems(diagnostics.map(located))
+    case .isStore: return StoreProblems([Diagnostic(StoreFacts.modelBehindObjects)])
+    }
+  }
+
+  /// The diagnostic with the part of the file that its span is in.
+  private func located(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard let path, let span = diagnostic.span,
+      let excerpt = FileExcerpt(path: path, span: span)
+    else { return diagnostic }
+    var result = diagnostic
+    result.source = excerpt.source
+    result.span = excerpt.span
+    if let fixIt = diagnostic.fixIt {
+      result.fixIt = FixIt(excerpt.shifted(fixIt.span), fixIt.replacement)
+    }
+    return result
+  }
+}
+
+extension OpenedStore {
+  init(plain: PlainJSON) {
+    self.init(graph: plain.graph, isStore: false, leftOut: plain.leftOut)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+package import KuraDiagnostics
+package import KuraGraph
+
+/// What was read from a file or pipe.
+package struct OpenedStore: Sendable {
+  package var graph: Graph
+  /// Whether it is a store's document; plain JSON is not, and `save` alone does not write it.
+  package var isStore: Bool
+  /// `Asia/Tokyo`; nil is UTC.
+  package var timeZoneID: String?
+  /// The JSON text of the document's own `userInfo`.
+  package var userInfo: String?
+  /// Keys at the top of plain JSON that are no arrays of objects.
+  package var leftOut: [String] = []
+
+  package init(
+    graph: Graph, isStore: Bool, timeZoneID: String? = nil, userInfo: String? = nil,
+    leftOut: [String] = []
+  ) {
+    self.graph = graph
+    self.isStore = isStore
+    self.timeZoneID = timeZoneID
+    self.userInfo = userInfo
+    self.leftOut = leftOut
+  }
+}
+
+/// Everything that is wrong with an input.
+package struct StoreProblems: Error, Sendable {
+  package var diagnostics: [Diagnostic]
+
+  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+}
+
+/// Opens a file of JSON: a store's document, or plain JSON.
+package struct StoreReader {
+  /// The file's path as the user gave it; nil for standard input.
+  let path: String?
+  /// What plain JSON's rows are called: the file's name without its extension, or `input`.
+  let entityName: String
+
+  package init(path: String) {
+    self.path = path
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    entityName = name.isEmpty ? "input" : name
+  }
+
+  /// A reader of standard input.
+  package init() {
+    path = nil
+    entityName = "input"
+  }
+
+  /// Reads it whole.
+  ///
+  /// Throws `StoreProblems` with everything that is wrong, each with its place in the input.
+  package func read() throws(StoreProblems) -> OpenedStore {
+    do throws(LoadFailure) {
+      return try readFormat()
+    } catch {
+      throw problems(error)
+    }
+  }
+}
+
+extension StoreReader {
+  /// Finds out what it is by its first value, and reads it as that.
+  private func readFormat() throws(LoadFailure) -> OpenedStore {
+    var loader = try open()
+    guard try loader.skipToValue() else { throw .diagnostics([Diagnostic(StoreFacts.empty)]) }
+    switch loader.scanner.p.pointee {
+    case 0x5B: return OpenedStore(plain: try loader.plainArray(name: entityName))
+    case 0x7B: return try readObject(&loader)
+    default: return OpenedStore(plain: try loader.plainLines(name: entityName))
+    }
+  }
+
+  private func readObject(_ loader: inout Loader) throws(LoadFailure) -> OpenedStore {
+    switch try loader.lookAhead() {
+    case .lines: return OpenedStore(plain: try loader.plainLines(name: entityName))
+    case .store: return try readStore(&loader)
+    case .object: return try readPlainObject(&loader)
+    }
+  }
+
+  private func readStore(_ loader: inout Loader) throws(LoadFailure) -> OpenedStore {
+    var reader = StoreDocumentReader()
+    defer { reader.assembly?.free() }
+    try reader.read(&loader)
+    if reader.hasSkippedObjects {
+      guard path != nil else { throw .diagnostics([Diagnostic(StoreFacts.modelBehindObjects)]) }
+      guard reader.header.model != nil else { throw .diagnostics([Diagnostic(StoreFacts.noModel)]) }
+      reader = StoreDocumentReader(known: reader.header)
+      var again = try open()
+      _ = try again.skipToValue()
+      try reader.read(&again)
+    }
+    return try reader.opened()
+  }
+
+  /// An object of arrays, or one object; a store whose format is not its first key, too.
+  private func readPlainObject(_ loader: inout Loader) throws(LoadFailure) -> OpenedStore {
+    var plain: PlainJSON?
+    do {
+      plain = try loader.plainObject()
+    } catch .isStore where path != nil {
+      var again = try open()
+      _ = try again.skipToValue()
+      return try readStore(&again)
+    }
+    if try loader.skipToValue() { return try readLinesAgain(loader) }
+    if let plain { return OpenedStore(plain: plain) }
+    var again = try reopen(loader)
+    return OpenedStore(plain: try again.plainLines(name: entityName))
+  }
+
+  /// What began as one object larger than the window goes on: it was the first of JSON Lines.
+  private func readLinesAgain(_ loader: Loader) throws(LoadFailure) -> OpenedStore {
+    var again = try reopen(loader)
+    return OpenedStore(plain: try again.plainLines(name: entityName))
+  }
+
+  /// The same input from its start; a pipe only while all of it is in the window.
+  private func reopen(_ loader: Loader) throws(LoadFailure) -> Loader {
+    if loader.window.baseOffset == 0 { return loader.atStart() }
+    guard path != nil else { throw .syntax(loader.trailing) }
+    var again = try open()
+    _ = try again.skipToValue()
+    return again
+  }
+}

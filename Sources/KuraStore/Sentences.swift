@@ -1,0 +1,149 @@
+import Foundation
+import KuraBytes
+import KuraDiagnostics
+
+extension StoreFacts: DiagnosticFacts {
+  package var sentence: String {
+    switch self {
+    case .cannotOpen(let path, let number): "cannot open \"\(path)\": \(reason(number))"
+    case .cannotRead(let path, let number): "cannot read \"\(path)\": \(reason(number))"
+    case .cannotWrite(let path, let number): "cannot write \"\(path)\": \(reason(number))"
+    case .isDirectory(let path): "\"\(path)\" is a folder, not a file"
+    case .exists(let path): "\"\(path)\" is there already"
+    case .empty: "there is nothing in it; a store or JSON was expected"
+    case .notUTF8(let encoding): "this is \(encoding), not JSON in UTF-8"
+    case .syntax(let error): error.kind.sentence
+    case .unknownFormat(let found): "the format is \(found), and this Kura reads \"kura/1\""
+    case .unknownTimeZone(let found): "\(found) is no time zone"
+    case .unknownKey(let key): "a store has no key \"\(key)\""
+    case .notAnObject(let key): "the value of \"\(key)\" has another form"
+    case .badNextObjectID(let entity): "the next objectID of \"\(entity)\" is no positive integer"
+    case .unknownEntity(let entity, _): "the model has no entity \"\(entity)\""
+    case .noModel: "the store has no \"model\""
+    case .modelBehindObjects: "in a pipe \"format\" and \"model\" must stand before \"objects\""
+    case .row(let fault): fault.sentence
+    case .moreProblems(let count): "and \(count) more like these"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .cannotOpen(let path, ENOENT): "to make a new store: kura --create \"\(path)\""
+    case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
+      number == EACCES ? "ask its owner for the right to it" : nil
+    case .isDirectory: "name a file in it"
+    case .exists: "open it without --create, or save to it with `replacing`"
+    case .empty: "an empty list is written [], and a new store is made by kura --create"
+    case .notUTF8(let encoding):
+      encoding == "UTF-16" ? "convert it: iconv -f UTF-16 -t UTF-8" : "unpack it: gzip -dc"
+    case .syntax(let error): error.kind.help
+    case .unknownFormat: "a newer Kura may read it"
+    case .unknownTimeZone: "write its name, as in \"Asia/Tokyo\""
+    case .unknownKey(let key):
+      didYouMean(nearNames(to: key, among: StoreFacts.keys))
+        ?? "its keys are \(StoreFacts.keys.joined(separator: ", "))"
+    case .notAnObject(let key): StoreFacts.forms[key] ?? "its rows stand in a list: [{…}, {…}]"
+    case .unknownEntity(let entity, let known):
+      didYouMean(nearNames(to: entity, among: known))
+        ?? (known.isEmpty ? nil : "its entities are \(known.joined(separator: ", "))")
+    case .row(let fault): fault.help
+    case .badNextObjectID, .noModel, .modelBehindObjects, .moreProblems: nil
+    }
+  }
+
+  private static let keys = [
+    "format", "timezone", "model", "nextObjectID", "objects", "userInfo",
+  ]
+
+  private static let forms = [
+    "objects": "it is an object: {\"Entity\": [{…}, {…}]}",
+    "nextObjectID": "it is an object: {\"Entity\": 18}",
+  ]
+
+  private func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
+}
+
+extension RowFault {
+  /// `Item/5`, or `the 3rd row of Item` where it has no number.
+  private var owner: String {
+    objectID.map { "\(entity)/\($0)" } ?? "row \(row) of \(entity)"
+  }
+
+  var sentence: String {
+    let key = key.map { "\"\($0)\"" } ?? ""
+    return switch kind {
+    case .unknownKey: "\(entity) has no key \(key) (in \(owner))"
+    case .mismatch(let type, let found): "\(owner): \(key) is \(type), and this is \(found)"
+    case .notAnObject: "row \(row) of \(entity) is no object"
+    case .missing: "\(owner) has no value for \(key), which is not optional"
+    case .duplicateObjectID: "the objectID of \(owner) is there twice"
+    case .dangling(let number, let destination):
+      "\(owner): \(key) leads to \(destination)/\(number), which is not there"
+    case .contradiction(let other): "\(owner): \(key) contradicts \(other), its inverse"
+    case .abstract: "\(entity) is abstract and has no objects of its own"
+    }
+  }
+
+  var help: String? {
+    switch kind {
+    case .unknownKey(let known): key.flatMap { didYouMean(nearNames(to: $0, among: known)) }
+    case .missing: "give it a value, or make the attribute optional in the model"
+    case .mismatch, .notAnObject, .duplicateObjectID, .dangling, .contradiction, .abstract: nil
+    }
+  }
+}
+
+extension JSONSyntaxError.Kind {
+  /// What is wrong with the bytes.
+  var sentence: String {
+    switch self {
+    case .unexpectedEnd: "the JSON ends in the middle"
+    case .unexpectedByte(let byte, let expected): "\(expected.name) is expected, not \(name(byte))"
+    case .unclosedString: "the string is not closed"
+    case .controlCharacter(let byte): "\(name(byte)) must be escaped in a string"
+    case .invalidUTF8: "these bytes are not UTF-8"
+    case .badEscape: "there is no such escape in JSON"
+    case .loneSurrogate: "half of a surrogate pair is no character"
+    case .badNumber: "this is no number of JSON"
+    case .numberTooLarge: "the number is beyond what 64 bits hold"
+    case .duplicateKey(let key): "the key \"\(key)\" is there twice"
+    case .tooDeep(let limit): "more than \(limit) brackets are open"
+    case .trailing: "something stands behind the end of the JSON"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .unexpectedEnd: "the file may have been cut off: get it again"
+    case .invalidUTF8: "convert the file, as by iconv -f SHIFT_JIS -t UTF-8"
+    case .badNumber: "write 0.5, 1.0, -3, 1e9"
+    case .badEscape: "escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+    case .unexpectedByte, .unclosedString, .controlCharacter, .loneSurrogate, .numberTooLarge,
+      .duplicateKey, .tooDeep, .trailing:
+      nil
+    }
+  }
+
+  private func name(_ byte: UInt8) -> String {
+    switch byte {
+    case 0x0A, 0x0D: "a line break"
+    case 0x09: "a TAB"
+    case 0..<0x20, 0x7F: "a control character"
+    case 0x20..<0x7F: "\"\(Character(UnicodeScalar(byte)))\""
+    default: "this"
+    }
+  }
+}
+
+extension JSONSyntaxError.Expectation {
+  var name: String {
+    switch self {
+    case .value: "a value"
+    case .key: "a key in quotes"
+    case .keyOrEnd: "a key in quotes or \"}\""
+    case .colon: "\":\""
+    case .commaOrArrayEnd: "\",\" or \"]\""
+    case .commaOrObjectEnd: "\",\" or \"}\""
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import KuraModel
+import Testing
+
+@Suite struct ModelDiagramTests {
+  let model = Sample.model(
+    """
+    {"entities": {
+      "Category": {"relationships": {"items": {"destination": "Item", "toMany": true,
+        "inverse": "parent"}}},
+      "Item": {"abstract": true, "attributes": {"due \\"x\\"": {"type": "date", "optional": true}},
+        "relationships": {"parent": {"destination": "Category", "optional": false,
+          "inverse": "items"}, "next": {"destination": "Item"}}},
+      "Task": {"parent": "Item", "relationships": {"peers": {"destination": "Task",
+        "toMany": true, "inverse": "peers", "minCount": 2, "maxCount": 5}}}}}
+    """)
+
+  @Test func mermaid() {
+    let text = """
+      classDiagram
+        class e0["Category"]
+        class e1["Item"] {
+          <<abstract>>
+          due #34;x#34;: date?
+        }
+        class e2["Task"]
+        e1 <|-- e2
+        e0 "1" -- "*" e1 : items / parent
+        e1 --> "0..1" e1 : next
+        e2 "2..5" -- "2..5" e2 : peers
+
+      """
+    #expect(model.mermaid == text)
+  }
+
+  @Test func dot() {
+    let text = #"""
+      digraph model {
+        node [shape=record]
+        edge [fontsize=10]
+        e0 [label="{Category|}"]
+        e1 [label="{«abstract»\ Item|due\ \"x\":\ date?\l}"]
+        e2 [label="{Task|}"]
+        e2 -> e1 [arrowhead=empty]
+        e0 -> e1 [label="items / parent", taillabel="1", headlabel="*", dir=none]
+        e1 -> e1 [label="next", headlabel="0..1"]
+        e2 -> e2 [label="peers", taillabel="2..5", headlabel="2..5", dir=none]
+      }
+
+      """#
+    #expect(model.dot == text)
+  }
+}
