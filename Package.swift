@@ -73,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "kura",
       dependencies: [
-        "KuraDiagnostics", "KuraShell", "LineEditor",
+        "KuraDiagnostics", "KuraShell", "LineEditor", "KuraStore", "KuraGraph", "KuraModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

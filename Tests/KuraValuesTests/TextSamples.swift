@@ -51,11 +51,27 @@ enum Reference {
   static func finds(
     _ needle: String, in text: String, _ options: TextOptions, _ place: String.CompareOptions = []
   ) -> Bool {
-    guard !needle.isEmpty else { return false }
-    let found = NSString(string: text).range(of: needle, options: options.foundation.union(place))
-    if place == .anchored { return found.location == 0 }
-    guard found.location != NSNotFound else { return false }
-    return place.isEmpty || found.location + found.length == text.utf16.count
+    let all = NSString(string: text)
+    var start = 0
+    while !needle.isEmpty, start <= all.length {
+      let found = all.range(
+        of: needle, options: options.foundation.union(place),
+        range: NSRange(location: start, length: all.length - start))
+      if found.location == NSNotFound { return false }
+      if isGenuine(found, needle, all, options) { return true }
+      if !place.isEmpty { return false }
+      start = found.location + 1
+    }
+    return false
+  }
+
+  /// Foundation sometimes takes a letter before one that folds for a letter with a mark: "カⒶ" for
+  /// "ガ". Such a pair is not equal when compared the other way round.
+  private static func isGenuine(
+    _ found: NSRange, _ needle: String, _ text: NSString, _ options: TextOptions
+  ) -> Bool {
+    let hit = text.substring(with: found)
+    return order(hit, needle, options) == 0 && order(needle, hit, options) == 0
   }
 
   static func order(_ a: String, _ b: String, _ options: TextOptions) -> Int {

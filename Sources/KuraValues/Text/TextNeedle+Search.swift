@@ -32,10 +32,7 @@ extension TextNeedle {
     let found = text.range(
       of: self.text, options: options.foundation.union(place),
       range: NSRange(location: 0, length: text.length), locale: locale)
-    // An anchored search for marked letters sometimes finds them elsewhere; that is no prefix.
-    if place == .anchored { return found.location == 0 }
-    if found.location == NSNotFound { return false }
-    return place.isEmpty || found.location + found.length == text.length
+    return found.location != NSNotFound
   }
 
   /// The answer from the bytes, nil where only Foundation has it.

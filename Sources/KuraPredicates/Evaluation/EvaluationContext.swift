@@ -1,0 +1,34 @@
+package import Foundation
+package import KuraValues
+
+/// What an evaluation knows besides the object: one for a whole statement.
+package struct EvaluationContext: Sendable {
+  /// What `$name` means.
+  package var variables: [String: Value]
+  /// What `now()` gives, the same for every object.
+  package var now: Timestamp
+  /// Where dates have a day and an hour.
+  package var zone: ZoneRules
+  /// What `[l]` goes by.
+  package var locale: Locale
+  /// In a fetch arithmetic over nil is nil, as in Core Data's SQLite store; elsewhere an error.
+  package var nilArithmeticIsNil: Bool
+  /// In a fetch a json value of another class than the operand makes `<` false, not an error.
+  package var lenientOrdering: Bool
+  /// Where `random()` takes its bits from.
+  package var random: @Sendable () -> UInt64
+
+  package init(
+    variables: [String: Value] = [:], now: Timestamp = .now(), zone: ZoneRules = .utc,
+    locale: Locale = Locale(identifier: "en_US_POSIX"), nilArithmeticIsNil: Bool = false,
+    lenientOrdering: Bool = false, random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
+  ) {
+    self.variables = variables
+    self.now = now
+    self.zone = zone
+    self.locale = locale
+    self.nilArithmeticIsNil = nilArithmeticIsNil
+    self.lenientOrdering = lenientOrdering
+    self.random = random
+  }
+}

@@ -1,0 +1,108 @@
+import KuraDiagnostics
+import KuraValues
+
+extension Evaluator {
+  /// `title`, `items.@sum.estimate`, `$i.done`
+  func value(of path: KeyPathTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    var value = root
+    if let base = path.base { value = try self.value(of: base) }
+    return try follow(path.components[...], from: value, span)
+  }
+
+  /// The value at the end of a path that begins at a value.
+  func follow(
+    _ components: ArraySlice<KeyComponent>, from start: Value, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    var value = start
+    for (place, component) in zip(components.indices, components) {
+      let here = component.span == .none ? span : component.span
+      switch component.kind {
+      case .key: value = try read(component.name, from: value, here)
+      case .variable: value = try readVariable(component.name, from: value, here)
+      case .collectionOperator:
+        let rest = components[components.index(after: place)...]
+        return try aggregate(component.name, over: value, rest, here)
+      }
+    }
+    return value
+  }
+
+  /// `$b` in `$a.$b`: its value is the key, or a path of keys.
+  private func readVariable(
+    _ name: String, from value: Value, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    guard let key = context.variables[name] else {
+      throw Diagnostic(EvaluationFacts.unboundVariable(name), at: span)
+    }
+    guard case .string(let text) = key else {
+      throw Diagnostic(EvaluationFacts.noKey(name, key.kind), at: span)
+    }
+    return try text.split(separator: ".").reduce(.success(value)) { result, part in
+      result.flatMap { value in
+        Result { () throws(Diagnostic) in try read(String(part), from: value, span) }
+      }
+    }.get()
+  }
+
+  /// One key of a value; a collection gives the list of its elements' values.
+  func read(_ key: String, from value: Value, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    switch value {
+    case .null: return .null
+    case .object(let object): return try read(key, from: object, span)
+    case .dictionary(let dictionary): return dictionary[key] ?? (key == "self" ? value : .null)
+    case .list, .set: return try readEach(key, of: value, span)
+    default:
+      if key == "self" { return value }
+      guard let meaning = Message.of(key), meaning.argumentCount == 0 else {
+        throw Diagnostic(EvaluationFacts.keyOfScalar(key, value.kind), at: span)
+      }
+      return try at(span) { () throws(EvaluationFacts) in try meaning.send(value, [], context) }
+    }
+  }
+
+  private func read(
+    _ key: String, from object: ObjectReference, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    do {
+      let value = try object.reader.value(forKey: key)
+      return value.isNull && key == "self" ? .object(object) : value
+    } catch let diagnostic as Diagnostic {
+      throw diagnostic
+    } catch {
+      throw Diagnostic(EvaluationFacts.unreadableKey(key, "\(error)"), at: span)
+    }
+  }
+
+  private func readEach(
+    _ key: String, of collection: Value, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    let elements = collection.elements ?? []
+    if key == "count" || key == "length" { return .integer(Int64(elements.count)) }
+    if key == "self" { return collection }
+    var values: [Value] = []
+    values.reserveCapacity(elements.count)
+    for element in elements {
+      let value = try read(key, from: element, span)
+      // From object to objects: one value for each object, however many relationships are crossed.
+      if case .object = element, let objects = value.objects {
+        values += objects
+      } else {
+        values.append(value)
+      }
+    }
+    return .list(values)
+  }
+}
+
+extension Value {
+  /// The elements of a collection of objects; nil for any other value.
+  fileprivate var objects: [Value]? {
+    let elements: [Value]
+    switch self {
+    case .list(let x): elements = x
+    case .set(let x): elements = x.elements
+    default: return nil
+    }
+    return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
+  }
+}

@@ -1,0 +1,142 @@
+import KuraDiagnostics
+import KuraValues
+
+/// The meaning of the trees, small and obvious; whatever is faster must give the same answer.
+struct Evaluator: Sendable {
+  /// The evaluated object, SELF.
+  let root: Value
+  var context: EvaluationContext
+}
+
+extension Evaluator {
+  /// Whether the predicate holds; AND and OR stop at the first answer.
+  func holds(_ predicate: PredicateTree) throws(Diagnostic) -> Bool {
+    switch predicate.kind {
+    case .comparison(let comparison): return try holds(comparison, predicate.span)
+    case .not(let inner): return try !holds(inner)
+    case .and(let parts):
+      for part in parts where try !holds(part) { return false }
+      return true
+    case .or(let parts):
+      for part in parts where try holds(part) { return true }
+      return false
+    case .constant(let value): return value
+    case .truth(let expression): return try isTrue(expression)
+    }
+  }
+
+  /// The value of an expression.
+  func value(of expression: ExpressionTree) throws(Diagnostic) -> Value {
+    switch expression.kind {
+    case .constant(let constant): constant.value
+    case .evaluatedObject: root
+    case .variable(let name): try variable(name, expression.span)
+    case .keyPath(let path): try value(of: path, expression.span)
+    case .function(let call): try value(of: call, expression.span)
+    case .message(let target, let selector, let arguments):
+      try send(selector, to: target, arguments, expression.span)
+    case .index(let collection, let place): try element(of: collection, place, expression.span)
+    case .indexAfterDot: throw Diagnostic(EvaluationFacts.indexAfterDot, at: expression.span)
+    case .aggregate(let parts): .list(try values(of: parts))
+    case .subquery(let collection, let name, let predicate):
+      try subquery(collection, name, predicate)
+    case .ternary(let condition, let yes, let no): try value(of: holds(condition) ? yes : no)
+    case .setOperation(let operation, let left, let right): try combine(operation, left, right)
+    case .assignment(_, let inner): try value(of: inner)
+    case .anyKey: throw Diagnostic(EvaluationFacts.unsupported("ANYKEY"), at: expression.span)
+    case .objectOrQuotient(let key, let number): try quotient(key, number, expression.span)
+    case .predicate(let predicate): .boolean(try holds(predicate))
+    }
+  }
+
+  /// The values of several expressions.
+  func values(of expressions: [ExpressionTree]) throws(Diagnostic) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(expressions.count)
+    for expression in expressions { values.append(try value(of: expression)) }
+    return values
+  }
+
+  /// Does what may fail with facts, and says where it failed.
+  func at<Result>(
+    _ span: SourceSpan, _ body: () throws(EvaluationFacts) -> Result
+  ) throws(Diagnostic) -> Result {
+    do { return try body() } catch { throw Diagnostic(error, at: span) }
+  }
+}
+
+extension Evaluator {
+  private func isTrue(_ expression: ExpressionTree) throws(Diagnostic) -> Bool {
+    let value = try value(of: expression)
+    if value.isNull { return false }
+    guard let number = value.approximateNumber else {
+      throw Diagnostic(EvaluationFacts.noTruth(value.kind), at: expression.span)
+    }
+    return number != 0
+  }
+
+  private func variable(_ name: String, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    guard let value = context.variables[name] else {
+      throw Diagnostic(EvaluationFacts.unboundVariable(name), at: span)
+    }
+    return value
+  }
+
+  private func subquery(
+    _ collection: ExpressionTree, _ name: String, _ predicate: PredicateTree
+  ) throws(Diagnostic) -> Value {
+    let elements = try elements(of: collection, for: "SUBQUERY")
+    var inner = self
+    var found: [Value] = []
+    for element in elements {
+      inner.context.variables[name] = element
+      if try inner.holds(predicate) { found.append(element) }
+    }
+    return .list(found)
+  }
+
+  /// The elements of a collection; none for nil.
+  private func elements(
+    of expression: ExpressionTree, for user: String
+  ) throws(Diagnostic) -> [Value] {
+    let value = try value(of: expression)
+    if value.isNull { return [] }
+    guard let elements = value.elements else {
+      throw Diagnostic(EvaluationFacts.notACollection(user, value.kind), at: expression.span)
+    }
+    return elements
+  }
+
+  private func combine(
+    _ operation: SetOperation, _ left: ExpressionTree, _ right: ExpressionTree
+  ) throws(Diagnostic) -> Value {
+    let a = ValueSet(try operand(left, of: operation))
+    let b = try operand(right, of: operation)
+    switch operation {
+    case .union: return .set(a.union(b))
+    case .intersect: return .set(a.intersection(b))
+    case .minus: return .set(a.subtracting(b))
+    }
+  }
+
+  private func operand(
+    _ expression: ExpressionTree, of operation: SetOperation
+  ) throws(Diagnostic) -> [Value] {
+    let value = try value(of: expression)
+    guard let elements = value.elements else {
+      throw Diagnostic(
+        EvaluationFacts.notACollection(operation.rawValue, value.kind), at: expression.span)
+    }
+    return elements
+  }
+
+  /// `MemoDate/17` where no model says that it is an object.
+  private func quotient(
+    _ key: String, _ number: Int64, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    let dividend = try read(key, from: root, span)
+    return try at(span) { () throws(EvaluationFacts) in
+      try Arithmetic.compute(.divide, dividend, .integer(number), context)
+    }
+  }
+}

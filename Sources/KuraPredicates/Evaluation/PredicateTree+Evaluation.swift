@@ -1,0 +1,69 @@
+public import KuraDiagnostics
+public import KuraValues
+
+extension PredicateTree {
+  /// Whether a dictionary fulfils the predicate.
+  ///
+  ///     try predicate.evaluate(["age": 42])   // true for `age == 42.0`
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated.
+  public func evaluate(
+    _ object: [String: Value], variables: [String: Value] = [:]
+  ) throws(Diagnostic) -> Bool {
+    try evaluate(on: .object(ObjectReference(object)), in: EvaluationContext(variables: variables))
+  }
+
+  /// Whether something with keys fulfils the predicate.
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated.
+  public func evaluate(
+    _ object: any KeyReadable, variables: [String: Value] = [:]
+  ) throws(Diagnostic) -> Bool {
+    try evaluate(on: .object(ObjectReference(object)), in: EvaluationContext(variables: variables))
+  }
+
+  /// Whether a value of any kind fulfils the predicate, as SELF.
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated.
+  public func evaluate(
+    value: Value, variables: [String: Value] = [:]
+  ) throws(Diagnostic) -> Bool {
+    try evaluate(on: value, in: EvaluationContext(variables: variables))
+  }
+
+  /// Whether a value fulfils the predicate.
+  package func evaluate(
+    on root: Value, in context: EvaluationContext
+  ) throws(Diagnostic) -> Bool {
+    try Evaluator(root: root, context: context).holds(self)
+  }
+}
+
+extension ExpressionTree {
+  /// The value of the expression for a dictionary.
+  ///
+  ///     try expression.evaluate(["price": 3])   // 6 for `price * 2`
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated.
+  public func evaluate(
+    _ object: [String: Value], variables: [String: Value] = [:]
+  ) throws(Diagnostic) -> Value {
+    try evaluate(on: .object(ObjectReference(object)), in: EvaluationContext(variables: variables))
+  }
+
+  /// The value of the expression for something with keys.
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated.
+  public func evaluate(
+    _ object: any KeyReadable, variables: [String: Value] = [:]
+  ) throws(Diagnostic) -> Value {
+    try evaluate(on: .object(ObjectReference(object)), in: EvaluationContext(variables: variables))
+  }
+
+  /// The value of the expression for a value.
+  package func evaluate(
+    on root: Value, in context: EvaluationContext
+  ) throws(Diagnostic) -> Value {
+    try Evaluator(root: root, context: context).value(of: self)
+  }
+}

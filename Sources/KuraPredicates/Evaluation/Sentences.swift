@@ -1,0 +1,59 @@
+package import KuraDiagnostics
+import KuraValues
+
+extension EvaluationFacts {
+  package var sentence: String {
+    switch self {
+    case .unordered(let a, let b): "\(a.phrase) and \(b.phrase) have no order"
+    case .notText(let word, let kind): "\(word) compares strings; this is \(kind.phrase)"
+    case .notACollection(let word, let kind): "\(word) needs a collection; this is \(kind.phrase)"
+    case .noContainer(let kind): "\(kind.phrase) contains nothing"
+    case .notTwoBounds(let count?): "BETWEEN needs two bounds; these are \(count)"
+    case .notTwoBounds(nil): "BETWEEN needs a list of two bounds"
+    case .notANumber(let kind): "arithmetic needs numbers; this is \(kind.phrase)"
+    case .notAnInteger: "this needs an integer"
+    case .divisionByZero: "division by zero"
+    case .overflow: "the result is too large, or no number"
+    case .badPattern(let reason, nil): "not a regular expression: \(reason)"
+    case .badPattern(let reason, let offset?):
+      "not a regular expression: \(reason) at character \(offset + 1)"
+    case .badDate(let problem): problem.sentence
+    case .unboundVariable(let name): "$\(name) has no value"
+    case .noKey(let name, let kind): "$\(name) stands for a key, but is \(kind.phrase)"
+    case .keyOfScalar(let key, let kind): "\(kind.phrase) has no key \(key)"
+    case .unreadableKey(let key, let reason): "\(key) cannot be read: \(reason)"
+    case .unknownOperator(let name): "there is no collection operator @\(name)"
+    case .operatorNeedsKey(let name): "@\(name) needs a key behind it"
+    case .indexOutOfRange(let index, let count): "there is no element \(index) among \(count)"
+    case .badIndex(let kind): "\(kind.phrase) is no index here"
+    case .indexAfterDot: "the index binds tighter than the dot"
+    case .unknownFunction(let selector): "there is no function \(selector)"
+    case .unknownSelector(let selector): "\(selector) cannot be called"
+    case .argumentCount(let selector, let count): "\(selector) does not take \(count) arguments"
+    case .wrongArgument(let expected, let kind): "this needs \(expected), not \(kind.phrase)"
+    case .cannotCast(let kind, let type): "\(kind.phrase) cannot be made \(type)"
+    case .unknownType(let type): "CAST knows no type \(type)"
+    case .unknownUnit(let unit): "there is no unit \(unit)"
+    case .noTruth(let kind): "\(kind.phrase) is neither YES nor NO"
+    case .unsupported(let word): "\(word) is read, but cannot be evaluated"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .notANumber(.null): "give nil a value: coalesce(x, 0)"
+    case .notANumber(.string): "strings are joined by concat(a, b)"
+    case .notTwoBounds: "write BETWEEN {low, high}"
+    case .operatorNeedsKey(let name): "for the elements themselves write @\(name).self"
+    case .indexAfterDot: "write (a.b)[0] for a.b[0]"
+    case .unknownOperator:
+      "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
+    case .unknownType: "known are NSDate NSNumber NSDecimalNumber NSString"
+    case .unknownUnit: "known are year month week day hour minute second"
+    case .badDate: "dates are written 1935-06-11, or 2010-07-20 18:20"
+    case .unordered(let a, let b) where a == .string || b == .string:
+      "CAST(x, \"NSNumber\") makes a string a number"
+    default: nil
+    }
+  }
+}

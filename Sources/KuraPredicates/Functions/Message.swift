@@ -1,0 +1,173 @@
+import Foundation
+import KuraValues
+
+/// A selector that FUNCTION may send; nothing that is not in this list is ever called.
+///
+/// One without arguments is also a key of such values: `title.length`.
+struct Message: Sendable {
+  typealias Body = @Sendable (Value, [Value], EvaluationContext) throws(EvaluationFacts) -> Value
+
+  let selector: String
+  let body: Body
+
+  init(_ selector: String, _ body: @escaping Body) {
+    self.selector = selector
+    self.body = body
+  }
+
+  /// How many colons the selector has.
+  var argumentCount: Int { selector.utf8.count { $0 == UInt8(ascii: ":") } }
+
+  func send(
+    _ target: Value, _ arguments: [Value], _ context: EvaluationContext
+  ) throws(EvaluationFacts) -> Value {
+    guard arguments.count == argumentCount else {
+      throw .argumentCount(selector, arguments.count)
+    }
+    return try body(target, arguments, context)
+  }
+}
+
+extension Message {
+  static let all: [Message] = texts + numbers + dates + collections
+
+  private static let bySelector: [String: Message] = Dictionary(
+    all.map { ($0.selector, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The message that a selector names.
+  static func of(_ selector: String) -> Message? { bySelector[selector] }
+
+  private static let texts: [Message] = [
+    text("uppercaseString") { .string($0.uppercased()) },
+    text("uppercase") { .string($0.uppercased()) },
+    text("lowercaseString") { .string($0.lowercased()) },
+    text("lowercase") { .string($0.lowercased()) },
+    text("capitalizedString") { .string($0.capitalized) },
+    text("lastPathComponent") { .string(NSString(string: $0).lastPathComponent) },
+    text("pathExtension") { .string(NSString(string: $0).pathExtension) },
+    text("stringByDeletingPathExtension") { .string(NSString(string: $0).deletingPathExtension) },
+    text("stringByDeletingLastPathComponent") {
+      .string(NSString(string: $0).deletingLastPathComponent)
+    },
+    Message("stringByAppendingString:") { (target, arguments, _) throws(EvaluationFacts) in
+      .string(try target.text() + arguments[0].text())
+    },
+    Message("hasPrefix:") { (target, arguments, _) throws(EvaluationFacts) in
+      .boolean(TextNeedle(try arguments[0].text()).begins(try target.text()))
+    },
+    Message("hasSuffix:") { (target, arguments, _) throws(EvaluationFacts) in
+      .boolean(TextNeedle(try arguments[0].text()).ends(try target.text()))
+    },
+    Message("substringFromIndex:") { (target, arguments, _) throws(EvaluationFacts) in
+      .string(try target.text().part(from: try arguments[0].integer(), count: .max))
+    },
+    Message("substringToIndex:") { (target, arguments, _) throws(EvaluationFacts) in
+      .string(try target.text().part(from: 0, count: try arguments[0].integer()))
+    },
+    Message("length") { (target, _, _) throws(EvaluationFacts) in
+      .integer(Int64(try target.text().utf16.count))
+    },
+    Message("description") { target, _, context in .string(target.descriptionText(in: context)) },
+  ]
+
+  private static let numbers: [Message] = [
+    number("intValue") { $0.wholePart(within: Int64(Int32.min)...Int64(Int32.max)) },
+    number("integerValue") { $0.wholePart(within: .min ... .max) },
+    number("longLongValue") { $0.wholePart(within: .min ... .max) },
+    number("floatValue") { .double(Double(Float($0.approximateNumber ?? 0))) },
+    number("doubleValue") { .double($0.approximateNumber ?? 0) },
+    number("boolValue") { .boolean(($0.approximateNumber ?? 0) != 0) },
+    Message("stringValue") { target, _, context in .string(target.descriptionText(in: context)) },
+  ]
+
+  private static let dates: [Message] = [
+    date("timeIntervalSinceReferenceDate") { $0.secondsSinceReferenceDate },
+    date("timeIntervalSince1970") { Double($0.microseconds) / 1e6 },
+    Message("timeIntervalSinceDate:") { (target, arguments, context) throws(EvaluationFacts) in
+      let from = try arguments[0].date(in: context).microseconds
+      return .double(Double(try target.date(in: context).microseconds - from) / 1e6)
+    },
+    Message("dateByAddingTimeInterval:") { (target, arguments, context) throws(EvaluationFacts) in
+      let seconds = try arguments[0].real()
+      guard let result = try target.date(in: context).adding(seconds: seconds) else {
+        throw .badDate(.outOfRange)
+      }
+      return .date(result)
+    },
+  ]
+
+  private static let collections: [Message] = [
+    collection("count") { .integer(Int64($0.count)) },
+    collection("firstObject") { $0.first ?? .null },
+    collection("lastObject") { $0.last ?? .null },
+  ]
+}
+
+extension Message {
+  private static func text(
+    _ selector: String, _ body: @escaping @Sendable (String) -> Value
+  ) -> Message {
+    Message(selector) { (target, _, _) throws(EvaluationFacts) in body(try target.text()) }
+  }
+
+  /// Numbers, and strings that begin like one: "12 apples" is 12, "apples" 0.
+  private static func number(
+    _ selector: String, _ body: @escaping @Sendable (Value) -> Value
+  ) -> Message {
+    Message(selector) { (target, _, _) throws(EvaluationFacts) in
+      switch target {
+      case .string(let text): return body(text.leadingNumber)
+      case .boolean, .integer, .double, .decimal: return body(target)
+      default: throw .wrongArgument(expected: "a number or a string", target.kind)
+      }
+    }
+  }
+
+  private static func date(
+    _ selector: String, _ body: @escaping @Sendable (Timestamp) -> Double
+  ) -> Message {
+    Message(selector) { (target, _, context) throws(EvaluationFacts) in
+      .double(body(try target.date(in: context)))
+    }
+  }
+
+  private static func collection(
+    _ selector: String, _ body: @escaping @Sendable ([Value]) -> Value
+  ) -> Message {
+    Message(selector) { (target, _, _) throws(EvaluationFacts) in
+      guard let elements = target.elements else {
+        throw .notACollection(selector, target.kind)
+      }
+      return body(elements)
+    }
+  }
+}
+
+extension Value {
+  /// The double that it is.
+  fileprivate func real() throws(EvaluationFacts) -> Double {
+    guard let number = approximateNumber else { throw .notANumber(kind) }
+    return number
+  }
+
+  /// The number without its fraction, cut to what fits.
+  fileprivate func wholePart(within range: ClosedRange<Int64>) -> Value {
+    let whole = rounded(.towardZero)
+    let value = (try? whole.wholeNumber()) ?? ((approximateNumber ?? 0) < 0 ? .min : .max)
+    return .integer(min(max(value, range.lowerBound), range.upperBound))
+  }
+}
+
+extension String {
+  /// The number that the string begins with, 0 if it begins with none.
+  fileprivate var leadingNumber: Value {
+    let text = drop(while: \.isWhitespace)
+    let end = text.firstIndex { !"0123456789.eE+-".contains($0) } ?? text.endIndex
+    var candidate = text[..<end]
+    while !candidate.isEmpty {
+      if let number = NumberText.number(candidate) { return number }
+      candidate.removeLast()
+    }
+    return 0
+  }
+}

@@ -1,0 +1,96 @@
+import KuraValues
+
+/// Numbers about lists of values.
+enum Statistics {
+  /// Nil counts as 0; the sum of nothing is 0.
+  static func sum(_ values: [Value]) throws(EvaluationFacts) -> Value {
+    var sum: Value = 0
+    for value in values where !value.isNull { sum = try compute(.add, sum, value) }
+    return sum
+  }
+
+  /// Nil counts as 0, and is counted; the average of nothing is 0.
+  static func average(_ values: [Value]) throws(EvaluationFacts) -> Value {
+    guard !values.isEmpty else { return 0 }
+    return try mean(try sum(values), of: values.count)
+  }
+
+  /// A quotient with its fraction: the average of {1, 2} is 1.5.
+  private static func mean(_ sum: Value, of count: Int) throws(EvaluationFacts) -> Value {
+    if case .decimal = sum { return try compute(.divide, sum, .integer(Int64(count))) }
+    return try compute(.divide, sum, .double(Double(count)))
+  }
+
+  /// The least (`.before`) or greatest (`.after`) value that is not nil; nil of nothing.
+  static func extreme(_ values: [Value], _ wanted: ValueOrder) throws(EvaluationFacts) -> Value {
+    var best = Value.null
+    for value in values where !value.isNull {
+      if best.isNull {
+        best = value
+      } else if try order(value, best) == wanted {
+        best = value
+      }
+    }
+    return best
+  }
+
+  /// The middle one, or the mean of the two in the middle; nil of nothing.
+  static func median(_ values: [Value]) throws(EvaluationFacts) -> Value {
+    let sorted = try numbers(values).sorted { Value.sortOrder($0, $1) == .before }
+    guard let last = sorted.last else { return .null }
+    let middle = sorted.count / 2
+    if sorted.count % 2 == 1 { return sorted.indices.contains(middle) ? sorted[middle] : last }
+    return try mean(try compute(.add, sorted[middle - 1], sorted[middle]), of: 2)
+  }
+
+  /// The values that occur most often, in the order in which they came.
+  static func mode(_ values: [Value]) -> Value {
+    let values = values.filter { !$0.isNull }
+    let counts = values.reduce(into: [Value: Int]()) { $0[$1, default: 0] += 1 }
+    let most = counts.values.max()
+    return .list(ValueSet(values.filter { counts[$0] == most }).elements)
+  }
+
+  /// The standard deviation of a whole population; nil of nothing.
+  static func deviation(_ values: [Value]) throws(EvaluationFacts) -> Value {
+    let numbers = try numbers(values).compactMap(\.approximateNumber)
+    guard !numbers.isEmpty else { return .null }
+    let mean = numbers.reduce(0, +) / Double(numbers.count)
+    let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return try evaluating { () throws(ValueError) in
+      try Value.finite((squares / Double(numbers.count)).squareRoot())
+    }
+  }
+
+  private static func numbers(_ values: [Value]) throws(EvaluationFacts) -> [Value] {
+    try evaluating { () throws(ValueError) in
+      var numbers: [Value] = []
+      for value in values where !value.isNull { numbers.append(try value.number()) }
+      return numbers
+    }
+  }
+
+  private static func order(_ a: Value, _ b: Value) throws(EvaluationFacts) -> ValueOrder {
+    try evaluating { () throws(ValueError) in try Value.order(a, b) }
+  }
+
+  private static func compute(
+    _ operation: ArithmeticOperation, _ a: Value, _ b: Value
+  ) throws(EvaluationFacts) -> Value {
+    try evaluating { () throws(ValueError) in try Value.compute(operation, a, b) }
+  }
+}
+
+extension FunctionMeaning {
+  /// `sum({1, 2})`, `max(1, 5, 10)`
+  static let statistics: [FunctionMeaning] = [
+    ofList("sum:", Statistics.sum),
+    ofList("count:") { .integer(Int64($0.count)) },
+    ofList("min:") { values throws(EvaluationFacts) in try Statistics.extreme(values, .before) },
+    ofList("max:") { values throws(EvaluationFacts) in try Statistics.extreme(values, .after) },
+    ofList("average:", Statistics.average),
+    ofList("median:", Statistics.median),
+    ofList("mode:") { Statistics.mode($0) },
+    ofList("stddev:", Statistics.deviation),
+  ]
+}

@@ -1,0 +1,89 @@
+import Foundation
+import KuraValues
+
+extension FunctionMeaning {
+  /// `uppercase("foo")`, `length("誕生日")`
+  static let texts: [FunctionMeaning] = [
+    text("uppercase:") { .string($0.uppercased()) },
+    text("lowercase:") { .string($0.lowercased()) },
+    ofOne("length:") { (value, _) throws(EvaluationFacts) in
+      if let elements = value.elements { return .integer(Int64(elements.count)) }
+      return .integer(Int64(try value.text().utf16.count))
+    },
+    text("canonical:") {
+      .string($0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
+    },
+  ]
+
+  /// Kura's own: `trim(s)`, `substring(s, 0, 2)`, `concat(a, b)`, `joined(list, ", ")`
+  static let ownTexts: [FunctionMeaning] = [
+    text("trim") { .string($0.trimmingCharacters(in: .whitespacesAndNewlines)) },
+    of("substring", taking: 3) { (arguments, _) throws(EvaluationFacts) in
+      if arguments[0].isNull { return .null }
+      let (start, count) = (try arguments[1].integer(), try arguments[2].integer())
+      return .string(try arguments[0].text().part(from: start, count: count))
+    },
+    FunctionMeaning("concat") { (arguments, context) throws(EvaluationFacts) in
+      .string(try joined(arguments, "", context))
+    },
+    of("joined", taking: 2) { (arguments, context) throws(EvaluationFacts) in
+      if arguments[0].isNull { return .null }
+      guard let elements = arguments[0].elements else {
+        throw .wrongArgument(expected: "a list", arguments[0].kind)
+      }
+      return .string(try joined(elements, try arguments[1].text(), context))
+    },
+  ]
+
+  /// A function of a string; nil for nil.
+  private static func text(
+    _ selector: String, _ body: @escaping @Sendable (String) -> Value
+  ) -> FunctionMeaning {
+    ofOne(selector) { (value, _) throws(EvaluationFacts) in body(try value.text()) }
+  }
+
+  /// Nil adds nothing.
+  private static func joined(
+    _ values: [Value], _ separator: String, _ context: EvaluationContext
+  ) throws(EvaluationFacts) -> String {
+    values.filter { !$0.isNull }.map { $0.descriptionText(in: context) }
+      .joined(separator: separator)
+  }
+}
+
+extension Value {
+  /// The string that it is.
+  func text() throws(EvaluationFacts) -> String {
+    switch self {
+    case .string(let text), .uri(let text): text
+    default: throw .wrongArgument(expected: "a string", kind)
+    }
+  }
+
+  /// The integer that it is.
+  func integer() throws(EvaluationFacts) -> Int64 {
+    try evaluating { () throws(ValueError) in try wholeNumber() }
+  }
+}
+
+extension String {
+  /// So many UTF-16 units from a place, without the halves of a character at both ends.
+  func part(from start: Int64, count: Int64) -> String {
+    let length = Int64(utf16.count)
+    let first = min(max(start, 0), length)
+    let last = min(first + min(max(count, 0), length), length)
+    let from = utf16.index(utf16.startIndex, offsetBy: Int(first))
+    let to = utf16.index(utf16.startIndex, offsetBy: Int(last))
+    let (lower, upper) = (boundary(notBefore: from), boundary(notAfter: to))
+    return lower < upper ? String(self[lower..<upper]) : ""
+  }
+
+  private func boundary(notAfter place: Index) -> Index {
+    place == endIndex ? place : rangeOfComposedCharacterSequence(at: place).lowerBound
+  }
+
+  private func boundary(notBefore place: Index) -> Index {
+    let below = boundary(notAfter: place)
+    return below == place ? place : index(after: below)
+  }
+}
