@@ -91,6 +91,7 @@ let package = Package(
     tests("KuraRendering", "KuraDiagnostics", "KuraValues"),
     tests("KuraShell", "KuraDiagnostics", "KuraValues", "KuraScript", "KuraRendering"),
     tests("KuraKit"),
-    tests("LineEditor"),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    tests("LineEditor", "CPseudoTerminal"),
   ]
 )

@@ -110,8 +110,6 @@ void clibedit_set_raw(clibedit *editor, bool is_raw) {
   el_wset(editor->line, EL_PREP_TERM, is_raw ? 1 : 0);
 }
 
-void clibedit_resize(clibedit *editor) { el_resize(editor->line); }
-
 clibedit_text clibedit_get_text(clibedit *editor) {
   const LineInfoW *line = el_wline(editor->line);
   clibedit_text text = {

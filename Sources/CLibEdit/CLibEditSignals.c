@@ -110,7 +110,7 @@ bool clibedit_window_size(int terminal, int *columns, int *rows) {
   return true;
 }
 
-bool clibedit_has_input(int input) {
+bool clibedit_has_input(int input, int milliseconds) {
   struct pollfd one = {input, POLLIN, 0};
-  return poll(&one, 1, 0) > 0;
+  return poll(&one, 1, milliseconds) > 0;
 }

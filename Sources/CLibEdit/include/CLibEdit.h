@@ -38,6 +38,9 @@ typedef struct {
 // How many commands an owner can add.
 enum { CLIBEDIT_MAX_COMMANDS = 32 };
 
+// libedit never learns that a window changes its size: its picture goes nowhere, and `el_resize`
+// keeps a cursor that a smaller picture no longer has, and writes there.
+
 // Opens an editor on a terminal; NULL if there is no memory or /dev/null cannot be opened.
 clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callbacks);
 void clibedit_close(clibedit *editor);
@@ -56,8 +59,6 @@ void clibedit_bind(clibedit *editor, const char *key, const char *name, bool in_
 void clibedit_edit(clibedit *editor);
 // Puts the terminal into the editor's mode, or back into its own.
 void clibedit_set_raw(clibedit *editor, bool is_raw);
-// Tells libedit that the window has another size.
-void clibedit_resize(clibedit *editor);
 
 clibedit_text clibedit_get_text(clibedit *editor);
 void clibedit_move(clibedit *editor, int by);
@@ -102,7 +103,7 @@ clibedit_event clibedit_wait(int input);
 
 // The size of a terminal's window; false if it does not say.
 bool clibedit_window_size(int terminal, int *columns, int *rows);
-// Whether a read would return at once.
-bool clibedit_has_input(int input);
+// Whether a read would return at once, or within some milliseconds.
+bool clibedit_has_input(int input, int milliseconds);
 
 #endif

@@ -85,4 +85,8 @@ enum EditorCommand: Int32, CaseIterable {
     case .openLine, .previousStatement, .nextStatement, .deleteBackward, .deleteOrLeave: []
     }
   }
+
+  /// In vi's maps Escape begins the arrow keys; pressed alone it goes to libedit as this key.
+  static let escapeOfVi: Unicode.Scalar = "\u{1F}"
+  static let escapeOfViKey = "^_"
 }

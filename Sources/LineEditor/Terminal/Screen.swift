@@ -6,6 +6,7 @@ struct Screen {
   /// The widths of the rows above the cursor, and the cursor's column.
   private var widthsAbove: [Int] = []
   private var cursorColumn = 0
+  private var height = 0
 
   init(output: Int32) { self.output = output }
 
@@ -22,17 +23,17 @@ struct Screen {
     let visible = frame.visibleRows(height: size.rows)
     let below = visible.upperBound - 1 - frame.cursorRow
     write(
-      Escape.beginUpdate + overwriting + Self.join(frame.rows[visible]) + Escape.up(below)
+      Escape.beginUpdate + toFirstRow + over(frame.rows[visible]) + Escape.up(below)
         + "\r" + Escape.right(frame.cursorColumn) + Escape.endUpdate)
     widthsAbove = frame.rows[visible.lowerBound..<frame.cursorRow].map(\.width)
     cursorColumn = frame.cursorColumn
+    height = visible.count
   }
 
   /// Draws a frame for the last time, whole, and goes to the row below it.
   mutating func finish(_ frame: Frame, with ending: String = "") {
     write(
-      Escape.beginUpdate + overwriting + Self.join(frame.rows[...]) + ending + "\r\n"
-        + Escape.endUpdate)
+      Escape.beginUpdate + toFirstRow + over(frame.rows[...]) + ending + "\r\n" + Escape.endUpdate)
     forget()
   }
 
@@ -40,27 +41,37 @@ struct Screen {
   mutating func forget() {
     widthsAbove = []
     cursorColumn = 0
+    height = 0
   }
 
   func write(_ text: String) { System.write(text.utf8, to: output) }
 
-  /// To the frame's first row, and all below it cleared.
+  /// To the first row of what was drawn.
   ///
   /// A terminal that was made narrower has broken the rows that were wider: they count as several.
-  private var overwriting: String {
+  private var toFirstRow: String {
     let columns = max(1, size.columns)
     let above = widthsAbove.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
-    return Escape.up(above + cursorColumn / columns) + "\r" + Escape.clearBelow
+    return Escape.up(above + cursorColumn / columns) + "\r"
   }
 
-  private static func join(_ rows: ArraySlice<Frame.Row>) -> String {
-    rows.map(\.content).joined(separator: "\r\n")
+  /// The rows, each on a cleared one, and nothing below the last.
+  ///
+  /// Nothing is cleared from a first column down, because tmux takes that for a new screen and
+  /// keeps the old one in its history; and nothing behind a full row, whose end would go.
+  private func over(_ rows: ArraySlice<Frame.Row>) -> String {
+    let content = rows.map { Escape.clearRow + $0.content }.joined(separator: "\r\n")
+    guard let last = rows.last else { return "" }
+    if last.width < size.columns { return content + Escape.clearBelow }
+    return rows.count < height
+      ? content + "\r\n" + Escape.clearBelow + Escape.up(1) : content
   }
 }
 
 /// What is sent to a terminal.
 enum Escape {
   static let clearBelow = "\u{1B}[J"
+  static let clearRow = "\u{1B}[K"
   static let clearAll = "\u{1B}[H\u{1B}[2J"
   /// Between these two a terminal shows nothing half drawn.
   static let beginUpdate = "\u{1B}[?2026h"

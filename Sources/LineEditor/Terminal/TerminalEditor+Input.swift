@@ -7,7 +7,13 @@ extension TerminalEditor {
     settle()
     guard let scalar = nextScalar(drawing: draw) else { return -1 }
     lastScalar = scalar
-    return Int32(bitPattern: scalar.value)
+    let key = isVi && isLoneEscape(scalar) ? EditorCommand.escapeOfVi : scalar
+    return Int32(bitPattern: key.value)
+  }
+
+  /// Whether Escape was pressed, and does not begin what another key sends.
+  func isLoneEscape(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{1B}" && input.waiting.isEmpty && !clibedit_has_input(file, 50)
   }
 
   /// The next scalar; nil when the line is over, and then `outcome` says why.
@@ -22,7 +28,7 @@ extension TerminalEditor {
   func nextByte(drawing draw: () -> Void) -> UInt8? {
     while outcome == nil {
       if let byte = input.next() { return byte }
-      if !clibedit_has_input(file) { draw() }
+      if !clibedit_has_input(file, 0) { draw() }
       wait(drawing: draw)
     }
     return nil

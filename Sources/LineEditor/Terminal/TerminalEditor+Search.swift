@@ -33,10 +33,10 @@ extension TerminalEditor {
     if let found { search.index = found }
   }
 
-  /// Any other key takes what was found, and then does what it always does.
+  /// Any other key takes what was found, and then does what it always does; Escape only takes it.
   private func take(_ search: Search, then key: Unicode.Scalar) {
     if let index = search.index { show(walk.jump(to: index, from: text.text)) }
-    input.putBack(String(key).utf8)
+    if !isLoneEscape(key) { input.putBack(String(key).utf8) }
   }
 
   private func draw(_ search: Search) {

@@ -9,7 +9,6 @@ extension TerminalEditor {
   /// Does something while the terminal is the editor's: between two lines it is as it was before.
   func withTerminal(_ edit: () -> Void) {
     for signal in Self.whileEditing { _ = clibedit_catch(signal) }
-    clibedit_resize(editor)
     screen.write(Escape.beginPastes)
     edit()
     leaveTerminal()
@@ -31,7 +30,8 @@ extension TerminalEditor {
   func handleSignals() {
     if clibedit_take(CLIBEDIT_TERMINATE) { die(of: CLIBEDIT_TERMINATE) }
     if clibedit_take(CLIBEDIT_HANG_UP) { die(of: CLIBEDIT_HANG_UP) }
-    if clibedit_take(CLIBEDIT_RESIZE) { clibedit_resize(editor) }
+    // The next picture asks for the size of the window anyway.
+    _ = clibedit_take(CLIBEDIT_RESIZE)
     if clibedit_take(CLIBEDIT_SUSPEND) { suspend() }
     if clibedit_take(CLIBEDIT_CONTINUE) { enterTerminal() }
     if Interrupt.take() { finish(.interrupted, with: "^C") }

@@ -20,6 +20,7 @@ package final class TerminalEditor: LineReading {
   /// The scalar that was typed last, while nothing was made of it.
   var lastScalar: Unicode.Scalar?
   var isAnswer = false
+  private(set) var isVi = false
   private let historyFile: HistoryFile?
   private var openEditor: OpaquePointer?
 
@@ -95,13 +96,18 @@ extension TerminalEditor {
   /// The user's settings come first, because `bind -v` in them takes all keys away.
   private func bindKeys() {
     clibedit_read_user_settings(editor)
-    let isVi = clibedit_is_vi(editor)
+    isVi = clibedit_is_vi(editor)
     for command in EditorCommand.allCases {
       _ = clibedit_add_command(editor, command.rawValue, command.name, command.help)
       for key in command.keys { clibedit_bind(editor, key, command.name, false) }
       guard isVi else { continue }
       for key in command.keysInCommandMode { clibedit_bind(editor, key, command.name, true) }
     }
+    bindWords()
+    if isVi { clibedit_bind(editor, EditorCommand.escapeOfViKey, "vi-command-mode", false) }
+  }
+
+  private func bindWords() {
     clibedit_bind(editor, "\\e[1;5D", "ed-prev-word", false)
     clibedit_bind(editor, "\\e[1;5C", "em-next-word", false)
   }

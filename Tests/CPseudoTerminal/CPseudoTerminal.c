@@ -1,0 +1,27 @@
+// The header of glibc shows these functions to those who ask for them only.
+#define _GNU_SOURCE
+#define _DARWIN_C_SOURCE
+#include "CPseudoTerminal.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+bool pseudo_terminal_open(int *master, int *terminal) {
+  *master = posix_openpt(O_RDWR | O_NOCTTY);
+  if (*master < 0) return false;
+  const char *name = NULL;
+  if (grantpt(*master) == 0 && unlockpt(*master) == 0) name = ptsname(*master);
+  *terminal = name == NULL ? -1 : open(name, O_RDWR | O_NOCTTY);
+  if (*terminal >= 0) return true;
+  close(*master);
+  return false;
+}
+
+void pseudo_terminal_resize(int master, int columns, int rows) {
+  struct winsize size = {0};
+  size.ws_col = (unsigned short)columns;
+  size.ws_row = (unsigned short)rows;
+  ioctl(master, TIOCSWINSZ, &size);
+}

@@ -1,0 +1,12 @@
+#ifndef CPSEUDOTERMINAL_H
+#define CPSEUDOTERMINAL_H
+
+#include <stdbool.h>
+
+// A terminal without a screen: what one end writes as keys, a program reads at the other.
+
+// Opens both ends; false with errno if the system refuses.
+bool pseudo_terminal_open(int *master, int *terminal);
+void pseudo_terminal_resize(int master, int columns, int rows);
+
+#endif

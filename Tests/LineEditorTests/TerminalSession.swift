@@ -1,0 +1,96 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LineEditor
+
+/// An editor in a thread of its own, and its screen.
+final class Session: @unchecked Sendable {
+  let terminal: PseudoTerminal
+  private var model = TerminalModel()
+  private let events = Mutex<[LineEvent]>([])
+  private let isOver = Mutex(false)
+  private static let limit: TimeInterval = 20
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  init(columns: Int = 80, rows: Int = 24) throws {
+    setenv("EDITRC", "/dev/null", 1)
+    LineInput.useUTF8()
+    guard let terminal = PseudoTerminal(columns: columns, rows: rows) else {
+      throw Failure(description: "no pseudo-terminal: \(errno)")
+    }
+    self.terminal = terminal
+    Thread.detachNewThread { [self] in
+      run()
+      isOver.withLock { $0 = true }
+    }
+    try wait("the first prompt") { isListening }
+  }
+
+  /// Reads until the terminal is closed or Control-D is typed.
+  private func run() {
+    var hooks = EditorHooks()
+    hooks.isComplete = { $0.hasSuffix(";") }
+    hooks.displayWidth = columns
+    hooks.composed = { $0.precomposedStringWithCanonicalMapping }
+    let file = terminal.terminal
+    guard let editor = TerminalEditor(input: file, output: file, hooks: hooks) else { return }
+    var event: LineEvent?
+    while event != .end {
+      event = try? editor.readLine(Prompt("> ", continuation: "- "))
+      events.withLock { $0.append(event ?? .end) }
+    }
+  }
+
+  /// Ends the editor: the signals and the terminal description of libedit are the process's.
+  func close() {
+    try? wait("the end") {
+      if isListening { type("\u{5}\u{15}\u{4}") }
+      return isOver.withLock { $0 }
+    }
+  }
+
+  var modes: [String] { model.modes }
+
+  func type(_ keys: String) { terminal.type(keys) }
+
+  func drain(waiting milliseconds: Int32 = 0) {
+    model.show(terminal.received(waiting: milliseconds))
+  }
+
+  /// Waits for the next event, and until the editor listens again.
+  func event() throws -> LineEvent {
+    try wait("an event") { !events.withLock { $0.isEmpty } }
+    let event = events.withLock { $0.removeFirst() }
+    if event != .end { try wait("the next prompt") { isListening } }
+    return event
+  }
+
+  /// Whether a picture was drawn since the terminal became the editor's.
+  private var isListening: Bool {
+    let sinceStart = model.modes.reversed().prefix { $0 != "?2004h" }
+    return !sinceStart.isEmpty && !sinceStart.contains("?2004l")
+      && sinceStart.count < model.modes.count
+  }
+
+  /// Waits until the screen has a row, and the cursor a column.
+  func sees(row: String, or other: String? = nil, cursorColumn: Int? = nil) throws {
+    try wait("\(row.debugDescription), cursor at \(cursorColumn ?? -1)") {
+      model.screen.contains { $0 == row || $0 == other }
+        && (cursorColumn == nil || model.cursor.column == cursorColumn)
+    }
+  }
+
+  private func wait(_ what: String, until isThere: () -> Bool) throws {
+    let start = Date()
+    while !isThere() {
+      drain(waiting: 20)
+      guard Date().timeIntervalSince(start) < Self.limit else {
+        throw Failure(description: "waited for \(what); screen: \(model.screen), \(model.cursor)")
+      }
+    }
+  }
+}
