@@ -30,6 +30,8 @@ public struct ExpressionTree: Sendable {
     case message(target: ExpressionTree, selector: String, arguments: [ExpressionTree])
     /// `a[0]`, `a[FIRST]`, `a["key"]`
     case index(ExpressionTree, IndexKind)
+    /// `a.d[0]`, which is `a.(d[0])`: it parses; evaluating it is an error that offers `(a.d)[0]`
+    case indexAfterDot(ExpressionTree, ExpressionTree)
     /// `{1, x, "y"}`
     case aggregate([ExpressionTree])
     /// `SUBQUERY(items, $i, $i.done == NO)`

@@ -1,7 +1,7 @@
 public import KuraDiagnostics
 
 /// One key of a sort: `title[cd] desc nulls last`, `name natural`, `items.@count`.
-public struct SortTree: Sendable, Hashable {
+public struct SortTree: Sendable {
   /// What is sorted by.
   public var expression: ExpressionTree
   /// `[cd]`, `[l]`, `[n]`
@@ -30,4 +30,21 @@ public struct SortTree: Sendable, Hashable {
 
   /// Whether null comes first.
   public var putsNullsFirst: Bool { nullsFirst ?? isAscending }
+}
+
+extension SortTree: Hashable {
+  /// Equal without regard to spans.
+  public static func == (a: SortTree, b: SortTree) -> Bool {
+    a.expression == b.expression && a.options == b.options && a.isNatural == b.isNatural
+      && a.isAscending == b.isAscending && a.nullsFirst == b.nullsFirst
+  }
+
+  /// Hashes everything but the span.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(expression)
+    hasher.combine(options)
+    hasher.combine(isNatural)
+    hasher.combine(isAscending)
+    hasher.combine(nullsFirst)
+  }
 }
