@@ -1,0 +1,138 @@
+/// What stands between two operands.
+enum InfixOperator {
+  /// `AND`, `&&`
+  case and
+  /// `OR`, `||`
+  case or
+  /// `==`, `CONTAINS`
+  case comparison(ComparisonOperator)
+  /// `:=`
+  case assignment
+  /// `UNION`
+  case set(SetOperation)
+  /// `+`
+  case arithmetic(ArithmeticOperator)
+
+  var precedence: Precedence {
+    switch self {
+    case .and: .and
+    case .or: .or
+    case .comparison: .comparison
+    case .assignment: .assignment
+    case .set: .set
+    case .arithmetic(let operation): operation.precedence
+    }
+  }
+
+  /// The operator that a token is, or nil; a selector is found by `PredicateParser`.
+  init?(_ token: Token) {
+    switch token.kind {
+    case .symbol(let symbol): self.init(symbol)
+    case .word: self.init(token.keyword)
+    default: return nil
+    }
+  }
+
+  private init?(_ symbol: Symbol) {
+    switch symbol {
+    case .doubleAmpersand: self = .and
+    case .doubleBar: self = .or
+    case .assign: self = .assignment
+    case .equal, .doubleEqual: self = .comparison(.equal)
+    case .bangEqual, .lessGreater: self = .comparison(.notEqual)
+    case .less: self = .comparison(.less)
+    case .lessEqual, .equalLess: self = .comparison(.lessOrEqual)
+    case .greater: self = .comparison(.greater)
+    case .greaterEqual, .equalGreater: self = .comparison(.greaterOrEqual)
+    case .doubleStar: self = .arithmetic(.raise)
+    case .star: self = .arithmetic(.multiply)
+    case .slash: self = .arithmetic(.divide)
+    case .plus: self = .arithmetic(.add)
+    case .minus: self = .arithmetic(.subtract)
+    case .doubleLess: self = .arithmetic(.leftShift)
+    case .doubleGreater: self = .arithmetic(.rightShift)
+    case .ampersand: self = .arithmetic(.bitwiseAnd)
+    case .caret: self = .arithmetic(.bitwiseXor)
+    case .bar: self = .arithmetic(.bitwiseOr)
+    default: return nil
+    }
+  }
+
+  private init?(_ keyword: Keyword?) {
+    switch keyword {
+    case .and: self = .and
+    case .or: self = .or
+    case .union: self = .set(.union)
+    case .intersect: self = .set(.intersect)
+    case .minus: self = .set(.minus)
+    case let keyword?:
+      guard let operation = ComparisonOperator(keyword) else { return nil }
+      self = .comparison(operation)
+    case nil: return nil
+    }
+  }
+}
+
+extension ComparisonOperator {
+  init?(_ keyword: Keyword) {
+    switch keyword {
+    case .in: self = .in
+    case .like: self = .like
+    case .matches: self = .matches
+    case .contains: self = .contains
+    case .beginsWith: self = .beginsWith
+    case .endsWith: self = .endsWith
+    case .between: self = .between
+    case .tokenMatches, .utiConformsTo, .utiEquals: self = .unsupported(keyword.rawValue)
+    default: return nil
+    }
+  }
+
+  /// The operator as it prints: `==`, `CONTAINS`, `isKindOfClass:`.
+  package var text: String {
+    switch self {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    case .matches: "MATCHES"
+    case .like: "LIKE"
+    case .beginsWith: "BEGINSWITH"
+    case .endsWith: "ENDSWITH"
+    case .contains: "CONTAINS"
+    case .in: "IN"
+    case .between: "BETWEEN"
+    case .selector(let name), .unsupported(let name): name
+    }
+  }
+
+  /// The operators that are words, for completion and for offering near names.
+  package static let words = [
+    "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "IN", "BETWEEN",
+  ]
+}
+
+extension ComparisonOptions {
+  /// `cd`: the letters in their printed order.
+  package var letters: String {
+    Self.byLetter.filter { contains($0.option) }.map { String($0.letter) }.joined()
+  }
+
+  /// The options of some letters, or the first letter that is none.
+  static func reading(_ letters: String) -> (options: ComparisonOptions, wrong: Character?) {
+    var options: ComparisonOptions = []
+    for letter in letters {
+      let known = byLetter.first { String($0.letter) == letter.lowercased() }
+      guard let known else { return (options, letter) }
+      options.insert(known.option)
+    }
+    return (options, nil)
+  }
+
+  private static let byLetter: [(letter: Character, option: ComparisonOptions)] = [
+    ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized),
+    ("l", .localeSensitive),
+  ]
+}

@@ -1,0 +1,153 @@
+import KuraDiagnostics
+import KuraValues
+
+extension PredicateParser {
+  /// `sum(x)`, `modulus:by:(a, b)`; nil where the word is no call.
+  func call() throws(SyntaxError) -> ExpressionTree? {
+    guard let end = callNameEnd() else { return nil }
+    let name = SourceSpan(required.span.start, end)
+    while lastSpan.end < end || cursor.token.is(.colon) { take() }
+    let signature = try signature(called: name)
+    let bracket = take()
+    let outside = try enter(at: bracket.span)
+    let arguments = try values(until: bracket)
+    leave(to: outside)
+    let span = name.joined(lastSpan)
+    try check(arguments, for: signature, name: name, span: span)
+    try grow(above: height, at: name)
+    let call = FunctionCall(signature.selector, arguments, nameSpan: name)
+    return ExpressionTree(.function(call), span: span)
+  }
+
+  /// The end of a name that is followed by a bracket, colons with it; nil if there is none.
+  private func callNameEnd() -> Int? {
+    var ahead = cursor
+    var end = ahead.take().span.end
+    while ahead.token.is(.colon), ahead.token.isAdjacent {
+      end = ahead.take().span.end
+      guard ahead.token.kind == .word, ahead.token.isAdjacent else { break }
+      ahead.take()
+    }
+    return ahead.optional.is(.leftParenthesis) ? end : nil
+  }
+
+  private func signature(called span: SourceSpan) throws(SyntaxError) -> FunctionSignature {
+    let name = cursor.text(span)
+    if let signature = FunctionCatalogue.signature(called: name) { return signature }
+    let names = FunctionCatalogue.all.compactMap(\.names.first)
+    let near = nearNames(to: name, among: names)
+    let fix = near.count == 1 ? FixIt(span, near[0]) : nil
+    throw SyntaxError(
+      PredicateSyntaxFacts.unknownFunction(name, near: near), at: span, fixIt: fix)
+  }
+
+  private func check(
+    _ arguments: [ExpressionTree], for signature: FunctionSignature, name: SourceSpan,
+    span: SourceSpan
+  ) throws(SyntaxError) {
+    guard !signature.arguments.accepts(arguments.count) else { return }
+    throw SyntaxError(
+      PredicateSyntaxFacts.argumentCount(
+        cursor.text(name), signature.arguments, given: arguments.count), at: span)
+  }
+
+  /// The word of a special form and its bracket.
+  private func open() throws(SyntaxError) -> (
+    word: Token, bracket: Token, outside: Context
+  ) {
+    let word = take()
+    guard required.is(.leftParenthesis) else {
+      throw required.end == nil ? reserved(word) : expected(.symbol(.leftParenthesis))
+    }
+    let bracket = take()
+    return (word, bracket, try enter(at: bracket.span))
+  }
+
+  /// Takes the comma between two arguments of a special form.
+  private func separate(_ bracket: Token) throws(SyntaxError) {
+    if takeComma() { return }
+    throw required.end == nil ? expected(.symbol(.comma)) : unclosed(bracket)
+  }
+
+  /// `CAST(x, "NSDate")`
+  func cast() throws(SyntaxError) -> ExpressionTree {
+    let (word, bracket, outside) = try open()
+    let value = try expression(.assignment)
+    let valueHeight = height
+    try separate(bracket)
+    let type = try expression(.assignment)
+    try close(bracket)
+    leave(to: outside)
+    try grow(above: max(valueHeight, height), at: word.span)
+    let call = FunctionCall("castObject:toType:", [value, type], nameSpan: word.span)
+    return ExpressionTree(.function(call), span: word.span.joined(lastSpan))
+  }
+
+  /// `FUNCTION(title, "stringByAppendingString:", "x")`
+  func message() throws(SyntaxError) -> ExpressionTree {
+    let (word, bracket, outside) = try open()
+    let target = try expression(.assignment)
+    let targetHeight = height
+    try separate(bracket)
+    let selector = try quotedSelector()
+    height = 0
+    let hasArguments = takeComma()
+    let arguments = hasArguments ? try values(until: bracket) : []
+    if !hasArguments { try close(bracket, orComma: true) }
+    leave(to: outside)
+    try grow(above: max(targetHeight, height), at: word.span)
+    return ExpressionTree(
+      .message(target: target, selector: selector, arguments: arguments),
+      span: word.span.joined(lastSpan))
+  }
+
+  private func quotedSelector() throws(SyntaxError) -> String {
+    let token = required
+    switch token.kind {
+    case .string:
+      take()
+      return try text(ofString: token)
+    case .specifier: return try stringArgument()
+    case .word, .hashWord:
+      throw SyntaxError(
+        PredicateSyntaxFacts.unquotedSelector, at: token.span,
+        fixIt: FixIt(token.span, "\"\(cursor.text(token))\""))
+    default: throw expected(.value)
+    }
+  }
+
+  /// `TERNARY(done == YES, 1, 2)`
+  func ternary() throws(SyntaxError) -> ExpressionTree {
+    let (word, bracket, outside) = try open()
+    let condition = try condition(.or)
+    var highest = height
+    try separate(bracket)
+    let yes = try expression(.assignment)
+    highest = max(highest, height)
+    try separate(bracket)
+    let no = try expression(.assignment)
+    try close(bracket)
+    leave(to: outside)
+    try grow(above: max(highest, height), at: word.span)
+    return ExpressionTree(
+      .ternary(condition, yes, no), span: word.span.joined(lastSpan))
+  }
+
+  /// `SUBQUERY(items, $i, $i.done == NO)`
+  func subquery() throws(SyntaxError) -> ExpressionTree {
+    let (word, bracket, outside) = try open()
+    let collection = try expression(.assignment)
+    let collectionHeight = height
+    try separate(bracket)
+    guard required.kind == .variable else { throw expected(.variable) }
+    let variable = String(cursor.text(take()).dropFirst())
+    try separate(bracket)
+    let condition = try condition(.or)
+    try close(bracket)
+    leave(to: outside)
+    try grow(above: max(collectionHeight, height), at: word.span)
+    return ExpressionTree(
+      .subquery(collection, variable: variable, condition),
+      span: word.span.joined(lastSpan))
+  }
+}

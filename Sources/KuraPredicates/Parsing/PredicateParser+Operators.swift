@@ -1,0 +1,145 @@
+import KuraDiagnostics
+import KuraValues
+
+extension PredicateParser {
+  /// Reads operands and the operators between them that bind at least so tightly.
+  func operand(_ minimum: Precedence) throws(SyntaxError) -> Operand {
+    var left = try prefix(minimum)
+    while let infix = infix(after: left, minimum) {
+      left = try join(left, infix)
+    }
+    return left
+  }
+
+  /// Reads a value of operators that bind at least so tightly.
+  func expression(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree {
+    let found = try operand(minimum)
+    return try value(found)
+  }
+
+  /// Reads a predicate of operators that bind at least so tightly.
+  func condition(_ minimum: Precedence) throws(SyntaxError) -> PredicateTree {
+    let found = try operand(minimum)
+    return try predicate(found)
+  }
+
+  /// The operand as a value.
+  func value(_ operand: Operand) throws(SyntaxError) -> ExpressionTree {
+    switch operand {
+    case .expression(let tree): return tree
+    case .predicate(let tree):
+      throw SyntaxError(PredicateSyntaxFacts.predicateAsValue, at: tree.span)
+    }
+  }
+
+  /// The operand as a predicate.
+  func predicate(_ operand: Operand) throws(SyntaxError) -> PredicateTree {
+    switch operand {
+    case .predicate(let tree): return tree
+    case .expression(let tree):
+      guard context.allowsTruth, tree.mayBeTrue else { throw missingComparison(after: tree) }
+      return PredicateTree(.truth(tree), span: tree.span)
+    }
+  }
+
+  /// The next operator, if it binds at least so tightly.
+  ///
+  /// A value where a predicate is wanted cannot end its statement, so there a line's end does
+  /// not count.
+  private func infix(after left: Operand, _ minimum: Precedence) -> InfixOperator? {
+    var token = optional
+    if token.end == .line, minimum <= .comparison, !context.allowsTruth, case .expression = left {
+      token = required
+    }
+    return infix(token, minimum)
+  }
+
+  func infix(_ token: Token, _ minimum: Precedence) -> InfixOperator? {
+    guard let found = InfixOperator(token) ?? selectorOperator(token, minimum) else { return nil }
+    return found.precedence >= minimum ? found : nil
+  }
+
+  private func join(
+    _ left: Operand, _ infix: InfixOperator
+  ) throws(SyntaxError) -> Operand {
+    switch infix {
+    case .and: return .predicate(try chain(left, .and))
+    case .or: return .predicate(try chain(left, .or))
+    case .comparison(let operation):
+      return .predicate(try comparison(value(left), operation, modifier: .direct))
+    case .assignment: return .expression(try assignment(to: value(left)))
+    case .set(let operation): return .expression(try setOperation(value(left), operation))
+    case .arithmetic(let operation): return .expression(try arithmetic(value(left), operation))
+    }
+  }
+
+  /// `a AND b AND c` is one node.
+  private func chain(
+    _ left: Operand, _ connective: Precedence
+  ) throws(SyntaxError) -> PredicateTree {
+    var parts = [try predicate(left)]
+    var highest = height
+    while let infix = infix(optional, connective), infix.precedence == connective {
+      take()
+      let right = try operand(connective.tighter)
+      if connective == .and { try checkBounds(of: parts[parts.count - 1], right) }
+      parts.append(try predicate(right))
+      highest = max(highest, height)
+    }
+    let span = left.span.joined(lastSpan)
+    try grow(above: highest, at: span)
+    return PredicateTree(connective == .and ? .and(parts) : .or(parts), span: span)
+  }
+
+  private func arithmetic(
+    _ left: ExpressionTree, _ operation: ArithmeticOperator
+  ) throws(SyntaxError) -> ExpressionTree {
+    let leftHeight = height
+    let sign = take().span
+    let right = try expression(operation.precedence.tighter)
+    let span = left.span.joined(right.span)
+    try grow(above: max(leftHeight, height), at: sign)
+    let call = FunctionCall(operation.selector, [left, right], nameSpan: sign)
+    return ExpressionTree(.function(call), span: span)
+  }
+
+  private func setOperation(
+    _ left: ExpressionTree, _ operation: SetOperation
+  ) throws(SyntaxError) -> ExpressionTree {
+    let leftHeight = height
+    let word = take().span
+    let right = try expression(Precedence.set.tighter)
+    try grow(above: max(leftHeight, height), at: word)
+    return ExpressionTree(
+      .setOperation(operation, left, right), span: left.span.joined(right.span))
+  }
+
+  private func assignment(
+    to left: ExpressionTree
+  ) throws(SyntaxError) -> ExpressionTree {
+    guard case .variable(let name) = left.kind else {
+      throw SyntaxError(
+        PredicateSyntaxFacts.unexpected(.variable, found: cursor.text(left.span)), at: left.span)
+    }
+    let sign = take().span
+    let outside = try enter(at: sign)
+    let right = try expression(.assignment)
+    leave(to: outside)
+    try grow(above: height, at: sign)
+    return ExpressionTree(.assignment(name, right), span: left.span.joined(right.span))
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it may stand as a predicate where a boolean key may: not a number, text or list.
+  var mayBeTrue: Bool {
+    switch kind {
+    case .keyPath, .variable, .function, .message, .index, .ternary, .predicate: true
+    case .constant(let constant):
+      constant.value == .boolean(true) || constant.value == .boolean(false)
+    case .evaluatedObject, .indexAfterDot, .aggregate, .subquery, .setOperation, .assignment,
+      .anyKey, .objectOrQuotient:
+      false
+    }
+  }
+}

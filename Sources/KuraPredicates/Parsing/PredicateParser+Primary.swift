@@ -1,0 +1,178 @@
+import KuraDiagnostics
+import KuraValues
+
+extension PredicateParser {
+  /// Reads one operand without operators: a word, a literal, or something in brackets.
+  func primary(_ minimum: Precedence) throws(SyntaxError) -> Operand {
+    let token = required
+    height = 1
+    switch token.kind {
+    case .word: return .expression(try word(minimum))
+    case .hashWord: return .expression(try keyPathOrObject(minimum))
+    case .collectionOperator: return .expression(keyPath(try key()))
+    case .variable: return .expression(variable())
+    case .string: return .expression(try string())
+    case .number: return .expression(try number())
+    case .specifier: return try argument()
+    case .symbol(.leftParenthesis): return try parenthesized()
+    case .symbol(.leftBrace): return .expression(try list())
+    case .symbol, .invalid, .end: throw expected(.value)
+    }
+  }
+
+  private func word(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree {
+    let token = required
+    switch token.keyword {
+    case nil, .first, .last, .size:
+      if let call = try call() { return call }
+      return try keyPathOrObject(minimum)
+    case .self: return ExpressionTree(.evaluatedObject, span: take().span)
+    case .anyKey: return ExpressionTree(.anyKey, span: take().span)
+    case .null, .nil: return constant(.null)
+    case .yes, .true: return constant(.boolean(true))
+    case .no, .false: return constant(.boolean(false))
+    case .cast: return try cast()
+    case .function: return try message()
+    case .ternary: return try ternary()
+    case .subquery: return try subquery()
+    default: throw reserved(token)
+    }
+  }
+
+  private func keyPathOrObject(
+    _ minimum: Precedence
+  ) throws(SyntaxError) -> ExpressionTree {
+    if let object = try object(minimum) { return object }
+    return keyPath(try key())
+  }
+
+  private func constant(_ value: Value) -> ExpressionTree {
+    ExpressionTree(.constant(Constant(value)), span: take().span)
+  }
+
+  private func variable() -> ExpressionTree {
+    let token = take()
+    return ExpressionTree(.variable(String(cursor.text(token).dropFirst())), span: token.span)
+  }
+
+  private func number() throws(SyntaxError) -> ExpressionTree {
+    let token = take()
+    let text = cursor.text(token)
+    guard let constant = NumberLiteral.constant(text) else {
+      throw SyntaxError(PredicateSyntaxFacts.numberTooLarge(text), at: token.span)
+    }
+    return ExpressionTree(.constant(constant), span: token.span)
+  }
+
+  private func string() throws(SyntaxError) -> ExpressionTree {
+    let token = take()
+    let text = try text(ofString: token)
+    return ExpressionTree(.constant(Constant(.string(text))), span: token.span)
+  }
+
+  /// What a string token means; a backslash that does nothing is a warning in a statement.
+  package func text(ofString token: Token) throws(SyntaxError) -> String {
+    let bytes = cursor.bytes(token.span)
+    let literal = StringLiteral(quoted: bytes)
+    let start = token.span.start - bytes.startIndex
+    if let (problem, offset) = literal.problem {
+      throw SyntaxError(
+        PredicateSyntaxFacts.escape(problem), at: SourceSpan(start + offset, token.span.end))
+    }
+    for offset in literal.idleEscapes where cursor.isStatement {
+      let span = SourceSpan(start + offset, start + offset + 2)
+      warn(.idleEscape(cursor.text(span)), at: span, fix: "\\" + cursor.text(span))
+    }
+    return literal.text
+  }
+
+  /// `MemoDate/17` without blanks, where no tighter operator stands around it.
+  private func object(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree? {
+    guard cursor.isStatement, minimum <= .product else { return nil }
+    let name = required
+    var ahead = cursor
+    ahead.take()
+    guard ahead.token.is(.slash), ahead.token.isAdjacent else { return nil }
+    ahead.take()
+    let token = ahead.take()
+    guard token.kind == .number, token.isAdjacent, let number = plainInteger(token),
+      !ahead.optional.is(.leftBracket), !ahead.optional.is(.doubleStar)
+    else { return nil }
+    let entity = try self.name(of: name)
+    cursor = ahead
+    return ExpressionTree(
+      .objectOrQuotient(entity: entity, number: number), span: name.span.joined(token.span))
+  }
+
+  private func plainInteger(_ token: Token) -> Int64? {
+    let text = cursor.text(token)
+    return NumberLiteral.isPlainInteger(text) ? Int64(text) : nil
+  }
+}
+
+extension PredicateParser {
+  /// A predicate or a value: what stands inside decides.
+  private func parenthesized() throws(SyntaxError) -> Operand {
+    let bracket = take()
+    if required.is(.rightParenthesis) { throw expected(.value) }
+    let allowsTruth = context.allowsTruth
+    let outside = try enter(at: bracket.span)
+    context.allowsTruth = allowsTruth
+    let inside = try operand(.or)
+    try close(bracket)
+    leave(to: outside)
+    let span = bracket.span.joined(lastSpan)
+    switch inside {
+    case .expression(let tree): return .expression(ExpressionTree(tree.kind, span: span))
+    case .predicate(let tree): return .predicate(PredicateTree(tree.kind, span: span))
+    }
+  }
+
+  /// `{1, x, "y"}`
+  private func list() throws(SyntaxError) -> ExpressionTree {
+    let bracket = take()
+    let outside = try enter(at: bracket.span)
+    let elements = try values(until: bracket)
+    leave(to: outside)
+    try grow(above: height, at: bracket.span)
+    return ExpressionTree(.aggregate(elements), span: bracket.span.joined(lastSpan))
+  }
+
+  /// Values between commas, and the bracket that closes them.
+  func values(until bracket: Token) throws(SyntaxError) -> [ExpressionTree] {
+    var elements: [ExpressionTree] = []
+    var highest = 0
+    if !isClosing(bracket) {
+      repeat {
+        elements.append(try expression(.assignment))
+        highest = max(highest, height)
+      } while takeComma()
+    }
+    try close(bracket, orComma: true)
+    height = highest
+    return elements
+  }
+
+  func takeComma() -> Bool {
+    guard optional.is(.comma) else { return false }
+    take()
+    return true
+  }
+
+  func isClosing(_ bracket: Token) -> Bool {
+    guard case .symbol(let symbol) = bracket.kind, let closing = symbol.closing else { return false }
+    return required.is(closing)
+  }
+
+  /// Takes the bracket that closes another.
+  func close(_ bracket: Token, orComma: Bool = false) throws(SyntaxError) {
+    guard !isClosing(bracket) else {
+      take()
+      return
+    }
+    guard required.end == nil, case .symbol(let symbol) = bracket.kind,
+      let closing = symbol.closing
+    else { throw unclosed(bracket) }
+    throw unexpectedTail(orComma ? .commaOr(closing) : .symbol(closing))
+  }
+}

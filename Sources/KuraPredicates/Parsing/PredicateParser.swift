@@ -1,0 +1,112 @@
+package import KuraDiagnostics
+
+/// Reads predicates, expressions and sort keys from tokens, in one pass.
+///
+/// It is a precedence climber: one loop reads operands and the operators between them, from OR to
+/// `**`; whether an operand is a value or a predicate is found out on the way, so parentheses cost
+/// nothing. It is a class so that its frames, of which there are many in deep brackets, hold a
+/// reference only. Chains are read without recursion. Brackets nest to `maximumNesting`, and no tree is
+/// higher than `maximumHeight`, so that what walks over a tree cannot run out of stack.
+package final class PredicateParser {
+  /// Where it reads.
+  package var cursor: TokenCursor
+  /// What was read and was perhaps not meant.
+  package var warnings: [Diagnostic] = []
+  /// Words that may stand behind a predicate, and are no misspelt operators.
+  package var clauseWords: [String] = []
+  var arguments: [FormatArgument]?
+  var usedArguments = 0
+  var nesting = 0
+  /// The height of the tree that was read last.
+  var height = 0
+  var context = Context()
+
+  package init(_ cursor: TokenCursor) { self.cursor = cursor }
+
+  /// What the place allows.
+  struct Context: Sendable {
+    /// Whether a boolean key alone is a predicate.
+    var allowsTruth = false
+    /// Whether a last `[cd]` is an option, no index.
+    var readsSortKey = false
+  }
+
+  /// How deep brackets may nest.
+  package static let maximumNesting = 1_000
+  /// How high a tree may be: some more, for what stands inside the deepest bracket.
+  package static let maximumHeight = 1_024
+}
+
+/// What was read, before it is known what is wanted.
+enum Operand {
+  case expression(ExpressionTree)
+  case predicate(PredicateTree)
+
+  var span: SourceSpan {
+    switch self {
+    case .expression(let tree): tree.span
+    case .predicate(let tree): tree.span
+    }
+  }
+}
+
+extension PredicateParser {
+  /// `title CONTAINS "x" AND done == NO`
+  package func parsePredicate() throws(SyntaxError) -> PredicateTree {
+    if required.end != nil { throw expected(.predicate) }
+    return try condition(.or)
+  }
+
+  /// `price * 2`
+  package func parseExpression() throws(SyntaxError) -> ExpressionTree {
+    try expression(.assignment)
+  }
+
+  /// `price * 2`, or a predicate worth YES or NO: `dueDate < today()`, `NOT done`
+  package func parseExpressionOrPredicate() throws(SyntaxError) -> ExpressionTree {
+    let outside = context
+    context = Context(allowsTruth: true)
+    let found = try operand(.or)
+    context = outside
+    switch found {
+    case .expression(let tree): return tree
+    case .predicate(let tree): return ExpressionTree(.predicate(tree), span: tree.span)
+    }
+  }
+
+  /// Refuses what stands behind the last thing that was read.
+  package func parseEnd() throws(SyntaxError) {
+    if optional.end == nil { throw unexpectedTail() }
+    if let arguments, usedArguments < arguments.count {
+      throw SyntaxError(
+        PredicateSyntaxFacts.unusedArguments(used: usedArguments, given: arguments.count),
+        at: optional.span)
+    }
+  }
+}
+
+extension PredicateParser {
+  /// Enters a bracket, in which other things are allowed; `leave` wants what this gives.
+  func enter(at span: SourceSpan) throws(SyntaxError) -> Context {
+    nesting += 1
+    if nesting > Self.maximumNesting { throw tooDeep(at: span) }
+    let outside = context
+    context = Context()
+    return outside
+  }
+
+  func leave(to outside: Context) {
+    nesting -= 1
+    context = outside
+  }
+
+  /// Notes a node above trees of some height.
+  func grow(above height: Int, at span: SourceSpan) throws(SyntaxError) {
+    self.height = height + 1
+    if self.height > Self.maximumHeight { throw tooDeep(at: span) }
+  }
+
+  private func tooDeep(at span: SourceSpan) -> SyntaxError {
+    SyntaxError(PredicateSyntaxFacts.tooDeep(Self.maximumNesting), at: span)
+  }
+}

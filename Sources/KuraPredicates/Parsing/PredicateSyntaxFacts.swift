@@ -1,0 +1,128 @@
+import KuraDiagnostics
+
+/// What is wrong with a text in the predicate language.
+package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
+  /// The text ended where something was wanted: `a ==`
+  case missing(Expected, after: String, Token.End)
+  /// Something else stands there: `a == )`
+  case unexpected(Expected, found: String)
+  /// `(a == 1`
+  case unclosed(String, Token.End)
+  /// `"abc`; behind another string it is perhaps an apostrophe: `'it's'`
+  case unclosedQuote(followsString: Bool)
+  /// `'JR's Pad'`
+  case textBehindString(String)
+  /// `"\uD83D"`
+  case escape(StringLiteral.EscapeProblem)
+  /// `"\d"`, a warning
+  case idleEscape(String)
+  /// `x MATCHES "\bword"`, a warning
+  case backspaceInPattern
+  /// `12px`
+  case numberWithLetters(String)
+  /// `0x`
+  case numberWithoutDigits(String)
+  /// `1e999`
+  case numberTooLarge(String)
+  /// `.5`
+  case numberWithoutLeadingDigit(String)
+  /// `$` alone
+  case missingName(String)
+  /// A character that is in no word
+  case unknownCharacter(String)
+  /// `＝`
+  case lookalike(String, meaning: String)
+  /// Bytes that are no UTF-8
+  case notUTF8
+  /// `title CONTAIN "x"`
+  case unknownOperator(String, near: [String])
+  /// `a === 1`
+  case strangeEquality(String)
+  /// `a % 2`
+  case noModulus
+  /// `x NOT IN y`
+  case notBeforeOperator(String)
+  /// `x IS NULL`
+  case isNull(negated: Bool)
+  /// `age` where a predicate is wanted
+  case bareValue(String, Token.End?)
+  /// `age BETWEEN 1 AND 9`
+  case betweenAnd
+  /// `x IN (1, 2)`
+  case listInParentheses
+  /// `title.hasPrefix("x")`
+  case methodCall(String)
+  /// `upper(title)`
+  case unknownFunction(String, near: [String])
+  /// `now(1)`
+  case argumentCount(String, FunctionSignature.Arguments, given: Int)
+  /// `FUNCTION(a, uppercaseString)`
+  case unquotedSelector
+  /// `==[x]`
+  case unknownOption(String)
+  /// `==[]`
+  case emptyOptions
+  /// `a < b < c`
+  case comparisonChain
+  /// `(a == 1) + 2`
+  case predicateAsValue
+  /// `and == 1`
+  case reservedWord(String)
+  /// `a.0`
+  case componentStartsWithDigit(String)
+  /// A tree of more than so many levels
+  case tooDeep(Int)
+  /// `/* … */`
+  case comment(inStatement: Bool)
+  /// `%@` where no arguments are given
+  case placeholder(String)
+  /// `%k`
+  case unknownSpecifier(String)
+  /// More specifiers than arguments
+  case missingArgument(String, given: Int)
+  /// More arguments than specifiers
+  case unusedArguments(used: Int, given: Int)
+  /// `%K` with a number
+  case wrongArgument(String, wants: String)
+
+  /// What was wanted.
+  package enum Expected: Sendable, Hashable {
+    /// `3`, `title`, `length(x)`
+    case value
+    /// `title == "x"`
+    case predicate
+    /// `==`, `CONTAINS`
+    case comparison
+    /// `AND`, or the end
+    case connective
+    /// An operator, or the end
+    case end
+    /// What comes after a dot
+    case key
+    /// `$x`
+    case variable
+    /// `,` or the bracket that closes
+    case symbol(Symbol)
+    /// `,` or the bracket that closes
+    case commaOr(Symbol)
+    /// The letters of `[cd]`
+    case options
+    /// `first` or `last`
+    case words([String])
+  }
+}
+
+extension PredicateSyntaxFacts {
+  package var isIncomplete: Bool {
+    switch self {
+    case .missing(_, _, let end), .unclosed(_, let end): end.mayGoOn
+    case .bareValue(_, let end): end?.mayGoOn ?? false
+    default: false
+    }
+  }
+}
+
+extension Token.End {
+  /// Whether more text could follow.
+  package var mayGoOn: Bool { self == .text || self == .continuation }
+}

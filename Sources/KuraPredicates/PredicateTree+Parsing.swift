@@ -1,0 +1,69 @@
+public import KuraDiagnostics
+public import KuraValues
+
+extension PredicateTree {
+  /// Reads a predicate in Cocoa's format language.
+  ///
+  ///     try PredicateTree(parsing: "title CONTAINS[cd] '誕生' AND date < $today")
+  ///
+  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  public init(parsing text: String) throws(Diagnostic) {
+    self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
+      try parser.parsePredicate()
+    }
+  }
+
+  /// Reads a format string with arguments: `%@` is a value, `%K` a key path, `%d` an integer.
+  ///
+  ///     try PredicateTree(format: "%K == %@", arguments: [.string("title"), .string("誕生日")])
+  ///
+  /// An argument is never syntax. Throws a diagnostic whose span lies in the format.
+  public init(format: String, arguments: [Value]) throws(Diagnostic) {
+    try self.init(format: format, arguments: arguments.map(FormatArgument.value))
+  }
+
+  /// Reads a format string whose `%@` may also be expressions and predicates.
+  public init(format: String, arguments: [FormatArgument]) throws(Diagnostic) {
+    self = try PredicateParser.read(format, arguments) { parser throws(SyntaxError) in
+      try parser.parsePredicate()
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// Reads an expression in Cocoa's format language.
+  ///
+  ///     try ExpressionTree(parsing: "price * (1 + tax)")
+  ///
+  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  public init(parsing text: String) throws(Diagnostic) {
+    self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
+      try parser.parseExpression()
+    }
+  }
+
+  /// Reads a format string with arguments.
+  public init(format: String, arguments: [FormatArgument]) throws(Diagnostic) {
+    self = try PredicateParser.read(format, arguments) { parser throws(SyntaxError) in
+      try parser.parseExpression()
+    }
+  }
+}
+
+extension PredicateParser {
+  fileprivate static func read<Tree>(
+    _ text: String, _ arguments: [FormatArgument]?,
+    _ read: (PredicateParser) throws(SyntaxError) -> Tree
+  ) throws(Diagnostic) -> Tree {
+    let mode = Lexer.Mode.format(takesArguments: arguments != nil)
+    let parser = PredicateParser(TokenCursor(SourceText(text), mode: mode))
+    parser.arguments = arguments
+    do throws(SyntaxError) {
+      let tree = try read(parser)
+      try parser.parseEnd()
+      return tree
+    } catch {
+      throw error.diagnostic
+    }
+  }
+}

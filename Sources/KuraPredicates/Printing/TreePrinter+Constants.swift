@@ -1,0 +1,90 @@
+import Foundation
+import KuraValues
+
+extension TreePrinter {
+  mutating func write(_ constant: Constant) { write(Self.text(of: constant)) }
+
+  mutating func write(quoted string: String) { write(Self.quoted(string)) }
+
+  static func text(of constant: Constant) -> String {
+    switch constant.value {
+    case .double(let number): text(number, digits: constant.digits)
+    case .decimal(let number): constant.digits ?? text(number)
+    default: text(constant.value)
+    }
+  }
+
+  static func text(_ value: Value) -> String {
+    switch value {
+    case .null: "nil"
+    case .boolean(let yes): yes ? "1" : "0"
+    case .integer(let number): String(number)
+    case .double(let number): text(number, digits: nil)
+    case .decimal(let number): text(number)
+    case .string(let string), .uri(let string): quoted(string)
+    case .date(let moment): "CAST(\(seconds(moment)), \"NSDate\")"
+    case .uuid(let uuid): quoted(uuid.uuidString)
+    case .binary(let bytes): quoted(Data(bytes).base64EncodedString())
+    case .list(let values): "{" + values.map(text).joined(separator: ", ") + "}"
+    case .set(let values): "{" + values.elements.map(text).joined(separator: ", ") + "}"
+    case .dictionary(let dictionary): text(dictionary)
+    case .object(let object): object.id?.description ?? "SELF"
+    }
+  }
+
+  /// A dictionary has no literal in the language; its values are what CONTAINS sees of it.
+  private static func text(_ dictionary: ValueDictionary) -> String {
+    "{" + dictionary.values.map(text).joined(separator: ", ") + "}"
+  }
+
+  /// The shortest text with the same value, unless the digits that were typed say more.
+  private static func text(_ number: Double, digits: String?) -> String {
+    let short = number.description
+    guard let digits, digits.utf8.count > 15, let exact = Decimal(string: digits) else {
+      return short
+    }
+    return Decimal(string: short) == exact ? short : digits
+  }
+
+  private static func text(_ number: Decimal) -> String {
+    NSDecimalNumber(decimal: number).stringValue
+  }
+
+  /// In double quotes; what would break the line is escaped.
+  static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\" + String(scalar)
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      case "\r": text += "\\r"
+      case "\0"..<" ", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
+        text += "\\u" + String(scalar.value + 0x10000, radix: 16).suffix(4)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+
+  /// Seconds since 2001-01-01T00:00:00Z with six decimals.
+  static func seconds(_ moment: Timestamp) -> String {
+    let (microseconds, overflow) =
+      moment.microseconds.subtractingReportingOverflow(978_307_200_000_000)
+    guard !overflow else { return "0.000000" }
+    let sign = microseconds < 0 ? "-" : ""
+    let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let decimals = String(rest + 1_000_000).dropFirst()
+    return "\(sign)\(whole).\(decimals)"
+  }
+
+  /// The seconds in `CAST(694224000.0, "NSDate")` with six decimals, if they say all.
+  static func seconds(_ value: ExpressionTree, _ type: ExpressionTree) -> String? {
+    guard case .constant(let constant) = value.kind, case .double(let number) = constant.value,
+      case .constant(let name) = type.kind, name.value == .string("NSDate"),
+      number.magnitude < 1e15
+    else { return nil }
+    let text = String(format: "%.6f", number)
+    return Double(text) == number ? text : nil
+  }
+}

@@ -1,0 +1,96 @@
+extension TreePrinter {
+  mutating func write(_ tree: PredicateTree) {
+    switch tree.kind {
+    case .comparison(let comparison): write(comparison)
+    case .not(let inside):
+      write("NOT ")
+      write(part: inside)
+    case .and(let parts): write(parts, " AND ", empty: "TRUEPREDICATE")
+    case .or(let parts): write(parts, " OR ", empty: "FALSEPREDICATE")
+    case .constant(let answer): write(answer ? "TRUEPREDICATE" : "FALSEPREDICATE")
+    case .truth(let value): write(value)
+    }
+  }
+
+  private mutating func write(_ parts: [PredicateTree], _ connective: String, empty: String) {
+    if parts.isEmpty { return write(empty) }
+    if parts.count == 1 { return write(parts[0]) }
+    for (place, part) in parts.enumerated() {
+      if place > 0 { write(connective) }
+      write(part: part)
+    }
+  }
+
+  /// A part of a compound: in parentheses if it is one itself.
+  private mutating func write(part: PredicateTree) {
+    guard part.isCompound else { return write(part) }
+    write("(")
+    write(part)
+    write(")")
+  }
+
+  private mutating func write(_ comparison: Comparison) {
+    switch comparison.modifier {
+    case .direct: break
+    case .any: write("ANY ")
+    case .all: write("ALL ")
+    }
+    write(operand: comparison.left)
+    write(" ")
+    write(comparison.operation.text)
+    write(comparison.options)
+    write(" ")
+    write(operand: comparison.right)
+  }
+
+  private mutating func write(_ options: ComparisonOptions) {
+    if !options.letters.isEmpty { write("[\(options.letters)]") }
+  }
+
+  /// A side of a comparison: arithmetic stands there as it is.
+  private mutating func write(operand: ExpressionTree) {
+    switch operand.kind {
+    case .assignment, .predicate: write(inParentheses: operand)
+    default: write(operand)
+    }
+  }
+
+  mutating func write(_ sort: SortTree) {
+    let looksLikeOption = sort.expression.endsLikeOption
+    if looksLikeOption { write(inParentheses: sort.expression) } else { write(sort.expression) }
+    write(sort.options)
+    if sort.isNatural { write(" natural") }
+    if !sort.isAscending { write(" desc") }
+    if let nullsFirst = sort.nullsFirst { write(nullsFirst ? " nulls first" : " nulls last") }
+  }
+}
+
+extension PredicateTree {
+  /// Whether it is made of others; one part alone is that part.
+  fileprivate var isCompound: Bool {
+    switch kind {
+    case .comparison, .constant, .truth: false
+    case .not: true
+    case .and(let parts), .or(let parts):
+      parts.count > 1 || parts.first?.isCompound ?? false
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it ends with an index that a sort key would read as its options: `title[cd]`.
+  fileprivate var endsLikeOption: Bool {
+    switch kind {
+    case .index(_, .at(let place)):
+      if case .keyPath(let path) = place.kind, path.base == nil, path.components.count == 1 {
+        ComparisonOptions.reading(path.components[0].name).wrong == nil
+      } else {
+        false
+      }
+    case .indexAfterDot(_, let inner): inner.endsLikeOption
+    case .function(let call): call.arguments.last?.endsLikeOption ?? false
+    case .setOperation(_, _, let right), .assignment(_, let right): right.endsLikeOption
+    default: false
+    }
+  }
+}

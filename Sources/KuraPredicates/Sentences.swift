@@ -1,0 +1,156 @@
+import KuraDiagnostics
+
+extension PredicateSyntaxFacts {
+  package var sentence: String {
+    switch self {
+    case .missing(let expected, let after, _):
+      after.isEmpty ? "expected \(expected.text)" : "expected \(expected.text) after \"\(after)\""
+    case .unexpected(let expected, let found): "expected \(expected.text), found \"\(found)\""
+    case .unclosed(let bracket, _): "\"\(bracket)\" is never closed"
+    case .unclosedQuote: "the quote is never closed"
+    case .textBehindString(let text): "the string ended before \"\(text)\""
+    case .escape(let problem): problem.sentence
+    case .idleEscape(let escape):
+      "\"\(escape)\" in a string is just \"\(escape.dropFirst())\""
+    case .backspaceInPattern: "\"\\b\" in a string is a backspace, no word boundary"
+    case .numberWithLetters(let text): "\"\(text)\" is neither a number nor a key"
+    case .numberWithoutDigits(let text): "\"\(text)\" has no digits of its base"
+    case .numberTooLarge(let text): "\(text) is too large for a number"
+    case .numberWithoutLeadingDigit(let text): "\".\(text)\" needs a digit before the point"
+    case .missingName(let sign): "a name must follow \"\(sign)\""
+    case .unknownCharacter(let text): "\"\(text)\" has no meaning here"
+    case .lookalike(let text, let meaning): Self.lookalikeSentence(text, meaning)
+    case .notUTF8: "the text is not UTF-8 here"
+    case .unknownOperator(let word, _): "expected an operator, found \"\(word)\""
+    case .strangeEquality(let text): "there is no operator \"\(text)\""
+    case .noModulus: "there is no operator \"%\""
+    case .notBeforeOperator(let word): "NOT stands before the whole comparison, not before \(word)"
+    case .isNull: "there is no operator \"IS\""
+    case .bareValue(let text, _): "\"\(text)\" is a value, not a predicate"
+    case .betweenAnd: "BETWEEN wants its two bounds in braces"
+    case .listInParentheses: "a list stands in braces"
+    case .methodCall(let name): "\"\(name)\" cannot be called with a dot"
+    case .unknownFunction(let name, _): "there is no function \"\(name)\""
+    case .argumentCount(let name, let wanted, let given):
+      "\(name) takes \(wanted.text), not \(given)"
+    case .unquotedSelector: "the selector of FUNCTION stands in quotes"
+    case .unknownOption(let letter): "there is no option \"\(letter)\""
+    case .emptyOptions: "expected options between the brackets"
+    case .comparisonChain: "comparisons cannot be chained"
+    case .predicateAsValue: "a predicate is no value"
+    case .reservedWord(let word): "\"\(word)\" is a reserved word"
+    case .componentStartsWithDigit(let text): "a key cannot begin with a digit: \"\(text)\""
+    case .tooDeep(let limit): "nested deeper than \(limit) levels"
+    case .comment: "comments are not written this way"
+    case .placeholder(let text): "\"\(text)\" stands for an argument, and none is given here"
+    case .unknownSpecifier(let text): "there is no format specifier \"\(text)\""
+    case .missingArgument(let text, let given):
+      "\"\(text)\" has no argument: there \(given == 1 ? "is" : "are") only \(given)"
+    case .unusedArguments(let used, let given): "\(given) arguments for \(used) format specifiers"
+    case .wrongArgument(let text, let wanted): "\"\(text)\" wants \(wanted)"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .missing(let expected, _, _), .unexpected(let expected, _): expected.help
+    case .unclosedQuote(let followsString):
+      followsString ? "write an apostrophe as \\', or put the string in double quotes" : nil
+    case .textBehindString:
+      "write an apostrophe as \\', or put the string in double quotes"
+    case .idleEscape(let escape): "to keep the backslash, double it: \\\(escape)"
+    case .backspaceInPattern: "for a word boundary write \\\\b"
+    case .numberWithLetters(let text): "a string stands in quotes: \"\(text)\""
+    case .unknownOperator(_, let near):
+      didYouMean(near) ?? "for instance == < > IN CONTAINS BEGINSWITH LIKE MATCHES"
+    case .strangeEquality(let text): "write \(text.dropLast())"
+    case .noModulus: "write modulus:by:(a, b) for the remainder"
+    case .notBeforeOperator(let word): "write NOT x \(word) y"
+    case .isNull(let negated): "write \(negated ? "!=" : "==") NULL"
+    case .bareValue(let text, _): "compare it with something: \(text) == …"
+    case .betweenAnd: "write BETWEEN {1, 9}"
+    case .listInParentheses: "write IN {1, 2}"
+    case .methodCall(let name): Self.callHelp(name)
+    case .unknownFunction(_, let near): didYouMean(near) ?? "\"help functions\" lists them all"
+    case .unquotedSelector: "for instance FUNCTION(title, \"uppercaseString\")"
+    case .unknownOption, .emptyOptions: "c ignores case, d diacritics; n and l are the others"
+    case .comparisonChain: "write a < b AND b < c"
+    case .predicateAsValue: "TERNARY(predicate, 1, 0) makes one of it"
+    case .reservedWord(let word): "write #\(word) for a key of that name"
+    case .componentStartsWithDigit: "an element of a list is (list)[0]"
+    case .comment(let inStatement):
+      inStatement ? "in a statement \"-- \" begins one" : "a format string has none"
+    case .placeholder: "use init(format:arguments:)"
+    case .unknownSpecifier: "%@ is a value, %K a key path, %d an integer, %f a double"
+    default: nil
+    }
+  }
+
+  private static func lookalikeSentence(_ text: String, _ meaning: String) -> String {
+    switch meaning {
+    case "": "there is an invisible character here"
+    case " ": "this blank is not the one of the space bar"
+    default: "\"\(text)\" is not \"\(meaning)\""
+    }
+  }
+
+  /// What Swift's methods are called here.
+  private static func callHelp(_ name: String) -> String {
+    switch name {
+    case "contains": "write title CONTAINS \"x\""
+    case "hasPrefix", "starts", "startsWith": "write title BEGINSWITH \"x\""
+    case "hasSuffix", "endsWith": "write title ENDSWITH \"x\""
+    case "lowercased", "uppercased": "write \(name.dropLast())(title)"
+    case "count", "length", "size": "write items.@count, or length(title)"
+    default: "write it as a function of the value, or as FUNCTION(value, \"\(name)\")"
+    }
+  }
+}
+
+extension PredicateSyntaxFacts.Expected {
+  var text: String {
+    switch self {
+    case .value: "a value"
+    case .predicate: "a predicate"
+    case .comparison: "a comparison"
+    case .connective: "AND, OR or the end"
+    case .end: "an operator or the end"
+    case .key: "a key"
+    case .variable: "a variable such as $x"
+    case .symbol(let symbol): "\"\(symbol.rawValue)\""
+    case .commaOr(let symbol): "\",\" or \"\(symbol.rawValue)\""
+    case .options: "the letters c, d, n or l"
+    case .words(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .predicate: "for instance title CONTAINS \"x\""
+    case .comparison: "for instance == < > IN CONTAINS BEGINSWITH LIKE MATCHES"
+    case .value, .connective, .end, .key, .variable, .symbol, .commaOr, .options, .words: nil
+    }
+  }
+}
+
+extension FunctionSignature.Arguments {
+  var text: String {
+    switch self {
+    case .exactly(0): "no arguments"
+    case .exactly(1): "one argument"
+    case .exactly(let count): "\(count) arguments"
+    case .collection, .atLeast: "at least one argument"
+    }
+  }
+}
+
+extension StringLiteral.EscapeProblem {
+  var sentence: String {
+    switch self {
+    case .missingDigits(let text): "\"\(text)\" wants hexadecimal digits behind it"
+    case .loneSurrogate(let text): "\"\(text)\" is half of a surrogate pair"
+    case .noCharacter(let text): "\"\(text)\" is no Unicode character"
+    case .notUTF8: "the string is not UTF-8"
+    }
+  }
+}
