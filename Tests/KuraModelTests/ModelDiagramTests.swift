@@ -1,4 +1,6 @@
+import Foundation
 import KuraModel
+import KuraValues
 import Testing
 
 @Suite struct ModelDiagramTests {
@@ -48,5 +50,24 @@ import Testing
 
       """#
     #expect(model.dot == text)
+  }
+}
+
+extension ModelDiagramTests {
+  @Test func aPictureIsWellFormedAndShowsEachName() throws {
+    let svg = model.svg
+    let elements = svg.split(separator: "<").filter { !$0.hasPrefix("/") && !$0.contains("/>") }
+    #expect(elements.count == svg.components(separatedBy: "</").count - 1)
+    for text in ["Category", "due \"x\": date?", "items / parent", "peers 2..5", "0..1"] {
+      #expect(svg.contains(text), "\(text)")
+    }
+    #expect(Model(entities: [Entity(name: "<&>")]).svg.contains(">&lt;&amp;&gt;</text>"))
+    #expect(Model().svg.hasSuffix("</svg>\n"))
+  }
+
+  @Test(arguments: ModelFormat.allCases)
+  func eachFormatPrintsTheModel(_ format: ModelFormat) {
+    #expect(model.text(as: format, in: .utc).contains("Category"))
+    #expect(model.text(as: format, in: .utc).hasSuffix("\n"))
   }
 }

@@ -70,7 +70,9 @@ enum Sample {
     """
 
   /// A model that must be without problems.
-  static func model(_ json: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) -> Model {
+  static func model(_ json: String, sourceLocation: Testing.SourceLocation = #_sourceLocation)
+    -> Model
+  {
     let read = ModelDocument(json: json, zone: tokyo)
     #expect(read.problems.map(\.facts.sentence) == [], sourceLocation: sourceLocation)
     return read.model

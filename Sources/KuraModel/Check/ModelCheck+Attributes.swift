@@ -3,12 +3,27 @@ package import KuraValues
 extension ModelCheck {
   /// Rules of an attribute that contradict its type or each other.
   func rules(_ attribute: Attribute, _ entity: String) -> [ModelProblem] {
-    (bounds(attribute) + pattern(attribute) + defaultValue(attribute)).map { aspect, facts in
+    let findings = types(attribute) + bounds(attribute) + pattern(attribute)
+    return (findings + defaultValue(attribute)).map { aspect, facts in
       .init(facts, at: .attributeRule(attribute.name, entity: entity, aspect))
     }
   }
 
   private typealias Finding = (ModelPlace.AttributeAspect, ModelFacts)
+
+  /// Values of another type, which no document can have but a model built in Swift.
+  private func types(_ attribute: Attribute) -> [Finding] {
+    let bound = attribute.type.boundType
+    let values: [(ModelPlace.AttributeAspect, AttributeType, Value?)] = [
+      (.defaultValue, attribute.type, attribute.defaultValue), (.min, bound, attribute.minimum),
+      (.max, bound, attribute.maximum),
+    ]
+    return values.compactMap { aspect, type, value in
+      guard let value, attribute.type.hasBounds || aspect == .defaultValue, !type.holds(value)
+      else { return nil }
+      return (aspect, .badValue(aspect.rawValue, .kind(type, found: value.jsonKind)))
+    }
+  }
 
   private func bounds(_ attribute: Attribute) -> [Finding] {
     let type = attribute.type

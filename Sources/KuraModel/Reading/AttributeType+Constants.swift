@@ -1,0 +1,69 @@
+package import KuraPredicates
+package import KuraValues
+
+extension AttributeType {
+  /// Reads a literal of a statement or predicate as this type.
+  ///
+  ///     price: decimal = 0.1         // exactly: the literal kept its digits
+  ///     due: date = "1935-06-11"     // midnight in the zone
+  ///
+  /// Null is null for each type.
+  package func value(
+    of constant: Constant, in zone: ZoneRules
+  ) throws(ValueMismatch) -> Value {
+    switch (self, constant.value) {
+    case (_, .null), (.json, _), (.boolean, .boolean): return constant.value
+    case (_, .integer(let x)) where isNumeric:
+      return try value(ofDigits: constant.digits ?? "\(x)")
+    case (_, .double(let x)) where isNumeric:
+      return try value(ofDigits: constant.digits ?? x.description)
+    case (_, .string(let text)) where readsStrings: return try value(ofText: text, in: zone)
+    case (_, let value):
+      if holds(value) { return value }
+      throw .kind(self, found: value.jsonKind)
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether a value is one of this type, without being read as one; null is of none.
+  package func holds(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.integer, .integer(let x)), (.integer16, .integer(let x)), (.integer32, .integer(let x)):
+      integerRange?.contains(x) == true
+    case (.double, .double(let x)), (.float, .double(let x)): x.isFinite
+    case (.decimal, .decimal), (.string, .string), (.boolean, .boolean), (.date, .date),
+      (.uuid, .uuid), (.uri, .uri), (.binary, .binary):
+      true
+    case (.json, _): value.isJSON
+    case (.integer, _), (.integer16, _), (.integer32, _), (.double, _), (.float, _),
+      (.decimal, _), (.string, _), (.boolean, _), (.date, _), (.uuid, _), (.uri, _), (.binary, _):
+      false
+    }
+  }
+}
+
+extension Value {
+  /// Whether JSON has such a value, and what it holds is of that kind too.
+  package var isJSON: Bool {
+    switch self {
+    case .null, .boolean, .integer, .decimal, .string: true
+    case .double(let x): x.isFinite
+    case .list(let x): x.allSatisfy(\.isJSON)
+    case .dictionary(let x): x.values.allSatisfy(\.isJSON)
+    case .date, .uuid, .uri, .binary, .set, .object: false
+    }
+  }
+
+  /// The kind of JSON value as which it would be written.
+  package var jsonKind: JSONKind {
+    switch self {
+    case .null: .null
+    case .boolean: .boolean
+    case .integer, .double, .decimal, .object: .number
+    case .string, .date, .uuid, .uri, .binary: .string
+    case .list, .set: .array
+    case .dictionary: .object
+    }
+  }
+}
