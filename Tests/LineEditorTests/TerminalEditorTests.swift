@@ -129,7 +129,7 @@ struct TerminalEditorTests {
     #expect(!session.terminal.isCooked)
     session.type("\u{4}")
     #expect(try session.event() == .end)
-    #expect(session.modes.last == "?2004l")
+    try session.wait("the end of pastes") { session.modes.last == "?2004l" }
     #expect(session.terminal.isCooked)
   }
 
