@@ -174,7 +174,7 @@ struct TerminalEditorTests {
     #expect(try reader.readLine(Prompt("> ")) == .text(""))
     #expect(try reader.readLine(Prompt("> ")) == .end)
     #expect(try reader.readAnswer(to: "Sure? ") == .text("y"))
-    #expect(terminal.received(waiting: 20).contains("> > > \r\nSure? "))
+    #expect(terminal.received(waiting: 20).contains("\r\nSure? "))
   }
 
   @Test func isNotNeededForControlC() throws {
