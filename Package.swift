@@ -93,5 +93,7 @@ let package = Package(
     tests("KuraKit"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     tests("LineEditor", "CPseudoTerminal"),
+    // What holds for all modules at once: imports, rules of the code, documents that run.
+    .testTarget(name: "HouseTests", dependencies: ["kura"], swiftSettings: settings),
   ]
 )
