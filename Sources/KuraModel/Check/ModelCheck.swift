@@ -1,3 +1,5 @@
+package import KuraDiagnostics
+
 /// Whether a model holds together.
 ///
 ///     ModelCheck(model).problems                 // empty for a model that a store may have
@@ -14,12 +16,18 @@ package struct ModelCheck {
 
   /// What no later definition can mend: all problems but destinations that are not there yet.
   package var contradictions: [ModelProblem] {
-    duplicateEntities + duplicateRequests
-      + model.entities.flatMap { entity in
-        inheritance(entity) + keys(entity) + uniqueness(entity)
-          + entity.attributes.flatMap { rules($0, entity.name) }
-          + entity.relationships.flatMap { rules($0, entity.name) + inverse($0, entity.name) }
-      }
+    duplicateEntities + duplicateRequests + model.entities.flatMap(contradictions)
+  }
+
+  private func contradictions(in entity: Entity) -> [ModelProblem] {
+    var problems = inheritance(entity) + keys(entity) + uniqueness(entity)
+    for attribute in entity.attributes {
+      problems += rules(attribute, entity.name) + ruleKeys(attribute, entity.name)
+    }
+    for relationship in entity.relationships {
+      problems += rules(relationship, entity.name) + inverse(relationship, entity.name)
+    }
+    return problems
   }
 
   /// Relationships to entities that are not defined: allowed while statements are entered, refused
@@ -39,9 +47,12 @@ package struct ModelCheck {
 package struct ModelProblem: Sendable, Hashable {
   package var facts: ModelFacts
   package var place: ModelPlace
+  /// Where in the text of a `check` or `derived`, by the spans of its tree; nil for all others.
+  package var ruleSpan: SourceSpan?
 
-  init(_ facts: ModelFacts, at place: ModelPlace) {
+  init(_ facts: ModelFacts, at place: ModelPlace, ruleSpan: SourceSpan? = nil) {
     self.facts = facts
     self.place = place
+    self.ruleSpan = ruleSpan
   }
 }
