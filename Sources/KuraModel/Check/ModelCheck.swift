@@ -3,7 +3,7 @@ package import KuraDiagnostics
 /// Whether a model holds together.
 ///
 ///     ModelCheck(model).problems                 // empty for a model that a store may have
-///     ModelCheck(model).unresolvedDestinations   // what a later `entity` may still define
+///     ModelCheck(model).unresolved               // what a later statement may still define
 package struct ModelCheck {
   let model: Model
 
@@ -12,12 +12,18 @@ package struct ModelCheck {
   /// All that is wrong, in the model's order.
   ///
   /// Linear in the model, but for names that nobody knows, which are compared with all others.
-  package var problems: [ModelProblem] { contradictions + unresolvedDestinations }
+  package var problems: [ModelProblem] { contradictions + unresolved }
 
-  /// What no later definition can mend: all problems but destinations that are not there yet.
+  /// What no later definition can mend: a statement that brings one about is refused.
   package var contradictions: [ModelProblem] {
     duplicateEntities + duplicateRequests + model.entities.flatMap(contradictions)
   }
+
+  /// What later statements may still define: allowed while they are entered, refused when the store
+  /// is saved.
+  ///
+  ///     entity Item { tags: [Tag] inverse items }   // a Tag, and its key items, are to come
+  package var unresolved: [ModelProblem] { unresolvedDestinations + unresolvedInverses }
 
   private func contradictions(in entity: Entity) -> [ModelProblem] {
     var problems = inheritance(entity) + keys(entity) + uniqueness(entity)
@@ -25,13 +31,15 @@ package struct ModelCheck {
       problems += rules(attribute, entity.name) + ruleKeys(attribute, entity.name)
     }
     for relationship in entity.relationships {
-      problems += rules(relationship, entity.name) + inverse(relationship, entity.name)
+      problems += rules(relationship, entity.name)
+      problems += inverse(relationship, entity.name).filter { !$0.facts.isUnresolved }
     }
     return problems
   }
+}
 
-  /// Relationships to entities that are not defined: allowed while statements are entered, refused
-  /// when the store is saved.
+extension ModelCheck {
+  /// Relationships to entities that are not defined.
   package var unresolvedDestinations: [ModelProblem] {
     model.entities.flatMap { entity in
       entity.relationships.filter { model[$0.destination] == nil }.map {
@@ -39,6 +47,24 @@ package struct ModelCheck {
           .unknownDestination($0.destination, near: nearEntities($0.destination)),
           at: .relationshipRule($0.name, entity: entity.name, .destination))
       }
+    }
+  }
+
+  /// Inverses that the destination has not, or that name no inverse yet.
+  package var unresolvedInverses: [ModelProblem] {
+    model.entities.flatMap { entity in
+      entity.relationships.flatMap { inverse($0, entity.name) }.filter(\.facts.isUnresolved)
+    }
+  }
+}
+
+extension ModelFacts {
+  /// Whether a later definition may mend it.
+  package var isUnresolved: Bool {
+    switch self {
+    case .unknownDestination, .unknownInverse: true
+    case .inverseNotMutual(let pair): pair.leadsTo == nil
+    default: false
     }
   }
 }
