@@ -1,5 +1,5 @@
-import KuraDiagnostics
-import KuraGraph
+package import KuraDiagnostics
+package import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraValues

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraGraph
 import KuraValues
 
@@ -85,13 +86,10 @@ struct TextKernel: ChunkKernel {
     _ needle: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>,
     _ ends: UnsafeBufferPointer<UInt32>, _ result: inout Bitmap
   ) {
-    guard let start = bytes.baseAddress, let pattern = needle.baseAddress else { return }
+    let search = ByteSearch(Array(needle), sample: bytes)
     var place = 0
     var row = 0
-    while place < bytes.count,
-      let hit = memmem(start + place, bytes.count - place, pattern, needle.count)
-    {
-      let at = UnsafeRawPointer(hit) - UnsafeRawPointer(start)
+    while let at = search.next(in: bytes, from: place) {
       while Int(ends[row]) <= at { row += 1 }
       if at + needle.count <= Int(ends[row]) {
         result[row] = true
