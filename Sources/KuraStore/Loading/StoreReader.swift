@@ -13,6 +13,8 @@ package struct OpenedStore: Sendable {
   package var userInfo: String?
   /// Keys at the top of plain JSON that are no arrays of objects.
   package var leftOut: [String] = []
+  /// What the file was when it was read; nil for a pipe.
+  package var stamp: FileStamp?
 
   package init(
     graph: Graph, isStore: Bool, timeZoneID: String? = nil, userInfo: String? = nil,
@@ -57,7 +59,10 @@ package struct StoreReader {
   /// Throws `StoreProblems` with everything that is wrong, each with its place in the input.
   package func read() throws(StoreProblems) -> OpenedStore {
     do throws(LoadFailure) {
-      return try readFormat()
+      let stamp = path.flatMap { FileStamp(path: $0) }
+      var store = try readFormat()
+      store.stamp = stamp
+      return store
     } catch {
       throw problems(error)
     }

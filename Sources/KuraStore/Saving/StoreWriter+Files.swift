@@ -1,0 +1,85 @@
+import Foundation
+import KuraGraph
+import KuraValues
+
+extension StoreWriter {
+  /// `STORE.new` is written and synced, takes the store's name, and its folder is synced.
+  ///
+  /// Until the rename the old document stands; on an error the new one is taken away.
+  func writeAndRename(_ store: OpenedStore, _ target: String) throws(WriteFailure) {
+    let temporary = target + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .system(errno) }
+    do throws(WriteFailure) {
+      keepOwnerAndMode(of: target, descriptor)
+      try writeDocument(store, descriptor)
+      guard fsync(descriptor) == 0 else { throw .system(errno) }
+    } catch {
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    close(descriptor)
+    guard rename(temporary, target) == 0 else {
+      let number = errno
+      unlink(temporary)
+      throw .system(number)
+    }
+    syncFolder(of: target)
+  }
+
+  /// The new file is as readable as the old one was.
+  private func keepOwnerAndMode(of target: String, _ descriptor: Int32) {
+    var status = stat()
+    guard stat(target, &status) == 0 else { return }
+    _ = fchown(descriptor, status.st_uid, status.st_gid)
+    _ = fchmod(descriptor, status.st_mode & 0o7777)
+  }
+
+  /// The rename itself is on the disk once the folder is.
+  private func syncFolder(of target: String) {
+    let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+
+  private func writeDocument(_ store: OpenedStore, _ descriptor: Int32) throws(WriteFailure) {
+    var output = FileOutput(descriptor: descriptor)
+    try DocumentWriter(store).write(to: &output)
+    try output.flush()
+  }
+}
+
+/// Bytes on their way to a file, a megabyte at a time.
+struct FileOutput {
+  let descriptor: Int32
+  var bytes: [UInt8] = []
+  private static let step = 1 << 20
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    bytes.reserveCapacity(FileOutput.step + 4096)
+  }
+
+  /// Hands on what has come together, if it is enough.
+  mutating func flushIfFull() throws(WriteFailure) {
+    if bytes.count >= FileOutput.step { try flush() }
+  }
+
+  mutating func flush() throws(WriteFailure) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Foundation.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .system(errno)
+      }
+      written += count
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+package import KuraDiagnostics
+import KuraGraph
+import KuraValues
+
+/// Writes a store's document: whole, under another name first, then in the place of the old one.
+package struct StoreWriter {
+  /// The path as the user gave it.
+  let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// Writes the store; the old document is there until the new one is whole and on the disk.
+  ///
+  /// With `replacing` false a file that is there already is an error. `expected` is what the file
+  /// was when it was read: one that was changed since by somebody else is not overwritten.
+  package func write(
+    _ store: OpenedStore, replacing: Bool, expected: FileStamp? = nil
+  ) throws(StoreProblems) {
+    do throws(WriteFailure) {
+      let target = resolved
+      try check(target, replacing, expected)
+      try writeAndRename(store, target)
+    } catch {
+      throw StoreProblems([Diagnostic(error.facts(path))])
+    }
+  }
+
+  /// The file behind symbolic links: it is replaced, the links stay.
+  private var resolved: String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private func check(
+    _ target: String, _ replacing: Bool, _ expected: FileStamp?
+  ) throws(WriteFailure) {
+    let now = FileStamp(path: target)
+    if let expected, now != expected { throw .changed }
+    if !replacing, now != nil { throw .exists }
+  }
+}
+
+/// Why a document could not be written.
+enum WriteFailure: Error {
+  case system(Int32)
+  case exists
+  /// Somebody else has written it since it was read.
+  case changed
+
+  func facts(_ path: String) -> StoreFacts {
+    switch self {
+    case .system(let number): .cannotWrite(path: path, errorNumber: number)
+    case .exists: .exists(path: path)
+    case .changed: .changedByOthers(path: path)
+    }
+  }
+}
+
+/// What a file was when it was read: it, its size, and when it was changed.
+package struct FileStamp: Sendable, Equatable {
+  private let device: UInt64
+  private let inode: UInt64
+  private let size: Int64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Nil where there is no file.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      seconds = status.st_mtimespec.tv_sec
+      nanoseconds = status.st_mtimespec.tv_nsec
+    #else
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
+    #endif
+  }
+}
