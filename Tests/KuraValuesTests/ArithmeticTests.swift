@@ -8,8 +8,10 @@ struct ArithmeticTests {
   typealias Case = (ArithmeticOperation, Value, Value, Value)
   static let results: [Case] = [
     (.divide, 7, 2, 3), (.divide, -7, 2, -3), (.divide, 7.0, 2, 3.5), (.remainder, 7, 2, 1),
-    (.remainder, -7, 2, -1), (.power, 2, 3, 8.0), (.add, true, 1, 2), (.remainder, .integer(.min), -1, 0),
-    (.multiply, .decimal(0.1), 3, .decimal(0.3)), (.divide, .decimal(Decimal(1)), 4, .decimal(0.25)),
+    (.remainder, -7, 2, -1), (.power, 2, 3, 8.0), (.add, true, 1, 2),
+    (.remainder, .integer(.min), -1, 0),
+    (.multiply, .decimal(0.1), 3, .decimal(0.3)),
+    (.divide, .decimal(Decimal(1)), 4, .decimal(0.25)),
     (.remainder, .decimal(7.5), 2, .decimal(1.5)), (.remainder, .decimal(-7.5), 2, .decimal(-1.5)),
     (.add, .decimal(0.1), 0.5, .double(0.6)),
   ]
@@ -23,7 +25,8 @@ struct ArithmeticTests {
     (.add, .integer(.max), 1, .overflow), (.divide, .integer(.min), -1, .overflow),
     (.divide, 1, 0, .divisionByZero), (.divide, 1.0, 0, .divisionByZero),
     (.divide, .decimal(Decimal(1)), 0, .divisionByZero), (.remainder, 1, 0, .divisionByZero),
-    (.power, 10, 400, .overflow), (.power, -1, 0.5, .overflow), (.add, "1", 1, .notANumber(.string)),
+    (.power, 10, 400, .overflow), (.power, -1, 0.5, .overflow),
+    (.add, "1", 1, .notANumber(.string)),
     (.add, nil, 1, .notANumber(.null)), (.multiply, 1e300, 1e300, .overflow),
   ]
   @Test("or say why not", arguments: failures)
@@ -34,8 +37,10 @@ struct ArithmeticTests {
   @Test("decimals of any size neither crash nor become NaN", arguments: [7] as [UInt64])
   func decimals(seed: UInt64) {
     var random = Seeded(seed)
-    let operations: [ArithmeticOperation] = [.add, .subtract, .multiply, .divide, .remainder, .power]
-    for _ in 0..<2000 {
+    let operations: [ArithmeticOperation] = [
+      .add, .subtract, .multiply, .divide, .remainder, .power,
+    ]
+    for _ in 0..<1000 {
       let a = Self.decimal(&random)
       let b = Self.decimal(&random)
       guard let result = try? Value.compute(random.pick(operations), .decimal(a), .decimal(b))
@@ -48,7 +53,7 @@ struct ArithmeticTests {
   @Test("decimals keep the laws of arithmetic as far as 38 digits go", arguments: [8] as [UInt64])
   func laws(seed: UInt64) throws {
     var random = Seeded(seed)
-    for _ in 0..<3000 {
+    for _ in 0..<1000 {
       let (a, b) = (Self.small(&random), Self.small(&random))
       let sum = try Value.compute(.add, a, b)
       #expect(try Value.compute(.subtract, sum, b) == a, "\(a) \(b), seed \(seed)")

@@ -29,8 +29,10 @@ struct DateTextTests {
     ("2023-02-30", .day(30, month: 2, year: 2023)), ("2023-02-29", .day(29, month: 2, year: 2023)),
     ("1900-02-29", .day(29, month: 2, year: 1900)), ("1935-06-11 24:00", .hour(24)),
     ("1935-06-11 18:60", .minute(60)), ("1935-06-11 18:20:60", .second(60)),
-    ("1935-06-11x", .trailing(at: 10)), ("1935-06-11 18:20+25:00", .offset), ("1935-6-1", .notADate),
-    ("1935-06/11", .notADate), ("0001-01-01T00:00:00+01:00", .outOfRange), ("12345-01-01", .notADate),
+    ("1935-06-11x", .trailing(at: 10)), ("1935-06-11 18:20+25:00", .offset),
+    ("1935-6-1", .notADate),
+    ("1935-06/11", .notADate), ("0001-01-01T00:00:00+01:00", .outOfRange),
+    ("12345-01-01", .notADate),
     ("1935-06-11 18:20:00.", .trailing(at: 20)), ("1935-06-11 ", .trailing(at: 11)),
   ]
   @Test("or refused with what is wrong", arguments: problems)
@@ -74,8 +76,10 @@ struct ZoneTests {
     var random = Seeded(11)
     for round in 0..<4000 {
       // Half of them in the years when clocks were changed in the strangest ways.
-      let span = round % 2 == 0 ? Int64(-62_135_596_800)...253_402_300_799 : -4_000_000_000...4_000_000_000
-      let seconds = span.lowerBound + Int64(random.next() % UInt64(span.upperBound - span.lowerBound))
+      let span =
+        round % 2 == 0 ? Int64(-62_135_596_800)...253_402_300_799 : -4_000_000_000...4_000_000_000
+      let seconds =
+        span.lowerBound + Int64(random.next() % UInt64(span.upperBound - span.lowerBound))
       let expected = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
       #expect(rules.offset(at: seconds) == expected, "\(identifier) at \(seconds), seed 11")
     }
@@ -99,7 +103,8 @@ struct ZoneTests {
   }
 
   private func check(_ date: Date, _ rules: ZoneRules, _ calendar: Calendar) throws {
-    let moment = try #require(Timestamp(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())))
+    let moment = try #require(
+      Timestamp(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())))
     let civil = rules.civil(moment)
     let back = try #require(rules.moment(civil))
     // Of a time that the clock shows twice the first is meant.
@@ -112,9 +117,12 @@ struct ZoneTests {
   @Test("a time that the clock skips moves forward, one it shows twice is the first")
   func gaps() throws {
     let berlin = ZoneRules(TimeZone(identifier: "Europe/Berlin"))
-    #expect(try Timestamp("2024-03-31 02:30", in: berlin) == Timestamp("2024-03-31T01:30:00Z", in: .utc))
-    #expect(try Timestamp("2024-10-27 02:30", in: berlin) == Timestamp("2024-10-27T00:30:00Z", in: .utc))
-    #expect(try Timestamp("2524-07-01 12:00", in: berlin) == Timestamp("2524-07-01T10:00:00Z", in: .utc))
+    #expect(
+      try Timestamp("2024-03-31 02:30", in: berlin) == Timestamp("2024-03-31T01:30:00Z", in: .utc))
+    #expect(
+      try Timestamp("2024-10-27 02:30", in: berlin) == Timestamp("2024-10-27T00:30:00Z", in: .utc))
+    #expect(
+      try Timestamp("2524-07-01 12:00", in: berlin) == Timestamp("2524-07-01T10:00:00Z", in: .utc))
   }
 
   @Test("Tokyo had summer time from 1948 to 1951, and its own mean time before 1888")

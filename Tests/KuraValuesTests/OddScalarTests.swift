@@ -40,11 +40,23 @@ struct OddScalarTests {
     guard let fold = TextFold.of(options) else { return }
     for scalar in Self.ordinary {
       let folded = try #require(Unicode.Scalar(fold.folded(scalar.value)))
-      let same = Reference.order(
-        String(Character(scalar)), String(Character(folded)), options) == 0
+      let same =
+        Reference.order(
+          String(Character(scalar)), String(Character(folded)), options) == 0
       if !same || OddScalars.contains(folded.value) {
         Issue.record("U+\(String(scalar.value, radix: 16)) options \(options.rawValue)")
       }
+    }
+  }
+
+  @Test("and nothing from U+4000 to U+9FFF is odd or folds", arguments: TextSamples.optionSets)
+  func ideographs(options: TextOptions) {
+    for number in UInt32(0x40)...0x9F {
+      let scalars = (number << 8)..<((number + 1) << 8)
+      let page = FoldPage(number, options)
+      #expect(!scalars.contains(where: OddScalars.contains))
+      #expect(page.folded.map(UInt32.init) == Array(scalars))
+      #expect(!page.decomposes.contains(true))
     }
   }
 

@@ -21,7 +21,8 @@ package struct EvaluationContext: Sendable {
   package init(
     variables: [String: Value] = [:], now: Timestamp = .now(), zone: ZoneRules = .utc,
     locale: Locale = Locale(identifier: "en_US_POSIX"), nilArithmeticIsNil: Bool = false,
-    lenientOrdering: Bool = false, random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
+    lenientOrdering: Bool = false,
+    random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
   ) {
     self.variables = variables
     self.now = now

@@ -44,7 +44,7 @@ extension EvaluationFacts {
     case .notANumber(.string): "strings are joined by concat(a, b)"
     case .notTwoBounds: "write BETWEEN {low, high}"
     case .operatorNeedsKey(let name): "for the elements themselves write @\(name).self"
-    case .indexAfterDot: "write (a.b)[0] for a.b[0]"
+    case .indexAfterDot(let meant): "write \(meant)"
     case .unknownOperator:
       "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
     case .unknownType: "known are NSDate NSNumber NSDecimalNumber NSString"

@@ -41,8 +41,8 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case indexOutOfRange(Int64, count: Int)
   /// `a[1.5]`, `a[nil]`
   case badIndex(Value.Kind)
-  /// `a.d[0]`
-  case indexAfterDot
+  /// `a.d[0]`, which `(a.d)[0]` would mend
+  case indexAfterDot(String)
   /// `factorial(3)`
   case unknownFunction(String)
   /// `FUNCTION(a, "exit:")`, `SELF isKindOfClass: x`

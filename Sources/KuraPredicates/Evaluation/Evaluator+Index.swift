@@ -36,7 +36,9 @@ extension Value {
     case (.null, _): return .null
     case (.dictionary(let dictionary), .string(let key)): return dictionary[key] ?? .null
     case (.object(let object), .string(let key)):
-      do { return try object.reader.value(forKey: key) } catch { throw .unreadableKey(key, "\(error)") }
+      do { return try object.reader.value(forKey: key) } catch {
+        throw .unreadableKey(key, "\(error)")
+      }
     case (.list(let elements), _): return try elements.element(at: index)
     case (.set, _), (.dictionary, _), (.object, _): throw .badIndex(index.kind)
     default: throw .notACollection("[ ]", kind)

@@ -36,7 +36,7 @@ extension Evaluator {
     case .message(let target, let selector, let arguments):
       try send(selector, to: target, arguments, expression.span)
     case .index(let collection, let place): try element(of: collection, place, expression.span)
-    case .indexAfterDot: throw Diagnostic(EvaluationFacts.indexAfterDot, at: expression.span)
+    case .indexAfterDot: throw indexAfterDot(expression)
     case .aggregate(let parts): .list(try values(of: parts))
     case .subquery(let collection, let name, let predicate):
       try subquery(collection, name, predicate)
@@ -80,6 +80,13 @@ extension Evaluator {
       throw Diagnostic(EvaluationFacts.unboundVariable(name), at: span)
     }
     return value
+  }
+
+  private func indexAfterDot(_ expression: ExpressionTree) -> Diagnostic {
+    let meant = expression.withIndexOutside.expressionFormat
+    return Diagnostic(
+      EvaluationFacts.indexAfterDot(meant), at: expression.span,
+      fixIt: FixIt(expression.span, meant))
   }
 
   private func subquery(

@@ -55,7 +55,9 @@ extension CastType {
       }
       return .date(moment)
     }
-    guard value.kind == .string || value.kind == .date else { throw .cannotCast(value.kind, "a date") }
+    guard value.kind == .string || value.kind == .date else {
+      throw .cannotCast(value.kind, "a date")
+    }
     return .date(try value.date(in: context))
   }
 

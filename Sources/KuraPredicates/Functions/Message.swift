@@ -43,12 +43,10 @@ extension Message {
     text("lowercaseString") { .string($0.lowercased()) },
     text("lowercase") { .string($0.lowercased()) },
     text("capitalizedString") { .string($0.capitalized) },
-    text("lastPathComponent") { .string(NSString(string: $0).lastPathComponent) },
-    text("pathExtension") { .string(NSString(string: $0).pathExtension) },
-    text("stringByDeletingPathExtension") { .string(NSString(string: $0).deletingPathExtension) },
-    text("stringByDeletingLastPathComponent") {
-      .string(NSString(string: $0).deletingLastPathComponent)
-    },
+    text("lastPathComponent") { .string($0.lastPathComponent) },
+    text("pathExtension") { .string($0.pathExtension) },
+    text("stringByDeletingPathExtension") { .string($0.deletingPathExtension) },
+    text("stringByDeletingLastPathComponent") { .string($0.deletingLastPathComponent) },
     Message("stringByAppendingString:") { (target, arguments, _) throws(EvaluationFacts) in
       .string(try target.text() + arguments[0].text())
     },
@@ -162,12 +160,24 @@ extension String {
   /// The number that the string begins with, 0 if it begins with none.
   fileprivate var leadingNumber: Value {
     let text = drop(while: \.isWhitespace)
-    let end = text.firstIndex { !"0123456789.eE+-".contains($0) } ?? text.endIndex
-    var candidate = text[..<end]
-    while !candidate.isEmpty {
-      if let number = NumberText.number(candidate) { return number }
-      candidate.removeLast()
+    var rest = text.utf8[...]
+    if let sign = rest.first, sign == 0x2B || sign == 0x2D { rest.removeFirst() }
+    rest = rest.drop(while: \.isDigit)
+    if rest.first == 0x2E, rest.dropFirst().first?.isDigit == true {
+      rest = rest.dropFirst().drop(while: \.isDigit)
     }
-    return 0
+    let end = rest.endOfExponent ?? rest.startIndex
+    return NumberText.number(text[..<end]) ?? 0
+  }
+}
+
+extension Substring.UTF8View {
+  /// Where an exponent ends that begins here, nil if none does.
+  fileprivate var endOfExponent: Index? {
+    guard let first, first | 0x20 == 0x65 else { return nil }
+    var rest = dropFirst()
+    if let sign = rest.first, sign == 0x2B || sign == 0x2D { rest.removeFirst() }
+    guard rest.first?.isDigit == true else { return nil }
+    return rest.drop(while: \.isDigit).startIndex
   }
 }

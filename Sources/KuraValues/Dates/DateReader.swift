@@ -20,13 +20,14 @@ struct DateReader {
   }
 
   private mutating func readDay() throws(DateProblem) -> CivilDate {
-    guard let year = number(4...4), position < bytes.count else { throw .notADate }
-    let separator = bytes[position]
-    guard separator == 0x2D || separator == 0x2F else { throw .notADate }
-    position += 1
+    guard let century = twoDigits(), let rest = twoDigits() else { throw .notADate }
+    let year = century * 100 + rest
+    if skip(0x2D) {
+      guard let month = twoDigits(), skip(0x2D), let day = twoDigits() else { throw .notADate }
+      return try checked(CivilDate(year: year, month: month, day: day))
+    }
     // `2010/7/2` is how people write; with hyphens it is ISO 8601, which wants two digits.
-    let digits = separator == 0x2F ? 1...2 : 2...2
-    guard let month = number(digits), skip(separator), let day = number(digits)
+    guard skip(0x2F), let month = oneOrTwoDigits(), skip(0x2F), let day = oneOrTwoDigits()
     else { throw .notADate }
     return try checked(CivilDate(year: year, month: month, day: day))
   }
@@ -40,13 +41,13 @@ struct DateReader {
   }
 
   private mutating func readClock() throws(DateProblem) -> Int64 {
-    guard let hour = number(2...2), skip(0x3A), let minute = number(2...2)
+    guard let hour = twoDigits(), skip(0x3A), let minute = twoDigits()
     else { throw .trailing(at: position) }
     guard hour < 24 else { throw .hour(hour) }
     guard minute < 60 else { throw .minute(minute) }
     var result = Int64(hour * 3600 + minute * 60) * 1_000_000
     guard skip(0x3A) else { return result }
-    guard let second = number(2...2) else { throw .trailing(at: position) }
+    guard let second = twoDigits() else { throw .trailing(at: position) }
     guard second < 60 else { throw .second(second) }
     result += Int64(second) * 1_000_000
     return result + (try readFraction())
@@ -78,25 +79,25 @@ struct DateReader {
     } else {
       throw .trailing(at: position)
     }
-    guard let hour = number(2...2), hour < 24 else { throw .offset }
+    guard let hour = twoDigits(), hour < 24 else { throw .offset }
     var minute = 0
     if skip(0x3A) || position < bytes.count {
-      guard let value = number(2...2), value < 60 else { throw .offset }
+      guard let value = twoDigits(), value < 60 else { throw .offset }
       minute = value
     }
     let offset = Int64(hour * 3600 + minute * 60)
     return isNegative ? -offset : offset
   }
 
-  private mutating func number(_ digits: ClosedRange<Int>) -> Int? {
-    var result = 0
-    var count = 0
-    while count < digits.upperBound, let digit = nextDigit() {
-      result = result * 10 + digit
-      count += 1
-    }
-    return count >= digits.lowerBound ? result : nil
+  private mutating func twoDigits() -> Int? {
+    guard position + 1 < bytes.count else { return nil }
+    let (tens, ones) = (bytes[position] &- 0x30, bytes[position + 1] &- 0x30)
+    guard tens < 10, ones < 10 else { return nil }
+    position += 2
+    return Int(tens) * 10 + Int(ones)
   }
+
+  private mutating func oneOrTwoDigits() -> Int? { twoDigits() ?? nextDigit() }
 
   private mutating func nextDigit() -> Int? {
     guard position < bytes.count, bytes[position] &- 0x30 < 10 else { return nil }

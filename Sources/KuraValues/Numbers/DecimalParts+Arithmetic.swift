@@ -16,15 +16,17 @@ extension DecimalParts {
   static func / (x: DecimalParts, y: DecimalParts) -> DecimalParts {
     var x = x
     x.spread(by: digitCount)
-    // The most digits for which the quotient still has 38.
-    for scale in stride(from: digitCount, through: 0, by: -1) {
+    // The most digits for which the quotient still has 38: about as many as the divisor has.
+    let most = min(digitCount, placeCount(UInt128.bitWidth - y.digits.leadingZeroBitCount) + 1)
+    for scale in stride(from: most, through: 0, by: -1) {
       let wide = x.digits.multipliedFullWidth(by: power(scale))
       guard wide.high < y.digits else { continue }
       let (quotient, rest) = y.digits.dividingFullWidth(wide)
       guard quotient < limit else { continue }
       return DecimalParts(
         isNegative: x.isNegative != y.isNegative,
-        digits: quotient + (rest >= y.digits - rest ? 1 : 0), exponent: x.exponent - y.exponent - scale)
+        digits: quotient + (rest >= y.digits - rest ? 1 : 0),
+        exponent: x.exponent - y.exponent - scale)
     }
     return DecimalParts(digits: 0)
   }
@@ -123,8 +125,16 @@ extension DecimalParts {
     return x.digits.multipliedFullWidth(by: Self.power(distance))
   }
 
+  /// At least how many decimal places a number of so many bits has, about.
+  private static func placeCount(_ bits: Int) -> Int { bits * 1233 >> 12 }
+
   private static func rounded(_ wide: Wide, isNegative: Bool, exponent: Int) -> DecimalParts {
-    for k in 0...digitCount where wide.high < power(k) {
+    let bits =
+      2 * UInt128.bitWidth
+      - (wide.high == 0
+        ? UInt128.bitWidth + wide.low.leadingZeroBitCount : wide.high.leadingZeroBitCount)
+    let least = min(max(placeCount(bits) - digitCount - 1, 0), digitCount)
+    for k in least...digitCount where wide.high < power(k) {
       let (quotient, rest) = power(k).dividingFullWidth(wide)
       guard quotient < limit else { continue }
       return DecimalParts(

@@ -47,7 +47,9 @@ package enum Bytes {
   package static func begins(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty else { return false }
+    guard let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty else {
+      return false
+    }
     return text.count >= needle.count && memcmp(x, y, needle.count) == 0
   }
 
@@ -55,7 +57,9 @@ package enum Bytes {
   package static func ends(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty else { return false }
+    guard let x = text.baseAddress, let y = needle.baseAddress, !needle.isEmpty else {
+      return false
+    }
     return text.count >= needle.count
       && memcmp(x + (text.count - needle.count), y, needle.count) == 0
   }

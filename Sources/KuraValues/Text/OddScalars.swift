@@ -20,6 +20,8 @@ package enum OddScalars {
       let lead = utf8[i]
       if lead < 0x80 {
         i += 1
+      } else if ideographLeads.contains(lead) {
+        i += 3
       } else if lead >= 0xF0 {
         return true
       } else {
@@ -30,6 +32,9 @@ package enum OddScalars {
     }
     return false
   }
+
+  /// The first bytes of U+4000 to U+9FFF, ideographs and what is as plain: none odd, none folds.
+  static let ideographLeads: ClosedRange<UInt8> = 0xE4...0xE9
 
   private static let bits: [UInt64] = {
     var bits = [UInt64](repeating: 0, count: 1024)

@@ -46,6 +46,7 @@ extension TextFold {
     guard output.count >= Self.capacity(for: utf8.count) else { return nil }
     let lowers = options.contains(.caseInsensitive)
     var result = Output(count: 0, decomposes: false)
+    var current: (number: UInt32, page: FoldPage) = (0, page(0))
     var i = 0
     while i < utf8.count {
       let byte = utf8[i]
@@ -55,12 +56,20 @@ extension TextFold {
         i += 1
         continue
       }
+      if OddScalars.ideographLeads.contains(byte), i + 2 < utf8.count {
+        for k in 0..<3 { output[result.count + k] = utf8[i + k] }
+        result.count += 3
+        i += 3
+        continue
+      }
       let scalar = UTF8Scalar.read(utf8, at: i)
       if byte >= 0xF0 || OddScalars.contains(scalar.value) { return nil }
-      let page = page(scalar.value >> 8)
+      if scalar.value >> 8 != current.number {
+        current = (scalar.value >> 8, page(scalar.value >> 8))
+      }
       let place = Int(scalar.value & 0xFF)
-      result.decomposes = result.decomposes || page.decomposes[place]
-      result.count += Self.write(page.folded[place], to: output, at: result.count)
+      result.decomposes = result.decomposes || current.page.decomposes[place]
+      result.count += Self.write(current.page.folded[place], to: output, at: result.count)
       i += scalar.length
     }
     return result

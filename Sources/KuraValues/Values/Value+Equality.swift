@@ -31,7 +31,8 @@ extension Value: Hashable {
     case .list(let x): hasher.combine(x)
     case .set(let x): hasher.combine(x)
     case .dictionary(let x): hasher.combine(x)
-    case .object(let x): if let id = x.id { hasher.combine(id) } else { hasher.combine(ObjectIdentifier(x)) }
+    case .object(let x):
+      if let id = x.id { hasher.combine(id) } else { hasher.combine(ObjectIdentifier(x)) }
     }
   }
 

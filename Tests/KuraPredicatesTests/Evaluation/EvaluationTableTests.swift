@@ -16,7 +16,8 @@ struct EvaluationCase: CustomStringConvertible, Sendable {
 
   static func read(_ name: String) throws -> [EvaluationCase] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return read(table: try String(contentsOf: folder.appending(path: "Tables/\(name)"), encoding: .utf8))
+    return read(
+      table: try String(contentsOf: folder.appending(path: "Tables/\(name)"), encoding: .utf8))
   }
 
   static func read(table: String) -> [EvaluationCase] {

@@ -1,0 +1,172 @@
+import Foundation
+import KuraDiagnostics
+import Testing
+
+@testable import KuraPredicates
+@testable import KuraValues
+
+@Suite("Evaluating")
+struct EvaluatorTests {
+  @Test("reads like Swift")
+  func readable() throws {
+    let tree = try PredicateTree(parsing: "age >= $least AND name LIKE 'Ste*en'")
+    #expect(try tree.evaluate(["age": 42, "name": "Stephen"], variables: ["least": 21]))
+    #expect(try !tree.evaluate(["age": 4, "name": nil], variables: ["least": 21]))
+    let expression = try ExpressionTree(parsing: "price * 2")
+    #expect(try expression.evaluate(["price": 1.5]) == 3)
+  }
+
+  static let places: [(String, String)] = [
+    ("age == 3 AND 1 / z == 2", "1 / z"), ("title < 3", "title < 3"), ("$nobody == 1", "$nobody"),
+    ("ANY age == 3", "age"), ("SELF.age.foo == 1", "foo"), ("age == list[7]", "list[7]"),
+    ("1 + (2 + title) == 3", "(2 + title)"), ("age BETWEEN {1}", "age BETWEEN {1}"),
+    ("a.d[0] == 1", "a.d[0]"), ("sum(title) == 1", "sum(title)"),
+  ]
+  @Test("names the place that cannot be evaluated", arguments: places)
+  func place(text: String, expected: String) throws {
+    let tree = try PredicateTree(parsing: text)
+    let object: [String: Value] = ["age": 3, "title": "x", "z": 0, "list": [1]]
+    let diagnostic = #expect(throws: Diagnostic.self) { try tree.evaluate(object) }
+    let span = try #require(diagnostic?.span)
+    #expect(SourceText(text).text(span) == expected)
+  }
+
+  @Test("offers brackets where an index follows a dot")
+  func indexAfterDot() throws {
+    let tree = try PredicateTree(parsing: "a.d[0] == 1")
+    let diagnostic = #expect(throws: Diagnostic.self) { try tree.evaluate(["a": nil]) }
+    #expect(diagnostic?.facts.help == "write (a.d)[0]")
+    #expect(diagnostic?.fixIt?.replacement == "(a.d)[0]")
+  }
+
+  @Test("over nil is nil in a fetch, and json of another class has no order there")
+  func fetch() throws {
+    let context = EvaluationContext(nilArithmeticIsNil: true, lenientOrdering: true)
+    let object = Value.object(ObjectReference(["json": "x"] as [String: Value]))
+    for text in ["a + 1 == nil", "-a == nil", "abs(a) == nil", "(a & 1) == nil", "NOT json < 3"] {
+      #expect(try PredicateTree(parsing: text).evaluate(on: object, in: context), "\(text)")
+    }
+    #expect(throws: Diagnostic.self) {
+      try PredicateTree(parsing: "json < 3").evaluate(["json": "x"])
+    }
+  }
+
+  @Test("of objects goes through any number of relationships, one value for each object")
+  func relationships() throws {
+    let items: [Value] = [1, 2, 2].map {
+      .object(ObjectReference(["estimate": $0] as [String: Value]))
+    }
+    func category(_ items: [Value]) -> Value {
+      .object(ObjectReference(["items": .set(ValueSet(items))] as [String: Value]))
+    }
+    let root: [String: Value] = [
+      "categories": .set(ValueSet([category([items[0], items[1]]), category([items[2]])]))
+    ]
+    for text in [
+      "categories.items.@count == 3", "categories.items.estimate == {1, 2, 2}",
+      "categories.@sum.items.estimate == 5", "ANY categories.items.estimate == 2",
+      "ALL categories.items.estimate > 0", "categories.items.@max.estimate == 2",
+    ] {
+      #expect(try PredicateTree(parsing: text).evaluate(root), "\(text)")
+    }
+  }
+
+  @Test("compares an unordered relationship with a list as sets, a union never")
+  func sets() throws {
+    let object: [String: Value] = ["tags": .set([1, 2])]
+    #expect(try PredicateTree(parsing: "tags == {2, 1}").evaluate(object))
+    #expect(try PredicateTree(parsing: "{2, 1, 1} == tags").evaluate(object))
+    #expect(try PredicateTree(parsing: "tags UNION {} != {1, 2}").evaluate(object))
+  }
+
+  @Test("of a tree as deep as the parser allows does not exhaust the stack")
+  func deep() throws {
+    for (open, inner, close) in [("NOT ", "1 == 1", ""), ("(", "1 == 1", ")")] {
+      let text =
+        String(repeating: open, count: 1000) + inner + String(repeating: close, count: 1000)
+      #expect(try PredicateTree(parsing: text).evaluate(value: .null))
+    }
+    let sum = String(repeating: "1 + (", count: 400) + "1" + String(repeating: ")", count: 400)
+    #expect(try PredicateTree(parsing: "\(sum) == 401").evaluate(value: .null))
+  }
+
+  @Test("is the same for ANY key reader, and passes its diagnostics on")
+  func readers() throws {
+    struct Strict: KeyReadable {
+      func value(forKey key: String) throws -> Value {
+        guard key == "known" else { throw CocoaError(.keyValueValidation) }
+        return 1
+      }
+    }
+    #expect(try PredicateTree(parsing: "known == 1").evaluate(Strict()))
+    #expect(throws: Diagnostic.self) { try PredicateTree(parsing: "other == 1").evaluate(Strict()) }
+  }
+}
+
+@Suite("Functions")
+struct FunctionTests {
+  @Test("have a meaning for every entry of the catalogue", arguments: FunctionCatalogue.all)
+  func meanings(signature: FunctionSignature) {
+    #expect(FunctionMeaning.of(signature.selector) != nil)
+  }
+
+  @Test("give what their examples say", arguments: FunctionCatalogue.all)
+  func examples(signature: FunctionSignature) throws {
+    guard !["now", "today", "random", "randomn:"].contains(signature.selector) else { return }
+    let context = EvaluationContext()
+    let result = try ExpressionTree(parsing: signature.example.call)
+      .evaluate(on: .null, in: context)
+    var text = result.descriptionText(in: context)
+    if case .date(let moment) = result, moment.isMidnight(in: .utc) {
+      text = moment.text(.day, in: .utc)
+    }
+    #expect(text == signature.example.result, "\(signature.example.call)")
+  }
+
+  static let paths: [(path: String, last: String, parent: String, ending: String, stem: String)] = [
+    ("", "", "", "", ""), ("/", "/", "/", "", "/"), ("a", "a", "", "", "a"),
+    ("/a", "a", "/", "", "/a"),
+    ("a/", "a", "", "", "a"), ("/tmp/scratch.tiff", "scratch.tiff", "/tmp", "tiff", "/tmp/scratch"),
+    ("/tmp/b/", "b", "/tmp", "", "/tmp/b"), ("a.b/c", "c", "a.b", "", "a.b/c"),
+    (".hidden", ".hidden", "", "", ".hidden"), ("x.tar.gz", "x.tar.gz", "", "gz", "x.tar"),
+    ("日本/語.txt", "語.txt", "日本", "txt", "日本/語"),
+  ]
+  @Test("take paths apart", arguments: paths)
+  func path(path: String, last: String, parent: String, ending: String, stem: String) {
+    #expect(path.lastPathComponent == last)
+    #expect(path.deletingLastPathComponent == parent)
+    #expect(path.pathExtension == ending)
+    #expect(path.deletingPathExtension == stem)
+  }
+
+  @Test("never crash, whatever they are given", arguments: [1, 2] as [UInt64])
+  func anything(seed: UInt64) {
+    var state = seed
+    func next() -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33)
+    }
+    let values: [Value] = [
+      nil, true, 0, 1, -1, .integer(.min), .integer(.max), 0.5, -1e308, 5e-324, "", "a", "12x",
+      "1e9",
+      "2024-02-29", "day", "year", .decimal(Decimal(string: "9e127") ?? 0),
+      .decimal(Decimal(string: "1e-127") ?? 0), .date(.earliest), .date(.latest), [],
+      [1, "a", nil],
+      .set([1, 2]), ["k": 1], .binary([1]), .uri("x:y"), .uuid(UUID()), "👨‍👩‍👧か\u{3099}", "NSNumber",
+      "NSDate",
+    ]
+    let context = EvaluationContext()
+    for meaning in FunctionMeaning.all {
+      for _ in 0..<400 {
+        let arguments = (0..<(next() % 4)).map { _ in values[next() % values.count] }
+        _ = try? meaning.body(arguments, context)
+      }
+    }
+    for message in Message.all {
+      for _ in 0..<200 {
+        let arguments = (0..<message.argumentCount).map { _ in values[next() % values.count] }
+        _ = try? message.send(values[next() % values.count], arguments, context)
+      }
+    }
+  }
+}
