@@ -4,50 +4,50 @@ extension PredicateSyntaxFacts {
   package var sentence: String {
     switch self {
     case .missing(let expected, let after, _):
-      after.isEmpty ? "expected \(expected.text)" : "expected \(expected.text) after \"\(after)\""
-    case .unexpected(let expected, let found): "expected \(expected.text), found \"\(found)\""
-    case .unclosed(let bracket, _): "\"\(bracket)\" is never closed"
+      after.isEmpty ? "expected \(expected.text)" : "expected \(expected.text) after \(shown(after))"
+    case .unexpected(let expected, let found): "expected \(expected.text), found \(shown(found))"
+    case .unclosed(let bracket, _): "\(shown(bracket)) is never closed"
     case .unclosedQuote: "the quote is never closed"
-    case .textBehindString(let text): "the string ended before \"\(text)\""
+    case .textBehindString(let text): "the string ended before \(shown(text))"
     case .escape(let problem): problem.sentence
     case .idleEscape(let escape):
       "\"\(escape)\" in a string is just \"\(escape.dropFirst())\""
     case .backspaceInPattern: "\"\\b\" in a string is a backspace, no word boundary"
-    case .numberWithLetters(let text): "\"\(text)\" is neither a number nor a key"
-    case .numberWithoutDigits(let text): "\"\(text)\" has no digits of its base"
+    case .numberWithLetters(let text): "\(shown(text)) is neither a number nor a key"
+    case .numberWithoutDigits(let text): "\(shown(text)) has no digits of its base"
     case .numberTooLarge(let text): "\(text) is too large for a number"
     case .numberWithoutLeadingDigit(let text): "\".\(text)\" needs a digit before the point"
-    case .missingName(let sign): "a name must follow \"\(sign)\""
-    case .unknownCharacter(let text): "\"\(text)\" has no meaning here"
+    case .missingName(let sign): "a name must follow \(shown(sign))"
+    case .unknownCharacter(let text): "\(shown(text)) has no meaning here"
     case .lookalike(let text, let meaning): Self.lookalikeSentence(text, meaning)
     case .notUTF8: "the text is not UTF-8 here"
-    case .unknownOperator(let word, _): "expected an operator, found \"\(word)\""
-    case .strangeEquality(let text): "there is no operator \"\(text)\""
+    case .unknownOperator(let word, _): "expected an operator, found \(shown(word))"
+    case .strangeEquality(let text): "there is no operator \(shown(text))"
     case .noModulus: "there is no operator \"%\""
     case .notBeforeOperator(let word): "NOT stands before the whole comparison, not before \(word)"
     case .isNull: "there is no operator \"IS\""
-    case .bareValue(let text, _): "\"\(text)\" is a value, not a predicate"
+    case .bareValue(let text, _): "\(shown(text)) is a value, not a predicate"
     case .betweenAnd: "BETWEEN wants its two bounds in braces"
     case .listInParentheses: "a list stands in braces"
-    case .methodCall(let name): "\"\(name)\" cannot be called with a dot"
-    case .unknownFunction(let name, _): "there is no function \"\(name)\""
+    case .methodCall(let name): "\(shown(name)) cannot be called with a dot"
+    case .unknownFunction(let name, _): "there is no function \(shown(name))"
     case .argumentCount(let name, let wanted, let given):
       "\(name) takes \(wanted.text), not \(given)"
     case .unquotedSelector: "the selector of FUNCTION stands in quotes"
-    case .unknownOption(let letter): "there is no option \"\(letter)\""
+    case .unknownOption(let letter): "there is no option \(shown(letter))"
     case .emptyOptions: "expected options between the brackets"
     case .comparisonChain: "comparisons cannot be chained"
     case .predicateAsValue: "a predicate is no value"
-    case .reservedWord(let word): "\"\(word)\" is a reserved word"
-    case .componentStartsWithDigit(let text): "a key cannot begin with a digit: \"\(text)\""
+    case .reservedWord(let word): "\(shown(word)) is a reserved word"
+    case .componentStartsWithDigit(let text): "a key cannot begin with a digit: \(shown(text))"
     case .tooDeep(let limit): "nested deeper than \(limit) levels"
     case .comment: "comments are not written this way"
-    case .placeholder(let text): "\"\(text)\" stands for an argument, and none is given here"
-    case .unknownSpecifier(let text): "there is no format specifier \"\(text)\""
+    case .placeholder(let text): "\(shown(text)) stands for an argument, and none is given here"
+    case .unknownSpecifier(let text): "there is no format specifier \(shown(text))"
     case .missingArgument(let text, let given):
-      "\"\(text)\" has no argument: there \(given == 1 ? "is" : "are") only \(given)"
+      "\(shown(text)) has no argument: there \(given == 1 ? "is" : "are") only \(given)"
     case .unusedArguments(let used, let given): "\(given) arguments for \(used) format specifiers"
-    case .wrongArgument(let text, let wanted): "\"\(text)\" wants \(wanted)"
+    case .wrongArgument(let text, let wanted): "\(shown(text)) wants \(wanted)"
     }
   }
 
@@ -60,14 +60,15 @@ extension PredicateSyntaxFacts {
       "write an apostrophe as \\', or put the string in double quotes"
     case .idleEscape(let escape): "to keep the backslash, double it: \\\(escape)"
     case .backspaceInPattern: "for a word boundary write \\\\b"
-    case .numberWithLetters(let text): "a string stands in quotes: \"\(text)\""
+    case .numberWithLetters(let text): "a string stands in quotes: \(shown(text))"
     case .unknownOperator(_, let near):
       didYouMean(near) ?? "for instance == < > IN CONTAINS BEGINSWITH LIKE MATCHES"
     case .strangeEquality(let text): "write \(text.dropLast())"
     case .noModulus: "write modulus:by:(a, b) for the remainder"
     case .notBeforeOperator(let word): "write NOT x \(word) y"
     case .isNull(let negated): "write \(negated ? "!=" : "==") NULL"
-    case .bareValue(let text, _): "compare it with something: \(text) == …"
+    case .bareValue(let text, _):
+      "compare it with something: \(text.utf8.count > 40 ? "…" : text) == …"
     case .betweenAnd: "write BETWEEN {1, 9}"
     case .listInParentheses: "write IN {1, 2}"
     case .methodCall(let name): Self.callHelp(name)
@@ -90,7 +91,7 @@ extension PredicateSyntaxFacts {
     switch meaning {
     case "": "there is an invisible character here"
     case " ": "this blank is not the one of the space bar"
-    default: "\"\(text)\" is not \"\(meaning)\""
+    default: "\(text) is not \(meaning)"
     }
   }
 
@@ -102,9 +103,16 @@ extension PredicateSyntaxFacts {
     case "hasSuffix", "endsWith": "write title ENDSWITH \"x\""
     case "lowercased", "uppercased": "write \(name.dropLast())(title)"
     case "count", "length", "size": "write items.@count, or length(title)"
-    default: "write it as a function of the value, or as FUNCTION(value, \"\(name)\")"
+    default: "write it as a function of the value, or as FUNCTION(value, \(shown(name)))"
     }
   }
+}
+
+/// Words of the text in quotes, cut to what fits into a sentence.
+package func shown(_ text: String) -> String {
+  let line = text.prefix { !$0.isNewline }
+  let short = line.count > 40 || line.count < text.count ? line.prefix(40) + "…" : line
+  return short.hasPrefix("\"") ? String(short) : "\"\(short)\""
 }
 
 extension PredicateSyntaxFacts.Expected {
@@ -147,9 +155,9 @@ extension FunctionSignature.Arguments {
 extension StringLiteral.EscapeProblem {
   var sentence: String {
     switch self {
-    case .missingDigits(let text): "\"\(text)\" wants hexadecimal digits behind it"
-    case .loneSurrogate(let text): "\"\(text)\" is half of a surrogate pair"
-    case .noCharacter(let text): "\"\(text)\" is no Unicode character"
+    case .missingDigits(let text): "\(shown(text)) wants hexadecimal digits behind it"
+    case .loneSurrogate(let text): "\(shown(text)) is half of a surrogate pair"
+    case .noCharacter(let text): "\(shown(text)) is no Unicode character"
     case .notUTF8: "the string is not UTF-8"
     }
   }

@@ -7,8 +7,6 @@ extension Lexer {
     var hasBlankLine = false
     /// The columns of blanks on the token's own line.
     var indent = 0
-    /// Whether the text's last line ended with `\`.
-    var endsOpen = false
     fileprivate var lineIsBlank = false
   }
 
@@ -24,9 +22,9 @@ extension Lexer {
         skipComment()
         blanks.skipText()
         continue
-      } else if let length = continuationLength {
-        position += length
-        blanks.indent = 0
+      } else if let end = joinedLineStart {
+        position = end
+        blanks.joinLine()
         continue
       } else {
         break
@@ -54,13 +52,27 @@ extension Lexer {
     while position < limit, bytes[position] != UInt8(ascii: "\n") { position += 1 }
   }
 
-  /// The length of `\`, blanks and a line's end, which join two lines; nil if it is not that.
-  private var continuationLength: Int? {
-    guard mode == .statement, byte() == UInt8(ascii: "\\") else { return nil }
-    var end = position + 1
-    while end < limit, bytes[end].isBlank { end += 1 }
-    guard end < limit else { return nil }
-    return bytes[end] == UInt8(ascii: "\n") ? end + 1 - position : nil
+  /// Where the line begins that a `\` here joins to this one; nil if it joins none.
+  private var joinedLineStart: Int? {
+    guard mode == .statement, byte() == UInt8(ascii: "\\"), !endsWithContinuation else {
+      return nil
+    }
+    let end = skippingBlanks(position + 1)
+    return end < limit && bytes[end] == UInt8(ascii: "\n") ? end + 1 : nil
+  }
+
+  /// Whether a `\` here is the text's last word, with at most its own line's end behind it.
+  var endsWithContinuation: Bool {
+    guard mode == .statement, byte() == UInt8(ascii: "\\") else { return false }
+    var end = skippingBlanks(position + 1)
+    if end < limit, bytes[end] == UInt8(ascii: "\n") { end = skippingBlanks(end + 1) }
+    return end == limit
+  }
+
+  private func skippingBlanks(_ start: Int) -> Int {
+    var place = start
+    while place < limit, bytes[place].isBlank { place += 1 }
+    return place
   }
 }
 
@@ -75,6 +87,12 @@ extension Lexer.Blanks {
   /// A TAB goes to the next multiple of eight columns.
   fileprivate mutating func widen(by byte: UInt8) {
     if byte == 9 { indent = (indent / 8 + 1) * 8 } else if byte == 32 { indent += 1 }
+  }
+
+  /// Goes on in the next line as if it were this one.
+  fileprivate mutating func joinLine() {
+    lineIsBlank = true
+    indent = 0
   }
 
   fileprivate mutating func skipText() { lineIsBlank = false }

@@ -31,12 +31,6 @@ extension Lexer {
     return token(.symbol(symbol), from: start)
   }
 
-  /// Whether a last `\` promises more than there is.
-  private var endsWithContinuation: Bool {
-    guard mode == .statement, byte() == UInt8(ascii: "\\") else { return false }
-    return bytes[(position + 1)..<limit].allSatisfy { $0.isBlank || $0 == UInt8(ascii: "\n") }
-  }
-
   /// `$today`, `@count`
   private mutating func readNamed(_ kind: Token.Kind) -> Token {
     let start = position

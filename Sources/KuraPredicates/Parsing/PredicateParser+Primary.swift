@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraValues
 
 extension PredicateParser {
@@ -16,8 +16,14 @@ extension PredicateParser {
     case .specifier: return try argument()
     case .symbol(.leftParenthesis): return try parenthesized()
     case .symbol(.leftBrace): return .expression(try list())
-    case .symbol, .invalid, .end: throw expected(.value)
+    case .symbol, .invalid, .end: throw expected(wanted(minimum))
     }
+  }
+
+  /// What an operand of an operator that binds so tightly is: behind AND a predicate.
+  private func wanted(_ minimum: Precedence) -> PredicateSyntaxFacts.Expected {
+    let mayBeValue = context.allowsTruth || minimum == .or && nesting > 0
+    return minimum <= .comparison && !mayBeValue ? .predicate : .value
   }
 
   private func word(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree {
@@ -35,6 +41,8 @@ extension PredicateParser {
     case .function: return try message()
     case .ternary: return try ternary()
     case .subquery: return try subquery()
+    case .and, .or:
+      throw InfixOperator(cursor.peek()) == nil ? expected(wanted(minimum)) : reserved(token)
     default: throw reserved(token)
     }
   }
@@ -77,7 +85,7 @@ extension PredicateParser {
     let start = token.span.start - bytes.startIndex
     if let (problem, offset) = literal.problem {
       throw SyntaxError(
-        PredicateSyntaxFacts.escape(problem), at: SourceSpan(start + offset, token.span.end))
+        PredicateSyntaxFacts.escape(problem), at: problem.span(from: start + offset, token.span))
     }
     for offset in literal.idleEscapes where cursor.isStatement {
       let span = SourceSpan(start + offset, start + offset + 2)
@@ -174,5 +182,16 @@ extension PredicateParser {
       let closing = symbol.closing
     else { throw unclosed(bracket) }
     throw unexpectedTail(orComma ? .commaOr(closing) : .symbol(closing))
+  }
+}
+
+extension StringLiteral.EscapeProblem {
+  /// The characters that it means, in a string that stands at a span.
+  package func span(from start: Int, _ string: SourceSpan) -> SourceSpan {
+    switch self {
+    case .missingDigits(let text), .loneSurrogate(let text), .noCharacter(let text):
+      SourceSpan(start, start + text.utf8.count)
+    case .notUTF8: string
+    }
   }
 }

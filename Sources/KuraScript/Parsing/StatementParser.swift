@@ -1,0 +1,155 @@
+import KuraDiagnostics
+package import KuraPredicates
+
+/// Reads one statement from tokens; each kind of statement is read in its own file.
+package final class StatementParser {
+  /// Reads predicates and expressions, and holds the cursor.
+  let predicates: PredicateParser
+
+  package init(_ cursor: TokenCursor) { predicates = PredicateParser(cursor) }
+
+  /// Reads a whole statement; `;` and the line's end stay.
+  package func parse() throws(SyntaxError) -> Statement {
+    let first = required
+    let syntax = try syntax(beginning: first)
+    let kind = try syntax.read(self)
+    if optional.end == nil { throw trailing(syntax) }
+    return Statement(
+      kind, span: first.span.joined(lastSpan), warnings: predicates.warnings)
+  }
+
+  /// What ended the statement.
+  package var end: Token.End { optional.end ?? .line }
+
+  private func syntax(beginning token: Token) throws(SyntaxError) -> StatementSyntax {
+    guard token.kind == .word else { throw noStatement(token) }
+    guard let syntax = StatementCatalogue.syntax(beginning: text(token)) else {
+      throw unknownStatement(token)
+    }
+    take()
+    return syntax
+  }
+}
+
+// The cursor
+extension StatementParser {
+  package var cursor: TokenCursor {
+    get { predicates.cursor }
+    set { predicates.cursor = newValue }
+  }
+
+  var required: Token { cursor.required }
+
+  var optional: Token { cursor.optional }
+
+  var lastSpan: SourceSpan { cursor.lastSpan }
+
+  @discardableResult
+  func take() -> Token { predicates.cursor.take() }
+
+  func text(_ token: Token) -> String { cursor.text(token) }
+
+  func isWord(_ token: Token, _ word: StaticString) -> Bool { cursor.isWord(token, word) }
+
+  /// Takes the word if it comes next and the statement could not go on without it.
+  func takeWord(_ word: StaticString) -> Token? {
+    isWord(optional, word) ? take() : nil
+  }
+
+  func take(_ symbol: Symbol) throws(SyntaxError) {
+    guard required.is(symbol) else {
+      let isDoubled = symbol == .equal && required.is(.doubleEqual)
+      throw isDoubled
+        ? error(.unexpected(.symbol(symbol), found: "=="), at: required.span, fix: "=")
+        : expected(.symbol(symbol))
+    }
+    take()
+  }
+
+  func takeComma() -> Bool {
+    guard optional.is(.comma) else { return false }
+    take()
+    return true
+  }
+
+  /// `MemoDate`, `#"sales-2024"`, `_`
+  func takeName(_ wanted: StatementFacts.Wanted) throws(SyntaxError) -> Name {
+    let token = required
+    guard token.kind == .word || token.kind == .hashWord else { throw expected(wanted) }
+    take()
+    return Name(try predicates.name(of: token), span: token.span)
+  }
+
+  /// `"FILE"`
+  func takeString() throws(SyntaxError) -> Name {
+    let token = required
+    guard token.kind == .string else { throw expected(.string) }
+    take()
+    return Name(try predicates.text(ofString: token), span: token.span)
+  }
+}
+
+// Errors
+extension StatementParser {
+  /// The error that something is wanted where the cursor stands.
+  func expected(_ wanted: StatementFacts.Wanted) -> SyntaxError {
+    let token = required
+    if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
+    if let end = token.end {
+      return SyntaxError(
+        StatementFacts.missing(wanted, after: cursor.text(lastSpan), end), at: token.span)
+    }
+    return SyntaxError(StatementFacts.unexpected(wanted, found: text(token)), at: token.span)
+  }
+
+  func error(_ facts: StatementFacts, at span: SourceSpan, fix: String? = nil) -> SyntaxError {
+    SyntaxError(facts, at: span, fixIt: fix.map { FixIt(span, $0) })
+  }
+
+  /// The error that a word is none of those that may stand there.
+  func unknownWord(
+    _ token: Token, among known: [String],
+    _ facts: (_ word: String, _ near: [String], _ known: [String]) -> StatementFacts
+  ) -> SyntaxError {
+    let near = nearNames(to: text(token), among: known)
+    return error(
+      facts(text(token), near, known), at: token.span, fix: near.count == 1 ? near[0] : nil)
+  }
+
+  private func noStatement(_ token: Token) -> SyntaxError {
+    if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
+    if token.is(.dot) { return error(.settingInLine, at: token.span) }
+    return error(.unknownStatement(text(token), near: []), at: token.span)
+  }
+
+  private func unknownStatement(_ token: Token) -> SyntaxError {
+    let word = text(token)
+    if StatementCatalogue.settingWords[word.lowercased()] != nil {
+      return error(.settingWithoutDot(word), at: token.span, fix: "." + word)
+    }
+    if let ours = Self.foreignWords[word.lowercased()] {
+      return error(.foreignStatement(word, ours: ours), at: token.span)
+    }
+    if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
+      return error(.lineGoesOn(word), at: token.span)
+    }
+    let near = nearNames(to: word, among: StatementCatalogue.all.map(\.name))
+    return error(
+      .unknownStatement(word, near: near), at: token.span, fix: near.count == 1 ? near[0] : nil)
+  }
+
+  /// Words that begin a statement in other shells.
+  private static let foreignWords = [
+    "select": "fetch ENTITY where …", "find": "fetch ENTITY where …",
+    "from": "fetch ENTITY where …", "create": "entity NAME { … }", "echo": "print EXPR",
+    "set": "let $x = EXPR", "add": "insert ENTITY key = EXPR", "new": "insert ENTITY key = EXPR",
+  ]
+
+  /// What stands behind a statement that is complete.
+  private func trailing(_ syntax: StatementSyntax) -> SyntaxError {
+    guard required.kind == .word else {
+      return predicates.unexpectedTail()
+    }
+    return expected(.end)
+  }
+}

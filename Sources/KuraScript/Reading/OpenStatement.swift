@@ -1,0 +1,144 @@
+import KuraDiagnostics
+import KuraPredicates
+
+/// A statement whose end is not yet known: its new lines are scanned once for what may end it.
+struct OpenStatement: Sendable {
+  /// How many of its bytes were read in vain.
+  var attempted = 0
+  private var start: Int
+  private var scanned: Int
+  private let indent: Int
+  private var depth = 0
+  private var wantsOperand = false
+
+  init(from start: Int, indent: Int) {
+    self.start = start
+    scanned = start
+    self.indent = indent
+  }
+
+  mutating func move(by distance: Int) {
+    start += distance
+    scanned += distance
+  }
+
+  /// Whether a line or `;` came that may end it, or so much that an error may show.
+  mutating func isWorthReading(_ bytes: [UInt8], to known: Int) -> Bool {
+    let mayEnd = scan(bytes, to: known)
+    return mayEnd || known - start >= attempted * 2
+  }
+
+  /// Goes over new lines; their first token shows its indentation behind the newline before it.
+  private mutating func scan(_ bytes: [UInt8], to known: Int) -> Bool {
+    var lexer = Lexer(bytes, from: scanned, to: known, base: 0, mode: .statement)
+    var mayEnd = false
+    while true {
+      let token = lexer.next()
+      mayEnd = mayEnd || endsStatement(token)
+      if token.end != nil { break }
+      note(token)
+    }
+    scanned = max(start, known - 1)
+    return mayEnd
+  }
+
+  private func endsStatement(_ token: Token) -> Bool {
+    guard depth == 0 else { return false }
+    if token.is(.semicolon) || token.followsBlankLine { return true }
+    return token.end == nil && token.startsLine && token.indent <= indent && !wantsOperand
+  }
+
+  private mutating func note(_ token: Token) {
+    wantsOperand = token.wantsOperand
+    guard case .symbol(let symbol) = token.kind else { return }
+    if symbol.closing != nil { depth += 1 } else if symbol.closes { depth = max(0, depth - 1) }
+  }
+}
+
+/// A statement with an error, of which the rest is passed over: up to the next `;`, a blank line,
+/// or a line that is not indented deeper.
+struct BrokenStatement: Sendable {
+  private var scanned: Int
+  private var errorStart: Int
+  private let indent: Int
+  private let isInBody: Bool
+  private var braces = 0
+
+  init(from start: Int, errorStart: Int, indent: Int, isInBody: Bool) {
+    scanned = start
+    self.errorStart = errorStart
+    self.indent = indent
+    self.isInBody = isInBody
+  }
+
+  mutating func move(by distance: Int) {
+    scanned += distance
+    errorStart += distance
+  }
+
+  /// Where the next statement may begin; nil if that is not in what is known.
+  mutating func end(_ bytes: [UInt8], to known: Int) -> Int? {
+    var lexer = Lexer(bytes, from: scanned, to: known, base: 0, mode: .statement)
+    while true {
+      let token = lexer.next()
+      if token.end != nil { break }
+      if token.span.start >= errorStart, let end = end(at: token) { return end }
+      if token.is(.leftBrace) { braces += 1 }
+      if token.is(.rightBrace) { braces -= 1 }
+    }
+    scanned = max(scanned, known - 1)
+    return nil
+  }
+
+  private func end(at token: Token) -> Int? {
+    let isInside = isInBody && braces > 0
+    if token.is(.semicolon), !isInside { return token.span.end }
+    if token.followsBlankLine, !isInside { return token.span.start }
+    guard token.startsLine, token.indent <= indent, !token.isClosingBracket else { return nil }
+    return token.span.start
+  }
+}
+
+extension StatementReader {
+  /// Passes over what is left of a statement with an error; false if more lines are needed.
+  mutating func passBrokenStatement() -> Bool {
+    guard broken != nil else { return true }
+    guard let end = broken?.end(bytes, to: known) else {
+      if isFinished { advance(to: known) }
+      return false
+    }
+    advance(to: end)
+    broken = nil
+    return true
+  }
+}
+
+extension Token {
+  fileprivate var isClosingBracket: Bool {
+    if case .symbol(let symbol) = kind { symbol.closes } else { false }
+  }
+
+  /// Whether no statement ends with it: a comma, an operator, a word like `where` or AND.
+  fileprivate var wantsOperand: Bool {
+    switch kind {
+    case .symbol(let symbol): !symbol.closes && symbol != .question
+    case .word: keyword?.wantsOperand ?? false
+    case .hashWord, .variable, .collectionOperator, .string, .number, .specifier, .invalid, .end:
+      false
+    }
+  }
+}
+
+extension Keyword {
+  fileprivate var wantsOperand: Bool {
+    switch self {
+    case .and, .or, .not, .anyOf, .someOf, .allOf, .noneOf, .in, .like, .matches, .contains,
+      .beginsWith, .endsWith, .between, .tokenMatches, .utiConformsTo, .utiEquals, .union,
+      .intersect, .minus, .subquery, .cast, .function, .ternary:
+      true
+    case .null, .nil, .yes, .no, .true, .false, .self, .first, .last, .size, .anyKey,
+      .truePredicate, .falsePredicate:
+      false
+    }
+  }
+}

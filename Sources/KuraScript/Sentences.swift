@@ -1,0 +1,68 @@
+import KuraDiagnostics
+import KuraPredicates
+
+extension StatementFacts {
+  package var sentence: String {
+    switch self {
+    case .missing(let wanted, let after, _):
+      after.isEmpty ? "expected \(wanted.text)" : "expected \(wanted.text) after \(shown(after))"
+    case .unexpected(let wanted, let found): "expected \(wanted.text), found \(shown(found))"
+    case .unknownStatement(let word, _): "there is no statement \(shown(word))"
+    case .foreignStatement(let word, _): "there is no statement \(shown(word))"
+    case .lineGoesOn(let word): "no statement begins with \(shown(word))"
+    case .settingWithoutDot(let word): "\(shown(word)) with more behind it begins with a dot"
+    case .unknownClause(let word, _, _): "\(shown(word)) is no clause of this statement"
+    case .repeatedClause(let word): "\(shown(word)) is given twice"
+    case .repeatedKey(let key): "\(shown(key)) is set twice"
+    case .idleWord(let word, let before): "no \(shown(word)) stands after \(shown(before))"
+    case .wrongCount(let clause): "\(clause) wants a whole number, 0 or more, or a variable"
+    case .unknownChoice(let word, _, _): "\(shown(word)) is none of the choices"
+    case .variableWithoutSign(let name): "a variable begins with $, \(shown(name)) does not"
+    case .settingInLine: "a setting stands on a line of its own"
+    case .missingSetting: "expected the name of a setting after the dot"
+    case .unclosedJSON: "the JSON is not complete"
+    case .wrongJSONBracket(let found, let wanted): "expected \"\(wanted)\", found \(shown(found))"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .missing(let wanted, _, _), .unexpected(let wanted, _): wanted.help
+    case .unknownStatement(_, let near): didYouMean(near) ?? "\"help\" lists them all"
+    case .foreignStatement(_, let ours): "here it is \(ours)"
+    case .lineGoesOn: "a line that goes on with a statement is indented deeper than its first"
+    case .settingWithoutDot(let word): "write .\(word)"
+    case .unknownClause(_, let near, let known), .unknownChoice(_, let near, let known):
+      didYouMean(near) ?? (known.isEmpty ? nil : "there are \(known.joined(separator: ", "))")
+    case .idleWord(let word, let before): "write \(shown(before)) alone, without \(shown(word))"
+    case .variableWithoutSign(let name): "write $\(name)"
+    default: nil
+    }
+  }
+}
+
+extension StatementFacts.Wanted {
+  var text: String {
+    switch self {
+    case .entity: "an entity"
+    case .key: "a key"
+    case .assignment: "key = value, or JSON"
+    case .variable: "a variable such as $x"
+    case .symbol(let symbol): "\"\(symbol.rawValue)\""
+    case .string: "a string in quotes"
+    case .type: "a type or an entity"
+    case .word(let word): shown(word)
+    case .separator: "\";\" or a new line"
+    case .clause: "a clause or the end"
+    case .end: "the end"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .assignment: "for instance title = \"x\", or {\"title\": \"x\"}"
+    case .type: "for instance string, date?, Category? or [Item]"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import KuraPredicates
+
+/// A kind of statement: what the parser, the help and completion need to know of it.
+package struct StatementSyntax: Sendable {
+  /// The word that begins it.
+  package let name: String
+  /// Other words that may begin it: `abstract` in `abstract entity`.
+  package let otherFirstWords: [String]
+  /// How it is written, line by line, as the manual shows it.
+  package let synopsis: String
+  /// One line of help.
+  package let summary: String
+  /// A statement that a person could type.
+  package let example: String
+  /// Reads what stands behind the first word.
+  let read: @Sendable (StatementParser) throws(SyntaxError) -> Statement.Kind
+
+  init(
+    _ name: String, orBegins otherFirstWords: [String] = [], synopsis: String, summary: String,
+    example: String,
+    read: @escaping @Sendable (StatementParser) throws(SyntaxError) -> Statement.Kind
+  ) {
+    self.name = name
+    self.otherFirstWords = otherFirstWords
+    self.synopsis = synopsis
+    self.summary = summary
+    self.example = example
+    self.read = read
+  }
+}
+
+/// Every kind of statement, in the order of the help.
+package enum StatementCatalogue {
+  package static let all: [StatementSyntax] = [
+    .fetch, .count, .exists, .print, .let, .insert, .save, .entity, .model, .describe,
+  ]
+
+  /// The statement that a word begins, in any case.
+  package static func syntax(beginning word: String) -> StatementSyntax? {
+    table[word.lowercased()]
+  }
+
+  /// The words that a line alone may hold in place of a setting: `quit` is `.quit`.
+  package static let settingWords = ["help": "help", "quit": "quit", "exit": "quit"]
+
+  private static let table: [String: StatementSyntax] = Dictionary(
+    all.flatMap { syntax in ([syntax.name] + syntax.otherFirstWords).map { ($0, syntax) } },
+    uniquingKeysWith: { first, _ in first })
+}

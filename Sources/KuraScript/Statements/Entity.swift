@@ -1,0 +1,92 @@
+import KuraPredicates
+
+extension StatementSyntax {
+  static let entity = StatementSyntax(
+    "entity", orBegins: ["abstract"],
+    synopsis: """
+      [abstract] entity NAME [: PARENT] {
+        KEY: TYPE[?] [= LITERAL] [min N] [max N] [matches "REGEX"] [unique]
+             [check (PREDICATE)] [transient] [derived (EXPR)]
+        KEY: ENTITY[?]|[ENTITY] [ordered] [inverse KEY] [delete nullify|cascade|deny|none]
+        unique (KEY, …)
+      }
+      """,
+    summary: "defines an entity with its attributes, relationships and rules",
+    example: "entity Category { name: string unique; items: [Item] inverse parentCategory }"
+  ) { parser throws(SyntaxError) in
+    .entity(try parser.readEntity())
+  }
+}
+
+extension StatementParser {
+  /// What follows the word `entity`, or `abstract`, which must be followed by it.
+  fileprivate func readEntity() throws(SyntaxError) -> EntityDeclaration {
+    let isAbstract = cursor.text(lastSpan).lowercased() == "abstract"
+    if isAbstract {
+      guard isWord(required, "entity") else { throw expected(.word("entity")) }
+      take()
+    }
+    var entity = EntityDeclaration(name: try takeName(.entity))
+    entity.isAbstract = isAbstract
+    if required.is(.colon) {
+      take()
+      entity.parent = try takeName(.entity)
+    }
+    try readBody(of: &entity)
+    return entity
+  }
+
+  /// The lines between the braces, each of which ends as a statement does.
+  private func readBody(of entity: inout EntityDeclaration) throws(SyntaxError) {
+    guard required.is(.leftBrace) else { throw expected(.symbol(.leftBrace)) }
+    let bracket = take()
+    let indent = cursor.indent
+    cursor.lineDepth = cursor.depth
+    while try takeSeparators(bracket) {
+      if required.startsLine { cursor.indent = required.indent }
+      try readLine(of: &entity)
+    }
+    take()
+    cursor.lineDepth = 0
+    cursor.indent = indent
+  }
+
+  /// Skips `;` and empty lines; false at the brace that closes.
+  private func takeSeparators(_ bracket: Token) throws(SyntaxError) -> Bool {
+    while required.is(.semicolon) { take() }
+    if required.end != nil { throw predicates.unclosed(bracket) }
+    return !required.is(.rightBrace)
+  }
+
+  private func readLine(of entity: inout EntityDeclaration) throws(SyntaxError) {
+    if isWord(required, "unique"), cursor.peek().is(.leftParenthesis) {
+      entity.uniquenessConstraints.append(try readUniqueKeys())
+    } else {
+      entity.properties.append(try readProperty())
+    }
+    let isAtEnd = optional.end != nil || required.is(.semicolon) || required.is(.rightBrace)
+    guard isAtEnd || startsProperty else { throw expected(.separator) }
+  }
+
+  /// `unique (title, parentCategory)`
+  private func readUniqueKeys() throws(SyntaxError) -> [Name] {
+    take()
+    let bracket = take()
+    var keys: [Name] = []
+    repeat { keys.append(try takeName(.key)) } while takeComma()
+    guard required.is(.rightParenthesis) else {
+      throw required.end == nil
+        ? expected(.symbol(.rightParenthesis)) : predicates.unclosed(bracket)
+    }
+    take()
+    return keys
+  }
+
+  /// Whether a line begins here that belongs to no property before it.
+  var startsProperty: Bool {
+    let token = required
+    guard token.startsLine, token.kind == .word || token.kind == .hashWord else { return false }
+    let next = cursor.peek()
+    return next.is(.colon) || isWord(token, "unique") && next.is(.leftParenthesis)
+  }
+}

@@ -1,0 +1,11 @@
+import KuraPredicates
+
+extension StatementSyntax {
+  static let exists = StatementSyntax(
+    "exists", synopsis: "exists ENTITY [where PREDICATE]",
+    summary: "whether a predicate lets any object through",
+    example: "exists MemoDate where notifiable == YES"
+  ) { parser throws(SyntaxError) in
+    .exists(try parser.readFilter())
+  }
+}

@@ -1,0 +1,61 @@
+import KuraDiagnostics
+import KuraPredicates
+
+extension StatementSyntax {
+  static let insert = StatementSyntax(
+    "insert",
+    synopsis: """
+      insert ENTITY key = EXPR, …
+      insert ENTITY {"key": value, …}
+      """,
+    summary: "makes a new object, or with JSON one or several",
+    example: "insert MemoDate title = \"父の誕生日\", date = \"1935-06-11\""
+  ) { parser throws(SyntaxError) in
+    .insert(try parser.readInsert())
+  }
+}
+
+extension StatementParser {
+  /// What follows the word `insert`.
+  func readInsert() throws(SyntaxError) -> InsertStatement {
+    let entity = try takeName(.entity)
+    let isJSON = required.is(.leftBrace) || required.is(.leftBracket)
+    return InsertStatement(
+      entity: entity, values: isJSON ? .json(try takeJSON()) : .assignments(try readAssignments()))
+  }
+
+  private func readAssignments() throws(SyntaxError) -> [(key: Name, value: ExpressionTree)] {
+    guard required.kind == .word || required.kind == .hashWord else { throw expected(.assignment) }
+    var assignments: [(key: Name, value: ExpressionTree)] = []
+    var keys: Set<String> = []
+    repeat {
+      let key = try takeName(.key)
+      if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
+      try take(.equal)
+      assignments.append((key, try predicates.parseExpressionOrPredicate()))
+    } while takeComma()
+    return assignments
+  }
+
+  /// The bytes of a JSON object or array, which another module reads.
+  private func takeJSON() throws(SyntaxError) -> SourceSpan {
+    let start = required.span.start
+    var scan = JSONScan(cursor.bytes(SourceSpan(start, cursor.endOffset)))
+    switch scan.run() {
+    case .end(let length):
+      let span = SourceSpan(start, start + length)
+      cursor.jump(to: span.end)
+      return span
+    case .unclosed(let offset):
+      throw error(.unclosedJSON(.text), at: SourceSpan(start + offset, start + offset + 1))
+    case .unclosedQuote(let offset):
+      throw SyntaxError(
+        PredicateSyntaxFacts.unclosedQuote(followsString: false),
+        at: SourceSpan(start + offset, start + offset + 1))
+    case .wrongBracket(let offset, let found, let wanted):
+      throw error(
+        .wrongJSONBracket(found, wanted: wanted),
+        at: SourceSpan(start + offset, start + offset + 1))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import KuraPredicates
+
+extension StatementSyntax {
+  static let `let` = StatementSyntax(
+    "let",
+    synopsis: """
+      let $NAME = EXPR
+      let $NAME = fetch ENTITY …
+      let $NAME = insert ENTITY …
+      """,
+    summary: "gives a value, the objects of a fetch or a new object a name",
+    example: "let $soon = dateByAdding(today(), 7, \"day\")"
+  ) { parser throws(SyntaxError) in
+    try parser.readLet()
+  }
+}
+
+extension StatementParser {
+  fileprivate func readLet() throws(SyntaxError) -> Statement.Kind {
+    let name = try takeVariable()
+    try take(.equal)
+    let first = required
+    let mayBeStatement = isEntityNext
+    if isWord(first, "fetch"), mayBeStatement {
+      take()
+      return .letFetch(name: name, try readFetch())
+    }
+    if isWord(first, "insert"), mayBeStatement {
+      take()
+      return .letInsert(name: name, try readInsert())
+    }
+    return .letValue(name: name, try predicates.parseExpressionOrPredicate())
+  }
+
+  /// Whether the token behind the next one could name an entity: else `fetch` is a key.
+  private var isEntityNext: Bool {
+    let token = cursor.peek()
+    return token.kind == .hashWord || token.kind == .word && token.keyword == nil
+  }
+
+  private func takeVariable() throws(SyntaxError) -> Name {
+    let token = required
+    if token.kind == .word {
+      throw error(.variableWithoutSign(text(token)), at: token.span, fix: "$" + text(token))
+    }
+    guard token.kind == .variable else { throw expected(.variable) }
+    take()
+    return Name(try predicates.name(of: token), span: token.span)
+  }
+}

@@ -1,0 +1,30 @@
+import KuraPredicates
+
+extension StatementSyntax {
+  static let model = StatementSyntax(
+    "model", synopsis: "model [as text|mermaid|dot|svg]",
+    summary: "the model, as statements that rebuild it or as a diagram", example: "model as mermaid"
+  ) { parser throws(SyntaxError) in
+    .model(format: try parser.readModelFormat())
+  }
+
+  /// What `model as` may be followed by.
+  package static let modelFormats = ["text", "mermaid", "dot", "svg"]
+}
+
+extension StatementParser {
+  fileprivate func readModelFormat() throws(SyntaxError) -> Name? {
+    guard optional.end == nil else { return nil }
+    guard takeWord("as") != nil else { throw expected(.word("as")) }
+    let token = required
+    guard token.kind == .word else { throw expected(.word("text")) }
+    let word = text(token).lowercased()
+    guard StatementSyntax.modelFormats.contains(word) else {
+      throw unknownWord(token, among: StatementSyntax.modelFormats) {
+        .unknownChoice($0, near: $1, known: $2)
+      }
+    }
+    take()
+    return Name(word, span: token.span)
+  }
+}

@@ -1,0 +1,45 @@
+package import KuraDiagnostics
+package import KuraPredicates
+
+/// A statement or setting as a value, with its place in the text.
+package struct Statement: Sendable {
+  package var kind: Kind
+  package var span: SourceSpan
+  /// What was read and was perhaps not meant: `title MATCHES "\d+"`
+  package var warnings: [Diagnostic]
+
+  package init(_ kind: Kind, span: SourceSpan, warnings: [Diagnostic] = []) {
+    self.kind = kind
+    self.span = span
+    self.warnings = warnings
+  }
+
+  package enum Kind: Sendable {
+    /// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`
+    case fetch(FetchStatement)
+    /// `count MemoDate where notifiable == YES`
+    case count(FetchStatement)
+    /// `exists MemoDate where notifiable == YES`
+    case exists(FetchStatement)
+    /// `print 1 + 2, today()`
+    case print([ExpressionTree])
+    /// `let $soon = dateByAdding(today(), 7, "day")`
+    case letValue(name: Name, ExpressionTree)
+    /// `let $old = fetch MemoDate where date < "1950-01-01"`
+    case letFetch(name: Name, FetchStatement)
+    /// `let $home = insert Category name = "Home"`
+    case letInsert(name: Name, InsertStatement)
+    /// `insert MemoDate title = "x", date = today()`
+    case insert(InsertStatement)
+    /// `entity Item: Task { title: string }`, `abstract entity Base { }`
+    case entity(EntityDeclaration)
+    /// `model`, `model as mermaid`
+    case model(format: Name?)
+    /// `describe Item`
+    case describe(Name)
+    /// `save`, `save "FILE" replacing`
+    case save(file: Name?, replacing: Bool)
+    /// `.mode json`
+    case setting(SettingStatement)
+  }
+}
