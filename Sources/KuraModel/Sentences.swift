@@ -30,7 +30,8 @@ extension ModelFacts {
     case .badPattern(_, .badPattern(let reason, _)): "this is no regular expression: \(reason)"
     case .badPattern(let pattern, _): "\(quoted(pattern)) is no regular expression"
     case .emptyUnique: "unique needs a key"
-    case .unknownUniqueKey(let key, let entity, _): "\(entity) has no key \(key)"
+    case .unknownUniqueKey(let key, let entity, _), .unknownRuleKey(let key, let entity, _):
+      "\(entity) has no key \(key)"
     case .toManyUnique(let key): "\(key) is a to-many relationship and cannot be unique"
     case .repeatedUniqueKey(let key): "\(key) stands twice in one unique"
     case .ruleOfToOne(let rule): "\(rule.word) is for to-many relationships"
@@ -51,7 +52,8 @@ extension ModelFacts {
     case .unknownDeleteRule(_, let near):
       didYouMean(near) ?? known(DeleteRule.allCases.map(\.rawValue))
     case .unknownParent(_, let near), .unknownDestination(_, let near),
-      .unknownUniqueKey(_, _, let near), .unknownInverse(_, _, let near):
+      .unknownUniqueKey(_, _, let near), .unknownRuleKey(_, _, let near),
+      .unknownInverse(_, _, let near):
       didYouMean(near)
     case .badValue(_, let mismatch): mismatch.help
     case .missingKey(let key, _) where key == AttributeKey.type.rawValue:

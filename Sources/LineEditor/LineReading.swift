@@ -6,8 +6,11 @@
 ///     case .end: leave()
 ///     }
 package protocol LineReading: AnyObject {
-  /// Reads the next line, which an editor hands over with line breaks in it when it was told that
-  /// the statement was not complete before.
+  /// Reads the next line.
+  ///
+  /// An editor knows when a statement is complete, and hands over all of its lines as one text.
+  /// Every other reader hands over single lines and shows `prompt.first`: who needs more asks
+  /// again, with the continuation as the first prompt.
   func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent
 
   /// Reads the answer to a question: always one line, and never kept in the history.

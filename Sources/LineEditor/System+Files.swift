@@ -48,7 +48,8 @@ extension System {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       while initialized < count {
         let target = buffer.baseAddress.map { $0 + initialized }
-        let length = pread(file.descriptor, target, count - initialized, off_t(offset + initialized))
+        let length = pread(
+          file.descriptor, target, count - initialized, off_t(offset + initialized))
         if length > 0 {
           initialized += length
         } else if length == 0 || errno != EINTR {

@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraValues

@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraModel
 import KuraValues
 import Testing
@@ -46,5 +47,18 @@ import Testing
       ModelCheck(model).problems.map(\.facts.sentence) == [
         "A.b names B.a as its inverse, which leads to A.x", "A has no key x",
       ])
+  }
+
+  @Test func anInverseMayComeLater() {
+    let tags = Relationship(name: "tags", destination: "Tag", isToMany: true, inverse: "items")
+    var model = Model(entities: [Entity(name: "Item", relationships: [tags]), Entity(name: "Tag")])
+    #expect(ModelCheck(model).contradictions == [])
+    #expect(
+      ModelCheck(model).unresolved.map(\.facts) == [
+        .unknownInverse("items", destination: "Tag", near: [])
+      ])
+    let items = Relationship(name: "items", destination: "Item", isToMany: true, inverse: "tags")
+    model.define(Entity(name: "Tag", relationships: [items]))
+    #expect(ModelCheck(model).problems == [])
   }
 }

@@ -14,13 +14,19 @@ struct EditTextTests {
     String(text.characters[..<index]) + "|" + String(text.characters[index...])
   }
 
-  @Test("moves by whole characters", arguments: [("か\u{3099}|", "|か\u{3099}"), ("a👨‍👩‍👧|b", "a|👨‍👩‍👧b"), ("|x", "|x")])
+  @Test(
+    "moves by whole characters",
+    arguments: [("か\u{3099}|", "|か\u{3099}"), ("a👨‍👩‍👧|b", "a|👨‍👩‍👧b"), ("|x", "|x")])
   func left(from: String, to: String) {
     let text = text(from)
     #expect(marked(text, at: text.left) == to)
   }
 
-  @Test("knows its line", arguments: [("ab|c", "|abc", "abc|"), ("a\nb|c\nd", "a\n|bc\nd", "a\nbc|\nd"), ("a\n|", "a\n|", "a\n|")])
+  @Test(
+    "knows its line",
+    arguments: [
+      ("ab|c", "|abc", "abc|"), ("a\nb|c\nd", "a\n|bc\nd", "a\nbc|\nd"), ("a\n|", "a\n|", "a\n|"),
+    ])
   func line(from: String, start: String, end: String) {
     let text = text(from)
     #expect(marked(text, at: text.lineStart) == start)
@@ -39,7 +45,9 @@ struct EditTextTests {
     #expect(marked(text, at: index) == to)
   }
 
-  @Test("goes down as it goes up", arguments: [("ab|c\ndef", "abc\nde|f"), ("abc|\nd", "abc\nd|"), ("誕生|\nabcdef", "誕生\nabcd|ef")])
+  @Test(
+    "goes down as it goes up",
+    arguments: [("ab|c\ndef", "abc\nde|f"), ("abc|\nd", "abc\nd|"), ("誕生|\nabcdef", "誕生\nabcd|ef")])
   func down(from: String, to: String) throws {
     let text = text(from)
     let index = try #require(text.down(width: columns))

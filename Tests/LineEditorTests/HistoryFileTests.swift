@@ -48,7 +48,9 @@ final class HistoryFileTests {
     #expect(file.load() == ["before", "after"])
   }
 
-  @Test("gives the newest statements, across the borders of its blocks", arguments: [1, 7, 4_999, 9_000])
+  @Test(
+    "gives the newest statements, across the borders of its blocks",
+    arguments: [1, 7, 4_999, 9_000])
   func givesTheNewest(limit: Int) throws {
     let lines = (0..<6_000).map { "\"statement \($0) 誕生日\"\n" }
     try lines.joined().write(toFile: path, atomically: true, encoding: .utf8)

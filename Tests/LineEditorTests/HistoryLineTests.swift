@@ -22,7 +22,9 @@ struct HistoryLineTests {
 
   @Test(
     "that is no JSON string is none",
-    arguments: ["", "\"", "x", "\"a", "\"a\"b", #""\x""#, #""\ud83d""#, #""\u12""#, #""\udc00""#, "{}"])
+    arguments: [
+      "", "\"", "x", "\"a", "\"a\"b", #""\x""#, #""\ud83d""#, #""\u12""#, #""\udc00""#, "{}",
+    ])
   func isNone(line: String) {
     #expect(HistoryLine.decode(line.utf8) == nil)
   }
@@ -35,7 +37,8 @@ struct HistoryLineTests {
   func survives(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let scalars = (0..<40).compactMap { _ in
-      Unicode.Scalar(UInt32.random(in: 0...(Bool.random(using: &random) ? 0x7F : 0x1FFFF), using: &random))
+      Unicode.Scalar(
+        UInt32.random(in: 0...(Bool.random(using: &random) ? 0x7F : 0x1FFFF), using: &random))
     }
     var statement = ""
     statement.unicodeScalars.append(contentsOf: scalars)

@@ -12,7 +12,9 @@ struct HistoryTests {
     #expect(history.statements == [statement])
   }
 
-  @Test("leaves out blank lines and lines with a leading blank", arguments: ["", " ", "\n", " x", "\tx"])
+  @Test(
+    "leaves out blank lines and lines with a leading blank",
+    arguments: ["", " ", "\n", " x", "\tx"])
   func leavesOut(statement: String) {
     var history = History()
     let isKept = history.add(statement)

@@ -84,7 +84,8 @@ final class Session: @unchecked Sendable {
     }
   }
 
-  private func wait(_ what: String, until isThere: () -> Bool) throws {
+  /// Waits until something is there, and fails with the screen when it never comes.
+  func wait(_ what: String, until isThere: () -> Bool) throws {
     let start = Date()
     while !isThere() {
       drain(waiting: 20)

@@ -11,6 +11,9 @@ package final class GraphSnapshot: Sendable {
   }
 }
 
+/// The key that a bound request writes for `objectID` where it is compared with numbers.
+package let objectNumberKey = "objectID\u{0}number"
+
 /// An object of the graph as predicates read it: one row of a table.
 package struct GraphObject: Sendable {
   package let snapshot: GraphSnapshot
@@ -29,6 +32,7 @@ extension GraphObject: KeyReadable {
     let source = snapshot.graph.tables[table]
     if let slot = source.layout.slots[source.entityCode(row)][key] { return value(slot) }
     switch key {
+    case objectNumberKey: return .integer(source.identifiers[row])
     case "objectID": return .object(ObjectReference(self))
     case "entity": return .dictionary(ValueDictionary([("name", .string(entityName))]))
     default: return .null

@@ -52,6 +52,8 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case defaultAgainstRule(ModelRule)
   /// `count: integer = 0 derived (items.@count)`
   case defaultOfDerived
+  /// `check (titel != "")`
+  case unknownRuleKey(String, entity: String, near: [String])
   /// `matches "("`
   case badPattern(String, ValueError)
   /// `unique ()`

@@ -30,28 +30,7 @@ package struct ModelDocument: Sendable {
   /// Asked only of a model that was read whole: half of one breaks rules that the whole keeps.
   private func check(_ node: JSONNode, _ source: SourceText) -> [Diagnostic] {
     ModelCheck(model).problems.map { problem in
-      let span = node.span(of: problem.place)
-      return Diagnostic(problem.facts, at: SourceSpan(span.lowerBound, span.upperBound), in: source)
+      Diagnostic(problem.facts, at: node.span(of: problem, in: source), in: source)
     }
-  }
-}
-
-extension JSONNode {
-  /// Where a part of a model stands: the key that names it, or the value of a rule.
-  func span(of place: ModelPlace) -> Range<Int> {
-    var node = self
-    var span = self.span
-    for (i, key) in place.path.enumerated() {
-      guard let member = node.member(key) else { return span }
-      let isName = i == place.path.count - 1 && place.isName
-      span = isName ? member.keySpan : member.value.span
-      node = member.value
-    }
-    return span
-  }
-
-  func member(_ key: String) -> JSONMember? {
-    guard case .object(let members) = kind else { return nil }
-    return members.first { $0.key.utf8.elementsEqual(key.utf8) }
   }
 }

@@ -79,13 +79,7 @@ extension ModelReader {
     moved.source = source
     moved.fixIt = nil
     let span = diagnostic.span ?? SourceSpan(0, text.utf8.count)
-    if let start = node.place(ofTextByte: span.start, in: source.bytes),
-      let end = node.place(ofTextByte: span.end, in: source.bytes)
-    {
-      moved.span = SourceSpan(start, end)
-    } else {
-      moved.span = SourceSpan(node.span.lowerBound, node.span.upperBound)
-    }
+    moved.span = node.span(ofText: span, in: source)
     return moved
   }
 }

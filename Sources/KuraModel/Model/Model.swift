@@ -31,8 +31,10 @@ extension Model {
 
 extension Model {
   /// Adds an entity, or puts it in the place of the one of its name.
+  ///
+  /// Linear in the number of entities: what is known of them is not made for this alone.
   public mutating func define(_ entity: Entity) {
-    if let i = index(of: entity.name) {
+    if let i = entities.firstIndex(where: { $0.name == entity.name }) {
       entities[i] = entity
     } else {
       entities.append(entity)
@@ -41,7 +43,7 @@ extension Model {
 
   /// Takes an entity out; what names it is left as it is, and `ModelCheck` finds it.
   public mutating func remove(_ name: String) {
-    if let i = index(of: name) { entities.remove(at: i) }
+    entities.removeAll { $0.name == name }
   }
 }
 

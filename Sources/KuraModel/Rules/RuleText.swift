@@ -1,14 +1,32 @@
 import KuraDiagnostics
 import KuraPredicates
 
-/// A rule's text and its tree.
+/// The text of a rule and its tree: `check` is a predicate, `derived` an expression.
 enum RuleText {
+  /// `length(title) < 20`
   static func predicate(_ text: String) throws(Diagnostic) -> PredicateTree {
-    PredicateTree(.constant(text == "TRUEPREDICATE"))
+    try PredicateTree(parsing: text)
   }
+
+  /// `items.@count`, or a predicate worth YES or NO: `dueDate < now()`, `NOT done`
   static func expression(_ text: String) throws(Diagnostic) -> ExpressionTree {
-    ExpressionTree(.evaluatedObject)
+    let cursor = TokenCursor(SourceText(text), mode: .format(takesArguments: false))
+    do throws(SyntaxError) {
+      return try whole(PredicateParser(cursor))
+    } catch {
+      throw error.diagnostic
+    }
   }
-  static func text(_ tree: PredicateTree) -> String { "TRUEPREDICATE" }
-  static func text(_ tree: ExpressionTree) -> String { "SELF" }
+
+  private static func whole(
+    _ parser: consuming PredicateParser
+  ) throws(SyntaxError) -> ExpressionTree {
+    let tree = try parser.parseExpressionOrPredicate()
+    try parser.parseEnd()
+    return tree
+  }
+
+  static func text(_ tree: PredicateTree) -> String { tree.predicateFormat }
+
+  static func text(_ tree: ExpressionTree) -> String { tree.expressionFormat }
 }

@@ -1,13 +1,17 @@
+import KuraPredicates
+
 /// Names and strings as statements write them.
 package enum StatementText {
-  /// A name, with `#` where it would be read as something else.
+  /// A name, with `#` where it would be read as something else: a word of the predicate language,
+  /// the lower-case name of a type, the `_` of the last fetch.
   ///
   ///     StatementText.name("メモ")         // メモ
   ///     StatementText.name("like")         // #like
   ///     StatementText.name("first name")   // #"first name"
   package static func name(_ name: String) -> String {
-    if !isIdentifier(name) { return "#" + string(name) }
-    return reservedWords.contains(name.uppercased()) || types.contains(name) ? "#" + name : name
+    if !name.isIdentifier || name == "_" { return "#" + string(name) }
+    let isReserved = Keyword(word: name) != nil || AttributeType(rawValue: name) != nil
+    return isReserved ? "#" + name : name
   }
 
   /// A string in double quotes, on one line.
@@ -39,21 +43,4 @@ package enum StatementText {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
-
-  private static func isIdentifier(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, name != "_" else { return false }
-    return (first.properties.isXIDStart || first == "_")
-      && name.unicodeScalars.dropFirst().allSatisfy(\.properties.isXIDContinue)
-  }
-
-  /// Type names are keywords in lower case only.
-  private static let types = Set(AttributeType.allCases.map(\.rawValue))
-
-  /// What the predicate language reserves, in any case.
-  private static let reservedWords: Set = [
-    "AND", "OR", "NOT", "IN", "ANY", "SOME", "ALL", "NONE", "LIKE", "MATCHES", "CONTAINS",
-    "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO",
-    "FIRST", "LAST", "SIZE", "ANYKEY", "SUBQUERY", "CAST", "FUNCTION", "TERNARY", "UNION",
-    "INTERSECT", "MINUS", "TRUEPREDICATE", "FALSEPREDICATE", "TOKENMATCHES",
-  ]
 }

@@ -1,4 +1,4 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 package import KuraValues
 
 /// Why a tree could not be evaluated, as facts.

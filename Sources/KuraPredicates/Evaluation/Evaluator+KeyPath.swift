@@ -37,11 +37,9 @@ extension Evaluator {
     guard case .string(let text) = key else {
       throw Diagnostic(EvaluationFacts.noKey(name, key.kind), at: span)
     }
-    return try text.split(separator: ".").reduce(.success(value)) { result, part in
-      result.flatMap { value in
-        Result { () throws(Diagnostic) in try read(String(part), from: value, span) }
-      }
-    }.get()
+    var result = value
+    for key in text.split(separator: ".") { result = try read(String(key), from: result, span) }
+    return result
   }
 
   /// One key of a value; a collection gives the list of its elements' values.

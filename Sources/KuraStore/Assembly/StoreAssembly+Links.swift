@@ -48,7 +48,6 @@ extension StoreAssembly {
     let to = trees[destination].table
     let entity = destinationEntity(of: key)
     let codes = allowedCodes(entity, in: to)
-<<<<<<< HEAD
     var rows = LinkRows()
     for row in raw.ends.indices {
       for place in raw.range(row) {
@@ -57,16 +56,6 @@ extension StoreAssembly {
           rows.add(UInt32(truncatingIfNeeded: found))
         } else {
           note(dangling(number, entity, key, trees[table].table, row))
-=======
-    var rows = LinkRows(count: trees[table].table.count)
-    for row in 0..<trees[table].table.count {
-      guard let numbers = raw.numbers(row) else { continue }
-      for number in numbers {
-        guard let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true
-        else {
-          note(dangling(number, entity, key, trees[table].table, row))
-          continue
->>>>>>> values
         }
       }
       rows.closeRow()

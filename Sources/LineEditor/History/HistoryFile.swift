@@ -27,7 +27,8 @@ package struct HistoryFile: Sendable {
   package func append(_ statement: String) -> Bool {
     guard let file = System.open(path, for: .appending) else { return false }
     let line = HistoryLine.encode(statement)
-    return System.write(Self.endsInMidLine(file) ? "\n\(line)".utf8 : line.utf8, to: file.descriptor)
+    return System.write(
+      Self.endsInMidLine(file) ? "\n\(line)".utf8 : line.utf8, to: file.descriptor)
   }
 
   private static func endsInMidLine(_ file: borrowing System.File) -> Bool {

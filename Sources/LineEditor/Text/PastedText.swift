@@ -11,7 +11,8 @@ struct PastedText {
 
   /// The text: line breaks of every kind as `\n`, TABs as they are, no other control characters.
   var text: String {
-    let content = bytes.suffix(Self.endMark.count) == Self.endMark[...]
+    let content =
+      bytes.suffix(Self.endMark.count) == Self.endMark[...]
       ? bytes.dropLast(Self.endMark.count) : bytes[...]
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar?

@@ -1,4 +1,3 @@
-package import KuraDiagnostics
 import KuraValues
 
 extension EvaluationFacts {

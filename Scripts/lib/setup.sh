@@ -1,0 +1,98 @@
+# Shared by the scripts: what they need of the machine, and the build.
+# To be sourced by bash with `root` set to the folder of the package.
+
+# The exit status of sysexits.h for "a service is not available".
+unavailable=69
+
+# Says something to the person, never on stdout: that belongs to the program.
+say() { printf 'kura: %s\n' "$*" >&2; }
+
+require_swift() {
+  command -v swift >/dev/null 2>&1 && return
+  say "Swift is not installed. Get version 6.2 or later from https://www.swift.org/install"
+  exit $unavailable
+}
+
+has_libedit() { [ -e /usr/include/histedit.h ] || [ -e /usr/local/include/histedit.h ]; }
+
+# Runs a command as root: as it is, or with sudo, which asks on a terminal only.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif ! command -v sudo >/dev/null 2>&1; then
+    return 1
+  elif [ -t 2 ]; then
+    sudo "$@"
+  else
+    sudo -n "$@"
+  fi
+}
+
+apt_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q "$@" \
+    </dev/null >&2
+}
+
+# libedit belongs to macOS; on Linux its headers are a package of their own.
+require_libedit() {
+  [ "$(uname -s)" = Linux ] || return 0
+  has_libedit && return
+  if ! command -v apt-get >/dev/null 2>&1; then
+    say "the headers of libedit are missing; install them (libedit-devel, libedit-dev or libedit)"
+    exit $unavailable
+  fi
+  say "installing libedit-dev"
+  apt_install libedit-dev && return
+  # The list of packages may be old or empty.
+  as_root apt-get update -q </dev/null >&2 && apt_install libedit-dev && return
+  say "libedit-dev could not be installed; run as an administrator: apt-get install libedit-dev"
+  exit $unavailable
+}
+
+require_all() {
+  require_swift
+  require_libedit
+}
+
+# The arguments of a release build; on Linux the runtime goes into the binary, which then starts
+# in half the time and on machines without Swift.
+release_arguments() {
+  printf '%s\n' --package-path "$root" --scratch-path "$build" -c release --product kura
+  [ "$(uname -s)" != Linux ] || printf '%s\n' --static-swift-stdlib
+}
+
+# What the binary is made of, one path a line.
+list_sources() {
+  (cd "$root" && find Package.swift Sources -type f)
+}
+
+# Whether the binary is newer than all that it is made of, and nothing of that came or went.
+is_up_to_date() {
+  [ -x "$binary" ] && [ -e "$stamp" ] || return 1
+  [ -z "$(cd "$root" && find Package.swift Sources -newer "$stamp" -print | head -n 1)" ] ||
+    return 1
+  # Written by the build that made the binary: a file that was deleted is missing from the list.
+  [ "$(list_sources)" = "$(cat "$stamp.list" 2>/dev/null)" ]
+}
+
+build_release() {
+  local arguments=() line
+  require_all
+  while IFS= read -r line; do arguments+=("$line"); done < <(release_arguments)
+  say "building (a few minutes the first time)"
+  mkdir -p "$build"
+  # The time from before the build counts: a file that is saved meanwhile is built the next time.
+  : >"$stamp.new.$$"
+  list_sources >"$stamp.list.$$"
+  if ! swift build "${arguments[@]}" </dev/null >&2; then
+    rm -f "$stamp.new.$$" "$stamp.list.$$"
+    say "the build failed"
+    exit $unavailable
+  fi
+  mv -f "$stamp.list.$$" "$stamp.list"
+  mv -f "$stamp.new.$$" "$stamp"
+}
+
+build=$root/.build
+binary=$build/release/kura
+stamp=$build/kura-release.stamp

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Looks for a needle in many bytes by its rarest byte.
+///
+///     let search = ByteSearch(Array("生".utf8), sample: bytes)
+///     search.next(in: bytes, from: 0)   // the place of the first 生, or nil
+///
+/// The system's search for one byte takes many bytes at a time; the rarer the byte, the farther it
+/// goes without stopping. Which byte of the needle is rare is counted in a sample of the text.
+package struct ByteSearch: Sendable {
+  private let needle: [UInt8]
+  /// The place of the byte that is looked for.
+  private let anchor: Int
+
+  /// Prepares a needle of one byte or more for texts like the sample.
+  package init(_ needle: [UInt8], sample: UnsafeBufferPointer<UInt8>) {
+    self.needle = needle
+    var counts = [Int](repeating: 0, count: 256)
+    for byte in sample.prefix(2048) { counts[Int(byte)] += 1 }
+    anchor = needle.indices.min { counts[Int(needle[$0])] < counts[Int(needle[$1])] } ?? 0
+  }
+
+  /// The first place from `start` on where the needle stands, or nil.
+  ///
+  /// Linear in the bytes for all but contrived texts; there it is their product at the worst.
+  package func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard let base = bytes.baseAddress, !needle.isEmpty else { return nil }
+    return needle.withUnsafeBufferPointer { pattern -> Int? in
+      guard let pattern = pattern.baseAddress else { return nil }
+      var place = start + anchor
+      let last = bytes.count - needle.count + anchor
+      while place <= last, let hit = memchr(base + place, Int32(pattern[anchor]), last - place + 1) {
+        let at = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+        if memcmp(base + (at - anchor), pattern, needle.count) == 0 { return at - anchor }
+        place = at + 1
+      }
+      return nil
+    }
+  }
+}

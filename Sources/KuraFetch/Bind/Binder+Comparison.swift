@@ -1,0 +1,121 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+extension Binder {
+  /// A comparison: its literals are read as the type they stand against.
+  func bound(_ comparison: Comparison) throws(Diagnostic) -> Comparison {
+    var result = comparison
+    let left = try bound(comparison.left)
+    let right = try bound(comparison.right)
+    result.left = left.tree
+    result.right = right.tree
+    try checkShape(comparison, left.type)
+    try checkText(comparison, left, right)
+    if case .objectID(let entity) = left.type {
+      result.right = try numbers(right.tree, entity, &result.left, comparison)
+    } else if case .objectID(let entity) = right.type {
+      result.left = try numbers(left.tree, entity, &result.right, comparison)
+    } else {
+      result.right = try literal(right, against: left, comparison)
+      result.left = try literal(left, against: right, comparison)
+    }
+    return result
+  }
+
+  /// ANY and ALL want a collection; without them a collection is not compared with a value.
+  private func checkShape(_ comparison: Comparison, _ left: BoundType) throws(Diagnostic) {
+    let text = comparison.left.expressionFormat
+    switch (comparison.modifier, left) {
+    case (.any, .collection), (.all, .collection), (.any, .any), (.all, .any), (.any, .literal),
+      (.all, .literal), (.any, .attribute(.json)), (.all, .attribute(.json)):
+      return
+    case (.any, _), (.all, _):
+      throw Diagnostic(BindFacts.modifierNeedsCollection(text), at: comparison.left.span)
+    case (.direct, .collection) where comparison.comparesValues:
+      throw Diagnostic(
+        BindFacts.collectionNeedsModifier(path: text, operation: comparison.operatorText),
+        at: comparison.left.span,
+        fixIt: FixIt(SourceSpan(comparison.left.span.start, comparison.left.span.start), "ANY "))
+    case (.direct, _): return
+    }
+  }
+
+  /// LIKE, MATCHES, BEGINSWITH and ENDSWITH are asked of text.
+  private func checkText(
+    _ comparison: Comparison, _ left: BoundExpression, _ right: BoundExpression
+  ) throws(Diagnostic) {
+    switch comparison.operation {
+    case .like, .matches, .beginsWith, .endsWith:
+      guard let type = left.type.literalType, !type.holdsText else { return }
+      throw Diagnostic(
+        BindFacts.operatorNeedsText(operation: comparison.operatorText, type: type),
+        at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
+    case .contains:
+      guard case .attribute(let type) = left.type, !type.holdsText else { return }
+      throw Diagnostic(
+        BindFacts.operatorNeedsText(operation: comparison.operatorText, type: type),
+        at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between,
+      .selector, .unsupported:
+      return
+    }
+  }
+}
+
+extension Comparison {
+  /// Whether the operator asks about the left value itself, not about what it contains.
+  fileprivate var comparesValues: Bool {
+    switch operation {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .like, .matches, .beginsWith,
+      .endsWith:
+      true
+    case .equal, .notEqual: right.isScalarLiteral
+    case .contains, .in, .selector, .unsupported: false
+    }
+  }
+
+  /// The operator as people write it, without options.
+  var operatorText: String {
+    switch operation {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    case .matches: "MATCHES"
+    case .like: "LIKE"
+    case .beginsWith: "BEGINSWITH"
+    case .endsWith: "ENDSWITH"
+    case .contains: "CONTAINS"
+    case .in: "IN"
+    case .between: "BETWEEN"
+    case .selector(let name), .unsupported(let name): name
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// `"x"`, `3`, `YES`; not `nil`, not a list
+  var isScalarLiteral: Bool {
+    guard case .constant(let constant) = kind else { return false }
+    switch constant.value {
+    case .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary: return true
+    case .null, .list, .set, .dictionary, .object: return false
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether string operators can be asked of its values.
+  var holdsText: Bool {
+    switch self {
+    case .string, .uri, .json: true
+    case .integer, .integer16, .integer32, .double, .float, .decimal, .boolean, .date, .uuid,
+      .binary:
+      false
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+extension Binder {
+  /// A call with its arguments checked; a literal beside a decimal is read by its digits.
+  func bound(
+    _ call: FunctionCall, _ expression: ExpressionTree
+  ) throws(Diagnostic) -> BoundExpression {
+    var call = call
+    var types: [BoundType] = []
+    for i in call.arguments.indices {
+      let argument = try bound(call.arguments[i])
+      call.arguments[i] = argument.tree
+      types.append(argument.type)
+    }
+    readDates(&call, types)
+    return BoundExpression(
+      tree: expression.with(.function(call)), type: Binder.result(call.selector, types))
+  }
+
+  /// A string where a function wants a date: `year("1935-06-11")`.
+  private func readDates(_ call: inout FunctionCall, _ types: [BoundType]) {
+    guard Binder.dateFunctions.contains(call.selector) else { return }
+    for i in call.arguments.indices {
+      guard case .constant(let constant) = call.arguments[i].kind,
+        case .string(let text) = constant.value,
+        let date = try? Timestamp(text, in: environment.rules)
+      else { continue }
+      call.arguments[i].kind = .constant(Constant(.date(date)))
+      // Only the first of `dateByAdding(d, n, unit)` is a date; the unit is none anyway.
+    }
+  }
+
+  private static let dateFunctions: Set<String> = [
+    "year", "month", "day", "hour", "minute", "second", "weekday", "startOfDay", "daysBetween",
+    "dateByAdding",
+  ]
+
+  /// What a function gives, as far as it can be known.
+  private static func result(_ selector: String, _ types: [BoundType]) -> BoundType {
+    switch selector {
+    case "now", "today", "date", "startOfDay", "dateByAdding": .date
+    case "uppercase:", "lowercase:", "canonical:", "trim", "substring", "concat", "joined": .string
+    case "noindex:", "coalesce": types.first ?? .any
+    case "min:", "max:": types.first.map(element) ?? .any
+    case "mode:": .collection(.any)
+    case "castObject:toType:", "objectFrom:withIndex:", "random", "randomn:": .any
+    default: .number
+    }
+  }
+
+  private static func element(_ type: BoundType) -> BoundType {
+    if case .collection(let element) = type { element } else { type }
+  }
+}

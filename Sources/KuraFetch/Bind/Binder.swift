@@ -1,0 +1,97 @@
+package import KuraDiagnostics
+package import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// Checks names, types and literals of trees against a model, and reads literals as their types.
+struct Binder {
+  let snapshot: GraphSnapshot
+  /// The entity of the objects that are evaluated; nil where there is no object, as in `print`.
+  let entity: String?
+  let environment: FetchEnvironment
+  /// What the variables of the subqueries around stand for.
+  var scope: [String: BoundType] = [:]
+
+  var model: Model { snapshot.graph.model }
+}
+
+extension FetchRequest {
+  /// The request with its names and literals checked.
+  ///
+  /// Throws at the first place that does not fit the model.
+  package func bound(
+    to snapshot: GraphSnapshot, _ environment: FetchEnvironment
+  ) throws(Diagnostic) -> BoundRequest {
+    let model = snapshot.graph.model
+    guard let place = snapshot.graph.place(of: entity) else {
+      throw Diagnostic(
+        BindFacts.unknownEntity(entity, known: model.entities.map(\.name)), at: entitySpan)
+    }
+    let binder = Binder(snapshot: snapshot, entity: entity, environment: environment)
+    let limit = try binder.count(limit, "limit")
+    return BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, predicate: try binder.bound(predicate),
+      sort: try binder.bound(sort), offset: try binder.count(offset, "offset") ?? 0,
+      limit: limit == 0 ? nil : limit, environment: environment)
+  }
+}
+
+extension Binder {
+  func bound(_ predicate: PredicateTree?) throws(Diagnostic) -> PredicateTree? {
+    guard let predicate else { return nil }
+    return try bound(predicate)
+  }
+
+  /// A predicate with everything in it checked.
+  func bound(_ predicate: PredicateTree) throws(Diagnostic) -> PredicateTree {
+    var result = predicate
+    switch predicate.kind {
+    case .comparison(let comparison): result.kind = .comparison(try bound(comparison))
+    case .not(let inner): result.kind = .not(try bound(inner))
+    case .and(let parts): result.kind = .and(try bound(parts))
+    case .or(let parts): result.kind = .or(try bound(parts))
+    case .constant: break
+    case .truth(let expression): result.kind = .truth(try bound(expression).tree)
+    }
+    return result
+  }
+
+  private func bound(_ parts: [PredicateTree]) throws(Diagnostic) -> [PredicateTree] {
+    var result: [PredicateTree] = []
+    result.reserveCapacity(parts.count)
+    for part in parts { result.append(try bound(part)) }
+    return result
+  }
+
+  func bound(_ sort: [SortTree]) throws(Diagnostic) -> [SortTree] {
+    var result: [SortTree] = []
+    for key in sort {
+      var bound = key
+      let expression = try self.bound(key.expression)
+      if expression.type.isCollection {
+        throw Diagnostic(
+          BindFacts.sortNeedsValue(key.expression.expressionFormat), at: key.expression.span)
+      }
+      bound.expression = expression.tree
+      result.append(bound)
+    }
+    return result
+  }
+
+  /// A number or a variable, for `limit` and `offset`.
+  func count(_ expression: ExpressionTree?, _ clause: String) throws(Diagnostic) -> Int? {
+    guard let expression else { return nil }
+    let value = try bound(expression).tree.evaluate(on: .null, in: environment.evaluation)
+    let number: Int64? =
+      switch value {
+      case .integer(let number): number
+      case .string(let text): Int64(text)
+      default: nil
+      }
+    guard let number, number >= 0, let count = Int(exactly: number) else {
+      throw Diagnostic(BindFacts.badCount(clause: clause), at: expression.span)
+    }
+    return count
+  }
+}

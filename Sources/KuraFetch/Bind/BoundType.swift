@@ -1,0 +1,54 @@
+import KuraModel
+import KuraPredicates
+
+/// What is known of an expression's values before it is evaluated.
+indirect enum BoundType {
+  /// `title`
+  case attribute(AttributeType)
+  /// `parentCategory`, `SELF`
+  case object(entity: String)
+  /// `objectID`, of an object of this entity
+  case objectID(entity: String)
+  /// `items`, `items.title`, `{1, 2}`
+  case collection(BoundType)
+  /// `entity`
+  case entity
+  /// A literal or variable, which is read as what it stands against.
+  case literal
+  case number
+  case string
+  case date
+  case boolean
+  /// Known when it is evaluated.
+  case any
+}
+
+extension BoundType {
+  var isCollection: Bool { if case .collection = self { true } else { false } }
+
+  /// What an attribute of this type is compared with, for literals; nil: as it stands.
+  var literalType: AttributeType? {
+    switch self {
+    case .attribute(let type): type
+    case .collection(let element): element.literalType
+    case .date: .date
+    case .object, .objectID, .entity, .literal, .number, .string, .boolean, .any: nil
+    }
+  }
+
+  /// The entity of the objects, or of the objects in the collection.
+  var entity: String? {
+    switch self {
+    case .object(let entity): entity
+    case .collection(let element): element.entity
+    case .attribute, .objectID, .entity, .literal, .number, .string, .date, .boolean, .any: nil
+    }
+  }
+}
+
+/// An expression with its names checked, and what is known of its values.
+
+struct BoundExpression {
+  var tree: ExpressionTree
+  var type: BoundType
+}

@@ -1,0 +1,132 @@
+import Foundation
+import KuraPredicates
+import KuraValues
+
+extension ExpressionTree {
+  /// The value of a literal or of a list of literals; nil for what must be evaluated.
+  var literal: Value? {
+    switch kind {
+    case .constant(let constant): return constant.value
+    case .aggregate(let parts):
+      let values = parts.compactMap(\.literal)
+      return values.count == parts.count ? .list(values) : nil
+    default: return nil
+    }
+  }
+}
+
+extension Comparison {
+  /// `3 < priority` as `priority > 3`; nil for an operator that has no such form.
+  var flipped: Comparison? {
+    var result = self
+    swap(&result.left, &result.right)
+    switch operation {
+    case .equal, .notEqual: break
+    case .less: result.operation = .greater
+    case .lessOrEqual: result.operation = .greaterOrEqual
+    case .greater: result.operation = .less
+    case .greaterOrEqual: result.operation = .lessOrEqual
+    case .matches, .like, .beginsWith, .endsWith, .contains, .in, .between, .selector, .unsupported:
+      return nil
+    }
+    return result
+  }
+}
+
+extension Value {
+  /// The integers (dates, booleans) that stand so to this literal; `!=` gives those of `==`.
+  func integerRanges(_ operation: ComparisonOperator) -> [ClosedRange<Int64>]? {
+    switch operation {
+    case .equal, .notEqual: return integerBounds.map { $0.isExact ? [$0.low...$0.low] : [] }
+    case .less: return integerBounds.flatMap { below($0.isExact ? $0.low : $0.high) }
+    case .lessOrEqual: return integerBounds.map { [.min ... $0.low] }
+    case .greater: return integerBounds.flatMap { above($0.isExact ? $0.high : $0.low) }
+    case .greaterOrEqual: return integerBounds.map { [$0.high ... .max] }
+    case .between: return betweenIntegers
+    case .in: return elements?.integerPoints
+    case .matches, .like, .beginsWith, .endsWith, .contains, .selector, .unsupported: return nil
+    }
+  }
+
+  private func below(_ bound: Int64) -> [ClosedRange<Int64>]? {
+    bound == .min ? [] : [.min ... bound - 1]
+  }
+
+  private func above(_ bound: Int64) -> [ClosedRange<Int64>]? {
+    bound == .max ? [] : [bound + 1 ... .max]
+  }
+
+  private var betweenIntegers: [ClosedRange<Int64>]? {
+    guard case .list(let bounds) = self, bounds.count == 2, let low = bounds[0].integerBounds,
+      let high = bounds[1].integerBounds
+    else { return nil }
+    return low.high <= high.low ? [low.high...high.low] : []
+  }
+
+  /// The integers next to a number: the same twice if it is one; nil for other values.
+  private var integerBounds: (low: Int64, high: Int64, isExact: Bool)? {
+    switch self {
+    case .integer(let number): (number, number, true)
+    case .boolean(let flag): (flag ? 1 : 0, flag ? 1 : 0, true)
+    case .date(let date): (date.microseconds, date.microseconds, true)
+    case .double(let number):
+      // Beyond 2^53 the neighbours of a double are no neighbours of integers.
+      if number.magnitude < 0x1p53 {
+        (Int64(number.rounded(.down)), Int64(number.rounded(.up)), number == number.rounded())
+      } else {
+        nil
+      }
+    case .null, .decimal, .string, .uuid, .uri, .binary, .list, .set, .dictionary, .object: nil
+    }
+  }
+
+  /// The elements of a list.
+  private var elements: [Value]? {
+    if case .list(let elements) = self { elements } else { nil }
+  }
+}
+
+extension [Value] {
+  /// A range for each integer; what is null or has a fraction equals none. Nil for many, or others.
+  fileprivate var integerPoints: [ClosedRange<Int64>]? {
+    guard count <= 16 else { return nil }
+    var ranges: [ClosedRange<Int64>] = []
+    for element in self where !element.isNull {
+      guard let points = element.integerRanges(.equal) else { return nil }
+      ranges += points
+    }
+    return ranges
+  }
+}
+
+extension Value {
+  /// The doubles that stand so to this literal; `!=` gives those of `==`.
+  func doubleRanges(_ operation: ComparisonOperator) -> [ClosedRange<Double>]? {
+    let infinity = Double.infinity
+    switch operation {
+    case .equal, .notEqual: return exactDouble.map { [$0...$0] }
+    case .less: return exactDouble.map { [-infinity ... $0.nextDown] }
+    case .lessOrEqual: return exactDouble.map { [-infinity ... $0] }
+    case .greater: return exactDouble.map { [$0.nextUp...infinity] }
+    case .greaterOrEqual: return exactDouble.map { [$0...infinity] }
+    case .between:
+      guard case .list(let bounds) = self, bounds.count == 2, let low = bounds[0].exactDouble,
+        let high = bounds[1].exactDouble
+      else { return nil }
+      return low <= high ? [low...high] : []
+    case .in, .matches, .like, .beginsWith, .endsWith, .contains, .selector, .unsupported:
+      return nil
+    }
+  }
+
+  /// The number as a double, if it is one without rounding.
+  private var exactDouble: Double? {
+    switch self {
+    case .double(let number): number
+    case .integer(let number): Double(exactly: number)
+    case .boolean(let flag): flag ? 1 : 0
+    case .null, .decimal, .string, .date, .uuid, .uri, .binary, .list, .set, .dictionary, .object:
+      nil
+    }
+  }
+}

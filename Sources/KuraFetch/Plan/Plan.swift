@@ -1,0 +1,77 @@
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+/// How a request is answered.
+struct Plan: Sendable {
+  let access: Access
+  let filter: Filter
+  /// The codes of the entities that are wanted; nil: every row of the table.
+  let entityCodes: Set<Int>?
+
+  enum Access: Sendable {
+    /// Every row, chunk by chunk.
+    case scan
+    /// The row of an objectID, nil if there is none.
+    case object(row: Int?)
+  }
+}
+
+extension BoundRequest {
+  var plan: Plan {
+    let table = snapshot.graph.tables[place.table]
+    let compiler = FilterCompiler(graph: snapshot.graph, place: place, environment: environment)
+    let predicate = predicate ?? PredicateTree(.constant(true))
+    if let number = predicate.soughtNumber {
+      // One row: the reference is as fast as anything.
+      return Plan(
+        access: .object(row: table.identifiers.row(of: number)), filter: .reference(predicate),
+        entityCodes: wantedCodes(table))
+    }
+    return Plan(
+      access: .scan, filter: compiler.filter(predicate), entityCodes: wantedCodes(table))
+  }
+
+  private func wantedCodes(_ table: Table) -> Set<Int>? {
+    let codes = snapshot.graph.codes(of: entity)
+    return codes.count == table.layout.entities.count ? nil : codes
+  }
+}
+
+extension PredicateTree {
+  /// The number that an object must have to pass: `objectID == 17`, alone or in an AND.
+  var soughtNumber: Int64? {
+    switch kind {
+    case .and(let parts): parts.lazy.compactMap(\.soughtNumber).first
+    case .comparison(let comparison):
+      comparison.soughtNumber(comparison.left, comparison.right)
+        ?? comparison.soughtNumber(comparison.right, comparison.left)
+    case .not, .or, .constant, .truth: nil
+    }
+  }
+}
+
+extension Comparison {
+  fileprivate func soughtNumber(_ path: ExpressionTree, _ literal: ExpressionTree) -> Int64? {
+    guard operation == .equal, modifier == .direct, case .constant(let constant) = literal.kind
+    else { return nil }
+    switch (path.kind, constant.value) {
+    case (.keyPath(let keys), .integer(let number)):
+      return keys.isOnly(objectNumberKey) ? number : nil
+    case (.keyPath(let keys), .object(let object)):
+      return keys.isOnly("objectID") || keys.isOnly("self") ? object.id?.number : nil
+    case (.evaluatedObject, .object(let object)): return object.id?.number
+    default: return nil
+    }
+  }
+}
+
+extension KeyPathTree {
+  /// Whether the path is one key of the evaluated object.
+  func isOnly(_ key: String) -> Bool { onlyKey == key }
+
+  /// The path's one key, if it has one and starts at the evaluated object.
+  var onlyKey: String? {
+    base == nil && components.count == 1 && components[0].kind == .key ? components[0].name : nil
+  }
+}

@@ -1,0 +1,39 @@
+import KuraDiagnostics
+import KuraGraph
+
+extension BoundRequest {
+  /// The rows in the order of the sort; at least the first `needed` of them.
+  func sorted(_ rows: [UInt32]) throws(Diagnostic) -> [UInt32] {
+    let identifiers = snapshot.graph.tables[place.table].identifiers
+    if sort.isEmpty, identifiers.isAscending { return rows }
+    var keys: [SortKey] = []
+    for tree in sort { keys.append(try SortKey(tree, self, rows)) }
+    let order = SortOrder(
+      keys: keys, rows: rows, locale: environment.locale,
+      numbers: identifiers.isAscending ? nil : rows.map { identifiers[Int($0)] })
+    return order.sortedPlaces(first: needed).map { rows[$0] }
+  }
+}
+
+extension SortOrder {
+  /// The places of the rows in their order, or of the first few of them.
+  ///
+  /// Of many rows a few are found without sorting the others: they are collected until there are
+  /// twice as many as wanted, then the better half is kept and its last is the bound.
+  func sortedPlaces(first wanted: Int?) -> [Int] {
+    guard let wanted, wanted < rows.count / 4 else { return rows.indices.sorted(by: precedes) }
+    guard wanted > 0 else { return [] }
+    var kept: [Int] = []
+    var bound: Int?
+    for place in rows.indices {
+      if let bound, !precedes(place, bound) { continue }
+      kept.append(place)
+      if kept.count >= max(64, wanted * 2) {
+        kept.sort(by: precedes)
+        kept.removeLast(kept.count - wanted)
+        bound = kept.last
+      }
+    }
+    return Array(kept.sorted(by: precedes).prefix(wanted))
+  }
+}

@@ -1,0 +1,98 @@
+import KuraDiagnostics
+import KuraPredicates
+
+/// The keys that a rule reads, held against the entity whose rule it is.
+///
+/// Paths that begin at a variable are left to the evaluation: their objects are not known here.
+struct RuleKeys {
+  let model: Model
+  let entity: String
+  /// Keys that nobody has, each with the entity where it was looked for.
+  private(set) var unknown: [(key: String, entity: String, span: SourceSpan)] = []
+
+  init(_ model: Model, entity: String) {
+    self.model = model
+    self.entity = entity
+  }
+}
+
+extension RuleKeys {
+  mutating func visit(_ predicate: PredicateTree) {
+    switch predicate.kind {
+    case .comparison(let comparison): visit([comparison.left, comparison.right])
+    case .not(let operand): visit(operand)
+    case .and(let operands), .or(let operands): for operand in operands { visit(operand) }
+    case .truth(let expression): visit(expression)
+    case .constant: break
+    }
+  }
+
+  mutating func visit(_ expression: ExpressionTree) {
+    switch expression.kind {
+    case .keyPath(let path): visit(path)
+    case .function(let call): visit(call.arguments)
+    case .message(let target, _, let arguments): visit([target] + arguments)
+    case .index(let collection, .at(let place)): visit([collection, place])
+    case .index(let collection, .first), .index(let collection, .last),
+      .index(let collection, .size), .indexAfterDot(let collection, _):
+      visit(collection)
+    case .aggregate(let elements): visit(elements)
+    case .subquery(let collection, _, let predicate):
+      visit(collection)
+      visit(predicate)
+    case .ternary(let predicate, let yes, let no):
+      visit(predicate)
+      visit([yes, no])
+    case .setOperation(_, let left, let right): visit([left, right])
+    case .assignment(_, let value): visit(value)
+    case .predicate(let predicate): visit(predicate)
+    case .objectOrQuotient(let name, _): visitQuotient(name, expression.span)
+    case .constant, .evaluatedObject, .variable, .anyKey: break
+    }
+  }
+
+  private mutating func visit(_ expressions: [ExpressionTree]) {
+    for expression in expressions { visit(expression) }
+  }
+}
+
+extension RuleKeys {
+  private mutating func visit(_ path: KeyPathTree) {
+    switch path.base?.kind {
+    case nil, .evaluatedObject: follow(path.components)
+    default: if let base = path.base { visit(base) }
+    }
+  }
+
+  /// `price/2` without blanks, where no entity is called so.
+  private mutating func visitQuotient(_ name: String, _ span: SourceSpan) {
+    if model[name] == nil { follow([KeyComponent(name, span: span)]) }
+  }
+
+  /// Goes from entity to entity until an attribute, whose inside is not known, or the end.
+  private mutating func follow(_ components: [KeyComponent]) {
+    var place = entity
+    for (i, component) in components.enumerated() {
+      switch component.kind {
+      case .collectionOperator: continue
+      case .variable: return
+      case .key: break
+      }
+      switch model.property(named: component.name, of: place) {
+      case .relationship(let relationship)? where model[relationship.destination] != nil:
+        place = relationship.destination
+      case .relationship?, .attribute?: return
+      case nil:
+        if !isEverywhere(component.name, isFirst: i == 0) {
+          unknown.append((component.name, place, component.span))
+        }
+        return
+      }
+    }
+  }
+
+  /// Keys that need no declaration: `objectID`, `entity.name`, `items.count`.
+  private func isEverywhere(_ key: String, isFirst: Bool) -> Bool {
+    key == "objectID" || key == "entity" || !isFirst && (key == "count" || key == "length")
+  }
+}

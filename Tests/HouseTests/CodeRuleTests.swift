@@ -1,0 +1,32 @@
+import Testing
+
+@Suite("The code")
+struct CodeRuleTests {
+  private static let sources = PackageFolder.files(in: "Sources", suffixes: ".swift")
+
+  /// A person's text or a file's content must never end the program.
+  private static let forbidden = [
+    "fatalError(", "preconditionFailure(", "try!", "as!", "@inlinable", "@_optimize",
+  ]
+
+  @Test func isThere() { #expect(Self.sources.count > 20) }
+
+  @Test("has nothing in it that ends the program or binds other modules", arguments: sources)
+  func hasNothingForbidden(file: PackageFolder.File) throws {
+    for (index, line) in SwiftCode(try file.text()).lines.enumerated() {
+      for word in Self.forbidden where line.contains(word) {
+        Issue.record("\(file):\(index + 1): \(word)")
+      }
+    }
+  }
+
+  @Test("is in files of at most 400 lines", arguments: sources)
+  func isInShortFiles(file: PackageFolder.File) throws {
+    let count = try file.text().split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    #expect(count <= 400, "\(file) has \(count) lines: it wants to be two")
+  }
+
+  @Test func needsNoUnsafeFlags() throws {
+    #expect(try !PackageFolder.File(path: "Package.swift").text().contains("unsafeFlags"))
+  }
+}

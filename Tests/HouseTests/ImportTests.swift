@@ -1,0 +1,60 @@
+import Testing
+
+/// SwiftPM lets a module import what it does not declare, so this is where the house is held.
+@Suite("The modules import")
+struct ImportTests {
+  private let manifest: PackageManifest
+
+  init() throws {
+    manifest = PackageManifest(try PackageFolder.File(path: "Package.swift").text())
+  }
+
+  private func imports(of module: String) throws -> [(file: PackageFolder.File, name: String)] {
+    try PackageFolder.files(in: "Sources/" + module, suffixes: ".swift").flatMap { file in
+      SwiftCode(try file.text()).imports.map { (file, $0) }
+    }
+  }
+
+  @Test func areRead() {
+    #expect(manifest.targets.count > 15)
+    #expect(manifest.target("KuraValues")?.imports == ["KuraBytes"])
+    #expect(manifest.target("kura")?.imports.contains("ArgumentParser") == true)
+  }
+
+  @Test func onlyWhatThePackageDeclaresForThem() throws {
+    let ours = Set(manifest.targets.map(\.name))
+    for target in manifest.targets {
+      for (file, name) in try imports(of: target.name) where ours.contains(name) {
+        #expect(target.imports.contains(name), "\(file) imports \(name), which is not declared")
+      }
+    }
+  }
+
+  @Test func onlyWhatStandsBelowThem() {
+    let names = manifest.targets.map(\.name)
+    for (place, target) in manifest.targets.enumerated() {
+      for name in target.imports where names.contains(name) {
+        #expect(names[..<place].contains(name), "\(target.name) imports \(name), which is above")
+      }
+    }
+  }
+
+  @Test func allThatIsDeclaredForThem() throws {
+    for target in manifest.targets {
+      let used = Set(try imports(of: target.name).map(\.name))
+      for name in target.imports {
+        #expect(used.contains(name), "\(target.name) declares \(name), which no file imports")
+      }
+    }
+  }
+
+  @Test func theFetchAndTheStoreNotFromEachOther() {
+    #expect(manifest.target("KuraFetch")?.imports.contains("KuraStore") == false)
+    #expect(manifest.target("KuraStore")?.imports.contains("KuraFetch") == false)
+  }
+
+  @Test func theTerminalInTheCommandAlone() {
+    let users = manifest.targets.filter { $0.imports.contains("LineEditor") }.map(\.name)
+    #expect(users == ["kura"])
+  }
+}

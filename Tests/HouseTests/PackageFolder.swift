@@ -1,0 +1,39 @@
+import Foundation
+
+/// The folder of the package, and its files.
+enum PackageFolder {
+  static let url = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .standardizedFileURL
+
+  /// A file as it is named in messages: `Sources/kura/Kura.swift`.
+  struct File: Sendable, Hashable, CustomStringConvertible {
+    let path: String
+    var description: String { path }
+    var url: URL { PackageFolder.url.appending(path: path) }
+    /// The folder below which it stands: `kura` of `Sources/kura/Kura.swift`.
+    var module: String { String(path.split(separator: "/").dropFirst().first ?? "") }
+
+    func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
+  }
+
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: url.appending(path: path).path)
+  }
+
+  /// The files below a folder whose names end so, in the order of their paths.
+  static func files(in folder: String = "", suffixes: String...) -> [File] {
+    let base = url.appending(path: folder).path
+    guard let names = FileManager.default.enumerator(atPath: base) else { return [] }
+    var files: [File] = []
+    while let name = names.nextObject() as? String {
+      // Build folders and the like begin with a dot, and are large.
+      if name.split(separator: "/").last?.hasPrefix(".") == true {
+        names.skipDescendants()
+      } else if suffixes.contains(where: name.hasSuffix) {
+        files.append(File(path: folder.isEmpty ? name : folder + "/" + name))
+      }
+    }
+    return files.sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,53 @@
+/// The targets of `Package.swift`, as its text declares them.
+struct PackageManifest {
+  struct Target: Equatable {
+    let name: String
+    let imports: [String]
+  }
+
+  /// In the order of the file, which is from the bottom up.
+  let targets: [Target]
+
+  init(_ text: String) {
+    let declarations = text.split(separator: "targets: [\n", maxSplits: 1).last ?? ""
+    let lines = declarations.split(separator: "\n").filter {
+      !$0.drop { $0 == " " }.hasPrefix("//")
+    }
+    targets = Self.calls(in: lines.joined(separator: "\n")).compactMap(Self.target)
+  }
+
+  func target(_ name: String) -> Target? { targets.first { $0.name == name } }
+
+  /// The calls that stand in the list: `module("KuraValues", "KuraBytes")`.
+  private static func calls(in text: String) -> [String] {
+    var calls: [String] = []
+    var call = ""
+    var depth = 0
+    for character in text {
+      if depth > 0 || !character.isWhitespace { call.append(character) }
+      if character == "(" { depth += 1 }
+      guard character == ")" else { continue }
+      depth -= 1
+      guard depth == 0 else { continue }
+      calls.append(call)
+      call = ""
+    }
+    return calls
+  }
+
+  private static func target(_ call: String) -> Target? {
+    let call = call.drop { $0 == "," }
+    let kind = call.prefix { $0 != "(" }
+    guard [".target", ".executableTarget", "module"].contains(String(kind)) else { return nil }
+    let names = strings(in: call.split(separator: "linkerSettings", maxSplits: 1).first ?? "")
+    guard let name = names.first else { return nil }
+    // `.product(name: "ArgumentParser", package: "swift-argument-parser")` names its package last.
+    return Target(
+      name: name, imports: names.dropFirst().filter { !$0.contains("/") && !$0.contains("-") })
+  }
+
+  private static func strings(in text: some StringProtocol) -> [String] {
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Runs transcripts in a copy of the folders that they speak of, so that nothing they save stays.
+final class TranscriptRunner {
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private let folder: URL
+  private let binary: URL
+
+  init() throws {
+    binary = try Self.findBinary()
+    folder = FileManager.default.temporaryDirectory.appending(path: "kura-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["Examples", "Documentation", "Benchmarks"] where PackageFolder.exists(name) {
+      let original = PackageFolder.url.appending(path: name)
+      try FileManager.default.copyItem(at: original, to: folder.appending(path: name))
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The program that was built together with the tests.
+  private static func findBinary() throws -> URL {
+    let paths = CommandLine.arguments.prefix(1) + Bundle.allBundles.map(\.bundlePath)
+    for path in paths {
+      var folder = URL(filePath: path).deletingLastPathComponent()
+      for _ in 0..<4 {
+        let binary = folder.appending(path: "kura")
+        if isProgram(binary) { return binary }
+        folder = folder.deletingLastPathComponent()
+      }
+    }
+    throw Failure(description: "the program kura is not beside \(paths.first ?? "the tests")")
+  }
+
+  private static func isProgram(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    return isThere && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: url.path)
+  }
+
+  /// The output of a command, with what it says on stderr, as on a terminal.
+  func output(of command: String) throws -> [String] {
+    let quoted = "'" + binary.path.replacing("'", with: "'\\''") + "'"
+    return try run("/bin/sh", ["-c", command.replacing("Scripts/kura", with: quoted)])
+  }
+
+  /// The output of statements, as one script.
+  func output(ofScript script: [String], store: String?) throws -> [String] {
+    let file = folder.appending(path: "transcript.kura")
+    try (script.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
+    let arguments = ["--autosave", "--keep-going"] + (store.map { [$0] } ?? [])
+    return try run(binary.path, arguments + ["-f", "transcript.kura"])
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws -> [String] {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Self.lines(String(decoding: data, as: UTF8.self))
+  }
+
+  /// The same everywhere: nobody's settings, no colours.
+  private var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    environment["HOME"] = folder.path
+    environment["LC_ALL"] = "C.UTF-8"
+    environment["TZ"] = "UTC"
+    environment["NO_COLOR"] = "1"
+    return environment
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+/// Every `console` and `kura` block of every document, run by the program that was just built.
+@Suite("The examples in the documents")
+struct TranscriptTests {
+  /// The blocks of one document, which run one after the other in one folder.
+  struct Example: Sendable, CustomTestStringConvertible {
+    let file: PackageFolder.File
+    let blocks: [MarkdownDocument.Block]
+    var testDescription: String { file.path }
+  }
+
+  static let examples = DocumentTests.files.compactMap { file -> Example? in
+    guard let text = try? file.text() else { return nil }
+    let blocks = MarkdownDocument(text).blocks.filter { Transcript($0) != nil }
+    return blocks.isEmpty ? nil : Example(file: file, blocks: blocks)
+  }
+
+  @Test func areThere() { #expect(!Self.examples.isEmpty) }
+
+  @Test("say what the program says", arguments: examples)
+  func sayWhatTheProgramSays(example: Example) throws {
+    let runner = try TranscriptRunner()
+    for block in example.blocks {
+      let place = "\(example.file):\(block.firstLine)"
+      switch Transcript(block) {
+      case .console(let steps):
+        for step in steps {
+          let said = try runner.output(of: step.command)
+          #expect(said == step.output, "\(place): \(step.command)")
+        }
+      case .session(let script, let output, let store):
+        let said = try runner.output(ofScript: script, store: store)
+        #expect(said == output, "\(place)")
+      case nil: break
+      }
+    }
+  }
+}
