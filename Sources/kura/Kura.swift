@@ -1,17 +1,29 @@
+import ArgumentParser
 import Foundation
-import KuraStore
-import KuraGraph
-import KuraModel
+import KuraShell
+import LineEditor
+
+/// The command `kura`: reads the arguments, wires a session to the system, and says how it went.
 @main
-struct Kura {
+enum Kura {
   static func main() {
-    let c = ContinuousClock()
-    let s = c.now
+    // A reader that is gone is an error of the write, and not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    LineInput.useUTF8()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "check" {
+      exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }
+    }
+    exit(ShellCommand.self, ShellCommand.joiningPairs(arguments)) { try $0.run() }
+  }
+
+  private static func exit<Command: ParsableArguments>(
+    _ type: Command.Type, _ arguments: [String], _ run: (Command) throws -> ExitStatus
+  ) -> Never {
     do {
-      let opened = try StoreReader(path: CommandLine.arguments[1]).read()
-      print(c.now - s)
-      for t in opened.graph.tables { print(t.layout.root, t.count, t.columns.map { "\($0.kind)" }) }
-      print(opened.graph.tables[0].columns[0].value(5), opened.graph.tables[0].columns[2].value(5), opened.graph.tables[0].columns[1].value(5))
-    } catch { for d in error.diagnostics { print(d) } }
+      Foundation.exit(try run(try Command.parse(arguments)).rawValue)
+    } catch {
+      Command.exit(withError: error)
+    }
   }
 }

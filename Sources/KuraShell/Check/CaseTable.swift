@@ -1,0 +1,49 @@
+import KuraDiagnostics
+
+/// A file of cases for predicates: an object, a predicate and what must come out, in columns.
+///
+///     {"age": 42}	age == 42.0	true	numbers are equal by value
+///     -	age ==	error
+///     -	a = 1	= a == 1
+package struct CaseTable {
+  let name: String
+  let cases: [PredicateCase]
+
+  /// Takes the bytes of a file; blank lines, and those that begin with `#`, are no cases.
+  package init(_ bytes: [UInt8], name: String) {
+    self.name = name
+    var cases: [PredicateCase] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (i, line) in lines.enumerated() {
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      guard !line.isEmpty, line.first != UInt8(ascii: "#") else { continue }
+      cases.append(PredicateCase(line, number: i + 1))
+    }
+    self.cases = cases
+  }
+}
+
+/// How many cases came out as they must, and how many did not.
+package struct CaseTally: Sendable {
+  package var passed = 0
+  package var failed = 0
+
+  package init() {}
+
+  /// `62 passed, 0 failed`
+  package var line: String { "\(passed) passed, \(failed) failed" }
+}
+
+extension CaseTable {
+  /// Tries all cases, and hands over a line or more for each that fails.
+  package func check(_ tally: inout CaseTally, report: (String) throws -> Void) rethrows {
+    for test in cases {
+      guard let failure = test.failure() else {
+        tally.passed += 1
+        continue
+      }
+      tally.failed += 1
+      try report("\(name):\(test.number): \(failure)")
+    }
+  }
+}

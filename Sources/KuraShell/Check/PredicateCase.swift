@@ -1,0 +1,86 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// A line of a table of cases.
+struct PredicateCase {
+  let number: Int
+  /// The columns as they stand.
+  private let columns: [ArraySlice<UInt8>]
+
+  init(_ line: ArraySlice<UInt8>, number: Int) {
+    self.number = number
+    columns = line.split(
+      separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false)
+  }
+
+  /// What may stand in the third column.
+  enum Expectation {
+    /// `true`, `false`
+    case truth(Bool)
+    /// `error`: parsing, or evaluating the object, is an error
+    case error
+    /// `parses`
+    case parses
+    /// `= a == 1`: how the predicate prints
+    case prints(String)
+
+    init?(_ text: String) {
+      switch text {
+      case "true": self = .truth(true)
+      case "false": self = .truth(false)
+      case "error": self = .error
+      case "parses": self = .parses
+      default:
+        guard text.hasPrefix("= ") else { return nil }
+        self = .prints(String(text.dropFirst(2)))
+      }
+    }
+  }
+}
+
+extension PredicateCase {
+  /// Why the case fails; nil if it passes.
+  func failure() -> String? {
+    guard columns.count >= 3 else { return CaseSentences.fewColumns(columns.count) }
+    let text = String(decoding: columns[1], as: UTF8.self)
+    guard let expectation = Expectation(String(decoding: columns[2], as: UTF8.self)) else {
+      return CaseSentences.unknownExpectation(String(decoding: columns[2], as: UTF8.self))
+    }
+    guard let object else { return CaseSentences.badObject }
+    return failure(of: text, on: object, expectation)
+  }
+
+  private func failure(of text: String, on object: Value, _ expectation: Expectation) -> String? {
+    do {
+      let tree = try PredicateTree(parsing: text)
+      switch expectation {
+      case .parses: return nil
+      case .prints(let wanted): return tree.failure(toPrint: wanted)
+      case .truth(let wanted):
+        let found = try tree.evaluate(value: object)
+        return found == wanted ? nil : CaseSentences.wrong("\(wanted)", found: "\(found)", text)
+      case .error:
+        let found = try tree.evaluate(value: object)
+        return CaseSentences.wrong("an error", found: "\(found)", text)
+      }
+    } catch {
+      if case .error = expectation { return nil }
+      return CaseSentences.error(expectation, error, in: text)
+    }
+  }
+
+  /// The first column: JSON, or `-` for nothing; nil if it is neither.
+  private var object: Value? {
+    if columns[0].elementsEqual([UInt8(ascii: "-")]) { return .null }
+    return (try? JSONNode(reading: Array(columns[0]))).flatMap { try? Value(json: $0) }
+  }
+}
+
+extension PredicateTree {
+  fileprivate func failure(toPrint wanted: String) -> String? {
+    description == wanted ? nil : CaseSentences.wrong(wanted, found: description, nil)
+  }
+}

@@ -1,0 +1,84 @@
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraScript
+import KuraValues
+
+extension Session {
+  /// `insert MemoDate title = "x", date = today()`
+  mutating func reportInsertion(_ insert: InsertStatement, in source: SourceText) throws {
+    report(Report.inserted(try self.insert(insert, in: source).map(\.description)))
+  }
+
+  /// Inserts all objects of a statement or, with an error, none.
+  mutating func insert(
+    _ insert: InsertStatement, in source: SourceText
+  ) throws -> [ObjectID] {
+    let model = state.context.graph.model
+    guard model[insert.entity.text] != nil else { throw unknownEntity(insert.entity) }
+    let objects =
+      switch insert.values {
+      case .assignments(let assignments):
+        [try newObject(insert.entity.text, assignments, in: source)]
+      case .json(let span):
+        try JSONInsertion(insert.entity.text, model: model, zone: state.zone, live: live)
+          .objects(in: source, span)
+      }
+    return try located(at: insert.entity.span) { () throws(Diagnostic) in
+      try state.context.insert(objects)
+    }
+  }
+
+  func unknownEntity(_ name: Name) -> Diagnostic {
+    let known = state.context.graph.model.entities.map(\.name)
+    return Diagnostic(ChangeFacts.unknownEntity(name.text, known: known), at: name.span)
+  }
+
+  private func newObject(
+    _ entity: String, _ assignments: [(key: Name, value: ExpressionTree)], in source: SourceText
+  ) throws -> NewObject {
+    try read(source) { snapshot, environment in
+      let values = try assignments.map { key, expression in
+        let value = try value(of: expression, for: key, of: entity, snapshot, environment)
+        return NewValue(key.text, live.detached(value), span: expression.span)
+      }
+      return NewObject(entity: entity, values: values)
+    }
+  }
+
+  /// What a key is to be: an attribute's value as its type, a relationship's objects as they are.
+  private func value(
+    of expression: ExpressionTree, for key: Name, of entity: String, _ snapshot: GraphSnapshot,
+    _ environment: FetchEnvironment
+  ) throws -> Value {
+    let model = snapshot.graph.model
+    switch model.property(named: key.text, of: entity) {
+    case .attribute(let attribute)?:
+      let value = try expression.value(in: snapshot, environment, as: attribute.type)
+      return try attribute.type.taking(value, in: state.zone, at: expression.span)
+    case .relationship?: return try expression.value(in: snapshot, environment)
+    case nil:
+      let facts = ChangeFacts.unknownKey(key.text, entity: entity, known: model.keys(of: entity))
+      throw Diagnostic(facts, at: key.span)
+    }
+  }
+}
+
+extension AttributeType {
+  /// A computed value as this type: `3` as a double, a variable's string as a date.
+  func taking(
+    _ value: Value, in zone: ZoneRules, at span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    if holds(value) { return value }
+    do {
+      if case .decimal(let number) = value, isNumeric {
+        return try self.value(ofDigits: number.description)
+      }
+      return try self.value(of: Constant(value), in: zone)
+    } catch {
+      throw Diagnostic(error, at: span)
+    }
+  }
+}

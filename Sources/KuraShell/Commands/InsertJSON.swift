@@ -1,0 +1,141 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraStore
+import KuraValues
+
+/// Reads the objects of `insert Item {"title": "x", "tags": [1, 2]}`.
+///
+/// An object has the form of the document's: the number of its objectID, its `entity` where that
+/// is a subentity, relationships as objectIDs.
+struct JSONInsertion {
+  private let entity: String
+  private let model: Model
+  private let zone: ZoneRules
+  private let live: LiveGraph
+
+  init(_ entity: String, model: Model, zone: ZoneRules, live: LiveGraph) {
+    self.entity = entity
+    self.model = model
+    self.zone = zone
+    self.live = live
+  }
+}
+
+extension JSONInsertion {
+  /// The objects that stand under a span of a statement.
+  func objects(in source: SourceText, _ span: SourceSpan) throws(Diagnostic) -> [NewObject] {
+    let node: JSONNode
+    do throws(JSONSyntaxError) {
+      node = try JSONNode(reading: Array(source.bytes[span.start..<span.end]))
+    } catch {
+      let place = span.start + error.offset
+      throw Diagnostic(StoreFacts.syntax(error), at: SourceSpan(place, place + 1))
+    }
+    var objects: [NewObject] = []
+    for element in elements(node) { objects.append(try object(element, offset: span.start)) }
+    return objects
+  }
+
+  private func elements(_ node: JSONNode) -> [JSONNode] {
+    if case .array(let elements) = node.kind { elements } else { [node] }
+  }
+
+  private func object(_ node: JSONNode, offset: Int) throws(Diagnostic) -> NewObject {
+    guard case .object(let members) = node.kind else {
+      throw Diagnostic(ShellFacts.notAnObject, at: SourceSpan(node.span, offset))
+    }
+    var object = NewObject(entity: entity)
+    if let own = try subentity(members, offset: offset) { object.entity = own }
+    for member in members {
+      let property = model.property(named: member.key, of: object.entity)
+      switch (member.key, property) {
+      case ("objectID", nil): object.number = try number(member.value, offset: offset)
+      case ("entity", nil): continue
+      case (_, let property?):
+        let place = SourceSpan(member.value.span, offset)
+        let value = try value(of: member, as: property, at: place)
+        object.values.append(NewValue(member.key, value, span: place))
+      case (_, nil): throw unknownKey(member, of: object.entity, offset: offset)
+      }
+    }
+    return object
+  }
+
+  /// The subentity that a row names, as rows of a fetch do: `"entity": "Task"`.
+  private func subentity(_ members: [JSONMember], offset: Int) throws(Diagnostic) -> String? {
+    guard model.property(named: "entity", of: entity) == nil,
+      let member = members.first(where: { $0.key == "entity" })
+    else { return nil }
+    guard case .string(let name) = member.value.kind, model[name] != nil,
+      model.entity(name, isKindOf: entity)
+    else {
+      throw Diagnostic(
+        ShellFacts.notASubentity(member.value.text, of: entity),
+        at: SourceSpan(member.value.span, offset))
+    }
+    return name
+  }
+
+  private func number(_ node: JSONNode, offset: Int) throws(Diagnostic) -> Int64? {
+    if case .null = node.kind { return nil }
+    if case .number(let digits) = node.kind, let number = Int64(digits) { return number }
+    throw Diagnostic(
+      ShellFacts.notANumberOfAnObject(key: "objectID"), at: SourceSpan(node.span, offset))
+  }
+
+  private func unknownKey(_ member: JSONMember, of entity: String, offset: Int) -> Diagnostic {
+    let facts = ChangeFacts.unknownKey(member.key, entity: entity, known: model.keys(of: entity))
+    return Diagnostic(facts, at: SourceSpan(member.keySpan, offset))
+  }
+}
+
+extension JSONInsertion {
+  private func value(
+    of member: JSONMember, as property: Property, at span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    switch property {
+    case .attribute(let attribute):
+      do {
+        return try attribute.type.value(of: member.value, in: zone)
+      } catch {
+        throw Diagnostic(error, at: span)
+      }
+    case .relationship(let relationship):
+      guard let value = objects(member.value, relationship) else {
+        throw Diagnostic(ShellFacts.notANumberOfAnObject(key: member.key), at: span)
+      }
+      return value
+    }
+  }
+
+  /// `3`, `[1, 2]` or `null` as objects by their identity; nil for anything else.
+  private func objects(_ node: JSONNode, _ relationship: Relationship) -> Value? {
+    switch node.kind {
+    case .null: return .null
+    case .number(let digits): return object(digits, relationship)
+    case .array(let elements):
+      let objects = elements.compactMap { element -> Value? in
+        guard case .number(let digits) = element.kind else { return nil }
+        return object(digits, relationship)
+      }
+      return objects.count == elements.count ? .list(objects) : nil
+    case .boolean, .string, .object: return nil
+    }
+  }
+
+  private func object(_ digits: String, _ relationship: Relationship) -> Value? {
+    guard let number = Int64(digits) else { return nil }
+    let root = model.root(of: relationship.destination)
+    let id = ObjectID(entity: relationship.destination, root: root, number: number)
+    return .object(ObjectReference(LiveObject(id: id, graph: live)))
+  }
+}
+
+extension SourceSpan {
+  /// The place of JSON that begins at an offset of the statement's text.
+  fileprivate init(_ range: Range<Int>, _ offset: Int) {
+    self.init(range.lowerBound + offset, range.upperBound + offset)
+  }
+}

@@ -1,0 +1,55 @@
+import KuraDiagnostics
+import KuraFetch
+import KuraPredicates
+import KuraRendering
+import KuraValues
+
+extension Session {
+  /// `print 1 + 2, today()`: one row, whose columns are called by their text.
+  func show(_ expressions: [ExpressionTree], in source: SourceText) throws {
+    try read(source) { snapshot, environment in
+      var values: [Value] = []
+      for expression in expressions { values.append(try expression.value(in: snapshot, environment)) }
+      let names = Self.distinct(expressions.map { source.text($0.span).onOneLine })
+      let columns = zip(names, values).map { name, value in
+        GridColumn(
+          name, isNumeric: value.isNumber, isShortDate: value.isMidnight(in: state.zone))
+      }
+      try write(Grid(columns: columns, rows: [values]))
+    }
+  }
+
+  /// The names, where a JSON object could not have one twice: `x`, `x (2)`.
+  private static func distinct(_ names: [String]) -> [String] {
+    var counts: [String: Int] = [:]
+    return names.map { name in
+      let count = counts[name, default: 0] + 1
+      counts[name] = count
+      return count == 1 ? name : "\(name) (\(count))"
+    }
+  }
+}
+
+extension Value {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .double, .decimal: true
+    case .null, .boolean, .string, .date, .uuid, .uri, .binary, .list, .set, .dictionary, .object:
+      false
+    }
+  }
+
+  fileprivate func isMidnight(in zone: ZoneRules) -> Bool {
+    if case .date(let date) = self { date.isMidnight(in: zone) } else { false }
+  }
+}
+
+extension String {
+  /// The text with each line break and the blanks around it as one blank.
+  fileprivate var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return split(whereSeparator: \.isNewline)
+      .map { String($0.drop(while: \.isWhitespace)) }
+      .joined(separator: " ")
+  }
+}

@@ -1,0 +1,69 @@
+import KuraModel
+import KuraPredicates
+import KuraRendering
+import KuraScript
+
+/// Something to explain: `.help fetch`.
+struct HelpTopic: Sendable {
+  let name: String
+  /// One line, as in a list of topics.
+  let summary: String
+  let text: @Sendable () -> String
+}
+
+extension HelpTopic {
+  /// The topics that list something, in the order of the help.
+  static let lists: [HelpTopic] = [
+    HelpTopic(name: "operators", summary: "what compares and connects in a predicate") {
+      aligned(OperatorHelp.all.map { ($0.name, $0.summary, $0.example) })
+    },
+    HelpTopic(name: "functions", summary: "what may be called in an expression") {
+      aligned(FunctionCatalogue.all.map(\.line)) + "(Kura) marks what no Apple platform has.\n"
+    },
+    HelpTopic(name: "types", summary: "the types of attributes") {
+      aligned(AttributeType.allCases.map { ($0.rawValue, $0.summary, "") })
+    },
+    HelpTopic(name: "formats", summary: "how results may be written") {
+      aligned(OutputFormat.all.map { ($0.name, $0.help, "") })
+    },
+  ]
+
+  /// Everything that can be asked for.
+  static let all: [HelpTopic] =
+    StatementCatalogue.all.map(HelpTopic.init) + Setting.all.map(HelpTopic.init) + lists
+    + FunctionCatalogue.all.map(HelpTopic.init) + OutputFormat.all.map(HelpTopic.init)
+
+  static let names: [String] = all.map(\.name)
+
+  /// The text on a topic, in any case and with or without a setting's dot; nil: there is none.
+  static func text(on name: String) -> String? {
+    let name = name.lowercased()
+    let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
+    if let topic = all.first(where: { $0.name == plain }) { return topic.text() }
+    return FunctionCatalogue.signature(called: plain).map { HelpTopic($0).text() }
+  }
+}
+
+extension HelpTopic {
+  /// What `.help` alone says.
+  static var overview: String {
+    """
+    Statements end with the line, or with ;
+    \(aligned(StatementCatalogue.all.map { ($0.name, $0.summary, "") }))
+    Settings stand alone on a line
+    \(aligned(Setting.all.map { (".\($0.name)", $0.summary, "") }))
+    More with .help TOPIC: the name of any of these, or
+    \(aligned(lists.map { ($0.name, $0.summary, "") }))
+    """
+  }
+
+  /// Lines of a name, a summary and an example, of which the summaries begin in one column.
+  static func aligned(_ lines: [(name: String, summary: String, example: String)]) -> String {
+    let width = lines.map(\.name.count).max() ?? 0
+    return lines.map { line in
+      let blanks = String(repeating: " ", count: width - line.name.count + 2)
+      let example = line.example.isEmpty ? "" : "  \(line.example)"
+      return "  \(line.name)\(blanks)\(line.summary)\(example)\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,48 @@
+package import Foundation
+package import KuraRendering
+package import KuraValues
+
+/// What a command line asks for.
+package struct Launch: Sendable {
+  /// Nil: the graph is in memory.
+  package var store: StoreSource?
+  /// `--create`
+  package var creates = false
+  package var isReadOnly = false
+  package var savesAtEnd = false
+  package var keepsGoing = false
+  package var format: OutputFormat
+  /// `--arg NAME VALUE`
+  package var arguments: [String: String] = [:]
+  package var zone: ZoneRules?
+  package var locale: Locale?
+  /// `-f FILE`
+  package var scripts: [String] = []
+  package var statements: [String] = []
+
+  /// An empty graph in memory.
+  package init() { format = OutputFormat.all[0] }
+}
+
+extension Launch {
+  /// `table`, `list`, …
+  package static let formatNames = OutputFormat.all.map(\.name)
+
+  /// Reads the name of a format.
+  package static func format(named name: String) throws(Failure) -> OutputFormat {
+    guard let format = OutputFormat.named(name) else {
+      throw Failure(ShellFacts.unknownFormat(name))
+    }
+    return format
+  }
+
+  /// Reads the name of a time zone.
+  package static func zone(named name: String) throws(Failure) -> ZoneRules {
+    try ZoneRules(named: name)
+  }
+
+  /// Reads the name of a locale.
+  package static func locale(named name: String) throws(Failure) -> Locale {
+    try Locale(named: name)
+  }
+}

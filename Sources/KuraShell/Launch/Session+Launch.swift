@@ -1,0 +1,71 @@
+import Foundation
+import KuraGraph
+import KuraStore
+import KuraValues
+
+extension Session {
+  /// Opens, or makes, the store that a command line names.
+  ///
+  /// Throws a `Failure` if that cannot be done.
+  package init(_ launch: Launch, _ surroundings: Surroundings) throws(Failure) {
+    let memory = OpenStore(home: .memory)
+    var state = SessionState(
+      context: ManagedObjectContext(Graph()), store: memory, format: launch.format,
+      locale: launch.locale ?? surroundings.systemLocale())
+    state.variables = launch.arguments.mapValues { .string($0) }
+    state.chosenZone = launch.zone
+    state.keepsGoing = launch.keepsGoing
+    state.savesAtEnd = launch.savesAtEnd
+    self.init(state, surroundings)
+    do {
+      if let store = launch.store { try begin(with: store, creates: launch.creates) }
+    } catch {
+      throw Failure(error)
+    }
+    self.state.store.isReadOnly = launch.isReadOnly
+  }
+
+  private mutating func begin(with source: StoreSource, creates: Bool) throws {
+    guard creates, case .file(let path) = source else { return try open(source) }
+    let zone = state.chosenZone?.identifier ?? surroundings.systemTimeZone()
+    let empty = OpenedStore(graph: Graph(), isStore: true, timeZoneID: zone)
+    try surroundings.writeStore(empty, StoreTarget(path: path, replaces: false))
+    state.store = OpenStore(empty, from: source)
+  }
+}
+
+extension Session {
+  /// Runs the scripts and statements of a command line, then leaves.
+  package mutating func run(_ launch: Launch) -> ExitStatus {
+    var inputs: [() throws(Failure) -> ScriptInput] = []
+    let readFile = surroundings.readFile
+    for path in launch.scripts {
+      inputs.append { () throws(Failure) in ScriptInput(try readFile(path), name: path) }
+    }
+    for statement in launch.statements {
+      inputs.append { () throws(Failure) in ScriptInput(Array(statement.utf8)) }
+    }
+    runAll(inputs)
+    return leaveScript()
+  }
+
+  /// Runs the statements that standard input brings, then leaves.
+  package mutating func runPipe() -> ExitStatus {
+    run(ScriptInput(name: "stdin", read: surroundings.readInput))
+    return leaveScript()
+  }
+
+  /// Runs a person's own settings, if there are some.
+  package mutating func runInitFile(_ path: String) {
+    guard let bytes = try? surroundings.readFile(path) else { return }
+    run(ScriptInput(bytes, name: path))
+    state.status = .done
+  }
+
+  private mutating func runAll(_ inputs: [() throws(Failure) -> ScriptInput]) {
+    for input in inputs {
+      guard !state.isLeaving, state.status == .done || state.keepsGoing else { return }
+      do throws(Failure) { run(try input()) } catch { fail(error) }
+    }
+  }
+}

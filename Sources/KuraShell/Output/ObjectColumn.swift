@@ -1,0 +1,126 @@
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// A key of the objects of a table, and how a row's value is read.
+struct ObjectColumn: Sendable {
+  let name: String
+  var isNumeric = false
+  var isShortDate = false
+  let read: @Sendable (_ row: Int) -> Value
+}
+
+/// Makes the columns of a fetch: each finds its place once, and not again for each row.
+struct ObjectColumns {
+  let result: FetchResult
+  let zone: ZoneRules
+
+  private var graph: Graph { result.snapshot.graph }
+  private var table: Table { graph.tables[result.table] }
+  private var model: Model { graph.model }
+}
+
+extension ObjectColumns {
+  /// objectID, the attributes in the model's order, then the relationships.
+  var all: [ObjectColumn] {
+    [identity] + attributes
+      + model.allRelationships(of: result.entity).compactMap { relationship in
+        slot(relationship.name).map { links(relationship.name, $0) }
+      }
+  }
+
+  /// The form of the document: relationships on the side that it writes, an entity where there are
+  /// several.
+  ///
+  /// A key that the entity itself has takes the place of ours.
+  var record: [ObjectColumn] {
+    let head = [number] + (model.descendants(of: result.entity).isEmpty ? [] : [entity])
+    let own = attributes + model.allRelationships(of: result.entity).compactMap(written)
+    let names = Set(own.map(\.name))
+    return head.filter { !names.contains($0.name) } + own
+  }
+
+  private func slot(_ key: String) -> KeySlot? {
+    graph.place(of: result.entity).flatMap { table.layout.slots[$0.code][key] }
+  }
+}
+
+// What every object has
+extension ObjectColumns {
+  private var identity: ObjectColumn {
+    let table = result.table
+    let snapshot = result.snapshot
+    return ObjectColumn(name: "objectID") { row in
+      .object(ObjectReference(snapshot.object(table: table, row: row)))
+    }
+  }
+
+  private var number: ObjectColumn {
+    let identifiers = table.identifiers
+    return ObjectColumn(name: "objectID") { .integer(identifiers[$0]) }
+  }
+
+  private var entity: ObjectColumn {
+    let table = table
+    return ObjectColumn(name: "entity") { .string(table.layout.entities[table.entityCode($0)]) }
+  }
+}
+
+// Attributes
+extension ObjectColumns {
+  private var attributes: [ObjectColumn] {
+    model.allAttributes(of: result.entity).compactMap { attribute in
+      guard case .attribute(let place, let type)? = slot(attribute.name) else { return nil }
+      let column = table.columns[place]
+      return ObjectColumn(
+        name: attribute.name, isNumeric: type.isNumeric,
+        isShortDate: type == .date && isShort(column), read: column.value)
+    }
+  }
+
+  /// Whether all dates of the result are midnights; stops at the first that is none.
+  private func isShort(_ column: Column) -> Bool {
+    result.rows.allSatisfy { row in
+      guard case .date(let date) = column.value(Int(row)) else { return true }
+      return date.isMidnight(in: zone)
+    }
+  }
+}
+
+// Relationships
+extension ObjectColumns {
+  /// A to-one as its object, a to-many as its count.
+  private func links(_ key: String, _ slot: KeySlot) -> ObjectColumn {
+    let rows = LinkedRows(slot, result.table, graph)
+    if slot.isToMany {
+      return ObjectColumn(name: key, isNumeric: true) { .integer(Int64(rows[$0].count)) }
+    }
+    let object = object(slot)
+    return ObjectColumn(name: key) { rows[$0].first.map(object) ?? .null }
+  }
+
+  /// A relationship as the document writes it; nil where the document writes its inverse.
+  private func written(_ relationship: Relationship) -> ObjectColumn? {
+    guard let slot = slot(relationship.name),
+      let side = model.writtenSide(of: relationship.name, in: result.entity), side != .there
+    else { return nil }
+    let rows = LinkedRows(slot, result.table, graph)
+    let object = object(slot)
+    let identifiers = table.identifiers
+    // A relationship that is its own inverse is written at the lower objectID.
+    let values = { @Sendable (row: Int) -> [Value] in
+      rows[row].filter { side != .lowerObjectID || identifiers[$0] >= identifiers[row] }.map(object)
+    }
+    return ObjectColumn(name: relationship.name) { row in
+      relationship.isToMany ? .list(values(row)) : values(row).first ?? .null
+    }
+  }
+
+  /// Makes an object of a row of the destination's table.
+  private func object(_ slot: KeySlot) -> @Sendable (Int) -> Value {
+    guard let table = graph.destination(slot) else { return { _ in .null } }
+    let snapshot = result.snapshot
+    return { .object(ObjectReference(snapshot.object(table: table, row: $0))) }
+  }
+}

@@ -1,0 +1,51 @@
+/// Where results go: bytes are collected and handed on in large pieces.
+package final class ResultStream {
+  private var pending: [UInt8] = []
+  private let write: (UnsafeRawBufferPointer) throws -> Void
+  private let finish: () -> Void
+  private var isOpen = true
+
+  private static let limit = 65_536
+
+  /// `write` throws `ClosedOutput` where nobody reads any more; `finish` is called once.
+  package init(
+    write: @escaping (UnsafeRawBufferPointer) throws -> Void, finish: @escaping () -> Void = {}
+  ) {
+    self.write = write
+    self.finish = finish
+  }
+
+  deinit { if isOpen { finish() } }
+}
+
+/// Nobody reads any more: `| head -1`.
+package struct ClosedOutput: Error {
+  package init() {}
+}
+
+extension ResultStream {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws {
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.limit { try flush() }
+  }
+
+  package func append(_ text: String) throws {
+    pending.append(contentsOf: text.utf8)
+    if pending.count >= Self.limit { try flush() }
+  }
+
+  /// Hands on what is collected; it is dropped if that fails.
+  package func flush() throws {
+    guard !pending.isEmpty else { return }
+    defer { pending.removeAll(keepingCapacity: true) }
+    try pending.withUnsafeBytes(write)
+  }
+
+  /// Hands on the rest and closes what is behind.
+  package func close() throws {
+    guard isOpen else { return }
+    isOpen = false
+    defer { finish() }
+    try flush()
+  }
+}

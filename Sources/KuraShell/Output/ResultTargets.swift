@@ -1,0 +1,42 @@
+/// Where results go now: to standard output, to what `.output` named, or `.once`.
+struct ResultTargets {
+  let standard: ResultStream
+  private var lasting: ResultStream?
+  private var next: ResultStream?
+
+  init(_ standard: ResultStream) { self.standard = standard }
+}
+
+extension ResultTargets {
+  var current: ResultStream { next ?? lasting ?? standard }
+
+  var isStandard: Bool { next == nil && lasting == nil }
+
+  /// `.output FILE`; nil: back to standard output.
+  mutating func redirect(to stream: ResultStream?) throws {
+    let old = lasting
+    lasting = stream
+    try old?.close()
+  }
+
+  /// `.once FILE`
+  mutating func redirectNext(to stream: ResultStream) throws {
+    let old = next
+    next = stream
+    try old?.close()
+  }
+
+  /// A statement has ended, and with it what `.once` said.
+  mutating func endStatement() throws {
+    let old = next
+    next = nil
+    try old?.close()
+  }
+
+  /// Hands on everything; a reader that is gone is no error here.
+  mutating func close() {
+    try? endStatement()
+    try? redirect(to: nil)
+    try? standard.flush()
+  }
+}

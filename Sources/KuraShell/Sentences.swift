@@ -1,0 +1,121 @@
+import KuraDiagnostics
+import KuraModel
+import KuraRendering
+
+extension ShellFacts: DiagnosticFacts {
+  package var sentence: String {
+    switch self {
+    case .unknownSetting(let name, _): "there is no setting \".\(name)\""
+    case .wrongArguments(let synopsis): "this setting is written \(synopsis)"
+    case .unknownFormat(let name): "there is no format \"\(name)\""
+    case .unknownTimeZone(let name, _): "\"\(name)\" is no time zone"
+    case .unknownLocale(let name, _): "\"\(name)\" is no locale"
+    case .unknownTopic(let name, _): "there is no help on \"\(name)\""
+    case .notOnOrOff(let word): "expected on or off, found \"\(word)\""
+    case .cannotRead(let path, let reason): "cannot read \"\(path)\": \(reason)"
+    case .cannotWrite(let path, let reason): "cannot write \"\(path)\": \(reason)"
+    case .cannotRun(let command, let reason): "cannot run \"\(command)\": \(reason)"
+    case .readTooDeep(let limit): "scripts read each other more than \(limit) deep"
+    case .entityExists(let name): "there is an entity \(name) already"
+    case .unknownType(let name, _): "there is no type \"\(name)\""
+    case .clauseOfRelationships(let word, let key):
+      "\(word) is for relationships, and \"\(key)\" is an attribute"
+    case .clauseOfAttributes(let word, let key):
+      "\(word) is for attributes, and \"\(key)\" is a relationship"
+    case .notALiteral: "expected a literal, as in = \"x\" or = 3"
+    case .badCount: "expected a whole number from 0"
+    case .notAnObject: "expected a JSON object, or a list of them"
+    case .notASubentity(let name, let entity): "\(name) is no subentity of \(entity)"
+    case .notANumberOfAnObject(let key):
+      "\"\(key)\" is a relationship: expected an objectID, or a list of them"
+    case .readOnly: "the store was opened with --read-only"
+    case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
+    case .savedNowhere: "there is no store to save to"
+    case .unsavedChanges: "there are unsaved changes"
+    case .openOverChanges: "the open store has unsaved changes"
+    case .unexpected(let text): text
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .unknownSetting(let name, let known):
+      didYouMean(nearNames(to: name, among: known).map { "." + $0 }) ?? ".help lists them"
+    case .unknownFormat(let name):
+      didYouMean(nearNames(to: name, among: OutputFormat.all.map(\.name)))
+        ?? "known are \(OutputFormat.all.map(\.name).joined(separator: ", "))"
+    case .unknownTimeZone(let name, let known):
+      didYouMean(nearNames(to: name, among: known)) ?? "write its name, as in Asia/Tokyo"
+    case .unknownLocale(let name, let known):
+      didYouMean(nearNames(to: name, among: known)) ?? "write its name, as in ja_JP"
+    case .unknownTopic(let name, let known):
+      didYouMean(nearNames(to: name, among: known)) ?? ".help lists all topics"
+    case .unknownType(_, let near): didYouMean(near)
+    case .entityExists: "choose another name"
+    case .readOnly: "open it without that option to save"
+    case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
+    case .unsavedChanges(true): "write save at the end, or start with --autosave"
+    case .unsavedChanges(false): "write save \"FILE\" at the end"
+    case .openOverChanges: "write save before .open"
+    case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotRun, .readTooDeep,
+      .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
+      .notASubentity, .notANumberOfAnObject, .unexpected:
+      nil
+    }
+  }
+}
+
+/// What a session says on standard error when all is well.
+enum Report {
+  /// `3 inserted: Item/4, Item/5, Item/6`, and `20000 inserted: Item/1 … Item/20000`
+  static func inserted(_ names: [String]) -> String {
+    guard names.count > 10, let first = names.first, let last = names.last else {
+      return "\(names.count) inserted" + (names.isEmpty ? "" : ": ") + names.joined(separator: ", ")
+    }
+    return "\(names.count) inserted: \(first) … \(last)"
+  }
+
+  static func defined(_ entity: String) -> String { "entity defined: \(entity)" }
+
+  static func saved(_ path: String) -> String { "saved: \(path)" }
+
+  static let nothingToSave = "nothing to save"
+
+  static func leftOut(_ keys: [String]) -> String {
+    "left out, for they hold no lists of objects: \(keys.joined(separator: ", "))"
+  }
+
+  /// `time: 0.000412345 s`
+  static func time(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let digits = String(attoseconds / 1_000_000_000)
+    return "time: \(seconds).\(String(repeating: "0", count: max(0, 9 - digits.count)))\(digits) s"
+  }
+
+  static func setting(_ name: String, _ value: String) -> String { ".\(name) \(value)" }
+}
+
+/// What a session asks on a terminal.
+enum Question {
+  static func save(to path: String) -> String { "Save the changes to \(path)? [y]es, [n]o, [c]ancel: " }
+
+  static let leaveWithoutSaving = "There are changes that no file has. Leave without them? [y/N]: "
+
+  static let openWithoutSaving = "There are unsaved changes. Open without them? [y/N]: "
+}
+
+/// The line with which a session at a terminal begins.
+enum Greeting {
+  static func text(_ opened: String) -> String {
+    "Kura \(Version.current), \(opened). Type .help for help."
+  }
+
+  /// `todo.json: 3 entities, 120 objects`
+  static func opened(_ name: String, entities: Int, objects: Int) -> String {
+    "\(name): \(counted(entities, "entity", "entities")), \(counted(objects, "object", "objects"))"
+  }
+
+  private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
+  }
+}

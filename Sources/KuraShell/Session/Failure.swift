@@ -1,0 +1,75 @@
+package import KuraDiagnostics
+import KuraStore
+
+/// Why a statement was not done, or a store not opened.
+package struct Failure: Error {
+  package var diagnostics: [Diagnostic]
+  package var status: ExitStatus
+  /// Whether spans lie in the statement's text, and not in a document that cannot be shown.
+  var isInStatement = true
+
+  package init(_ diagnostics: [Diagnostic], status: ExitStatus = .statementFailed) {
+    self.diagnostics = diagnostics
+    self.status = status
+  }
+
+  package init(_ facts: some DiagnosticFacts, at span: SourceSpan? = nil) {
+    self.init([Diagnostic(facts, at: span)])
+  }
+
+  /// What has been reported already, as the errors of a script that `.read` ran.
+  static func reported(_ status: ExitStatus) -> Failure { Failure([], status: status) }
+}
+
+extension Failure {
+  /// Whatever a step of a statement threw.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let diagnostic as Diagnostic: self.init([diagnostic])
+    case let problems as StoreProblems: self.init(problems)
+    default: self.init(ShellFacts.unexpected(String(describing: error)))
+    }
+  }
+
+  package init(_ problems: StoreProblems) {
+    self.init(problems.diagnostics, status: .storeFailed)
+    isInStatement = false
+  }
+}
+
+extension Failure {
+  /// The messages, each in its own lines.
+  package func rendered(in source: SourceText?, style: DiagnosticStyle) -> String {
+    diagnostics.map { $0.rendered(in: isInStatement ? source : nil, style: style) }
+      .joined(separator: "\n")
+  }
+}
+
+extension Failure {
+  static func placed(_ diagnostic: Diagnostic, at span: SourceSpan?) -> Diagnostic {
+    var placed = diagnostic
+    placed.span = diagnostic.span ?? span
+    return placed
+  }
+}
+
+extension Failure {
+  /// The sentences alone, for the usage of a command.
+  package var message: String {
+    diagnostics.map { diagnostic in
+      [diagnostic.facts.sentence, diagnostic.facts.help].compactMap(\.self).joined(separator: "; ")
+    }.joined(separator: "\n")
+  }
+}
+
+/// Does what may throw a diagnostic without a place, and gives it one.
+func located<Result>(
+  at span: SourceSpan?, _ body: () throws(Diagnostic) -> Result
+) throws(Diagnostic) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw Failure.placed(error, at: span)
+  }
+}

@@ -1,0 +1,67 @@
+import KuraDiagnostics
+
+extension Session {
+  /// Ends a script: what is unsaved is saved under `--autosave`, else it is an error.
+  ///
+  /// A script that failed saves nothing.
+  package mutating func leaveScript() -> ExitStatus {
+    defer { targets.close() }
+    guard state.context.hasChanges, state.status == .done else { return state.status }
+    guard state.savesAtEnd else {
+      fail(Failure([Diagnostic(unsaved)], status: .unsavedChanges))
+      return state.status
+    }
+    do { try save(to: nil, replaces: false) } catch { fail(error) }
+    return state.status
+  }
+
+  private var unsaved: ShellFacts {
+    if case .file = state.store.home { return .unsavedChanges(hasFile: true) }
+    return .unsavedChanges(hasFile: false)
+  }
+
+  /// Asks what becomes of unsaved changes; nil: the person wants to stay.
+  mutating func leaveConversation() -> ExitStatus? {
+    guard state.context.hasChanges else { return .done }
+    if state.savesAtEnd { return savingAtEnd() }
+    guard case .file(let path) = state.store.home, !state.store.isReadOnly else {
+      return leavingWithoutSaving()
+    }
+    switch surroundings.ask?(Question.save(to: path))?.firstLetter {
+    case "y": return savingAtEnd()
+    case "n": return .done
+    case .some: return nil
+    case nil: return .unsavedChanges
+    }
+  }
+
+  private func leavingWithoutSaving() -> ExitStatus? {
+    switch isAgreed(Question.leaveWithoutSaving) {
+    case true?: .done
+    case false?: nil
+    case nil: .unsavedChanges
+    }
+  }
+
+  private mutating func savingAtEnd() -> ExitStatus? {
+    do {
+      try save(to: nil, replaces: false)
+      return .done
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  /// Whether the person says yes; nil if there is nobody to ask any more.
+  func isAgreed(_ question: String) -> Bool? {
+    surroundings.ask?(question).map { $0.firstLetter == "y" }
+  }
+}
+
+extension String {
+  /// The first letter of an answer, small; a blank for an empty one.
+  fileprivate var firstLetter: Character {
+    lowercased().first { !$0.isWhitespace } ?? " "
+  }
+}

@@ -1,0 +1,23 @@
+import KuraDiagnostics
+import KuraScript
+
+extension Session {
+  /// Does what a statement says; each kind is done in its own file.
+  mutating func perform(_ statement: Statement, in source: SourceText) throws {
+    switch statement.kind {
+    case .fetch(let fetch): try show(fetch, in: source)
+    case .count(let fetch): try showCount(fetch, in: source)
+    case .exists(let fetch): try showExistence(fetch, in: source)
+    case .print(let expressions): try show(expressions, in: source)
+    case .letValue(let name, let expression): try bind(name, to: expression, in: source)
+    case .letFetch(let name, let fetch): try bind(name, to: fetch, in: source)
+    case .letInsert(let name, let insert): try bind(name, to: insert, in: source)
+    case .insert(let insert): try reportInsertion(insert, in: source)
+    case .entity(let declaration): try define(declaration)
+    case .model(let format): try showModel(as: format)
+    case .describe(let entity): try describe(entity)
+    case .save(let file, let replaces): try save(to: file, replaces: replaces)
+    case .setting(let setting): try change(setting, in: source)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+package import KuraScript
+import KuraRendering
+
+/// Takes statements and writes what comes of them.
+///
+///     var session = try Session(launch, surroundings)
+///     session.run("count MemoDate")     // 18
+///
+/// It knows no terminal: what it reads, writes and asks goes through its surroundings.
+package struct Session {
+  package var state: SessionState
+  package let surroundings: Surroundings
+  var targets: ResultTargets
+  /// What objects in variables are read from.
+  let live = LiveGraph()
+
+  package init(_ state: SessionState, _ surroundings: Surroundings) {
+    self.state = state
+    self.surroundings = surroundings
+    targets = ResultTargets(surroundings.results)
+  }
+}
+
+extension Session {
+  /// Runs a statement that was read in the time `reading`.
+  ///
+  /// False if it failed; the message has been reported then.
+  mutating func run(_ statement: Statement, in source: SourceText, reading: Duration) -> Bool {
+    let start = surroundings.uptime()
+    do {
+      for warning in statement.warnings {
+        report(warning.rendered(in: source, style: surroundings.style))
+      }
+      try perform(statement, in: source)
+      if statement.isTimed { try targets.endStatement() }
+    } catch {
+      fail(error, in: source)
+      return false
+    }
+    if state.isTimed, statement.isTimed {
+      report(Report.time(reading + surroundings.uptime() - start))
+    }
+    return true
+  }
+
+  /// Reports why something was not done.
+  mutating func fail(_ error: any Error, in source: SourceText? = nil) {
+    if error is ClosedOutput {
+      state.isLeaving = true
+      return
+    }
+    let failure = Failure(error)
+    if state.status == .done { state.status = failure.status }
+    guard !failure.diagnostics.isEmpty else { return }
+    report(failure.rendered(in: source, style: surroundings.style))
+  }
+}
+
+extension Session {
+  /// Writes a line to standard error, behind the results that belong before it.
+  func report(_ text: String) {
+    try? targets.standard.flush()
+    surroundings.report(text + "\n")
+  }
+
+  /// Writes text to the results.
+  func write(_ text: String) throws { try targets.current.append(text) }
+
+  /// Writes a grid to the results, in the session's format.
+  func write(_ grid: Grid) throws {
+    let target = targets.current
+    var buffer = OutputBuffer { try target.append($0) }
+    try grid.write(as: state.format, renderingOptions, to: &buffer)
+  }
+
+  private var renderingOptions: RenderingOptions {
+    RenderingOptions(
+      zone: state.zone, nullText: state.nullText,
+      width: targets.isStandard ? surroundings.terminalWidth() : nil,
+      ambiguousIsWide: surroundings.style.ambiguousIsWide)
+  }
+
+  /// Asks the graph as it is now; nothing changes meanwhile.
+  func read<Result>(
+    _ source: SourceText?, _ body: (GraphSnapshot, FetchEnvironment) throws -> Result
+  ) rethrows -> Result {
+    let snapshot = state.context.snapshot
+    live.snapshot = snapshot
+    defer { live.snapshot = nil }
+    let environment = FetchEnvironment(
+      variables: state.variables, now: surroundings.now(), rules: state.zone,
+      locale: state.locale, source: source)
+    return try body(snapshot, environment)
+  }
+}
+
+extension Statement {
+  /// Whether `.timer` and `.once` count it.
+  fileprivate var isTimed: Bool { if case .setting = kind { false } else { true } }
+}

@@ -1,0 +1,72 @@
+package import Foundation
+package import KuraGraph
+package import KuraRendering
+package import KuraStore
+package import KuraValues
+
+/// What a session remembers from one statement to the next.
+package struct SessionState {
+  package var context: ManagedObjectContext
+  package var store: OpenStore
+  /// `let $home = …`, `--arg`; objects in them by identity.
+  package var variables: [String: Value] = [:]
+  package var format: OutputFormat
+  package var nullText = "NULL"
+  package var isTimed = false
+  /// What `.timezone` or `--timezone` said.
+  package var chosenZone: ZoneRules?
+  package var locale: Locale
+  /// Errors do not stop a script.
+  package var keepsGoing = false
+  package var savesAtEnd = false
+  /// The first failure's.
+  package var status = ExitStatus.done
+  /// `.quit` was read, or nobody reads the results any more.
+  package var isLeaving = false
+  /// How many scripts are reading each other.
+  var depth = 0
+}
+
+/// The store that is open, or what stands for one.
+package struct OpenStore: Sendable {
+  /// Where `save` writes.
+  package enum Home: Sendable, Hashable {
+    /// Nowhere: the graph was made in memory.
+    case memory
+    /// Nowhere: it was read from plain JSON, here or in a pipe.
+    case plain(StoreSource)
+    /// A store's file.
+    case file(String)
+  }
+
+  package var home: Home
+  package var zone: ZoneRules
+  /// As the document has it.
+  package var timeZoneID: String?
+  package var userInfo: String?
+  package var isReadOnly = false
+
+  package init(home: Home, zone: ZoneRules = .utc, timeZoneID: String? = nil) {
+    self.home = home
+    self.zone = zone
+    self.timeZoneID = timeZoneID
+  }
+}
+
+extension SessionState {
+  /// Literals are read and dates printed in it.
+  package var zone: ZoneRules { chosenZone ?? store.zone }
+}
+
+extension OpenStore {
+  /// What was read from a source.
+  init(_ opened: OpenedStore, from source: StoreSource) {
+    let zone = opened.timeZoneID.flatMap(TimeZone.init(identifier:)).map { ZoneRules($0) } ?? .utc
+    switch source {
+    case .file(let path) where opened.isStore: self.init(home: .file(path), zone: zone)
+    case .file, .standardInput: self.init(home: .plain(source), zone: zone)
+    }
+    timeZoneID = opened.timeZoneID
+    userInfo = opened.userInfo
+  }
+}

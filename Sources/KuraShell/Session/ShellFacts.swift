@@ -1,0 +1,60 @@
+import KuraModel
+
+/// What is wrong with what a session was asked to do.
+package enum ShellFacts: Sendable {
+  /// `.mod json`
+  case unknownSetting(String, known: [String])
+  /// `.mode json csv`
+  case wrongArguments(synopsis: String)
+  /// `.mode xml`, `--format xml`
+  case unknownFormat(String)
+  /// `.timezone Asia/Tokio`
+  case unknownTimeZone(String, known: [String])
+  /// `.locale xx_YY`
+  case unknownLocale(String, known: [String])
+  /// `.help fetsh`
+  case unknownTopic(String, known: [String])
+  /// `.timer maybe`
+  case notOnOrOff(String)
+
+  /// `.read FILE`, `-f FILE`
+  case cannotRead(path: String, reason: String)
+  /// `.output FILE`
+  case cannotWrite(path: String, reason: String)
+  /// `.output | COMMAND`
+  case cannotRun(command: String, reason: String)
+  /// A script that reads itself.
+  case readTooDeep(limit: Int)
+
+  /// `entity Item { }` where there is one
+  case entityExists(String)
+  /// `title: strng`
+  case unknownType(String, near: [String])
+  /// `title: string inverse items`
+  case clauseOfRelationships(String, key: String)
+  /// `items: [Item] matches "x"`
+  case clauseOfAttributes(String, key: String)
+  /// `title: string = name`
+  case notALiteral
+  /// `items: [Item] min -1`
+  case badCount
+  /// `insert Item [1, 2]`
+  case notAnObject
+  /// `insert Item {"entity": "Tag"}`
+  case notASubentity(String, of: String)
+  /// `insert Item {"items": "x"}`
+  case notANumberOfAnObject(key: String)
+
+  /// `save` under `--read-only`
+  case readOnly
+  /// `save` alone, where plain JSON was opened
+  case savedAsPlainJSON
+  /// `save` alone without a store
+  case savedNowhere
+  /// A script's end.
+  case unsavedChanges(hasFile: Bool)
+  /// `.open other.json` in a script
+  case openOverChanges
+
+  case unexpected(String)
+}

@@ -1,0 +1,61 @@
+package import Foundation
+package import KuraDiagnostics
+package import KuraStore
+package import KuraValues
+
+/// Everything outside that a session touches, so that a test can hold it still.
+package struct Surroundings {
+  package var openStore: (StoreSource) throws(StoreProblems) -> OpenedStore
+  /// Writes a store whole; without `replacing` an existing file is an error.
+  package var writeStore: (OpenedStore, StoreTarget) throws(StoreProblems) -> Void
+  /// The bytes of a script.
+  package var readFile: (String) throws(Failure) -> [UInt8]
+  /// The next bytes of standard input; nil at its end.
+  package var readInput: () throws(Failure) -> [UInt8]?
+  /// A file or command that takes results.
+  package var openOutput: (OutputPlace) throws(Failure) -> ResultStream
+  /// Standard output.
+  package var results: ResultStream
+  /// Writes to standard error.
+  package var report: (String) -> Void
+  /// Asks the person at the terminal; nil off a terminal.
+  package var ask: ((String) -> String?)?
+  package var now: () -> Timestamp
+  /// The time that has passed since some moment, for `.timer`.
+  package var uptime: () -> Duration
+  /// `Asia/Tokyo`, for new stores.
+  package var systemTimeZone: () -> String
+  package var systemLocale: () -> Locale
+  /// The cells of a line of the terminal that standard output is; nil if it is none.
+  package var terminalWidth: () -> Int?
+  /// How messages look.
+  package var style: DiagnosticStyle
+}
+
+/// What a store is read from.
+package enum StoreSource: Sendable, Hashable {
+  /// `todo.json`
+  case file(String)
+  /// `-`
+  case standardInput
+}
+
+/// What a store is written to.
+package struct StoreTarget: Sendable, Hashable {
+  package var path: String
+  /// Whether a file that is there is replaced.
+  package var replaces: Bool
+
+  package init(path: String, replaces: Bool) {
+    self.path = path
+    self.replaces = replaces
+  }
+}
+
+/// Where `.output` sends results.
+package enum OutputPlace: Sendable, Hashable {
+  /// `.output report.csv`
+  case file(String)
+  /// `.output | less`
+  case command(String)
+}

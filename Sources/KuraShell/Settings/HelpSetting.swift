@@ -1,0 +1,18 @@
+extension Setting {
+  static let help = Setting(
+    "help", synopsis: ".help [TOPIC]",
+    summary: "lists statements and settings, or explains one topic",
+    details: """
+      A topic is a statement, a setting, a function, a format, or one of
+      \(HelpTopic.lists.map(\.name).joined(separator: ", ")).
+      """,
+    arguments: 0...1
+  ) { session, call in
+    guard let topic = call.argument else { return try session.write(HelpTopic.overview) }
+    guard let text = HelpTopic.text(on: topic.text) else {
+      let facts = ShellFacts.unknownTopic(topic.text, known: HelpTopic.names)
+      throw Failure(facts, at: topic.span)
+    }
+    try session.write(text)
+  }
+}

@@ -1,0 +1,35 @@
+import KuraGraph
+import KuraStore
+
+extension Setting {
+  static let open = Setting(
+    "open", synopsis: ".open FILE", summary: "opens another store, or plain JSON",
+    details: """
+      Variables stay, but for those that hold objects of the store before. Unsaved changes are
+      asked about on a terminal; in a script they are an error.
+      """,
+    arguments: 1...1
+  ) { session, call in
+    guard let file = call.argument else { return }
+    if session.state.context.hasChanges {
+      guard session.surroundings.ask != nil else {
+        throw Failure(ShellFacts.openOverChanges, at: call.name.span)
+      }
+      guard session.isAgreed(Question.openWithoutSaving) == true else { return }
+    }
+    try session.open(.file(file.text))
+  }
+}
+
+extension Session {
+  /// Puts another store in the place of the one that is open.
+  mutating func open(_ source: StoreSource) throws {
+    let opened = try surroundings.openStore(source)
+    state.context = ManagedObjectContext(opened.graph)
+    let isReadOnly = state.store.isReadOnly
+    state.store = OpenStore(opened, from: source)
+    state.store.isReadOnly = isReadOnly
+    state.variables = state.variables.filter { !$0.value.holdsObjects }
+    if !opened.leftOut.isEmpty { report(Report.leftOut(opened.leftOut)) }
+  }
+}

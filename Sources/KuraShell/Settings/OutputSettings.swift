@@ -1,0 +1,45 @@
+import KuraDiagnostics
+
+extension Setting {
+  static let output = Setting(
+    "output", synopsis: ".output [FILE | '|' COMMAND]",
+    summary: "writes results into a file or a command, from here on",
+    details: """
+      A file that is there is replaced. Alone, results go to standard output again.
+        .output report.csv
+        .output | less
+      """,
+    arguments: nil
+  ) { session, call in
+    let stream = try call.outputPlace.map(session.surroundings.openOutput)
+    try session.targets.redirect(to: stream)
+  }
+
+  static let once = Setting(
+    "once", synopsis: ".once FILE | '|' COMMAND",
+    summary: "writes the next statement's results into a file or a command", arguments: nil
+  ) { session, call in
+    guard let place = try call.outputPlace else {
+      throw Failure(ShellFacts.wrongArguments(synopsis: Setting.once.synopsis), at: call.name.span)
+    }
+    try session.targets.redirectNext(to: session.surroundings.openOutput(place))
+  }
+}
+
+extension SettingCall {
+  /// A file, or the rest of the line as a command of the system's shell; nil if there is nothing.
+  fileprivate var outputPlace: OutputPlace? {
+    get throws(Failure) {
+      guard let first = arguments.first, let last = arguments.last else { return nil }
+      let line = source.text(first.span.joined(last.span))
+      if line.hasPrefix("|") {
+        let command = line.dropFirst().drop { $0 == " " || $0 == "\t" }
+        if !command.isEmpty { return .command(String(command)) }
+      } else if arguments.count == 1 {
+        return .file(first.text)
+      }
+      let synopsis = ".\(name.text) FILE | '|' COMMAND"
+      throw Failure(ShellFacts.wrongArguments(synopsis: synopsis), at: last.span)
+    }
+  }
+}

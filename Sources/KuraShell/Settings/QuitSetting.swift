@@ -1,0 +1,12 @@
+extension Setting {
+  static let quit = Setting(
+    "quit", synopsis: ".quit", summary: "leaves",
+    details: """
+      Unsaved changes are asked about on a terminal; in a script they are an error, and the exit
+      status is 3.
+      """,
+    arguments: 0...0
+  ) { session, _ in
+    session.state.isLeaving = true
+  }
+}

@@ -1,0 +1,66 @@
+import KuraDiagnostics
+import KuraScript
+
+/// A setting: what the session and the help need to know of it.
+struct Setting: Sendable {
+  /// `mode`
+  let name: String
+  /// `.mode [FORMAT]`
+  let synopsis: String
+  /// One line of help.
+  let summary: String
+  /// What else there is to say, in lines.
+  let details: String
+  /// How many words may follow the name; nil: any number.
+  let arguments: ClosedRange<Int>?
+  /// Does it.
+  let run: @Sendable (inout Session, SettingCall) throws -> Void
+
+  init(
+    _ name: String, synopsis: String, summary: String, details: String = "",
+    arguments: ClosedRange<Int>?,
+    run: @escaping @Sendable (inout Session, SettingCall) throws -> Void
+  ) {
+    self.name = name
+    self.synopsis = synopsis
+    self.summary = summary
+    self.details = details
+    self.arguments = arguments
+    self.run = run
+  }
+}
+
+/// What was written behind a setting's name.
+struct SettingCall {
+  let name: Name
+  let arguments: [Name]
+  let source: SourceText
+
+  /// The first word, if there is one.
+  var argument: Name? { arguments.first }
+}
+
+extension Setting {
+  /// All settings, in the order of the help.
+  static let all: [Setting] = [
+    .help, .open, .mode, .null, .timer, .read, .output, .once, .timezone, .locale, .quit,
+  ]
+}
+
+extension Session {
+  /// `.mode json`
+  mutating func change(_ statement: SettingStatement, in source: SourceText) throws {
+    let name = statement.name.text.lowercased()
+    guard let setting = Setting.all.first(where: { $0.name == name }) else {
+      let facts = ShellFacts.unknownSetting(name, known: Setting.all.map(\.name))
+      throw Failure(facts, at: statement.name.span)
+    }
+    if let wanted = setting.arguments, !wanted.contains(statement.arguments.count) {
+      let place = statement.arguments.dropFirst(wanted.upperBound).first ?? statement.name
+      throw Failure(ShellFacts.wrongArguments(synopsis: setting.synopsis), at: place.span)
+    }
+    let call = SettingCall(
+      name: statement.name, arguments: statement.arguments, source: source)
+    try setting.run(&self, call)
+  }
+}
