@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraGraph
 import KuraModel
 import KuraRendering
 import KuraScript

@@ -62,14 +62,14 @@ extension EntityDefinition {
   private func literal(
     _ tree: ExpressionTree, as type: AttributeType
   ) throws(Diagnostic) -> Value {
+    let constant: Constant
+    switch tree.kind {
+    case .constant(let literal): constant = literal
+    case .aggregate where type == .json: constant = Constant(try tree.evaluate([:]))
+    default: throw Diagnostic(ShellFacts.notALiteral, at: tree.span)
+    }
     do throws(ValueMismatch) {
-      switch tree.kind {
-      case .constant(let constant): return try type.value(of: constant, in: zone)
-      case .aggregate where type == .json:
-        let list = try tree.evaluate([:])
-        return try type.value(of: Constant(list), in: zone)
-      default: throw Diagnostic(ShellFacts.notALiteral, at: tree.span)
-      }
+      return try type.value(of: constant, in: zone)
     } catch {
       throw Diagnostic(error, at: tree.span)
     }

@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraValues
 
 extension EntityDefinition {
   /// `items: [Item] ordered inverse parentCategory delete cascade`

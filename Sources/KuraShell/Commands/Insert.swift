@@ -1,3 +1,4 @@
+import Foundation
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph

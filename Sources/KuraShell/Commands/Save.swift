@@ -3,6 +3,7 @@ import KuraGraph
 import KuraModel
 import KuraScript
 import KuraStore
+import KuraValues
 
 extension Session {
   /// `save`, `save "FILE" replacing`; with a file, the session goes on there.

@@ -37,14 +37,7 @@ extension Session {
 extension Session {
   /// Runs the scripts and statements of a command line, then leaves.
   package mutating func run(_ launch: Launch) -> ExitStatus {
-    var inputs: [() throws(Failure) -> ScriptInput] = []
-    let readFile = surroundings.readFile
-    for path in launch.scripts {
-      inputs.append { () throws(Failure) in ScriptInput(try readFile(path), name: path) }
-    }
-    for statement in launch.statements {
-      inputs.append { () throws(Failure) in ScriptInput(Array(statement.utf8)) }
-    }
+    let inputs = launch.scripts.map(LaunchInput.script) + launch.statements.map(LaunchInput.text)
     runAll(inputs)
     return leaveScript()
   }
@@ -62,10 +55,25 @@ extension Session {
     state.status = .done
   }
 
-  private mutating func runAll(_ inputs: [() throws(Failure) -> ScriptInput]) {
+  private mutating func runAll(_ inputs: [LaunchInput]) {
     for input in inputs {
       guard !state.isLeaving, state.status == .done || state.keepsGoing else { return }
-      do throws(Failure) { run(try input()) } catch { fail(error) }
+      do throws(Failure) { run(try read(input)) } catch { fail(error) }
     }
   }
+
+  private func read(_ input: LaunchInput) throws(Failure) -> ScriptInput {
+    switch input {
+    case .script(let path): ScriptInput(try surroundings.readFile(path), name: path)
+    case .text(let text): ScriptInput(Array(text.utf8))
+    }
+  }
+}
+
+/// What a command line gives to run.
+private enum LaunchInput {
+  /// `-f report.kura`
+  case script(String)
+  /// `'count MemoDate'`
+  case text(String)
 }

@@ -1,5 +1,5 @@
 package import KuraDiagnostics
-import KuraStore
+package import KuraStore
 
 /// Why a statement was not done, or a store not opened.
 package struct Failure: Error {

@@ -1,3 +1,5 @@
+import KuraGraph
+import KuraModel
 package import KuraScript
 
 /// Where the lines of a person come from.

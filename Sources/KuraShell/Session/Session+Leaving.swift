@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraGraph
 
 extension Session {
   /// Ends a script: what is unsaved is saved under `--autosave`, else it is an error.

@@ -1,3 +1,5 @@
+import KuraScript
+
 extension Setting {
   static let help = Setting(
     "help", synopsis: ".help [TOPIC]",

@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraScript
 
 extension Setting {
   static let locale = Setting(

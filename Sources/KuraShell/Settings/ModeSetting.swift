@@ -1,4 +1,5 @@
 import KuraRendering
+import KuraScript
 
 extension Setting {
   static let mode = Setting(

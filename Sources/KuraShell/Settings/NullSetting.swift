@@ -1,4 +1,5 @@
 import KuraModel
+import KuraScript
 
 extension Setting {
   static let null = Setting(

@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraScript
 import KuraStore
 
 extension Setting {

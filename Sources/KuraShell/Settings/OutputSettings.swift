@@ -1,4 +1,7 @@
 import KuraDiagnostics
+import KuraScript
+
+private let onceSynopsis = ".once FILE | '|' COMMAND"
 
 extension Setting {
   static let output = Setting(
@@ -16,11 +19,11 @@ extension Setting {
   }
 
   static let once = Setting(
-    "once", synopsis: ".once FILE | '|' COMMAND",
+    "once", synopsis: onceSynopsis,
     summary: "writes the next statement's results into a file or a command", arguments: nil
   ) { session, call in
     guard let place = try call.outputPlace else {
-      throw Failure(ShellFacts.wrongArguments(synopsis: Setting.once.synopsis), at: call.name.span)
+      throw Failure(ShellFacts.wrongArguments(synopsis: onceSynopsis), at: call.name.span)
     }
     try session.targets.redirectNext(to: session.surroundings.openOutput(place))
   }

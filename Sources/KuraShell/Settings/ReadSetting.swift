@@ -1,3 +1,5 @@
+import KuraScript
+
 extension Setting {
   static let read = Setting(
     "read", synopsis: ".read FILE", summary: "runs the statements of a file",
@@ -6,7 +8,7 @@ extension Setting {
   ) { session, call in
     guard let file = call.argument else { return }
     let bytes: [UInt8]
-    do {
+    do throws(Failure) {
       bytes = try session.surroundings.readFile(file.text)
     } catch {
       throw Failure(error.diagnostics.map { Failure.placed($0, at: file.span) })

@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraScript
 import KuraValues
 
 extension Setting {

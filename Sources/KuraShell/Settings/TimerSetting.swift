@@ -1,3 +1,5 @@
+import KuraScript
+
 extension Setting {
   static let timer = Setting(
     "timer", synopsis: ".timer [on|off]",
