@@ -46,7 +46,7 @@ extension TextFold {
     guard output.count >= Self.capacity(for: utf8.count) else { return nil }
     let lowers = options.contains(.caseInsensitive)
     var result = Output(count: 0, decomposes: false)
-    var current: (number: UInt32, page: FoldPage) = (0, page(0))
+    var current: (number: UInt32, page: FoldPage)?
     var i = 0
     while i < utf8.count {
       let byte = utf8[i]
@@ -64,12 +64,13 @@ extension TextFold {
       }
       let scalar = UTF8Scalar.read(utf8, at: i)
       if byte >= 0xF0 || OddScalars.contains(scalar.value) { return nil }
-      if scalar.value >> 8 != current.number {
-        current = (scalar.value >> 8, page(scalar.value >> 8))
-      }
+      let number = scalar.value >> 8
+      // Neighbours are mostly of one page; asking for it again costs more than the rest.
+      let page = current?.number == number ? current?.page ?? page(number) : page(number)
+      current = (number, page)
       let place = Int(scalar.value & 0xFF)
-      result.decomposes = result.decomposes || current.page.decomposes[place]
-      result.count += Self.write(current.page.folded[place], to: output, at: result.count)
+      result.decomposes = result.decomposes || page.decomposes[place]
+      result.count += Self.write(page.folded[place], to: output, at: result.count)
       i += scalar.length
     }
     return result
