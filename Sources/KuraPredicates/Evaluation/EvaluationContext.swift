@@ -13,7 +13,8 @@ package struct EvaluationContext: Sendable {
   package var locale: Locale
   /// In a fetch arithmetic over nil is nil, as in Core Data's SQLite store; elsewhere an error.
   package var nilArithmeticIsNil: Bool
-  /// In a fetch a json value of another class than the operand makes `<` false, not an error.
+  /// In a fetch json values may be of any class: one of another class than the operand makes `<`
+  /// false, and one without keys has null for each key.
   package var lenientOrdering: Bool
   /// Where `random()` takes its bits from.
   package var random: @Sendable () -> UInt64

@@ -52,6 +52,7 @@ extension Evaluator {
     default:
       if key == "self" { return value }
       guard let meaning = Message.of(key), meaning.argumentCount == 0 else {
+        if context.lenientOrdering { return .null }
         throw Diagnostic(EvaluationFacts.keyOfScalar(key, value.kind), at: span)
       }
       return try at(span) { () throws(EvaluationFacts) in try meaning.send(value, [], context) }

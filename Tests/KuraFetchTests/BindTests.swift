@@ -1,0 +1,72 @@
+import KuraDiagnostics
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("Binding a request to the model")
+struct BindTests {
+  let world: World
+
+  init() throws { world = try World(items: 40) }
+
+  @Test(
+    "refuses what does not fit, at its place",
+    arguments: [
+      ("titl == \"x\"", "Item has no key \"titl\"", "titl"),
+      ("home.nam == \"x\"", "Category has no key \"nam\"", "nam"),
+      ("rank > 3", "Item has no key \"rank\"", "rank"),
+      ("title > 3", "\"title\" is of type string, and 3 can never be one", "3"),
+      ("count == \"x\"", "\"count\" is of type integer, and \"x\" can never be one", "\"x\""),
+      ("tags.name BEGINSWITH \"t\"", "\"tags.name\" is a collection, and BEGINSWITH compares one value", "tags.name"),
+      ("ANY title == \"x\"", "\"title\" is one value, not a collection", "title"),
+      ("day LIKE \"2001*\"", "LIKE is asked of text, and this is of type date", "LIKE"),
+      ("title == $whom", "$whom has no value", "$whom"),
+      ("title.foo == 1", "a value of type string has no \"foo\"", "foo"),
+      ("SUBQUERY(tags, $t, $t.nme == \"x\").@count > 0", "Tag has no key \"nme\"", "nme"),
+    ])
+  func refuses(_ text: String, _ sentence: String, _ place: String) throws {
+    let failure = try #require(world.failure("Item", text), "\(text) was taken")
+    #expect(failure.sentence == sentence)
+    #expect(failure.place == place)
+  }
+
+  @Test("a date that cannot be read is an error at the literal")
+  func unreadableDate() throws {
+    let failure = try #require(world.failure("Item", "day BETWEEN {\"2001-13-01\", \"2002-01-01\"}"))
+    #expect(failure.place == "\"2001-13-01\"")
+  }
+
+  @Test("an unknown entity offers near names")
+  func unknownEntity() throws {
+    #expect(throws: (any Error).self) { try world.request("Itm") }
+  }
+
+  @Test("variables are read like literals, as the type they stand against")
+  func variables() throws {
+    let expected = try world.fetch("Item", where: "day > \"2001-01-01\"")
+    #expect(try world.fetch("Item", where: "day > $day") == expected)
+    #expect(try world.fetch("Item", where: "count IN $many")
+      == world.fetch("Item", where: "count IN {1, 3, 5}"))
+  }
+
+  @Test("a reserved word that is spelled like a key is neither")
+  func reservedWord() throws {
+    var world = world
+    world.environment.source = SourceText("NO == NO")
+    let failure = try #require(world.failure("limit", "NO == NO"))
+    #expect(failure.sentence == "\"NO\" is a word of the language and a key of limit")
+    #expect(try world.fetch("limit", where: "#NO == nil") == [1])
+  }
+
+  @Test("an error in a row names its object")
+  func rowError() throws {
+    do {
+      _ = try world.fetch("Item", where: "1 / (price - 2) == 1")
+      Issue.record("a division by zero was not an error")
+    } catch {
+      #expect(
+        try Regex("error: .*zero.*, in (Item|Task)/[0-9]+").firstMatch(in: "\(error)") != nil, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import KuraGraph
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("Sorting")
+struct SortTests {
+  @Test("agrees with a plain sort of values, by any key", arguments: [21, 22, 23] as [UInt64])
+  func agrees(seed: UInt64) throws {
+    let world = try World(seed: seed)
+    var dice = Dice(seed)
+    for _ in 0..<60 {
+      let keys = (0...dice.below(2)).map { _ in dice.sortKey() }
+      let limit = dice.chance(0.5) ? dice.below(40) : nil
+      let offset = dice.chance(0.5) ? dice.below(20) : nil
+      let found = try world.fetch("Item", sort: keys, limit: limit, offset: offset)
+      let all = try plainly(world, keys).dropFirst(offset ?? 0)
+      let expected = Array(limit.map { $0 == 0 ? all : all.prefix($0) } ?? all)
+      #expect(found == expected, "seed \(seed): \(keys) limit \(limit ?? -1) offset \(offset ?? -1)")
+    }
+  }
+
+  /// Every value is read and compared one by one.
+  private func plainly(_ world: World, _ keys: [SortTree]) throws -> [Int64] {
+    let result = try world.request("Item").run()
+    let rows = try (0..<result.count).map { i in
+      let object = result.object(i)
+      return (
+        id: object.objectID?.number ?? 0,
+        values: try keys.map { try $0.expression.evaluate(on: .object(ObjectReference(object)), in: world.environment.evaluation) }
+      )
+    }
+    return rows.sorted { a, b in
+      for (i, key) in keys.enumerated() {
+        let (x, y) = (a.values[i], b.values[i])
+        if x.isNull != y.isNull { return x.isNull == key.putsNullsFirst }
+        let order = Value.sortOrder(x, y)
+        if order != .same { return key.isAscending ? order == .before : order == .after }
+      }
+      return a.id < b.id
+    }.map(\.id)
+  }
+
+  @Test("natural order takes digits by their value")
+  func natural() throws {
+    let keys = [SortTree(try ExpressionTree(parsing: "name"), isNatural: true, isAscending: false)]
+    #expect(try World().fetch("Category", sort: keys) == [7, 6, 5, 4, 3, 2, 1])
+  }
+
+  @Test("a to-many is no sort key")
+  func toMany() throws {
+    let keys = [SortTree(try ExpressionTree(parsing: "tags.name"))]
+    #expect(throws: (any Error).self) { try World(items: 3).fetch("Item", sort: keys) }
+  }
+
+  @Test("limit 0 is no limit, and an offset behind the end finds nothing")
+  func limits() throws {
+    let world = try World(items: 30)
+    #expect(try world.fetch("Item", limit: 0).count == 30)
+    #expect(try world.fetch("Item", offset: 31).isEmpty)
+    #expect(try world.fetch("Item", limit: 4, offset: 28) == [29, 30])
+  }
+}
+
+extension Dice {
+  mutating func sortKey() -> SortTree {
+    let path = pick(["title", "kind", "count", "price", "day", "done", "exact", "objectID", "home.name", "note"])
+    return SortTree(
+      ExpressionTree(.keyPath(KeyPathTree(path.split(separator: ".").map { KeyComponent(String($0)) }))),
+      isAscending: chance(0.5), nullsFirst: pick([nil, true, false]))
+  }
+}
+
+@Suite("Entities in a fetch")
+struct EntityTests {
+  @Test("a parent's fetch has the objects of its subentities, a child's only its own")
+  func subentities() throws {
+    let world = try World()
+    let tasks = try world.fetch("Task")
+    #expect(tasks == (try world.fetch("Item", where: "entity.name == \"Task\"")))
+    #expect(try world.fetch("Base").count == 300)
+    #expect(try world.fetch("Task", where: "objectID == \(tasks[0])") == [tasks[0]])
+    let item = try #require(try world.fetch("Item", where: "entity.name == \"Item\"").first)
+    #expect(try world.fetch("Task", where: "objectID == \(item)").isEmpty)
+  }
+
+  @Test("objects are found by literal, number and SELF")
+  func objects() throws {
+    let world = try World(items: 20)
+    for text in ["objectID == 7", "objectID == Item/7", "SELF == Item/7", "7 == objectID", "objectID IN {7}"] {
+      #expect(try world.fetch("Item", where: text) == [7], "\(text)")
+    }
+    #expect(try world.fetch("Item", where: "objectID == Item/99").isEmpty)
+    #expect(try world.fetch("Item", where: "objectID BETWEEN {3, 5}") == [3, 4, 5])
+  }
+}
