@@ -84,7 +84,8 @@ public enum FunctionCatalogue {
 
   private static let ownDates: [FunctionSignature] = [
     .own("today", .exactly(0), "the start of today", ("today()", "2026-03-01")),
-    .own("date", .exactly(1), "the date that a text writes", ("date(\"1935/06/11\")", "1935-06-11")),
+    .own(
+      "date", .exactly(1), "the date that a text writes", ("date(\"1935/06/11\")", "1935-06-11")),
     .own("year", .exactly(1), "the year of a date", ("year(date(\"1935-06-11\"))", "1935")),
     .own("month", .exactly(1), "the month of a date, from 1", ("month(date(\"1935-06-11\"))", "6")),
     .own("day", .exactly(1), "the day in the month", ("day(date(\"1935-06-11\"))", "11")),

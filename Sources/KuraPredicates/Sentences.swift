@@ -4,7 +4,8 @@ extension PredicateSyntaxFacts {
   package var sentence: String {
     switch self {
     case .missing(let expected, let after, _):
-      after.isEmpty ? "expected \(expected.text)" : "expected \(expected.text) after \(shown(after))"
+      after.isEmpty
+        ? "expected \(expected.text)" : "expected \(expected.text) after \(shown(after))"
     case .unexpected(let expected, let found): "expected \(expected.text), found \(shown(found))"
     case .unclosed(let bracket, _): "\(shown(bracket)) is never closed"
     case .unclosedQuote: "the quote is never closed"

@@ -111,8 +111,10 @@ extension PredicateParser {
         PredicateSyntaxFacts.strangeEquality(text), at: token.span,
         fixIt: FixIt(token.span, String(text.dropLast())))
     case .symbol(.percent): return SyntaxError(PredicateSyntaxFacts.noModulus, at: token.span)
-    case .specifier: return SyntaxError(
-      PredicateSyntaxFacts.placeholder(cursor.text(token)), at: token.span)
+    case .specifier:
+      let text = cursor.text(token)
+      return SyntaxError(
+        text == "%%" ? PredicateSyntaxFacts.noModulus : .placeholder(text), at: token.span)
     default: return nil
     }
   }

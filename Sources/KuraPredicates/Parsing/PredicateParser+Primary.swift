@@ -168,7 +168,9 @@ extension PredicateParser {
   }
 
   func isClosing(_ bracket: Token) -> Bool {
-    guard case .symbol(let symbol) = bracket.kind, let closing = symbol.closing else { return false }
+    guard case .symbol(let symbol) = bracket.kind, let closing = symbol.closing else {
+      return false
+    }
     return required.is(closing)
   }
 

@@ -27,7 +27,9 @@ package enum Completeness: Sendable {
       switch reader.next() {
       case .statement: continue
       case .failure(let diagnostic, let source):
-        self = diagnostic.facts.isIncomplete ? .incomplete(diagnostic) : .failure(diagnostic, source: source)
+        self =
+          diagnostic.facts.isIncomplete
+          ? .incomplete(diagnostic) : .failure(diagnostic, source: source)
         return
       case .needsMore, .end:
         self = reader.endsWithContinuation ? .incomplete(nil) : .complete

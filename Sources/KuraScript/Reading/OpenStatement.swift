@@ -56,13 +56,16 @@ struct OpenStatement: Sendable {
 }
 
 /// A statement with an error, of which the rest is passed over: up to the next `;`, a blank line,
-/// or a line that is not indented deeper.
+/// or a line that is not indented deeper. A bracket that was left open may have drawn in the next
+/// statement: if the error's own line begins as a statement does, reading goes on there.
 struct BrokenStatement: Sendable {
   private var scanned: Int
   private var errorStart: Int
   private let indent: Int
   private let isInBody: Bool
   private var braces = 0
+  /// Where the line begins, if it is not indented deeper and begins with a statement's word.
+  private var statementLine: Int?
 
   init(from start: Int, errorStart: Int, indent: Int, isInBody: Bool) {
     scanned = start
@@ -74,27 +77,41 @@ struct BrokenStatement: Sendable {
   mutating func move(by distance: Int) {
     scanned += distance
     errorStart += distance
+    statementLine = statementLine.map { $0 + distance }
   }
 
   /// Where the next statement may begin; nil if that is not in what is known.
   mutating func end(_ bytes: [UInt8], to known: Int) -> Int? {
     var lexer = Lexer(bytes, from: scanned, to: known, base: 0, mode: .statement)
     while true {
+      let before = lexer.position
       let token = lexer.next()
-      if token.end != nil { break }
-      if token.span.start >= errorStart, let end = end(at: token) { return end }
+      noteLine(token, bytes)
+      if token.span.start >= errorStart, let end = statementLine ?? end(at: token) { return end }
+      if let end = token.end {
+        // What comes next begins a line or not by the newline before it, or the last `\`.
+        scanned = end == .continuation ? before : max(scanned, known - 1)
+        return nil
+      }
       if token.is(.leftBrace) { braces += 1 }
       if token.is(.rightBrace) { braces -= 1 }
     }
-    scanned = max(scanned, known - 1)
-    return nil
+  }
+
+  private mutating func noteLine(_ token: Token, _ bytes: [UInt8]) {
+    guard token.startsLine, token.end == nil else { return }
+    let word = String(decoding: bytes[token.span.start..<token.span.end], as: UTF8.self)
+    let begins = token.indent <= indent && StatementCatalogue.syntax(beginning: word) != nil
+    statementLine = begins ? token.span.start : nil
   }
 
   private func end(at token: Token) -> Int? {
     let isInside = isInBody && braces > 0
     if token.is(.semicolon), !isInside { return token.span.end }
     if token.followsBlankLine, !isInside { return token.span.start }
-    guard token.startsLine, token.indent <= indent, !token.isClosingBracket else { return nil }
+    guard token.end == nil, token.startsLine, token.indent <= indent, !token.isClosingBracket else {
+      return nil
+    }
     return token.span.start
   }
 }

@@ -36,10 +36,13 @@ extension StatementReader {
   /// Whether only blanks stand before the statement on its line.
   var isFirstOnLine: Bool { bytes[lineStart..<position].allSatisfy(\.isBlankOrReturn) }
 
-  /// The end of the line of a place, without its newline.
-  func endOfLine(_ place: Int) -> Int {
+  /// The end of the line of a place, without its newline; kept, for a line of many statements.
+  mutating func endOfLine(_ place: Int) -> Int {
     let place = min(max(place, 0), bytes.count)
-    return bytes[place...].firstIndex(of: .newline) ?? bytes.count
+    if let restOfLine, restOfLine.contains(place) { return restOfLine.upperBound }
+    let end = bytes[place...].firstIndex(of: .newline) ?? bytes.count
+    restOfLine = place..<end
+    return end
   }
 
   /// `.mode json`

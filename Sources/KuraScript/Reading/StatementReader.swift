@@ -31,6 +31,8 @@ package struct StatementReader: Sendable {
   var broken: BrokenStatement?
   /// Whether the last statement ended with `\`, which promises another line.
   private(set) var endsWithContinuation = false
+  /// Bytes without a newline in them, up to one.
+  var restOfLine: Range<Int>?
   private var lastSource: (lines: Range<Int>, text: SourceText)?
 
   package init(name: String? = nil, firstLine: Int = 1) {
@@ -55,6 +57,7 @@ extension StatementReader {
   /// Takes more bytes, in pieces of any length.
   package mutating func feed(_ more: some Sequence<UInt8>) {
     dropWhatIsRead()
+    restOfLine = nil
     let start = bytes.count
     bytes.append(contentsOf: more)
     if let end = bytes[start...].lastIndex(of: .newline) { known = end + 1 }

@@ -1,0 +1,70 @@
+import KuraDiagnostics
+import KuraPredicates
+import Testing
+
+@Suite struct DepthTests {
+  private func nested(_ open: String, _ inside: String, _ close: String, _ count: Int) -> String {
+    String(repeating: open, count: count) + inside + String(repeating: close, count: count)
+  }
+
+  private func isTooDeep(_ text: String) -> Bool {
+    do throws(Diagnostic) {
+      _ = try PredicateTree(parsing: text)
+      return false
+    } catch {
+      guard case PredicateSyntaxFacts.tooDeep = error.facts else { return false }
+      return (error.span?.end ?? .max) <= text.utf8.count
+    }
+  }
+
+  @Test func aThousandLevelsAreReadAndPrinted() throws {
+    let count = PredicateParser.maximumNesting
+    for text in [
+      nested("(", "a == 1", ")", count), nested("(", "a", ")", count) + " == 1",
+      nested("NOT (", "a == 1", ")", count), nested("! ", "a == 1", "", count),
+      nested("{", "", "}", count) + " == 1", nested("abs(", "a", ")", count) + " == 1",
+      "a == " + nested("(1 + ", "1", ")", count), nested("-", "a", "", count) + " == 1",
+      nested("(a == 1 AND (b == 2 OR ", "c == 3", "))", count / 2),
+      "a" + nested("[a", "", "]", count) + " == 1", "a" + nested("[0]", "", "", count) + " == 1",
+      nested("TERNARY(a == ", "1", ", 1, 2)", count / 2) + " == 1",
+    ] {
+      let tree = try PredicateTree(parsing: text)
+      #expect(try PredicateTree(parsing: tree.predicateFormat) == tree)
+    }
+  }
+
+  @Test func deeperIsAnErrorWithAPlace() {
+    let count = 100_000
+    for text in [
+      nested("(", "a == 1", ")", count), nested("(", "", "", count),
+      nested("NOT ", "a == 1", "", count),
+      nested("{", "", "}", count) + " == 1", nested("abs(", "a", ")", count) + " == 1",
+      nested("-", "a", "", count) + " == 1", nested("1 + ", "1", "", count) + " == 1",
+      "a" + nested("[0]", "", "", count) + " == 1", nested("$x := ", "1", "", count) + " == 1",
+      nested("a UNION ", "b", "", count) + " == c", nested("TERNARY(", "", "", count),
+      nested("a.b[0].", "c", "", count) + " == 1", nested("2 ** ", "2", "", count) + " == 1",
+    ] {
+      #expect(isTooDeep(text), "\(text.prefix(40))")
+    }
+  }
+
+  @Test func longChainsAreNotDeep() throws {
+    let count = 100_000
+    let chain = Array(repeating: "a == 1", count: count).joined(separator: " OR ")
+    guard case .or(let parts) = try PredicateTree(parsing: chain).kind else {
+      Issue.record("no OR")
+      return
+    }
+    #expect(parts.count == count)
+    let list = "a IN {" + Array(repeating: "1", count: count).joined(separator: ", ") + "}"
+    guard case .comparison(let comparison) = try PredicateTree(parsing: list).kind,
+      case .aggregate(let elements) = comparison.right.kind
+    else {
+      Issue.record("no list")
+      return
+    }
+    #expect(elements.count == count)
+    let path = Array(repeating: "a", count: count).joined(separator: ".")
+    _ = try PredicateTree(parsing: path + " == 1")
+  }
+}

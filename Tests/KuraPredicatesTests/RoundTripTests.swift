@@ -1,0 +1,199 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+import Testing
+
+@Suite struct RoundTripTests {
+  @Test func everyTreePrintsATextThatReadsBackEqual() {
+    for seed in 1...400 as ClosedRange<UInt64> {
+      var trees = RandomTrees(seed: seed)
+      for _ in 0..<5 {
+        let tree = trees.predicate(depth: 5)
+        let printed = tree.predicateFormat
+        do throws(Diagnostic) {
+          let again = try PredicateTree(parsing: printed)
+          #expect(again == tree, "seed \(seed): \(printed) became \(again)")
+        } catch {
+          Issue.record("seed \(seed): \(printed): \(error.facts.sentence)")
+        }
+      }
+    }
+  }
+
+  @Test func brokenTextsAreRefusedInsideThemselves() throws {
+    let texts = try Table.rows("reads").map { $0[0] } + Table.rows("refused").map { $0[0] }
+    for seed in 1...40 as ClosedRange<UInt64> {
+      var random = SeededNumbers(seed: seed)
+      for text in texts {
+        let bytes = mutated(Array(text.utf8), &random)
+        for mode in [Lexer.Mode.statement, .format(takesArguments: false)] {
+          check(bytes, mode, seed)
+        }
+      }
+    }
+  }
+
+  private func mutated(_ bytes: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
+    var bytes = bytes
+    let place = Int.random(in: 0...bytes.count, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: bytes.removeSubrange(place...)
+    case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+    case 2 where place < bytes.count: bytes.remove(at: place)
+    default: bytes.insert(contentsOf: bytes[..<place], at: place)
+    }
+    return bytes
+  }
+
+  private func check(_ bytes: [UInt8], _ mode: Lexer.Mode, _ seed: UInt64) {
+    let parser = PredicateParser(TokenCursor(SourceText(bytes: bytes), mode: mode))
+    let result = outcome { () throws(SyntaxError) in
+      let tree = try parser.parsePredicate()
+      try parser.parseEnd()
+      return tree
+    }
+    guard case .failure(let error) = result else { return }
+    let span = error.span ?? SourceSpan(-1, -1)
+    #expect((0...bytes.count).contains(span.start) && span.end <= bytes.count, "seed \(seed)")
+    #expect(!error.facts.sentence.isEmpty)
+  }
+}
+
+/// Numbers that come again with the same seed.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Trees as the parser makes them, by chance.
+struct RandomTrees {
+  private var numbers: SeededNumbers
+
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &numbers)]
+  }
+
+  private mutating func many<Element>(
+    _ range: ClosedRange<Int>, _ make: (inout RandomTrees) -> Element
+  ) -> [Element] {
+    (0..<Int.random(in: range, using: &numbers)).map { _ in make(&self) }
+  }
+
+  mutating func predicate(depth: Int) -> PredicateTree {
+    let kind = depth <= 0 ? 0 : Int.random(in: 0..<8, using: &numbers)
+    switch kind {
+    case 1: return PredicateTree(.not(predicate(depth: depth - 1)))
+    case 2: return PredicateTree(.and(many(2...4) { $0.predicate(depth: depth - 1) }))
+    case 3: return PredicateTree(.or(many(2...4) { $0.predicate(depth: depth - 1) }))
+    case 4: return PredicateTree(.constant(pick([true, false])))
+    default: return PredicateTree(.comparison(comparison(depth: depth - 1)))
+    }
+  }
+
+  private mutating func comparison(depth: Int) -> Comparison {
+    Comparison(
+      expression(depth: depth),
+      pick([
+        .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
+        .beginsWith, .endsWith, .contains, .in, .between, .selector("isKindOfClass:"),
+        .unsupported("UTI-EQUALS"),
+      ]), options: ComparisonOptions(rawValue: UInt8.random(in: 0...15, using: &numbers)),
+      expression(depth: depth), modifier: pick([.direct, .direct, .any, .all]))
+  }
+
+  mutating func expression(depth: Int) -> ExpressionTree {
+    depth <= 0 ? leaf() : ExpressionTree(branch(depth: depth - 1))
+  }
+
+  private mutating func leaf() -> ExpressionTree {
+    switch Int.random(in: 0..<6, using: &numbers) {
+    case 0: ExpressionTree(.variable(pick(["x", "today", "in"])))
+    case 1: ExpressionTree(pick([.evaluatedObject, .anyKey]))
+    case 2: ExpressionTree(.keyPath(KeyPathTree([key()])))
+    default: ExpressionTree(.constant(constant()))
+    }
+  }
+
+  private mutating func constant() -> Constant {
+    switch Int.random(in: 0..<6, using: &numbers) {
+    case 0: Constant(.null)
+    case 1: Constant(.integer(pick([0, -1, .min, .max, 42])))
+    case 2: Constant(.double(pick([0.5, -2, 1e300, 5e-324, -1e21, 100])))
+    case 3: Constant(.boolean(pick([true, false])))
+    default: Constant(.string(pick(["", "誕生", "a\"b\\c", "\n\t\u{0}", "😀e\u{301}", "'%@"])))
+    }
+  }
+
+  private mutating func key() -> KeyComponent {
+    KeyComponent(pick(["title", "題名", "in", "self", "first", "first name", "a\"b", "", "_"]))
+  }
+
+  private mutating func component() -> KeyComponent {
+    switch Int.random(in: 0..<5, using: &numbers) {
+    case 0: KeyComponent(pick(["count", "sum"]), .collectionOperator)
+    case 1: KeyComponent("b", .variable)
+    default: key()
+    }
+  }
+
+  private mutating func branch(depth: Int) -> ExpressionTree.Kind {
+    switch Int.random(in: 0..<13, using: &numbers) {
+    case 0:
+      return .keyPath(KeyPathTree([key()] + many(1...3) { $0.component() }))
+    case 1:
+      return .keyPath(KeyPathTree(base: base(depth: depth), many(1...3) { $0.component() }))
+    case 2, 3, 4: return .function(infix(depth: depth))
+    case 5: return .function(FunctionCall("onesComplement:", [expression(depth: depth)]))
+    case 6:
+      let function = pick(["sum:", "length:", "noindex:", "year", "round"])
+      return .function(FunctionCall(function, [expression(depth: depth)]))
+    case 7: return .index(indexed(depth: depth), place(depth: depth))
+    case 8: return .aggregate(many(0...3) { $0.expression(depth: depth) })
+    case 9:
+      return .subquery(
+        expression(depth: depth), variable: "x", predicate(depth: depth))
+    case 10:
+      return .ternary(
+        predicate(depth: depth), expression(depth: depth), expression(depth: depth))
+    case 11:
+      return .setOperation(
+        pick([.union, .intersect, .minus]), expression(depth: depth), expression(depth: depth))
+    default:
+      return .message(
+        target: expression(depth: depth), selector: pick(["uppercaseString", "a:b:"]),
+        arguments: many(0...2) { $0.expression(depth: depth) })
+    }
+  }
+
+  private mutating func infix(depth: Int) -> FunctionCall {
+    FunctionCall(
+      pick([
+        "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "raise:toPower:",
+        "bitwiseAnd:with:", "bitwiseOr:with:", "leftshift:by:", "modulus:by:", "castObject:toType:",
+      ]), [expression(depth: depth), expression(depth: depth)])
+  }
+
+  private mutating func place(depth: Int) -> IndexKind {
+    pick([.first, .last, .size, .at(expression(depth: depth))])
+  }
+
+  /// What keys may follow: in the text a bare key would become a part of the path.
+  private mutating func base(depth: Int) -> ExpressionTree {
+    expression(depth: depth)
+  }
+
+  private mutating func indexed(depth: Int) -> ExpressionTree {
+    expression(depth: depth)
+  }
+}
