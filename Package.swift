@@ -37,9 +37,9 @@ let package = Package(
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
     module("KuraDiagnostics"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
-    module("KuraValues", "KuraBytes"),
+    module("KuraValues"),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
-    module("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    module("KuraPredicates", "KuraDiagnostics", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 3  The object graph: columns, tables, links, change sets, the managed object context.
@@ -51,14 +51,13 @@ let package = Package(
       "KuraGraph"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
-      "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraGraph"),
+      "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
     // -  The library product: all of the above under one name.
     module(
       "KuraKit", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
       "KuraFetch", "KuraStore"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
-    module("KuraScript", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 5  Grids to characters: table, list, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: one file a command, settings, help. Knows no terminal.
@@ -73,7 +72,7 @@ let package = Package(
     .executableTarget(
       name: "kura",
       dependencies: [
-        "KuraDiagnostics", "KuraShell", "LineEditor", "KuraStore", "KuraGraph", "KuraModel",
+        "KuraDiagnostics", "KuraShell", "LineEditor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -29,7 +29,8 @@ package struct ByteSearch: Sendable {
       guard let pattern = pattern.baseAddress else { return nil }
       var place = start + anchor
       let last = bytes.count - needle.count + anchor
-      while place <= last, let hit = memchr(base + place, Int32(pattern[anchor]), last - place + 1) {
+      while place <= last, let hit = memchr(base + place, Int32(pattern[anchor]), last - place + 1)
+      {
         let at = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
         if memcmp(base + (at - anchor), pattern, needle.count) == 0 { return at - anchor }
         place = at + 1

@@ -73,7 +73,7 @@ extension PredicateSyntaxFacts {
     case .betweenAnd: "write BETWEEN {1, 9}"
     case .listInParentheses: "write IN {1, 2}"
     case .methodCall(let name): Self.callHelp(name)
-    case .unknownFunction(_, let near): didYouMean(near) ?? "\"help functions\" lists them all"
+    case .unknownFunction(_, let near): didYouMean(near) ?? "\".help functions\" lists them all"
     case .unquotedSelector: "for instance FUNCTION(title, \"uppercaseString\")"
     case .unknownOption, .emptyOptions: "c ignores case, d diacritics; n and l are the others"
     case .comparisonChain: "write a < b AND b < c"

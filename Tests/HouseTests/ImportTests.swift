@@ -17,7 +17,7 @@ struct ImportTests {
 
   @Test func areRead() {
     #expect(manifest.targets.count > 15)
-    #expect(manifest.target("KuraValues")?.imports == ["KuraBytes"])
+    #expect(manifest.target("KuraPredicates")?.imports == ["KuraDiagnostics", "KuraValues"])
     #expect(manifest.target("kura")?.imports.contains("ArgumentParser") == true)
   }
 

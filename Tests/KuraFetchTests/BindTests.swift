@@ -18,7 +18,10 @@ struct BindTests {
       ("rank > 3", "Item has no key \"rank\"", "rank"),
       ("title > 3", "\"title\" is of type string, and 3 can never be one", "3"),
       ("count == \"x\"", "\"count\" is of type integer, and \"x\" can never be one", "\"x\""),
-      ("tags.name BEGINSWITH \"t\"", "\"tags.name\" is a collection, and BEGINSWITH compares one value", "tags.name"),
+      (
+        "tags.name BEGINSWITH \"t\"",
+        "\"tags.name\" is a collection, and BEGINSWITH compares one value", "tags.name"
+      ),
       ("ANY title == \"x\"", "\"title\" is one value, not a collection", "title"),
       ("day LIKE \"2001*\"", "LIKE is asked of text, and this is of type date", "LIKE"),
       ("title == $whom", "$whom has no value", "$whom"),
@@ -33,7 +36,8 @@ struct BindTests {
 
   @Test("a date that cannot be read is an error at the literal")
   func unreadableDate() throws {
-    let failure = try #require(world.failure("Item", "day BETWEEN {\"2001-13-01\", \"2002-01-01\"}"))
+    let failure = try #require(
+      world.failure("Item", "day BETWEEN {\"2001-13-01\", \"2002-01-01\"}"))
     #expect(failure.place == "\"2001-13-01\"")
   }
 
@@ -46,8 +50,9 @@ struct BindTests {
   func variables() throws {
     let expected = try world.fetch("Item", where: "day > \"2001-01-01\"")
     #expect(try world.fetch("Item", where: "day > $day") == expected)
-    #expect(try world.fetch("Item", where: "count IN $many")
-      == world.fetch("Item", where: "count IN {1, 3, 5}"))
+    #expect(
+      try world.fetch("Item", where: "count IN $many")
+        == world.fetch("Item", where: "count IN {1, 3, 5}"))
   }
 
   @Test("a reserved word that is spelled like a key is neither")
@@ -66,7 +71,8 @@ struct BindTests {
       Issue.record("a division by zero was not an error")
     } catch {
       #expect(
-        try Regex("error: .*zero.*, in (Item|Task)/[0-9]+").firstMatch(in: "\(error)") != nil, "\(error)")
+        try Regex("error: .*zero.*, in (Item|Task)/[0-9]+").firstMatch(in: "\(error)") != nil,
+        "\(error)")
     }
   }
 }

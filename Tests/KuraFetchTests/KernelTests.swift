@@ -68,7 +68,8 @@ extension Dice {
     case 4: return "\(pick(["count", "kind"])) IN {1, 2.5, -3, nil}".replacingKind(text())
     case 5: return "day \(order()) \"\(1970 + below(40))-0\(1 + below(9))-01\""
     case 6: return "done \(pick(["==", "!="])) \(pick(["YES", "NO"]))"
-    case 7: return "\(pick(["title", "kind", "count", "price", "day", "home"])) \(pick(["==", "!="])) nil"
+    case 7:
+      return "\(pick(["title", "kind", "count", "price", "day", "home"])) \(pick(["==", "!="])) nil"
     default: return relation()
     }
   }
@@ -76,16 +77,20 @@ extension Dice {
   private mutating func relation() -> String {
     pick([
       "ANY tags.name == \"tag1\"", "ALL tags.name != \"tag2\"", "NONE tags.name == \"tag3\"",
-      "home.name CONTAINS \"3\"", "tags.@count > 2", "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\").@count == 1",
+      "home.name CONTAINS \"3\"", "tags.@count > 2",
+      "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\").@count == 1",
       "objectID > 20", "objectID == 17", "home == Category/2", "entity.name == \"Task\"",
       "extra.city == \"Kobe\"", "exact == 0.3", "title.length > 8",
     ])
   }
 
   private mutating func order() -> String { pick(["==", "!=", "<", "<=", ">", ">="]) }
-  private mutating func number() -> String { pick(["0", "2", "-3", "2.5", "-0.5", "5", "1e3", "YES"]) }
+  private mutating func number() -> String {
+    pick(["0", "2", "-3", "2.5", "-0.5", "5", "1e3", "YES"])
+  }
   private mutating func text() -> String {
-    "\"" + pick(["誕生", "cafe", "CAFÉ", "が", "か", "ガ", "ss", "x", "", "9", "記念", "Private", "𠮷"]) + "\""
+    "\"" + pick(["誕生", "cafe", "CAFÉ", "が", "か", "ガ", "ss", "x", "", "9", "記念", "Private", "𠮷"])
+      + "\""
   }
   private mutating func textOperator() -> String {
     pick(["==", "!=", "<", ">=", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE"])

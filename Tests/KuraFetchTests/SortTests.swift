@@ -18,7 +18,8 @@ struct SortTests {
       let found = try world.fetch("Item", sort: keys, limit: limit, offset: offset)
       let all = try plainly(world, keys).dropFirst(offset ?? 0)
       let expected = Array(limit.map { $0 == 0 ? all : all.prefix($0) } ?? all)
-      #expect(found == expected, "seed \(seed): \(keys) limit \(limit ?? -1) offset \(offset ?? -1)")
+      #expect(
+        found == expected, "seed \(seed): \(keys) limit \(limit ?? -1) offset \(offset ?? -1)")
     }
   }
 
@@ -29,7 +30,10 @@ struct SortTests {
       let object = result.object(i)
       return (
         id: object.objectID?.number ?? 0,
-        values: try keys.map { try $0.expression.evaluate(on: .object(ObjectReference(object)), in: world.environment.evaluation) }
+        values: try keys.map {
+          try $0.expression.evaluate(
+            on: .object(ObjectReference(object)), in: world.environment.evaluation)
+        }
       )
     }
     return rows.sorted { a, b in
@@ -66,9 +70,12 @@ struct SortTests {
 
 extension Dice {
   mutating func sortKey() -> SortTree {
-    let path = pick(["title", "kind", "count", "price", "day", "done", "exact", "objectID", "home.name", "note"])
+    let path = pick([
+      "title", "kind", "count", "price", "day", "done", "exact", "objectID", "home.name", "note",
+    ])
     return SortTree(
-      ExpressionTree(.keyPath(KeyPathTree(path.split(separator: ".").map { KeyComponent(String($0)) }))),
+      ExpressionTree(
+        .keyPath(KeyPathTree(path.split(separator: ".").map { KeyComponent(String($0)) }))),
       isAscending: chance(0.5), nullsFirst: pick([nil, true, false]))
   }
 }
@@ -89,7 +96,9 @@ struct EntityTests {
   @Test("objects are found by literal, number and SELF")
   func objects() throws {
     let world = try World(items: 20)
-    for text in ["objectID == 7", "objectID == Item/7", "SELF == Item/7", "7 == objectID", "objectID IN {7}"] {
+    for text in [
+      "objectID == 7", "objectID == Item/7", "SELF == Item/7", "7 == objectID", "objectID IN {7}",
+    ] {
       #expect(try world.fetch("Item", where: text) == [7], "\(text)")
     }
     #expect(try world.fetch("Item", where: "objectID == Item/99").isEmpty)

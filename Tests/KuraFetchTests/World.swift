@@ -69,7 +69,9 @@ struct World {
     _ i: Int, _ homes: [ObjectID], _ tags: [ObjectID], _ graph: Graph, _ dice: inout Dice
   ) -> NewObject {
     let isTask = dice.chance(0.3)
-    var values = [NewValue("title", .string(dice.title(i))), NewValue("done", .boolean(dice.chance(0.5)))]
+    var values = [
+      NewValue("title", .string(dice.title(i))), NewValue("done", .boolean(dice.chance(0.5))),
+    ]
     if isTask { values.append(NewValue("rank", .integer(Int64(dice.below(9))))) }
     let snapshot = GraphSnapshot(graph)
     func object(_ id: ObjectID) -> Value {
@@ -81,7 +83,13 @@ struct World {
       ("count", .integer(Int64(dice.below(11)) - 5)), ("price", .double(Double(dice.below(9)) / 2)),
       ("exact", .decimal(Decimal(dice.below(7)) / 10)),
       ("day", .date(Timestamp(microseconds: Int64(dice.below(40)) * 86_400_000_000 * 400))),
-      ("extra", dice.pick([.integer(3), .string("x"), .list([1, 2]), .dictionary(ValueDictionary([("city", .string("Kobe"))]))])),
+      (
+        "extra",
+        dice.pick([
+          .integer(3), .string("x"), .list([1, 2]),
+          .dictionary(ValueDictionary([("city", .string("Kobe"))])),
+        ])
+      ),
       ("note", .string(dice.title(i))), ("home", object(dice.pick(homes))),
       ("tags", .list(tags.filter { _ in dice.chance(0.4) }.map(object))),
     ]
@@ -116,7 +124,8 @@ extension World {
     _ entity: String, where predicate: String? = nil, sort: [SortTree] = [], limit: Int? = nil,
     offset: Int? = nil
   ) throws -> [Int64] {
-    let result = try request(entity, where: predicate, sort: sort, limit: limit, offset: offset).run()
+    let result = try request(entity, where: predicate, sort: sort, limit: limit, offset: offset)
+      .run()
     return result.rows.map { snapshot.graph.tables[result.table].identifiers[Int($0)] }
   }
 

@@ -35,7 +35,7 @@ extension Binder {
       throw Diagnostic(BindFacts.modifierNeedsCollection(text), at: comparison.left.span)
     case (.direct, .collection) where comparison.comparesValues:
       throw Diagnostic(
-        BindFacts.collectionNeedsModifier(path: text, operation: comparison.operatorText),
+        BindFacts.collectionNeedsModifier(path: text, operation: comparison.operation.text),
         at: comparison.left.span,
         fixIt: FixIt(SourceSpan(comparison.left.span.start, comparison.left.span.start), "ANY "))
     case (.direct, _): return
@@ -50,12 +50,12 @@ extension Binder {
     case .like, .matches, .beginsWith, .endsWith:
       guard let type = left.type.literalType, !type.holdsText else { return }
       throw Diagnostic(
-        BindFacts.operatorNeedsText(operation: comparison.operatorText, type: type),
+        BindFacts.operatorNeedsText(operation: comparison.operation.text, type: type),
         at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
     case .contains:
       guard case .attribute(let type) = left.type, !type.holdsText else { return }
       throw Diagnostic(
-        BindFacts.operatorNeedsText(operation: comparison.operatorText, type: type),
+        BindFacts.operatorNeedsText(operation: comparison.operation.text, type: type),
         at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between,
       .selector, .unsupported:
@@ -73,26 +73,6 @@ extension Comparison {
       true
     case .equal, .notEqual: right.isScalarLiteral
     case .contains, .in, .selector, .unsupported: false
-    }
-  }
-
-  /// The operator as people write it, without options.
-  var operatorText: String {
-    switch operation {
-    case .equal: "=="
-    case .notEqual: "!="
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
-    case .matches: "MATCHES"
-    case .like: "LIKE"
-    case .beginsWith: "BEGINSWITH"
-    case .endsWith: "ENDSWITH"
-    case .contains: "CONTAINS"
-    case .in: "IN"
-    case .between: "BETWEEN"
-    case .selector(let name), .unsupported(let name): name
     }
   }
 }

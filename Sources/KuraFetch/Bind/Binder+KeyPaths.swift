@@ -91,7 +91,8 @@ extension Binder {
     let near = nearNames(to: name, among: known)
     return Diagnostic(
       BindFacts.unknownKey(
-        name, entity: entity, near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near,
+        name, entity: entity,
+        near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near,
         subentities: model.descendants(of: entity, withKey: name)),
       at: place, fixIt: near.first.map { FixIt(place, $0) })
   }

@@ -9,7 +9,9 @@ extension Binder {
   func literal(
     _ literal: BoundExpression, against other: BoundExpression, _ comparison: Comparison
   ) throws(Diagnostic) -> ExpressionTree {
-    guard let type = other.type.literalType, isValueOperator(comparison) else { return literal.tree }
+    guard let type = other.type.literalType, isValueOperator(comparison) else {
+      return literal.tree
+    }
     return try read(literal.tree, as: type, other.tree)
   }
 
@@ -35,7 +37,8 @@ extension Binder {
       for part in parts { result.append(try read(part, as: type, other)) }
       return tree.with(.aggregate(result))
     case .ternary(let condition, let yes, let no):
-      return tree.with(.ternary(condition, try read(yes, as: type, other), try read(no, as: type, other)))
+      return tree.with(
+        .ternary(condition, try read(yes, as: type, other), try read(no, as: type, other)))
     case .evaluatedObject, .variable, .keyPath, .function, .message, .index, .indexAfterDot,
       .subquery, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate:
       return tree

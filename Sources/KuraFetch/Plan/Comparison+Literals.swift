@@ -39,7 +39,7 @@ extension Value {
     switch operation {
     case .equal, .notEqual: return integerBounds.map { $0.isExact ? [$0.low...$0.low] : [] }
     case .less: return integerBounds.flatMap { below($0.isExact ? $0.low : $0.high) }
-    case .lessOrEqual: return integerBounds.map { [.min ... $0.low] }
+    case .lessOrEqual: return integerBounds.map { [.min...$0.low] }
     case .greater: return integerBounds.flatMap { above($0.isExact ? $0.high : $0.low) }
     case .greaterOrEqual: return integerBounds.map { [$0.high ... .max] }
     case .between: return betweenIntegers
@@ -49,7 +49,7 @@ extension Value {
   }
 
   private func below(_ bound: Int64) -> [ClosedRange<Int64>]? {
-    bound == .min ? [] : [.min ... bound - 1]
+    bound == .min ? [] : [.min...bound - 1]
   }
 
   private func above(_ bound: Int64) -> [ClosedRange<Int64>]? {
@@ -105,8 +105,8 @@ extension Value {
     let infinity = Double.infinity
     switch operation {
     case .equal, .notEqual: return exactDouble.map { [$0...$0] }
-    case .less: return exactDouble.map { [-infinity ... $0.nextDown] }
-    case .lessOrEqual: return exactDouble.map { [-infinity ... $0] }
+    case .less: return exactDouble.map { [-infinity...$0.nextDown] }
+    case .lessOrEqual: return exactDouble.map { [-infinity...$0] }
     case .greater: return exactDouble.map { [$0.nextUp...infinity] }
     case .greaterOrEqual: return exactDouble.map { [$0...infinity] }
     case .between:

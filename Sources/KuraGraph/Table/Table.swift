@@ -73,7 +73,11 @@ extension Table {
       let old = self.layout.columns.firstIndex {
         $0.entity == definition.entity && $0.key == definition.key
       }
-      if let old { return Column(definition.kind, chunks: self.columns[old].chunks, dictionary: self.columns[old].dictionary) }
+      if let old {
+        return Column(
+          definition.kind, chunks: self.columns[old].chunks,
+          dictionary: self.columns[old].dictionary)
+      }
       return Column(definition.kind, nullRows: count)
     }
     return Table(

@@ -111,35 +111,12 @@ extension ValueComparison {
     case (.string(let x), .string(let y)): (x, y)
     case (.uri(let x), .string(let y)): (x, y)
     case (.null, _), (_, .null): nil
-    case (.string, _), (.uri, _): throw .notText(operation.word, b.kind)
-    default: throw .notText(operation.word, a.kind)
+    case (.string, _), (.uri, _): throw .notText(operation.text, b.kind)
+    default: throw .notText(operation.text, a.kind)
     }
   }
 }
 
 extension ExpressionTree {
   fileprivate var isKeyPath: Bool { if case .keyPath = kind { true } else { false } }
-}
-
-extension ComparisonOperator {
-  /// The operator as it is written.
-  var word: String {
-    switch self {
-    case .equal: "=="
-    case .notEqual: "!="
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
-    case .matches: "MATCHES"
-    case .like: "LIKE"
-    case .beginsWith: "BEGINSWITH"
-    case .endsWith: "ENDSWITH"
-    case .contains: "CONTAINS"
-    case .in: "IN"
-    case .between: "BETWEEN"
-    case .selector(let name): name
-    case .unsupported(let word): word
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraValues
 
 /// Values as JSON: integers with all their digits, text unescaped where JSON allows it.
@@ -31,10 +32,10 @@ extension JSONText {
     case .integer(let x): bytes.append(contentsOf: String(x).utf8)
     case .double(let x): bytes.append(contentsOf: (x.isFinite ? x.description : "null").utf8)
     case .decimal(let x): bytes.append(contentsOf: (x.isNaN ? "null" : x.description).utf8)
-    case .string(let x), .uri(let x): Self.append(x, to: &bytes)
+    case .string(let x), .uri(let x): JSONWriter.append(x, to: &bytes)
     case .date(let x): append(x, isShort: isShortDate, to: &bytes)
-    case .uuid(let x): Self.append(x.uuidString, to: &bytes)
-    case .binary(let x): Self.append(Data(x).base64EncodedString(), to: &bytes)
+    case .uuid(let x): JSONWriter.append(x.uuidString, to: &bytes)
+    case .binary(let x): JSONWriter.append(Data(x).base64EncodedString(), to: &bytes)
     case .list(let x): append(x, to: &bytes)
     case .set(let x): append(x.elements, to: &bytes)
     case .dictionary(let x): append(x, to: &bytes)
@@ -61,7 +62,7 @@ extension JSONText {
     bytes.append(UInt8(ascii: "{"))
     for (i, (key, value)) in zip(dictionary.keys, dictionary.values).enumerated() {
       if i > 0 { bytes.append(contentsOf: ", ".utf8) }
-      Self.append(key, to: &bytes)
+      JSONWriter.append(key, to: &bytes)
       bytes.append(contentsOf: ": ".utf8)
       append(value, to: &bytes)
     }
@@ -72,41 +73,7 @@ extension JSONText {
     switch (objects, object.id) {
     case (_, nil): append(.null, to: &bytes)
     case (.numbers, let id?): append(.integer(id.number), to: &bytes)
-    case (.names, let id?): Self.append(id.description, to: &bytes)
-    }
-  }
-}
-
-extension JSONText {
-  /// Appends a quoted string; controls are escaped, the others (Japanese too) stand as they are.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
-    var text = text
-    bytes.append(UInt8(ascii: "\""))
-    text.withUTF8 { appendEscaped($0, to: &bytes) }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    var start = 0
-    for i in utf8.indices {
-      guard utf8[i] < 0x20 || utf8[i] == 0x22 || utf8[i] == 0x5C || utf8[i] == 0x7F else {
-        continue
-      }
-      bytes.append(contentsOf: utf8[start..<i])
-      bytes.append(contentsOf: escape(utf8[i]).utf8)
-      start = i + 1
-    }
-    bytes.append(contentsOf: utf8[start...])
-  }
-
-  private static func escape(_ byte: UInt8) -> String {
-    switch byte {
-    case UInt8(ascii: "\""): #"\""#
-    case UInt8(ascii: "\\"): #"\\"#
-    case UInt8(ascii: "\n"): #"\n"#
-    case UInt8(ascii: "\r"): #"\r"#
-    case UInt8(ascii: "\t"): #"\t"#
-    default: #"\u00"# + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    case (.names, let id?): JSONWriter.append(id.description, to: &bytes)
     }
   }
 }

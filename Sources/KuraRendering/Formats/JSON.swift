@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraValues
 
 extension OutputFormat {
@@ -43,7 +44,7 @@ struct JSONRows {
     let keys = grid.record?.keys ?? grid.columns.map(\.name)
     heads = keys.enumerated().map { i, key in
       var head = Array((i > 0 ? ", " : "").utf8)
-      JSONText.append(key, to: &head)
+      JSONWriter.append(key, to: &head)
       return head + Array(": ".utf8)
     }
   }

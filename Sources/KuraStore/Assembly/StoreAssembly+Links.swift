@@ -35,7 +35,9 @@ extension StoreAssembly {
         model.writtenSide(of: key.key, in: key.entity) != .both
       {
         let otherRows = resolve(other, otherKey, destination, table, trees)
-        takeIn(otherRows, other, otherKey, into: &rows, raw, key, (trees[table].table, trees[destination].table))
+        takeIn(
+          otherRows, other, otherKey, into: &rows, raw, key,
+          (trees[table].table, trees[destination].table))
       }
     }
     return rows
@@ -52,7 +54,8 @@ extension StoreAssembly {
     for row in raw.ends.indices {
       for place in raw.range(row) {
         let number = raw.numbers[place]
-        if let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true {
+        if let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true
+        {
           rows.add(UInt32(truncatingIfNeeded: found))
         } else {
           note(dangling(number, entity, key, trees[table].table, row))

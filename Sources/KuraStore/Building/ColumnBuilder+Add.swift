@@ -134,7 +134,11 @@ extension ColumnBuilder {
     let open = UnsafeBufferPointer(start: words, count: count).allSatisfy { $0.magnitude <= limit }
     return open
       && sealed.allSatisfy {
-        if case .integers(let values) = $0.values { values.allSatisfy { $0.magnitude <= limit } } else { true }
+        if case .integers(let values) = $0.values {
+          values.allSatisfy { $0.magnitude <= limit }
+        } else {
+          true
+        }
       }
   }
 }

@@ -139,12 +139,15 @@ extension EntityBuilder {
       case .false: result = at.pointee.addBoolean(false)
       }
     }
-    if result == .mismatch { note(.mismatch(found: found(valueStart)), column, window.offset(of: valueStart)) }
+    if result == .mismatch {
+      note(.mismatch(found: found(valueStart)), column, window.offset(of: valueStart))
+    }
     return .done
   }
 
   @inline(__always)
-  private func addNumber(_ scanner: Scanner, _ kind: Scanner.NumberKind, _ column: Int) -> AddResult {
+  private func addNumber(_ scanner: Scanner, _ kind: Scanner.NumberKind, _ column: Int) -> AddResult
+  {
     if kind == .integer { return columns[column].addInteger(scanner.token.integer) }
     let digits = UnsafeBufferPointer(start: scanner.token.start, count: scanner.token.count)
     return columns[column].addDouble(

@@ -69,7 +69,8 @@ extension Loader {
   private var unexpectedEnd: JSONSyntaxError {
     // The last byte is the line feed that the window put there.
     JSONSyntaxError(
-      .unexpectedEnd(expected: .value), at: max(0, window.offset(of: UnsafePointer(window.end)) - 1))
+      .unexpectedEnd(expected: .value), at: max(0, window.offset(of: UnsafePointer(window.end)) - 1)
+    )
   }
 
   /// Goes to the next byte that is no blank; false at the end of the input.

@@ -104,14 +104,18 @@ extension RowWriter {
   }
 
   private func write(_ column: Column, _ type: AttributeType, _ row: Int, to bytes: inout [UInt8]) {
-    if type != .json, let text = column.text(row) { return JSONWriter.append(text, to: &bytes) }
+    if let text = column.text(row) {
+      // JSON is kept as its text.
+      if type == .json { return bytes.append(contentsOf: text.utf8) }
+      return JSONWriter.append(text, to: &bytes)
+    }
     switch column.value(row) {
     case .integer(let number): JSONWriter.append(number, to: &bytes)
     case .double(let number) where type == .float: JSONWriter.append(Float(number), to: &bytes)
     case .double(let number): JSONWriter.append(number, to: &bytes)
     case .boolean(let flag): JSONWriter.append(flag, to: &bytes)
     case .date(let date): writeDate(date, to: &bytes)
-    case let value: bytes += Array(value.jsonText.utf8)
+    case .null, .decimal, .string, .uuid, .uri, .binary, .list, .set, .dictionary, .object: return
     }
   }
 

@@ -116,7 +116,8 @@ package struct InputError: Error, Sendable {
   package init(errorNumber: Int32) { self.errorNumber = errorNumber }
 }
 
-private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
+{
   read(descriptor, to, count)
 }
 
