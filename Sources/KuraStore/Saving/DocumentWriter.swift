@@ -31,7 +31,7 @@ struct DocumentWriter {
     }
     if let userInfo = store.userInfo { bytes += Array("  \"userInfo\": \(userInfo),\n".utf8) }
     bytes += Array("  \"model\": ".utf8)
-    graph.model.appendJSON(to: &bytes, in: rules, indentation: 1)
+    graph.model.appendJSON(to: &bytes, in: rules, indentation: 2)
     bytes += Array(",\n  \"nextObjectID\": ".utf8)
     writeNextNumbers(to: &bytes)
     bytes += Array(",\n".utf8)
