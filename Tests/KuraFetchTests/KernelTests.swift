@@ -89,11 +89,15 @@ extension Dice {
     pick(["0", "2", "-3", "2.5", "-0.5", "5", "1e3", "YES"])
   }
   private mutating func text() -> String {
-    "\"" + pick(["誕生", "cafe", "CAFÉ", "が", "か", "ガ", "ss", "x", "", "9", "記念", "Private", "𠮷"])
+    "\""
+      + pick([
+        "誕生", "cafe", "CAFÉ", "が", "か", "ガ", "ss", "x", "", "9", "記念", "Private", "𠮷", "か*", ".a*", "C*f?",
+        ".*誕.*", "[A-Z].*",
+      ])
       + "\""
   }
   private mutating func textOperator() -> String {
-    pick(["==", "!=", "<", ">=", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE"])
+    pick(["==", "!=", "<", ">=", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES"])
       + pick(["", "", "[c]", "[d]", "[cd]", "[n]"])
   }
 }

@@ -115,7 +115,7 @@ extension World {
   /// A predicate as a statement has it, where `Item/7` is an object.
   static func parse(_ text: String) throws -> PredicateTree {
     let cursor = TokenCursor(SourceText(text), mode: .statement)
-    var parser = PredicateParser(cursor)
+    let parser = PredicateParser(cursor)
     return try parser.parsePredicate()
   }
 

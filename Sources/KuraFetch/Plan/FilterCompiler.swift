@@ -77,8 +77,11 @@ extension FilterCompiler {
       return dictionaryKernel(comparison, column, dictionary)
     }
     guard case .string(let text) = literal else { return nil }
+    let options = TextOptions(rawValue: comparison.options.rawValue)
     let test: TextTest
     switch comparison.operation {
+    case .like: return patternKernel(.like, column, text, options)
+    case .matches: return patternKernel(.matches, column, text, options)
     case .contains: test = .contains
     case .beginsWith: test = .begins
     case .endsWith: test = .ends
@@ -87,10 +90,17 @@ extension FilterCompiler {
     }
     // The empty needle is nowhere, and equals only the empty text: the reference says so.
     guard !text.isEmpty else { return nil }
-    let needle = TextNeedle(
-      text, TextOptions(rawValue: comparison.options.rawValue), locale: environment.locale)
+    let needle = TextNeedle(text, options, locale: environment.locale)
     return TextKernel(
       column: column, needle: needle, test: test, isNegated: comparison.operation == .notEqual)
+  }
+
+  private func patternKernel(
+    _ operation: PatternOperation, _ column: Int, _ text: String, _ options: TextOptions
+  ) -> (any ChunkKernel)? {
+    PatternKernel.Pattern(operation, text, options).map {
+      PatternKernel(column: column, pattern: $0)
+    }
   }
 
   /// Asks the reference once for each distinct text; a test that can fail is left to it.
