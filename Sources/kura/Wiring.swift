@@ -102,6 +102,7 @@ extension Wiring {
   }
 
   private static func home(_ name: String) -> String {
-    FileManager.default.homeDirectoryForCurrentUser.appending(path: name).path
+    let home = ProcessInfo.processInfo.environment["HOME"].map { URL(filePath: $0) }
+    return (home ?? FileManager.default.homeDirectoryForCurrentUser).appending(path: name).path
   }
 }

@@ -10,7 +10,10 @@ import KuraValues
 extension Session {
   /// `insert MemoDate title = "x", date = today()`
   mutating func reportInsertion(_ insert: InsertStatement, in source: SourceText) throws {
-    report(Report.inserted(try self.insert(insert, in: source).map(\.description)))
+    // In a step of its own: `report(try insert())` would hold a copy of the session meanwhile, and
+    // each insertion would copy what it changes.
+    let inserted = try self.insert(insert, in: source)
+    report(Report.inserted(inserted.map(\.description)))
   }
 
   /// Inserts all objects of a statement or, with an error, none.

@@ -14,6 +14,7 @@ extension ResultTargets {
 
   /// `.output FILE`; nil: back to standard output.
   mutating func redirect(to stream: ResultStream?) throws {
+    try standard.flush()
     let old = lasting
     lasting = stream
     try old?.close()
@@ -21,6 +22,7 @@ extension ResultTargets {
 
   /// `.once FILE`
   mutating func redirectNext(to stream: ResultStream) throws {
+    try standard.flush()
     let old = next
     next = stream
     try old?.close()
