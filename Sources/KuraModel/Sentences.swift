@@ -76,6 +76,7 @@ extension ValueMismatch {
     case .kind(let type, let found): "expected \(type.phrase), found \(found.phrase)"
     case .outOfRange(let type, let digits): "\(digits) does not fit into \(type.phrase)"
     case .fraction(let type, let digits): "\(digits) has a fraction; \(type.phrase) has none"
+    case .date(.notADate, let text): "\(quoted(text)) is no date"
     case .date(let problem, let text): "\(quoted(text)) is no date: \(problem.sentence)"
     case .unreadable(let type, let text): "\(quoted(text)) cannot be read as \(type.phrase)"
     }

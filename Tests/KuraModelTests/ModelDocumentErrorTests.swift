@@ -71,7 +71,7 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
     .attribute(#""type": «[1]»"#, #""type" is a string, not a list"#),
     .attribute(#""type": "date", «"defualt"»: 1"#, #"an attribute has no "defualt""#),
     .attribute(
-      #""type": "date", "default": «"soon"»"#, #""default": "soon" is no date: this is no date"#),
+      #""type": "date", "default": «"soon"»"#, #""default": "soon" is no date"#),
     .attribute(
       #""type": "date", "min": «"2023-02-30"»"#,
       #""min": "2023-02-30" is no date: 2023-02 has no day 30"#),
