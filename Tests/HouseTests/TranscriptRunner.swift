@@ -52,7 +52,17 @@ final class TranscriptRunner {
     let file = folder.appending(path: "transcript.kura")
     try (script.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
     let arguments = ["--autosave", "--keep-going"] + (store.map { [$0] } ?? [])
-    return try run(binary.path, arguments + ["-f", "transcript.kura"])
+    let lines = try run(binary.path, arguments + ["-f", "transcript.kura"])
+    return Self.asTyped(lines, saves: script.contains { $0.hasPrefix("save") })
+  }
+
+  /// What a person who types would see: no places in a file, and nothing saved at the end.
+  private static func asTyped(_ lines: [String], saves: Bool) -> [String] {
+    var lines = lines.map { line in
+      line.replacing(/^transcript\.kura:[0-9]+:[0-9]+: /, with: "")
+    }
+    if !saves, lines.last?.hasPrefix("saved: ") == true { lines.removeLast() }
+    return lines
   }
 
   private func run(_ program: String, _ arguments: [String]) throws -> [String] {
