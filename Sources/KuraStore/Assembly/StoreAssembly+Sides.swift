@@ -24,7 +24,10 @@ extension StoreAssembly {
         }
       }
     }
-    checkOther(other, rawOther, otherKey, lists, key, tables)
+    // Where both sides are kept, what is missing there is found from there.
+    if model.writtenSide(of: key.key, in: key.entity) != .both {
+      checkOther(other, rawOther, otherKey, lists, key, tables)
+    }
     rows = LinkRows(lists: lists)
   }
 
@@ -61,7 +64,7 @@ extension StoreAssembly {
     rows = LinkRows(lists: lists)
   }
 
-  private func contradiction(
+  func contradiction(
     _ there: Int, _ otherKey: RelationshipKey, _ table: Table, with here: Table, _ row: Int,
     _ key: RelationshipKey
   ) -> RowProblem {
