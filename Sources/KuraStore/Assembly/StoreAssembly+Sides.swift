@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraModel
 import KuraValues
 
 extension StoreAssembly {
