@@ -82,7 +82,7 @@ let package = Package(
     tests("KuraValues", "KuraBytes"),
     tests("KuraPredicates", "KuraDiagnostics", "KuraValues", exclude: ["Tables"]),
     tests("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
-    tests("KuraGraph", "KuraValues", "KuraPredicates", "KuraModel"),
+    tests("KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
     tests(
       "KuraFetch", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph"),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),

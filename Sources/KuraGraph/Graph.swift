@@ -48,7 +48,8 @@ extension Graph {
       let codes = old.layout.entities.enumerated().compactMap { code, name in
         next.places[name].map { (code, $0.code) }
       }
-      return old.rebuilt(table, codes: Dictionary(codes, uniquingKeysWith: { first, _ in first }))
+      return old.rebuilt(
+        table, codes: Dictionary(codes, uniquingKeysWith: { first, _ in first }), model: model)
     }
     self.model = model
     layout = next

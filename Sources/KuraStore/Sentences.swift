@@ -49,7 +49,9 @@ extension StoreFacts: DiagnosticFacts {
       didYouMean(nearNames(to: entity, among: known))
         ?? (known.isEmpty ? nil : "its entities are \(known.joined(separator: ", "))")
     case .row(let fault): fault.help
-    case .badNextObjectID, .noModel, .modelBehindObjects, .moreProblems: nil
+    case .noModel: "an empty one is {\"entities\": {}}"
+    case .modelBehindObjects: "or write it to a file first: a file is read in any order"
+    case .badNextObjectID, .moreProblems: nil
     }
   }
 
@@ -83,6 +85,7 @@ extension RowFault {
       "\(owner): \(key) leads to \(destination)/\(number), which is not there"
     case .contradiction(let other): "\(owner): \(key) contradicts \(other), its inverse"
     case .abstract: "\(entity) is abstract and has no objects of its own"
+    case .twice(let number, let destination): "\(owner): \(key) has \(destination)/\(number) twice"
     }
   }
 
@@ -90,7 +93,11 @@ extension RowFault {
     switch kind {
     case .unknownKey(let known): key.flatMap { didYouMean(nearNames(to: $0, among: known)) }
     case .missing: "give it a value, or make the attribute optional in the model"
-    case .mismatch, .notAnObject, .duplicateObjectID, .dangling, .contradiction, .abstract: nil
+    case .notAnObject: "a row is an object: {\"key\": value}"
+    case .duplicateObjectID: "leave out one of the two, and it gets a free number"
+    case .contradiction: "write one side and leave out the key of the other"
+    case .abstract: "put them under one of its subentities"
+    case .mismatch, .dangling, .twice: nil
     }
   }
 }
@@ -119,6 +126,7 @@ extension JSONSyntaxError.Kind {
     case .unexpectedEnd: "the file may have been cut off: get it again"
     case .invalidUTF8: "convert the file, as by iconv -f SHIFT_JIS -t UTF-8"
     case .badNumber: "write 0.5, 1.0, -3, 1e9"
+    case .controlCharacter(0x0A), .controlCharacter(0x0D): "is the closing quote missing?"
     case .badEscape: "escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
     case .unexpectedByte, .unclosedString, .controlCharacter, .loneSurrogate, .numberTooLarge,
       .duplicateKey, .tooDeep, .trailing:

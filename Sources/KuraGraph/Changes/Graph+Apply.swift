@@ -55,14 +55,16 @@ extension Graph {
     case .attribute, .unresolved: return
     case .toOne(let column, let destination):
       releaseSoleOwner(of: target, table, column)
+      if isOwnInverse(table, column) { releaseSoleOwner(of: row, table, column) }
       tables[table].setLink(column, row, to: target)
       mirror(table, column, destination, row, target)
     case .toMany(let column, let destination, _):
+      releaseSoleOwner(of: target, table, column)
       tables[table].addLink(column, row, to: target)
       mirror(table, column, destination, row, target)
     case .inverse(let source, let column, _):
+      releaseSoleOwner(of: row, source, column)
       if case .toOne? = tables[source].columns[safe: column]?.kind {
-        if isToOneInverse(source, column) { releaseSoleOwner(of: row, source, column) }
         tables[source].setLink(column, target, to: row)
       } else {
         tables[source].addLink(column, target, to: row)
@@ -87,12 +89,22 @@ extension Graph {
     }
   }
 
-  /// In a one-to-one relationship the object that had the target so far loses it.
+  /// Where the other side is a to-one, the object that had the target so far loses it.
   private mutating func releaseSoleOwner(of target: Int, _ table: Int, _ column: Int) {
     guard isToOneInverse(table, column) else { return }
     for owner in inverse(source: table, column: column)[target] {
-      tables[table].setLink(column, Int(owner), to: nil)
+      if case .toMany = tables[table].columns[column].kind {
+        tables[table].removeLink(column, Int(owner), to: target)
+      } else {
+        tables[table].setLink(column, Int(owner), to: nil)
+      }
     }
+  }
+
+  /// `spouse: Person? inverse spouse`
+  private func isOwnInverse(_ table: Int, _ column: Int) -> Bool {
+    let here = tables[table].layout.columns[column]
+    return model.writtenSide(of: here.key, in: here.entity) == .lowerObjectID
   }
 
   private func isToOneInverse(_ table: Int, _ column: Int) -> Bool {

@@ -19,7 +19,24 @@ extension Column {
   }
 }
 
+extension Column {
+  /// Takes a row out of a to-many's list.
+  mutating func removeLink(_ row: Int, to target: Int) {
+    let chunk = row >> ColumnChunk.shift
+    guard case .linkLists(var lists) = chunks[chunk].values else { return }
+    chunks[chunk].values = .bytes([])
+    lists.remove(UInt32(truncatingIfNeeded: target), from: row & ColumnChunk.mask)
+    chunks[chunk].values = .linkLists(lists)
+  }
+}
+
 extension LinkLists {
+  mutating func remove(_ target: UInt32, from row: Int) {
+    guard let place = rows[range(row)].firstIndex(of: target) else { return }
+    rows.remove(at: place)
+    for i in row..<ends.count { ends[i] -= 1 }
+  }
+
   mutating func add(_ target: UInt32, to row: Int) {
     let place = range(row)
     guard !rows[place].contains(target) else { return }
@@ -31,6 +48,11 @@ extension LinkLists {
 extension Table {
   mutating func setLink(_ column: Int, _ row: Int, to target: Int?) {
     columns[column].setLink(row, to: target)
+    forgetDerived()
+  }
+
+  mutating func removeLink(_ column: Int, _ row: Int, to target: Int) {
+    columns[column].removeLink(row, to: target)
     forgetDerived()
   }
 

@@ -66,31 +66,4 @@ extension Table {
     }
     entityCodes?.append(UInt8(truncatingIfNeeded: code))
   }
-
-  /// The table's objects under another layout, after a change of the model.
-  package func rebuilt(_ layout: TableLayout, codes: [Int: Int]) -> Table {
-    let columns = layout.columns.map { definition -> Column in
-      let old = self.layout.columns.firstIndex {
-        $0.entity == definition.entity && $0.key == definition.key
-      }
-      if let old {
-        return Column(
-          definition.kind, chunks: self.columns[old].chunks,
-          dictionary: self.columns[old].dictionary)
-      }
-      return Column(definition.kind, nullRows: count)
-    }
-    return Table(
-      layout: layout, columns: columns, identifiers: identifiers,
-      entityCodes: entityCodes?.map { UInt8(truncatingIfNeeded: codes[Int($0)] ?? 0) },
-      soleEntity: codes[soleEntity] ?? 0, nextNumber: nextNumber)
-  }
-}
-
-extension Column {
-  /// A column of rows without a value.
-  init(_ kind: ColumnKind, nullRows: Int) {
-    self.init(kind)
-    for _ in 0..<nullRows { append(.null) }
-  }
 }

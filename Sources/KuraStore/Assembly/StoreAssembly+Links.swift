@@ -31,16 +31,27 @@ extension StoreAssembly {
       let isOwnInverse = otherKey == key
       if isOwnInverse {
         makeSymmetric(&rows, raw, key, trees[table].table)
-      } else if let other = trees[destination].links[otherKey], other.saysAnything,
-        model.writtenSide(of: key.key, in: key.entity) != .both
-      {
+      } else if let other = trees[destination].links[otherKey], other.saysAnything {
         let otherRows = resolve(other, otherKey, destination, table, trees)
         takeIn(
           otherRows, other, otherKey, into: &rows, raw, key,
           (trees[table].table, trees[destination].table))
       }
+      if !inverse.relationship.isToMany { checkSoleOwners(rows, key, trees[table].table) }
     }
     return rows
+  }
+
+  /// Where the other side is a to-one, no two objects have the same one.
+  private mutating func checkSoleOwners(_ rows: LinkRows, _ key: RelationshipKey, _ table: Table) {
+    var owners: [UInt32: Int] = [:]
+    for row in 0..<rows.count {
+      for target in rows[row] {
+        if let first = owners.updateValue(row, forKey: target) {
+          note(contradiction(row, key, table, with: table, first, key))
+        }
+      }
+    }
   }
 
   /// Numbers to rows; an object that is not there, or not of the right entity, is a problem.
@@ -52,7 +63,9 @@ extension StoreAssembly {
     let codes = allowedCodes(entity, in: to)
     var rows = LinkRows()
     for row in raw.ends.indices {
-      for place in raw.range(row) {
+      let range = raw.range(row)
+      noteRepeated(raw.numbers[range], entity, key, trees[table].table, row)
+      for place in range {
         let number = raw.numbers[place]
         if let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true
         {
@@ -64,6 +77,21 @@ extension StoreAssembly {
       rows.closeRow()
     }
     return rows
+  }
+
+  /// A to-many has an object once.
+  private mutating func noteRepeated(
+    _ numbers: ArraySlice<Int64>, _ destination: String, _ key: RelationshipKey, _ table: Table,
+    _ row: Int
+  ) {
+    guard numbers.count > 1 else { return }
+    var seen: Set<Int64> = []
+    for number in numbers where !seen.insert(number).inserted {
+      note(
+        RowProblem(
+          kind: .twice(number, destination: destination), entity: table.objectID(row).entity,
+          row: row, objectID: table.identifiers[row], key: key.key))
+    }
   }
 
   private func destinationEntity(of key: RelationshipKey) -> String {

@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraModel
 import KuraValues
 
 extension StoreAssembly {
@@ -24,7 +25,10 @@ extension StoreAssembly {
         }
       }
     }
-    checkOther(other, rawOther, otherKey, lists, key, tables)
+    // Where both sides are kept, what is missing there is found from there.
+    if model.writtenSide(of: key.key, in: key.entity) != .both {
+      checkOther(other, rawOther, otherKey, lists, key, tables)
+    }
     rows = LinkRows(lists: lists)
   }
 
@@ -61,7 +65,7 @@ extension StoreAssembly {
     rows = LinkRows(lists: lists)
   }
 
-  private func contradiction(
+  func contradiction(
     _ there: Int, _ otherKey: RelationshipKey, _ table: Table, with here: Table, _ row: Int,
     _ key: RelationshipKey
   ) -> RowProblem {

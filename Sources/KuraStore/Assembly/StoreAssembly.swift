@@ -42,6 +42,9 @@ struct StoreAssembly {
   }
 
   /// A mandatory attribute that is left out has its default.
+  ///
+  /// A transient attribute is never written; one that a document has is read like any other. A
+  /// derived one is written and read, for `now()` in it is the time of a save; neither is demanded.
   private func missingValue(_ attribute: Attribute) -> MissingValue? {
     guard !attribute.isOptional, let value = attribute.defaultValue else { return nil }
     switch StoredCell(value, as: attribute.type) {

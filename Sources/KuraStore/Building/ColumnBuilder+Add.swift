@@ -29,7 +29,8 @@ extension ColumnBuilder {
       appendWord(value)
       return .added
     case .doubles where Int64(exactly: Double(value)) == value || expectation != .inferred:
-      appendWord(Int64(bitPattern: Double(value).bitPattern))
+      let isFloat = expectation == .attribute(.float)
+      appendWord(Int64(bitPattern: (isFloat ? Double(Float(value)) : Double(value)).bitPattern))
       return .added
     default: return addUnusual(String(value), .integers)
     }
@@ -40,7 +41,7 @@ extension ColumnBuilder {
     switch expectation {
     case .attribute(.integer16): Int16(exactly: value) != nil
     case .attribute(.integer32): Int32(exactly: value) != nil
-    case .objectID, .toOne: value > 0
+    case .objectID, .toOne: value > 0 && value <= Int64.max / 2
     default: true
     }
   }
@@ -49,15 +50,11 @@ extension ColumnBuilder {
   mutating func addDouble(_ value: Double, digits: UnsafeBufferPointer<UInt8>, isWide: Bool)
     -> AddResult
   {
-    if shape == .doubles, !isWide || expectation != .inferred {
-      appendWord(Int64(bitPattern: rounded(value).bitPattern))
+    if shape == .doubles, expectation == .attribute(.double) || expectation == .inferred && !isWide {
+      appendWord(Int64(bitPattern: value.bitPattern))
       return .added
     }
     return addUnusual(String(decoding: digits, as: UTF8.self), isWide ? .decimals : .doubles)
-  }
-
-  private func rounded(_ value: Double) -> Double {
-    expectation == .attribute(.float) ? Double(Float(value)) : value
   }
 
   @inline(__always)
@@ -85,20 +82,32 @@ extension ColumnBuilder {
     case .attribute(.json):
       appendText(Array(text.utf8), isOdd: false)
       return .added
-    case .attribute(.decimal) where kind != .booleans:
-      guard let value = NumberText.decimal(text) else { return .mismatch }
-      appendText(Array(value.description.utf8), isOdd: false)
-      return .added
+    case .attribute(let type) where type.isNumeric && kind != .booleans:
+      return addTypedNumber(text, type)
+    case .attribute, .toOne, .toMany, .objectID: return .mismatch
+    }
+  }
+
+  /// `3.0` and `1e3` are integers too; a float is the nearest one to the digits.
+  private mutating func addTypedNumber(_ digits: String, _ type: AttributeType) -> AddResult {
+    switch try? type.value(ofDigits: digits) {
+    case .integer(let value): appendWord(value)
+    case .double(let value): appendWord(Int64(bitPattern: value.bitPattern))
+    case .decimal(let value): appendText(Array(value.description.utf8), isOdd: false)
     default: return .mismatch
     }
+    return .added
   }
 
   private mutating func widenAndAdd(_ text: String, _ kind: Shape) -> AddResult {
     switch (shape, kind) {
     case (.empty, _): widen(to: kind)
-    case (.integers, .doubles): widen(to: integersFitDoubles ? .doubles : .decimals)
-    case (.integers, .decimals), (.doubles, .decimals), (.doubles, .integers): widen(to: .decimals)
-    case (.decimals, .integers), (.decimals, .doubles): break
+    case (.integers, .doubles) where integersFitDoubles: widen(to: .doubles)
+    case (.integers, .doubles), (.integers, .decimals), (.doubles, .decimals), (.doubles, .integers):
+      // 1e300 is a double and no decimal: then each value keeps the digits it has.
+      widen(to: areDecimals && NumberText.decimal(text) != nil ? .decimals : .json)
+    case (.decimals, .integers), (.decimals, .decimals): break
+    case (.decimals, .doubles): if NumberText.decimal(text) == nil { widen(to: .json) }
     case (.json, _): break
     default: widen(to: .json)
     }
@@ -112,6 +121,8 @@ extension ColumnBuilder {
     case .integers: appendWord(Int64(text) ?? 0)
     case .doubles: appendWord(Int64(bitPattern: (Double(text) ?? 0).bitPattern))
     case .booleans: appendWord(text == "true" ? 1 : 0)
+    case .decimals:
+      appendText(Array((NumberText.decimal(text)?.description ?? text).utf8), isOdd: false)
     default: appendText(Array(text.utf8), isOdd: false)
     }
   }
@@ -126,6 +137,19 @@ extension ColumnBuilder {
       // An empty array may have no address; a text of no bytes needs none.
       appendBytes($0.baseAddress ?? UnsafePointer(arena.start), $0.count, isOdd: isOdd)
     }
+  }
+
+  /// Whether all doubles so far can be decimals.
+  private var areDecimals: Bool {
+    guard shape == .doubles else { return true }
+    let open = UnsafeBufferPointer(start: words, count: count).allSatisfy {
+      NumberText.decimal("\(Double(bitPattern: UInt64(bitPattern: $0)))") != nil
+    }
+    return open
+      && sealed.allSatisfy {
+        guard case .doubles(let values) = $0.values else { return true }
+        return values.allSatisfy { NumberText.decimal("\($0)") != nil }
+      }
   }
 
   /// Whether all integers so far can be doubles without loss.

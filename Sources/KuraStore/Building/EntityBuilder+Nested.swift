@@ -94,17 +94,13 @@ extension EntityBuilder {
   }
 
   /// The beginning of a value that did not fit, as it stands in the document.
-  func found(_ place: UnsafePointer<UInt8>) -> String {
-    let limit = 40
-    var count = 0
-    var inString = false
-    while count < limit {
-      let byte = place[count]
-      if byte == 0 || (!inString && count > 0 && [0x2C, 0x7D, 0x5D, 0x0A].contains(byte)) { break }
-      if byte == 0x22 { inString.toggle() }
-      count += 1
-    }
-    return String(decoding: UnsafeBufferPointer(start: place, count: count), as: UTF8.self)
+  func found(_ place: UnsafePointer<UInt8>, _ scanner: Scanner) -> String {
+    var ahead = scanner
+    ahead.p = place
+    guard ahead.skipValue() == .done else { return "something else" }
+    let text = UnsafeBufferPointer(start: place, count: ahead.p - place)
+    let start = String(decoding: text.prefix(160), as: UTF8.self)
+    return start.count > 40 ? start.prefix(40) + "…" : start
   }
 }
 

@@ -8,11 +8,16 @@ extension EntityBuilder {
   @inline(__always)
   mutating func scanRow(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
     let start = scanner.p
+    let noted = (count: problemCount, listed: problems.count)
     let status =
       scanner.p.pointee == 0x7B ? scanObject(&scanner, window) : scanElement(&scanner, window)
     guard status == .done else {
       takeBack()
-      if status == .needsMore { scanner.p = start }
+      if status == .needsMore {
+        scanner.p = start
+        problemCount = noted.count
+        problems.removeLast(problems.count - noted.listed)
+      }
       return status
     }
     rowsInChunk += 1
@@ -97,7 +102,7 @@ extension EntityBuilder {
   }
 
   /// In the place of a column, for a key that the model does not have.
-  private var unknownColumn: Int { Int.max - 1 }
+  private var unknownColumn: Int { Int.max / 2 }
 
   @inline(__always)
   mutating func scanValue(
@@ -139,15 +144,12 @@ extension EntityBuilder {
       case .false: result = at.pointee.addBoolean(false)
       }
     }
-    if result == .mismatch {
-      note(.mismatch(found: found(valueStart)), column, window.offset(of: valueStart))
-    }
+    if result == .mismatch { note(.mismatch(found: found(valueStart, scanner)), column, window.offset(of: valueStart)) }
     return .done
   }
 
   @inline(__always)
-  private func addNumber(_ scanner: Scanner, _ kind: Scanner.NumberKind, _ column: Int) -> AddResult
-  {
+  private func addNumber(_ scanner: Scanner, _ kind: Scanner.NumberKind, _ column: Int) -> AddResult {
     if kind == .integer { return columns[column].addInteger(scanner.token.integer) }
     let digits = UnsafeBufferPointer(start: scanner.token.start, count: scanner.token.count)
     return columns[column].addDouble(

@@ -91,6 +91,8 @@ struct RowProblem {
     case duplicateObjectID(Int64)
     case dangling(Int64, destination: String)
     case contradiction(String)
+    case abstract
+    case twice(Int64, destination: String)
   }
 
   var kind: Kind

@@ -14,6 +14,11 @@ struct KeyPattern {
     length = text.count
     bytes = .allocate(capacity: text.count)
     bytes.initialize(from: text, count: text.count)
+    // A key with characters that JSON escapes never stands there as it is.
+    guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else {
+      (first, firstMask) = (1, 0)
+      return
+    }
     firstMask = text.count >= 8 ? .max : 1 << UInt64(text.count * 8) &- 1
     first = text.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -12,7 +12,7 @@ struct FileExcerpt {
 
   /// Reads the file again up to the span, to count its lines; nil if it cannot be read.
   init?(path: String, span: SourceSpan) {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    guard isRegularFile(path), let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
     guard let lineStart = FileExcerpt.lineStart(file, span.start) else { return nil }
     start = max(lineStart.offset, span.start - FileExcerpt.reach)

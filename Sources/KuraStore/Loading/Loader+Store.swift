@@ -94,13 +94,17 @@ extension StoreDocumentReader {
       ])
     }
     for member in members {
-      guard case .number(let digits) = member.value.kind, let number = Int64(digits), number > 0
+      guard case .number(let digits) = member.value.kind, let number = Int64(digits),
+        (1...Int64.max / 2).contains(number)
       else {
         let value = member.value.span
         let span = SourceSpan(start + value.lowerBound, start + value.upperBound)
         throw .diagnostics([Diagnostic(StoreFacts.badNextObjectID(member.key), at: span)])
       }
       header.nextObjectIDs[member.key] = number
+      let key = member.keySpan
+      header.nextObjectIDPlaces.append(
+        (member.key, SourceSpan(start + key.lowerBound, start + key.upperBound)))
     }
   }
 }
@@ -125,6 +129,10 @@ extension StoreDocumentReader {
       }
       guard try loader.peek() == 0x5B else { throw loader.notAnObject(entity) }
       try loader.rows(into: &assembly.builders[i])
+      let rows = assembly.builders[i].rowCount
+      if model[entity]?.isAbstract == true, rows > 0 {
+        assembly.note(RowProblem(kind: .abstract, entity: entity, row: 0, offset: offset))
+      }
     }
   }
 }

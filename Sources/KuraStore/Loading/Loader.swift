@@ -12,7 +12,8 @@ struct Loader {
   init(_ window: InputWindow) throws(LoadFailure) {
     self.window = window
     scanner = Scanner(window)
-    try refill()
+    // Enough to see a byte order mark.
+    while !window.isAtEnd, scanner.end - scanner.p < 4 { try refill() }
     skipByteOrderMark()
   }
 }
@@ -62,15 +63,26 @@ extension Loader {
   }
 
   var fault: JSONSyntaxError {
-    JSONSyntaxError(
+    if isCutOff { return unexpectedEnd }
+    return JSONSyntaxError(
       scanner.fault ?? .trailing, at: window.offset(of: scanner.faultPlace))
   }
 
-  private var unexpectedEnd: JSONSyntaxError {
+  /// Whether what failed is where the input ends, or a word that its end cuts.
+  private var isCutOff: Bool {
+    guard window.isAtEnd else { return false }
     // The last byte is the line feed that the window put there.
-    JSONSyntaxError(
-      .unexpectedEnd(expected: .value), at: max(0, window.offset(of: UnsafePointer(window.end)) - 1)
-    )
+    let last = UnsafePointer(window.end) - 1
+    var word = scanner
+    word.p = scanner.faultPlace
+    return scanner.faultPlace >= last || word.isCutWord(before: last)
+  }
+
+  /// The place is behind the last byte that is no blank.
+  private var unexpectedEnd: JSONSyntaxError {
+    var place = UnsafePointer(window.end)
+    while place > UnsafePointer(window.start), place[-1] <= 0x20 { place -= 1 }
+    return JSONSyntaxError(.unexpectedEnd(expected: .value), at: window.offset(of: place))
   }
 
   /// Goes to the next byte that is no blank; false at the end of the input.

@@ -6,6 +6,7 @@ extension StoreDocumentReader {
   /// The store, once its document has been read.
   mutating func opened() throws(LoadFailure) -> OpenedStore {
     guard let model = header.model else { throw .diagnostics([Diagnostic(StoreFacts.noModel)]) }
+    try checkNextObjectIDs(model)
     var graph = Graph(model: model)
     if var assembly {
       graph = assembly.graph(nextObjectIDs: header.nextObjectIDs)
@@ -15,6 +16,16 @@ extension StoreDocumentReader {
     }
     return OpenedStore(
       graph: graph, isStore: true, timeZoneID: header.timeZoneID, userInfo: header.userInfo)
+  }
+}
+
+extension StoreDocumentReader {
+  /// Numbers are given by root entity; another name there would be dropped in silence.
+  private func checkNextObjectIDs(_ model: Model) throws(LoadFailure) {
+    let roots = model.entities.filter { $0.parent == nil }.map(\.name)
+    for (name, span) in header.nextObjectIDPlaces where !roots.contains(name) {
+      throw .diagnostics([Diagnostic(StoreFacts.unknownEntity(name, known: roots), at: span)])
+    }
   }
 }
 
@@ -59,6 +70,8 @@ extension StoreAssembly {
     case .duplicateObjectID: .duplicateObjectID
     case .dangling(let number, let destination): .dangling(number, destination: destination)
     case .contradiction(let other): .contradiction(other: other)
+    case .abstract: .abstract
+    case .twice(let number, let destination): .twice(number, destination: destination)
     }
   }
 

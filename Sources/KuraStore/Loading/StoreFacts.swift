@@ -35,6 +35,7 @@ package struct RowFault: Sendable {
     case dangling(Int64, destination: String)
     case contradiction(other: String)
     case abstract
+    case twice(Int64, destination: String)
   }
 
   package var kind: Kind

@@ -6,7 +6,11 @@ import KuraGraph
 extension StoreReader {
   /// Opens the input; a directory, and a file that is not there, are said as such.
   func open() throws(LoadFailure) -> Loader {
-    guard let path else { return try Loader(InputWindow(descriptor: 0)) }
+    guard let path else {
+      var loader = try Loader(InputWindow(descriptor: descriptor, step: step))
+      try checkEncoding(&loader)
+      return loader
+    }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw failure(.cannotOpen(path: path, errorNumber: errno))
@@ -16,7 +20,7 @@ extension StoreReader {
       close(descriptor)
       throw failure(.isDirectory(path: path))
     }
-    var loader = try Loader(InputWindow(descriptor: descriptor, closesAtEnd: true))
+    var loader = try Loader(InputWindow(descriptor: descriptor, closesAtEnd: true, step: step))
     try checkEncoding(&loader)
     return loader
   }
@@ -24,11 +28,17 @@ extension StoreReader {
   /// A file in UTF-16 or UTF-32 says so in its first bytes.
   private func checkEncoding(_ loader: inout Loader) throws(LoadFailure) {
     let bytes = (loader.scanner.p[0], loader.scanner.p[1])
+    guard scanner(loader, holds: 2) else { return }
     switch bytes {
+    case (0, 1...), (1..., 0): throw failure(.notUTF8(encoding: "UTF-16"))
     case (0xFF, 0xFE), (0xFE, 0xFF): throw failure(.notUTF8(encoding: "UTF-16"))
     case (0x1F, 0x8B): throw failure(.notUTF8(encoding: "gzip"))
     default: return
     }
+  }
+
+  private func scanner(_ loader: Loader, holds count: Int) -> Bool {
+    loader.scanner.end - loader.scanner.p >= count
   }
 
   private func failure(_ facts: StoreFacts) -> LoadFailure { .diagnostics([Diagnostic(facts)]) }

@@ -41,16 +41,24 @@ package struct StoreReader {
   let path: String?
   /// What plain JSON's rows are called: the file's name without its extension, or `input`.
   let entityName: String
+  /// What is read where there is no path.
+  let descriptor: Int32
+  /// How many bytes are read at once.
+  let step: Int
 
-  package init(path: String) {
+  package init(path: String, step: Int = 1 << 20) {
     self.path = path
+    descriptor = -1
+    self.step = step
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     entityName = name.isEmpty ? "input" : name
   }
 
-  /// A reader of standard input.
-  package init() {
+  /// A reader of standard input, or of another pipe.
+  package init(descriptor: Int32 = 0, step: Int = 1 << 20) {
     path = nil
+    self.descriptor = descriptor
+    self.step = step
     entityName = "input"
   }
 
@@ -94,11 +102,9 @@ extension StoreReader {
     defer { reader.assembly?.free() }
     try reader.read(&loader)
     if reader.hasSkippedObjects {
-      guard path != nil else { throw .diagnostics([Diagnostic(StoreFacts.modelBehindObjects)]) }
       guard reader.header.model != nil else { throw .diagnostics([Diagnostic(StoreFacts.noModel)]) }
       reader = StoreDocumentReader(known: reader.header)
-      var again = try open()
-      _ = try again.skipToValue()
+      var again = try reopen(loader, else: .isStore)
       try reader.read(&again)
     }
     return try reader.opened()
@@ -109,29 +115,37 @@ extension StoreReader {
     var plain: PlainJSON?
     do {
       plain = try loader.plainObject()
-    } catch .isStore where path != nil {
-      var again = try open()
-      _ = try again.skipToValue()
+    } catch .isStore {
+      var again = try reopen(loader, else: .isStore)
       return try readStore(&again)
     }
     if try loader.skipToValue() { return try readLinesAgain(loader) }
     if let plain { return OpenedStore(plain: plain) }
-    var again = try reopen(loader)
+    var again = try reopen(loader, else: .syntax(loader.trailing))
     return OpenedStore(plain: try again.plainLines(name: entityName))
   }
 
   /// What began as one object larger than the window goes on: it was the first of JSON Lines.
   private func readLinesAgain(_ loader: Loader) throws(LoadFailure) -> OpenedStore {
-    var again = try reopen(loader)
+    var again = try reopen(loader, else: .syntax(loader.trailing))
     return OpenedStore(plain: try again.plainLines(name: entityName))
   }
 
   /// The same input from its start; a pipe only while all of it is in the window.
-  private func reopen(_ loader: Loader) throws(LoadFailure) -> Loader {
+  private func reopen(
+    _ loader: Loader, else failure: LoadFailure
+  ) throws(LoadFailure) -> Loader {
     if loader.window.baseOffset == 0 { return loader.atStart() }
-    guard path != nil else { throw .syntax(loader.trailing) }
+    // A pipe that has a path (`/dev/fd/63`) cannot be read twice either.
+    guard let path, isRegularFile(path) else { throw failure }
     var again = try open()
     _ = try again.skipToValue()
     return again
   }
+}
+
+/// Whether a path leads to a file that can be read again from its start.
+func isRegularFile(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }

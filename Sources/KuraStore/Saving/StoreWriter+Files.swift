@@ -28,6 +28,14 @@ extension StoreWriter {
     syncFolder(of: target)
   }
 
+  /// Writes to what is no file, as `/dev/stdout`: it stays what it is.
+  func writeInPlace(_ store: OpenedStore, _ target: String) throws(WriteFailure) {
+    let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(errno) }
+    defer { close(descriptor) }
+    try writeDocument(store, descriptor)
+  }
+
   /// The new file is as readable as the old one was.
   private func keepOwnerAndMode(of target: String, _ descriptor: Int32) {
     var status = stat()

@@ -20,7 +20,12 @@ package struct StoreWriter {
     do throws(WriteFailure) {
       let target = resolved
       try check(target, replacing, expected)
-      try writeAndRename(store, target)
+      // A device or pipe is written to; a folder cannot be; a file is put in the place of the old.
+      switch kind(of: target) {
+      case S_IFREG, nil: try writeAndRename(store, target)
+      case S_IFDIR: throw .isDirectory
+      default: try writeInPlace(store, target)
+      }
     } catch {
       throw StoreProblems([Diagnostic(error.facts(path))])
     }
@@ -40,12 +45,18 @@ package struct StoreWriter {
     if let expected, now != expected { throw .changed }
     if !replacing, now != nil { throw .exists }
   }
+
+  private func kind(of target: String) -> mode_t? {
+    var status = stat()
+    return stat(target, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
 }
 
 /// Why a document could not be written.
 enum WriteFailure: Error {
   case system(Int32)
   case exists
+  case isDirectory
   /// Somebody else has written it since it was read.
   case changed
 
@@ -53,6 +64,7 @@ enum WriteFailure: Error {
     switch self {
     case .system(let number): .cannotWrite(path: path, errorNumber: number)
     case .exists: .exists(path: path)
+    case .isDirectory: .isDirectory(path: path)
     case .changed: .changedByOthers(path: path)
     }
   }

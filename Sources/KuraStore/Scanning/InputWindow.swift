@@ -18,8 +18,6 @@ final class InputWindow {
   private(set) var end: UnsafeMutablePointer<UInt8>
   /// The offset of `start` in the input.
   private(set) var baseOffset = 0
-  /// How many line feeds stand before `start`, and the offset behind the last one.
-  private(set) var linesBefore = 0
   private(set) var isAtEnd = false
 
   /// How many bytes are read at once.
@@ -56,16 +54,17 @@ extension InputWindow {
   func refill(keeping place: UnsafePointer<UInt8>) throws(InputError) -> UnsafePointer<UInt8> {
     let kept = UnsafePointer(end) - place
     discard(place - UnsafePointer(start))
-    if kept + step > capacity { grow(toHold: kept + step) }
+    // As much again as was kept: a value larger than the window is scanned a few times, not many.
+    let more = max(step, kept)
+    if kept + more > capacity { grow(toHold: kept + more) }
     end = start + kept
-    try read(upTo: step)
+    try read(upTo: more)
     pad()
     return UnsafePointer(start)
   }
 
   private func discard(_ count: Int) {
     guard count > 0 else { return }
-    linesBefore += lineFeeds(start, count)
     let kept = end - start - count
     UnsafeMutableRawPointer(start).copyMemory(from: start + count, byteCount: kept)
     baseOffset += count
@@ -119,16 +118,4 @@ package struct InputError: Error, Sendable {
 private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
 {
   read(descriptor, to, count)
-}
-
-/// How many line feeds stand in some bytes.
-func lineFeeds(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
-  var lines = 0
-  var p = start
-  let end = start + count
-  while p < end, let found = memchr(p, 0x0A, end - p) {
-    lines += 1
-    p = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
-  }
-  return lines
 }

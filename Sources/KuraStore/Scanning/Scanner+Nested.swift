@@ -73,9 +73,17 @@ extension Scanner {
 
   /// Nothing that begins a value is here; a word may go on behind the window.
   mutating func failWithoutValue() -> ScanStatus {
-    let wordMayBeCut = p + 5 > end && (0x61...0x7A).contains(p.pointee)
-    return wordMayBeCut ? .needsMore : failExpecting(.value)
+    isCutWord(before: end) ? .needsMore : failExpecting(.value)
   }
+
+  /// Whether the bytes from here to `limit` are the beginning of `null`, `true` or `false`.
+  func isCutWord(before limit: UnsafePointer<UInt8>) -> Bool {
+    guard p < limit, limit - p < 5 else { return false }
+    let bytes = UnsafeBufferPointer(start: p, count: limit - p)
+    return Scanner.words.contains { $0.utf8.count > bytes.count && $0.utf8.starts(with: bytes) }
+  }
+
+  private static let words = ["null", "true", "false"]
 
   /// Reads a string and checks its UTF-8 and its escapes.
   mutating func checkedString() -> ScanStatus {

@@ -1,5 +1,6 @@
 import Foundation
 import KuraBytes
+import KuraValues
 
 /// 10^0 … 10^22: a double holds them exactly.
 private let powersOfTen: [Double] = (0...22).map { pow(10, Double($0)) }
@@ -58,7 +59,8 @@ extension Scanner {
       return .done
     }
     kind = .double
-    token.isWide = true
+    // A decimal holds 38 digits; more are read as a double.
+    token.isWide = NumberText.decimal(digits) != nil
     token.double = Double(digits) ?? .infinity
     return token.double.isFinite ? .done : fail(.numberTooLarge, at: start)
   }

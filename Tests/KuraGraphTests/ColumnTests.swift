@@ -1,0 +1,95 @@
+import KuraGraph
+import KuraModel
+import KuraValues
+import Testing
+
+@Suite struct ColumnTests {
+  private func column(_ type: AttributeType, _ cells: [StoredCell], coded: Bool = false) -> Column {
+    var column = Column(.attribute(type), dictionary: coded ? TextDictionary() : nil)
+    for cell in cells { column.append(cell) }
+    return column
+  }
+
+  @Test func nullsHaveABitOnlyWhereThereAreSome() {
+    let full = column(.integer, [.integer(1), .integer(2)])
+    #expect(full.chunks[0].nulls == nil)
+    let some = column(.integer, [.integer(1), .null, .integer(3)])
+    #expect((0..<3).map { some.isNull($0) } == [false, true, false])
+    #expect((0..<3).map { some.value($0) } == [1, .null, 3])
+  }
+
+  @Test func chunksHave16384Rows() {
+    let rows = 3 * 16_384 + 1
+    let numbers = column(.integer, (0..<rows).map { .integer(Int64($0)) })
+    #expect(numbers.chunks.map(\.count) == [16_384, 16_384, 16_384, 1])
+    #expect(numbers.value(rows - 1) == .integer(Int64(rows - 1)))
+  }
+
+  @Test(arguments: [255, 256, 257, 65_535, 65_536, 70_000])
+  func aDictionaryGrowsAndIsGivenUp(_ count: Int) {
+    let texts = column(.string, (0..<count).map { .text("t\($0)") } + [.null, .text("t0")], coded: true)
+    #expect((texts.dictionary == nil) == (count > 65_535))
+    for row in [0, 254, 255, count - 1] { #expect(texts.value(row) == .string("t\(row)")) }
+    #expect(texts.value(count).isNull)
+    #expect(texts.value(count + 1) == "t0")
+  }
+
+  @Test func textsThatAreEqualOnlyCanonicallyHaveTheirOwnCodes() {
+    let texts = column(.string, [.text("が"), .text("か\u{3099}"), .text("が")], coded: true)
+    #expect(texts.dictionary?.count == 2)
+    #expect(texts.value(1) == .string("か\u{3099}") && texts.value(2) == .string("が"))
+  }
+
+  @Test func aReplacedTextIsReadAndPacked() {
+    var chunk = TextChunk()
+    for row in 0..<2000 { chunk.append("r\(row)".utf8, isOdd: row == 7) }
+    for row in 0..<1500 { chunk.replace(row, with: Array("new\(row)".utf8), isOdd: row == 9) }
+    #expect((0..<1500).allSatisfy { chunk.string($0) == "new\($0)" })
+    #expect((1500..<2000).allSatisfy { chunk.string($0) == "r\($0)" })
+    #expect(chunk.isOdd(9) && !chunk.isOdd(7))
+    #expect(chunk.patch.count <= 512)
+  }
+
+  @Test func anAppendWithoutASnapshotCopiesNothing() throws {
+    var numbers = column(.integer, (0..<10_000).map { .integer($0) })
+    var moves = 0
+    var last = address(numbers)
+    for i in 0..<6000 {
+      numbers.append(.integer(Int64(i)))
+      let now = address(numbers)
+      if now != last { moves += 1 }
+      last = now
+    }
+    // A growing array moves when it doubles; one that is copied moves at each append.
+    #expect(moves <= 2)
+  }
+
+  private func address(_ column: Column) -> UnsafeRawPointer? {
+    guard case .integers(let values) = column.chunks[0].values else { return nil }
+    return values.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+  }
+
+  @Test func aSnapshotKeepsWhatItSaw() {
+    var numbers = column(.integer, [.integer(1)])
+    let snapshot = numbers
+    numbers.append(.integer(2))
+    #expect(snapshot.chunks[0].count == 1 && numbers.chunks[0].count == 2)
+  }
+}
+
+@Suite struct IdentifierColumnTests {
+  @Test func numbersInEveryOrderAreFound() {
+    for numbers in [[], [5, 6, 7], [1, 5, 9], [9, 1, 5], [Int64.max - 1], [3, 2, 1]] as [[Int64]] {
+      var grown = IdentifierColumn([])
+      for number in numbers { grown.append(number) }
+      for column in [IdentifierColumn(numbers), grown] {
+        #expect(column.count == numbers.count)
+        for (row, number) in numbers.enumerated() {
+          #expect(column[row] == number && column.row(of: number) == row)
+        }
+        for missing in [Int64.min, -1, 0, 4, 8, .max] { #expect(column.row(of: missing) == nil) }
+        #expect(column.isAscending == (numbers == numbers.sorted()))
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraStore
+import KuraValues
+import Testing
+
+@Suite struct PlainJSONTests {
+  @Test(arguments: [
+    ("[]", 0), ("{}", 1), ("3", 1), ("[3, \"x\", null]", 3), ("{\"a\": 1}\n{\"a\": 2}", 2),
+    ("{\"a\": 1}", 1), ("[{}, {}]", 2), ("1 2\n3", 3),
+  ]) func rowsOfOneEntity(_ text: String, _ count: Int) throws {
+    for step in [1, 2, 3, 64, 1 << 20] {
+      let store = try #require(try Reading(text, step: step).store, "step \(step)")
+      #expect(store.graph.tables.map(\.count) == [count], "step \(step)")
+      #expect(!store.isStore)
+    }
+  }
+
+  @Test func eachArrayOfObjectsIsAnEntity() throws {
+    let text = #"{"a": [{"x": 1}], "limit": [{"y": "z"}], "empty": [], "n": 3, "t\u0069": [1]}"#
+    let store = try #require(try Reading(text).store)
+    #expect(store.graph.model.entities.map(\.name) == ["a", "limit", "empty"])
+    #expect(store.graph.tables.map(\.count) == [1, 1, 0])
+    #expect(store.leftOut == ["n", "ti"])
+  }
+
+  @Test func aKeyWithAnEscapeIsTheKeyItStandsFor() throws {
+    let store = try #require(
+      try Reading(#"[{"t\u0069tle": 1, "a\\b": 2}, {"title": 3, "a\\b": 4, "a\b": 5}]"#).store)
+    #expect(store.values("title") == [1, 3])
+    #expect(store.values("a\\b") == [2, 4])
+    #expect(store.values("a\u{8}") == [.null, 5])
+  }
+
+  @Test(arguments: [
+    ("1, 2", AttributeType.integer), ("1, 2.5", .double), ("1, null", .integer), ("null", .string),
+    ("1, 123456789012345678901234567890", .decimal), ("1.5, 9007199254740993", .decimal),
+    ("9007199254740993, 1.5", .decimal), ("1e300, 123456789012345678901234567890", .json),
+    ("123456789012345678901234567890, 1e300", .json), ("true, false", .boolean), ("true, 1", .json),
+    ("\"a\", 1", .json), ("\"a\", \"b\"", .string), ("[1]", .json), ("{\"b\": 1}, 3", .json),
+    ("1234567890123456789012345678901234567890123456789012", .double),
+  ]) func theTypeHoldsEveryValue(_ values: String, _ type: AttributeType) throws {
+    let store = try #require(try Reading("[\(values)]").store)
+    #expect(store.type("value") == type || values.hasPrefix("{"))
+    #expect(store.values("value").allSatisfy { !$0.isNull } == !values.contains("null"))
+  }
+
+  @Test func typesAreWidenedAcrossChunks() throws {
+    let rows = (1...16_385).map { "{\"a\": \($0), \"t\": \"same\"}" }
+    let late = [
+      #"{"a": 2.5, "t": "x"}"#, #"{"a": 123456789012345678901, "late": true}"#, #"{"a": "x"}"#,
+    ]
+    let types: [AttributeType] = [.integer, .double, .decimal, .json]
+    for count in 0...late.count {
+      let text = "[" + (rows + late[..<count]).joined(separator: ",\n") + "]"
+      let store = try #require(try Reading(text).store)
+      #expect(store.type("a") == types[count])
+      let values = store.values("a")
+      #expect(values.count == 16_385 + count)
+      #expect(values[0] == 1 && values[16_384] == 16_385)
+      if count > 0 { #expect(values[16_385] == 2.5) }
+      if count > 2 { #expect(values.last == "x") }
+      if count > 1 { #expect(store.values("late")[16_386] == true && store.values("late")[0].isNull) }
+    }
+  }
+
+  @Test func textsThatDoNotRepeatLeaveTheDictionary() throws {
+    let texts = (0..<40_000).map { $0 < 20_000 ? "誕\($0 % 7)" : "\($0)" }
+    let text = "[" + texts.map { "{\"t\": \"\($0)\"}" }.joined(separator: ",") + "]"
+    let store = try #require(try Reading(text, step: 4096).store)
+    #expect(store.values("t") == texts.map { .string($0) })
+  }
+
+  @Test func aTinyWindowGivesTheSameRows() throws {
+    let text = #"""
+      [{"a": null, "b": "x", "c": [1, {"d": "\u8a95"}]}, {"b": "誕生", "a": 3}, {"a": 2.5, "c": -1e3},
+       {"late": 123456789012345678901}, 7, {"a": "mixed", "b": "\"\\"}]
+      """#
+    let whole = try #require(try Reading(text).store)
+    for step in 1...64 {
+      let pieces = try #require(try Reading(text, step: step).store, "step \(step)")
+      #expect(try pieces.document == whole.document, "step \(step)")
+    }
+  }
+}
