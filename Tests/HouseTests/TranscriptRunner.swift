@@ -59,7 +59,7 @@ final class TranscriptRunner {
   /// What a person who types would see: no places in a file, and nothing saved at the end.
   private static func asTyped(_ lines: [String], saves: Bool) -> [String] {
     var lines = lines.map { line in
-      line.replacing(/^transcript\.kura:[0-9]+:[0-9]+: /, with: "")
+      line.replacing(#/^transcript\.kura:[0-9]+:[0-9]+: /#, with: "")
     }
     if !saves, lines.last?.hasPrefix("saved: ") == true { lines.removeLast() }
     return lines
