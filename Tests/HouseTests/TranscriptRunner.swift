@@ -51,18 +51,17 @@ final class TranscriptRunner {
   func output(ofScript script: [String], store: String?) throws -> [String] {
     let file = folder.appending(path: "transcript.kura")
     try (script.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
-    let arguments = ["--autosave", "--keep-going"] + (store.map { [$0] } ?? [])
-    let lines = try run(binary.path, arguments + ["-f", "transcript.kura"])
-    return Self.asTyped(lines, saves: script.contains { $0.hasPrefix("save") })
+    let arguments = ["--keep-going"] + (store.map { [$0] } ?? [])
+    return Self.asTyped(try run(binary.path, arguments + ["-f", "transcript.kura"]))
   }
 
-  /// What a person who types would see: no places in a file, and nothing saved at the end.
-  private static func asTyped(_ lines: [String], saves: Bool) -> [String] {
-    var lines = lines.map { line in
+  /// What a person who types would see: no places in a file, no question of saving at the end.
+  private static func asTyped(_ lines: [String]) -> [String] {
+    let lines = lines.map { line in
       line.replacing(#/^transcript\.kura:[0-9]+:[0-9]+: /#, with: "")
     }
-    if !saves, lines.last?.hasPrefix("saved: ") == true { lines.removeLast() }
-    return lines
+    let isUnsaved = lines.dropLast().last == "error: there are unsaved changes"
+    return isUnsaved ? lines.dropLast(2) : lines
   }
 
   private func run(_ program: String, _ arguments: [String]) throws -> [String] {
