@@ -30,13 +30,16 @@ extension Graph {
       entity: object.entity, root: tables[place.table].layout.root, number: number)
     let isTaken = tables[place.table].identifiers.row(of: number) != nil
     guard number > 0, number < .max else { throw Diagnostic(ChangeFacts.badObjectID(number)) }
-    guard !isTaken, taken.insert(id).inserted else { throw Diagnostic(ChangeFacts.takenObjectID(id)) }
+    guard !isTaken, taken.insert(id).inserted else {
+      throw Diagnostic(ChangeFacts.takenObjectID(id))
+    }
     free[place.table] = max(free[place.table], number + 1)
     return number
   }
 
   /// All attributes in the model's order, then the relationships that were given.
-  private func columns(of object: NewObject) throws(Diagnostic) -> [(key: String, values: [Value])] {
+  private func columns(of object: NewObject) throws(Diagnostic) -> [(key: String, values: [Value])]
+  {
     for (i, value) in object.values.enumerated() {
       guard model.property(named: value.key, of: object.entity) != nil else {
         throw Diagnostic(
@@ -53,7 +56,9 @@ extension Graph {
       columns.append((attribute.name, [given?.value ?? attribute.defaultValue ?? .null]))
     }
     for relationship in model.allRelationships(of: object.entity) {
-      guard let given = object.values.first(where: { $0.key == relationship.name }) else { continue }
+      guard let given = object.values.first(where: { $0.key == relationship.name }) else {
+        continue
+      }
       try check(given, relationship, object.entity)
       columns.append((relationship.name, [given.value]))
     }

@@ -46,8 +46,12 @@ extension GraphObject: KeyReadable {
 
   package func value(_ slot: KeySlot) -> Value {
     let graph = snapshot.graph
-    if case .attribute(let column, _) = slot { return graph.tables[table].columns[column].value(row) }
-    guard let destination = graph.destination(slot) else { return slot.isToMany ? .set(ValueSet(distinct: [])) : .null }
+    if case .attribute(let column, _) = slot {
+      return graph.tables[table].columns[column].value(row)
+    }
+    guard let destination = graph.destination(slot) else {
+      return slot.isToMany ? .set(ValueSet(distinct: [])) : .null
+    }
     let objects = graph.rows(slot, table, row).map {
       Value.object(ObjectReference(snapshot.object(table: destination, row: $0)))
     }

@@ -53,7 +53,9 @@ extension ModelLayout {
   }
 
   /// Whether a relationship has a column: the written side does, and both if both are ordered.
-  private static func isKept(_ relationship: Relationship, of entity: String, _ model: Model) -> Bool {
+  private static func isKept(_ relationship: Relationship, of entity: String, _ model: Model)
+    -> Bool
+  {
     switch model.writtenSide(of: relationship.name, in: entity) {
     case .here, .both, .lowerObjectID: true
     case .there, nil: false
@@ -69,7 +71,9 @@ extension ModelLayout {
     for declaring in [name] + model.ancestors(of: name) {
       guard let entity = model[declaring] else { continue }
       for attribute in entity.attributes {
-        let column = columns[table].firstIndex { $0.entity == declaring && $0.key == attribute.name }
+        let column = columns[table].firstIndex {
+          $0.entity == declaring && $0.key == attribute.name
+        }
         if let column { slots[attribute.name] = .attribute(column: column, attribute.type) }
       }
       for relationship in entity.relationships {
@@ -91,7 +95,8 @@ extension ModelLayout {
         : .toOne(column: own, destination: there)
     }
     if let inverse = relationship.inverse,
-      let other = columns[there].firstIndex(where: { $0.key == inverse && $0.kind.points(to: here) })
+      let other = columns[there].firstIndex(where: { $0.key == inverse && $0.kind.points(to: here) }
+      )
     {
       return .inverse(source: there, column: other, isToMany: relationship.isToMany)
     }

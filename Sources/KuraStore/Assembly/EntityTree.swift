@@ -60,7 +60,8 @@ extension StoreAssembly {
         layout: tableLayout,
         columns: tableLayout.columns.map { attributeColumn($0, parts, order) },
         identifiers: IdentifierColumn(order.map { $0.map { numbers[$0] } } ?? numbers),
-        entityCodes: codes.contains { $0 != codes[0] } ? (order.map { $0.map { codes[$0] } } ?? codes) : nil,
+        entityCodes: codes.contains { $0 != codes[0] }
+          ? (order.map { $0.map { codes[$0] } } ?? codes) : nil,
         soleEntity: Int(codes.first ?? 0),
         nextNumber: max(nextObjectIDs[tableLayout.root] ?? 1, (numbers.max() ?? 0) &+ 1)))
     tree.links = rawLinks(tableLayout, parts, order)

@@ -33,7 +33,9 @@ extension StoreAssembly {
         makeSymmetric(&rows, raw, key, trees[table].table)
       } else if let other = trees[destination].links[otherKey], other.saysAnything {
         let otherRows = resolve(other, otherKey, destination, table, trees)
-        takeIn(otherRows, other, otherKey, into: &rows, raw, key, (trees[table].table, trees[destination].table))
+        takeIn(
+          otherRows, other, otherKey, into: &rows, raw, key,
+          (trees[table].table, trees[destination].table))
       }
       if !inverse.relationship.isToMany { checkSoleOwners(rows, key, trees[table].table) }
     }
@@ -65,7 +67,8 @@ extension StoreAssembly {
       noteRepeated(raw.numbers[range], entity, key, trees[table].table, row)
       for place in range {
         let number = raw.numbers[place]
-        if let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true {
+        if let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true
+        {
           rows.add(UInt32(truncatingIfNeeded: found))
         } else {
           note(dangling(number, entity, key, trees[table].table, row))
@@ -108,52 +111,5 @@ extension StoreAssembly {
     RowProblem(
       kind: .dangling(number, destination: destination), entity: table.objectID(row).entity,
       row: row, objectID: table.identifiers[row], key: key.key)
-  }
-}
-
-/// Lists of rows, filled in the order of their owners.
-struct LinkRows {
-  private(set) var ends: [UInt32] = []
-  private(set) var rows: [UInt32] = []
-
-  init() {}
-
-  init(lists: [[UInt32]]) {
-    for list in lists {
-      rows += list
-      ends.append(UInt32(truncatingIfNeeded: rows.count))
-    }
-  }
-
-  var count: Int { ends.count }
-
-  mutating func add(_ target: UInt32) { rows.append(target) }
-
-  mutating func closeRow() { ends.append(UInt32(truncatingIfNeeded: rows.count)) }
-
-  subscript(row: Int) -> ArraySlice<UInt32> {
-    rows[(row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])]
-  }
-
-  var lists: [[UInt32]] { (0..<count).map { Array(self[$0]) } }
-}
-
-extension Column {
-  /// A relationship's column from its lists.
-  init(_ kind: ColumnKind, lists: LinkRows) {
-    self.init(kind)
-    for first in stride(from: 0, to: lists.count, by: ColumnChunk.capacity) {
-      let rows = first..<min(lists.count, first + ColumnChunk.capacity)
-      chunks.append(ColumnChunk(Column.values(kind, lists, rows)))
-    }
-  }
-
-  private static func values(
-    _ kind: ColumnKind, _ lists: LinkRows, _ rows: Range<Int>
-  ) -> ColumnChunk.Values {
-    if case .toOne = kind { return .links(rows.map { lists[$0].first ?? noRow }) }
-    var chunk = LinkLists()
-    for row in rows { chunk.append(lists[row]) }
-    return .linkLists(chunk)
   }
 }

@@ -1,7 +1,8 @@
 extension EntityBuilder {
   /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.
   @inline(never)
-  func scanNested(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult) -> ScanStatus {
+  func scanNested(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult) -> ScanStatus
+  {
     if columns[column].expectation == .toMany, scanList(&scanner, column) {
       result = .added
       return .done

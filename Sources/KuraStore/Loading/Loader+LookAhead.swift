@@ -45,7 +45,8 @@ extension Loader {
   private static func isFormat(_ scanner: inout Scanner) -> Bool {
     scanner.p += 1
     scanner.skipBlanks()
-    guard scanner.p.pointee == 0x22, scanner.checkedString() == .done, scanner.tokenText == "format",
+    guard scanner.p.pointee == 0x22, scanner.checkedString() == .done,
+      scanner.tokenText == "format",
       scanner.colon() == .done
     else { return false }
     scanner.skipBlanks()

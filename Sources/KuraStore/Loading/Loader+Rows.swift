@@ -5,8 +5,7 @@ extension Loader {
   }
 
   /// Reads one row; the loop over an array's rows is here, so that no call stands between them.
-  mutating func row(into builder: inout EntityBuilder, inArray: Bool = true) throws(LoadFailure)
-  {
+  mutating func row(into builder: inout EntityBuilder, inArray: Bool = true) throws(LoadFailure) {
     while true {
       switch builder.scanRow(&scanner, window) {
       case .done:

@@ -89,7 +89,9 @@ extension StoreDocumentReader {
 
   private mutating func nextObjectIDs(_ node: JSONNode, _ start: Int) throws(LoadFailure) {
     guard case .object(let members) = node.kind else {
-      throw .diagnostics([Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: SourceSpan(start, start + 1))])
+      throw .diagnostics([
+        Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: SourceSpan(start, start + 1))
+      ])
     }
     for member in members {
       guard case .number(let digits) = member.value.kind, let number = Int64(digits),
@@ -157,6 +159,8 @@ extension Loader {
 
   func notAnObject(_ key: String) -> LoadFailure {
     let offset = window.offset(of: scanner.p)
-    return .diagnostics([Diagnostic(StoreFacts.notAnObject(key), at: SourceSpan(offset, offset + 1))])
+    return .diagnostics([
+      Diagnostic(StoreFacts.notAnObject(key), at: SourceSpan(offset, offset + 1))
+    ])
   }
 }

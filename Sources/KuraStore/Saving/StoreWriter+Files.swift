@@ -80,7 +80,8 @@ struct FileOutput {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
-        Foundation.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+        Foundation.write(
+          descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
       }
       if count < 0 {
         if errno == EINTR { continue }

@@ -115,6 +115,7 @@ package struct InputError: Error, Sendable {
   package init(errorNumber: Int32) { self.errorNumber = errorNumber }
 }
 
-private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
+{
   read(descriptor, to, count)
 }

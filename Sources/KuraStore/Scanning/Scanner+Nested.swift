@@ -12,7 +12,9 @@ extension Scanner {
       switch p.pointee {
       case 0x7B, 0x5B:
         let isObject = p.pointee == 0x7B
-        guard depth < Scanner.nestingLimit else { return fail(.tooDeep(limit: Scanner.nestingLimit), at: p) }
+        guard depth < Scanner.nestingLimit else {
+          return fail(.tooDeep(limit: Scanner.nestingLimit), at: p)
+        }
         setBit(&kinds, depth, isObject)
         depth += 1
         p += 1

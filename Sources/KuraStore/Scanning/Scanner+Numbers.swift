@@ -50,7 +50,8 @@ extension Scanner {
     if at == firstDigit { return fail(.badNumber, at: at) }
     if at - firstDigit > 1, firstDigit.pointee == 0x30 { return fail(.badNumber, at: firstDigit) }
     token.count = at - start
-    let digits = String(decoding: UnsafeBufferPointer(start: start, count: at - start), as: UTF8.self)
+    let digits = String(
+      decoding: UnsafeBufferPointer(start: start, count: at - start), as: UTF8.self)
     p = at
     if let value = Int64(digits) {
       kind = .integer
@@ -99,7 +100,9 @@ extension Scanner {
     _ point: UnsafePointer<UInt8>
   ) -> ScanStatus {
     if point == firstDigit { return fail(.badNumber, at: point) }
-    if point - firstDigit > 1, firstDigit.pointee == 0x30 { return fail(.badNumber, at: firstDigit) }
+    if point - firstDigit > 1, firstDigit.pointee == 0x30 {
+      return fail(.badNumber, at: firstDigit)
+    }
     var at = point
     if at.pointee == 0x2E {
       guard skipDigits(&at, from: at + 1) else { return fail(.badNumber, at: at) }

@@ -66,7 +66,8 @@ extension Scanner {
   /// The string that `checkedString` read last.
   var tokenText: String {
     if token.hasEscapes { return String(decoding: scratch, as: UTF8.self) }
-    return String(decoding: UnsafeBufferPointer(start: token.start, count: token.count), as: UTF8.self)
+    return String(
+      decoding: UnsafeBufferPointer(start: token.start, count: token.count), as: UTF8.self)
   }
 
   /// Decodes the token's escapes into `scratch`.
