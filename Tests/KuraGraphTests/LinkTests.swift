@@ -10,9 +10,10 @@ private struct Pair {
 
   init(_ a: Relationship, _ b: Relationship) {
     context = ManagedObjectContext(
-      Graph(model: Model(entities: [
-        Entity(name: "A", relationships: [a]), Entity(name: "B", relationships: [b]),
-      ])))
+      Graph(
+        model: Model(entities: [
+          Entity(name: "A", relationships: [a]), Entity(name: "B", relationships: [b]),
+        ])))
   }
 
   mutating func insert(_ entity: String, _ key: String? = nil, _ targets: Int64...) throws {
@@ -119,7 +120,8 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
     _ = try context.insert([NewObject(entity: "Item", values: [NewValue("next", first)])])
     var changed = item
     changed.attributes.append(Attribute(name: "n", type: .integer, defaultValue: 7))
-    changed.attributes.append(Attribute(name: "m", type: .integer, isOptional: true, defaultValue: 7))
+    changed.attributes.append(
+      Attribute(name: "m", type: .integer, isOptional: true, defaultValue: 7))
     context.setModel(Model(entities: [Entity(name: "New"), changed]))
     let graph = context.graph
     #expect(graph.place(of: "Item")?.table == 1)
@@ -128,9 +130,11 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
     let object = context.snapshot.object(table: 1, row: 0)
     #expect(try object.value(forKey: "title") == "x")
     #expect(try object.value(forKey: "n") == 7 && object.value(forKey: "m").isNull)
-    guard case .toOne(destination: 1)? = graph.tables[1].columns.first(where: {
-      if case .toOne = $0.kind { true } else { false }
-    })?.kind else { Issue.record("the column leads to another table"); return }
+    guard
+      case .toOne(destination: 1)? = graph.tables[1].columns.first(where: {
+        if case .toOne = $0.kind { true } else { false }
+      })?.kind
+    else { Issue.record("the column leads to another table"); return }
   }
 
   @Test func aNewNumberIsNeverGivenTwice() throws {

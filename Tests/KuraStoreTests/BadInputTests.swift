@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test(arguments: ["", " \n\t\r\n"]) func nothing(_ text: String) throws {
-    #expect(try Reading(text).first == "error: there is nothing in it; a store or JSON was expected")
+    #expect(
+      try Reading(text).first == "error: there is nothing in it; a store or JSON was expected")
   }
 
   @Test(arguments: [
@@ -78,7 +79,8 @@ import Testing
       let reading = try Reading(Array(bytes[..<length]))
       #expect(!reading.problems.isEmpty, "at \(length)")
       let cut = reading.first.hasSuffix("the JSON ends in the middle")
-      #expect(cut || reading.first.hasSuffix("these bytes are not UTF-8"), "\(length): \(reading.first)")
+      #expect(
+        cut || reading.first.hasSuffix("these bytes are not UTF-8"), "\(length): \(reading.first)")
     }
   }
 
@@ -104,7 +106,8 @@ import Testing
     let sample = Array(
       store(
         #""t\"i": {"type": "string"}, "n": {"type": "integer"}"#,
-        #"{"t\"i": "a\u0062", "n": 3}, {"n": 4, "t\"i": "誕"}"#).utf8)
+        #"{"t\"i": "a\u0062", "n": 3}, {"n": 4, "t\"i": "誕"}"#
+      ).utf8)
     for _ in 0..<300 {
       var bytes = sample
       for _ in 0..<1 + random.pick(3) {

@@ -39,11 +39,11 @@ import Testing
     ("1, 123456789012345678901234567890", .decimal), ("1.5, 9007199254740993", .decimal),
     ("9007199254740993, 1.5", .decimal), ("1e300, 123456789012345678901234567890", .json),
     ("123456789012345678901234567890, 1e300", .json), ("true, false", .boolean), ("true, 1", .json),
-    ("\"a\", 1", .json), ("\"a\", \"b\"", .string), ("[1]", .json), ("{\"b\": 1}, 3", .json),
+    ("\"a\", 1", .json), ("\"a\", \"b\"", .string), ("[1]", .json), ("3, [{\"b\": 1}]", .json),
     ("1234567890123456789012345678901234567890123456789012", .double),
   ]) func theTypeHoldsEveryValue(_ values: String, _ type: AttributeType) throws {
     let store = try #require(try Reading("[\(values)]").store)
-    #expect(store.type("value") == type || values.hasPrefix("{"))
+    #expect(store.type("value") == type)
     #expect(store.values("value").allSatisfy { !$0.isNull } == !values.contains("null"))
   }
 
@@ -62,7 +62,9 @@ import Testing
       #expect(values[0] == 1 && values[16_384] == 16_385)
       if count > 0 { #expect(values[16_385] == 2.5) }
       if count > 2 { #expect(values.last == "x") }
-      if count > 1 { #expect(store.values("late")[16_386] == true && store.values("late")[0].isNull) }
+      if count > 1 {
+        #expect(store.values("late")[16_386] == true && store.values("late")[0].isNull)
+      }
     }
   }
 

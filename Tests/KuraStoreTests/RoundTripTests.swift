@@ -84,10 +84,14 @@ private struct DocumentGenerator {
   }
 
   @Test func numbersAreReadByTheirType() throws {
-    let attributes = #""i": {"type": "integer16"}, "f": {"type": "float"}, "d": {"type": "double"}, "x": {"type": "decimal"}, "j": {"type": "json", "optional": true}"#
+    let attributes =
+      #""i": {"type": "integer16"}, "f": {"type": "float"}, "d": {"type": "double"}, "x": {"type": "decimal"}, "j": {"type": "json", "optional": true}"#
     let store = try #require(
       try Reading(
-        store(attributes, #"{"i": 1e3, "f": 0.1, "d": 9007199254740993, "x": 0.10, "j": "s"}, {"i": 3.0, "f": 16777217, "d": 1, "x": "2", "j": true}"#)
+        store(
+          attributes,
+          #"{"i": 1e3, "f": 0.1, "d": 9007199254740993, "x": 0.10, "j": "s"}, {"i": 3.0, "f": 16777217, "d": 1, "x": "2", "j": true}"#
+        )
       ).store)
     #expect(store.values("i", of: "Item") == [1000, 3])
     #expect(store.values("f", of: "Item") == [.double(Double(Float(0.1))), 16_777_216])
@@ -103,7 +107,8 @@ private struct DocumentGenerator {
   }
 
   @Test func aMandatoryKeyThatIsLeftOutHasItsDefault() throws {
-    let attributes = #""s": {"type": "string", "default": "誕"}, "n": {"type": "integer", "default": 3}, "o": {"type": "integer", "optional": true, "default": 3}"#
+    let attributes =
+      #""s": {"type": "string", "default": "誕"}, "n": {"type": "integer", "default": 3}, "o": {"type": "integer", "optional": true, "default": 3}"#
     let store = try #require(try Reading(store(attributes, #"{}, {"s": "x", "n": 4}, {}"#)).store)
     #expect(store.values("s", of: "Item") == ["誕", "x", "誕"])
     #expect(store.values("n", of: "Item") == [3, 4, 3])
@@ -133,7 +138,8 @@ private struct DocumentGenerator {
   }
 
   @Test func anOtherSideAloneIsEnough() throws {
-    let relationships = #""a": {"destination": "Item", "toMany": true, "ordered": true, "inverse": "b"}, "b": {"destination": "Item", "toMany": true, "ordered": true, "inverse": "a"}"#
+    let relationships =
+      #""a": {"destination": "Item", "toMany": true, "ordered": true, "inverse": "b"}, "b": {"destination": "Item", "toMany": true, "ordered": true, "inverse": "a"}"#
     let read = try #require(
       try Reading(
         store("", #"{"objectID": 1, "b": [2]}, {"objectID": 2}"#, relationships: relationships)
@@ -143,8 +149,10 @@ private struct DocumentGenerator {
 
   @Test func aStoreWithoutObjectsIsReadAndWritten() throws {
     let read = try #require(
-      try Reading(#"{"format": "kura/1", "model": {"entities": {"A": {}}}, "nextObjectID": {"A": 7}}"#)
-        .store)
+      try Reading(
+        #"{"format": "kura/1", "model": {"entities": {"A": {}}}, "nextObjectID": {"A": 7}}"#
+      )
+      .store)
     let written = try read.document
     #expect(written.contains("\"objects\": {}") && written.contains("{\"A\": 7}"))
     #expect(try Reading(written).store?.document == written)

@@ -23,7 +23,9 @@ import Testing
     let folder = try Folder()
     let path = try folder.file("a.json", [0x5B, 0x5D])
     let store = try sample()
-    #expect(sentence { try StoreWriter(path: path).write(store, replacing: false) }.hasSuffix("is there already"))
+    #expect(
+      sentence { try StoreWriter(path: path).write(store, replacing: false) }.hasSuffix(
+        "is there already"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([0x5B, 0x5D]))
     #expect(folder.names == ["a.json"])
   }
@@ -43,10 +45,16 @@ import Testing
 
   @Test func aFolderThatCannotTakeFilesLeavesTheOldStore() throws {
     let store = try sample()
-    #expect(sentence { try StoreWriter(path: "/proc/kura.json").write(store, replacing: true) }.hasPrefix("cannot write"))
-    #expect(sentence { try StoreWriter(path: "/nowhere/kura.json").write(store, replacing: true) } == "cannot write \"/nowhere/kura.json\": no such file or directory")
+    #expect(
+      sentence { try StoreWriter(path: "/proc/kura.json").write(store, replacing: true) }.hasPrefix(
+        "cannot write"))
+    #expect(
+      sentence { try StoreWriter(path: "/nowhere/kura.json").write(store, replacing: true) }
+        == "cannot write \"/nowhere/kura.json\": no such file or directory")
     let folder = try Folder()
-    #expect(sentence { try StoreWriter(path: folder.path).write(store, replacing: true) }.hasSuffix("is a folder, not a file"))
+    #expect(
+      sentence { try StoreWriter(path: folder.path).write(store, replacing: true) }.hasSuffix(
+        "is a folder, not a file"))
   }
 
   @Test func whereTheNewFileCannotBeMadeTheOldOneStays() throws {
@@ -56,14 +64,18 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: path + ".new", withIntermediateDirectories: false)
     let store = try sample()
-    #expect(sentence { try StoreWriter(path: path).write(store, replacing: true) }.hasPrefix("cannot write"))
+    #expect(
+      sentence { try StoreWriter(path: path).write(store, replacing: true) }.hasPrefix(
+        "cannot write"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([0x5B, 0x5D]))
   }
 
   #if os(Linux)
     @Test func aFullDisk() throws {
       let store = try sample()
-      #expect(sentence { try StoreWriter(path: "/dev/full").write(store, replacing: true) } == "cannot write \"/dev/full\": no space left on device")
+      #expect(
+        sentence { try StoreWriter(path: "/dev/full").write(store, replacing: true) }
+          == "cannot write \"/dev/full\": no space left on device")
       var status = stat()
       #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
     }

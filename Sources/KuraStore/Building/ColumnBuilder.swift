@@ -10,6 +10,8 @@ import KuraModel
 struct ColumnBuilder {
   /// What the column is known to be, or `inferred` in plain JSON.
   let expectation: Expectation
+  /// Whether doubles are rounded to floats.
+  let isFloat: Bool
   /// What the values so far are.
   var shape: Shape
   /// The rows of the open chunk that have been filled.
@@ -58,6 +60,7 @@ struct ColumnBuilder {
 
   init(_ expectation: Expectation) {
     self.expectation = expectation
+    isFloat = expectation == .attribute(.float)
     shape = ColumnBuilder.initialShape(expectation)
     words = .allocate(capacity: ColumnBuilder.capacity)
     ends = .allocate(capacity: ColumnBuilder.capacity)

@@ -8,21 +8,27 @@ extension EntityBuilder {
   @inline(__always)
   mutating func scanRow(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
     let start = scanner.p
-    let noted = (count: problemCount, listed: problems.count)
+    let noted = problemCount
     let status =
       scanner.p.pointee == 0x7B ? scanObject(&scanner, window) : scanElement(&scanner, window)
     guard status == .done else {
       takeBack()
       if status == .needsMore {
         scanner.p = start
-        problemCount = noted.count
-        problems.removeLast(problems.count - noted.listed)
+        forgetProblems(behind: noted)
       }
       return status
     }
     rowsInChunk += 1
     if rowsInChunk == ColumnBuilder.capacity { seal() }
     return .done
+  }
+
+  /// The row is read again, and its problems are noted then.
+  @inline(never)
+  private mutating func forgetProblems(behind count: Int) {
+    problemCount = count
+    problems.removeLast(problems.count - min(count, RowProblem.limit))
   }
 
   private func takeBack() {
@@ -144,12 +150,15 @@ extension EntityBuilder {
       case .false: result = at.pointee.addBoolean(false)
       }
     }
-    if result == .mismatch { note(.mismatch(found: found(valueStart, scanner)), column, window.offset(of: valueStart)) }
+    if result == .mismatch {
+      note(.mismatch(found: found(valueStart, scanner)), column, window.offset(of: valueStart))
+    }
     return .done
   }
 
   @inline(__always)
-  private func addNumber(_ scanner: Scanner, _ kind: Scanner.NumberKind, _ column: Int) -> AddResult {
+  private func addNumber(_ scanner: Scanner, _ kind: Scanner.NumberKind, _ column: Int) -> AddResult
+  {
     if kind == .integer { return columns[column].addInteger(scanner.token.integer) }
     let digits = UnsafeBufferPointer(start: scanner.token.start, count: scanner.token.count)
     return columns[column].addDouble(
