@@ -86,9 +86,11 @@ let package = Package(
     tests(
       "KuraFetch", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph"),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
-    tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", exclude: ["Tables"]),
     tests("KuraRendering", "KuraDiagnostics", "KuraValues"),
-    tests("KuraShell", "KuraDiagnostics", "KuraValues", "KuraScript", "KuraRendering"),
+    tests(
+      "KuraShell", "KuraDiagnostics", "KuraValues", "KuraRendering", "KuraStore",
+      exclude: ["Transcripts"]),
     tests("KuraKit"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     tests("LineEditor", "CPseudoTerminal"),

@@ -97,7 +97,9 @@ enum Report {
 
 /// What a session asks on a terminal.
 enum Question {
-  static func save(to path: String) -> String { "Save the changes to \(path)? [y]es, [n]o, [c]ancel: " }
+  static func save(to path: String) -> String {
+    "Save the changes to \(path)? [y]es, [n]o, [c]ancel: "
+  }
 
   static let leaveWithoutSaving = "There are changes that no file has. Leave without them? [y/N]: "
 

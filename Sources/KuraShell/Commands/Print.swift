@@ -9,7 +9,9 @@ extension Session {
   func show(_ expressions: [ExpressionTree], in source: SourceText) throws {
     try read(source) { snapshot, environment in
       var values: [Value] = []
-      for expression in expressions { values.append(try expression.value(in: snapshot, environment)) }
+      for expression in expressions {
+        values.append(try expression.value(in: snapshot, environment))
+      }
       let names = Self.distinct(expressions.map { source.text($0.span).onOneLine })
       let columns = zip(names, values).map { name, value in
         GridColumn(

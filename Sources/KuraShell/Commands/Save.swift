@@ -13,7 +13,7 @@ extension Session {
     let target = try target(file, replaces: replaces)
     if file == nil, !state.context.hasChanges { return report(Report.nothingToSave) }
     try check()
-    try surroundings.writeStore(contents, target)
+    state.store.stamp = try surroundings.writeStore(contents, target)
     state.context.didSave()
     state.store.home = .file(target.path)
     state.store.timeZoneID = contents.timeZoneID
@@ -23,7 +23,8 @@ extension Session {
   private func target(_ file: Name?, replaces: Bool) throws(Failure) -> StoreTarget {
     if let file { return StoreTarget(path: file.text, replaces: replaces) }
     switch state.store.home {
-    case .file(let path): return StoreTarget(path: path, replaces: true)
+    case .file(let path):
+      return StoreTarget(path: path, replaces: true, expected: state.store.stamp)
     case .plain: throw Failure(ShellFacts.savedAsPlainJSON)
     case .memory: throw Failure(ShellFacts.savedNowhere)
     }
@@ -46,7 +47,7 @@ extension Session {
     let problems = ModelCheck(state.context.graph.model).problems.map { Diagnostic($0.facts) }
     guard problems.isEmpty else { throw Failure(problems) }
     let failures = state.context.validationFailures(in: state.zone, now: surroundings.now())
-     .map { Diagnostic(ChangeFacts.invalid($0)) }
+      .map { Diagnostic(ChangeFacts.invalid($0)) }
     guard failures.isEmpty else { throw Failure(failures) }
   }
 }

@@ -28,7 +28,8 @@ extension OperatorHelp {
     OperatorHelp("ENDSWITH", "a text ends with this one", #"title ENDSWITH "日""#),
     OperatorHelp("LIKE", "* is any text, ? is one character", #"title LIKE "*誕生?""#),
     OperatorHelp("MATCHES", "a regular expression, over all of it", #"code MATCHES "[0-9]{3}""#),
-    OperatorHelp("[c] [d] [cd]", "without regard to case, to marks, to both", #"name ==[cd] "zoe""#),
+    OperatorHelp(
+      "[c] [d] [cd]", "without regard to case, to marks, to both", #"name ==[cd] "zoe""#),
     OperatorHelp("[l] [n]", "by the locale, or byte by byte", #"name <[l] "é""#),
   ]
 

@@ -30,8 +30,9 @@ enum LiveFiles {
   static func readInput() throws(Failure) -> [UInt8]? {
     var length = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-      repeat { length = Foundation.read(0, buffer.baseAddress, buffer.count) }
-      while length < 0 && errno == EINTR
+      repeat {
+        length = Foundation.read(0, buffer.baseAddress, buffer.count)
+      } while length < 0 && errno == EINTR
       count = max(0, length)
     }
     if length < 0 {
@@ -62,7 +63,8 @@ extension LiveFiles {
   private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = Foundation.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      let count = Foundation.write(
+        file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EPIPE {

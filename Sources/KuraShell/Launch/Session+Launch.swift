@@ -29,8 +29,9 @@ extension Session {
     guard creates, case .file(let path) = source else { return try open(source) }
     let zone = state.chosenZone?.identifier ?? surroundings.systemTimeZone()
     let empty = OpenedStore(graph: Graph(), isStore: true, timeZoneID: zone)
-    try surroundings.writeStore(empty, StoreTarget(path: path, replaces: false))
+    let stamp = try surroundings.writeStore(empty, StoreTarget(path: path, replaces: false))
     state.store = OpenStore(empty, from: source)
+    state.store.stamp = stamp
   }
 }
 

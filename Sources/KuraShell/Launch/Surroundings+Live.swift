@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import KuraDiagnostics
 import KuraStore
 import KuraValues
@@ -9,7 +9,9 @@ extension Surroundings {
     Surroundings(
       openStore: { source throws(StoreProblems) in try source.read() },
       writeStore: { store, target throws(StoreProblems) in
-        try StoreWriter(path: target.path).write(store, replacing: target.replaces)
+        try StoreWriter(path: target.path).write(
+          store, replacing: target.replaces, expected: target.expected)
+        return FileStamp(path: target.path)
       },
       readFile: { path throws(Failure) in try LiveFiles.read(path) },
       readInput: { () throws(Failure) in try LiveFiles.readInput() },

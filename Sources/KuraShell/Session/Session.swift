@@ -1,8 +1,8 @@
 package import KuraDiagnostics
 import KuraFetch
 import KuraGraph
-package import KuraScript
 import KuraRendering
+package import KuraScript
 
 /// Takes statements and writes what comes of them.
 ///

@@ -45,6 +45,8 @@ package struct OpenStore: Sendable {
   package var timeZoneID: String?
   package var userInfo: String?
   package var isReadOnly = false
+  /// What the file was when it was read or written last.
+  package var stamp: FileStamp?
 
   package init(home: Home, zone: ZoneRules = .utc, timeZoneID: String? = nil) {
     self.home = home
@@ -68,5 +70,6 @@ extension OpenStore {
     }
     timeZoneID = opened.timeZoneID
     userInfo = opened.userInfo
+    stamp = opened.stamp
   }
 }

@@ -6,8 +6,8 @@ package import KuraValues
 /// Everything outside that a session touches, so that a test can hold it still.
 package struct Surroundings {
   package var openStore: (StoreSource) throws(StoreProblems) -> OpenedStore
-  /// Writes a store whole; without `replacing` an existing file is an error.
-  package var writeStore: (OpenedStore, StoreTarget) throws(StoreProblems) -> Void
+  /// Writes a store whole and says what the file is then.
+  package var writeStore: (OpenedStore, StoreTarget) throws(StoreProblems) -> FileStamp?
   /// The bytes of a script.
   package var readFile: (String) throws(Failure) -> [UInt8]
   /// The next bytes of standard input; nil at its end.
@@ -41,14 +41,17 @@ package enum StoreSource: Sendable, Hashable {
 }
 
 /// What a store is written to.
-package struct StoreTarget: Sendable, Hashable {
+package struct StoreTarget: Sendable, Equatable {
   package var path: String
   /// Whether a file that is there is replaced.
   package var replaces: Bool
+  /// What the file was when it was read; one that is another now is not replaced.
+  package var expected: FileStamp?
 
-  package init(path: String, replaces: Bool) {
+  package init(path: String, replaces: Bool, expected: FileStamp? = nil) {
     self.path = path
     self.replaces = replaces
+    self.expected = expected
   }
 }
 

@@ -1,0 +1,106 @@
+import Foundation
+import KuraDiagnostics
+import KuraStore
+import KuraValues
+
+@testable import KuraShell
+
+/// A folder of its own with two stores, and sessions in it that are held still.
+final class TestFolder {
+  let path: String
+  /// What the session has written, results and reports in their order.
+  private(set) var said = ""
+  /// What a person at the terminal answers; nil: there is none.
+  var answers: [String]?
+  /// What standard input brings.
+  var input: [[UInt8]] = []
+
+  init() throws {
+    path = NSTemporaryDirectory() + "kura-shell-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try TestFolder.dates.write(toFile: path + "/dates.json", atomically: true, encoding: .utf8)
+    try TestFolder.plain.write(toFile: path + "/plain.json", atomically: true, encoding: .utf8)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func text(_ name: String) -> String? {
+    try? String(contentsOfFile: path + "/" + name, encoding: .utf8)
+  }
+
+  static let dates = """
+    {"format": "kura/1", "timezone": "Asia/Tokyo",
+     "model": {"entities": {
+       "MemoDate": {"attributes": {"title": {"type": "string", "min": 1}, "category": {"type": "string", "default": "Private"},
+         "date": {"type": "date"}, "notifiable": {"type": "boolean", "default": false}, "cost": {"type": "decimal", "optional": true}}},
+       "Category": {"attributes": {"name": {"type": "string"}}, "relationships": {"items": {"destination": "Item", "toMany": true, "inverse": "parentCategory"}}},
+       "Item": {"attributes": {"title": {"type": "string"}}, "relationships": {
+         "parentCategory": {"destination": "Category", "inverse": "items"}, "tags": {"destination": "Tag", "toMany": true, "inverse": "items"}}},
+       "Tag": {"attributes": {"name": {"type": "string"}}, "relationships": {"items": {"destination": "Item", "toMany": true, "inverse": "tags"}}},
+       "limit": {"attributes": {"where": {"type": "string"}, "sort": {"type": "integer"}}}}},
+     "objects": {
+       "MemoDate": [
+         {"objectID": 1, "title": "父の誕生日", "date": "1935-06-11", "notifiable": true},
+         {"objectID": 2, "title": "母の誕生日", "date": "1939-10-16"},
+         {"objectID": 5, "title": "会社の創立記念日", "category": "Office", "date": "2011-01-13T09:30:00+09:00", "notifiable": true, "cost": "0.10"}],
+       "Category": [{"objectID": 1, "name": "家"}], "Tag": [{"objectID": 1, "name": "急ぎ"}],
+       "Item": [{"objectID": 1, "title": "掃除", "parentCategory": 1, "tags": [1]}],
+       "limit": [{"objectID": 1, "where": "a", "sort": 2}]}}
+    """
+
+  static let plain = """
+    [{"name": "みかん", "price": 120, "from": {"city": "神戸"}}, {"name": "りんご", "price": 200.5}]
+    """
+}
+
+extension TestFolder {
+  /// Files and clock of the test; the session's output comes together in `said`.
+  var surroundings: Surroundings {
+    var result = Surroundings.live(style: .plain)
+    result.results = stream
+    result.report = { [unowned self] in said += $0 }
+    result.readInput = { [unowned self] () throws(Failure) in
+      input.isEmpty ? nil : input.removeFirst()
+    }
+    result.now = { Timestamp(microseconds: 1_700_000_000_000_000) }
+    result.systemTimeZone = { "Asia/Tokyo" }
+    result.systemLocale = { Locale(identifier: "en_US_POSIX") }
+    if answers != nil {
+      result.ask = { [unowned self] question in
+        said += question
+        return answers?.isEmpty == false ? answers?.removeFirst() : nil
+      }
+    }
+    return result
+  }
+
+  private var stream: ResultStream {
+    ResultStream(write: { [unowned self] in said += String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Runs a script, and gives what came of it with the folder's path left out.
+  func run(_ script: String, _ prepare: (inout Launch) -> Void = { _ in }) -> (
+    said: String, status: Int32
+  ) {
+    said = ""
+    var launch = Launch()
+    launch.store = .file(path + "/dates.json")
+    prepare(&launch)
+    let file = path + "/script.kura"
+    try? script.replacingOccurrences(of: "FOLDER", with: path)
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    launch.scripts = [file]
+    let status = start(launch)
+    return (said.replacingOccurrences(of: path, with: "FOLDER"), status.rawValue)
+  }
+
+  private func start(_ launch: Launch) -> ExitStatus {
+    do throws(Failure) {
+      var session = try Session(launch, surroundings)
+      return session.run(launch)
+    } catch {
+      said += error.rendered(in: nil, style: .plain) + "\n"
+      return error.status
+    }
+  }
+}
