@@ -84,7 +84,7 @@ extension StoreAssembly {
     _ numbers: ArraySlice<Int64>, _ destination: String, _ key: RelationshipKey, _ table: Table,
     _ row: Int
   ) {
-    guard numbers.count > 1 else { return }
+    guard numbers.count > 1, !isAscending(numbers) else { return }
     var seen: Set<Int64> = []
     for number in numbers where !seen.insert(number).inserted {
       note(
@@ -112,4 +112,10 @@ extension StoreAssembly {
       kind: .dangling(number, destination: destination), entity: table.objectID(row).entity,
       row: row, objectID: table.identifiers[row], key: key.key)
   }
+}
+
+/// Most lists are, and have nothing twice.
+private func isAscending(_ numbers: ArraySlice<Int64>) -> Bool {
+  for i in numbers.indices.dropFirst() where numbers[i - 1] >= numbers[i] { return false }
+  return true
 }

@@ -186,7 +186,7 @@ extension EntityBuilder {
   {
     let status = scanner.decode()
     guard status == .done else { return status }
-    let place = scanner.token.start!
+    guard let place = scanner.token.start else { return .failed }
     let added = scanner.scratch.withUnsafeBufferPointer { text -> AddResult? in
       var isOdd = false
       guard let start = text.baseAddress, firstInvalidUTF8(start, text.count, &isOdd) == nil
