@@ -11,7 +11,9 @@ extension BindFacts: DiagnosticFacts {
     case .collectionNeedsModifier(let path, let operation):
       "\"\(path)\" is a collection, and \(operation) compares one value"
     case .modifierNeedsCollection(let path): "\"\(path)\" is one value, not a collection"
-    case .literalMismatch(let key, let type, let found):
+    case .literalMismatch(nil, let type, let found):
+      "\(found) is no value of type \(type.rawValue)"
+    case .literalMismatch(let key?, let type, let found):
       "\"\(key)\" is of type \(type.rawValue), and \(found) can never be one"
     case .unreadable(let mismatch): mismatch.sentence
     case .operatorNeedsText(let operation, let type):

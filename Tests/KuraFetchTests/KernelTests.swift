@@ -91,7 +91,8 @@ extension Dice {
   private mutating func text() -> String {
     "\""
       + pick([
-        "誕生", "cafe", "CAFÉ", "が", "か", "ガ", "ss", "x", "", "9", "記念", "Private", "𠮷", "か*", ".a*", "C*f?",
+        "誕生", "cafe", "CAFÉ", "が", "か", "ガ", "ss", "x", "", "9", "記念", "Private", "𠮷", "か*", ".a*",
+        "C*f?",
         ".*誕.*", "[A-Z].*",
       ])
       + "\""

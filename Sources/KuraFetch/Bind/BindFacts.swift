@@ -12,8 +12,8 @@ package enum BindFacts: Sendable {
   case collectionNeedsModifier(path: String, operation: String)
   /// `ANY title == "x"`
   case modifierNeedsCollection(String)
-  /// `title > 3`
-  case literalMismatch(key: String, type: AttributeType, found: String)
+  /// `title > 3`; no key where a statement sets a value
+  case literalMismatch(key: String?, type: AttributeType, found: String)
   /// `date == "soon"`
   case unreadable(ValueMismatch)
   /// `count LIKE "x"`

@@ -26,7 +26,7 @@ extension Binder {
   }
 
   func read(
-    _ tree: ExpressionTree, as type: AttributeType, _ other: ExpressionTree
+    _ tree: ExpressionTree, as type: AttributeType, _ other: ExpressionTree?
   ) throws(Diagnostic) -> ExpressionTree {
     switch tree.kind {
     case .constant(let constant):
@@ -46,7 +46,7 @@ extension Binder {
   }
 
   private func read(
-    _ constant: Constant, as type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree
+    _ constant: Constant, as type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree?
   ) throws(Diagnostic) -> Value {
     switch (type, constant.value) {
     case (_, .null), (.json, _), (.string, .string), (.uri, .uri), (.date, .date), (.uuid, .uuid),
@@ -82,12 +82,12 @@ extension Binder {
   }
 
   private func mismatch(
-    _ constant: Constant, _ type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree
+    _ constant: Constant, _ type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree?
   ) -> Diagnostic {
     let literal = ExpressionTree(.constant(constant))
     return Diagnostic(
       BindFacts.literalMismatch(
-        key: other.expressionFormat, type: type, found: literal.expressionFormat), at: span)
+        key: other?.expressionFormat, type: type, found: literal.expressionFormat), at: span)
   }
 }
 

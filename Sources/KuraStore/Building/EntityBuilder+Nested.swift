@@ -1,3 +1,5 @@
+import KuraBytes
+
 extension EntityBuilder {
   /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.
   @inline(never)
@@ -15,6 +17,7 @@ extension EntityBuilder {
       result = .mismatch
       return .done
     }
+    if let fault = keyFault(json) { return scanner.fail(fault, at: start) }
     var isOdd = false
     json.withUnsafeBufferPointer {
       if let first = $0.baseAddress { _ = firstInvalidUTF8(first, $0.count, &isOdd) }
@@ -22,6 +25,17 @@ extension EntityBuilder {
     // An escape may stand for any scalar; such a text is looked at one by one.
     result = columns[column].addNested(json, isOdd: isOdd || json.contains(0x5C))
     return .done
+  }
+
+  /// The same key twice in an object: its values could not both be kept.
+  private func keyFault(_ json: [UInt8]) -> JSONSyntaxError.Kind? {
+    guard json.contains(0x7B) else { return nil }
+    do throws(JSONSyntaxError) {
+      _ = try JSONNode(reading: json)
+      return nil
+    } catch {
+      return error.kind
+    }
   }
 
   /// `[3, 1, 2]`: positive numbers, each of 8 bytes in the column's arena.
