@@ -1,4 +1,4 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 import KuraModel
 
 extension BindFacts: DiagnosticFacts {

@@ -1,6 +1,6 @@
 package import KuraModel
-package import KuraPredicates
-package import KuraValues
+import KuraPredicates
+import KuraValues
 
 /// Why a request does not fit the model.
 package enum BindFacts: Sendable {
