@@ -1,6 +1,6 @@
 import KuraGraph
 import KuraModel
-package import KuraScript
+import KuraScript
 
 /// Where the lines of a person come from.
 package struct Conversation {

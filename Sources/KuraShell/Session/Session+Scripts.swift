@@ -1,4 +1,4 @@
-package import KuraScript
+import KuraScript
 
 /// Statements that come in pieces: a file, a pipe, an argument.
 package struct ScriptInput {

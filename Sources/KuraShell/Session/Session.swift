@@ -1,8 +1,8 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 import KuraRendering
-package import KuraScript
+import KuraScript
 
 /// Takes statements and writes what comes of them.
 ///
