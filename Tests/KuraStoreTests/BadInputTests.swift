@@ -44,6 +44,7 @@ import Testing
     ("[{\"a\": 1e999}]", "1:8: error: the number is beyond what 64 bits hold"),
     ("{\"a\": 1, \"a\": 2}", "1:10: error: the key \"a\" is there twice"),
     ("[{\"a\": 1, \"a\": 2}]", "1:11: error: the key \"a\" is there twice"),
+    ("[{\"a\": {\"b\": 1, \"b\": 2}}]", "1:8: error: the key \"b\" is there twice"),
     ("[{\"a\"b\": 1}]", "1:6: error: \":\" is expected, not \"b\""),
   ]) func wrongJSON(_ text: String, _ headline: String) throws {
     #expect(try Reading(text).headlines == [headline])

@@ -31,6 +31,7 @@ private let links =
       #"{"objectID": 1, "all": [1, "x"]}"#,
       #"3:45: error: Item/1: "all" is a list of objectIDs, and this is [1, "x"]"#
     ),
+    (#"{"objectID": 1, "all": [1, ]}"#, #"3:49: error: a value is expected, not "]""#),
     (#"{"objectID": 1, "all": [1, 1]}"#, #"error: Item/1: "all" has Item/1 twice"#),
     (
       #"{"objectID": 1, "next": 2}, {"objectID": 2, "before": []}"#,

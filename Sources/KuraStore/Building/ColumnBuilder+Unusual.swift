@@ -58,9 +58,18 @@ extension ColumnBuilder {
     }
   }
 
-  mutating func appendRaw(_ bytes: UnsafeRawBufferPointer) {
-    let start = bytes.bindMemory(to: UInt8.self).baseAddress
-    appendBytes(start ?? UnsafePointer(arena.start), bytes.count, isOdd: false)
+  /// An objectID of the list that is being read: 8 bytes in the arena.
+  mutating func appendListNumber(_ number: Int64) {
+    withUnsafeBytes(of: number) { bytes in
+      guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+      arena.append(start, bytes.count)
+    }
+  }
+
+  /// The list has been read: the row is whole.
+  mutating func closeList() {
+    ends[count] = UInt32(truncatingIfNeeded: arena.count)
+    count += 1
   }
 
   mutating func appendText(_ text: [UInt8], isOdd: Bool) {

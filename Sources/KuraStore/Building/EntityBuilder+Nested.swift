@@ -43,28 +43,36 @@ extension EntityBuilder {
   /// False, with the scanner where it was, for anything else and where the window ends.
   private func scanList(_ scanner: inout Scanner, _ column: Int) -> Bool {
     let start = scanner.p
-    var numbers: [Int64] = []
-    scanner.p += 1
-    scanner.skipBlanks()
-    while scanner.p.pointee != 0x5D {
-      var kind = Scanner.NumberKind.integer
-      guard scanner.number(&kind) == .done, kind == .integer, scanner.token.integer > 0 else {
-        break
-      }
-      numbers.append(scanner.token.integer)
-      scanner.skipBlanks()
-      guard scanner.p.pointee == 0x2C else { break }
-      scanner.p += 1
-      scanner.skipBlanks()
-      if scanner.p.pointee == 0x5D { break }
-    }
-    guard scanner.p.pointee == 0x5D, scanner.p[-1] != 0x2C else {
+    let mark = columns[column].arena.count
+    guard scanNumbers(&scanner, column) else {
+      columns[column].arena.truncate(to: mark)
       scanner.p = start
       return false
     }
-    scanner.p += 1
-    numbers.withUnsafeBytes { columns[column].appendRaw($0) }
+    columns[column].closeList()
     return true
+  }
+
+  private func scanNumbers(_ scanner: inout Scanner, _ column: Int) -> Bool {
+    scanner.p += 1
+    scanner.skipBlanks()
+    if scanner.p.pointee == 0x5D {
+      scanner.p += 1
+      return true
+    }
+    while true {
+      var kind = Scanner.NumberKind.integer
+      guard scanner.number(&kind) == .done, kind == .integer, scanner.token.integer > 0 else {
+        return false
+      }
+      columns[column].appendListNumber(scanner.token.integer)
+      scanner.skipBlanks()
+      let byte = scanner.p.pointee
+      guard byte == 0x2C || byte == 0x5D else { return false }
+      scanner.p += 1
+      if byte == 0x5D { return true }
+      scanner.skipBlanks()
+    }
   }
 
   /// An element of an array that is no object: `{"value": …}` in plain JSON.
