@@ -7,7 +7,7 @@ extension StoreReader {
   /// Opens the input; a directory, and a file that is not there, are said as such.
   func open() throws(LoadFailure) -> Loader {
     guard let path else {
-      var loader = try Loader(InputWindow(descriptor: descriptor, step: step))
+      var loader = try Loader(pipe)
       try checkEncoding(&loader)
       return loader
     }
@@ -61,8 +61,9 @@ extension StoreReader {
 
   /// The diagnostic with the part of the file that its span is in.
   private func located(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard let path, let span = diagnostic.span,
-      let excerpt = FileExcerpt(path: path, span: span)
+    guard let span = diagnostic.span,
+      let excerpt = path.map({ InputExcerpt(path: $0, span: span) })
+        ?? InputExcerpt(pipe, span: span)
     else { return diagnostic }
     var result = diagnostic
     result.source = excerpt.source

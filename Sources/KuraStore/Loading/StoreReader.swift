@@ -42,13 +42,13 @@ package struct StoreReader {
   /// What plain JSON's rows are called: the file's name without its extension, or `input`.
   let entityName: String
   /// What is read where there is no path.
-  let descriptor: Int32
+  let pipe: InputWindow
   /// How many bytes are read at once.
   let step: Int
 
   package init(path: String, step: Int = 1 << 20) {
     self.path = path
-    descriptor = -1
+    pipe = InputWindow(descriptor: -1, step: 1)
     self.step = step
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     entityName = name.isEmpty ? "input" : name
@@ -57,7 +57,7 @@ package struct StoreReader {
   /// A reader of standard input, or of another pipe.
   package init(descriptor: Int32 = 0, step: Int = 1 << 20) {
     path = nil
-    self.descriptor = descriptor
+    pipe = InputWindow(descriptor: descriptor, step: step)
     self.step = step
     entityName = "input"
   }

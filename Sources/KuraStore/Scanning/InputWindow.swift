@@ -19,6 +19,10 @@ final class InputWindow {
   /// The offset of `start` in the input.
   private(set) var baseOffset = 0
   private(set) var isAtEnd = false
+  /// How many line feeds stand before `start`, and where the line begins in which it stands; only
+  /// of a pipe, which cannot be read again to count them.
+  private(set) var lineFeedsBefore = 0
+  private(set) var lineOffset = 0
 
   /// How many bytes are read at once.
   let step: Int
@@ -65,10 +69,18 @@ extension InputWindow {
 
   private func discard(_ count: Int) {
     guard count > 0 else { return }
+    if !closesAtEnd { countLineFeeds(in: count) }
     let kept = end - start - count
     UnsafeMutableRawPointer(start).copyMemory(from: start + count, byteCount: kept)
     baseOffset += count
     end = start + kept
+  }
+
+  private func countLineFeeds(in count: Int) {
+    for i in 0..<count where start[i] == 0x0A {
+      lineFeedsBefore += 1
+      lineOffset = baseOffset + i + 1
+    }
   }
 
   private func grow(toHold count: Int) {

@@ -1,8 +1,8 @@
 import Foundation
 import KuraDiagnostics
 
-/// The lines of a file around a span, and the span in them.
-struct FileExcerpt {
+/// The lines of an input around a span, and the span in them.
+struct InputExcerpt {
   let source: SourceText
   let span: SourceSpan
   private let start: Int
@@ -14,13 +14,24 @@ struct FileExcerpt {
   init?(path: String, span: SourceSpan) {
     guard isRegularFile(path), let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
-    guard let lineStart = FileExcerpt.lineStart(file, span.start) else { return nil }
-    start = max(lineStart.offset, span.start - FileExcerpt.reach)
-    guard let text = FileExcerpt.line(file, from: start, upTo: span.end + FileExcerpt.reach)
+    guard let lineStart = InputExcerpt.lineStart(file, span.start) else { return nil }
+    start = max(lineStart.offset, span.start - InputExcerpt.reach)
+    guard let text = InputExcerpt.line(file, from: start, upTo: span.end + InputExcerpt.reach)
     else { return nil }
     source = SourceText(
       bytes: text, name: path, firstLine: lineStart.line,
       firstColumn: 1 + start - lineStart.offset)
+    self.span = SourceSpan(span.start - start, span.end - start)
+  }
+
+  /// The bytes of a pipe that are still in its window; nil if the span has left it.
+  init?(_ window: InputWindow, span: SourceSpan) {
+    guard span.start >= window.baseOffset else { return nil }
+    start = window.baseOffset
+    source = SourceText(
+      bytes: Array(UnsafeBufferPointer(start: window.start, count: window.end - window.start)),
+      name: "standard input", firstLine: window.lineFeedsBefore + 1,
+      firstColumn: 1 + window.baseOffset - window.lineOffset)
     self.span = SourceSpan(span.start - start, span.end - start)
   }
 
