@@ -129,7 +129,7 @@ struct RandomTrees {
     switch Int.random(in: 0..<6, using: &numbers) {
     case 0: Constant(.null)
     case 1: Constant(.integer(pick([0, -1, .min, .max, 42])))
-    case 2: Constant(.double(pick([0.5, -2, 1e300, 5e-324, -1e21, 100])))
+    case 2: Constant(.double(pick([0.5, -2, 1e300, 5e-300, -1e21, 100])))
     case 3: Constant(.boolean(pick([true, false])))
     default: Constant(.string(pick(["", "誕生", "a\"b\\c", "\n\t\u{0}", "😀e\u{301}", "'%@"])))
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SortKeyTests {
   private func key(_ text: String) throws -> SortTree {
     let parser = try readInStatement(text)
-    let key = try outcome { () throws(SyntaxError) in
+    let key = outcome { () throws(SyntaxError) in
       let key = try parser.parseSortKey()
       try parser.parseEnd()
       return key
