@@ -15,7 +15,8 @@ import Testing
       Issue.record("it was read")
     } catch {
       let text = error.diagnostics.first?.rendered() ?? ""
-      #expect(text.hasPrefix("standard input:3:8: error: a value is expected, not \"t\""), "\(text)")
+      #expect(
+        text.hasPrefix("standard input:3:8: error: a value is expected, not \"t\""), "\(text)")
     }
   }
 }
