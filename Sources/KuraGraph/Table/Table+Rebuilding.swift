@@ -7,7 +7,7 @@ extension Table {
   package func rebuilt(_ layout: TableLayout, codes: [Int: Int], model: Model) -> Table {
     var table = Table(
       layout: layout, columns: [], identifiers: identifiers,
-      entityCodes: entityCodes?.map { UInt8(truncatingIfNeeded: codes[Int($0)] ?? 0) },
+      entityCodes: entityCodes?.map { UInt16(truncatingIfNeeded: codes[Int($0)] ?? 0) },
       soleEntity: codes[soleEntity] ?? 0, nextNumber: nextNumber)
     table.columns = layout.columns.map { definition in
       kept(definition) ?? table.newColumn(definition, model)

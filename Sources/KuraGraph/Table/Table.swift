@@ -8,7 +8,7 @@ package struct Table: Sendable {
   package var columns: [Column]
   package var identifiers: IdentifierColumn
   /// The entity of each row; nil while all rows are of the entity `soleEntity`.
-  package private(set) var entityCodes: [UInt8]?
+  package private(set) var entityCodes: [UInt16]?
   package private(set) var soleEntity: Int
   /// The number the next object gets; numbers are never given twice.
   package var nextNumber: Int64
@@ -17,7 +17,7 @@ package struct Table: Sendable {
 
   package init(
     layout: TableLayout, columns: [Column]? = nil,
-    identifiers: IdentifierColumn = IdentifierColumn([]), entityCodes: [UInt8]? = nil,
+    identifiers: IdentifierColumn = IdentifierColumn([]), entityCodes: [UInt16]? = nil,
     soleEntity: Int = 0, nextNumber: Int64 = 1
   ) {
     self.layout = layout
@@ -62,8 +62,8 @@ extension Table {
   private mutating func appendEntity(_ code: Int) {
     if count == 0 { soleEntity = code }
     if entityCodes == nil, code != soleEntity {
-      entityCodes = Array(repeating: UInt8(truncatingIfNeeded: soleEntity), count: count)
+      entityCodes = Array(repeating: UInt16(truncatingIfNeeded: soleEntity), count: count)
     }
-    entityCodes?.append(UInt8(truncatingIfNeeded: code))
+    entityCodes?.append(UInt16(truncatingIfNeeded: code))
   }
 }

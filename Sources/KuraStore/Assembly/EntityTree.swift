@@ -52,7 +52,8 @@ extension StoreAssembly {
     let order = ascendingOrder(numbers)
     let codes = parts.flatMap { part in
       Array(
-        repeating: UInt8(tableLayout.entities.firstIndex(of: builders[part].name) ?? 0),
+        repeating: UInt16(
+          truncatingIfNeeded: tableLayout.entities.firstIndex(of: builders[part].name) ?? 0),
         count: builders[part].rowCount)
     }
     var tree = EntityTree(

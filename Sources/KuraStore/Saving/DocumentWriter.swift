@@ -86,6 +86,6 @@ extension Graph {
     let table = tables[place.table]
     guard table.count > 0 else { return false }
     guard let codes = table.entityCodes else { return table.soleEntity == place.code }
-    return codes.contains(UInt8(truncatingIfNeeded: place.code))
+    return codes.contains(UInt16(truncatingIfNeeded: place.code))
   }
 }
