@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraPredicates
 
 extension BindFacts: DiagnosticFacts {
   package var sentence: String {
@@ -23,6 +24,25 @@ extension BindFacts: DiagnosticFacts {
       "\"\(word)\" is a word of the language and a key of \(entity)"
     case .badCount(let clause): "\(clause) takes a number from 0 up"
     case .sortNeedsValue(let path): "\"\(path)\" is a collection, and a sort goes by one value"
+    case .sectionNeedsValue(let path): "\"\(path)\" is a collection, and a heading is one value"
+    case .groupNeedsValue(let path): "\"\(path)\" is a collection, and groups go by one value"
+    case .aggregateAsKey(let text): "\(text) is of a group, and cannot make the groups"
+    case .repeatedColumn(let name): "two columns are called \"\(name)\""
+    case .notSelected(let key): "\"\(key)\" is not selected, and a distinct row has only what is"
+    case .notGrouped(let key, _): "\"\(key)\" is neither an aggregate nor a grouping key"
+    case .aggregateNeedsValue(let name, let path, _):
+      "\(name) in a fetch is over its objects, and \"\(path)\" has many values for each"
+    case .aggregateNeedsNumbers(let name, let type):
+      "\(name) wants numbers, and this is of type \(type)"
+    case .havingWithoutGroups: "having asks groups, and there are none"
+    case .noLastFetch: "\"_\" is what the last fetch found, and there was none yet"
+    case .noObjects(let text): "\(text) is not made of objects"
+    case .emptySource(let text): "\(text) is empty, and of which entity is not known"
+    case .missingObject(let text): "there is no object \(text)"
+    case .notOne(let text, let count):
+      "one value is wanted, and \(shown(text)) gives \(count == 0 ? "none" : String(count))"
+    case .brokenSection(let heading, let first, let again):
+      "the heading \"\(heading)\" comes twice: at \(first), and again at \(again)"
     }
   }
 
@@ -47,6 +67,27 @@ extension BindFacts: DiagnosticFacts {
     case .ambiguousWord(let word, _): "write #\(word) for the key"
     case .badCount(let clause): "\(clause) 10"
     case .sortNeedsValue(let path): "sort by \(path).@count, or another value of it"
+    case .sectionNeedsValue(let path), .groupNeedsValue(let path):
+      "for instance \(path).@count, or another value of it"
+    case .aggregateAsKey: "group by what the objects have, and ask for it with having"
+    case .repeatedColumn: "give one of them another name with as"
+    case .notSelected: "select it too, or sort by what is selected"
+    case .notGrouped(let key, let keys):
+      keys.isEmpty
+        ? "add group by \(key), or ask for min(\(key))"
+        : "group by \(keys.joined(separator: ", ")), \(key), or ask for min(\(key))"
+    case .aggregateNeedsValue(let name, _, let each?):
+      "\(each) is the value of each object, \(name == "count" ? "sum" : name)(\(each)) that of all"
+    case .aggregateNeedsValue: "ask for one value of each object"
+    case .aggregateNeedsNumbers: "count, min and max take any value"
+    case .havingWithoutGroups: "make them with group by KEY; objects are asked with where"
+    case .noLastFetch: "fetch something first"
+    case .noObjects: "an object is Item/3, a collection (fetch Item where …)"
+    case .emptySource: "name the entity: fetch Item"
+    case .missingObject: nil
+    case .notOne(_, let count):
+      count == 0 ? "compare with NULL for no object" : "make it one with where or limit 1, or ask IN"
+    case .brokenSection: "sort by the key of the sections first, or leave sort out"
     }
   }
 

@@ -10,6 +10,9 @@ package struct Grid: Sendable {
   package var cell: @Sendable (_ row: Int, _ column: Int) throws -> Value
   /// What a JSON format writes of each row, where it differs from the columns; nil: the columns.
   package var record: RecordShape?
+  /// Headings over runs of rows, which together are all rows; nil: none. Formats for programs
+  /// write the rows alone.
+  package var sections: [GridSection]?
 
   package init(
     columns: [GridColumn], rowCount: Int, record: RecordShape? = nil,
@@ -19,6 +22,17 @@ package struct Grid: Sendable {
     self.rowCount = rowCount
     self.record = record
     self.cell = cell
+  }
+}
+
+/// Rows one behind the other under a heading.
+package struct GridSection: Sendable {
+  package var heading: Value
+  package var rows: Range<Int>
+
+  package init(_ heading: Value, rows: Range<Int>) {
+    self.heading = heading
+    self.rows = rows
   }
 }
 

@@ -106,10 +106,12 @@ extension World {
     func number(_ value: Int?) -> ExpressionTree? {
       value.map { ExpressionTree(.constant(Constant(.integer(Int64($0))))) }
     }
-    let request = FetchRequest(
-      entity: entity, predicate: try predicate.map(World.parse), sort: sort,
-      offset: number(offset), limit: number(limit))
-    return try request.bound(to: snapshot, environment)
+    var fetch = FetchTree(of: FetchSource(.entity(entity)))
+    fetch.predicate = try predicate.map(World.parse)
+    fetch.sort = sort
+    fetch.offset = number(offset)
+    fetch.limit = number(limit)
+    return try fetch.bound(to: snapshot, environment)
   }
 
   /// A predicate as a statement has it, where `Item/7` is an object.

@@ -45,12 +45,10 @@ extension Statement {
 
   private var summary: String {
     switch kind {
-    case .fetch(let fetch): "fetch" + fetch.summary
-    case .count(let fetch): "count" + fetch.summary
-    case .exists(let fetch): "exists" + fetch.summary
+    case .fetch(let fetch): fetch.description
     case .print(let trees): "print " + trees.map(\.description).joined(separator: ", ")
     case .letValue(let name, let tree): "let \(name.text) = \(tree)"
-    case .letFetch(let name, let fetch): "let \(name.text) = fetch\(fetch.summary)"
+    case .letFetch(let name, let fetch): "let \(name.text) = \(fetch)"
     case .letInsert(let name, let insert): "let \(name.text) = insert\(insert.summary)"
     case .insert(let insert): "insert" + insert.summary
     case .entity(let entity): entity.summary
@@ -61,17 +59,6 @@ extension Statement {
     case .setting(let setting):
       "." + ([setting.name] + setting.arguments).map { "<\($0.text)>" }.joined(separator: " ")
     }
-  }
-}
-
-extension FetchStatement {
-  var summary: String {
-    var text = " " + entity.text
-    if let predicate { text += " where \(predicate)" }
-    if !sort.isEmpty { text += " sort " + sort.map(\.description).joined(separator: ", ") }
-    if let offset { text += " offset \(offset)" }
-    if let limit { text += " limit \(limit)" }
-    return text
   }
 }
 

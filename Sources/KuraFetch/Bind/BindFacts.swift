@@ -25,4 +25,34 @@ package enum BindFacts: Sendable {
   case badCount(clause: String)
   /// `sort items`
   case sortNeedsValue(String)
+  /// `section by items`
+  case sectionNeedsValue(String)
+  /// `group by items`
+  case groupNeedsValue(String)
+  /// `group by max(date)`
+  case aggregateAsKey(String)
+  /// `select title, title`
+  case repeatedColumn(String)
+  /// `select distinct category sort title`
+  case notSelected(String)
+  /// `select title, count(SELF) group by category`
+  case notGrouped(String, keys: [String])
+  /// `select sum(items.estimate)`; the path that gives each object's own sum, if there is one
+  case aggregateNeedsValue(String, String, each: String?)
+  /// `select sum(title)`
+  case aggregateNeedsNumbers(String, String)
+  /// `fetch Item having count(SELF) > 3`
+  case havingWithoutGroups
+  /// `fetch _` before any other fetch
+  case noLastFetch
+  /// `fetch $n` where `$n` is 3
+  case noObjects(String)
+  /// `fetch $none`, of which nobody knows what it is empty of
+  case emptySource(String)
+  /// `fetch Item/99`
+  case missingObject(String)
+  /// `parentCategory == (fetch Category)` where there are several
+  case notOne(String, count: Int)
+  /// A heading comes again further on: the rows that begin it.
+  case brokenSection(heading: String, first: String, again: String)
 }

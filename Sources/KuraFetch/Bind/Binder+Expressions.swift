@@ -37,6 +37,7 @@ extension Binder {
     case .predicate(let predicate):
       return BoundExpression(
         tree: expression.with(.predicate(try bound(predicate))), type: .boolean)
+    case .fetch(let fetch): return try bound(fetch, expression)
     case .anyKey, .indexAfterDot:
       // What they do at evaluation is known now, and the same for every object.
       _ = try expression.evaluate(on: .null, in: environment.evaluation)
@@ -77,7 +78,10 @@ extension Binder {
   private func variable(
     _ name: String, _ expression: ExpressionTree
   ) throws(Diagnostic) -> BoundExpression {
-    if let type = scope[name] { return BoundExpression(tree: expression, type: type) }
+    if let type = scope[name] {
+      outerUse?.note(name)
+      return BoundExpression(tree: expression, type: type)
+    }
     guard let value = environment.variables[name] else {
       let known = environment.variables.keys.sorted() + scope.keys.sorted()
       throw Diagnostic(BindFacts.unboundVariable(name, known: known), at: expression.span)

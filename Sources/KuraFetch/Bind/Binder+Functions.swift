@@ -11,7 +11,10 @@ extension Binder {
     var call = call
     var types: [BoundType] = []
     for i in call.arguments.indices {
-      let argument = try bound(call.arguments[i])
+      var argument = try bound(call.arguments[i])
+      if Binder.arithmetic.contains(call.selector) {
+        argument = try one(argument, call.arguments[i])
+      }
       call.arguments[i] = argument.tree
       types.append(argument.type)
     }
@@ -36,6 +39,11 @@ extension Binder {
   private static let dateFunctions: Set<String> = [
     "year", "month", "day", "hour", "minute", "second", "weekday", "startOfDay", "daysBetween",
     "dateByAdding",
+  ]
+
+  /// Each of their operands is one value.
+  private static let arithmetic: Set<String> = [
+    "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "modulus:by:", "raise:toPower:",
   ]
 
   /// What a function gives, as far as it can be known.

@@ -40,7 +40,8 @@ extension Binder {
       return tree.with(
         .ternary(condition, try read(yes, as: type, other), try read(no, as: type, other)))
     case .evaluatedObject, .variable, .keyPath, .function, .message, .index, .indexAfterDot,
-      .subquery, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate:
+      .subquery, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate,
+      .fetch:
       return tree
     }
   }
@@ -81,13 +82,19 @@ extension Binder {
     }
   }
 
+  /// An expression as it was written.
+  func text(_ tree: ExpressionTree) -> String {
+    let written = environment.source?.text(tree.span) ?? ""
+    return written.isEmpty ? tree.expressionFormat : written
+  }
+
   private func mismatch(
     _ constant: Constant, _ type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree?
   ) -> Diagnostic {
     let literal = ExpressionTree(.constant(constant))
     return Diagnostic(
       BindFacts.literalMismatch(
-        key: other?.expressionFormat, type: type, found: literal.expressionFormat), at: span)
+        key: other.map(text), type: type, found: literal.expressionFormat), at: span)
   }
 }
 

@@ -1,5 +1,5 @@
-package import KuraDiagnostics
-package import KuraGraph
+import KuraDiagnostics
+import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraValues
@@ -8,33 +8,14 @@ import KuraValues
 struct Binder {
   let snapshot: GraphSnapshot
   /// The entity of the objects that are evaluated; nil where there is no object, as in `print`.
-  let entity: String?
+  var entity: String?
   let environment: FetchEnvironment
   /// What the variables of the subqueries around stand for.
   var scope: [String: BoundType] = [:]
+  /// Which of the variables around a fetch in brackets it reads.
+  var outerUse: OuterUse?
 
   var model: Model { snapshot.graph.model }
-}
-
-extension FetchRequest {
-  /// The request with its names and literals checked.
-  ///
-  /// Throws at the first place that does not fit the model.
-  package func bound(
-    to snapshot: GraphSnapshot, _ environment: FetchEnvironment
-  ) throws(Diagnostic) -> BoundRequest {
-    let model = snapshot.graph.model
-    guard let place = snapshot.graph.place(of: entity) else {
-      throw Diagnostic(
-        BindFacts.unknownEntity(entity, known: model.entities.map(\.name)), at: entitySpan)
-    }
-    let binder = Binder(snapshot: snapshot, entity: entity, environment: environment)
-    let limit = try binder.count(limit, "limit")
-    return BoundRequest(
-      snapshot: snapshot, entity: entity, place: place, predicate: try binder.bound(predicate),
-      sort: try binder.bound(sort), offset: try binder.count(offset, "offset") ?? 0,
-      limit: limit == 0 ? nil : limit, environment: environment)
-  }
 }
 
 extension Binder {

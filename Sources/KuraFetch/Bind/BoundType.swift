@@ -2,7 +2,7 @@ import KuraModel
 import KuraPredicates
 
 /// What is known of an expression's values before it is evaluated.
-indirect enum BoundType {
+indirect enum BoundType: Sendable {
   /// `title`
   case attribute(AttributeType)
   /// `parentCategory`, `SELF`
@@ -47,7 +47,6 @@ extension BoundType {
 }
 
 /// An expression with its names checked, and what is known of its values.
-
 struct BoundExpression {
   var tree: ExpressionTree
   var type: BoundType

@@ -33,7 +33,7 @@ extension BoundRequest {
   }
 
   private func wantedCodes(_ table: Table) -> Set<Int>? {
-    let codes = snapshot.graph.codes(of: entity)
+    let codes = includesSubentities ? snapshot.graph.codes(of: entity) : [place.code]
     return codes.count == table.layout.entities.count ? nil : codes
   }
 }

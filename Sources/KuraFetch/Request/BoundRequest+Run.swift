@@ -46,6 +46,23 @@ extension BoundRequest {
     sort.isEmpty && snapshot.graph.tables[place.table].identifiers.isAscending
   }
 
+  /// The rows that pass, for each chunk.
+  func passingChunks() throws(Diagnostic) -> [Bitmap] {
+    let table = snapshot.graph.tables[place.table]
+    var passing = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
+    try forEachChunk { first, rows in
+      let chunk = first >> ColumnChunk.shift
+      if rows.count == passing[chunk].count {
+        passing[chunk] = rows
+      } else {
+        // The one row that an objectID leads to.
+        rows.forEachSet { passing[chunk][first & ColumnChunk.mask + $0] = true }
+      }
+      return true
+    }
+    return passing
+  }
+
   private func matchingRows(stoppingAt enough: Int?) throws(Diagnostic) -> [UInt32] {
     var rows: [UInt32] = []
     try forEachChunk { first, passing in
@@ -66,7 +83,8 @@ extension BoundRequest {
     }
     for chunk in 0..<table.chunkCount {
       let rows = table.rows(inChunk: chunk)
-      let candidates = table.candidates(rows, plan.entityCodes)
+      var candidates = table.candidates(rows, plan.entityCodes)
+      if let wanted = self.rows { candidates.formIntersection(Bitmap(rows, of: wanted)) }
       guard body(rows.lowerBound, try run.passing(plan.filter, chunk: chunk, among: candidates))
       else { return }
     }
@@ -78,9 +96,35 @@ extension BoundRequest {
   ) throws(Diagnostic) {
     let table = snapshot.graph.tables[place.table]
     guard plan.entityCodes?.contains(table.entityCode(row)) ?? true,
+      rows?.contains(UInt32(truncatingIfNeeded: row)) ?? true,
       try run.holds(predicate ?? PredicateTree(.constant(true)), row)
     else { return }
     _ = body(row, Bitmap(count: 1, filledWith: true))
+  }
+}
+
+extension Bitmap {
+  /// Those of some rows, which ascend, that lie in a range.
+  init(_ range: Range<Int>, of rows: [UInt32]) {
+    self.init(count: range.count)
+    var place = rows.partitioningIndex { Int($0) >= range.lowerBound }
+    while place < rows.count, Int(rows[place]) < range.upperBound {
+      self[Int(rows[place]) - range.lowerBound] = true
+      place += 1
+    }
+  }
+}
+
+extension [UInt32] {
+  /// The first place from which on the elements, which ascend, are so.
+  fileprivate func partitioningIndex(_ isSo: (UInt32) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 

@@ -12,6 +12,8 @@ extension ExpressionTree {
   package func value(
     in snapshot: GraphSnapshot, _ environment: FetchEnvironment, as type: AttributeType? = nil
   ) throws(Diagnostic) -> Value {
+    var environment = environment
+    environment.snapshot = snapshot
     let binder = Binder(snapshot: snapshot, entity: nil, environment: environment)
     var bound = try binder.bound(self)
     if let type { bound.tree = try binder.read(bound.tree, as: type, nil) }

@@ -1,5 +1,6 @@
 package import Foundation
 package import KuraDiagnostics
+import KuraGraph
 import KuraPredicates
 package import KuraValues
 
@@ -7,6 +8,10 @@ package import KuraValues
 package struct FetchEnvironment: Sendable {
   /// What `$name` means.
   package var variables: [String: Value]
+  /// The entity of the objects in a variable, which an empty collection does not say itself.
+  package var entities: [String: String] = [:]
+  /// What `_` means: the objects of the last fetch, and their entity.
+  package var lastFetch: LastFetch?
   /// What `now()` gives.
   package var now: Timestamp
   /// Where date literals are read and dates have a day.
@@ -15,6 +20,8 @@ package struct FetchEnvironment: Sendable {
   package var locale: Locale
   /// The statement's text, to see how a word was spelled; nil for a request that was built.
   package var source: SourceText?
+  /// The graph that fetches in brackets ask.
+  var snapshot: GraphSnapshot?
 
   package init(
     variables: [String: Value] = [:], now: Timestamp, rules: ZoneRules = .utc,
@@ -29,8 +36,21 @@ package struct FetchEnvironment: Sendable {
 
   /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.
   var evaluation: EvaluationContext {
-    EvaluationContext(
+    var context = EvaluationContext(
       variables: variables, now: now, zone: rules, locale: locale, nilArithmeticIsNil: true,
       lenientOrdering: true)
+    context.fetches = snapshot.map { NestedFetches(snapshot: $0, environment: self) }
+    return context
+  }
+}
+
+/// The objects that the last fetch found, by identity.
+package struct LastFetch: Sendable {
+  package let entity: String
+  package let objects: [ObjectID]
+
+  package init(entity: String, objects: [ObjectID]) {
+    self.entity = entity
+    self.objects = objects
   }
 }

@@ -47,7 +47,7 @@ extension RuleKeys {
     case .assignment(_, let value): visit(value)
     case .predicate(let predicate): visit(predicate)
     case .objectOrQuotient(let name, _): visitQuotient(name, expression.span)
-    case .constant, .evaluatedObject, .variable, .anyKey: break
+    case .constant, .evaluatedObject, .variable, .anyKey, .fetch: break
     }
   }
 

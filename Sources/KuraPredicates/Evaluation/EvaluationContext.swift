@@ -1,4 +1,5 @@
 package import Foundation
+package import KuraDiagnostics
 package import KuraValues
 
 /// What an evaluation knows besides the object: one for a whole statement.
@@ -16,6 +17,8 @@ package struct EvaluationContext: Sendable {
   /// In a fetch json values may be of any class: one of another class than the operand makes `<`
   /// false, and one without keys has null for each key.
   package var lenientOrdering: Bool
+  /// Runs a fetch that stands in an expression; nil where there is no store.
+  package var fetches: (any FetchRunner)?
   /// Where `random()` takes its bits from.
   package var random: @Sendable () -> UInt64
 
@@ -33,4 +36,12 @@ package struct EvaluationContext: Sendable {
     self.lenientOrdering = lenientOrdering
     self.random = random
   }
+}
+
+/// Runs the fetches that stand in expressions and read a variable of the place where they stand.
+package protocol FetchRunner: Sendable {
+  /// What a fetch is worth, with the variables of a context.
+  func value(
+    of fetch: FetchTree, in context: EvaluationContext
+  ) throws(Diagnostic) -> Value
 }

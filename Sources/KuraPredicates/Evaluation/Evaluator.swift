@@ -46,6 +46,7 @@ extension Evaluator {
     case .anyKey: throw Diagnostic(EvaluationFacts.unsupported("ANYKEY"), at: expression.span)
     case .objectOrQuotient(let key, let number): try quotient(key, number, expression.span)
     case .predicate(let predicate): .boolean(try holds(predicate))
+    case .fetch(let fetch): try value(of: fetch, expression.span)
     }
   }
 
@@ -135,6 +136,14 @@ extension Evaluator {
         EvaluationFacts.notACollection(operation.rawValue, value.kind), at: expression.span)
     }
     return elements
+  }
+
+  /// A fetch that needs a variable of a subquery around it; all others were run before.
+  private func value(of fetch: FetchTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    guard let fetches = context.fetches else {
+      throw Diagnostic(EvaluationFacts.unsupported(fetch.result.rawValue), at: span)
+    }
+    return try fetches.value(of: fetch, in: context)
   }
 
   /// `MemoDate/17` where no model says that it is an object.

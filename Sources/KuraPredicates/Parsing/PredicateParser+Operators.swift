@@ -134,7 +134,7 @@ extension ExpressionTree {
   /// Whether it may stand as a predicate where a boolean key may: not a number, text or list.
   var mayBeTrue: Bool {
     switch kind {
-    case .keyPath, .variable, .function, .message, .index, .ternary, .predicate: true
+    case .keyPath, .variable, .function, .message, .index, .ternary, .predicate, .fetch: true
     case .constant(let constant):
       constant.value == .boolean(true) || constant.value == .boolean(false)
     case .evaluatedObject, .indexAfterDot, .aggregate, .subquery, .setOperation, .assignment,

@@ -123,6 +123,7 @@ extension PredicateParser {
   private func parenthesized() throws(SyntaxError) -> Operand {
     let bracket = take()
     if required.is(.rightParenthesis) { throw expected(.value) }
+    if let fetch = try fetch(in: bracket) { return .expression(fetch) }
     let allowsTruth = context.allowsTruth
     let outside = try enter(at: bracket.span)
     context.allowsTruth = allowsTruth

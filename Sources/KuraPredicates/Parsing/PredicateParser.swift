@@ -14,11 +14,15 @@ package final class PredicateParser {
   package var warnings: [Diagnostic] = []
   /// Words that may stand behind a predicate, and are no misspelt operators.
   package var clauseWords: [String] = []
+  /// Reads what stands behind `fetch`, `count` or `exists`; nil: a fetch is no expression here.
+  package var readFetch: ((FetchTree.Result) throws(SyntaxError) -> FetchTree)?
   var arguments: [FormatArgument]?
   var usedArguments = 0
   var nesting = 0
   /// The height of the tree that was read last.
   var height = 0
+  /// The greatest height since it was set, for what has several trees.
+  var tallest = 0
   var context = Context()
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
@@ -103,6 +107,7 @@ extension PredicateParser {
   /// Notes a node above trees of some height.
   func grow(above height: Int, at span: SourceSpan) throws(SyntaxError) {
     self.height = height + 1
+    tallest = max(tallest, self.height)
     if self.height > Self.maximumHeight { throw tooDeep(at: span) }
   }
 

@@ -35,6 +35,10 @@ extension TreePrinter {
       write(key: entity, isFirst: true)
       write("/\(number)")
     case .predicate(let predicate): write(predicate)
+    case .fetch(let fetch):
+      write("(")
+      write(fetch)
+      write(")")
     }
   }
 

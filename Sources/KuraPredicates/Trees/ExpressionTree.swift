@@ -48,6 +48,8 @@ public struct ExpressionTree: Sendable {
     case objectOrQuotient(entity: String, number: Int64)
     /// `select title, dueDate < today() as late`: a predicate worth YES or NO, in statements
     case predicate(PredicateTree)
+    /// `(fetch Item where done == NO)`, `(count Item)`: in statements
+    case fetch(FetchTree)
   }
 }
 

@@ -43,6 +43,12 @@ extension CellText {
     }
   }
 
+  /// Appends a section's heading; nil has none.
+  func append(_ section: GridSection, to bytes: inout [UInt8]) {
+    if section.heading.isNull { return append("(none)", to: &bytes) }
+    append(section.heading, in: section.column(zone), to: &bytes)
+  }
+
   /// Appends a text: a heading, a string.
   func append(_ text: String, to bytes: inout [UInt8]) {
     switch reader {
@@ -63,5 +69,13 @@ extension CellText {
     var text: [UInt8] = []
     json.append(value, to: &text)
     append(String(decoding: text, as: UTF8.self), to: &bytes)
+  }
+}
+
+extension GridSection {
+  /// A column for the heading alone.
+  fileprivate func column(_ zone: ZoneRules) -> GridColumn {
+    guard case .date(let date) = heading else { return GridColumn("") }
+    return GridColumn("", isShortDate: date.isMidnight(in: zone))
   }
 }

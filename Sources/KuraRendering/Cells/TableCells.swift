@@ -51,6 +51,13 @@ extension TableCells {
     }
   }
 
+  /// Reads a section's heading into `text`.
+  mutating func read(_ section: GridSection) {
+    text.removeAll(keepingCapacity: true)
+    defer { escape(&text) }
+    cells.append(section, to: &text)
+  }
+
   /// Cuts the text to a width, and returns the cells that it takes then.
   mutating func fit(_ room: Int) -> Int { width.truncate(&text, to: room) }
 

@@ -23,6 +23,11 @@ extension OutputFormat {
     let heads = alignedHeads(grid, options)
     for row in 0..<grid.rowCount {
       if row > 0 { try out.endLine() }
+      if let section = grid.sections?.first(where: { $0.rows.lowerBound == row }) {
+        cells.append(section, to: &out.bytes)
+        out.append(":")
+        try out.endLine()
+      }
       for (i, column) in grid.columns.enumerated() {
         out.bytes.append(contentsOf: heads[i])
         cells.append(try grid.cell(row, i), in: column, to: &out.bytes)

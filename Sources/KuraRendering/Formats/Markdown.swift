@@ -16,9 +16,27 @@ extension OutputFormat {
     var measures = try cells.measure()
     for i in measures.indices { measures[i].cells = max(measures[i].cells, shortestRule(grid, i)) }
     let row = TableRow(measures.map(\.cells), grid.columns, left: "| ", between: " | ", right: " |")
+    for (i, section) in (grid.sections ?? []).enumerated() {
+      if i > 0 { try out.endLine() }
+      cells.read(section)
+      out.append("### ")
+      out.bytes.append(contentsOf: cells.text)
+      try out.endLine()
+      try out.endLine()
+      try write(section.rows, grid, row, measures, &cells, to: &out)
+    }
+    if grid.sections?.isEmpty ?? true {
+      try write(0..<grid.rowCount, grid, row, measures, &cells, to: &out)
+    }
+  }
+
+  private static func write(
+    _ rows: Range<Int>, _ grid: Grid, _ row: TableRow, _ measures: [ColumnMeasure],
+    _ cells: inout TableCells, to out: inout OutputBuffer
+  ) throws {
     try row.write(&cells, .heading, to: &out)
     try writeRule(grid, measures.map(\.cells), to: &out)
-    for i in 0..<grid.rowCount { try row.write(&cells, .row(i), to: &out) }
+    for i in rows { try row.write(&cells, .row(i), to: &out) }
   }
 
   private static func shortestRule(_ grid: Grid, _ column: Int) -> Int {

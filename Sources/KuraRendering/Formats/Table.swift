@@ -23,12 +23,35 @@ extension OutputFormat {
         layout.widths, grid.columns, left: box.left, between: box.between, right: box.right)
       try box.top.write(layout.widths, to: &out)
       try row.write(&cells, .heading, to: &out)
-      try box.middle.write(layout.widths, to: &out)
-      for i in 0..<grid.rowCount { try row.write(&cells, .row(i), to: &out) }
+      if let sections = grid.sections, !sections.isEmpty {
+        try write(sections, box, layout.widths, row, &cells, to: &out)
+      } else {
+        try box.middle.write(layout.widths, to: &out)
+        for i in 0..<grid.rowCount { try row.write(&cells, .row(i), to: &out) }
+      }
       try box.bottom.write(layout.widths, to: &out)
     }
     let hidden = grid.columns[layout.widths.count...].map { VisibleText.of($0.name) }
     try writeFooter(footer(rows: grid.rowCount, hidden: hidden), options, to: &out)
+  }
+
+  /// Each heading between two rules of its own, over its rows.
+  private static func write(
+    _ sections: [GridSection], _ box: TableBox, _ widths: [Int], _ row: TableRow,
+    _ cells: inout TableCells, to out: inout OutputBuffer
+  ) throws {
+    let room = widths.reduce(0) { $0 + $1 + 3 } - 3
+    for section in sections {
+      try box.middle.above.write(widths, to: &out)
+      out.append(box.left)
+      cells.read(section)
+      let used = cells.fit(room)
+      out.bytes.append(contentsOf: cells.text)
+      out.append(String(repeating: " ", count: max(0, room - used)) + box.right)
+      try out.endLine()
+      try box.middle.below.write(widths, to: &out)
+      for i in section.rows { try row.write(&cells, .row(i), to: &out) }
+    }
   }
 
   /// Names of hidden columns may fill more lines than one, and are not cut themselves.
@@ -80,6 +103,11 @@ private struct TableRule {
   }
 
   static let plain = TableRule("+", "-", "+", "+")
+
+  /// The rule over a heading, where the columns end.
+  var above: TableRule { TableRule(left, line, cross == "┼" ? "┴" : cross, right) }
+  /// The rule under a heading, where they begin again.
+  var below: TableRule { TableRule(left, line, cross == "┼" ? "┬" : cross, right) }
 
   func write(_ widths: [Int], to out: inout OutputBuffer) throws {
     let lines = widths.map { String(repeating: line, count: $0 + 2) }

@@ -2,19 +2,14 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraValues
 
-/// A part of a fetch that begins with its own word.
-enum FetchClause: String, CaseIterable {
-  case `where`, sort, offset, limit
-}
-
 extension StatementParser {
-  /// Reads the clauses of a fetch in any order, each at most once.
+  /// Reads the clauses of a fetch in any order, each at most once, up to the end or a bracket.
   func readClauses(
-    of fetch: inout FetchStatement, among allowed: [FetchClause]
+    of fetch: inout FetchTree, among allowed: [FetchClause]
   ) throws(SyntaxError) {
-    predicates.clauseWords = FetchClause.allCases.map(\.rawValue)
+    predicates.clauseWords = FetchClause.words
     var seen: [FetchClause] = []
-    while optional.end == nil {
+    while optional.end == nil, !optional.is(.rightParenthesis) || cursor.depth == 0 {
       let clause = try takeClause(among: allowed)
       if seen.contains(clause) { throw error(.repeatedClause(clause.rawValue), at: lastSpan) }
       seen.append(clause)
@@ -30,7 +25,15 @@ extension StatementParser {
       throw unknownClause(token, among: allowed)
     }
     take()
+    try takeSecondWord(of: clause)
     return clause
+  }
+
+  /// `by` in `group by`
+  private func takeSecondWord(of clause: FetchClause) throws(SyntaxError) {
+    guard let word = clause.secondWord else { return }
+    guard isWord(required, word) else { throw expected(.word("\(word)")) }
+    take()
   }
 
   private func unknownClause(_ token: Token, among allowed: [FetchClause]) -> SyntaxError {
@@ -46,27 +49,20 @@ extension StatementParser {
     return unknownWord(token, among: known) { .unknownClause($0, near: $1, known: $2) }
   }
 
-  private func read(_ clause: FetchClause, of fetch: inout FetchStatement) throws(SyntaxError) {
+  private func read(_ clause: FetchClause, of fetch: inout FetchTree) throws(SyntaxError) {
     switch clause {
     case .where: fetch.predicate = try predicates.parsePredicate()
     case .sort: fetch.sort = try readSortKeys()
     case .offset: fetch.offset = try readCount(clause)
     case .limit: fetch.limit = try readCount(clause)
+    case .batch: fetch.batch = try readCount(clause)
+    case .select: try readSelection(of: &fetch)
+    case .distinct: fetch.isDistinct = true
+    case .group: fetch.grouping = try readKeys()
+    case .having: fetch.having = try predicates.parsePredicate()
+    case .section: fetch.section = try predicates.parseExpressionOrPredicate()
+    case .without: fetch.includesSubentities = false
     }
-  }
-
-  private func readSortKeys() throws(SyntaxError) -> [SortTree] {
-    if isWord(required, "by"), cursor.peek().kind == .word, !isSortWord(cursor.peek()) {
-      throw error(.idleWord("by", after: "sort"), at: required.span, fix: "")
-    }
-    var keys = [try predicates.parseSortKey()]
-    while takeComma() { keys.append(try predicates.parseSortKey()) }
-    return keys
-  }
-
-  private func isSortWord(_ token: Token) -> Bool {
-    let words = ["asc", "desc", "natural", "nulls"] + FetchClause.allCases.map(\.rawValue)
-    return token.startsLine || words.contains(text(token).lowercased())
   }
 
   /// `5`, `$n`
@@ -79,5 +75,28 @@ extension StatementParser {
     default: break
     }
     throw error(.wrongCount(clause.rawValue), at: tree.span)
+  }
+
+  private func readKeys() throws(SyntaxError) -> [ExpressionTree] {
+    var keys = [try predicates.parseExpressionOrPredicate()]
+    while takeComma() { keys.append(try predicates.parseExpressionOrPredicate()) }
+    return keys
+  }
+}
+
+// Sort
+extension StatementParser {
+  private func readSortKeys() throws(SyntaxError) -> [SortTree] {
+    if isWord(required, "by"), cursor.peek().kind == .word, !isSortWord(cursor.peek()) {
+      throw error(.idleWord("by", after: "sort"), at: required.span, fix: "")
+    }
+    var keys = [try predicates.parseSortKey()]
+    while takeComma() { keys.append(try predicates.parseSortKey()) }
+    return keys
+  }
+
+  private func isSortWord(_ token: Token) -> Bool {
+    let words = ["asc", "desc", "natural", "nulls"] + FetchClause.allCases.map(\.rawValue)
+    return token.startsLine || words.contains(text(token).lowercased())
   }
 }

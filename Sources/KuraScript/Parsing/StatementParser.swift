@@ -6,7 +6,12 @@ package final class StatementParser {
   /// Reads predicates and expressions, and holds the cursor.
   let predicates: PredicateParser
 
-  package init(_ cursor: TokenCursor) { predicates = PredicateParser(cursor) }
+  package init(_ cursor: TokenCursor) {
+    predicates = PredicateParser(cursor)
+    predicates.readFetch = { [unowned self] result throws(SyntaxError) in
+      try readFetch(result)
+    }
+  }
 
   /// Reads a whole statement; `;` and the line's end stay.
   package func parse() throws(SyntaxError) -> Statement {

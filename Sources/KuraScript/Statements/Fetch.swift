@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraPredicates
 
 extension StatementSyntax {
@@ -7,9 +8,13 @@ extension StatementSyntax {
       fetch ENTITY
         [where PREDICATE]
         [sort KEY [asc|desc] [nulls first|last], …]
-        [offset N] [limit N]
+        [offset N] [limit N] [batch N]
+        [select [distinct] EXPR [as NAME], …] [distinct]
+        [group by KEY, …] [having PREDICATE]
+        [section by KEY]
+        [without subentities]
       """,
-    summary: "the objects of an entity that a predicate lets through",
+    summary: "the objects of an entity that a predicate lets through, or values of them",
     example: "fetch MemoDate where title CONTAINS[cd] \"誕生\" sort date desc limit 5"
   ) { parser throws(SyntaxError) in
     .fetch(try parser.readFetch())
@@ -17,10 +22,31 @@ extension StatementSyntax {
 }
 
 extension StatementParser {
-  /// What follows the word `fetch`.
-  func readFetch() throws(SyntaxError) -> FetchStatement {
-    var fetch = FetchStatement(entity: try takeName(.entity))
-    try readClauses(of: &fetch, among: FetchClause.allCases)
+  /// What follows the word `fetch`, `count` or `exists`.
+  func readFetch(_ result: FetchTree.Result = .objects) throws(SyntaxError) -> FetchTree {
+    let start = lastSpan
+    var fetch = FetchTree(result, of: try readSource())
+    try readClauses(of: &fetch, among: FetchClause.all(of: result))
+    fetch.span = start.joined(lastSpan)
     return fetch
+  }
+
+  /// `MemoDate`, `Item/3`, `$home.items`, `_`
+  private func readSource() throws(SyntaxError) -> FetchSource {
+    let token = required
+    if token.kind == .variable || isObject(token) {
+      let tree = try predicates.parseFetchSource()
+      return FetchSource(.objects(tree), span: tree.span)
+    }
+    let name = try takeName(.entity)
+    let isLast = name.text == "_" && token.kind == .word
+    return FetchSource(isLast ? .last : .entity(name.text), span: name.span)
+  }
+
+  /// `Item/3`
+  private func isObject(_ token: Token) -> Bool {
+    guard token.kind == .word || token.kind == .hashWord else { return false }
+    let next = cursor.peek()
+    return next.is(.slash) && next.isAdjacent
   }
 }

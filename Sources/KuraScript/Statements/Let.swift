@@ -20,10 +20,10 @@ extension StatementParser {
     let name = try takeVariable()
     try take(.equal)
     let first = required
-    let mayBeStatement = isEntityNext
-    if isWord(first, "fetch"), mayBeStatement {
+    let mayBeStatement = predicates.isFetchSource(cursor.peek())
+    if mayBeStatement, let result = fetchResult(first) {
       take()
-      return .letFetch(name: name, try readFetch())
+      return .letFetch(name: name, try readFetch(result))
     }
     if isWord(first, "insert"), mayBeStatement {
       take()
@@ -32,10 +32,9 @@ extension StatementParser {
     return .letValue(name: name, try predicates.parseExpressionOrPredicate())
   }
 
-  /// Whether the token behind the next one could name an entity: else `fetch` is a key.
-  private var isEntityNext: Bool {
-    let token = cursor.peek()
-    return token.kind == .hashWord || token.kind == .word && token.keyword == nil
+  /// `fetch`, and `count` and `exists` too
+  private func fetchResult(_ token: Token) -> FetchTree.Result? {
+    token.kind == .word ? FetchTree.Result(rawValue: text(token).lowercased()) : nil
   }
 
   private func takeVariable() throws(SyntaxError) -> Name {

@@ -15,18 +15,15 @@ package struct Statement: Sendable {
   }
 
   package enum Kind: Sendable {
-    /// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`
-    case fetch(FetchStatement)
-    /// `count MemoDate where notifiable == YES`
-    case count(FetchStatement)
-    /// `exists MemoDate where notifiable == YES`
-    case exists(FetchStatement)
+    /// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`,
+    /// `count MemoDate where notifiable == YES`, `exists MemoDate`
+    case fetch(FetchTree)
     /// `print 1 + 2, today()`
     case print([ExpressionTree])
     /// `let $soon = dateByAdding(today(), 7, "day")`
     case letValue(name: Name, ExpressionTree)
     /// `let $old = fetch MemoDate where date < "1950-01-01"`
-    case letFetch(name: Name, FetchStatement)
+    case letFetch(name: Name, FetchTree)
     /// `let $home = insert Category name = "Home"`
     case letInsert(name: Name, InsertStatement)
     /// `insert MemoDate title = "x", date = today()`

@@ -1,23 +1,30 @@
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
+import KuraPredicates
 import KuraRendering
 import KuraScript
 
 extension Session {
-  /// `fetch MemoDate where …`
-  func show(_ fetch: FetchStatement, in source: SourceText) throws {
-    try read(source) { snapshot, environment in
-      let result = try fetch.request.bound(to: snapshot, environment).run()
-      try write(Grid(result, zone: state.zone))
+  /// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
+  mutating func show(_ fetch: FetchTree, in source: SourceText) throws {
+    let found = try read(source) { snapshot, environment in
+      let request = try fetch.bound(to: snapshot, environment)
+      switch fetch.result {
+      case .objects: return try show(request)
+      case .count: try write("\(try request.count())\n")
+      case .exists: try write("\(try request.exists())\n")
+      }
+      return nil
     }
+    if let found { state.lastFetch = found }
   }
-}
 
-extension FetchStatement {
-  var request: FetchRequest {
-    FetchRequest(
-      entity: entity.text, entitySpan: entity.span, predicate: predicate, sort: sort,
-      offset: offset, limit: limit)
+  /// Writes what a request finds, and says which objects it were.
+  private func show(_ request: BoundRequest) throws -> LastFetch? {
+    let answer = try request.answer()
+    try write(Grid(answer, zone: state.zone))
+    guard case .objects(let result) = answer.rows else { return nil }
+    return LastFetch(entity: result.entity, objects: result.identities)
   }
 }

@@ -13,14 +13,17 @@ extension Session {
       live.detached(try expression.value(in: snapshot, environment))
     }
     state.variables[name.text] = value
+    state.variableEntities[name.text] = nil
   }
 
-  /// `let $old = fetch MemoDate where …`: the objects that were found at that moment.
-  mutating func bind(_ name: Name, to fetch: FetchStatement, in source: SourceText) throws {
-    let value = try read(source) { snapshot, environment in
-      live.detached(try fetch.request.bound(to: snapshot, environment).run().value)
+  /// `let $old = fetch MemoDate where …`: what was found at that moment.
+  mutating func bind(_ name: Name, to fetch: FetchTree, in source: SourceText) throws {
+    let (value, entity) = try read(source) { snapshot, environment in
+      let request = try fetch.bound(to: snapshot, environment)
+      return (live.detached(try request.value(fetch.result)), request.entity)
     }
     state.variables[name.text] = value
+    state.variableEntities[name.text] = value.holdsOnlyObjects ? entity : nil
   }
 
   /// `let $home = insert Category name = "Home"`: the new object, or a list of several.

@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraFetch
 import KuraPredicates
 import KuraRendering
+import KuraScript
 import KuraValues
 
 extension Session {
@@ -33,7 +34,7 @@ extension Session {
 }
 
 extension Value {
-  fileprivate var isNumber: Bool {
+  var isNumber: Bool {
     switch self {
     case .integer, .double, .decimal: true
     case .null, .boolean, .string, .date, .uuid, .uri, .binary, .list, .set, .dictionary, .object:
@@ -41,17 +42,7 @@ extension Value {
     }
   }
 
-  fileprivate func isMidnight(in zone: ZoneRules) -> Bool {
+  func isMidnight(in zone: ZoneRules) -> Bool {
     if case .date(let date) = self { date.isMidnight(in: zone) } else { false }
-  }
-}
-
-extension String {
-  /// The text with each line break and the blanks around it as one blank.
-  fileprivate var onOneLine: String {
-    guard contains(where: \.isNewline) else { return self }
-    return split(whereSeparator: \.isNewline)
-      .map { String($0.drop(while: \.isWhitespace)) }
-      .joined(separator: " ")
   }
 }

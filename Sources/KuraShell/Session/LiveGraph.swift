@@ -45,6 +45,12 @@ extension LiveGraph {
 }
 
 extension Value {
+  /// Whether it is a list with nothing in it but objects.
+  var holdsOnlyObjects: Bool {
+    guard case .list(let values) = self else { return false }
+    return values.allSatisfy { if case .object = $0 { true } else { false } }
+  }
+
   /// Whether it is an object or a collection of some.
   var holdsObjects: Bool {
     switch self {

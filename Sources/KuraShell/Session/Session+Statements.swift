@@ -6,8 +6,6 @@ extension Session {
   mutating func perform(_ statement: Statement, in source: SourceText) throws {
     switch statement.kind {
     case .fetch(let fetch): try show(fetch, in: source)
-    case .count(let fetch): try showCount(fetch, in: source)
-    case .exists(let fetch): try showExistence(fetch, in: source)
     case .print(let expressions): try show(expressions, in: source)
     case .letValue(let name, let expression): try bind(name, to: expression, in: source)
     case .letFetch(let name, let fetch): try bind(name, to: fetch, in: source)

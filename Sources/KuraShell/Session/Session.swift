@@ -90,9 +90,11 @@ extension Session {
     let snapshot = state.context.snapshot
     live.snapshot = snapshot
     defer { live.snapshot = nil }
-    let environment = FetchEnvironment(
+    var environment = FetchEnvironment(
       variables: state.variables, now: surroundings.now(), rules: state.zone,
       locale: state.locale, source: source)
+    environment.entities = state.variableEntities
+    environment.lastFetch = state.lastFetch
     return try body(snapshot, environment)
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import KuraFetch
 package import KuraGraph
 package import KuraRendering
 package import KuraStore
@@ -10,6 +11,10 @@ package struct SessionState {
   package var store: OpenStore
   /// `let $home = …`, `--arg`; objects in them by identity.
   package var variables: [String: Value] = [:]
+  /// The entity of the objects in a variable that a fetch gave.
+  var variableEntities: [String: String] = [:]
+  /// `_`
+  var lastFetch: LastFetch?
   package var format: OutputFormat
   package var nullText = "NULL"
   package var isTimed = false

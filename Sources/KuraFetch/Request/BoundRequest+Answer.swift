@@ -1,0 +1,132 @@
+package import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+extension BoundRequest {
+  /// What the request asks for: objects or rows, in their order, under their headings.
+  ///
+  /// Throws where a row makes the predicate or a column fail, and names its object.
+  package func answer() throws(Diagnostic) -> FetchAnswer {
+    let answer = try rowsOfAnswer()
+    return FetchAnswer(rows: answer.rows, sections: try sections(answer))
+  }
+
+  private func rowsOfAnswer() throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?) {
+    guard let selection else {
+      let result = try orderedBySection.run()
+      return (.objects(result), try section.map { section throws(Diagnostic) in
+        try values(of: section.tree, result.rows)
+      })
+    }
+    if selection.grouping == nil, !selection.isDistinct {
+      let result = try orderedBySection.run()
+      return (.values(try selected(result.rows)), try section.map { section throws(Diagnostic) in
+        try values(of: section.tree, result.rows)
+      })
+    }
+    return try groupedAnswer(selection)
+  }
+
+  /// The request itself or, without a sort, sorted by the key of its sections.
+  private var orderedBySection: BoundRequest {
+    guard let section, sort.isEmpty else { return self }
+    return BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, rows: rows,
+      includesSubentities: includesSubentities, predicate: predicate,
+      sort: [SortTree(section.tree)], offset: offset, limit: limit, selection: selection,
+      section: section, environment: environment)
+  }
+}
+
+extension BoundRequest {
+  /// A column's values for some rows; an error names its object.
+  func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
+    if let column = attributeColumn(tree) { return rows.map { column.value(Int($0)) } }
+    let context = environment.evaluation
+    var values: [Value] = []
+    values.reserveCapacity(rows.count)
+    for row in rows {
+      let object = snapshot.object(table: place.table, row: Int(row))
+      values.append(try value(of: tree, object, context))
+    }
+    return values
+  }
+
+  func value(
+    of tree: ExpressionTree, _ object: GraphObject, _ context: EvaluationContext
+  ) throws(Diagnostic) -> Value {
+    do {
+      return try tree.evaluate(on: .object(ObjectReference(object)), in: context)
+    } catch {
+      var located = error
+      located.facts = RowFailure(object: object.objectID, facts: error.facts)
+      throw located
+    }
+  }
+
+  /// The column of an attribute that a tree is; nil if it is anything else.
+  func attributeColumn(_ tree: ExpressionTree) -> Column? {
+    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    guard case .attribute(let column, _)? = table.layout.slots[place.code][key] else { return nil }
+    return table.columns[column]
+  }
+
+  /// The columns of a `select` without groups: attributes are read when they are shown.
+  private func selected(_ rows: [UInt32]) throws(Diagnostic) -> RowResult {
+    var columns: [ResultColumn] = []
+    for column in selection?.columns ?? [] {
+      if let attribute = attributeColumn(column.tree) {
+        columns.append(
+          ResultColumn(column.name, isNumeric: column.type.isNumeric) {
+            attribute.value(Int(rows[$0]))
+          })
+      } else {
+        columns.append(ResultColumn(column, try values(of: column.tree, rows)))
+      }
+    }
+    return RowResult(columns: columns, count: rows.count)
+  }
+}
+
+// Sections
+extension BoundRequest {
+  /// The runs of equal keys; a key that comes back further on is an error, as in a fetched
+  /// results controller.
+  private func sections(
+    _ answer: (rows: FetchAnswer.Rows, keys: [Value]?)
+  ) throws(Diagnostic) -> [ResultSection]? {
+    guard let keys = answer.keys else { return nil }
+    var sections: [ResultSection] = []
+    var starts: [Value: Int] = [:]
+    for (row, key) in keys.enumerated() {
+      if let last = sections.last, last.heading == key {
+        sections[sections.count - 1] = ResultSection(
+          heading: key, rows: last.rows.lowerBound..<row + 1)
+        continue
+      }
+      if let first = starts[key] { throw broken(key, answer.rows, first, row) }
+      starts[key] = row
+      sections.append(ResultSection(heading: key, rows: row..<row + 1))
+    }
+    return sections
+  }
+
+  private func broken(
+    _ key: Value, _ rows: FetchAnswer.Rows, _ first: Int, _ again: Int
+  ) -> Diagnostic {
+    let heading = ExpressionTree(.constant(Constant(key))).expressionFormat
+    return Diagnostic(
+      BindFacts.brokenSection(
+        heading: key.isNull ? "(none)" : heading, first: BoundRequest.name(first, in: rows),
+        again: BoundRequest.name(again, in: rows)))
+  }
+
+  private static func name(_ row: Int, in rows: FetchAnswer.Rows) -> String {
+    switch rows {
+    case .objects(let objects): "\(objects.object(row).objectID?.description ?? "")"
+    case .values: "row \(row + 1)"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+public import KuraDiagnostics
+
+/// A fetch as a tree: which objects are wanted, in which order, and what of them.
+///
+/// It is a statement of its own, and in parentheses an expression, as NSFetchRequestExpression is.
+public struct FetchTree: Sendable {
+  /// `fetch`, `count` or `exists`.
+  public var result: Result
+  /// `MemoDate`, `$home.items`, `_`
+  public var source: FetchSource
+  /// `where done == NO`; nil: all objects.
+  public var predicate: PredicateTree?
+  /// `sort date desc, title`; empty: by objectID.
+  public var sort: [SortTree] = []
+  /// `offset 10`
+  public var offset: ExpressionTree?
+  /// `limit 5`; 0 is no limit.
+  public var limit: ExpressionTree?
+  /// `batch 20`: a hint, which never changes the result.
+  public var batch: ExpressionTree?
+  /// `select title, year(date) as y`; nil: the objects themselves.
+  public var selection: [SelectedColumn]?
+  /// `distinct`: of equal rows the first.
+  public var isDistinct = false
+  /// `group by category`
+  public var grouping: [ExpressionTree] = []
+  /// `having count(SELF) > 1`
+  public var having: PredicateTree?
+  /// `section by category`
+  public var section: ExpressionTree?
+  /// False: `without subentities`.
+  public var includesSubentities = true
+  /// Where; it means nothing for equality.
+  public var span: SourceSpan
+
+  /// Makes a fetch of all objects of a source.
+  public init(_ result: Result = .objects, of source: FetchSource, span: SourceSpan = .none) {
+    self.result = result
+    self.source = source
+    self.span = span
+  }
+
+  /// What is wanted of the objects that a predicate lets through.
+  public enum Result: String, Sendable, Hashable, CaseIterable {
+    /// `fetch Item where done == NO`
+    case objects = "fetch"
+    /// `count Item where done == NO`
+    case count
+    /// `exists Item where done == NO`
+    case exists
+  }
+}
+
+/// What stands where a statement takes an entity.
+public struct FetchSource: Sendable {
+  /// What it is.
+  public var kind: Kind
+  /// Where.
+  public var span: SourceSpan
+
+  /// Makes a source.
+  public init(_ kind: Kind, span: SourceSpan = .none) {
+    self.kind = kind
+    self.span = span
+  }
+
+  /// The kinds of source.
+  public indirect enum Kind: Sendable, Hashable {
+    /// `MemoDate`
+    case entity(String)
+    /// `Item/3`, `$home.items`
+    case objects(ExpressionTree)
+    /// `_`: the objects of the last fetch
+    case last
+  }
+}
+
+/// A column of `select`.
+public struct SelectedColumn: Sendable {
+  /// What it is called: the name behind `as`, else its own text; nil for `*`, all attributes.
+  public var name: String?
+  /// What it shows; `SELF` for `*`.
+  public var expression: ExpressionTree
+  /// Whether the name was given with `as`.
+  public var isNamed: Bool
+  /// Where.
+  public var span: SourceSpan
+
+  /// Makes a column.
+  public init(
+    _ expression: ExpressionTree, name: String?, isNamed: Bool = false, span: SourceSpan = .none
+  ) {
+    self.expression = expression
+    self.name = name
+    self.isNamed = isNamed
+    self.span = span
+  }
+
+  /// `*`
+  public static func all(span: SourceSpan = .none) -> SelectedColumn {
+    SelectedColumn(ExpressionTree(.evaluatedObject, span: span), name: nil, span: span)
+  }
+}

@@ -1,0 +1,28 @@
+import KuraPredicates
+
+/// A part of a fetch that begins with its own word.
+enum FetchClause: String, CaseIterable {
+  case `where`, sort, offset, limit, batch, select, distinct, group, having, section, without
+}
+
+extension FetchClause {
+  /// The clauses of a fetch; what only counts has nothing to order or limit.
+  static func all(of result: FetchTree.Result) -> [FetchClause] {
+    switch result {
+    case .objects: allCases
+    case .count, .exists: [.where, .without]
+    }
+  }
+
+  /// The word that must follow: `by` in `group by`.
+  var secondWord: StaticString? {
+    switch self {
+    case .group, .section: "by"
+    case .without: "subentities"
+    case .where, .sort, .offset, .limit, .batch, .select, .distinct, .having: nil
+    }
+  }
+
+  /// The words that may stand behind a predicate or a value.
+  static let words = allCases.map(\.rawValue) + ["as"]
+}
