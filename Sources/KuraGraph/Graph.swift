@@ -40,6 +40,10 @@ extension Graph {
 
   /// Gives the graph another model; objects keep what both models know.
   package mutating func setModel(_ model: Model) {
+    guard model.entities != self.model.entities else {
+      self.model = model
+      return
+    }
     let next = ModelLayout(model)
     tables = next.tables.map { table in
       guard let old = tables.first(where: { $0.layout.root == table.root }) else {

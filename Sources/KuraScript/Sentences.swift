@@ -45,6 +45,7 @@ extension StatementFacts.Wanted {
   var text: String {
     switch self {
     case .entity: "an entity"
+    case .request: "the name of a request"
     case .key: "a key"
     case .assignment: "key = value, or JSON"
     case .variable: "a variable such as $x"

@@ -17,6 +17,9 @@ extension ShellFacts: DiagnosticFacts {
     case .cannotRun(let command, let reason): "cannot run \"\(command)\": \(reason)"
     case .readTooDeep(let limit): "scripts read each other more than \(limit) deep"
     case .entityExists(let name): "there is an entity \(name) already"
+    case .unknownRequest(let name, _): "there is no request \"\(name)\""
+    case .requestArguments(let name, let wanted, let given):
+      "\(name) takes \(wanted.isEmpty ? "no arguments" : "\(wanted.count)"), not \(given)"
     case .unknownType(let name, _): "there is no type \"\(name)\""
     case .clauseOfRelationships(let word, let key):
       "\(word) is for relationships, and \"\(key)\" is an attribute"
@@ -50,6 +53,12 @@ extension ShellFacts: DiagnosticFacts {
       didYouMean(nearNames(to: name, among: known)) ?? "write its name, as in ja_JP"
     case .unknownTopic(let name, let known):
       didYouMean(nearNames(to: name, among: known)) ?? ".help lists all topics"
+    case .unknownRequest(let name, let known):
+      didYouMean(nearNames(to: name, among: known))
+        ?? (known.isEmpty
+          ? "define it: request \(name) = fetch ENTITY …" : "known are \(known.joined(separator: ", "))")
+    case .requestArguments(let name, let wanted, _):
+      "write run \(name)\(wanted.isEmpty ? "" : "(\(wanted.joined(separator: ", ")))")"
     case .unknownType(_, let near): didYouMean(near)
     case .entityExists: "choose another name"
     case .readOnly: "open it without that option to save"
@@ -76,6 +85,9 @@ enum Report {
   }
 
   static func defined(_ entity: String) -> String { "entity defined: \(entity)" }
+
+  static func requestDefined(_ name: String) -> String { "request defined: \(name)" }
+  static func requestDropped(_ name: String) -> String { "request dropped: \(name)" }
 
   static func saved(_ path: String) -> String { "saved: \(path)" }
 

@@ -46,6 +46,12 @@ extension Statement {
   private var summary: String {
     switch kind {
     case .fetch(let fetch): fetch.description
+    case .request(let request):
+      "request \(request.name.text)(\(request.parameters.map(\.text).joined(separator: ", "))) = "
+        + request.fetch.description
+    case .run(let run):
+      "run \(run.name.text)(\(run.arguments.map(\.description).joined(separator: ", ")))"
+    case .dropRequest(let name): "drop request \(name.text)"
     case .print(let trees): "print " + trees.map(\.description).joined(separator: ", ")
     case .letValue(let name, let tree): "let \(name.text) = \(tree)"
     case .letFetch(let name, let fetch): "let \(name.text) = \(fetch)"

@@ -42,6 +42,8 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   package enum Wanted: Sendable, Hashable {
     /// `MemoDate`
     case entity
+    /// `Overdue`
+    case request
     /// `title`
     case key
     /// `title = EXPR`

@@ -18,6 +18,12 @@ package struct Statement: Sendable {
     /// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`,
     /// `count MemoDate where notifiable == YES`, `exists MemoDate`
     case fetch(FetchTree)
+    /// `request Overdue($today) = fetch Item where dueDate < $today`
+    case request(RequestStatement)
+    /// `run Overdue(today())`
+    case run(RunStatement)
+    /// `drop request Overdue`
+    case dropRequest(Name)
     /// `print 1 + 2, today()`
     case print([ExpressionTree])
     /// `let $soon = dateByAdding(today(), 7, "day")`

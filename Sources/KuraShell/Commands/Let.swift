@@ -31,6 +31,7 @@ extension Session {
     let objects = try self.insert(insert, in: source)
     let values = objects.map { Value.object(ObjectReference(LiveObject(id: $0, graph: live))) }
     state.variables[name.text] = values.count == 1 ? values[0] : .list(values)
+    state.variableEntities[name.text] = insert.entity.text
     report(Report.inserted(objects.map(\.description)))
   }
 }

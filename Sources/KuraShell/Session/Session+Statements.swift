@@ -6,6 +6,9 @@ extension Session {
   mutating func perform(_ statement: Statement, in source: SourceText) throws {
     switch statement.kind {
     case .fetch(let fetch): try show(fetch, in: source)
+    case .request(let request): try define(request)
+    case .run(let run): try self.run(run, in: source)
+    case .dropRequest(let name): try dropRequest(name)
     case .print(let expressions): try show(expressions, in: source)
     case .letValue(let name, let expression): try bind(name, to: expression, in: source)
     case .letFetch(let name, let fetch): try bind(name, to: fetch, in: source)

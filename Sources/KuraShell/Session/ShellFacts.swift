@@ -28,6 +28,10 @@ package enum ShellFacts: Sendable {
 
   /// `entity Item { }` where there is one
   case entityExists(String)
+  /// `run Overdu`, `drop request Overdu`
+  case unknownRequest(String, known: [String])
+  /// `run Overdue` without its argument
+  case requestArguments(String, wanted: [String], given: Int)
   /// `title: strng`
   case unknownType(String, near: [String])
   /// `title: string inverse items`

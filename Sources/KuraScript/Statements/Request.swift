@@ -1,0 +1,93 @@
+package import KuraDiagnostics
+import KuraPredicates
+
+extension StatementSyntax {
+  static let request = StatementSyntax(
+    "request", synopsis: "request NAME($PARAMETER, …) = fetch ENTITY …",
+    summary: "keeps a fetch in the model under a name",
+    example: "request Since($day) = fetch MemoDate where date >= $day sort date"
+  ) { parser throws(SyntaxError) in
+    .request(try parser.readRequest())
+  }
+
+  static let run = StatementSyntax(
+    "run", synopsis: "run NAME(EXPR, …)", summary: "does what a saved request says",
+    example: "run Since(\"2000-01-01\")"
+  ) { parser throws(SyntaxError) in
+    .run(try parser.readRun())
+  }
+
+  static let drop = StatementSyntax(
+    "drop", synopsis: "drop request NAME", summary: "takes a saved request out of the model",
+    example: "drop request Since"
+  ) { parser throws(SyntaxError) in
+    guard parser.takeWord("request") != nil else { throw parser.expected(.word("request")) }
+    return .dropRequest(try parser.takeName(.request))
+  }
+}
+
+extension StatementParser {
+  fileprivate func readRequest() throws(SyntaxError) -> RequestStatement {
+    let name = try takeName(.request)
+    var parameters: [Name] = []
+    if optional.is(.leftParenthesis) {
+      try take(.leftParenthesis)
+      parameters = try readParameters()
+    }
+    try take(.equal)
+    guard isWord(required, "fetch") else { throw expected(.word("fetch")) }
+    let start = take().span.start
+    let fetch = try readFetch()
+    let written = cursor.text(SourceSpan(start, lastSpan.end))
+    let text = "(\(parameters.map { "$" + $0.text }.joined(separator: ", "))) = \(written)"
+    return RequestStatement(name: name, parameters: parameters, fetch: fetch, text: text)
+  }
+
+  private func readParameters() throws(SyntaxError) -> [Name] {
+    var parameters: [Name] = []
+    while !required.is(.rightParenthesis) {
+      let token = required
+      guard token.kind == .variable else { throw expected(.variable) }
+      take()
+      let name = Name(try predicates.name(of: token), span: token.span)
+      if parameters.contains(where: { $0.text == name.text }) {
+        throw error(.repeatedKey("$" + name.text), at: name.span)
+      }
+      parameters.append(name)
+      guard takeComma() else { break }
+    }
+    try take(.rightParenthesis)
+    return parameters
+  }
+
+  fileprivate func readRun() throws(SyntaxError) -> RunStatement {
+    let name = try takeName(.request)
+    var arguments: [ExpressionTree] = []
+    if optional.is(.leftParenthesis) {
+      try take(.leftParenthesis)
+      while !required.is(.rightParenthesis) {
+        arguments.append(try predicates.parseExpressionOrPredicate())
+        guard takeComma() else { break }
+      }
+      try take(.rightParenthesis)
+    }
+    return RunStatement(name: name, arguments: arguments)
+  }
+}
+
+extension RequestStatement {
+  /// Reads the statement of a model's request.
+  ///
+  /// Throws a diagnostic that carries the text.
+  package static func reading(_ source: SourceText) throws(Diagnostic) -> RequestStatement? {
+    do throws(SyntaxError) {
+      let statement = try StatementParser(TokenCursor(source, mode: .statement)).parse()
+      if case .request(let request) = statement.kind { return request }
+      return nil
+    } catch {
+      var diagnostic = error.diagnostic
+      diagnostic.source = source
+      throw diagnostic
+    }
+  }
+}
