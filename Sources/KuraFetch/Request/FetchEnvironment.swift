@@ -33,4 +33,11 @@ package struct FetchEnvironment: Sendable {
       variables: variables, now: now, zone: rules, locale: locale, nilArithmeticIsNil: true,
       lenientOrdering: true)
   }
+
+  /// The same outside a fetch, where arithmetic over nil is an error.
+  var evaluationOutsideFetch: EvaluationContext {
+    var evaluation = evaluation
+    evaluation.nilArithmeticIsNil = false
+    return evaluation
+  }
 }
