@@ -31,6 +31,7 @@ extension ShellFacts: DiagnosticFacts {
     case .readOnly: "the store was opened with --read-only"
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
     case .savedNowhere: "there is no store to save to"
+    case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"
     case .unexpected(let text): text
@@ -54,6 +55,8 @@ extension ShellFacts: DiagnosticFacts {
     case .entityExists: "choose another name"
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
+    case .savesOver: "to replace it: save \"FILE\" replacing"
+    case .createsOver: "open it without --create, or choose another name"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"

@@ -13,7 +13,11 @@ extension Session {
     let target = try target(file, replaces: replaces)
     if file == nil, !state.context.hasChanges { return report(Report.nothingToSave) }
     try check()
-    state.store.stamp = try surroundings.writeStore(contents, target)
+    do throws(StoreProblems) {
+      state.store.stamp = try surroundings.writeStore(contents, target)
+    } catch {
+      throw Failure.writing(error, over: .savesOver(path: target.path), at: span)
+    }
     state.context.didSave()
     state.store.home = .file(target.path)
     state.store.timeZoneID = contents.timeZoneID

@@ -29,9 +29,13 @@ extension Session {
     guard creates, case .file(let path) = source else { return try open(source) }
     let zone = state.chosenZone?.identifier ?? surroundings.systemTimeZone()
     let empty = OpenedStore(graph: Graph(), isStore: true, timeZoneID: zone)
-    let stamp = try surroundings.writeStore(empty, StoreTarget(path: path, replaces: false))
     state.store = OpenStore(empty, from: source)
-    state.store.stamp = stamp
+    do throws(StoreProblems) {
+      state.store.stamp = try surroundings.writeStore(
+        empty, StoreTarget(path: path, replaces: false))
+    } catch {
+      throw Failure.writing(error, over: .createsOver(path: path))
+    }
   }
 }
 

@@ -51,6 +51,10 @@ package enum ShellFacts: Sendable {
   case savedAsPlainJSON
   /// `save` alone without a store
   case savedNowhere
+  /// `save "FILE"` where that file is
+  case savesOver(path: String)
+  /// `--create FILE` where that file is
+  case createsOver(path: String)
   /// A script's end.
   case unsavedChanges(hasFile: Bool)
   /// `.open other.json` in a script
