@@ -28,6 +28,7 @@ extension ShellFacts: DiagnosticFacts {
     case .notASubentity(let name, let entity): "\(name) is no subentity of \(entity)"
     case .notANumberOfAnObject(let key):
       "\"\(key)\" is a relationship: expected an objectID, or a list of them"
+    case .statementAsStore(let text, _): "there is no file \"\(text)\", which reads like a statement"
     case .readOnly: "the store was opened with --read-only"
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
     case .savedNowhere: "there is no store to save to"
@@ -53,6 +54,8 @@ extension ShellFacts: DiagnosticFacts {
       didYouMean(nearNames(to: name, among: known)) ?? ".help lists all topics"
     case .unknownType(_, let near): didYouMean(near)
     case .entityExists: "choose another name"
+    case .statementAsStore(_, let word):
+      "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
     case .savesOver: "to replace it: save \"FILE\" replacing"

@@ -45,6 +45,8 @@ package enum ShellFacts: Sendable {
   /// `insert Item {"items": "x"}`
   case notANumberOfAnObject(key: String)
 
+  /// `kura 'count Item'`
+  case statementAsStore(String, word: String)
   /// `save` under `--read-only`
   case readOnly
   /// `save` alone, where plain JSON was opened

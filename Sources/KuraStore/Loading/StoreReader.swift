@@ -33,11 +33,6 @@ package struct StoreProblems: Error, Sendable {
   package var diagnostics: [Diagnostic]
 
   package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
-
-  /// Whether a file that was to be new is there already.
-  package var isFileThere: Bool {
-    diagnostics.contains { if case .exists? = $0.facts as? StoreFacts { true } else { false } }
-  }
 }
 
 /// Opens a file of JSON: a store's document, or plain JSON.
