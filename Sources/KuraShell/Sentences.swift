@@ -28,6 +28,7 @@ extension ShellFacts: DiagnosticFacts {
     case .notASubentity(let name, let entity): "\(name) is no subentity of \(entity)"
     case .notANumberOfAnObject(let key):
       "\"\(key)\" is a relationship: expected an objectID, or a list of them"
+    case .inModel(let place, let facts): "\(place): \(facts.sentence)"
     case .statementAsStore(let text, _): "there is no file \"\(text)\", which reads like a statement"
     case .readOnly: "the store was opened with --read-only"
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
@@ -54,6 +55,7 @@ extension ShellFacts: DiagnosticFacts {
       didYouMean(nearNames(to: name, among: known)) ?? ".help lists all topics"
     case .unknownType(_, let near): didYouMean(near)
     case .entityExists: "choose another name"
+    case .inModel(_, let facts): facts.help
     case .statementAsStore(_, let word):
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
     case .readOnly: "open it without that option to save"

@@ -48,10 +48,35 @@ extension Session {
 
   /// Everything that keeps the store from being saved, all at once.
   private func check() throws(Failure) {
-    let problems = ModelCheck(state.context.graph.model).problems.map { Diagnostic($0.facts) }
+    let problems = ModelCheck(state.context.graph.model).problems.map(\.asDiagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
     let failures = state.context.validationFailures(in: state.zone, now: surroundings.now())
       .map { Diagnostic(ChangeFacts.invalid($0)) }
     guard failures.isEmpty else { throw Failure(failures) }
+  }
+}
+
+extension ModelProblem {
+  /// What is wrong with the model as a whole, which no statement's text shows.
+  fileprivate var asDiagnostic: Diagnostic {
+    switch (place, facts) {
+    case (.relationshipRule(let key, let entity, _), .unknownDestination(let destination, _)):
+      Diagnostic(
+        ChangeFacts.unresolvedDestination(entity: entity, key: key, destination: destination))
+    default: Diagnostic(ShellFacts.inModel(place.name, facts))
+    }
+  }
+}
+
+extension ModelPlace {
+  /// `Item.title`
+  fileprivate var name: String {
+    switch self {
+    case .entity(let entity), .entityRule(let entity, _): entity
+    case .attribute(let key, let entity), .attributeRule(let key, let entity, _),
+      .relationship(let key, let entity), .relationshipRule(let key, let entity, _):
+      "\(entity).\(key)"
+    case .request(let name): name
+    }
   }
 }

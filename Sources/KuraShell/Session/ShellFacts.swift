@@ -45,6 +45,8 @@ package enum ShellFacts: Sendable {
   /// `insert Item {"items": "x"}`
   case notANumberOfAnObject(key: String)
 
+  /// `Item.tags: …`, where the whole model is looked at
+  case inModel(String, ModelFacts)
   /// `kura 'count Item'`
   case statementAsStore(String, word: String)
   /// `save` under `--read-only`
