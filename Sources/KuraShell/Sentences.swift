@@ -29,7 +29,14 @@ extension ShellFacts: DiagnosticFacts {
     case .notANumberOfAnObject(let key):
       "\"\(key)\" is a relationship: expected an objectID, or a list of them"
     case .inModel(let place, let facts): "\(place): \(facts.sentence)"
-    case .statementAsStore(let text, _): "there is no file \"\(text)\", which reads like a statement"
+    case .argumentWithoutValue(let name): "--arg wants a name and a value, and has \"\(name)\""
+    case .createsNothing: "--create wants the file that is to be made"
+    case .createsReadOnly: "--create and --read-only exclude each other"
+    case .standardInputWithoutStatements:
+      "with - the statements come as arguments or from -f"
+    case .standardInputTwice: "the store and the script cannot both be standard input"
+    case .statementAsStore(let text, _):
+      "there is no file \"\(text)\", which reads like a statement"
     case .readOnly: "the store was opened with --read-only"
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
     case .savedNowhere: "there is no store to save to"
@@ -56,6 +63,7 @@ extension ShellFacts: DiagnosticFacts {
     case .unknownType(_, let near): didYouMean(near)
     case .entityExists: "choose another name"
     case .inModel(_, let facts): facts.help
+    case .argumentWithoutValue: "write --arg NAME VALUE"
     case .statementAsStore(_, let word):
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
     case .readOnly: "open it without that option to save"
@@ -67,7 +75,8 @@ extension ShellFacts: DiagnosticFacts {
     case .openOverChanges: "write save before .open"
     case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotRun, .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
-      .notASubentity, .notANumberOfAnObject, .unexpected:
+      .notASubentity, .notANumberOfAnObject, .createsNothing, .createsReadOnly,
+      .standardInputWithoutStatements, .standardInputTwice, .unexpected:
       nil
     }
   }

@@ -6,6 +6,61 @@ import Testing
 
 @Suite("A command line")
 struct LaunchTests {
+  @Test("takes each --arg with its name and value as one argument")
+  func pairs() throws {
+    let joined = Launch.joiningPairs(
+      ["a.json", "--arg", "who", "O'Brien", "--arg", "x", "--arg", "--", "--arg", "a", "b"])
+    #expect(joined == ["a.json", "--arg=who=O'Brien", "--arg=x=--arg", "--", "--arg", "a", "b"])
+    #expect(Launch.joiningPairs(["--arg", "who"]) == ["--arg", "who"])
+    var launch = Launch()
+    try launch.addArgument("who=a=b")
+    try launch.addArgument("empty=")
+    #expect(launch.arguments == ["who": "a=b", "empty": ""])
+    for wrong in ["who", "=x", ""] {
+      #expect(throws: Failure.self) { try launch.addArgument(wrong) }
+    }
+  }
+
+  @Test("that contradicts itself is refused")
+  func contradictions() throws {
+    func message(_ prepare: (inout Launch) -> Void) -> String? {
+      var launch = Launch()
+      prepare(&launch)
+      do throws(Failure) { try launch.check() } catch { return error.message }
+      return nil
+    }
+    #expect(message { _ in } == nil)
+    #expect(message { $0.creates = true } == "--create wants the file that is to be made")
+    #expect(
+      message {
+        ($0.store, $0.creates) = (.standardInput, true)
+      } == "--create wants the file that is to be made")
+    #expect(
+      message {
+        ($0.store, $0.creates, $0.isReadOnly) = (.file("a"), true, true)
+      } == "--create and --read-only exclude each other")
+    #expect(
+      message { $0.store = .standardInput }
+        == "with - the statements come as arguments or from -f")
+    #expect(
+      message {
+        ($0.store, $0.scripts) = (.standardInput, ["-"])
+      } == "the store and the script cannot both be standard input")
+    #expect(message { ($0.store, $0.statements) = (.standardInput, ["model"]) } == nil)
+  }
+
+  @Test("colours messages on a terminal that can, and where it is told to")
+  func colors() {
+    let terminal = ["TERM": "xterm"]
+    #expect(ColorChoice.automatic.colors(onTerminal: true, terminal))
+    #expect(!ColorChoice.automatic.colors(onTerminal: false, terminal))
+    #expect(!ColorChoice.automatic.colors(onTerminal: true, ["TERM": "dumb"]))
+    #expect(!ColorChoice.automatic.colors(onTerminal: true, ["NO_COLOR": "1"]))
+    #expect(ColorChoice.automatic.colors(onTerminal: true, ["NO_COLOR": ""]))
+    #expect(ColorChoice.always.colors(onTerminal: false, ["NO_COLOR": "1"]))
+    #expect(!ColorChoice.never.colors(onTerminal: true, terminal))
+  }
+
   @Test("with --create on a file that is there says how to go on")
   func createsOver() throws {
     let folder = try TestFolder()
@@ -23,8 +78,8 @@ struct LaunchTests {
   @Test(
     "whose store reads like a statement says how to run it",
     arguments: [
-      ("count MemoDate", "count"), (" Fetch MemoDate where a == \"x/y\"", "Fetch"), ("model", "model"),
-      (".mode json", ".mode"), ("print 1;print 2", "print"),
+      ("count MemoDate", "count"), (" Fetch MemoDate where a == \"x/y\"", "Fetch"),
+      ("model", "model"), (".mode json", ".mode"), ("print 1;print 2", "print"),
       ("abstract entity A { }", "abstract"), (String(repeating: "print 1; ", count: 100), "print"),
     ])
   func statementAsStore(text: String, word: String) throws {

@@ -47,6 +47,16 @@ package enum ShellFacts: Sendable {
 
   /// `Item.tags: …`, where the whole model is looked at
   case inModel(String, ModelFacts)
+  /// `--arg who`
+  case argumentWithoutValue(String)
+  /// `kura --create`, `kura --create -`
+  case createsNothing
+  /// `kura --create --read-only todo.json`
+  case createsReadOnly
+  /// `kura -`
+  case standardInputWithoutStatements
+  /// `kura - -f -`
+  case standardInputTwice
   /// `kura 'count Item'`
   case statementAsStore(String, word: String)
   /// `save` under `--read-only`

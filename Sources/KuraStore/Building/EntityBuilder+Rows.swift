@@ -101,7 +101,8 @@ extension EntityBuilder {
     }
     let status = scanner.checkedString()
     guard status == .done else { return status }
-    if !scanner.token.hasEscapes, let known = self.column(scanner.token.start, scanner.token.count) {
+    if !scanner.token.hasEscapes, let known = self.column(scanner.token.start, scanner.token.count)
+    {
       column = known
       return .done
     }
