@@ -98,6 +98,8 @@ enum Report {
 
   static let nothingToSave = "nothing to save"
 
+  static let valid = "all objects keep the rules"
+
   static func leftOut(_ keys: [String]) -> String {
     "left out, for they hold no lists of objects: \(keys.joined(separator: ", "))"
   }

@@ -12,7 +12,7 @@ extension Session {
     guard !state.store.isReadOnly else { throw Failure(ShellFacts.readOnly, at: span) }
     let target = try target(file, replaces: replaces)
     if file == nil, !state.context.hasChanges { return report(Report.nothingToSave) }
-    try check()
+    try check(state.context.validationFailures(in: state.zone, now: surroundings.now()))
     do throws(StoreProblems) {
       state.store.stamp = try surroundings.writeStore(contents, target)
     } catch {
@@ -46,12 +46,11 @@ extension Session {
       graph: state.context.graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
   }
 
-  /// Everything that keeps the store from being saved, all at once.
-  private func check() throws(Failure) {
+  /// Refuses a model that does not hold together, and objects that break its rules, all at once.
+  func check(_ found: [ValidationFailure]) throws(Failure) {
     let problems = ModelCheck(state.context.graph.model).problems.map(\.asDiagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
-    let failures = state.context.validationFailures(in: state.zone, now: surroundings.now())
-      .map { Diagnostic(ChangeFacts.invalid($0)) }
+    let failures = found.map { Diagnostic(ChangeFacts.invalid($0)) }
     guard failures.isEmpty else { throw Failure(failures) }
   }
 }
