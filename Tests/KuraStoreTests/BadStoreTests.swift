@@ -122,7 +122,8 @@ private let links =
         relationships:
           #""a": {"destination": "Item", "inverse": "b"}, "b": {"destination": "Item", "inverse": "a"}"#
       ))
-    #expect(reading.first == #"3:68: error: Item/2: "a" contradicts Item/1 a, its inverse"#)
+    #expect(
+      reading.first == #"3:68: error: Item/2: "a" contradicts Item/1 a, its inverse"#)
   }
 
   @Test func problemsBeyondTheLimitAreCounted() throws {
