@@ -1,4 +1,5 @@
 import Foundation
+import KuraDiagnostics
 
 extension StoreProblems {
   /// Whether a file that was to be new is there already.
