@@ -63,7 +63,8 @@ private let links =
 
   @Test func aMandatoryValueThatIsMissing() throws {
     let reading = try Reading(store(#""t": {"type": "string"}"#, #"{"objectID": 3}"#))
-    #expect(reading.headlines == [#"3:22: error: Item/3 has no value for "t", which is not optional"#])
+    #expect(
+      reading.headlines == [#"3:22: error: Item/3 has no value for "t", which is not optional"#])
   }
 
   @Test(arguments: [
