@@ -1,4 +1,4 @@
-import KuraModel
+package import KuraModel
 
 /// What is wrong with what a session was asked to do.
 package enum ShellFacts: Sendable {
