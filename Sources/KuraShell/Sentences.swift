@@ -62,6 +62,9 @@ extension ShellFacts: DiagnosticFacts {
       didYouMean(nearNames(to: name, among: known)) ?? ".help lists all topics"
     case .unknownType(_, let near): didYouMean(near)
     case .entityExists: "choose another name"
+    case .inModel(let place, .unknownInverse(let key, let destination, let near)):
+      didYouMean(near)
+        ?? "define \(key) in \(destination), with \(place) as its inverse; or take the inverse out"
     case .inModel(_, let facts): facts.help
     case .argumentWithoutValue: "write --arg NAME VALUE"
     case .statementAsStore(_, let word):

@@ -4,6 +4,22 @@ import Testing
 
 @testable import KuraShell
 
+@Suite("A save to a file that is there")
+struct SaveTests {
+  @Test("stands at the file's name and says how to replace it")
+  func savesOver() throws {
+    let folder = try TestFolder()
+    let (said, status) = folder.run("save \"FOLDER/plain.json\"")
+    #expect(status == 2)
+    #expect(
+      said.hasPrefix("FOLDER/script.kura:1:6: error: \"FOLDER/plain.json\" is there already\n"))
+    #expect(said.hasSuffix("~\n  to replace it: save \"FILE\" replacing\n"))
+    #expect(folder.text("plain.json") == TestFolder.plain)
+    #expect(folder.run("save \"FOLDER/plain.json\" replacing").status == 0)
+    #expect(folder.text("plain.json")?.contains("kura/1") == true)
+  }
+}
+
 @Suite("A command line")
 struct LaunchTests {
   @Test("takes each --arg with its name and value as one argument")

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// `--color auto|always|never`
 package enum ColorChoice: String, Sendable, CaseIterable {
