@@ -4,6 +4,8 @@
 package struct OutputBuffer {
   /// What was written and not yet handed on.
   package var bytes: [UInt8] = []
+  /// Whether some of it is out of reach.
+  package private(set) var hasHandedOn = false
   private let write: ((UnsafeRawBufferPointer) throws -> Void)?
 
   /// A buffer that hands on its bytes about every 64 KB.
@@ -21,12 +23,18 @@ extension OutputBuffer {
   /// Ends a row: a good place to hand on what has come together.
   package mutating func endLine() throws {
     bytes.append(UInt8(ascii: "\n"))
+    try flushIfLong()
+  }
+
+  /// Hands on what has come together, if that is much.
+  package mutating func flushIfLong() throws {
     if bytes.count >= Self.limit { try flush() }
   }
 
   /// Hands on what is left.
   package mutating func flush() throws {
     guard let write, !bytes.isEmpty else { return }
+    hasHandedOn = true
     try bytes.withUnsafeBytes(write)
     bytes.removeAll(keepingCapacity: true)
   }

@@ -31,9 +31,19 @@ extension ShellFacts: DiagnosticFacts {
     case .notASubentity(let name, let entity): "\(name) is no subentity of \(entity)"
     case .notANumberOfAnObject(let key):
       "\"\(key)\" is a relationship: expected an objectID, or a list of them"
+    case .inModel(let place, let facts): "\(place): \(facts.sentence)"
+    case .argumentWithoutValue(let name): "--arg wants a name and a value, and has \"\(name)\""
+    case .createsNothing: "--create wants the file that is to be made"
+    case .createsReadOnly: "--create and --read-only exclude each other"
+    case .standardInputWithoutStatements:
+      "with - the statements come as arguments or from -f"
+    case .standardInputTwice: "the store and the script cannot both be standard input"
+    case .statementAsStore(let text, _):
+      "there is no file \"\(text)\", which reads like a statement"
     case .readOnly: "the store was opened with --read-only"
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
     case .savedNowhere: "there is no store to save to"
+    case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"
     case .unexpected(let text): text
@@ -61,14 +71,24 @@ extension ShellFacts: DiagnosticFacts {
       "write run \(name)\(wanted.isEmpty ? "" : "(\(wanted.joined(separator: ", ")))")"
     case .unknownType(_, let near): didYouMean(near)
     case .entityExists: "choose another name"
+    case .inModel(let place, .unknownInverse(let key, let destination, let near)):
+      didYouMean(near)
+        ?? "define \(key) in \(destination), with \(place) as its inverse; or take the inverse out"
+    case .inModel(_, let facts): facts.help
+    case .argumentWithoutValue: "write --arg NAME VALUE"
+    case .statementAsStore(_, let word):
+      "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
+    case .savesOver: "to replace it: save \"FILE\" replacing"
+    case .createsOver: "open it without --create, or choose another name"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"
     case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotRun, .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
-      .notASubentity, .notANumberOfAnObject, .unexpected:
+      .notASubentity, .notANumberOfAnObject, .createsNothing, .createsReadOnly,
+      .standardInputWithoutStatements, .standardInputTwice, .unexpected:
       nil
     }
   }
@@ -92,6 +112,8 @@ enum Report {
   static func saved(_ path: String) -> String { "saved: \(path)" }
 
   static let nothingToSave = "nothing to save"
+
+  static let valid = "all objects keep the rules"
 
   static func leftOut(_ keys: [String]) -> String {
     "left out, for they hold no lists of objects: \(keys.joined(separator: ", "))"

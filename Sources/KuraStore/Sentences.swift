@@ -34,7 +34,6 @@ extension StoreFacts: DiagnosticFacts {
       number == EACCES ? "ask its owner for the right to it" : nil
     case .isDirectory: "name a file in it"
     case .changedByOthers: "save to another file, and bring the two together"
-    case .exists: "open it without --create, or save to it with `replacing`"
     case .empty: "an empty list is written [], and a new store is made by kura --create"
     case .notUTF8(let encoding):
       encoding == "UTF-16" ? "convert it: iconv -f UTF-16 -t UTF-8" : "unpack it: gzip -dc"
@@ -51,7 +50,7 @@ extension StoreFacts: DiagnosticFacts {
     case .row(let fault): fault.help
     case .noModel: "an empty one is {\"entities\": {}}"
     case .modelBehindObjects: "or write it to a file first: a file is read in any order"
-    case .badNextObjectID, .moreProblems: nil
+    case .exists, .badNextObjectID, .moreProblems: nil
     }
   }
 

@@ -19,6 +19,9 @@ package enum LineInput {
       ? .editor : .plainTerminal
   }
 
+  /// The cells of a terminal's line; nil for what is no terminal.
+  package static func width(of file: Int32) -> Int? { System.width(of: file) }
+
   static func canMoveCursor(_ terminal: String?) -> Bool {
     switch terminal {
     case nil, "", "dumb", "unknown": false

@@ -72,6 +72,14 @@ enum System {
 
   static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
 
+  static func width(of file: Int32) -> Int? {
+    var size = winsize()
+    guard isTerminal(file), ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

@@ -14,7 +14,7 @@ enum Kura {
     if arguments.first == "check" {
       exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }
     }
-    exit(ShellCommand.self, ShellCommand.joiningPairs(arguments)) { try $0.run() }
+    exit(ShellCommand.self, Launch.joiningPairs(arguments)) { try $0.run() }
   }
 
   private static func exit<Command: ParsableArguments>(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import KuraDiagnostics
 import KuraShell
 
 /// `kura [OPTIONS] [STORE] [STATEMENT …]`
@@ -33,7 +32,7 @@ struct ShellCommand: ParsableCommand {
   @Option(
     name: .customLong("arg"),
     help: ArgumentHelp("Let $NAME be a string.", valueName: "name> <value"))
-  var pairs: [ArgumentPair] = []
+  var pairs: [String] = []
 
   @Flag(help: "Make STORE, an empty store, and open it.") var create = false
   @Flag(help: "Refuse to save.") var readOnly = false
@@ -53,53 +52,15 @@ struct ShellCommand: ParsableCommand {
   private static var formats: String { Launch.formatNames.joined(separator: ", ") }
 }
 
-/// `--arg who "O'Brien"`
-struct ArgumentPair: ExpressibleByArgument {
-  var name: String
-  var value: String
-
-  init?(argument: String) {
-    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
-      return nil
-    }
-    name = String(argument[..<equals])
-    value = String(argument[equals...].dropFirst())
-  }
-}
+extension ColorChoice: ExpressibleByArgument {}
 
 extension ShellCommand {
-  /// The arguments with each `--arg NAME VALUE` as one, which the parser can take.
-  static func joiningPairs(_ arguments: [String]) -> [String] {
-    var joined: [String] = []
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      if argument == "--" { return joined + [argument] + rest }
-      if argument == "--arg", let name = rest.first, let value = rest.dropFirst().first {
-        joined.append("--arg=\(name)=\(value)")
-        rest = rest.dropFirst(2)
-      } else {
-        joined.append(argument)
-      }
-    }
-    return joined
-  }
-
   mutating func validate() throws {
-    if create, store == nil || store == "-" {
-      throw ValidationError("--create wants the file that is to be made")
-    }
-    if create, readOnly { throw ValidationError("--create and --read-only exclude each other") }
-    if store == "-", statements.isEmpty, scripts.isEmpty {
-      throw ValidationError("with - the statements come as arguments or from -f")
-    }
-    if store == "-", scripts.contains("-") {
-      throw ValidationError("the store and the script cannot both be standard input")
-    }
-    do { _ = try launch } catch { throw ValidationError(error.message) }
+    do { try launch.check() } catch { throw ValidationError(error.message) }
   }
 
   /// What the arguments ask for.
-  var launch: Launch {
+  private var launch: Launch {
     get throws(Failure) {
       var launch = Launch()
       if let store, !store.isEmpty { launch.store = store == "-" ? .standardInput : .file(store) }
@@ -108,17 +69,15 @@ extension ShellCommand {
       launch.savesAtEnd = autosave
       launch.keepsGoing = keepGoing
       launch.format = try Launch.format(named: format)
-      for pair in pairs { launch.arguments[pair.name] = pair.value }
+      for pair in pairs { try launch.addArgument(pair) }
       launch.zone = try timezone.map(Launch.zone)
       launch.locale = try locale.map(Launch.locale)
       launch.scripts = scripts
       launch.statements = statements
+      launch.initFile = skipsInitFile ? nil : LiveFiles.home(".kurarc")
       return launch
     }
   }
 
-  func run() throws -> ExitStatus {
-    let launch = try self.launch
-    return Wiring(color: color, skipsInitFile: skipsInitFile).run(launch)
-  }
+  func run() throws -> ExitStatus { Wiring(color: color).run(try launch) }
 }

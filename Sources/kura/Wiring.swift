@@ -1,69 +1,31 @@
-import ArgumentParser
 import Foundation
 import KuraDiagnostics
 import KuraShell
 import LineEditor
 
-/// `--color auto|always|never`
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-  case automatic = "auto"
-  case always, never
-}
-
 /// Connects a session with this process's streams and terminal.
 struct Wiring {
   let color: ColorChoice
-  let skipsInitFile: Bool
 
   /// Opens what the arguments name and runs it.
   func run(_ launch: Launch) -> ExitStatus {
     var surroundings = Self.surroundings(color: color)
-    let isScript = !launch.statements.isEmpty || !launch.scripts.isEmpty
-    let isConversation = !isScript && LineInput.kind() != .stream
-    let lines = isConversation ? Self.lines() : nil
-    surroundings.ask = lines.map { lines in { Self.answer(to: $0, lines) } }
-    do throws(Failure) {
-      var session = try Session(launch, surroundings)
-      if isScript { return session.run(launch) }
-      guard let lines else { return session.runPipe() }
-      return converse(&session, lines)
-    } catch {
-      surroundings.report(error.rendered(in: nil, style: surroundings.style) + "\n")
-      return error.status
+    guard !launch.isScript, LineInput.kind() != .stream else {
+      return launch.run(surroundings, nil)
     }
-  }
-
-  private func converse(_ session: inout Session, _ lines: any LineReading) -> ExitStatus {
-    if !skipsInitFile { session.runInitFile(Self.home(".kurarc")) }
-    return session.converse(Conversation { Self.event(lines, isContinuation: $0) })
+    let lines = Self.lines()
+    surroundings.ask = { Self.answer(to: $0, lines) }
+    return launch.run(surroundings, Conversation { Self.event(lines, isContinuation: $0) })
   }
 
   /// What the process has around it; nobody is asked.
   static func surroundings(color: ColorChoice) -> Surroundings {
-    var style = usesColor(color) ? DiagnosticStyle.ansi : .plain
-    if let width = width(of: 2) { style.columns = max(20, width - 4) }
+    let width = LineInput.width(of: 2)
+    var style = color.colors(onTerminal: isatty(2) == 1) ? DiagnosticStyle.ansi : .plain
+    if let width { style.columns = max(20, width - 4) }
     var surroundings = Surroundings.live(style: style)
-    surroundings.terminalWidth = { width(of: 1) }
+    surroundings.terminalWidth = { LineInput.width(of: 1) }
     return surroundings
-  }
-
-  private static func usesColor(_ color: ColorChoice) -> Bool {
-    let environment = ProcessInfo.processInfo.environment
-    return switch color {
-    case .always: true
-    case .never: false
-    case .automatic:
-      isatty(2) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-    }
-  }
-
-  /// The cells of a terminal's line; nil for what is no terminal.
-  private static func width(of file: Int32) -> Int? {
-    var size = winsize()
-    guard isatty(file) == 1, ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return nil
-    }
-    return Int(size.ws_col)
   }
 }
 
@@ -74,7 +36,8 @@ extension Wiring {
     hooks.isComplete = Session.isComplete
     hooks.displayWidth = { width.cells(String($0)) }
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
-    return LineInput.open(history: HistoryFile(path: home(".kura_history")), hooks: hooks)
+    let history = HistoryFile(path: LiveFiles.home(".kura_history"))
+    return LineInput.open(history: history, hooks: hooks)
   }
 
   private static func event(
@@ -99,10 +62,5 @@ extension Wiring {
     case .interrupted: ""
     case .end, nil: nil
     }
-  }
-
-  private static func home(_ name: String) -> String {
-    let home = ProcessInfo.processInfo.environment["HOME"].map { URL(filePath: $0) }
-    return (home ?? FileManager.default.homeDirectoryForCurrentUser).appending(path: name).path
   }
 }

@@ -26,6 +26,13 @@ struct CodeRuleTests {
     #expect(count <= 400, "\(file) has \(count) lines: it wants to be two")
   }
 
+  @Test("of the command is short: what can be tested stands in the modules below it")
+  func ofTheCommandIsShort() throws {
+    let files = PackageFolder.files(in: "Sources/kura", suffixes: ".swift")
+    let lines = try files.reduce(0) { try $0 + $1.text().count(where: \.isNewline) }
+    #expect(files.count > 2 && lines < 200, "\(lines) lines")
+  }
+
   @Test func needsNoUnsafeFlags() throws {
     #expect(try !PackageFolder.File(path: "Package.swift").text().contains("unsafeFlags"))
   }

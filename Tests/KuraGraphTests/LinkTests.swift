@@ -108,6 +108,71 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
   }
 }
 
+@Suite struct ManyLinksTests {
+  /// Objects of A that lead to all objects of B, in one change; then those that lead to them again.
+  private func linked(_ count: Int, twice: Bool) throws -> (Graph, inverses: Int) {
+    let model = Model(entities: [
+      Entity(name: "A", relationships: [to("B", "a", many: false)]),
+      Entity(name: "B", relationships: [to("A", "b", many: false)]),
+    ])
+    var graph = Graph(model: model)
+    graph.apply(try graph.insertion(of: (0..<count).map { _ in NewObject(entity: "B") }))
+    var owners = SoleOwners()
+    for _ in 0..<(twice ? 2 : 1) {
+      let snapshot = GraphSnapshot(graph)
+      let objects = (0..<count).map { row in
+        let target = Value.object(ObjectReference(snapshot.object(table: 1, row: row)))
+        return NewObject(entity: "A", values: [NewValue("a", target)])
+      }
+      owners = SoleOwners()
+      graph.apply(try graph.insertion(of: objects), &owners)
+    }
+    return (graph, owners.inversesMade)
+  }
+
+  @Test(arguments: [false, true]) func ofOneChangeWantOneInverse(_ twice: Bool) throws {
+    let (graph, inverses) = try linked(300, twice: twice)
+    #expect(inverses == 1)
+    let slots = try ["a", "b"].enumerated().map { table, key in
+      try #require(graph.tables[table].layout.slots[0][key])
+    }
+    for row in 0..<300 {
+      let owner = twice ? row + 300 : row
+      #expect(graph.rows(slots[0], 0, owner) == [row] && graph.rows(slots[1], 1, row) == [owner])
+      if twice { #expect(graph.rows(slots[0], 0, row) == []) }
+    }
+  }
+
+  @Test func ofOneTargetGoToTheLastOfThem() throws {
+    let model = Model(entities: [
+      Entity(name: "A", relationships: [to("B", "a", many: false)]),
+      Entity(name: "B", relationships: [to("A", "b", many: false)]),
+    ])
+    var context = ManagedObjectContext(Graph(model: model))
+    _ = try context.insert([NewObject(entity: "B")])
+    let target = Value.object(ObjectReference(context.snapshot.object(table: 1, row: 0)))
+    _ = try context.insert(
+      (0..<3).map { _ in NewObject(entity: "A", values: [NewValue("a", target)]) })
+    let slot = try #require(context.graph.tables[0].layout.slots[0]["a"])
+    #expect((0..<3).map { context.graph.rows(slot, 0, $0) } == [[], [], [0]])
+  }
+
+  @Test func ofAPairsOwnInverseLeaveNoOneBehind() throws {
+    let person = Entity(
+      name: "A", relationships: [Relationship(name: "a", destination: "A", inverse: "a")])
+    var context = ManagedObjectContext(Graph(model: Model(entities: [person])))
+    _ = try context.insert((0..<2).map { _ in NewObject(entity: "A") })
+    let objects = (0..<2).map {
+      Value.object(ObjectReference(context.snapshot.object(table: 0, row: $0)))
+    }
+    // The third takes the first, the fourth too, the fifth the second, in one change.
+    _ = try context.insert(
+      [0, 0, 1].map { NewObject(entity: "A", values: [NewValue("a", objects[$0])]) })
+    let slot = try #require(context.graph.tables[0].layout.slots[0]["a"])
+    #expect((0..<5).map { context.graph.rows(slot, 0, $0) } == [[3], [4], [], [0], [1]])
+  }
+}
+
 @Suite struct ModelChangeTests {
   private let item = Entity(
     name: "Item", attributes: [Attribute(name: "title", type: .string, isOptional: true)],

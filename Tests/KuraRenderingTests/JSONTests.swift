@@ -32,6 +32,26 @@ import Testing
     }
   }
 
+  @Test("A row that fails ends the array behind the rows before it, if some have gone out")
+  func failing() throws {
+    struct Failed: Error {}
+    for failing in [0, 3, 1999, 5000] {
+      var written: [UInt8] = []
+      var out = OutputBuffer { written += $0 }
+      let grid = Grid(columns: [GridColumn("a"), GridColumn("b")], rowCount: 6000) { row, column in
+        if row == failing, column == 1 { throw Failed() }
+        return .string("誕生日の一覧 \(row)")
+      }
+      #expect(throws: Failed.self) { try grid.write(as: .of("json"), .init(), to: &out) }
+      if failing < 1000 {
+        #expect(written.isEmpty)
+      } else {
+        let rows = try JSONSerialization.jsonObject(with: Data(written)) as? [[String: Any]]
+        #expect(rows?.count == failing)
+      }
+    }
+  }
+
   @Test("The form of the document's objects goes before the columns")
   func record() throws {
     let keys = ["objectID", "date", "parentCategory"]

@@ -19,6 +19,8 @@ final class TestFolder {
     path = NSTemporaryDirectory() + "kura-shell-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try TestFolder.dates.write(toFile: path + "/dates.json", atomically: true, encoding: .utf8)
+    try TestFolder.broken.write(
+      toFile: path + "/broken.json", atomically: true, encoding: .utf8)
     try TestFolder.plain.write(toFile: path + "/plain.json", atomically: true, encoding: .utf8)
   }
 
@@ -46,6 +48,14 @@ final class TestFolder {
        "Category": [{"objectID": 1, "name": "家"}], "Tag": [{"objectID": 1, "name": "急ぎ"}],
        "Item": [{"objectID": 1, "title": "掃除", "parentCategory": 1, "tags": [1]}],
        "limit": [{"objectID": 1, "where": "a", "sort": 2}]}}
+    """
+
+  /// A store whose objects break rules that are not asked when it is opened.
+  static let broken = """
+    {"format": "kura/1", "model": {"entities": {"A": {"attributes": {
+       "t": {"type": "string", "min": 2, "matches": "[a-z]*"},
+       "n": {"type": "integer", "optional": true, "max": 9, "check": "n != 5"}}}}},
+     "objects": {"A": [{"t": "ok", "n": 3}, {"t": "X"}, {"t": "five", "n": 5}, {"t": "ten", "n": 10}]}}
     """
 
   static let plain = """

@@ -24,22 +24,33 @@ private let links =
       #"{"objectID": 0}"#,
       #"3:35: error: row 1 of Item: "objectID" is a positive integer, and this is 0"#
     ),
-    (#"{"objectID": 1}, {"objectID": 1}"#, "error: the objectID of Item/1 is there twice"),
+    (#"{"objectID": 1}, {"objectID": 1}"#, "3:52: error: the objectID of Item/1 is there twice"),
     ("7", "3:22: error: row 1 of Item is no object"),
-    (#"{"objectID": 1, "next": 9}"#, #"error: Item/1: "next" leads to Item/9, which is not there"#),
+    (
+      #"{"objectID": 1, "next": 9}"#,
+      #"3:46: error: Item/1: "next" leads to Item/9, which is not there"#
+    ),
+    (
+      #"{"objectID": 7}, {"title": "x", "all": [7, 9]}"#,
+      #"3:65: error: Item/8: "all" leads to Item/9, which is not there"#
+    ),
+    (
+      #"{"objectID": 9, "all": [2]}, {"objectID": 2, "all": [2, 5]}"#,
+      #"3:78: error: Item/2: "all" leads to Item/5, which is not there"#
+    ),
     (
       #"{"objectID": 1, "all": [1, "x"]}"#,
       #"3:45: error: Item/1: "all" is a list of objectIDs, and this is [1, "x"]"#
     ),
     (#"{"objectID": 1, "all": [1, ]}"#, #"3:49: error: a value is expected, not "]""#),
-    (#"{"objectID": 1, "all": [1, 1]}"#, #"error: Item/1: "all" has Item/1 twice"#),
+    (#"{"objectID": 1, "all": [1, 1]}"#, #"3:49: error: Item/1: "all" has Item/1 twice"#),
     (
       #"{"objectID": 1, "next": 2}, {"objectID": 2, "before": []}"#,
-      #"error: Item/2: "before" contradicts Item/1 next, its inverse"#
+      #"3:76: error: Item/2: "before" contradicts Item/1 next, its inverse"#
     ),
     (
       #"{"objectID": 1, "next": null}, {"objectID": 2, "before": [1]}"#,
-      #"error: Item/2: "before" contradicts Item/1 next, its inverse"#
+      #"3:79: error: Item/2: "before" contradicts Item/1 next, its inverse"#
     ),
   ]) func aRowThatBreaksTheModel(_ row: String, _ headline: String) throws {
     let attributes =
@@ -52,7 +63,8 @@ private let links =
 
   @Test func aMandatoryValueThatIsMissing() throws {
     let reading = try Reading(store(#""t": {"type": "string"}"#, #"{"objectID": 3}"#))
-    #expect(reading.headlines == [#"error: Item/3 has no value for "t", which is not optional"#])
+    #expect(
+      reading.headlines == [#"3:22: error: Item/3 has no value for "t", which is not optional"#])
   }
 
   @Test(arguments: [
@@ -111,7 +123,8 @@ private let links =
         relationships:
           #""a": {"destination": "Item", "inverse": "b"}, "b": {"destination": "Item", "inverse": "a"}"#
       ))
-    #expect(reading.first == #"error: Item/2: "a" contradicts Item/1 a, its inverse"#)
+    #expect(
+      reading.first == #"3:68: error: Item/2: "a" contradicts Item/1 a, its inverse"#)
   }
 
   @Test func problemsBeyondTheLimitAreCounted() throws {

@@ -34,6 +34,29 @@ import Testing
     #expect(store.values("a\u{8}") == [.null, 5])
   }
 
+  @Test func manyKeysInAnyOrderFindTheirColumns() throws {
+    let seed: UInt64 = 23
+    var random = SeededNumbers(seed: seed)
+    let keys = [""] + (0..<700).map { ["k\($0)", "鍵\($0)", "a\"\($0)"][$0 % 3] }
+    var expected: [String: [Int: Value]] = [:]
+    let rows = (0..<200).map { row in
+      let picked = Set((0..<30).map { _ in keys[random.pick(keys.count)] })
+      let members = picked.map { key in
+        expected[key, default: [:]][row] = .integer(Int64(row))
+        return "\"\(key.replacing("\"", with: "\\\""))\": \(row)"
+      }
+      return "{\(members.joined(separator: ", "))}"
+    }
+    for step in [64, 1 << 20] {
+      let store = try #require(try Reading("[\(rows.joined(separator: ",\n"))]", step: step).store)
+      #expect(store.graph.model.entities[0].attributes.count == expected.count)
+      for (key, values) in expected {
+        #expect(
+          store.values(key) == (0..<200).map { values[$0] ?? .null }, "\(key), seed \(seed)")
+      }
+    }
+  }
+
   @Test(arguments: [
     ("1, 2", AttributeType.integer), ("1, 2.5", .double), ("1, null", .integer), ("null", .string),
     ("1, 123456789012345678901234567890", .decimal), ("1.5, 9007199254740993", .decimal),

@@ -16,6 +16,10 @@ struct DateTextTests {
     ("2010-07-20T18:20+02:00", "2010-07-21T01:20:00+09:00"),
     ("2010-07-20 18:20 -0330", "2010-07-21T06:50:00+09:00"),
     ("2024-02-29", "2024-02-29T00:00:00+09:00"), ("0001-01-02", "0001-01-01T14:41:01Z"),
+    ("0001-01-01", "0001-01-01T00:41:01+10:00"),
+    ("0001-01-01T00:00:00+23:59", "0001-01-01T00:00:00+23:59"),
+    ("9999-12-31T23:59:59.5-05:00", "9999-12-31T23:59:59.5-05:00"),
+    ("9999-12-31 23:59:59.999999", "9999-12-31T23:59:59.999999+09:00"),
   ]
   @Test("in every form of the language", arguments: forms)
   func reads(text: String, written: String) throws {
@@ -31,7 +35,7 @@ struct DateTextTests {
     ("1935-06-11 18:60", .minute(60)), ("1935-06-11 18:20:60", .second(60)),
     ("1935-06-11x", .trailing(at: 10)), ("1935-06-11 18:20+25:00", .offset),
     ("1935-6-1", .notADate),
-    ("1935-06/11", .notADate), ("0001-01-01T00:00:00+01:00", .outOfRange),
+    ("1935-06/11", .notADate), ("0001-01-01T00:00:00+24:00", .offset),
     ("12345-01-01", .notADate),
     ("1935-06-11 18:20:00.", .trailing(at: 20)), ("1935-06-11 ", .trailing(at: 11)),
   ]
@@ -53,12 +57,40 @@ struct DateTextTests {
 
   @Test("at both ends of the years")
   func ends() throws {
-    #expect(try Timestamp("0001-01-01", in: .utc) == .earliest)
-    #expect(try Timestamp("9999-12-31 23:59:59.999999", in: .utc) == .latest)
-    #expect(Timestamp.latest.text(.rfc3339, in: Self.tokyo) == "9999-12-31T23:59:59.999999Z")
+    #expect(try Timestamp("0001-01-01T00:00:00+23:59", in: .utc) == .earliest)
+    #expect(try Timestamp("9999-12-31T23:59:59.999999-23:59", in: .utc) == .latest)
+    #expect(Timestamp.latest.text(.rfc3339, in: Self.tokyo) == "9999-12-31T23:59:59.999999-23:59")
+    #expect(Timestamp.earliest.adding(seconds: -1) == nil)
     #expect(Timestamp.latest.adding(seconds: 1) == nil)
     #expect(Timestamp(secondsSinceReferenceDate: .infinity) == nil)
     #expect(Timestamp(secondsSinceReferenceDate: 0)?.text(.day, in: .utc) == "2001-01-01")
+  }
+}
+
+@Suite("The first and the last days of all")
+struct FirstDayTests {
+  static let zones = [
+    "Asia/Tokyo", "UTC", "America/New_York", "Pacific/Kiritimati", "Asia/Manila", "America/Juneau",
+    "Etc/GMT+12",
+  ]
+
+  @Test("are read and written in every zone, whatever zone they come from", arguments: zones)
+  func allZones(identifier: String) throws {
+    let zone = ZoneRules(try #require(TimeZone(identifier: identifier)))
+    for day in ["0001-01-01", "0001-01-02", "9999-12-30", "9999-12-31"] {
+      let moment = try Timestamp(day, in: zone)
+      #expect(moment.isMidnight(in: zone) && moment.text(.day, in: zone) == day)
+      for other in Self.zones {
+        let reader = ZoneRules(try #require(TimeZone(identifier: other)))
+        for form in [DateForm.plain, .rfc3339] {
+          let text = moment.text(form, in: reader)
+          #expect(try Timestamp(text, in: reader) == moment, "\(day) of \(identifier): \(text)")
+        }
+        if moment.isMidnight(in: reader) {
+          #expect(try Timestamp(moment.text(.day, in: reader), in: reader) == moment)
+        }
+      }
+    }
   }
 }
 

@@ -8,7 +8,8 @@ extension ExpressionTree {
   /// The value of an expression outside a fetch, as in `print`, `let` and `insert`.
   ///
   /// With a type, a literal is read as it: a string as a date, digits as a decimal. Throws where a
-  /// name is not known, a literal does not fit, or the evaluation fails.
+  /// name is not known, a literal does not fit, or the evaluation fails, as arithmetic over nil
+  /// does.
   package func value(
     in snapshot: GraphSnapshot, _ environment: FetchEnvironment, as type: AttributeType? = nil
   ) throws(Diagnostic) -> Value {
@@ -17,6 +18,6 @@ extension ExpressionTree {
     let binder = Binder(snapshot: snapshot, entity: nil, environment: environment)
     var bound = try binder.bound(self)
     if let type { bound.tree = try binder.read(bound.tree, as: type, nil) }
-    return try bound.tree.evaluate(on: .null, in: environment.evaluation)
+    return try bound.tree.evaluate(on: .null, in: environment.evaluationOutsideFetch)
   }
 }

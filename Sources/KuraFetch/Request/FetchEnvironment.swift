@@ -53,4 +53,11 @@ package struct LastFetch: Sendable {
     self.entity = entity
     self.objects = objects
   }
+
+  /// The same outside a fetch, where arithmetic over nil is an error.
+  var evaluationOutsideFetch: EvaluationContext {
+    var evaluation = evaluation
+    evaluation.nilArithmeticIsNil = false
+    return evaluation
+  }
 }

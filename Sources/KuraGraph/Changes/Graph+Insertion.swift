@@ -29,9 +29,11 @@ extension Graph {
     let id = ObjectID(
       entity: object.entity, root: tables[place.table].layout.root, number: number)
     let isTaken = tables[place.table].identifiers.row(of: number) != nil
-    guard number > 0, number < .max else { throw Diagnostic(ChangeFacts.badObjectID(number)) }
+    guard number > 0, number < .max else {
+      throw Diagnostic(ChangeFacts.badObjectID(number), at: object.numberSpan)
+    }
     guard !isTaken, taken.insert(id).inserted else {
-      throw Diagnostic(ChangeFacts.takenObjectID(id))
+      throw Diagnostic(ChangeFacts.takenObjectID(id), at: object.numberSpan)
     }
     free[place.table] = max(free[place.table], number + 1)
     return number

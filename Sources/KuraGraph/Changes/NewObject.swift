@@ -6,6 +6,8 @@ package struct NewObject: Sendable {
   package var entity: String
   /// The number it is to have; nil: the next one.
   package var number: Int64?
+  /// Where the statement says the number.
+  package var numberSpan: SourceSpan?
   /// Attributes by values of their types, relationships by objects, lists of them, or null.
   package var values: [NewValue]
 

@@ -18,6 +18,18 @@ extension ManagedObjectContext {
       }
     }
   }
+
+  /// Every rule that any object breaks, table by table in the order of objectIDs.
+  package func allValidationFailures(in rules: ZoneRules, now: Timestamp) -> [ValidationFailure] {
+    let snapshot = snapshot
+    return graph.tables.enumerated().flatMap { number, table in
+      (0..<table.count).flatMap { row in
+        let object = snapshot.object(table: number, row: row)
+        let id = table.objectID(row)
+        return ObjectValidation(object: object, id: id, rules: rules, now: now).failures
+      }
+    }
+  }
 }
 
 /// The rules of one object's entity, asked of its values.

@@ -80,6 +80,13 @@ extension PredicateParser {
       PredicateSyntaxFacts.bareValue(cursor.text(tree.span), end), at: tree.span)
   }
 
+  /// Where a value alone is enough, as in `print x NOT IN y`, it would be what follows that is wrong.
+  func checkHabit(after tree: ExpressionTree) throws(SyntaxError) {
+    let token = optional
+    guard token.is(.not) || cursor.isWord(token, "is") else { return }
+    if let error = sqlHabit(tree, token) { throw error }
+  }
+
   /// `x IS NOT NULL`, `x NOT IN y`
   private func sqlHabit(_ tree: ExpressionTree, _ token: Token) -> SyntaxError? {
     if cursor.isWord(token, "is") { return isNull(token) }

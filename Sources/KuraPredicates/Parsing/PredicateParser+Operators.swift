@@ -8,6 +8,7 @@ extension PredicateParser {
     while let infix = infix(after: left, minimum) {
       left = try join(left, infix)
     }
+    if minimum <= .comparison, case .expression(let tree) = left { try checkHabit(after: tree) }
     return left
   }
 

@@ -18,16 +18,33 @@ extension OutputFormat {
       return try out.endLine()
     }
     let rows = JSONRows(grid, options)
-    out.append("[")
-    try out.endLine()
+    out.append("[\n")
     for row in 0..<grid.rowCount {
-      out.append("  ")
-      try rows.append(row, to: &out.bytes)
-      if row < grid.rowCount - 1 { out.append(",") }
-      try out.endLine()
+      let whole = out.bytes.count
+      do {
+        out.append(row == 0 ? "  " : ",\n  ")
+        try rows.append(row, to: &out.bytes)
+      } catch {
+        try out.closeArray(behind: whole)
+        throw error
+      }
+      try out.flushIfLong()
     }
-    out.append("]")
+    out.append("\n]")
     try out.endLine()
+  }
+}
+
+extension OutputBuffer {
+  /// A row has failed: what has been handed on becomes an array of the rows before it.
+  ///
+  /// Where nothing has, nothing is.
+  fileprivate mutating func closeArray(behind whole: Int) throws {
+    guard hasHandedOn else { return }
+    bytes.removeSubrange(whole...)
+    append("\n]")
+    try endLine()
+    try flush()
   }
 }
 

@@ -44,11 +44,36 @@ extension Session {
     _ entity: String, _ assignments: [(key: Name, value: ExpressionTree)], in source: SourceText
   ) throws -> NewObject {
     try read(source) { snapshot, environment in
-      let values = try assignments.map { key, expression in
-        let value = try value(of: expression, for: key, of: entity, snapshot, environment)
-        return NewValue(key.text, live.detached(value), span: expression.span)
+      var object = NewObject(entity: entity)
+      for (key, expression) in assignments {
+        if isIdentity(key, of: entity) {
+          try setNumber(of: &object, key, to: expression, snapshot, environment)
+        } else {
+          let value = try value(of: expression, for: key, of: entity, snapshot, environment)
+          object.values.append(NewValue(key.text, live.detached(value), span: expression.span))
+        }
       }
-      return NewObject(entity: entity, values: values)
+      return object
+    }
+  }
+
+  /// `objectID`, unless the entity has a key of that name.
+  private func isIdentity(_ key: Name, of entity: String) -> Bool {
+    key.text == "objectID"
+      && state.context.graph.model.property(named: key.text, of: entity) == nil
+  }
+
+  private func setNumber(
+    of object: inout NewObject, _ key: Name, to expression: ExpressionTree,
+    _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
+  ) throws {
+    object.numberSpan = expression.span
+    let value = try expression.value(in: snapshot, environment, as: .integer)
+    switch try AttributeType.integer.taking(value, in: state.zone, at: expression.span) {
+    case .integer(let number): object.number = number
+    case .null: return
+    default:
+      throw Diagnostic(ShellFacts.notANumberOfAnObject(key: key.text), at: expression.span)
     }
   }
 

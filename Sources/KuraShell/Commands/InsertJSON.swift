@@ -51,7 +51,9 @@ extension JSONInsertion {
     for member in members {
       let property = model.property(named: member.key, of: object.entity)
       switch (member.key, property) {
-      case ("objectID", nil): object.number = try number(member.value, offset: offset)
+      case ("objectID", nil):
+        object.number = try number(member.value, offset: offset)
+        object.numberSpan = SourceSpan(member.value.span, offset)
       case ("entity", nil): continue
       case (_, let property?):
         let place = SourceSpan(member.value.span, offset)

@@ -12,8 +12,12 @@ extension Session {
     guard !state.store.isReadOnly else { throw Failure(ShellFacts.readOnly, at: span) }
     let target = try target(file, replaces: replaces)
     if file == nil, !state.context.hasChanges { return report(Report.nothingToSave) }
-    try check()
-    state.store.stamp = try surroundings.writeStore(contents, target)
+    try check(state.context.validationFailures(in: state.zone, now: surroundings.now()))
+    do throws(StoreProblems) {
+      state.store.stamp = try surroundings.writeStore(contents, target)
+    } catch {
+      throw Failure.writing(error, over: .savesOver(path: target.path), at: span)
+    }
     state.context.didSave()
     state.store.home = .file(target.path)
     state.store.timeZoneID = contents.timeZoneID
@@ -42,12 +46,36 @@ extension Session {
       graph: state.context.graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
   }
 
-  /// Everything that keeps the store from being saved, all at once.
-  private func check() throws(Failure) {
-    let problems = ModelCheck(state.context.graph.model).problems.map { Diagnostic($0.facts) }
+  /// Refuses a model that does not hold together, and objects that break its rules, all at once.
+  func check(_ found: [ValidationFailure]) throws(Failure) {
+    let problems = ModelCheck(state.context.graph.model).problems.map(\.asDiagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
-    let failures = state.context.validationFailures(in: state.zone, now: surroundings.now())
-      .map { Diagnostic(ChangeFacts.invalid($0)) }
+    let failures = found.map { Diagnostic(ChangeFacts.invalid($0)) }
     guard failures.isEmpty else { throw Failure(failures) }
+  }
+}
+
+extension ModelProblem {
+  /// What is wrong with the model as a whole, which no statement's text shows.
+  fileprivate var asDiagnostic: Diagnostic {
+    switch (place, facts) {
+    case (.relationshipRule(let key, let entity, _), .unknownDestination(let destination, _)):
+      Diagnostic(
+        ChangeFacts.unresolvedDestination(entity: entity, key: key, destination: destination))
+    default: Diagnostic(ShellFacts.inModel(place.name, facts))
+    }
+  }
+}
+
+extension ModelPlace {
+  /// `Item.title`
+  fileprivate var name: String {
+    switch self {
+    case .entity(let entity), .entityRule(let entity, _): entity
+    case .attribute(let key, let entity), .attributeRule(let key, let entity, _),
+      .relationship(let key, let entity), .relationshipRule(let key, let entity, _):
+      "\(entity).\(key)"
+    case .request(let name): name
+    }
   }
 }

@@ -19,6 +19,8 @@ package struct Launch: Sendable {
   /// `-f FILE`
   package var scripts: [String] = []
   package var statements: [String] = []
+  /// A person's own settings, for a conversation; nil: none.
+  package var initFile: String?
 
   /// An empty graph in memory.
   package init() { format = OutputFormat.all[0] }

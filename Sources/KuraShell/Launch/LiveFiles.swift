@@ -1,7 +1,7 @@
 import Foundation
 
 /// The calls of the system that a session's surroundings make.
-enum LiveFiles {
+package enum LiveFiles {
   /// Reads a script whole; `-` is standard input.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     if path == "-" {
@@ -100,6 +100,14 @@ extension LiveFiles {
       write: { bytes in
         do { try write(bytes, to: file) } catch is ClosedOutput {}
       }, finish: { pclose(process) })
+  }
+}
+
+extension LiveFiles {
+  /// The path of a file in the person's own folder.
+  package static func home(_ name: String) -> String {
+    let home = ProcessInfo.processInfo.environment["HOME"].map { URL(filePath: $0) }
+    return (home ?? FileManager.default.homeDirectoryForCurrentUser).appending(path: name).path
   }
 }
 

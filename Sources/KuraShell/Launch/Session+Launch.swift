@@ -1,5 +1,7 @@
 import Foundation
+import KuraDiagnostics
 import KuraGraph
+import KuraScript
 import KuraStore
 import KuraValues
 
@@ -25,13 +27,29 @@ extension Session {
     self.state.store.isReadOnly = launch.isReadOnly
   }
 
+  private mutating func begin(with source: StoreSource) throws {
+    do {
+      try open(source)
+    } catch let problems as StoreProblems {
+      guard problems.isFileMissing, case .file(let path) = source,
+        let word = LaunchInput.wordBeginning(path)
+      else { throw problems }
+      throw Failure(
+        [Diagnostic(ShellFacts.statementAsStore(path, word: word))], status: .storeFailed)
+    }
+  }
+
   private mutating func begin(with source: StoreSource, creates: Bool) throws {
-    guard creates, case .file(let path) = source else { return try open(source) }
+    guard creates, case .file(let path) = source else { return try begin(with: source) }
     let zone = state.chosenZone?.identifier ?? surroundings.systemTimeZone()
     let empty = OpenedStore(graph: Graph(), isStore: true, timeZoneID: zone)
-    let stamp = try surroundings.writeStore(empty, StoreTarget(path: path, replaces: false))
     state.store = OpenStore(empty, from: source)
-    state.store.stamp = stamp
+    do throws(StoreProblems) {
+      state.store.stamp = try surroundings.writeStore(
+        empty, StoreTarget(path: path, replaces: false))
+    } catch {
+      throw Failure.writing(error, over: .createsOver(path: path))
+    }
   }
 }
 
@@ -77,4 +95,13 @@ private enum LaunchInput {
   case script(String)
   /// `'count MemoDate'`
   case text(String)
+}
+
+extension LaunchInput {
+  /// The word of a statement or setting with which a text begins, if it does.
+  static func wordBeginning(_ text: String) -> String? {
+    let word = String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != ";" })
+    let isSetting = Setting.all.contains { "." + $0.name == word.lowercased() }
+    return isSetting || StatementCatalogue.syntax(beginning: word) != nil ? word : nil
+  }
 }

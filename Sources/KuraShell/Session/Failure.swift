@@ -17,6 +17,14 @@ package struct Failure: Error {
     self.init([Diagnostic(facts, at: span)])
   }
 
+  /// A file that was to be new is there; `facts` say how to go on. Other problems are said as such.
+  static func writing(
+    _ problems: StoreProblems, over facts: ShellFacts, at span: SourceSpan? = nil
+  ) -> Failure {
+    guard problems.isFileThere else { return Failure(problems) }
+    return Failure([Diagnostic(facts, at: span)], status: .storeFailed)
+  }
+
   /// What has been reported already, as the errors of a script that `.read` ran.
   static func reported(_ status: ExitStatus) -> Failure { Failure([], status: status) }
 }

@@ -1,4 +1,4 @@
-import KuraModel
+package import KuraModel
 
 /// What is wrong with what a session was asked to do.
 package enum ShellFacts: Sendable {
@@ -49,12 +49,30 @@ package enum ShellFacts: Sendable {
   /// `insert Item {"items": "x"}`
   case notANumberOfAnObject(key: String)
 
+  /// `Item.tags: …`, where the whole model is looked at
+  case inModel(String, ModelFacts)
+  /// `--arg who`
+  case argumentWithoutValue(String)
+  /// `kura --create`, `kura --create -`
+  case createsNothing
+  /// `kura --create --read-only todo.json`
+  case createsReadOnly
+  /// `kura -`
+  case standardInputWithoutStatements
+  /// `kura - -f -`
+  case standardInputTwice
+  /// `kura 'count Item'`
+  case statementAsStore(String, word: String)
   /// `save` under `--read-only`
   case readOnly
   /// `save` alone, where plain JSON was opened
   case savedAsPlainJSON
   /// `save` alone without a store
   case savedNowhere
+  /// `save "FILE"` where that file is
+  case savesOver(path: String)
+  /// `--create FILE` where that file is
+  case createsOver(path: String)
   /// A script's end.
   case unsavedChanges(hasFile: Bool)
   /// `.open other.json` in a script

@@ -50,6 +50,7 @@ extension StoreAssembly {
     checkMandatory(parts)
     let numbers = objectIDs(parts, next: nextObjectIDs[tableLayout.root] ?? 1)
     let order = ascendingOrder(numbers)
+    origins.append(RowOrigin(parts: parts, order: order))
     let codes = parts.flatMap { part in
       Array(
         repeating: UInt16(

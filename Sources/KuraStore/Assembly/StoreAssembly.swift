@@ -11,6 +11,8 @@ struct StoreAssembly {
   /// Rows that break the model, up to `RowProblem.limit`.
   var problems: [RowProblem] = []
   var problemCount = 0
+  /// For each table where its rows come from.
+  var origins: [RowOrigin] = []
 
   init(_ model: Model, _ rules: ZoneRules) {
     self.model = model

@@ -42,17 +42,32 @@ extension ByteDictionary {
   @inline(__always)
   mutating func code(_ text: UnsafePointer<UInt8>, _ length: Int, isOdd: () -> Bool) -> Int {
     let hash = hashOf(text, length)
+    let i = place(text, length, hash)
+    let code = slots[i].code
+    return code == ByteDictionary.empty
+      ? add(text, length, hash, at: i, isOdd: isOdd()) : Int(code)
+  }
+
+  /// The code of a text that has one.
+  func knownCode(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int? {
+    let code = slots[place(text, length, hashOf(text, length))].code
+    return code == ByteDictionary.empty ? nil : Int(code)
+  }
+
+  /// The slot that holds a text, or the empty one where it would be.
+  @inline(__always)
+  private func place(_ text: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32) -> Int {
     var i = Int(hash) & mask
     while slots[i].code != ByteDictionary.empty {
       let slot = slots[i]
       if slot.hash == hash, Int(slot.length) == length,
         memcmp(arena.start + Int(slot.start), text, length) == 0
       {
-        return Int(slot.code)
+        return i
       }
       i = (i + 1) & mask
     }
-    return add(text, length, hash, at: i, isOdd: isOdd())
+    return i
   }
 
   @inline(never)

@@ -92,7 +92,7 @@ extension EntityBuilder {
   private mutating func scanOtherKey(
     _ scanner: inout Scanner, predicted: Int, _ column: inout Int
   ) -> ScanStatus {
-    for step in 1...max(columnCount, 1) where columnCount > 0 {
+    for step in 1...max(1, min(columnCount, Self.nearby)) where columnCount > 0 {
       let i = (predicted + step) % columnCount
       guard keys[i].matches(scanner.p + 1) else { continue }
       column = i
@@ -101,11 +101,19 @@ extension EntityBuilder {
     }
     let status = scanner.checkedString()
     guard status == .done else { return status }
+    if !scanner.token.hasEscapes, let known = self.column(scanner.token.start, scanner.token.count)
+    {
+      column = known
+      return .done
+    }
     let key = scanner.tokenText
     column = self.column(key) ?? (isInferred ? addColumn(key, .inferred) : unknownColumn)
     if column == unknownColumn { unknownKey = key }
     return .done
   }
+
+  /// How many of the next columns are tried before a key is looked up by its hash.
+  private static var nearby: Int { 16 }
 
   /// In the place of a column, for a key that the model does not have.
   private var unknownColumn: Int { Int.max / 2 }

@@ -9,6 +9,8 @@ struct EntityBuilder {
   private(set) var columns: UnsafeMutablePointer<ColumnBuilder>
   private(set) var keys: UnsafeMutablePointer<KeyPattern>
   private(set) var columnCount = 0
+  /// A key's code is its column.
+  private var codes = ByteDictionary()
   private var capacity = 8
   /// Rows of the open chunk that are whole.
   var rowsInChunk = 0
@@ -38,6 +40,7 @@ struct EntityBuilder {
     columns.deallocate()
     keys.deinitialize(count: columnCount)
     keys.deallocate()
+    codes.free()
   }
 
   var rowCount: Int { rowsSealed + rowsInChunk }
@@ -47,6 +50,10 @@ extension EntityBuilder {
   /// Adds a column; its rows so far have no value.
   @discardableResult
   mutating func addColumn(_ key: String, _ expectation: ColumnBuilder.Expectation) -> Int {
+    let code = key.withCString(encodedAs: UTF8.self) {
+      codes.code($0, key.utf8.count) { false }
+    }
+    guard code == columnCount else { return code }
     if columnCount == capacity { grow() }
     (columns + columnCount).initialize(to: ColumnBuilder(expectation))
     (keys + columnCount).initialize(to: KeyPattern(key))
@@ -70,8 +77,11 @@ extension EntityBuilder {
   }
 
   func column(_ key: String) -> Int? {
-    (0..<columnCount).first { keys[$0].name.utf8.elementsEqual(key.utf8) }
+    key.withCString(encodedAs: UTF8.self) { column($0, key.utf8.count) }
   }
+
+  /// The column of a key's bytes as they stand in the document.
+  func column(_ key: UnsafePointer<UInt8>, _ length: Int) -> Int? { codes.knownCode(key, length) }
 
   /// Closes the open chunk, full or at the end.
   mutating func seal() {

@@ -4,13 +4,20 @@ import KuraModel
 
 extension StoreDocumentReader {
   /// The store, once its document has been read.
-  mutating func opened() throws(LoadFailure) -> OpenedStore {
+  ///
+  /// `locate` is asked for the places of what is wrong.
+  mutating func opened(
+    locate: (RowFinder) -> [RowProblem]
+  ) throws(LoadFailure) -> OpenedStore {
     guard let model = header.model else { throw .diagnostics([Diagnostic(StoreFacts.noModel)]) }
     try checkNextObjectIDs(model)
     var graph = Graph(model: model)
     if var assembly {
       graph = assembly.graph(nextObjectIDs: header.nextObjectIDs)
-      if assembly.problemCount > 0 { throw .diagnostics(assembly.diagnostics) }
+      if assembly.problemCount > 0 {
+        assembly.problems = locate(RowFinder(assembly))
+        throw .diagnostics(assembly.diagnostics)
+      }
     } else {
       graph.raiseNextNumbers(header.nextObjectIDs)
     }

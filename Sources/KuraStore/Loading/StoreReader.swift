@@ -107,7 +107,20 @@ extension StoreReader {
       var again = try reopen(loader, else: .isStore)
       try reader.read(&again)
     }
-    return try reader.opened()
+    return try reader.opened { finder in located(finder, loader) }
+  }
+
+  /// The problems with their places; without, where the input cannot be read again.
+  private func located(_ finder: RowFinder, _ loader: Loader) -> [RowProblem] {
+    guard finder.isNeeded else { return finder.problems }
+    var finder = finder
+    do {
+      var again = try reopen(loader, else: .isStore)
+      try finder.read(&again)
+    } catch {
+      // The problems themselves are known, and are worth more than why their places are not.
+    }
+    return finder.problems
   }
 
   /// An object of arrays, or one object; a store whose format is not its first key, too.

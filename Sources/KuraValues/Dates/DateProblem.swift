@@ -18,7 +18,7 @@ package enum DateProblem: Error, Sendable, Hashable {
   case offset
   /// `1935-06-11 18:20 sharp`: the offset of the first byte that is no part of it
   case trailing(at: Int)
-  /// `0001-01-01` east of Greenwich: the moment is outside the years 1 to 9999
+  /// The moment is outside the years 1 to 9999 of all zones.
   case outOfRange
 }
 

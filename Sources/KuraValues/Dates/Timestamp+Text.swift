@@ -55,7 +55,10 @@ extension Timestamp {
   }
 
   /// Whether it is 0:00 in a zone, and so can be written as a day.
-  package func isMidnight(in zone: ZoneRules) -> Bool { zone.civil(self).microsecondOfDay == 0 }
+  package func isMidnight(in zone: ZoneRules) -> Bool {
+    let civil = zone.civil(self)
+    return civil.microsecondOfDay == 0 && civil.date.isWritable
+  }
 
   /// Appends the moment as text.
   package func write(_ form: DateForm, in zone: ZoneRules, to bytes: inout [UInt8]) {
@@ -64,10 +67,11 @@ extension Timestamp {
     let isExact = offset % 60 == 0
     var shift = form == .rfc3339 && !isExact ? 0 : offset
     var civil = CivilTime(microseconds: microseconds &+ shift &* 1_000_000)
-    // The first and the last hours of all may be another year's by the clock of the zone.
-    if !(1...9999).contains(civil.date.year) {
-      shift = 0
-      civil = CivilTime(microseconds: microseconds)
+    var form = form
+    if !civil.date.isWritable {
+      shift = writableShift
+      civil = CivilTime(microseconds: microseconds &+ shift &* 1_000_000)
+      form = .rfc3339
     }
     bytes.append(civil.date)
     switch form {
@@ -78,6 +82,23 @@ extension Timestamp {
       bytes.appendOffset(shift)
     }
   }
+}
+
+extension Timestamp {
+  /// The distance from UTC, in whole hours if that is enough, at which the first and the last hours of
+  /// all are of the years 1 to 9999: by the clock of another zone they are not.
+  private var writableShift: Int64 {
+    let hours = stride(from: Int64(0), through: 23 * 3600, by: 3600)
+    let shifts = hours.flatMap { [$0, -$0] }
+    let isLate = microseconds > 0
+    return shifts.first { CivilTime(microseconds: microseconds &+ $0 &* 1_000_000).date.isWritable }
+      ?? (isLate ? -1 : 1) * (23 * 3600 + 59 * 60)
+  }
+}
+
+extension CivilDate {
+  /// Whether its year has four digits and can be read again.
+  fileprivate var isWritable: Bool { (1...9999).contains(year) }
 }
 
 extension [UInt8] {

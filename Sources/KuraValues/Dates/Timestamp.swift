@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A moment: microseconds since 1970-01-01T00:00:00Z, in the years 1 to 9999.
+/// A moment: microseconds since 1970-01-01T00:00:00Z, in the years 1 to 9999 of some zone.
 public struct Timestamp: Sendable, Hashable {
   /// Microseconds since 1970-01-01T00:00:00Z.
   public var microseconds: Int64
@@ -43,12 +43,12 @@ extension Timestamp {
 
   /// 2001-01-01T00:00:00Z
   package static let referenceSeconds: Int64 = 978_307_200
-  /// 0001-01-01T00:00:00Z
-  package static let earliest = Timestamp(microseconds: -62_135_596_800_000_000)
-  /// 9999-12-31T23:59:59.999999Z
-  package static let latest = Timestamp(microseconds: 253_402_300_799_999_999)
+  /// 0001-01-01T00:00:00+23:59, the farthest east that a distance from UTC is written.
+  package static let earliest = Timestamp(microseconds: -62_135_683_140_000_000)
+  /// 9999-12-31T23:59:59.999999-23:59
+  package static let latest = Timestamp(microseconds: 253_402_387_139_999_999)
 
-  /// Whether it is within the years 1 to 9999.
+  /// Whether it is within the years 1 to 9999 by the clock of some zone.
   package var isInRange: Bool { self >= .earliest && self <= .latest }
 
   /// The moment some seconds later; nil if that is outside the years 1 to 9999.

@@ -1,0 +1,116 @@
+import KuraDiagnostics
+import KuraRendering
+import Testing
+
+@testable import KuraShell
+
+@Suite("A save to a file that is there")
+struct SaveTests {
+  @Test("stands at the file's name and says how to replace it")
+  func savesOver() throws {
+    let folder = try TestFolder()
+    let (said, status) = folder.run("save \"FOLDER/plain.json\"")
+    #expect(status == 2)
+    #expect(
+      said.hasPrefix("FOLDER/script.kura:1:6: error: \"FOLDER/plain.json\" is there already\n"))
+    #expect(said.hasSuffix("~\n  to replace it: save \"FILE\" replacing\n"))
+    #expect(folder.text("plain.json") == TestFolder.plain)
+    #expect(folder.run("save \"FOLDER/plain.json\" replacing").status == 0)
+    #expect(folder.text("plain.json")?.contains("kura/1") == true)
+  }
+}
+
+@Suite("A command line")
+struct LaunchTests {
+  @Test("takes each --arg with its name and value as one argument")
+  func pairs() throws {
+    let joined = Launch.joiningPairs(
+      ["a.json", "--arg", "who", "O'Brien", "--arg", "x", "--arg", "--", "--arg", "a", "b"])
+    #expect(joined == ["a.json", "--arg=who=O'Brien", "--arg=x=--arg", "--", "--arg", "a", "b"])
+    #expect(Launch.joiningPairs(["--arg", "who"]) == ["--arg", "who"])
+    var launch = Launch()
+    try launch.addArgument("who=a=b")
+    try launch.addArgument("empty=")
+    #expect(launch.arguments == ["who": "a=b", "empty": ""])
+    for wrong in ["who", "=x", ""] {
+      #expect(throws: Failure.self) { try launch.addArgument(wrong) }
+    }
+  }
+
+  @Test("that contradicts itself is refused")
+  func contradictions() throws {
+    func message(_ prepare: (inout Launch) -> Void) -> String? {
+      var launch = Launch()
+      prepare(&launch)
+      do throws(Failure) { try launch.check() } catch { return error.message }
+      return nil
+    }
+    #expect(message { _ in } == nil)
+    #expect(message { $0.creates = true } == "--create wants the file that is to be made")
+    #expect(
+      message {
+        ($0.store, $0.creates) = (.standardInput, true)
+      } == "--create wants the file that is to be made")
+    #expect(
+      message {
+        ($0.store, $0.creates, $0.isReadOnly) = (.file("a"), true, true)
+      } == "--create and --read-only exclude each other")
+    #expect(
+      message { $0.store = .standardInput }
+        == "with - the statements come as arguments or from -f")
+    #expect(
+      message {
+        ($0.store, $0.scripts) = (.standardInput, ["-"])
+      } == "the store and the script cannot both be standard input")
+    #expect(message { ($0.store, $0.statements) = (.standardInput, ["model"]) } == nil)
+  }
+
+  @Test("colours messages on a terminal that can, and where it is told to")
+  func colors() {
+    let terminal = ["TERM": "xterm"]
+    #expect(ColorChoice.automatic.colors(onTerminal: true, terminal))
+    #expect(!ColorChoice.automatic.colors(onTerminal: false, terminal))
+    #expect(!ColorChoice.automatic.colors(onTerminal: true, ["TERM": "dumb"]))
+    #expect(!ColorChoice.automatic.colors(onTerminal: true, ["NO_COLOR": "1"]))
+    #expect(ColorChoice.automatic.colors(onTerminal: true, ["NO_COLOR": ""]))
+    #expect(ColorChoice.always.colors(onTerminal: false, ["NO_COLOR": "1"]))
+    #expect(!ColorChoice.never.colors(onTerminal: true, terminal))
+  }
+
+  @Test("with --create on a file that is there says how to go on")
+  func createsOver() throws {
+    let folder = try TestFolder()
+    let (said, status) = folder.run("count MemoDate") { $0.creates = true }
+    #expect(status == 2)
+    #expect(
+      said == """
+        error: "FOLDER/dates.json" is there already
+          open it without --create, or choose another name
+
+        """)
+    #expect(folder.text("dates.json") == TestFolder.dates)
+  }
+
+  @Test(
+    "whose store reads like a statement says how to run it",
+    arguments: [
+      ("count MemoDate", "count"), (" Fetch MemoDate where a == \"x/y\"", "Fetch"),
+      ("model", "model"), (".mode json", ".mode"), ("print 1;print 2", "print"),
+      ("abstract entity A { }", "abstract"), (String(repeating: "print 1; ", count: 100), "print"),
+    ])
+  func statementAsStore(text: String, word: String) throws {
+    let (said, status) = try TestFolder().run("") { $0.store = .file(text) }
+    #expect(status == 2)
+    #expect(said.hasPrefix("error: there is no file \"\(text)\", which reads like a statement\n"))
+    #expect(said.contains("  name the store before it: kura STORE '\(word) …'; without a store: "))
+  }
+
+  @Test(
+    "whose store is no file says so, whatever its name",
+    arguments: ["counts.json", "/nowhere/fetch MemoDate", "mode json"])
+  func missingStore(path: String) throws {
+    let (said, status) = try TestFolder().run("") { $0.store = .file(path) }
+    #expect(status == 2)
+    #expect(said.hasPrefix("error: cannot open \"\(path)\": no such file or directory\n"))
+  }
+}
