@@ -12,7 +12,9 @@ extension Sequence where Element: ValueConvertible {
     by keys: some SortConvertible, variables: [String: Value] = [:]
   ) throws(Diagnostic) -> [Element] {
     let keys = try keys.sortKeys()
-    return try ElementRoot.diagnosing { try SortedElements(self, keys, variables, root: Element.root).sorted }
+    return try ElementRoot.diagnosing {
+      try SortedElements(self, keys, variables, root: Element.root).sorted
+    }
   }
 }
 
@@ -27,7 +29,8 @@ extension Sequence where Element: Encodable {
     by keys: some SortConvertible, variables: [String: Value] = [:]
   ) throws -> [Element] {
     let keys = try keys.sortKeys()
-    return try SortedElements(self, keys, variables, root: { try ElementRoot.encoded($0) }).sorted
+    let sorted = try SortedElements(self, keys, variables) { try ElementRoot.encoded($0) }
+    return sorted.sorted
   }
 }
 
@@ -42,6 +45,8 @@ extension Sequence where Element: ValueConvertible & Encodable {
     by keys: some SortConvertible, variables: [String: Value] = [:]
   ) throws(Diagnostic) -> [Element] {
     let keys = try keys.sortKeys()
-    return try ElementRoot.diagnosing { try SortedElements(self, keys, variables, root: Element.root).sorted }
+    return try ElementRoot.diagnosing {
+      try SortedElements(self, keys, variables, root: Element.root).sorted
+    }
   }
 }

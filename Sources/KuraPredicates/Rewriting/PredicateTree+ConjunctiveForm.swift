@@ -38,33 +38,40 @@ extension PredicateTree {
     case .comparison, .not, .constant, .truth: return [[self]]
     case .and(let parts):
       var result: [Clause] = []
+      var size = 0
       for part in parts {
-        result += try part.clauses(limit: limit)
-        try Self.check(result.reduce(0) { $0 + $1.count }, limit)
+        let clauses = try part.clauses(limit: limit)
+        size += Self.size(of: clauses)
+        try Self.check(size, limit)
+        result += clauses
       }
       return result.isEmpty ? [[PredicateTree(.constant(true))]] : result
     case .or(let parts):
       guard let first = parts.first else { return [[PredicateTree(.constant(false))]] }
       var result = try first.clauses(limit: limit)
       for part in parts.dropFirst() {
-        result = try Self.product(result, try part.clauses(limit: limit), limit)
+        let clauses = try part.clauses(limit: limit)
+        try Self.check(Self.size(ofProduct: result, clauses), limit)
+        if clauses.count == 1 {
+          // A long OR grows in place.
+          for place in result.indices { result[place] += clauses[0] }
+        } else {
+          result = result.flatMap { clause in clauses.map { clause + $0 } }
+        }
       }
       return result
     }
   }
 
-  /// `(a AND b) OR (c AND d)` is `(a OR c) AND (a OR d) AND (b OR c) AND (b OR d)`.
-  private static func product(
-    _ a: [Clause], _ b: [Clause], _ limit: Int
-  ) throws(Diagnostic) -> [Clause] {
-    let (left, right) = (a.reduce(0) { $0 + $1.count }, b.reduce(0) { $0 + $1.count })
-    // Both are within the limit, but the limit is the caller's.
-    let (x, overflowX) = left.multipliedReportingOverflow(by: b.count)
-    let (y, overflowY) = right.multipliedReportingOverflow(by: a.count)
-    let (size, overflow) = x.addingReportingOverflow(y)
-    try check(overflowX || overflowY || overflow ? .max : size, limit)
-    return a.flatMap { clause in b.map { clause + $0 } }
+  /// The size of `(a OR c) AND (a OR d) AND (b OR c) AND (b OR d)` for `(a AND b) OR (c AND d)`.
+  private static func size(ofProduct a: [Clause], _ b: [Clause]) -> Int {
+    let (x, overflowX) = size(of: a).multipliedReportingOverflow(by: b.count)
+    let (y, overflowY) = size(of: b).multipliedReportingOverflow(by: a.count)
+    let (sum, overflow) = x.addingReportingOverflow(y)
+    return overflowX || overflowY || overflow ? .max : sum
   }
+
+  private static func size(of clauses: [Clause]) -> Int { clauses.reduce(0) { $0 + $1.count } }
 
   private static func check(_ count: Int, _ limit: Int) throws(Diagnostic) {
     if count > limit { throw Diagnostic(RewritingFacts.tooManyParts(limit: limit)) }

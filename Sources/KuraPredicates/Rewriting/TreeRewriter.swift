@@ -42,7 +42,8 @@ extension TreeRewriter {
 }
 
 extension TreeRewriter {
-  func rewrite(_ tree: ExpressionTree, _ bound: Set<String> = []) throws(Failure) -> ExpressionTree {
+  func rewrite(_ tree: ExpressionTree, _ bound: Set<String> = []) throws(Failure) -> ExpressionTree
+  {
     try expression(ExpressionTree(try parts(tree.kind, bound), span: tree.span), bound)
   }
 

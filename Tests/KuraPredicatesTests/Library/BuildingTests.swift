@@ -30,7 +30,8 @@ struct BuildingTests {
         "SUBQUERY(items, $i, $i.done == 0).@count > 2"
       ),
       (PredicateTree.all(of: []), "TRUEPREDICATE"), (PredicateTree.any(of: []), "FALSEPREDICATE"),
-      (.all(of: [Key("a") == 1]), "a == 1"), (.any(of: [Key("a") == 1, .never]), "a == 1 OR FALSEPREDICATE"),
+      (.all(of: [Key("a") == 1]), "a == 1"),
+      (.any(of: [Key("a") == 1, .never]), "a == 1 OR FALSEPREDICATE"),
       (Key("a") == 1 && Key("b") == 2 && Key("c") == 3, "a == 1 AND b == 2 AND c == 3"),
     ]
     for (tree, text) in trees { #expect(tree.predicateFormat == text) }

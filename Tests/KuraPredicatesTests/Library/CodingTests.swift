@@ -13,7 +13,8 @@ struct CodingTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  private func read<Tree: Decodable>(_ json: String, as type: Tree.Type = Tree.self) throws -> Tree {
+  private func read<Tree: Decodable>(_ json: String, as type: Tree.Type = Tree.self) throws -> Tree
+  {
     try JSONDecoder().decode(type, from: Data(json.utf8))
   }
 

@@ -68,10 +68,13 @@ struct CollectionTests {
     #expect(try ["apple", "Bean"].filter(by: "SELF BEGINSWITH[c] 'b'") == ["Bean"])
     #expect(try [3, 1, 2].sorted(by: "SELF desc") == [3, 2, 1])
     #expect(try [["a": 1], ["a": 5]].filter(by: "a == 5") == [["a": 5]])
-    let untyped: [[String: Any]] = [["a": 1, "t": ["x", NSNull()] as [Any]], ["a": 2.5, "b": true]]
+    let untyped: [[String: Any]] = [
+      ["a": 1, "t": ["x", NSNull()] as [Any]], ["a": 2.5, "b": true],
+    ]
     #expect(try untyped.count(by: "a > 2 AND b == YES") == 1)
     #expect(try untyped.contains(by: "t CONTAINS 'x'"))
-    #expect(throws: UnknownValueType.self) { try [["a": self] as [String: Any]].count(by: "a == 1") }
+    let unknown: [[String: Any]] = [["a": self]]
+    #expect(throws: UnknownValueType.self) { try unknown.count(by: "a == 1") }
   }
 
   @Test("is sorted as the keys say, stable, null first when ascending")

@@ -1,3 +1,4 @@
+import Foundation
 import KuraDiagnostics
 import KuraValues
 import Testing
@@ -103,6 +104,29 @@ struct RewritingTests {
     let large = try PredicateTree(parsing: parts.joined(separator: " OR "))
     let error = #expect(throws: Diagnostic.self) { try large.inConjunctiveForm() }
     #expect(error?.facts.sentence == "the conjunctive form has more than 10000 comparisons")
+  }
+
+  static let deep = [("NOT ", ""), ("(a == 1 AND (b == 2 OR ", "))"), ("(", " AND a == 1)")]
+  @Test("may be as deep as the parser allows", arguments: deep)
+  func deep(open: String, close: String) throws {
+    let count = PredicateParser.maximumNesting / (open.count > 10 ? 2 : 1)
+    let text =
+      String(repeating: open, count: count) + "c == $x" + String(repeating: close, count: count)
+    let tree = try PredicateTree(parsing: text).substituting(["x": .date(.now)])
+    let object: [String: Value] = ["a": 1, "b": 2]
+    let answer = try tree.evaluate(object)
+    #expect(try tree.prepared().evaluate(object) == answer)
+    #expect(try tree.simplified.inNegationNormalForm.evaluate(object) == answer)
+    #expect(try tree.inConjunctiveForm(limit: 1_000_000).evaluate(object) == answer)
+    #expect(tree.keyPaths.count <= 3)
+    #expect(try JSONDecoder().decode(PredicateTree.self, from: JSONEncoder().encode(tree)) == tree)
+  }
+
+  @Test("may be as long as one likes")
+  func long() throws {
+    let text = (0..<9000).map { "a == \($0)" }.joined(separator: " OR ")
+    let form = try PredicateTree(parsing: text).simplified.inConjunctiveForm()
+    #expect(try form.prepared().evaluate(["a": 8999]))
   }
 
   @Test("keeps the variable of a SUBQUERY")

@@ -16,7 +16,8 @@ struct WalkTests {
 
   @Test("knows what is bound, and goes over what the body wants")
   func scope() throws {
-    let tree = try PredicateTree(parsing: "SUBQUERY(a, $i, SUBQUERY(b, $j, c == $j).@count > 1).@count > 1")
+    let tree = try PredicateTree(
+      parsing: "SUBQUERY(a, $i, SUBQUERY(b, $j, c == $j)[SIZE] > 1)[SIZE] > 1")
     var seen: [String: Set<String>] = [:]
     tree.walk { node, bound in
       if case .expression(let part) = node, case .keyPath(let path) = part.kind, path.base == nil {
