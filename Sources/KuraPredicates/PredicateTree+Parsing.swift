@@ -50,6 +50,34 @@ extension ExpressionTree {
   }
 }
 
+extension SortTree {
+  /// Reads one sort key.
+  ///
+  ///     try SortTree(parsing: "title[cd] desc nulls last")
+  ///
+  /// Throws a diagnostic whose span lies in the text.
+  public init(parsing text: String) throws(Diagnostic) {
+    self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
+      try parser.parseSortKey()
+    }
+  }
+}
+
+extension [SortTree] {
+  /// Reads sort keys between commas.
+  ///
+  ///     try [SortTree](parsing: "category, date desc")
+  ///
+  /// Throws a diagnostic whose span lies in the text.
+  public init(parsing text: String) throws(Diagnostic) {
+    self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
+      var keys = [try parser.parseSortKey()]
+      while parser.takeComma() { keys.append(try parser.parseSortKey()) }
+      return keys
+    }
+  }
+}
+
 extension PredicateParser {
   fileprivate static func read<Tree>(
     _ text: String, _ arguments: [FormatArgument]?,

@@ -35,7 +35,8 @@ struct SortOrder {
       case .exact(let words): ValueOrder(words[a], words[b])
       case .prefixes(let words, let texts):
         words[a] == words[b] ? fullOrder(key, texts, a, b) : ValueOrder(words[a], words[b])
-      case .values(let values): valueOrder(key, values[a], values[b])
+      case .values(let values):
+        key.tree.ascendingOrder(values[a], values[b], locale: locale)
       }
     return key.tree.isAscending ? order : order.reversed
   }
@@ -43,21 +44,5 @@ struct SortOrder {
   private func fullOrder(_ key: SortKey, _ texts: Column, _ a: Int, _ b: Int) -> ValueOrder {
     guard let x = texts.text(Int(rows[a])), let y = texts.text(Int(rows[b])) else { return .same }
     return Value.sortOrder(.string(x), .string(y))
-  }
-
-  private func valueOrder(_ key: SortKey, _ a: Value, _ b: Value) -> ValueOrder {
-    guard case .string(let x) = a, case .string(let y) = b else { return Value.sortOrder(a, b) }
-    if key.tree.isNatural { return natural(x, y, key.tree.options) }
-    let options = TextOptions(rawValue: key.tree.options.rawValue)
-    return TextNeedle(y, options, locale: locale).order(of: x)
-  }
-
-  /// As a file browser orders: digits by their value, case and width aside.
-  private func natural(_ a: String, _ b: String, _ options: ComparisonOptions) -> ValueOrder {
-    var compare: String.CompareOptions = [.numeric, .caseInsensitive, .widthInsensitive]
-    if options.contains(.diacriticInsensitive) { compare.insert(.diacriticInsensitive) }
-    let order = a.compare(b, options: compare, range: nil, locale: locale)
-    if order != .orderedSame { return ValueOrder(rawValue: order.rawValue) ?? .same }
-    return Value.sortOrder(.string(a), .string(b))
   }
 }

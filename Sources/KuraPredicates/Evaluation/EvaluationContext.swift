@@ -22,9 +22,12 @@ package struct EvaluationContext: Sendable {
   /// Where `random()` takes its bits from.
   package var random: @Sendable () -> UInt64
 
+  /// Made once: finding a locale by its name costs more than evaluating most predicates.
+  package static let plainLocale = Locale(identifier: "en_US_POSIX")
+
   package init(
-    variables: [String: Value] = [:], now: Timestamp = .now(), zone: ZoneRules = .utc,
-    locale: Locale = Locale(identifier: "en_US_POSIX"), nilArithmeticIsNil: Bool = false,
+    variables: [String: Value] = [:], now: Timestamp = .now, zone: ZoneRules = .utc,
+    locale: Locale = EvaluationContext.plainLocale, nilArithmeticIsNil: Bool = false,
     lenientOrdering: Bool = false,
     random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
   ) {

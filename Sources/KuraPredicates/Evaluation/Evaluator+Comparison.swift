@@ -6,6 +6,13 @@ extension Evaluator {
   func holds(_ comparison: Comparison, _ span: SourceSpan) throws(Diagnostic) -> Bool {
     let left = try value(of: comparison.left)
     let right = try value(of: comparison.right)
+    return try holds(comparison, of: left, right, span)
+  }
+
+  /// The comparison of values that have been computed.
+  func holds(
+    _ comparison: Comparison, of left: Value, _ right: Value, _ span: SourceSpan
+  ) throws(Diagnostic) -> Bool {
     switch comparison.modifier {
     case .direct: return try holds(comparison, left, right, span)
     case .any:
@@ -20,7 +27,7 @@ extension Evaluator {
   }
 
   /// The left side of ANY and ALL; nil has no elements.
-  private func elements(
+  func elements(
     _ value: Value, _ comparison: Comparison
   ) throws(Diagnostic) -> [Value] {
     if value.isNull { return [] }

@@ -13,7 +13,7 @@ extension Evaluator {
   }
 
   /// A number literal beside a decimal is one, with all the digits it was typed with.
-  private func exactOperands(_ values: [Value], _ expressions: [ExpressionTree]) -> [Value] {
+  func exactOperands(_ values: [Value], _ expressions: [ExpressionTree]) -> [Value] {
     guard values.count == 2 else { return values }
     return [
       exact(values[0], expressions[0], beside: values[1]),

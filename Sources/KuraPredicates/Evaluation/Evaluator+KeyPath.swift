@@ -65,7 +65,8 @@ extension Evaluator {
     do {
       let value = try object.reader.value(forKey: key)
       return value.isNull && key == "self" ? .object(object) : value
-    } catch let diagnostic as Diagnostic {
+    } catch var diagnostic as Diagnostic {
+      diagnostic.span = diagnostic.span ?? span
       throw diagnostic
     } catch {
       throw Diagnostic(EvaluationFacts.unreadableKey(key, "\(error)"), at: span)

@@ -4,7 +4,7 @@ import KuraValues
 /// The meaning of the trees, small and obvious; whatever is faster must give the same answer.
 struct Evaluator: Sendable {
   /// The evaluated object, SELF.
-  let root: Value
+  var root: Value
   var context: EvaluationContext
 }
 
@@ -93,12 +93,20 @@ extension Evaluator {
   private func subquery(
     _ collection: ExpressionTree, _ name: String, _ predicate: PredicateTree
   ) throws(Diagnostic) -> Value {
+    try subquery(collection, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
+  }
+
+  /// The elements of a collection for which a test holds, each as the value of a variable.
+  func subquery(
+    _ collection: ExpressionTree, _ name: String,
+    _ test: (Evaluator) throws(Diagnostic) -> Bool
+  ) throws(Diagnostic) -> Value {
     let elements = try elements(of: collection, for: "SUBQUERY")
     var inner = self
     var found: [Value] = []
     for element in elements {
       inner.context.variables[name] = element
-      if try inner.holds(predicate) { found.append(element) }
+      if try test(inner) { found.append(element) }
     }
     return .list(found)
   }

@@ -39,7 +39,7 @@ struct ValueComparison {
 }
 
 extension ValueComparison {
-  private func needle(_ text: String) -> TextNeedle {
+  func needle(_ text: String) -> TextNeedle {
     TextNeedle(text, options, locale: context.locale)
   }
 

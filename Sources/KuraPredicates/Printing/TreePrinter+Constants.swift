@@ -2,7 +2,13 @@ import Foundation
 import KuraValues
 
 extension TreePrinter {
-  mutating func write(_ constant: Constant) { write(Self.text(of: constant)) }
+  mutating func write(_ constant: Constant) {
+    if spellsBooleans, case .boolean(let yes) = constant.value {
+      write(yes ? "YES" : "NO")
+    } else {
+      write(Self.text(of: constant))
+    }
+  }
 
   mutating func write(quoted string: String) { write(Self.quoted(string)) }
 

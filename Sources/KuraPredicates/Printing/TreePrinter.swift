@@ -6,6 +6,8 @@ import KuraValues
 /// comparison never does, nor does arithmetic, unless it stands in arithmetic.
 struct TreePrinter {
   private(set) var text = ""
+  /// Whether a boolean is written YES or NO, as who keeps trees wants it; Foundation writes 1 and 0.
+  var spellsBooleans = false
 
   mutating func write(_ string: String) { text += string }
 

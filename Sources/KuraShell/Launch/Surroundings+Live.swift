@@ -17,7 +17,7 @@ extension Surroundings {
       readInput: { () throws(Failure) in try LiveFiles.readInput() },
       openOutput: { place throws(Failure) in try LiveFiles.open(place) },
       results: LiveFiles.stream(to: 1), report: { LiveFiles.report($0) }, ask: nil,
-      now: { .now() }, uptime: { LiveFiles.uptime() },
+      now: { .now }, uptime: { LiveFiles.uptime() },
       systemTimeZone: { TimeZone.current.identifier }, systemLocale: { Locale.current },
       terminalWidth: { nil }, style: style)
   }

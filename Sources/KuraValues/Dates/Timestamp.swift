@@ -28,6 +28,15 @@ extension Timestamp {
     if !isInRange { return nil }
   }
 
+  /// Makes the moment that is nearest to Foundation's within the years 1 to 9999; nil for NaN.
+  ///
+  ///     Timestamp(nearest: .distantPast)   // 0001-01-01T00:00:00Z
+  public init?(nearest date: Date) {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard !seconds.isNaN else { return nil }
+    self = Timestamp(date) ?? (seconds < 0 ? .earliest : .latest)
+  }
+
   /// Seconds since 2001-01-01T00:00:00Z, as `CAST(seconds, "NSDate")` takes them.
   public var secondsSinceReferenceDate: Double {
     Double(microseconds &- Self.referenceSeconds * 1_000_000) / 1e6
@@ -39,7 +48,7 @@ extension Timestamp {
   /// The moment of the call.
   ///
   /// Who evaluates takes it once, so that `now()` is the same for all objects.
-  package static func now() -> Timestamp { Timestamp(Date()) ?? Timestamp(microseconds: 0) }
+  public static var now: Timestamp { Timestamp(Date()) ?? Timestamp(microseconds: 0) }
 
   /// 2001-01-01T00:00:00Z
   package static let referenceSeconds: Int64 = 978_307_200

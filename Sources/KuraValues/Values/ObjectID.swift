@@ -36,7 +36,9 @@ extension ObjectID: CustomStringConvertible {
 }
 
 /// What predicates read: something with keys.
-public protocol KeyReadable: Sendable {
+///
+/// As the value of a key it is an object: `ANY children.age < 18` reads the keys of its children.
+public protocol KeyReadable: ValueConvertible {
   /// The value of a key; null where there is none.
   ///
   /// Throws where a model is known and has no such key.
@@ -48,6 +50,8 @@ public protocol KeyReadable: Sendable {
 extension KeyReadable {
   /// Most readable things have no identity.
   public var objectID: ObjectID? { nil }
+  /// An object that refers to this.
+  public var predicateValue: Value { .object(ObjectReference(self)) }
 }
 
 /// An object as a value: equal to another by identity.

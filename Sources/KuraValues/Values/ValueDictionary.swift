@@ -87,6 +87,8 @@ extension ValueDictionary: Hashable {
 extension ValueDictionary: KeyReadable {
   /// The value of a key; null where there is none.
   public func value(forKey key: String) -> Value { self[key] ?? .null }
+  /// A dictionary, which equals another by its content.
+  public var predicateValue: Value { .dictionary(self) }
 }
 
 extension ValueDictionary: ExpressibleByDictionaryLiteral {

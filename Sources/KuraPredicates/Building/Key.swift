@@ -1,0 +1,96 @@
+public import KuraValues
+
+/// What stands on a side of a comparison written in Swift: a key path, or what is computed of one.
+///
+///     let wanted = Key("title") == "x" && Key("priority") >= 3
+///     wanted.predicateFormat   // title == "x" AND priority >= 3
+///
+///     Key("children.age").any < 18               // ANY children.age < 18
+///     Key("title").contains("誕生", options: .cd)  // title CONTAINS[cd] "誕生"
+///     Key("price") * 2 > Key("@max.offers.price")
+///
+/// A path is written as `%K` takes it, keys between dots, `@` before a collection operator; it may
+/// also begin with a variable, `$i.done`.
+public struct Key: Sendable {
+  /// The expression.
+  public var expression: ExpressionTree
+  /// Whether a comparison with it on the left asks ANY or ALL of its elements.
+  public var modifier: ComparisonModifier
+
+  /// Makes a side of an expression.
+  public init(_ expression: ExpressionTree, modifier: ComparisonModifier = .direct) {
+    self.expression = expression
+    self.modifier = modifier
+  }
+
+  /// Makes a key path from its keys between dots.
+  public init(_ path: String) {
+    let parts = path.split(separator: ".").map { Key.component(String($0)) }
+    if let first = parts.first, first.kind == .variable {
+      let base = ExpressionTree(.variable(first.name))
+      let rest = Array(parts.dropFirst())
+      self.init(rest.isEmpty ? base : ExpressionTree(.keyPath(KeyPathTree(base: base, rest))))
+    } else {
+      self.init(ExpressionTree(.keyPath(KeyPathTree(parts))))
+    }
+  }
+
+  private static func component(_ text: String) -> KeyComponent {
+    switch text.first {
+    case "@"? where text.count > 1: KeyComponent(String(text.dropFirst()), .collectionOperator)
+    case "$"? where text.count > 1: KeyComponent(String(text.dropFirst()), .variable)
+    default: KeyComponent(text)
+    }
+  }
+}
+
+extension Key {
+  /// `SELF`
+  public static let evaluatedObject = Key(ExpressionTree(.evaluatedObject))
+
+  /// `3`, `"誕生"`: a value where an operator cannot make one.
+  public static func value(_ value: some ValueConvertible) -> Key {
+    Key(ExpressionTree(.constant(Constant(value.predicateValue))))
+  }
+
+  /// `abs(balance)`, by the function's selector or name in ``FunctionCatalogue``.
+  ///
+  ///     Key.call("abs", Key("balance")) > 100
+  public static func call(_ function: String, _ arguments: Key...) -> Key {
+    let selector = FunctionCatalogue.signature(called: function)?.selector ?? function
+    return Key(ExpressionTree(.function(FunctionCall(selector, arguments.map(\.expression)))))
+  }
+
+  /// `ANY children.age`, for the left side of a comparison.
+  public var any: Key { Key(expression, modifier: .any) }
+
+  /// `ALL children.age`, for the left side of a comparison.
+  public var all: Key { Key(expression, modifier: .all) }
+
+  /// `items.@count`
+  public var count: Key { appending(KeyComponent("count", .collectionOperator)) }
+
+  /// `SUBQUERY(items, $i, $i.done == 0)`
+  ///
+  ///     Key("items").subquery("i", where: Key("$i.done") == false).count > 2
+  public func subquery(_ variable: String, where predicate: PredicateTree) -> Key {
+    Key(ExpressionTree(.subquery(expression, variable: variable, predicate)))
+  }
+
+  private func appending(_ component: KeyComponent) -> Key {
+    guard case .keyPath(var path) = expression.kind else {
+      return Key(ExpressionTree(.keyPath(KeyPathTree(base: expression, [component]))))
+    }
+    path.components.append(component)
+    return Key(ExpressionTree(.keyPath(path)))
+  }
+}
+
+extension ComparisonOptions {
+  /// `[c]`: case and width do not count.
+  public static let c = ComparisonOptions.caseInsensitive
+  /// `[d]`: diacritics and width do not count.
+  public static let d = ComparisonOptions.diacriticInsensitive
+  /// `[cd]`: neither case nor diacritics count.
+  public static let cd: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
+}

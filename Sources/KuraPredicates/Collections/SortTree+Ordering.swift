@@ -1,0 +1,67 @@
+package import Foundation
+package import KuraValues
+
+extension SortTree {
+  /// How one value of the key stands to another, nulls in their place.
+  package func order(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
+    if a.isNull || b.isNull {
+      if a.isNull && b.isNull { return .same }
+      return a.isNull == putsNullsFirst ? .before : .after
+    }
+    let order = ascendingOrder(a, b, locale: locale)
+    return isAscending ? order : order.reversed
+  }
+
+  /// How two values that are not null stand to each other, before the direction counts.
+  package func ascendingOrder(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
+    guard case .string(let x) = a, case .string(let y) = b else { return Value.sortOrder(a, b) }
+    if isNatural { return natural(x, y, locale) }
+    return TextNeedle(y, TextOptions(rawValue: options.rawValue), locale: locale).order(of: x)
+  }
+
+  /// As a file browser orders: digits by their value, case and width aside.
+  private func natural(_ a: String, _ b: String, _ locale: Locale) -> ValueOrder {
+    var compare: String.CompareOptions = [.numeric, .caseInsensitive, .widthInsensitive]
+    if options.contains(.diacriticInsensitive) { compare.insert(.diacriticInsensitive) }
+    let order = a.compare(b, options: compare, range: nil, locale: locale)
+    if order != .orderedSame { return ValueOrder(rawValue: order.rawValue) ?? .same }
+    return Value.sortOrder(.string(a), .string(b))
+  }
+}
+
+/// Elements with the values that they are sorted by, computed once.
+struct SortedElements<Element> {
+  private struct Row {
+    let element: Element
+    let values: [Value]
+  }
+
+  private let keys: [SortTree]
+  private var rows: [Row] = []
+
+  init(
+    _ elements: some Sequence<Element>, _ keys: [SortTree], _ variables: [String: Value],
+    root: (Element) throws -> Value
+  ) throws {
+    self.keys = keys
+    let context = EvaluationContext(variables: variables)
+    let reads = keys.map { PredicatePreparation(context: context).read($0.expression) }
+    var evaluator = Evaluator(root: .null, context: context)
+    for element in elements {
+      evaluator.root = try root(element)
+      rows.append(Row(element: element, values: try reads.map { try $0(evaluator) }))
+    }
+  }
+
+  /// Elements that are alike stay in their order: the standard library's sort is stable.
+  var sorted: [Element] { rows.sorted(by: precedes).map(\.element) }
+
+  private func precedes(_ a: Row, _ b: Row) -> Bool {
+    for (place, key) in keys.enumerated() {
+      let order = key.order(
+        a.values[place], b.values[place], locale: EvaluationContext.plainLocale)
+      if order != .same { return order == .before }
+    }
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+public import KuraValues
+
+/// What may be an argument of a format: every `ValueConvertible` of Swift, and trees.
+///
+/// A `ValueConvertible` type of your own becomes one by saying so:
+///
+///     extension Weekday: FormatConvertible {}
+public protocol FormatConvertible {
+  /// What the specifier sees.
+  var formatArgument: FormatArgument { get }
+}
+
+extension FormatConvertible where Self: ValueConvertible {
+  /// The value.
+  public var formatArgument: FormatArgument { .value(predicateValue) }
+}
+
+extension FormatArgument: FormatConvertible {
+  /// Itself.
+  public var formatArgument: FormatArgument { self }
+}
+
+extension PredicateTree: FormatConvertible {
+  /// The predicate, which `%@` puts into the tree as it is.
+  public var formatArgument: FormatArgument { .predicate(self) }
+}
+
+extension ExpressionTree: FormatConvertible {
+  /// The expression, which `%@` puts into the tree as it is.
+  public var formatArgument: FormatArgument { .expression(self) }
+}
+
+extension Value: FormatConvertible {}
+extension ValueSet: FormatConvertible {
+  /// A set.
+  public var formatArgument: FormatArgument { .value(.set(self)) }
+}
+extension ValueDictionary: FormatConvertible {}
+extension ObjectReference: FormatConvertible {}
+extension Timestamp: FormatConvertible {}
+extension Bool: FormatConvertible {}
+extension Int: FormatConvertible {}
+extension Int8: FormatConvertible {}
+extension Int16: FormatConvertible {}
+extension Int32: FormatConvertible {}
+extension Int64: FormatConvertible {}
+extension UInt: FormatConvertible {}
+extension UInt8: FormatConvertible {}
+extension UInt16: FormatConvertible {}
+extension UInt32: FormatConvertible {}
+extension UInt64: FormatConvertible {}
+extension Double: FormatConvertible {}
+extension Float: FormatConvertible {}
+extension Decimal: FormatConvertible {}
+extension String: FormatConvertible {}
+extension Substring: FormatConvertible {}
+extension Character: FormatConvertible {}
+extension Date: FormatConvertible {}
+extension UUID: FormatConvertible {}
+extension URL: FormatConvertible {}
+extension Data: FormatConvertible {}
+extension Array: FormatConvertible where Element: ValueConvertible {}
+extension Set: FormatConvertible where Element: ValueConvertible {}
+extension Dictionary: FormatConvertible where Key == String, Value: ValueConvertible {}
+extension Optional: FormatConvertible where Wrapped: ValueConvertible {}

@@ -1,0 +1,211 @@
+import Foundation
+import KuraDiagnostics
+import KuraValues
+
+/// A comparison whose right side is known: asks the left side's value.
+typealias PreparedCheck = @Sendable (Value) throws(Diagnostic) -> Bool
+
+/// An operator and the value on its right, made ready.
+///
+/// A fast way sees only the kind of value that it is for; all others go to `ValueComparison`.
+struct PreparedComparison {
+  typealias Check = @Sendable (Value) throws(EvaluationFacts) -> Bool
+
+  private let comparison: Comparison
+  private let right: Value
+  private let general: ValueComparison
+
+  init(_ comparison: Comparison, _ right: Value, _ context: EvaluationContext) {
+    self.comparison = comparison
+    self.right = right
+    general = ValueComparison(comparison, context)
+  }
+}
+
+extension PreparedComparison {
+  /// The check, whose errors are at a span.
+  func check(at span: SourceSpan) -> PreparedCheck {
+    let plain = check(right)
+    guard let exact else {
+      return { left throws(Diagnostic) in
+        do throws(EvaluationFacts) {
+          return try plain(left)
+        } catch {
+          throw Diagnostic(error, at: span)
+        }
+      }
+    }
+    return { left throws(Diagnostic) in
+      do throws(EvaluationFacts) {
+        if let answer = try exact(left) { return answer }
+        return try plain(left)
+      } catch {
+        throw Diagnostic(error, at: span)
+      }
+    }
+  }
+
+  /// The digits of a number literal count beside a decimal, on either side.
+  private var exact: (@Sendable (Value) throws(EvaluationFacts) -> Bool?)? {
+    if let decimal = comparison.right.exactDecimal, case .double = right {
+      let check = check(.decimal(decimal))
+      return { left throws(EvaluationFacts) in
+        if case .decimal = left { try check(left) } else { nil }
+      }
+    }
+    guard let decimal = comparison.left.exactDecimal, case .decimal = right else { return nil }
+    let check = check(right)
+    return { _ throws(EvaluationFacts) in try check(.decimal(decimal)) }
+  }
+
+  private func check(_ right: Value) -> Check {
+    let general: Check = { [general] left throws(EvaluationFacts) in
+      try general.holds(left, right)
+    }
+    switch comparison.operation {
+    case .equal, .notEqual:
+      return equality(right, isEqual: comparison.operation == .equal, general)
+    case .less: return order(right, general) { $0 == .before }
+    case .lessOrEqual: return order(right, general) { $0 != .after }
+    case .greater: return order(right, general) { $0 == .after }
+    case .greaterOrEqual: return order(right, general) { $0 != .before }
+    case .contains:
+      return search(right, general) { $0.isContained(in: $1) }
+    case .beginsWith: return search(right, general) { $0.begins($1) }
+    case .endsWith: return search(right, general) { $0.ends($1) }
+    case .like: return like(right, general)
+    case .matches: return matches(right, general)
+    case .between: return between(right) ?? general
+    case .in: return membership(right) ?? general
+    case .selector, .unsupported: return general
+    }
+  }
+}
+
+extension PreparedComparison {
+  private func needle(_ text: String) -> TextNeedle { general.needle(text) }
+
+  private func equality(
+    _ right: Value, isEqual: Bool, _ general: @escaping Check
+  ) -> Check {
+    switch right {
+    case .integer(let number):
+      return { left throws(EvaluationFacts) in
+        if case .integer(let x) = left { (x == number) == isEqual } else { try general(left) }
+      }
+    case .string(let text):
+      let needle = needle(text)
+      return { left throws(EvaluationFacts) in
+        if case .string(let x) = left { needle.equals(x) == isEqual } else { try general(left) }
+      }
+    case .null, .boolean, .double, .decimal, .date, .uuid, .uri, .binary, .list, .set, .dictionary,
+      .object:
+      return general
+    }
+  }
+
+  private func order(
+    _ right: Value, _ general: @escaping Check, _ test: @escaping @Sendable (ValueOrder) -> Bool
+  ) -> Check {
+    switch right {
+    case .integer(let number):
+      return { left throws(EvaluationFacts) in
+        if case .integer(let x) = left { test(ValueOrder(x, number)) } else { try general(left) }
+      }
+    case .date(let moment):
+      return { left throws(EvaluationFacts) in
+        if case .date(let x) = left { test(ValueOrder(x, moment)) } else { try general(left) }
+      }
+    case .string(let text):
+      let needle = needle(text)
+      return { left throws(EvaluationFacts) in
+        if case .string(let x) = left { test(needle.order(of: x)) } else { try general(left) }
+      }
+    case .null, .boolean, .double, .decimal, .uuid, .uri, .binary, .list, .set, .dictionary,
+      .object:
+      return general
+    }
+  }
+
+  private func search(
+    _ right: Value, _ general: @escaping Check,
+    _ test: @escaping @Sendable (TextNeedle, String) -> Bool
+  ) -> Check {
+    guard case .string(let text) = right else { return general }
+    let needle = needle(text)
+    return { left throws(EvaluationFacts) in
+      if case .string(let x) = left { test(needle, x) } else { try general(left) }
+    }
+  }
+
+  private func like(_ right: Value, _ general: @escaping Check) -> Check {
+    guard case .string(let text) = right else { return general }
+    let pattern = LikePattern(text, self.general.options)
+    return { left throws(EvaluationFacts) in
+      if case .string(let x) = left { pattern.matches(x) } else { try general(left) }
+    }
+  }
+
+  /// A bad pattern is an error only where a string stands before it.
+  private func matches(_ right: Value, _ general: @escaping Check) -> Check {
+    guard case .string(let text) = right,
+      let pattern = try? RegularExpression(text, self.general.options)
+    else { return general }
+    let matches: @Sendable (String) throws(ValueError) -> Bool = pattern.matches
+    return { left throws(EvaluationFacts) in
+      guard case .string(let x) = left else { return try general(left) }
+      return try evaluating { () throws(ValueError) in try matches(x) }
+    }
+  }
+}
+
+extension PreparedComparison {
+  /// Both bounds as comparisons of their own; nil where the evaluator has something to say.
+  private func between(_ right: Value) -> Check? {
+    guard case .list(let bounds) = right, bounds.count == 2, !bounds[0].isNull, !bounds[1].isNull
+    else { return nil }
+    let (from, to) = (single(.greaterOrEqual, bounds[0]), single(.lessOrEqual, bounds[1]))
+    return { left throws(EvaluationFacts) in
+      guard try from(left) else { return false }
+      return try to(left)
+    }
+  }
+
+  private func single(_ operation: ComparisonOperator, _ bound: Value) -> Check {
+    var single = comparison
+    single.operation = operation
+    return PreparedComparison(single, bound, general.context).check(bound)
+  }
+
+  /// `x IN {…}` by hash, for lists of plain values that are long enough to be worth it.
+  private func membership(_ right: Value) -> Check? {
+    guard general.options.isEmpty, case .list(let elements) = right, elements.count > 3,
+      elements.allSatisfy(\.isPlain)
+    else { return nil }
+    let set = Set(elements)
+    return { left throws(EvaluationFacts) in
+      if left.isNull { return false }
+      return left.isPlain ? set.contains(left) : elements.contains(left)
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The decimal that a literal with a fraction is by its digits.
+  fileprivate var exactDecimal: Decimal? {
+    guard case .constant(let constant) = kind, case .double(let double) = constant.value
+    else { return nil }
+    return NumberText.decimal(constant.digits ?? NumberText.text(double))
+  }
+}
+
+extension Value {
+  /// Whether hashing finds what `==` does: no NaN, which equals every number.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .null, .boolean, .integer, .string, .date, .uuid: true
+    case .double(let x): !x.isNaN
+    case .decimal, .uri, .binary, .list, .set, .dictionary, .object: false
+    }
+  }
+}

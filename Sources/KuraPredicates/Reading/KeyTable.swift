@@ -1,0 +1,87 @@
+import KuraDiagnostics
+public import KuraValues
+
+/// The keys of a type, and how each is read.
+///
+///     static let readableKeys: KeyTable<Song> = [
+///       "title": \.title, "year": \.year, "isOld": { $0.year < 1990 },
+///     ]
+public struct KeyTable<Root>: Sendable {
+  /// How a key is read: a key path of Swift, or a closure.
+  public typealias Reader = @Sendable (Root) -> any ValueConvertible
+
+  private var readers: [String: Reader]
+
+  /// Makes a table; of a key that comes twice the last reader counts.
+  public init(_ readers: [(String, Reader)]) {
+    self.readers = Dictionary(readers, uniquingKeysWith: { $1 })
+  }
+
+  /// The keys, in the order of the alphabet.
+  public var keys: [String] { readers.keys.sorted() }
+
+  /// The table with the readers of another in it, whose keys win.
+  public func merging(_ other: KeyTable) -> KeyTable {
+    var result = self
+    result.readers.merge(other.readers) { $1 }
+    return result
+  }
+}
+
+extension KeyTable: ExpressibleByDictionaryLiteral {
+  /// `["title": \.title, "year": \.year]`
+  public init(dictionaryLiteral readers: (String, Reader)...) { self.init(readers) }
+}
+
+extension KeyTable {
+  /// The value of a key; nil if the table has none.
+  func value(forKey key: String, of root: Root) -> KuraValues.Value? {
+    guard let read = readers[key] else { return nil }
+    return read(root).predicateValue
+  }
+}
+
+/// A type whose keys are in a table, the shortest way to make one readable.
+///
+///     struct Song: KeyTableReadable {
+///       var title: String
+///       var year: Int?
+///       static let readableKeys: KeyTable<Song> = ["title": \.title, "year": \.year]
+///     }
+///     try songs.filter(by: "year < 1990 AND title LIKE[c] '*moon*'")
+///
+/// A key that is not in the table is an error that offers near names.
+public protocol KeyTableReadable: KeyReadable {
+  /// The keys.
+  static var readableKeys: KeyTable<Self> { get }
+}
+
+extension KeyTableReadable {
+  /// The value of a key.
+  ///
+  /// Throws a diagnostic for a key that is not in the table.
+  public func value(forKey key: String) throws -> KuraValues.Value {
+    if let value = Self.readableKeys.value(forKey: key, of: self) { return value }
+    // SELF is no key: who evaluates knows it.
+    if key == "self" { return .null }
+    throw Diagnostic(UnknownKey(key: key, type: "\(Self.self)", keys: Self.readableKeys.keys))
+  }
+}
+
+/// A key that a type does not have.
+struct UnknownKey: DiagnosticFacts {
+  let key: String
+  let type: String
+  let near: [String]
+
+  init(key: String, type: String, keys: [String]) {
+    self.key = key
+    self.type = type
+    near = nearNames(to: key, among: keys)
+  }
+
+  var sentence: String { "\(type) has no key \"\(key)\"" }
+  var help: String? {
+    near.isEmpty ? nil : "did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
+  }
+}

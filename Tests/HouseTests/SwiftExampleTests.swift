@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// Every `swift` block of every document, compiled with the modules that were just built, and run.
+@Suite("The Swift examples in the documents")
+struct SwiftExampleTests {
+  struct Example: Sendable, CustomTestStringConvertible {
+    let file: PackageFolder.File
+    let program: String
+    let claims: Int
+    var testDescription: String { file.path }
+  }
+
+  static let examples = DocumentTests.files.compactMap { file -> Example? in
+    guard let text = try? file.text(), let found = SwiftExamples(MarkdownDocument(text)) else {
+      return nil
+    }
+    return Example(file: file, program: found.program, claims: found.claims)
+  }
+
+  @Test func areThere() {
+    #expect(Self.examples.map(\.file.path).contains("README.md"))
+    #expect(Self.examples.reduce(0) { $0 + $1.claims } > 30)
+  }
+
+  @Test("compile, and give what they say", arguments: examples)
+  func giveWhatTheySay(example: Example) throws {
+    let said = try SwiftProgram(example.program).output()
+    #expect(said == "", "\(example.file)")
+  }
+
+  @Test("that are wrong are found")
+  func wrongOnes() throws {
+    let block = "```swift\nimport KuraKit\nlet a = 1   // 2\nKey(\"a\") == 1   // a == 1\n```"
+    let examples = try #require(SwiftExamples(MarkdownDocument(block)))
+    #expect(examples.claims == 2)
+    #expect(try SwiftProgram(examples.program).output() == "line 3: 1\n")
+  }
+}
+
+/// A program that uses the library, as its author would compile it.
+struct SwiftProgram {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// What it prints, or what the compiler says of it.
+  func output() throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kura-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appending(path: "main.swift")
+    let program = folder.appending(path: "main")
+    try text.write(to: source, atomically: true, encoding: .utf8)
+    let products = try TranscriptRunner.findBinary().deletingLastPathComponent()
+    let compiled = try run(
+      "/usr/bin/env",
+      ["swiftc", "-swift-version", "6", "-suppress-warnings", "-Onone", source.path]
+        + ["-I", products.appending(path: "Modules").path, "-o", program.path]
+        + (try objects(in: products)))
+    return FileManager.default.isExecutableFile(atPath: program.path)
+      ? try run(program.path, []) : compiled
+  }
+
+  /// The object files of KuraKit and of all that it imports.
+  private func objects(in products: URL) throws -> [String] {
+    let manifest = PackageManifest(try PackageFolder.File(path: "Package.swift").text())
+    var modules = ["KuraKit"]
+    var place = 0
+    while place < modules.count {
+      let imports = manifest.target(modules[place])?.imports ?? []
+      modules += imports.filter { !modules.contains($0) }
+      place += 1
+    }
+    return try modules.flatMap { module in
+      let folder = products.appending(path: module + ".build")
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
+    }
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// The `swift` blocks of a document as one program, which holds each line against what it says.
+///
+///     birthdays.predicateFormat   // title == "x"
+///     try songs.count(by: "1 +")   // error: expected a value
+struct SwiftExamples {
+  /// The program, or nil if the document has no such block.
+  let program: String
+  /// How many lines say what comes of them.
+  private(set) var claims = 0
+
+  init?(_ document: MarkdownDocument) {
+    let blocks = document.blocks.filter {
+      $0.language == "swift" && $0.attributes["norun"] == nil
+    }
+    guard !blocks.isEmpty else { return nil }
+    var imports: [String] = []
+    var body: [String] = []
+    var claims = 0
+    for block in blocks {
+      for (place, line) in block.lines.enumerated() {
+        if line.hasPrefix("import ") {
+          imports.append(line)
+        } else if let claim = Claim(line) {
+          claims += 1
+          body.append(claim.check(line: block.firstLine + place))
+        } else {
+          body.append(line)
+        }
+      }
+    }
+    self.claims = claims
+    program = (imports + [Self.helpers] + body).joined(separator: "\n") + "\n"
+  }
+
+  /// A line that says what comes of it.
+  private struct Claim {
+    let code: String
+    let result: String
+
+    /// Only a whole expression at the beginning of a line can be held against its result.
+    init?(_ line: String) {
+      guard let mark = line.range(of: "   // "), let first = line.first, first != " " else {
+        return nil
+      }
+      code = String(line[..<mark.lowerBound])
+      result = String(line[mark.upperBound...])
+    }
+
+    func check(line: Int) -> String {
+      let words = code.split(separator: " ")
+      guard words.first == "let", words.count > 1 else {
+        return "check(\(line), ##\"\(result)\"##) { \(code) }"
+      }
+      return code + "\ncheck(\(line), ##\"\(result)\"##) { \(words[1]) }"
+    }
+  }
+
+  /// What is not as it says is printed.
+  private static let helpers = """
+    func check<Result>(_ line: Int, _ claim: String, _ body: () throws -> Result) {
+      var said: String
+      do {
+        let result = try body()
+        let mirror = Mirror(reflecting: result)
+        let inside = mirror.displayStyle == .optional ? mirror.children.first?.value : result
+        said = inside.map { "\\($0)" } ?? "nil"
+      } catch {
+        said = "\\(error)"
+      }
+      if said != claim { print("line \\(line): \\(said)") }
+    }
+    """
+}

@@ -1,0 +1,45 @@
+import KuraDiagnostics
+import KuraValues
+import Testing
+
+@testable import KuraPredicates
+
+@Suite("A prepared predicate")
+struct PreparedTests {
+  @Test("answers and fails as its tree does")
+  func sameAsReference() {
+    TreeWorld.each(1...1500) { tree, object, seed in
+      let context = EvaluationContext(variables: TreeWorld.variables)
+      let root = Value.object(ObjectReference(object))
+      let plain = Outcome { () throws(Diagnostic) in try tree.evaluate(on: root, in: context) }
+      let prepared = Outcome { () throws(Diagnostic) in
+        try PreparedPredicate(tree, in: context).evaluate(value: root)
+      }
+      #expect(plain == prepared, "seed \(seed): \(tree), \(object)")
+    }
+  }
+
+  @Test("does so for any tree that can be read")
+  func anyTree() {
+    for seed in 1...300 as ClosedRange<UInt64> {
+      var (trees, world) = (RandomTrees(seed: seed), TreeWorld(seed: seed))
+      let tree = trees.predicate(depth: 4)
+      let context = EvaluationContext(variables: ["x": world.pick([1, "title", ["a"]])])
+      let root = Value.object(ObjectReference(world.object()))
+      let plain = Outcome { () throws(Diagnostic) in try tree.evaluate(on: root, in: context) }
+      let prepared = Outcome { () throws(Diagnostic) in
+        try PreparedPredicate(tree, in: context).evaluate(value: root)
+      }
+      #expect(plain == prepared, "seed \(seed): \(tree)")
+    }
+  }
+
+  @Test("asks for the time when it is evaluated")
+  func clock() throws {
+    let before = try PredicateTree(parsing: "now() > $then").prepared(
+      variables: ["then": .date(.now)])
+    let first = Timestamp.now
+    while Timestamp.now == first {}
+    #expect(try before.evaluate([:]))
+  }
+}
