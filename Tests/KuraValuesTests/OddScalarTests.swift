@@ -53,7 +53,7 @@ struct OddScalarTests {
   func ideographs(options: TextOptions) {
     for number in UInt32(0x40)...0x9F {
       let scalars = (number << 8)..<((number + 1) << 8)
-      let page = FoldPage(number, options)
+      let page = FoldPage(number, options.foundation)
       #expect(!scalars.contains(where: OddScalars.contains))
       #expect(page.folded.map(UInt32.init) == Array(scalars))
       #expect(!page.decomposes.contains(true))

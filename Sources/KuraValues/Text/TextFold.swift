@@ -7,17 +7,21 @@ import Synchronization
 ///
 /// What a scalar folds to is asked of Foundation once, 256 scalars at a time.
 package struct TextFold: Sendable {
-  private let options: TextOptions
+  private let options: String.CompareOptions
   private let pages: [FoldPageSlot]
 
-  private init(_ options: TextOptions) {
+  private init(_ options: String.CompareOptions) {
     self.options = options
     pages = (0..<256).map { _ in FoldPageSlot() }
   }
 
-  private static let c = TextFold(.caseInsensitive)
-  private static let d = TextFold(.diacriticInsensitive)
-  private static let cd = TextFold([.caseInsensitive, .diacriticInsensitive])
+  private static let c = TextFold(TextOptions.caseInsensitive.foundation)
+  private static let cd = TextFold(
+    ([.caseInsensitive, .diacriticInsensitive] as TextOptions).foundation)
+  /// Folds marks and width, and leaves case.
+  static let d = TextFold(TextOptions.diacriticInsensitive.foundation)
+  /// Folds width alone.
+  static let width = TextFold(.widthInsensitive)
 
   /// The folding of some options; nil if nothing folds under them.
   package static func of(_ options: TextOptions) -> TextFold? {
