@@ -1,0 +1,45 @@
+import Foundation
+
+/// Where Foundation finds a letter with a mark that is not there.
+///
+/// It takes a letter before one beyond ASCII that folds for the letter with a mark: it finds "が" in
+/// "かＡ" under `[c]`. For a letter with two marks one with a mark of its own is enough: it finds "ế"
+/// in "eé". So "not found" is its answer only where what stands before the mark is not found either.
+struct MarkDoubt: Sendable {
+  /// The folded bytes before the first letter that keeps a mark.
+  private let before: [UInt8]
+  /// Whether a letter keeps two marks.
+  private let hasTwoMarks: Bool
+
+  /// The doubt about folded bytes; nil if there is none.
+  init?(_ folded: [UInt8], folds: Bool) {
+    let scalars = String(decoding: folded, as: UTF8.self).unicodeScalars
+    let marked = scalars.indices.filter { scalars[$0].partCount > 1 }
+    guard let first = marked.first else { return nil }
+    hasTwoMarks = marked.contains { scalars[$0].partCount > 2 }
+    guard folds || hasTwoMarks else { return nil }
+    before = [UInt8](String(scalars[..<first]).utf8)
+  }
+}
+
+extension MarkDoubt {
+  /// Whether Foundation must be asked about a folded text in which the needle is not.
+  func applies(to text: UnsafeBufferPointer<UInt8>, _ output: TextFold.Output) -> Bool {
+    (output.folds || hasTwoMarks && output.decomposes) && hasBeginning(text)
+  }
+
+  /// Whether Foundation must be asked about a text in which the needle is not, without options.
+  func applies(to text: UnsafeBufferPointer<UInt8>) -> Bool { hasTwoMarks && hasBeginning(text) }
+
+  private func hasBeginning(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    before.isEmpty || before.withUnsafeBufferPointer { Bytes.contains(text, $0) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The scalars of its canonical decomposition.
+  fileprivate var partCount: Int {
+    if isASCII { return 1 }
+    return String(Character(self)).decomposedStringWithCanonicalMapping.unicodeScalars.count
+  }
+}
