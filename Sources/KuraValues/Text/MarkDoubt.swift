@@ -7,9 +7,9 @@ import Foundation
 /// in "eé". So "not found" is its answer only where what stands before the mark is not found either.
 struct MarkDoubt: Sendable {
   /// The folded bytes before the first letter that keeps a mark.
-  private let before: [UInt8]
+  fileprivate let before: [UInt8]
   /// Whether a letter keeps two marks.
-  private let hasTwoMarks: Bool
+  fileprivate let hasTwoMarks: Bool
 
   /// The doubt about folded bytes; nil if there is none.
   init?(_ folded: [UInt8], folds: Bool) {
@@ -23,17 +23,37 @@ struct MarkDoubt: Sendable {
 }
 
 extension MarkDoubt {
-  /// Whether Foundation must be asked about a folded text in which the needle is not.
-  func applies(to text: UnsafeBufferPointer<UInt8>, _ output: TextFold.Output) -> Bool {
-    (output.folds || hasTwoMarks && output.decomposes) && hasBeginning(text)
+  /// Whether bytes may be of a letter with two marks: ǖ to ȱ, and from Ḉ on.
+  static func mayHaveTwoMarks(_ bytes: [UInt8]) -> Bool {
+    bytes.contains { $0 == 0xC7 || $0 == 0xC8 || $0 == 0xE1 }
   }
 
-  /// Whether Foundation must be asked about a text in which the needle is not, without options.
-  func applies(to text: UnsafeBufferPointer<UInt8>) -> Bool { hasTwoMarks && hasBeginning(text) }
-
-  private func hasBeginning(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  fileprivate func applies(to text: UnsafeBufferPointer<UInt8>) -> Bool {
     before.isEmpty || before.withUnsafeBufferPointer { Bytes.contains(text, $0) }
   }
+}
+
+extension TextNeedle {
+  /// The doubt about texts in which the needle is not; nil if there is none.
+  ///
+  /// Made when it is wanted: most needles are asked about few texts, and most texts give no cause.
+  var doubt: MarkDoubt? {
+    guard let folded, !options.contains(.normalized) else { return nil }
+    if fold != nil ? foldedSorts : !MarkDoubt.mayHaveTwoMarks(folded) { return nil }
+    return MarkDoubt(folded, folds: fold != nil)
+  }
+
+  /// Whether Foundation must be asked about a folded text in which the needle is not.
+  func isDoubtful(_ text: UnsafeBufferPointer<UInt8>, _ output: TextFold.Output) -> Bool {
+    guard !foldedSorts, let folded,
+      output.folds || output.decomposes && MarkDoubt.mayHaveTwoMarks(folded),
+      let doubt, output.folds || doubt.hasTwoMarks
+    else { return false }
+    return doubt.applies(to: text)
+  }
+
+  /// The same without options.
+  func isDoubtful(_ text: UnsafeBufferPointer<UInt8>) -> Bool { doubt?.applies(to: text) == true }
 }
 
 extension Unicode.Scalar {

@@ -44,13 +44,13 @@ extension TextNeedle {
         if let fold {
           return fold.withFolded(utf8) { text, output in
             if body(text, needle) { return true }
-            return doubt?.applies(to: text, output) == true ? nil : false
+            return isDoubtful(text, output) ? nil : false
           } ?? nil
         }
         if options.contains(.normalized) { return body(utf8, needle) }
         if OddScalars.areIn(utf8) { return nil }
         if body(utf8, needle) { return true }
-        return doubt?.applies(to: utf8) == true ? nil : false
+        return isDoubtful(utf8) ? nil : false
       }
     }
   }

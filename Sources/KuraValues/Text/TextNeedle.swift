@@ -19,9 +19,6 @@ package struct TextNeedle: Sendable {
   let folded: [UInt8]?
   /// Whether the folded bytes sort as Foundation sorts.
   let foldedSorts: Bool
-  /// When "not found" is not yet Foundation's answer; nil if it always is.
-  let doubt: MarkDoubt?
-
   /// Prepares a string.
   package init(_ text: String, _ options: TextOptions = [], locale: Locale? = nil) {
     self.text = text
@@ -30,12 +27,6 @@ package struct TextNeedle: Sendable {
     fold = TextFold.of(options)
     var copy = text
     (folded, foldedSorts) = copy.withUTF8 { [fold] in Self.prepared($0, options, fold) }
-    doubt =
-      options.contains(.normalized)
-      ? nil
-      : folded.flatMap { [fold] in
-        MarkDoubt($0, folds: fold != nil)
-      }
   }
 
   private static func prepared(

@@ -18,17 +18,16 @@ package struct TextOptions: OptionSet, Sendable, Hashable {
 
 extension TextOptions {
   /// Whether case or diacritics do not count.
-  package var folds: Bool {
-    !contains(.normalized) && !isDisjoint(with: [.caseInsensitive, .diacriticInsensitive])
-  }
+  package var folds: Bool { !contains(.normalized) && rawValue & 3 != 0 }
 
   /// The same for Foundation.
   package var foundation: String.CompareOptions {
     guard folds else { return [] }
-    var result: String.CompareOptions = .widthInsensitive
-    if contains(.caseInsensitive) { result.insert(.caseInsensitive) }
-    if contains(.diacriticInsensitive) { result.insert(.diacriticInsensitive) }
-    return result
+    // Asked for every text: numbers are put together faster than sets.
+    let marks = contains(.diacriticInsensitive) ? String.CompareOptions.diacriticInsensitive : []
+    let letters = contains(.caseInsensitive) ? String.CompareOptions.caseInsensitive : []
+    let width = String.CompareOptions.widthInsensitive
+    return String.CompareOptions(rawValue: marks.rawValue | letters.rawValue | width.rawValue)
   }
 }
 
