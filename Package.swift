@@ -37,7 +37,8 @@ let package = Package(
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
     module("KuraDiagnostics"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
-    module("KuraValues"),
+    // The copy of ICU that comes with Foundation; static builds have it anyway.
+    module("KuraValues", linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
     module("KuraPredicates", "KuraDiagnostics", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.

@@ -53,10 +53,22 @@ struct OddScalarTests {
   func ideographs(options: TextOptions) {
     for number in UInt32(0x40)...0x9F {
       let scalars = (number << 8)..<((number + 1) << 8)
-      let page = FoldPage(number, options)
+      let page = FoldPage(number, options.foundation)
       #expect(!scalars.contains(where: OddScalars.contains))
       #expect(page.folded.map(UInt32.init) == Array(scalars))
       #expect(!page.decomposes.contains(true))
+    }
+  }
+
+  @Test("and letters with two marks are told by their first byte")
+  func twoMarks() {
+    for scalar in Self.ordinary {
+      let text = String(Character(scalar))
+      let parts = text.decomposedStringWithCanonicalMapping.unicodeScalars
+      // A syllable's letters are no marks, and the first of them is odd.
+      if parts.count > 2, !(0xAC00...0xD7A3).contains(scalar.value) {
+        #expect(MarkDoubt.mayHaveTwoMarks([UInt8](text.utf8)), "\(scalar.value)")
+      }
     }
   }
 

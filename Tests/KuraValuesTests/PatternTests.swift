@@ -2,32 +2,8 @@ import Testing
 
 @testable import KuraValues
 
-@Suite("LIKE and MATCHES")
+@Suite("MATCHES")
 struct PatternTests {
-  static let likes: [(text: String, pattern: String, options: TextOptions, holds: Bool)] = [
-    ("hello", "hel*o", [], true), ("helo", "hel?o", [], false), ("abbc", "a?c", [], false),
-    ("aabbcczzeeffzZ?", "?a*z?\\?", [], true), ("", "*", [], true), ("", "", [], true),
-    ("a", "", [], false), ("", "?", [], false), ("誕生日", "誕?日", [], true),
-    ("a*b", "a\\*b", [], true),
-    ("axb", "a\\*b", [], false), ("a.b", "a.b", [], true), ("axb", "a.b", [], false),
-    ("HELLO", "hel*o", .caseInsensitive, true),
-    ("Café", "cafe", [.caseInsensitive, .diacriticInsensitive], true),
-    ("ＡＢＣ", "a?c", .caseInsensitive, true), ("か\u{3099}す", "が?", .caseInsensitive, true),
-    ("Straße", "STRASSE", .caseInsensitive, true), ("👍!", "?!", [], true),
-    ("a\\b", "a\\b", [], true), ("mississippi", "*iss*ip*", [], true), ("aaab", "*a?b", [], true),
-  ]
-
-  @Test("LIKE knows two wildcards", arguments: likes)
-  func like(text: String, pattern: String, options: TextOptions, holds: Bool) {
-    #expect(LikePattern(pattern, options).matches(text) == holds)
-  }
-
-  @Test("LIKE stays quick where a backtracking matcher does not")
-  func quick() {
-    let pattern = LikePattern(String(repeating: "a*", count: 50) + "b")
-    #expect(!pattern.matches(String(repeating: "a", count: 20_000)))
-  }
-
   static let matches: [(text: String, pattern: String, options: TextOptions, holds: Bool)] = [
     ("ab", "a|ab", [], true), ("hello", "hel{2}o", [], true), ("test", "tes", [], false),
     ("Farenight 451", "(F|g)\\w+\\s\\d{3}", [], true), ("JOHN", "john", .caseInsensitive, true),
@@ -35,10 +11,19 @@ struct PatternTests {
     ("", "", [], false),
     ("a.b", "\\Qa.b", [], true), ("ab", "(?x) a b # note", [], true),
     ("1 2", "\\d \\d", .caseInsensitive, true),
+    ("a\n", "a$", [], false), ("ab", "a(?x) b # note", [], true), ("日本👍", "..👍", [], true),
     ("ａｂ", "ab", .caseInsensitive, true), ("a b", "\\S+", .caseInsensitive, false),
+    // A wide bracket is the character, and not syntax.
+    ("(株)会社", "（株）.*", .caseInsensitive, true), ("（株）", "\\(株\\)", .caseInsensitive, true),
+    ("a+", "ａ＋", .caseInsensitive, true), ("aa", "ａ＋", .caseInsensitive, false),
+    ("a＋", "\\Qａ＋\\E", .diacriticInsensitive, true), ("B", "[Ａ-Ｚ]", .caseInsensitive, true),
+    ("d1", "\\ｄ\\d", .caseInsensitive, true), ("11", "\\ｄ\\d", .caseInsensitive, false),
+    ("ｶﾞ", "ガ", .caseInsensitive, true), ("か\u{3099}", ".", .diacriticInsensitive, true),
+    ("か\u{3099}", ".", [], false),
+    ("Élan", "e\\w+", [.caseInsensitive, .diacriticInsensitive], true),
   ]
 
-  @Test("MATCHES is about the whole string", arguments: matches)
+  @Test("is about the whole string", arguments: matches)
   func regular(text: String, pattern: String, options: TextOptions, holds: Bool) throws {
     #expect(try RegularExpression.cached(pattern, options).matches(text) == holds)
   }
@@ -49,10 +34,107 @@ struct PatternTests {
       ("a(b", "missing ) for this (", 1), ("a)(b", "this ) closes nothing", 1),
       ("[z-a]", "this range runs backwards", 1), ("*a", "nothing to repeat", 0),
       ("[ab", "missing ] for this [", 0), ("a{x}", "bad { } interval", 1),
+      ("a\\", "a backslash at the end", 1), ("a\n(", "missing ) for this (", 2),
+      ("a\r\nb\\p{Foo}", "unknown property or class of characters", 10),
+      ("[[:foo:]]", "unknown property or class of characters", 7),
+      ("a{3,1}", "an interval {m,n} whose m is above n", 5),
+      ("(?<=a*)b", "a look-behind must have a limited length", 6),
+      ("𠮷\\1", "there is no such group to refer back to", 2), ("(?", "syntax error", 1),
+      ("a{99999999999}", "number too large", 11), ("\\u12", "bad escape sequence", 1),
+      ("(?<n", "no name of a group", 3),
     ])
   func bad(pattern: String, reason: String, offset: Int) {
     #expect(throws: ValueError.badPattern(reason: reason, offset: offset)) {
       _ = try RegularExpression(pattern, [])
     }
+  }
+
+  @Test("a pattern that is none under an option has its place in what was written")
+  func folded() {
+    #expect(throws: ValueError.badPattern(reason: "missing ) for this (", offset: 1)) {
+      _ = try RegularExpression("（(", .caseInsensitive)
+    }
+  }
+
+  @Test("brackets without end are refused, and do not end the program")
+  func deep() {
+    let pattern = String(repeating: "(", count: 50_000)
+    #expect(throws: ValueError.self) { _ = try RegularExpression(pattern, []) }
+    #expect(throws: ValueError.self) {
+      let closed = pattern + "a" + String(repeating: ")", count: 50_000)
+      _ = try RegularExpression(closed, []).matches("a")
+    }
+  }
+}
+
+@Suite("A match that takes too long is given up")
+struct MatchLimitTests {
+  static let long = String(repeating: "a", count: 100_000)
+  static let limit = MatchLimit(steps: 200_000, bytes: 8 << 20, seconds: 60)
+
+  @Test("after so many steps", arguments: ["(a+)+b", "(a|aa)+b", "(.*)(.*)(.*)x", "(a*)*\\1b"])
+  func steps(pattern: String) throws {
+    let expression = try RegularExpression(pattern, [], Self.limit)
+    #expect(throws: ValueError.matchLimit(.steps(200_000))) {
+      try expression.matches(Self.long)
+    }
+  }
+
+  @Test("after so much memory")
+  func memory() throws {
+    var limit = MatchLimit.standard
+    limit.bytes = 1 << 20
+    let expression = try RegularExpression("(a|b)*", [], limit)
+    #expect(throws: ValueError.matchLimit(.bytes(1 << 20))) { try expression.matches(Self.long) }
+  }
+
+  @Test("by the clock where steps are long")
+  func clock() throws {
+    var limit = MatchLimit.standard
+    limit.seconds = 0
+    let expression = try RegularExpression("(a*)(a*)\\1\\2b", [], limit)
+    #expect(throws: ValueError.matchLimit(.seconds(0))) {
+      try expression.matches(String(Self.long.prefix(4000)))
+    }
+  }
+
+  @Test("and by the limits as they stand")
+  func standard() throws {
+    #expect(throws: ValueError.matchLimit(.steps(20_000_000))) {
+      try RegularExpression.cached("(a+)+b", []).matches(Self.long)
+    }
+  }
+
+  @Test("and the next match is a new one")
+  func next() throws {
+    let expression = try RegularExpression("(a+)+b", [], Self.limit)
+    #expect(throws: ValueError.self) { try expression.matches(String(Self.long.prefix(1000))) }
+    #expect(try expression.matches("aaab"))
+    #expect(throws: ValueError.self) { try expression.matches(String(Self.long.prefix(1000))) }
+  }
+
+  @Test(
+    "while slow ones pass on a text of 100 KB",
+    arguments: [
+      (".*foo.*bar.*", false), ("(\\w+\\s)+", true), ("((w)|(o)|(r)|(d)|( )|(f))*", true),
+      ("(?=.*foo)(?=.*word).*", true), ("(?:[^ ]* ){3}.*", true), (".*?foo.*?foo.*?foo.*", true),
+    ])
+  func passing(pattern: String, holds: Bool) throws {
+    let text = (0..<20_000).map { $0 % 100 == 0 ? "foo " : "word " }.joined()
+    #expect(try RegularExpression.cached(pattern, []).matches(text) == holds)
+  }
+
+  @Test("and several threads may match at once")
+  func threads() async throws {
+    let expression = try RegularExpression("(?:title|name) (\\d+)", .caseInsensitive)
+    let counts = await withTaskGroup(of: Int.self) { group in
+      for part in 0..<8 {
+        group.addTask {
+          (0..<2000).count { (try? expression.matches("TITLE \($0)\(part)")) == true }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts == Array(repeating: 2000, count: 8))
   }
 }

@@ -52,27 +52,12 @@ enum Reference {
   static func finds(
     _ needle: String, in text: String, _ options: TextOptions, _ place: String.CompareOptions = []
   ) -> Bool {
+    guard !needle.isEmpty else { return false }
     let all = NSString(string: text)
-    var start = 0
-    while !needle.isEmpty, start <= all.length {
-      let found = all.range(
-        of: needle, options: options.foundation.union(place),
-        range: NSRange(location: start, length: all.length - start))
-      if found.location == NSNotFound { return false }
-      if isGenuine(found, needle, all, options) { return true }
-      if !place.isEmpty { return false }
-      start = found.location + 1
-    }
-    return false
-  }
-
-  /// Foundation sometimes takes a letter before one that folds for a letter with a mark: "カⒶ" for
-  /// "ガ". Such a pair is not equal when compared the other way round.
-  private static func isGenuine(
-    _ found: NSRange, _ needle: String, _ text: NSString, _ options: TextOptions
-  ) -> Bool {
-    let hit = text.substring(with: found)
-    return order(hit, needle, options) == 0 && order(needle, hit, options) == 0
+    let found = all.range(
+      of: needle, options: options.foundation.union(place),
+      range: NSRange(location: 0, length: all.length))
+    return found.location != NSNotFound
   }
 
   static func order(_ a: String, _ b: String, _ options: TextOptions) -> Int {

@@ -1,48 +1,38 @@
 import KuraGraph
 import KuraValues
 
-/// Texts that match a pattern, which is made ready once.
+/// Texts that are LIKE a pattern, which is made ready once.
 struct PatternKernel: ChunkKernel {
   let column: Int
-  let pattern: Pattern
-
-  enum Pattern: Sendable {
-    /// `title LIKE "*pass*"`
-    case like(LikePattern)
-    /// `title MATCHES ".*[0-9]"`
-    case expression(RegularExpression)
-  }
+  let pattern: LikePattern
 
   func matches(_ chunk: ColumnChunk) -> Bitmap {
     guard case .text(let text) = chunk.values else { return Bitmap(count: chunk.count) }
     var result = Bitmap(count: chunk.count)
-    for row in 0..<text.count where matches(text.string(row)) { result[row] = true }
+    for row in 0..<text.count where pattern.matches(text.string(row)) { result[row] = true }
     return result.settingNulls(chunk.nulls, to: false)
   }
-
-  private func matches(_ text: String) -> Bool {
-    switch pattern {
-    case .like(let pattern): pattern.matches(text)
-    case .expression(let expression): expression.matches(text)
-    }
-  }
 }
 
-extension PatternKernel.Pattern {
-  /// The pattern of `LIKE` or `MATCHES`; nil for other operators and for a bad pattern, which the
-  /// reference evaluator reports.
-  init?(_ operation: PatternOperation, _ text: String, _ options: TextOptions) {
-    switch operation {
-    case .like: self = .like(LikePattern(text, options))
-    case .matches:
-      guard let expression = try? RegularExpression.cached(text, options) else { return nil }
-      self = .expression(expression)
-    }
-  }
-}
+/// Texts that a regular expression MATCHES: no `ChunkKernel`, for a match may hit its limit.
+struct ExpressionKernel: Sendable {
+  let column: Int
+  let expression: RegularExpression
 
-/// The operators whose right side is a pattern.
-enum PatternOperation {
-  case like
-  case matches
+  /// The rows among `candidates` that pass; nil if a match was given up, which the reference
+  /// evaluator reports with the object's name.
+  func matches(_ chunk: ColumnChunk, among candidates: Bitmap) -> Bitmap? {
+    guard case .text(let text) = chunk.values else { return Bitmap(count: chunk.count) }
+    var result = Bitmap(count: chunk.count)
+    var isGivenUp = false
+    candidates.settingNulls(chunk.nulls, to: false).forEachSet { row in
+      guard !isGivenUp else { return }
+      do throws(ValueError) {
+        if try expression.matches(text.string(row)) { result[row] = true }
+      } catch {
+        isGivenUp = true
+      }
+    }
+    return isGivenUp ? nil : result
+  }
 }

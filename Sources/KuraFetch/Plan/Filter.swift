@@ -8,6 +8,8 @@ indirect enum Filter: Sendable {
   case constant(Bool)
   /// Cannot fail, and answers for a whole chunk.
   case kernel(any ChunkKernel)
+  /// Answers for a whole chunk, or leaves it to the reference evaluator.
+  case expression(ExpressionKernel, PredicateTree)
   case and([Filter])
   case or([Filter])
   case not(Filter)
@@ -22,7 +24,7 @@ extension Filter {
     case .constant, .kernel: true
     case .and(let parts), .or(let parts): parts.allSatisfy(\.cannotFail)
     case .not(let inner): inner.cannotFail
-    case .reference: false
+    case .expression, .reference: false
     }
   }
 
@@ -49,6 +51,9 @@ struct FilterRun {
       var result = kernel.matches(snapshot.graph.tables[table].columns[kernel.column].chunks[chunk])
       result.formIntersection(candidates)
       return result
+    case .expression(let kernel, let predicate):
+      let values = snapshot.graph.tables[table].columns[kernel.column].chunks[chunk]
+      return try kernel.matches(values, among: candidates) ?? passing(predicate, chunk, candidates)
     case .and(let parts):
       var result = candidates
       for part in parts { result = try passing(part, chunk: chunk, among: result) }

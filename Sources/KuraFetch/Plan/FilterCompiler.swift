@@ -19,7 +19,9 @@ struct FilterCompiler {
     case .or(let parts): return .or(Filter.ordered(parts.map { filter($0) }))
     case .truth: return .reference(predicate)
     case .comparison(let comparison):
-      return kernel(comparison, predicate).map { .kernel($0) } ?? .reference(predicate)
+      if let kernel = kernel(comparison, predicate) { return .kernel(kernel) }
+      return expressionKernel(comparison).map { .expression($0, predicate) }
+        ?? .reference(predicate)
     }
   }
 }
@@ -80,8 +82,7 @@ extension FilterCompiler {
     let options = TextOptions(rawValue: comparison.options.rawValue)
     let test: TextTest
     switch comparison.operation {
-    case .like: return patternKernel(.like, column, text, options)
-    case .matches: return patternKernel(.matches, column, text, options)
+    case .like: return PatternKernel(column: column, pattern: LikePattern(text, options))
     case .contains: test = .contains
     case .beginsWith: test = .begins
     case .endsWith: test = .ends
@@ -95,11 +96,16 @@ extension FilterCompiler {
       column: column, needle: needle, test: test, isNegated: comparison.operation == .notEqual)
   }
 
-  private func patternKernel(
-    _ operation: PatternOperation, _ column: Int, _ text: String, _ options: TextOptions
-  ) -> (any ChunkKernel)? {
-    PatternKernel.Pattern(operation, text, options).map {
-      PatternKernel(column: column, pattern: $0)
+  /// `title MATCHES ".*[0-9]"`; nil for a bad pattern, which the reference evaluator reports.
+  private func expressionKernel(_ comparison: Comparison) -> ExpressionKernel? {
+    guard comparison.modifier == .direct, comparison.operation == .matches,
+      let (column, type) = attribute(comparison.left), type == .string,
+      table.columns[column].dictionary == nil,
+      case .string(let pattern)? = comparison.right.literal
+    else { return nil }
+    let options = TextOptions(rawValue: comparison.options.rawValue)
+    return (try? RegularExpression.cached(pattern, options)).map {
+      ExpressionKernel(column: column, expression: $0)
     }
   }
 

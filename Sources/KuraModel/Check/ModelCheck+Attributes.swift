@@ -59,14 +59,15 @@ extension Attribute {
   /// Which of `min`, `max` and `matches` a value breaks; null breaks none.
   ///
   /// A string's length counts in UTF-16 units. A pattern that is none breaks nothing here: that is
-  /// the model's error, and not the value's.
+  /// the model's error, and not the value's. A text for which a pattern takes too long breaks it.
   package func rules(brokenBy value: Value) -> [ModelRule] {
     var broken: [ModelRule] = []
     let size = Attribute.size(of: value)
     if minimum.isAbove(size) { broken.append(.min) }
     if size.isAbove(maximum) { broken.append(.max) }
     if case .string(let text) = value, let pattern,
-      let expression = try? RegularExpression.cached(pattern, []), !expression.matches(text)
+      let expression = try? RegularExpression.cached(pattern, []),
+      (try? expression.matches(text)) != true
     {
       broken.append(.matches)
     }

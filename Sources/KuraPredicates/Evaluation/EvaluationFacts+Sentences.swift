@@ -16,6 +16,12 @@ extension EvaluationFacts {
     case .badPattern(let reason, nil): "not a regular expression: \(reason)"
     case .badPattern(let reason, let offset?):
       "not a regular expression: \(reason) at character \(offset + 1)"
+    case .matchLimit(.steps(let count)):
+      "the regular expression needs more than \(count) steps for this text"
+    case .matchLimit(.bytes(let count)):
+      "the regular expression needs more than \(count >> 20) MB for this text"
+    case .matchLimit(.seconds(let count)):
+      "the regular expression needs more than \(count) seconds for this text"
     case .badDate(let problem): problem.sentence
     case .unboundVariable(let name): "$\(name) has no value"
     case .noKey(let name, let kind): "$\(name) stands for a key, but is \(kind.phrase)"
@@ -49,6 +55,7 @@ extension EvaluationFacts {
       "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
     case .unknownType: "known are NSDate NSNumber NSDecimalNumber NSString"
     case .unknownUnit: "known are year month week day hour minute second"
+    case .matchLimit: "a repetition inside a repetition, as in (a+)+, tries too many ways"
     case .badDate: "dates are written 1935-06-11, or 2010-07-20 18:20"
     case .unordered(let a, let b) where a == .string || b == .string:
       "CAST(x, \"NSNumber\") makes a string a number"

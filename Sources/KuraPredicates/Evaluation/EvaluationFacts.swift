@@ -23,6 +23,8 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case overflow
   /// `title MATCHES "a("`
   case badPattern(String, offset: Int?)
+  /// `title MATCHES "(a+)+$"` for a long title of a
+  case matchLimit(MatchExcess)
   /// `date("soon")`
   case badDate(DateProblem)
   /// `$x` without a value
@@ -73,6 +75,7 @@ extension EvaluationFacts {
     case .divisionByZero: self = .divisionByZero
     case .overflow: self = .overflow
     case .badPattern(let reason, let offset): self = .badPattern(reason, offset: offset)
+    case .matchLimit(let excess): self = .matchLimit(excess)
     case .badDate(let problem): self = .badDate(problem)
     }
   }

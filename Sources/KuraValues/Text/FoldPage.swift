@@ -8,7 +8,7 @@ final class FoldPage: Sendable {
   let decomposes: [Bool]
 
   /// Asks Foundation for a page, in one text with separators so that nothing composes.
-  init(_ number: UInt32, _ options: TextOptions) {
+  init(_ number: UInt32, _ options: String.CompareOptions) {
     let scalars = (number << 8)..<((number + 1) << 8)
     let texts = scalars.map { value -> String in
       // ASCII, which the separator is of, is folded without a table.
@@ -17,7 +17,7 @@ final class FoldPage: Sendable {
       return String(Character(scalar))
     }
     let all = texts.joined(separator: Self.separator).folding(
-      options: options.foundation, locale: nil)
+      options: options, locale: nil)
     let parts = all.unicodeScalars.split(separator: "\u{1}", omittingEmptySubsequences: false)
     folded = zip(scalars, parts).map { value, part in
       UInt16(truncatingIfNeeded: part.count == 1 ? part.first?.value ?? value : value)
@@ -38,7 +38,7 @@ final class FoldPage: Sendable {
 final class FoldPageSlot: Sendable {
   private let made = AtomicLazyReference<FoldPage>()
 
-  func page(_ number: UInt32, _ options: TextOptions) -> FoldPage {
+  func page(_ number: UInt32, _ options: String.CompareOptions) -> FoldPage {
     made.load() ?? made.storeIfNil(FoldPage(number, options))
   }
 }

@@ -1,19 +1,23 @@
-/// What is wrong with a regular expression that the engine refused.
+/// The usual mistakes of a regular expression that the engine refused, at the place to mend.
 ///
-/// Foundation does not pass ICU's reason on, so the usual mistakes are looked for here, and named
-/// in ICU's terms.
+/// The engine says where it noticed; for a bracket without its partner that is the end.
 struct PatternProblem {
+  /// A mistake that has a place of its own.
+  enum Mistake {
+    case backslashAtEnd, unclosedSet, unclosedGroup, closesNothing, nothingToRepeat
+    case badInterval, backwardRange
+  }
+
   private let units: [Unicode.Scalar]
   private var open: [Int] = []
   private var setStart: Int?
-  private var found: (reason: String, offset: Int)?
+  private var found: (mistake: Mistake, offset: Int)?
 
-  /// The error of a pattern that was refused.
-  static func error(in pattern: String) -> ValueError {
+  /// The first mistake that is found in a pattern.
+  static func first(in pattern: String) -> (mistake: Mistake, offset: Int)? {
     var problem = PatternProblem(units: Array(pattern.unicodeScalars))
     problem.scan()
-    return .badPattern(
-      reason: problem.found?.reason ?? "syntax error", offset: problem.found?.offset)
+    return problem.found
   }
 
   private init(units: [Unicode.Scalar]) { self.units = units }
@@ -22,7 +26,7 @@ struct PatternProblem {
     var i = 0
     while i < units.count, found == nil {
       if units[i] == "\\" {
-        if i + 1 == units.count { found = ("a backslash at the end", i) }
+        if i + 1 == units.count { found = (.backslashAtEnd, i) }
         i += 2
         continue
       }
@@ -31,19 +35,19 @@ struct PatternProblem {
     }
     if found != nil { return }
     if let setStart {
-      found = ("missing ] for this [", setStart)
+      found = (.unclosedSet, setStart)
     } else if let last = open.last {
-      found = ("missing ) for this (", last)
+      found = (.unclosedGroup, last)
     }
   }
 
   private mutating func scanOutside(_ i: Int) {
     switch units[i] {
     case "(": open.append(i)
-    case ")": if open.popLast() == nil { found = ("this ) closes nothing", i) }
+    case ")": if open.popLast() == nil { found = (.closesNothing, i) }
     case "[": setStart = i
-    case "*", "+", "?": if !canRepeat(before: i) { found = ("nothing to repeat", i) }
-    case "{": if !canRepeat(before: i) || !isInterval(i) { found = ("bad { } interval", i) }
+    case "*", "+", "?": if !canRepeat(before: i) { found = (.nothingToRepeat, i) }
+    case "{": if !canRepeat(before: i) || !isInterval(i) { found = (.badInterval, i) }
     default: break
     }
   }
@@ -55,7 +59,7 @@ struct PatternProblem {
     case "-" where i > start + 1 && i + 1 < units.count:
       let (low, high) = (units[i - 1], units[i + 1])
       let isRange = high != "]" && high != "\\" && low != "["
-      if isRange, low.value > high.value { found = ("this range runs backwards", i - 1) }
+      if isRange, low.value > high.value { found = (.backwardRange, i - 1) }
     default: break
     }
   }
@@ -76,5 +80,32 @@ struct PatternProblem {
     let inside = units[(start + 1)..<end]
     return inside.first.map { ("0"..."9").contains($0) } == true
       && inside.allSatisfy { ("0"..."9").contains($0) || $0 == "," }
+  }
+}
+
+extension PatternProblem.Mistake {
+  /// What the engine says of it.
+  var kind: PatternRefusal.Kind {
+    switch self {
+    case .backslashAtEnd: .escape
+    case .unclosedSet: .bracket
+    case .unclosedGroup, .closesNothing: .parenthesis
+    case .nothingToRepeat: .syntax
+    case .badInterval: .interval
+    case .backwardRange: .range
+    }
+  }
+
+  /// The mistake in words, which point at its place.
+  var reason: String {
+    switch self {
+    case .backslashAtEnd: "a backslash at the end"
+    case .unclosedSet: "missing ] for this ["
+    case .unclosedGroup: "missing ) for this ("
+    case .closesNothing: "this ) closes nothing"
+    case .nothingToRepeat: "nothing to repeat"
+    case .badInterval: "bad { } interval"
+    case .backwardRange: "this range runs backwards"
+    }
   }
 }

@@ -1,68 +1,89 @@
-import Foundation
 import Synchronization
 
 /// A pattern of MATCHES: a regular expression of ICU, for whole strings.
 ///
 ///     try RegularExpression.cached("t.*t[0-9]", []).matches("test1")   // true
 ///
-/// The one place that knows the engine.
+/// A match ends after 20 million steps, 64 MB of places to go back to, or five seconds.
+/// Several threads may match at once.
 package final class RegularExpression: Sendable {
   /// Nil for the empty pattern, which ICU does not take; it matches nothing, as an empty needle does.
-  private let expression: NSRegularExpression?
-  private let options: TextOptions
+  private let engine: PatternEngine?
+  /// Copies that are not at work.
+  private let idle = Mutex<[PatternEngine]>([])
+  private let folding: PatternFolding?
 
   /// Compiles a pattern; throws `ValueError.badPattern`.
   ///
   /// Under `[c]` and `[d]` width does not count in pattern and text, under `[d]` marks neither.
-  package init(_ pattern: String, _ options: TextOptions) throws(ValueError) {
-    self.options = options
+  package convenience init(_ pattern: String, _ options: TextOptions) throws(ValueError) {
+    try self.init(pattern, options, .standard)
+  }
+
+  init(_ pattern: String, _ options: TextOptions, _ limit: MatchLimit) throws(ValueError) {
+    folding = PatternFolding(options)
     guard !pattern.isEmpty else {
-      expression = nil
+      engine = nil
       return
     }
-    var folding = options.foundation
-    // Folding case in a pattern would turn \S into \s; the engine has its own option.
-    folding.remove(.caseInsensitive)
-    let pattern = folding.isEmpty ? pattern : Self.folded(pattern, folding)
-    let flags: NSRegularExpression.Options =
-      options.folds && options.contains(.caseInsensitive) ? .caseInsensitive : []
-    // The pattern alone first: the wrapping must not mend `a)(b`.
-    guard (try? NSRegularExpression(pattern: pattern, options: flags)) != nil,
-      let whole = try? NSRegularExpression(pattern: Self.whole(pattern), options: flags)
-    else { throw PatternProblem.error(in: pattern) }
-    expression = whole
+    let ignoresCase = options.folds && options.contains(.caseInsensitive)
+    let folded = folding?.folded(pattern: pattern) ?? pattern
+    do {
+      engine = try PatternEngine(folded, ignoresCase: ignoresCase, limit)
+    } catch {
+      // The place is of use in the pattern that was written; nearly always that is as wrong.
+      throw Self.refusal(of: pattern, limit)?.error(in: pattern)
+        ?? PatternRefusal(kind: error.kind, place: nil).error(in: folded)
+    }
   }
 
-  /// Whether the whole text is of the pattern.
-  package func matches(_ text: String) -> Bool {
-    guard let expression else { return false }
-    var folding = options.foundation
-    folding.remove(.caseInsensitive)
-    let text = folding.isEmpty ? text : Self.folded(text, folding)
-    let all = NSRange(location: 0, length: text.utf16.count)
-    return expression.firstMatch(in: text, options: .anchored, range: all) != nil
+  private static func refusal(of pattern: String, _ limit: MatchLimit) -> PatternRefusal? {
+    do {
+      _ = try PatternEngine(pattern, ignoresCase: false, limit)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension RegularExpression {
+  /// Whether the whole text is of the pattern; throws `ValueError.matchLimit`.
+  ///
+  /// What is not ASCII costs more under `[c]` and `[d]`, and most where marks are letters of their
+  /// own.
+  package func matches(_ text: String) throws(ValueError) -> Bool {
+    var text = text
+    if let answer = text.withUTF8(answer) { return try answer.get() }
+    var folded = folding?.canonical(text) ?? text
+    return try folded.withUTF8(matched).get()
   }
 
-  private static func folded(_ text: String, _ folding: String.CompareOptions) -> String {
-    text.folding(options: folding, locale: nil)
+  /// The answer for a text in UTF-8; nil if only Foundation can fold it.
+  private func answer(_ utf8: UnsafeBufferPointer<UInt8>) -> Result<Bool, ValueError>? {
+    guard let folding else { return matched(utf8) }
+    return folding.fold.withFolded(utf8) { bytes, _ in matched(bytes) }
   }
 
-  /// The pattern up to the end of the text, so that `a|ab` finds `ab` in "ab".
-  private static func whole(_ pattern: String) -> String {
-    // `\Q` without `\E` would quote the bracket, a comment of (?x) would swallow it.
-    let quoteEnd = isQuoting(pattern) ? "\\E" : ""
-    let commentEnd = hasComments(pattern) ? "\n" : ""
-    return "(?:\(pattern)\(quoteEnd)\(commentEnd))\\z"
+  private func matched(_ utf8: UnsafeBufferPointer<UInt8>) -> Result<Bool, ValueError> {
+    guard let engine = idle.withLock({ $0.popLast() }) ?? engine?.copy() else {
+      return .success(false)
+    }
+    let result = withUnsafeTemporaryAllocation(of: UInt16.self, capacity: utf8.count) { units in
+      let count = UTF16Units.write(utf8, to: units)
+      return engine.matches(UnsafeBufferPointer(rebasing: units[..<count]))
+    }
+    // An engine keeps the memory that a long text took.
+    if utf8.count <= Self.idleTextLimit { giveBack(engine) }
+    return result
   }
 
-  private static func isQuoting(_ pattern: String) -> Bool {
-    guard let open = pattern.range(of: "\\Q", options: .backwards) else { return false }
-    return pattern.range(of: "\\E", range: open.upperBound..<pattern.endIndex) == nil
+  private func giveBack(_ engine: PatternEngine) {
+    idle.withLock { if $0.count < Self.idleLimit { $0.append(engine) } }
   }
 
-  private static func hasComments(_ pattern: String) -> Bool {
-    pattern.range(of: "\\(\\?[a-wyz]*x", options: .regularExpression) != nil
-  }
+  private static let idleLimit = 16
+  private static let idleTextLimit = 16_384
 }
 
 extension RegularExpression {

@@ -7,17 +7,21 @@ import Synchronization
 ///
 /// What a scalar folds to is asked of Foundation once, 256 scalars at a time.
 package struct TextFold: Sendable {
-  private let options: TextOptions
+  private let options: String.CompareOptions
   private let pages: [FoldPageSlot]
 
-  private init(_ options: TextOptions) {
+  private init(_ options: String.CompareOptions) {
     self.options = options
     pages = (0..<256).map { _ in FoldPageSlot() }
   }
 
-  private static let c = TextFold(.caseInsensitive)
-  private static let d = TextFold(.diacriticInsensitive)
-  private static let cd = TextFold([.caseInsensitive, .diacriticInsensitive])
+  private static let c = TextFold(TextOptions.caseInsensitive.foundation)
+  private static let cd = TextFold(
+    ([.caseInsensitive, .diacriticInsensitive] as TextOptions).foundation)
+  /// Folds marks and width, and leaves case.
+  static let d = TextFold(TextOptions.diacriticInsensitive.foundation)
+  /// Folds width alone.
+  static let width = TextFold(.widthInsensitive)
 
   /// The folding of some options; nil if nothing folds under them.
   package static func of(_ options: TextOptions) -> TextFold? {
@@ -34,6 +38,8 @@ extension TextFold {
     package var count: Int
     /// Whether the order of the bytes is not Foundation's, which compares letter, then mark.
     package var decomposes: Bool
+    /// Whether a scalar beyond ASCII folded to another.
+    package var folds: Bool
   }
 
   /// The most bytes that a text of so many bytes folds to.
@@ -45,7 +51,7 @@ extension TextFold {
   ) -> Output? {
     guard output.count >= Self.capacity(for: utf8.count) else { return nil }
     let lowers = options.contains(.caseInsensitive)
-    var result = Output(count: 0, decomposes: false)
+    var result = Output(count: 0, decomposes: false, folds: false)
     var current: (number: UInt32, page: FoldPage)?
     var i = 0
     while i < utf8.count {
@@ -70,6 +76,7 @@ extension TextFold {
       current = (number, page)
       let place = Int(scalar.value & 0xFF)
       result.decomposes = result.decomposes || page.decomposes[place]
+      result.folds = result.folds || UInt32(page.folded[place]) != scalar.value
       result.count += Self.write(page.folded[place], to: output, at: result.count)
       i += scalar.length
     }
@@ -92,12 +99,12 @@ extension TextFold {
   /// Allocates nothing for short texts.
   package func withFolded<Result>(
     _ utf8: UnsafeBufferPointer<UInt8>,
-    _ body: (UnsafeBufferPointer<UInt8>, _ decomposes: Bool) -> Result
+    _ body: (UnsafeBufferPointer<UInt8>, Output) -> Result
   ) -> Result? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.capacity(for: utf8.count)) {
       buffer in
       guard let output = fold(utf8, into: buffer) else { return nil }
-      return body(UnsafeBufferPointer(rebasing: buffer[..<output.count]), output.decomposes)
+      return body(UnsafeBufferPointer(rebasing: buffer[..<output.count]), output)
     }
   }
 

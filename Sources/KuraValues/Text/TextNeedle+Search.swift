@@ -36,17 +36,21 @@ extension TextNeedle {
   }
 
   /// The answer from the bytes, nil where only Foundation has it.
-  private func answer<Result>(
-    for text: String,
-    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result? {
+  private func answer(for text: String, _ body: ByteSearch) -> Bool? {
     guard let folded else { return nil }
     var text = text
     return text.withUTF8 { utf8 in
       folded.withUnsafeBufferPointer { needle in
-        if let fold { return fold.withFolded(utf8) { text, _ in body(text, needle) } }
-        let isLiteral = options.contains(.normalized)
-        return isLiteral || !OddScalars.areIn(utf8) ? body(utf8, needle) : nil
+        if let fold {
+          return fold.withFolded(utf8) { text, output in
+            if body(text, needle) { return true }
+            return isDoubtful(text, output) ? nil : false
+          } ?? nil
+        }
+        if options.contains(.normalized) { return body(utf8, needle) }
+        if OddScalars.areIn(utf8) { return nil }
+        if body(utf8, needle) { return true }
+        return isDoubtful(utf8) ? nil : false
       }
     }
   }
@@ -78,8 +82,8 @@ extension TextNeedle {
     guard let fold, let folded, foldedSorts else { return nil }
     var text = text
     return text.withUTF8 { utf8 in
-      fold.withFolded(utf8) { bytes, decomposes in
-        decomposes ? nil : folded.withUnsafeBufferPointer { Bytes.compare(bytes, $0) }
+      fold.withFolded(utf8) { bytes, output in
+        output.decomposes ? nil : folded.withUnsafeBufferPointer { Bytes.compare(bytes, $0) }
       } ?? nil
     }
   }

@@ -19,7 +19,6 @@ package struct TextNeedle: Sendable {
   let folded: [UInt8]?
   /// Whether the folded bytes sort as Foundation sorts.
   let foldedSorts: Bool
-
   /// Prepares a string.
   package init(_ text: String, _ options: TextOptions = [], locale: Locale? = nil) {
     self.text = text
@@ -35,7 +34,7 @@ package struct TextNeedle: Sendable {
   ) -> ([UInt8]?, Bool) {
     if options.contains(.normalized) { return ([UInt8](utf8), true) }
     if options.contains(.localeSensitive) { return (nil, false) }
-    if let fold { return fold.withFolded(utf8) { ([UInt8]($0), !$1) } ?? (nil, false) }
+    if let fold { return fold.withFolded(utf8) { ([UInt8]($0), !$1.decomposes) } ?? (nil, false) }
     return (OddScalars.areIn(utf8) ? nil : [UInt8](utf8), true)
   }
 }
@@ -44,18 +43,17 @@ extension TextNeedle {
   /// The bytes whose search in NFC text without odd scalars is Foundation's answer, nil if none are.
   ///
   /// Without options every needle without odd scalars has them; under `[c]` and `[d]` those of
-  /// scalars to which nothing else folds, such as kanji and hiragana.
+  /// scalars to which nothing else folds, such as kanji and hiragana without voicing marks.
   package var exactBytes: [UInt8]? {
     guard !text.isEmpty else { return nil }
     if options.contains(.normalized) { return folded }
     let scalars = text.unicodeScalars
     guard !scalars.contains(where: { OddScalars.contains($0.value) }) else { return nil }
     if options.folds, !scalars.allSatisfy({ ExactScalars.contains($0.value) }) { return nil }
+    guard doubt == nil else { return nil }
     return [UInt8](text.utf8)
   }
 
-  /// The folded bytes whose search in a folded text is Foundation's answer, nil if none are.
-  package var foldedBytes: [UInt8]? { text.isEmpty ? nil : folded }
 }
 
 /// The scalars to which no other scalar folds, under any options.

@@ -12,6 +12,8 @@ package enum ValueError: Error, Sendable, Hashable {
   case overflow
   /// `title MATCHES "a("`: what is wrong, and the offset of the character where it is known
   case badPattern(reason: String, offset: Int?)
+  /// `title MATCHES "(a+)+$"` for a long title of a: the limit that was hit
+  case matchLimit(MatchExcess)
   /// `"1935-13-01"` against a date
   case badDate(DateProblem)
 }

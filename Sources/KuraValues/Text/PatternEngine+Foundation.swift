@@ -1,0 +1,67 @@
+#if !canImport(_FoundationICU)
+  import Foundation
+
+  /// A regular expression of Foundation, where ICU cannot be had itself.
+  ///
+  /// Foundation passes no reason on, and of the limits it has the clock alone.
+  final class PatternEngine: Sendable {
+    private let pattern: NSRegularExpression
+    private let limit: MatchLimit
+
+    private init(pattern: NSRegularExpression, _ limit: MatchLimit) {
+      self.pattern = pattern
+      self.limit = limit
+    }
+  }
+
+  extension PatternEngine {
+    /// Compiles a pattern.
+    convenience init(
+      _ pattern: String, ignoresCase: Bool, _ limit: MatchLimit
+    ) throws(PatternRefusal) {
+      let options: NSRegularExpression.Options = ignoresCase ? .caseInsensitive : []
+      // The pattern alone first: the wrapping must not mend `a)(b`.
+      guard (try? NSRegularExpression(pattern: pattern, options: options)) != nil,
+        let whole = try? NSRegularExpression(pattern: Self.whole(pattern), options: options)
+      else { throw PatternRefusal(kind: nil, place: nil) }
+      self.init(pattern: whole, limit)
+    }
+
+    /// The pattern up to the end of the text, so that `a|ab` finds `ab` in "ab".
+    private static func whole(_ pattern: String) -> String {
+      // `\Q` without `\E` would quote the bracket, a comment of (?x) would swallow it.
+      let quoteEnd = isQuoting(pattern) ? "\\E" : ""
+      let commentEnd = hasComments(pattern) ? "\n" : ""
+      return "(?:\(pattern)\(quoteEnd)\(commentEnd))\\z"
+    }
+
+    private static func isQuoting(_ pattern: String) -> Bool {
+      guard let open = pattern.range(of: "\\Q", options: .backwards) else { return false }
+      return pattern.range(of: "\\E", range: open.upperBound..<pattern.endIndex) == nil
+    }
+
+    private static func hasComments(_ pattern: String) -> Bool {
+      pattern.range(of: "\\(\\?[a-wyz]*x", options: .regularExpression) != nil
+    }
+
+    /// Itself, for Foundation's expressions may be used by several at once.
+    func copy() -> PatternEngine? { self }
+
+    /// Whether the whole text is of the pattern, or `ValueError.matchLimit`.
+    func matches(_ text: UnsafeBufferPointer<UInt16>) -> Result<Bool, ValueError> {
+      let text = String(decoding: text, as: UTF16.self)
+      let deadline = ContinuousClock.now + .seconds(limit.seconds)
+      var isMatch = false
+      var isLate = false
+      pattern.enumerateMatches(
+        in: text, options: [.anchored, .reportProgress],
+        range: NSRange(location: 0, length: text.utf16.count)
+      ) { result, _, stop in
+        isMatch = result != nil
+        isLate = !isMatch && ContinuousClock.now > deadline
+        if isMatch || isLate { stop.pointee = true }
+      }
+      return isLate ? .failure(.matchLimit(.seconds(limit.seconds))) : .success(isMatch)
+    }
+  }
+#endif

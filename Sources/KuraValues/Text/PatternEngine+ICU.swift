@@ -1,0 +1,137 @@
+#if canImport(_FoundationICU)
+  import _FoundationICU
+
+  /// A regular expression that ICU compiled, for one match at a time.
+  ///
+  /// Unchecked, because a pool lends it to one at a time; a copy may be made meanwhile, for which
+  /// ICU reads only what never changes. The C functions bear the prefix of the copy of ICU that
+  /// comes with Foundation.
+  final class PatternEngine: @unchecked Sendable {
+    private let handle: OpaquePointer
+    private let limit: MatchLimit
+    private let watch: UnsafeMutablePointer<Watch>
+
+    private init(handle: OpaquePointer, _ limit: MatchLimit) {
+      self.handle = handle
+      self.limit = limit
+      watch = .allocate(capacity: 1)
+      watch.initialize(to: Watch(limit: .seconds(limit.seconds)))
+      setLimits()
+    }
+
+    deinit {
+      swift_uregex_close(handle)
+      watch.deinitialize(count: 1)
+      watch.deallocate()
+    }
+  }
+
+  extension PatternEngine {
+    /// Compiles a pattern; throws ICU's reason.
+    convenience init(
+      _ pattern: String, ignoresCase: Bool, _ limit: MatchLimit
+    ) throws(PatternRefusal) {
+      let units = Array(pattern.utf16)
+      let flags = ignoresCase ? UInt32(UREGEX_CASE_INSENSITIVE.rawValue) : 0
+      var place = UParseError()
+      var status = U_ZERO_ERROR
+      guard let length = Int32(exactly: units.count),
+        let handle = swift_uregex_open(units, length, flags, &place, &status),
+        status.isSuccess
+      else { throw PatternRefusal(status, place) }
+      self.init(handle: handle, limit)
+    }
+
+    /// An engine of the same pattern, which may be at work already; nil without memory.
+    func copy() -> PatternEngine? {
+      var status = U_ZERO_ERROR
+      return swift_uregex_clone(handle, &status).map { PatternEngine(handle: $0, limit) }
+    }
+
+    private func setLimits() {
+      var status = U_ZERO_ERROR
+      let ticks = max(1, limit.steps / MatchLimit.stepsPerTick)
+      swift_uregex_setTimeLimit(handle, Int32(clamping: ticks), &status)
+      swift_uregex_setStackLimit(handle, Int32(clamping: limit.bytes), &status)
+      swift_uregex_setMatchCallback(
+        handle, { context, _ in Watch.goesOn(context) ? 1 : 0 }, watch, &status)
+    }
+
+    /// Whether the whole text is of the pattern, or `ValueError.matchLimit`.
+    func matches(_ text: UnsafeBufferPointer<UInt16>) -> Result<Bool, ValueError> {
+      guard let length = Int32(exactly: text.count) else {
+        return .failure(.matchLimit(.bytes(limit.bytes)))
+      }
+      watch.pointee.deadline = nil
+      var status = U_ZERO_ERROR
+      swift_uregex_setText(handle, text.baseAddress, length, &status)
+      let isMatch = swift_uregex_matches(handle, 0, &status) != 0
+      if status.isSuccess { return .success(isMatch) }
+      return .failure(.matchLimit(excess(status)))
+    }
+
+    private func excess(_ status: UErrorCode) -> MatchExcess {
+      switch status {
+      case U_REGEX_TIME_OUT: .steps(limit.steps)
+      case U_REGEX_STOPPED_BY_CALLER: .seconds(limit.seconds)
+      default: .bytes(limit.bytes)
+      }
+    }
+  }
+
+  /// The clock, which is asked every few thousand steps.
+  private struct Watch {
+    let limit: Duration
+    var deadline: ContinuousClock.Instant?
+
+    init(limit: Duration) { self.limit = limit }
+
+    static func goesOn(_ context: UnsafeRawPointer?) -> Bool {
+      guard let context else { return true }
+      let watch = UnsafeMutablePointer(mutating: context.assumingMemoryBound(to: Watch.self))
+      let now = ContinuousClock.now
+      // Most matches end before their first tick, and never ask for the time.
+      guard let deadline = watch.pointee.deadline else {
+        watch.pointee.deadline = now + watch.pointee.limit
+        return true
+      }
+      return now < deadline
+    }
+  }
+
+  extension UErrorCode {
+    fileprivate var isSuccess: Bool { rawValue <= U_ZERO_ERROR.rawValue }
+  }
+
+  extension PatternRefusal {
+    fileprivate init(_ status: UErrorCode, _ place: UParseError) {
+      self.init(
+        kind: Kind(status) ?? .other(String(cString: swift_u_errorName(status))),
+        place: place.line > 0 ? (line: Int(place.line), column: Int(place.offset)) : nil)
+    }
+  }
+
+  extension PatternRefusal.Kind {
+    fileprivate init?(_ status: UErrorCode) {
+      switch status {
+      case U_REGEX_RULE_SYNTAX: self = .syntax
+      case U_REGEX_BAD_ESCAPE_SEQUENCE: self = .escape
+      case U_REGEX_PROPERTY_SYNTAX: self = .property
+      case U_REGEX_UNIMPLEMENTED: self = .unimplemented
+      case U_REGEX_MISMATCHED_PAREN: self = .parenthesis
+      case U_REGEX_NUMBER_TOO_BIG: self = .number
+      case U_REGEX_BAD_INTERVAL: self = .interval
+      case U_REGEX_MAX_LT_MIN: self = .intervalOrder
+      case U_REGEX_INVALID_BACK_REF: self = .backReference
+      case U_REGEX_INVALID_FLAG: self = .flag
+      case U_REGEX_LOOK_BEHIND_LIMIT: self = .lookBehind
+      case U_REGEX_MISSING_CLOSE_BRACKET: self = .bracket
+      case U_REGEX_INVALID_RANGE: self = .range
+      case U_REGEX_PATTERN_TOO_BIG: self = .size
+      case U_REGEX_INVALID_CAPTURE_GROUP_NAME: self = .groupName
+      case U_ILLEGAL_CHAR_FOUND: self = .characterName
+      default: return nil
+      }
+    }
+  }
+#endif
