@@ -100,7 +100,7 @@ extension PredicatePreparation {
         try evaluator.subquery(collection, variable, test)
       }
     case .constant, .variable, .message, .index, .indexAfterDot, .aggregate, .ternary,
-      .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate:
+      .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       return general
     }
   }

@@ -51,7 +51,7 @@ extension TreeRewriter {
     _ kind: ExpressionTree.Kind, _ bound: Set<String>
   ) throws(Failure) -> ExpressionTree.Kind {
     switch kind {
-    case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient: return kind
+    case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .fetch: return kind
     case .keyPath(var path):
       if let base = path.base { path.base = try rewrite(base, bound) }
       return .keyPath(path)

@@ -92,7 +92,7 @@ extension ExpressionTree {
     case .index(let list, let place): list.isFixed && place.isFixed ? computed ?? self : self
     case .ternary(let condition, let yes, let no): branch(condition, yes, no) ?? self
     case .constant, .evaluatedObject, .variable, .keyPath, .message, .indexAfterDot, .aggregate,
-      .subquery, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate:
+      .subquery, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       self
     }
   }

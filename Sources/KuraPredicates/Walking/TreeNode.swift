@@ -39,7 +39,8 @@ extension PredicateTree {
 extension ExpressionTree {
   fileprivate var childNodes: [TreeNode] {
     switch kind {
-    case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient: []
+    // The keys of a fetch are those of another entity.
+    case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .fetch: []
     case .keyPath(let path): path.base.map { [.expression($0)] } ?? []
     case .function(let call): call.arguments.map(TreeNode.expression)
     case .message(let target, _, let arguments): ([target] + arguments).map(TreeNode.expression)
