@@ -6,6 +6,19 @@ import Testing
 
 @Suite("A prepared predicate")
 struct PreparedTests {
+  @Test("is held to its tree by predicates that are some, and mostly have an answer")
+  func worldIsSome() {
+    #expect(TreeWorld.comparisons.count == TreeWorld.comparisonTexts.count)
+    var counts: [String: Int] = [:]
+    TreeWorld.each(1...200) { tree, object, _ in
+      let outcome = Outcome { () throws(Diagnostic) in
+        try tree.evaluate(object, variables: TreeWorld.variables)
+      }
+      counts[outcome.isError ? "error" : outcome.words, default: 0] += 1
+    }
+    #expect(counts.count == 3 && counts.values.allSatisfy { $0 > 120 }, "\(counts)")
+  }
+
   @Test("answers and fails as its tree does")
   func sameAsReference() {
     TreeWorld.each(1...1500) { tree, object, seed in

@@ -106,9 +106,9 @@ struct RewritingTests {
     #expect(error?.facts.sentence == "the conjunctive form has more than 10000 comparisons")
   }
 
-  static let deep: [(String, String)] = [("NOT ", ""), ("(a == 1 AND (b == 2 OR ", "))"), ("(", " AND a == 1)")]
-  @Test("may be as deep as the parser allows", arguments: deep)
-  func deep(open: String, close: String) throws {
+  static let nests = [("NOT ", ""), ("(a == 1 AND (b == 2 OR ", "))"), ("(", " AND a == 1)")]
+  @Test("may be as deep as the parser allows", arguments: nests)
+  func nested(open: String, close: String) throws {
     let count = PredicateParser.maximumNesting / (open.count > 10 ? 2 : 1)
     let text =
       String(repeating: open, count: count) + "c == $x" + String(repeating: close, count: count)

@@ -68,7 +68,7 @@ struct TreeWorld {
     (0..<Int.random(in: 0...3, using: &numbers)).map { _ in predicate(depth: depth - 1) }
   }
 
-  private static let comparisons = [
+  static let comparisonTexts = [
     "title == 'x'", "title != 'CAFE 12'", "title ==[cd] 'CAFE 12'", "title <[c] 'cafe'",
     "title > 'b'", "title CONTAINS[cd] 'fe'", "title BEGINSWITH '父'", "title ENDSWITH[c] 'ß'",
     "title LIKE[c] '*e*'", "title LIKE '?a*2'", "title MATCHES '.*[0-9]+'", "title MATCHES 'a('",
@@ -87,7 +87,8 @@ struct TreeWorld {
     "{1, 2}[0] == n", "length('abc') + n == 5", "now() > day", "SELF.$key == 'x'", "title == nil",
     "tags == {'x', 'ab1'}", "SELF == nil", "n.foo == 1", "title SELF: 'x'", "items.n == {1, 2}",
     "(0.1 + 0.2) * m == 1", "ANY items.n > 1", "ALL items.n != nil", "day BETWEEN {$then, $then}",
-  ].compactMap { try? PredicateTree(parsing: $0) }
+  ]
+  static let comparisons = comparisonTexts.compactMap { try? PredicateTree(parsing: $0) }
 
   private mutating func comparison(depth: Int) -> PredicateTree { pick(Self.comparisons) }
 
