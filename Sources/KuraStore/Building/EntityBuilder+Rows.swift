@@ -92,8 +92,9 @@ extension EntityBuilder {
   private mutating func scanOtherKey(
     _ scanner: inout Scanner, predicted: Int, _ column: inout Int
   ) -> ScanStatus {
-    for step in 1...max(1, min(columnCount, Self.nearby)) where columnCount > 0 {
-      let i = (predicted + step) % columnCount
+    var i = min(predicted, columnCount - 1)
+    for _ in 0..<(columnCount <= Self.few ? columnCount : Self.nearby) {
+      i = i + 1 < columnCount ? i + 1 : 0
       guard keys[i].matches(scanner.p + 1) else { continue }
       column = i
       scanner.p += 1 + keys[i].length
@@ -112,8 +113,11 @@ extension EntityBuilder {
     return .done
   }
 
-  /// How many of the next columns are tried before a key is looked up by its hash.
-  private static var nearby: Int { 16 }
+  /// So many columns are tried one after the other, and none is looked up by its hash.
+  private static var few: Int { 16 }
+
+  /// Of more columns so many of the next are tried first: a row often leaves out only some keys.
+  private static var nearby: Int { 4 }
 
   /// In the place of a column, for a key that the model does not have.
   private var unknownColumn: Int { Int.max / 2 }
