@@ -1,4 +1,5 @@
 package import Foundation
+package import KuraBytes
 package import KuraDiagnostics
 import KuraPredicates
 package import KuraValues
@@ -15,16 +16,20 @@ package struct FetchEnvironment: Sendable {
   package var locale: Locale
   /// The statement's text, to see how a word was spelled; nil for a request that was built.
   package var source: SourceText?
+  /// What stops a fetch that takes too long; nil: nothing does.
+  package var cancellation: Cancellation?
 
   package init(
     variables: [String: Value] = [:], now: Timestamp, rules: ZoneRules = .utc,
-    locale: Locale = Locale(identifier: "en_US_POSIX"), source: SourceText? = nil
+    locale: Locale = Locale(identifier: "en_US_POSIX"), source: SourceText? = nil,
+    cancellation: Cancellation? = nil
   ) {
     self.variables = variables
     self.now = now
     self.rules = rules
     self.locale = locale
     self.source = source
+    self.cancellation = cancellation
   }
 
   /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.

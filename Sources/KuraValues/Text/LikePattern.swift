@@ -6,17 +6,28 @@ import Foundation
 ///
 /// Each text is matched in one pass that goes back to the last star alone.
 package struct LikePattern: Sendable {
-  /// A step of the pattern.
-  private enum Step: Sendable {
-    /// `*`
+  private struct Step: Sendable {
+    enum Kind {
+      /// `*`
+      case anyRun
+      /// `?`
+      case one
+      /// What stands between.
+      case literal
+    }
+    var kind: Kind
+    /// The bytes of a literal among all literals' bytes.
+    var bytes: Range<Int>
+  }
+
+  private enum Part {
     case anyRun
-    /// `?`
     case one
-    /// The bytes of what stands between.
     case literal([UInt8])
   }
 
   private let steps: [Step]
+  private let literals: [UInt8]
   private let options: TextOptions
   private let fold: TextFold?
 
@@ -24,17 +35,22 @@ package struct LikePattern: Sendable {
   package init(_ pattern: String, _ options: TextOptions = []) {
     self.options = options
     fold = TextFold.of(options)
+    var literals: [UInt8] = []
     steps = Self.parts(pattern).map { part in
+      let start = literals.count
       switch part {
-      case .anyRun, .one: part
+      case .anyRun: return Step(kind: .anyRun, bytes: start..<start)
+      case .one: return Step(kind: .one, bytes: start..<start)
       case .literal(let bytes):
-        .literal([UInt8](options.canonical(String(decoding: bytes, as: UTF8.self)).utf8))
+        literals += options.canonical(String(decoding: bytes, as: UTF8.self)).utf8
+        return Step(kind: .literal, bytes: start..<literals.count)
       }
     }
+    self.literals = literals
   }
 
-  private static func parts(_ pattern: String) -> [Step] {
-    var steps: [Step] = []
+  private static func parts(_ pattern: String) -> [Part] {
+    var steps: [Part] = []
     var literal: [UInt8] = []
     func endLiteral() {
       if !literal.isEmpty { steps.append(.literal(literal)) }
@@ -68,19 +84,38 @@ extension LikePattern {
       }
       text = options.canonical(text)
     }
-    return text.withUTF8(matches)
+    return text.withUTF8 { matches($0) }
+  }
+
+  /// Whether bytes are of the pattern that have been folded under its options.
+  package func matches(folded text: UnsafeBufferPointer<UInt8>) -> Bool { matches(text) }
+
+  /// The longest run of bytes that every text of the pattern has, once it is folded.
+  package var longestLiteral: [UInt8]? {
+    steps.filter { $0.kind == .literal }.max { $0.bytes.count < $1.bytes.count }
+      .map { Array(literals[$0.bytes]) }
   }
 
   private func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    literals.withUnsafeBufferPointer { literals in
+      steps.withUnsafeBufferPointer { matches(text, $0, literals) }
+    }
+  }
+
+  private func matches(
+    _ text: UnsafeBufferPointer<UInt8>, _ steps: UnsafeBufferPointer<Step>,
+    _ literals: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
     var place = 0
     var step = 0
     // Behind the last star, and where in the text its run ends for now.
     var star: (step: Int, place: Int)?
     while place < text.count || step < steps.count {
-      if step < steps.count, case .anyRun = steps[step] {
+      if step < steps.count, steps[step].kind == .anyRun {
         step += 1
+        if step == steps.count { return true }
         star = (step, place)
-      } else if step < steps.count, let next = end(of: steps[step], text, at: place) {
+      } else if step < steps.count, let next = end(of: steps[step], literals, text, at: place) {
         step += 1
         place = next
       } else if let last = star, last.place < text.count {
@@ -95,13 +130,19 @@ extension LikePattern {
   }
 
   /// Where the step ends that begins at a place; nil if it does not stand there.
-  private func end(of step: Step, _ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int? {
-    switch step {
+  private func end(
+    of step: Step, _ literals: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
+    at place: Int
+  ) -> Int? {
+    switch step.kind {
     case .anyRun: return place
     case .one: return place < text.count ? place + scalarLength(text, at: place) : nil
-    case .literal(let bytes):
-      guard place + bytes.count <= text.count else { return nil }
-      return bytes.indices.allSatisfy { text[place + $0] == bytes[$0] } ? place + bytes.count : nil
+    case .literal:
+      guard place + step.bytes.count <= text.count else { return nil }
+      for (i, byte) in step.bytes.enumerated() where text[place + i] != literals[byte] {
+        return nil
+      }
+      return place + step.bytes.count
     }
   }
 
