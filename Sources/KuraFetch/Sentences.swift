@@ -2,6 +2,16 @@ import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 
+extension FetchFacts: DiagnosticFacts {
+  package var sentence: String {
+    switch self {
+    case .stopped: "stopped"
+    }
+  }
+
+  package var help: String? { nil }
+}
+
 extension BindFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {

@@ -157,8 +157,3 @@ extension Groups {
     return best
   }
 }
-
-extension ColumnChunk {
-  fileprivate var integers: [Int64]? { if case .integers(let a) = values { a } else { nil } }
-  fileprivate var doubles: [Double]? { if case .doubles(let a) = values { a } else { nil } }
-}

@@ -20,7 +20,7 @@ struct Groups {
 
   /// Groups the rows that pass by the values of some trees; without trees all are one group.
   init(_ request: BoundRequest, by trees: [ExpressionTree]) throws(Diagnostic) {
-    let passing = try request.passingChunks()
+    let passing = try request.passingRows()
     var numbering = GroupNumbering()
     var codes: [[UInt32]] = []
     codes.reserveCapacity(passing.count)

@@ -1,41 +1,44 @@
 import KuraGraph
 
-/// A test of one column that answers for a whole chunk and cannot fail.
+/// A test that answers for a whole chunk and cannot fail.
 ///
 /// It gives the reference evaluator's answer, only faster.
 protocol ChunkKernel: Sendable {
-  /// The column of the table.
-  var column: Int { get }
-  /// The rows of the chunk that pass.
-  func matches(_ chunk: ColumnChunk) -> Bitmap
+  /// What it does to what, as `explain` says it: `range over priority`.
+  var method: String { get }
+  /// About how many nanoseconds a row takes.
+  var cost: Double { get }
+  /// The rows that pass; of those that are no candidates it may say anything.
+  func matches(_ rows: ChunkRows) -> Bitmap
+  /// Whether there is never a row that it leaves to the reference evaluator.
+  var isSure: Bool { get }
+  /// The rows that pass, and those that it leaves to the reference evaluator.
+  func answer(_ rows: ChunkRows) -> KernelAnswer
 }
 
-extension Bitmap {
-  /// Asks a test of 64 values at a time and makes a word of the answers, without a branch.
-  @inline(__always)
-  init<T>(_ values: [T], where test: (T) -> Bool) {
-    let count = values.count
-    let words = [UInt64](unsafeUninitializedCapacity: (count + 63) >> 6) { buffer, filled in
-      values.withUnsafeBufferPointer { values in
-        for i in 0..<(count + 63) >> 6 {
-          var word: UInt64 = 0
-          let start = i << 6
-          for j in 0..<min(64, count - start) {
-            word |= (test(values[start + j]) ? 1 : 0) << UInt64(j)
-          }
-          buffer[i] = word
-        }
-      }
-      filled = (count + 63) >> 6
-    }
-    self.init(words: words, count: count)
-  }
+extension ChunkKernel {
+  var isSure: Bool { true }
+  func answer(_ rows: ChunkRows) -> KernelAnswer { KernelAnswer(passing: matches(rows)) }
+}
 
-  /// The answers for rows with a value, and one answer for all without.
-  func settingNulls(_ nulls: Bitmap?, to answer: Bool) -> Bitmap {
-    guard let nulls else { return self }
-    var result = self
-    if answer { result.formUnion(nulls) } else { result.subtract(nulls) }
-    return result
-  }
+/// What a kernel says about a chunk.
+struct KernelAnswer {
+  var passing: Bitmap
+  /// The rows that only the reference evaluator can judge; nil if there are none.
+  var unsure: Bitmap?
+}
+
+/// A chunk of a table, and the rows in it that are asked about.
+struct ChunkRows {
+  let table: Table
+  let number: Int
+  let candidates: Bitmap
+
+  /// How many rows the chunk has.
+  var count: Int { candidates.count }
+
+  func chunk(_ column: Int) -> ColumnChunk { table.columns[column].chunks[number] }
+
+  /// Whether so few rows are asked about that looking at each is faster than at all of them.
+  var areFew: Bool { candidates.popcount * 64 < count }
 }

@@ -3,26 +3,60 @@ import KuraGraph
 /// Integers, dates or booleans that lie in one of some ranges.
 struct IntegerRangeKernel: ChunkKernel {
   let column: Int
+  let key: String
   let ranges: [ClosedRange<Int64>]
   /// `!=`: those that lie in none, and nulls too.
   let isNegated: Bool
 
-  func matches(_ chunk: ColumnChunk) -> Bitmap {
-    var result = Bitmap(count: chunk.count)
-    for range in ranges { result.formUnion(inRange(chunk, range)) }
-    result = result.settingNulls(chunk.nulls, to: false)
+  var method: String { "range over \(key)" }
+  var cost: Double { 0.5 * Double(max(1, ranges.count)) }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    let chunk = rows.chunk(column)
+    var result = inRanges(chunk).settingNulls(chunk.nulls, to: false)
     if isNegated { result.invert() }
     return result
   }
 
-  private func inRange(_ chunk: ColumnChunk, _ range: ClosedRange<Int64>) -> Bitmap {
-    let width = UInt64(bitPattern: range.upperBound &- range.lowerBound)
+  private func inRanges(_ chunk: ColumnChunk) -> Bitmap {
+    if let narrow = chunk.narrow { return narrow.inRanges(ranges) }
     switch chunk.values {
-    case .integers(let values):
-      return Bitmap(values) { UInt64(bitPattern: $0 &- range.lowerBound) <= width }
-    case .bytes(let values):
-      return Bitmap(values) { UInt64(bitPattern: Int64($0) &- range.lowerBound) <= width }
+    case .integers(let values): return inRanges(values)
+    case .bytes(let values): return Bitmap(values, in: ranges.clamped())
     case .doubles, .codes, .text, .links, .linkLists: return Bitmap(count: chunk.count)
+    }
+  }
+
+  private func inRanges(_ values: [Int64]) -> Bitmap {
+    if ranges.count > 4 { return Bitmap(values) { value in ranges.contains { $0 ~= value } } }
+    var result = Bitmap(count: values.count)
+    for range in ranges {
+      let width = UInt64(bitPattern: range.upperBound &- range.lowerBound)
+      result.formUnion(Bitmap(values) { UInt64(bitPattern: $0 &- range.lowerBound) <= width })
+    }
+    return result
+  }
+}
+
+extension NarrowIntegers {
+  /// The rows whose value lies in one of the ranges.
+  fileprivate func inRanges(_ ranges: [ClosedRange<Int64>]) -> Bitmap {
+    let ranges = ranges.compactMap { codes(of: $0) }
+    return switch codes {
+    case .bytes(let codes): Bitmap(codes, in: ranges.clamped())
+    case .words(let codes): Bitmap(codes, in: ranges.clamped())
+    }
+  }
+}
+
+extension [ClosedRange<Int64>] {
+  /// The parts of the ranges that a narrower type has.
+  func clamped<Narrow: FixedWidthInteger>() -> [ClosedRange<Narrow>] {
+    compactMap { range in
+      let low = Swift.max(range.lowerBound, Int64(Narrow.min))
+      let high = Swift.min(range.upperBound, Int64(Narrow.max))
+      return low <= high
+        ? Narrow(truncatingIfNeeded: low)...Narrow(truncatingIfNeeded: high) : nil
     }
   }
 }
@@ -30,10 +64,15 @@ struct IntegerRangeKernel: ChunkKernel {
 /// Doubles that lie in one of some ranges.
 struct DoubleRangeKernel: ChunkKernel {
   let column: Int
+  let key: String
   let ranges: [ClosedRange<Double>]
   let isNegated: Bool
 
-  func matches(_ chunk: ColumnChunk) -> Bitmap {
+  var method: String { "range over \(key)" }
+  var cost: Double { Double(max(1, ranges.count)) }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    let chunk = rows.chunk(column)
     var result = Bitmap(count: chunk.count)
     if case .doubles(let values) = chunk.values {
       for range in ranges {
@@ -49,9 +88,14 @@ struct DoubleRangeKernel: ChunkKernel {
 /// Rows without a value.
 struct NullKernel: ChunkKernel {
   let column: Int
+  let key: String
   let isNegated: Bool
 
-  func matches(_ chunk: ColumnChunk) -> Bitmap {
+  var method: String { "nulls of \(key)" }
+  var cost: Double { 0.1 }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    let chunk = rows.chunk(column)
     var result = chunk.nulls ?? Bitmap(count: chunk.count)
     if isNegated { result.invert() }
     return result

@@ -16,8 +16,10 @@ extension ExpressionTree {
 }
 
 extension Comparison {
-  /// `3 < priority` as `priority > 3`; nil for an operator that has no such form.
-  var flipped: Comparison? {
+  /// `3 < priority` as `priority > 3`, `"x" IN title` as `title CONTAINS "x"`; nil for an operator
+  /// that has no such form.
+  var turned: Comparison? {
+    guard modifier == .direct else { return nil }
     var result = self
     swap(&result.left, &result.right)
     switch operation {
@@ -26,7 +28,10 @@ extension Comparison {
     case .lessOrEqual: result.operation = .greaterOrEqual
     case .greater: result.operation = .less
     case .greaterOrEqual: result.operation = .lessOrEqual
-    case .matches, .like, .beginsWith, .endsWith, .contains, .in, .between, .selector, .unsupported:
+    case .in:
+      guard case .string? = left.literal else { return nil }
+      result.operation = .contains
+    case .matches, .like, .beginsWith, .endsWith, .contains, .between, .selector, .unsupported:
       return nil
     }
     return result

@@ -1,112 +1,79 @@
-import KuraDiagnostics
-import KuraGraph
 import KuraPredicates
-import KuraValues
 
-/// A predicate made ready for a table: what has a kernel, and what the reference evaluates.
-indirect enum Filter: Sendable {
-  case constant(Bool)
-  /// Cannot fail, and answers for a whole chunk.
-  case kernel(any ChunkKernel)
-  /// Answers for a whole chunk, or leaves it to the reference evaluator.
-  case expression(ExpressionKernel, PredicateTree)
-  case and([Filter])
-  case or([Filter])
-  case not(Filter)
-  /// Row by row, by the reference evaluator.
-  case reference(PredicateTree)
+/// A predicate made ready for a table: each node with the part of the predicate that it answers,
+/// and how.
+struct Filter: Sendable {
+  /// The part of the bound predicate that it answers.
+  let predicate: PredicateTree
+  /// Its place among the nodes of a plan, for what is counted at each.
+  let node: Int
+  let kind: Kind
+
+  indirect enum Kind: Sendable {
+    case constant(Bool)
+    /// Answers for a whole chunk, and does not fail.
+    case kernel(any ChunkKernel)
+    /// Asks the objects at the other end of a relationship.
+    case join(SemiJoin)
+    case and([Filter])
+    case or([Filter])
+    case not(Filter)
+    /// Row by row, by the reference evaluator.
+    case reference
+  }
 }
 
 extension Filter {
+  /// How the node is answered, as `explain` says it: `kernel: range over priority`.
+  var method: String {
+    switch kind {
+    case .constant: "constant"
+    case .kernel(let kernel): "kernel: \(kernel.method)"
+    case .join(let join): "semi-join: \(join.method)"
+    case .and: "and"
+    case .or: "or"
+    case .not: "not"
+    case .reference: "reference evaluator"
+    }
+  }
+
+  /// The nodes under this one; of a semi-join the filter of the other table.
+  var parts: [Filter] {
+    switch kind {
+    case .constant, .kernel, .reference: []
+    case .join(let join): [join.filter]
+    case .and(let parts), .or(let parts): parts
+    case .not(let inner): [inner]
+    }
+  }
+
   /// Whether no row can make it fail: only then may it be asked out of its turn.
   var cannotFail: Bool {
-    switch self {
-    case .constant, .kernel: true
+    switch kind {
+    case .constant, .join: true
+    case .kernel(let kernel): kernel.isSure
     case .and(let parts), .or(let parts): parts.allSatisfy(\.cannotFail)
     case .not(let inner): inner.cannotFail
-    case .expression, .reference: false
+    case .reference: false
     }
   }
 
-  /// Tests that cannot fail first, the others in their order.
+  /// About how many nanoseconds a row takes, for the order of tests and for the second core.
+  var cost: Double {
+    switch kind {
+    case .constant: 0
+    case .kernel(let kernel): kernel.cost
+    case .join: 2
+    case .and(let parts), .or(let parts): parts.reduce(0) { $0 + $1.cost }
+    case .not(let inner): inner.cost
+    case .reference: 1000
+    }
+  }
+
+  /// Tests that cannot fail first, cheap ones before dear ones; the others in their order.
   static func ordered(_ parts: [Filter]) -> [Filter] {
-    parts.filter(\.cannotFail) + parts.filter { !$0.cannotFail }
-  }
-}
-
-/// A filter at work on one table.
-struct FilterRun {
-  let snapshot: GraphSnapshot
-  let table: Int
-  let context: EvaluationContext
-
-  /// The rows among `candidates` that pass.
-  func passing(
-    _ filter: Filter, chunk: Int, among candidates: Bitmap
-  ) throws(Diagnostic) -> Bitmap {
-    if candidates.isEmpty { return candidates }
-    switch filter {
-    case .constant(let value): return value ? candidates : Bitmap(count: candidates.count)
-    case .kernel(let kernel):
-      var result = kernel.matches(snapshot.graph.tables[table].columns[kernel.column].chunks[chunk])
-      result.formIntersection(candidates)
-      return result
-    case .expression(let kernel, let predicate):
-      let values = snapshot.graph.tables[table].columns[kernel.column].chunks[chunk]
-      return try kernel.matches(values, among: candidates) ?? passing(predicate, chunk, candidates)
-    case .and(let parts):
-      var result = candidates
-      for part in parts { result = try passing(part, chunk: chunk, among: result) }
-      return result
-    case .or(let parts): return try passingAny(parts, chunk, candidates)
-    case .not(let inner):
-      var result = candidates
-      result.subtract(try passing(inner, chunk: chunk, among: candidates))
-      return result
-    case .reference(let predicate): return try passing(predicate, chunk, candidates)
-    }
-  }
-
-  private func passingAny(
-    _ parts: [Filter], _ chunk: Int, _ candidates: Bitmap
-  ) throws(Diagnostic) -> Bitmap {
-    var open = candidates
-    var result = Bitmap(count: candidates.count)
-    for part in parts {
-      let hits = try passing(part, chunk: chunk, among: open)
-      result.formUnion(hits)
-      open.subtract(hits)
-    }
-    return result
-  }
-
-  private func passing(
-    _ predicate: PredicateTree, _ chunk: Int, _ candidates: Bitmap
-  ) throws(Diagnostic) -> Bitmap {
-    var result = Bitmap(count: candidates.count)
-    var failure: Diagnostic?
-    let first = chunk << ColumnChunk.shift
-    candidates.forEachSet { row in
-      guard failure == nil else { return }
-      do throws(Diagnostic) {
-        if try holds(predicate, first + row) { result[row] = true }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return result
-  }
-
-  /// Asks the reference evaluator about one row; its error names the object.
-  func holds(_ predicate: PredicateTree, _ row: Int) throws(Diagnostic) -> Bool {
-    let object = snapshot.object(table: table, row: row)
-    do {
-      return try predicate.evaluate(on: .object(ObjectReference(object)), in: context)
-    } catch {
-      var located = error
-      located.facts = RowFailure(object: object.objectID, facts: error.facts)
-      throw located
-    }
+    let movable = parts.filter(\.cannotFail).enumerated()
+      .sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
+    return movable.map(\.element) + parts.filter { !$0.cannotFail }
   }
 }

@@ -3,128 +3,99 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Looks for a kernel for each node of a bound predicate.
+/// Looks for a kernel, or a semi-join, for each node of a bound predicate.
 struct FilterCompiler {
   let graph: Graph
-  let place: EntityPlace
   let environment: FetchEnvironment
+  private var nodes = 0
 
-  private var table: Table { graph.tables[place.table] }
-
-  func filter(_ predicate: PredicateTree) -> Filter {
-    switch predicate.kind {
-    case .constant(let value): return .constant(value)
-    case .not(let inner): return .not(filter(inner))
-    case .and(let parts): return .and(Filter.ordered(parts.map { filter($0) }))
-    case .or(let parts): return .or(Filter.ordered(parts.map { filter($0) }))
-    case .truth: return .reference(predicate)
-    case .comparison(let comparison):
-      if let kernel = kernel(comparison, predicate) { return .kernel(kernel) }
-      return expressionKernel(comparison).map { .expression($0, predicate) }
-        ?? .reference(predicate)
-    }
+  init(graph: Graph, environment: FetchEnvironment) {
+    self.graph = graph
+    self.environment = environment
   }
 }
 
+/// An entity whose objects are filtered, with its place.
+struct FilterScope {
+  let entity: String
+  let place: EntityPlace
+}
+
 extension FilterCompiler {
-  /// The kernel of a comparison of one attribute with literals, or nil.
-  private func kernel(_ comparison: Comparison, _ predicate: PredicateTree) -> (any ChunkKernel)? {
-    guard comparison.modifier == .direct else { return nil }
-    if let column = attribute(comparison.left), let literal = comparison.right.literal {
-      return kernel(comparison, column, literal)
-    }
-    guard let flipped = comparison.flipped, let column = attribute(flipped.left),
-      let literal = flipped.right.literal
-    else { return nil }
-    return kernel(flipped, column, literal)
-  }
-
-  private func attribute(_ tree: ExpressionTree) -> (column: Int, type: AttributeType)? {
-    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey,
-      case .attribute(let column, let type)? = table.layout.slots[place.code][key]
-    else { return nil }
-    return (column, type)
-  }
-
-  private func kernel(
-    _ comparison: Comparison, _ place: (column: Int, type: AttributeType), _ literal: Value
-  ) -> (any ChunkKernel)? {
-    if literal.isNull { return nullKernel(comparison.operation, place.column) }
-    switch place.type {
-    case .integer, .integer16, .integer32, .date, .boolean:
-      guard let ranges = literal.integerRanges(comparison.operation) else { return nil }
-      return IntegerRangeKernel(
-        column: place.column, ranges: ranges, isNegated: comparison.operation == .notEqual)
-    case .double, .float:
-      guard let ranges = literal.doubleRanges(comparison.operation) else { return nil }
-      return DoubleRangeKernel(
-        column: place.column, ranges: ranges, isNegated: comparison.operation == .notEqual)
-    case .string: return textKernel(comparison, place.column, literal)
-    case .decimal, .uuid, .uri, .binary, .json: return nil
+  mutating func filter(_ predicate: PredicateTree, _ scope: FilterScope) -> Filter {
+    switch predicate.kind {
+    case .constant(let value): return node(predicate, .constant(value))
+    case .not(let inner):
+      let inner = filter(inner, scope)
+      return node(predicate, .not(inner))
+    case .and(let parts):
+      let parts = parts.map { filter($0, scope) }
+      return node(predicate, .and(Filter.ordered(parts)))
+    case .or(let parts):
+      let parts = parts.map { filter($0, scope) }
+      return node(predicate, .or(Filter.ordered(parts)))
+    case .truth: return node(predicate, .reference)
+    case .comparison(let comparison):
+      return fast(comparison, predicate, scope) ?? node(predicate, .reference)
     }
   }
 
-  private func nullKernel(_ operation: ComparisonOperator, _ column: Int) -> (any ChunkKernel)? {
-    switch operation {
-    case .equal: NullKernel(column: column, isNegated: false)
-    case .notEqual: NullKernel(column: column, isNegated: true)
-    default: nil
-    }
+  mutating func node(_ predicate: PredicateTree, _ kind: Filter.Kind) -> Filter {
+    defer { nodes += 1 }
+    return Filter(predicate: predicate, node: nodes, kind: kind)
   }
 
-  private func textKernel(
-    _ comparison: Comparison, _ column: Int, _ literal: Value
-  ) -> (any ChunkKernel)? {
-    if let dictionary = table.columns[column].dictionary {
-      return dictionaryKernel(comparison, column, dictionary)
+  /// A comparison that has something faster than the reference evaluator.
+  private mutating func fast(
+    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
+  ) -> Filter? {
+    var comparison = comparison
+    if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
+    guard let literal = literal(comparison.right) else { return nil }
+    let question = LeafQuestion(comparison: comparison, literal: literal, predicate: predicate)
+    if comparison.left.literal != nil {
+      return answer(question, .null).map { node(predicate, .constant($0)) }
     }
-    guard case .string(let text) = literal else { return nil }
-    let options = TextOptions(rawValue: comparison.options.rawValue)
-    let test: TextTest
-    switch comparison.operation {
-    case .like: return PatternKernel(column: column, pattern: LikePattern(text, options))
-    case .contains: test = .contains
-    case .beginsWith: test = .begins
-    case .endsWith: test = .ends
-    case .equal, .notEqual: test = .equals
+    switch comparison.left.kind {
+    case .evaluatedObject: return selfLeaf(question, scope)
+    case .keyPath(let path):
+      if let base = path.base { return subqueryCount(base, path, question, scope) }
+      return walk(Walk(question, path.components[...]), scope)
     default: return nil
     }
-    // The empty needle is nowhere, and equals only the empty text: the reference says so.
-    guard !text.isEmpty else { return nil }
-    let needle = TextNeedle(text, options, locale: environment.locale)
-    return TextKernel(
-      column: column, needle: needle, test: test, isNegated: comparison.operation == .notEqual)
   }
 
-  /// `title MATCHES ".*[0-9]"`; nil for a bad pattern, which the reference evaluator reports.
-  private func expressionKernel(_ comparison: Comparison) -> ExpressionKernel? {
-    guard comparison.modifier == .direct, comparison.operation == .matches,
-      let (column, type) = attribute(comparison.left), type == .string,
-      table.columns[column].dictionary == nil,
-      case .string(let pattern)? = comparison.right.literal
+  /// The value of what needs no object: a literal, or a function of some.
+  private func literal(_ tree: ExpressionTree) -> Value? {
+    if let literal = tree.literal { return literal }
+    guard case .function(let call) = tree.kind, !call.selector.hasPrefix("random"),
+      call.arguments.allSatisfy({ literal($0) != nil })
     else { return nil }
-    let options = TextOptions(rawValue: comparison.options.rawValue)
-    return (try? RegularExpression.cached(pattern, options)).map {
-      ExpressionKernel(column: column, expression: $0)
-    }
+    return try? tree.evaluate(on: .null, in: environment.evaluation)
   }
 
-  /// Asks the reference once for each distinct text; a test that can fail is left to it.
-  private func dictionaryKernel(
-    _ comparison: Comparison, _ column: Int, _ dictionary: TextDictionary
-  ) -> (any ChunkKernel)? {
-    var passes: [Bool] = []
-    for code in 0..<dictionary.count {
-      guard let answer = answer(comparison, .string(dictionary.string(code))) else { return nil }
-      passes.append(answer)
-    }
-    guard let nullAnswer = answer(comparison, .null) else { return nil }
-    return DictionaryKernel(column: column, passes: passes, nullPasses: nullAnswer)
-  }
-
-  private func answer(_ comparison: Comparison, _ value: Value) -> Bool? {
-    var asked = comparison
+  /// What the reference evaluator says if the left side is a value; nil if that fails.
+  func answer(_ question: LeafQuestion, _ value: Value) -> Bool? {
+    var asked = question.comparison
     asked.left.kind = .constant(Constant(value))
     return try? PredicateTree(.comparison(asked)).evaluate(on: .null, in: environment.evaluation)
+  }
+}
+
+/// A comparison of something with a literal.
+struct LeafQuestion {
+  var comparison: Comparison
+  let literal: Value
+  /// The predicate that it came from.
+  var predicate: PredicateTree
+
+  /// The same about the value at the end of another path, without ANY and ALL.
+  func asked(of path: ArraySlice<KeyComponent>) -> LeafQuestion {
+    var result = self
+    result.comparison.modifier = .direct
+    result.comparison.left.kind =
+      path.isEmpty ? .evaluatedObject : .keyPath(KeyPathTree(Array(path)))
+    result.predicate = PredicateTree(.comparison(result.comparison), span: predicate.span)
+    return result
   }
 }

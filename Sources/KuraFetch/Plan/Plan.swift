@@ -20,16 +20,18 @@ struct Plan: Sendable {
 extension BoundRequest {
   var plan: Plan {
     let table = snapshot.graph.tables[place.table]
-    let compiler = FilterCompiler(graph: snapshot.graph, place: place, environment: environment)
     let predicate = predicate ?? PredicateTree(.constant(true))
     if let number = predicate.soughtNumber {
       // One row: the reference is as fast as anything.
       return Plan(
-        access: .object(row: table.identifiers.row(of: number)), filter: .reference(predicate),
+        access: .object(row: table.identifiers.row(of: number)),
+        filter: Filter(predicate: predicate, node: 0, kind: .reference),
         entityCodes: wantedCodes(table))
     }
+    var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
+    let scope = FilterScope(entity: entity, place: place)
     return Plan(
-      access: .scan, filter: compiler.filter(predicate), entityCodes: wantedCodes(table))
+      access: .scan, filter: compiler.filter(predicate, scope), entityCodes: wantedCodes(table))
   }
 
   private func wantedCodes(_ table: Table) -> Set<Int>? {

@@ -1,4 +1,5 @@
 package import Foundation
+package import KuraBytes
 package import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -22,16 +23,20 @@ package struct FetchEnvironment: Sendable {
   package var source: SourceText?
   /// The graph that fetches in brackets ask.
   var snapshot: GraphSnapshot?
+  /// What stops a fetch that takes too long; nil: nothing does.
+  package var cancellation: Cancellation?
 
   package init(
     variables: [String: Value] = [:], now: Timestamp, rules: ZoneRules = .utc,
-    locale: Locale = Locale(identifier: "en_US_POSIX"), source: SourceText? = nil
+    locale: Locale = Locale(identifier: "en_US_POSIX"), source: SourceText? = nil,
+    cancellation: Cancellation? = nil
   ) {
     self.variables = variables
     self.now = now
     self.rules = rules
     self.locale = locale
     self.source = source
+    self.cancellation = cancellation
   }
 
   /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.
@@ -41,6 +46,13 @@ package struct FetchEnvironment: Sendable {
       lenientOrdering: true)
     context.fetches = snapshot.map { NestedFetches(snapshot: $0, environment: self) }
     return context
+  }
+
+  /// The same outside a fetch, where arithmetic over nil is an error.
+  var evaluationOutsideFetch: EvaluationContext {
+    var evaluation = evaluation
+    evaluation.nilArithmeticIsNil = false
+    return evaluation
   }
 }
 
@@ -52,12 +64,5 @@ package struct LastFetch: Sendable {
   package init(entity: String, objects: [ObjectID]) {
     self.entity = entity
     self.objects = objects
-  }
-
-  /// The same outside a fetch, where arithmetic over nil is an error.
-  var evaluationOutsideFetch: EvaluationContext {
-    var evaluation = evaluation
-    evaluation.nilArithmeticIsNil = false
-    return evaluation
   }
 }

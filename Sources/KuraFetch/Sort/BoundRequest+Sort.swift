@@ -1,13 +1,31 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 
 extension BoundRequest {
-  /// The rows in the order of the sort; at least the first `needed` of them.
-  func sorted(_ rows: [UInt32]) throws(Diagnostic) -> [UInt32] {
+  /// The rows that pass in the order of the sort; at least the first `needed` of them.
+  func sorted(_ chunks: [Bitmap]) throws(Diagnostic) -> [UInt32] {
+    if needed == 0 { return [] }
+    let identifiers = snapshot.graph.tables[place.table].identifiers
+    if !sort.isEmpty, identifiers.isAscending, let packing = SortPacking(self) {
+      return packing.sortedRows(chunks, first: needed)
+    }
+    var rows: [UInt32] = []
+    rows.reserveCapacity(chunks.reduce(0) { $0 + $1.popcount })
+    for (number, passing) in chunks.enumerated() {
+      passing.appendRows(ofChunk: number, to: &rows)
+    }
+    return try sorted(rows)
+  }
+
+  private func sorted(_ rows: [UInt32]) throws(Diagnostic) -> [UInt32] {
     let identifiers = snapshot.graph.tables[place.table].identifiers
     if sort.isEmpty, identifiers.isAscending { return rows }
     var keys: [SortKey] = []
-    for tree in sort { keys.append(try SortKey(tree, self, rows)) }
+    for tree in sort {
+      keys.append(try SortKey(tree, self, rows))
+      if environment.cancellation?.isCancelled == true { throw Diagnostic(FetchFacts.stopped) }
+    }
     let order = SortOrder(
       keys: keys, rows: rows, locale: environment.locale,
       numbers: identifiers.isAscending ? nil : rows.map { identifiers[Int($0)] })

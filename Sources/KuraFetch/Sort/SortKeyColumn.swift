@@ -62,7 +62,7 @@ extension SortKey {
 
 extension SortTree {
   /// The key, where the sort goes by one key as it is.
-  fileprivate var plainKey: String? {
+  var plainKey: String? {
     guard !isNatural, options.isSubset(of: .normalized), case .keyPath(let path) = expression.kind
     else { return nil }
     return path.onlyKey
@@ -134,7 +134,7 @@ extension TextChunk {
 
 extension Double {
   /// Bits that order as the numbers do; -0 is 0.
-  fileprivate var orderedBits: UInt64 {
+  var orderedBits: UInt64 {
     let bits = (self == 0 ? 0.0 : self).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }

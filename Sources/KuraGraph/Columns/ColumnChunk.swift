@@ -1,8 +1,10 @@
 /// The values of up to 16,384 rows of one column.
 package struct ColumnChunk: Sendable {
-  package var values: Values
+  package var values: Values { didSet { ChunkDerived.forget(&derived) } }
   /// The rows that have no value; nil if all have one.
-  package var nulls: Bitmap?
+  package var nulls: Bitmap? { didSet { ChunkDerived.forget(&derived) } }
+  /// What is made of the values when it is wanted.
+  var derived = ChunkDerived()
 
   package init(_ values: Values, nulls: Bitmap? = nil) {
     self.values = values

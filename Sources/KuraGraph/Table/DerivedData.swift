@@ -5,6 +5,7 @@ import Synchronization
 /// All copies of one state of the table share it; a change of the table begins a new one.
 package final class DerivedData: Sendable {
   private let inverses = Mutex<[Int: InverseIndex]>([:])
+  private let ranks = Mutex<[Int: [UInt32]]>([:])
 
   package init() {}
 
@@ -15,6 +16,34 @@ package final class DerivedData: Sendable {
       let index = make()
       known[column] = index
       return index
+    }
+  }
+}
+
+extension DerivedData {
+  /// The ranks of a column's dictionary, made by `make` at first use.
+  fileprivate func ranks(ofColumn column: Int, make: () -> [UInt32]) -> [UInt32] {
+    ranks.withLock { known in
+      if let ranks = known[column] { return ranks }
+      let ranks = make()
+      known[column] = ranks
+      return ranks
+    }
+  }
+}
+
+extension Table {
+  /// For each code of a column's dictionary its text's place in the order of Unicode scalars; nil
+  /// where the column has no dictionary.
+  package func ranks(ofColumn column: Int) -> [UInt32]? {
+    columns[column].dictionary.map { dictionary in
+      derived.ranks(ofColumn: column) {
+        let order = (0..<dictionary.count).map { (dictionary.string($0), $0) }
+          .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        var ranks = [UInt32](repeating: 0, count: dictionary.count)
+        for (rank, text) in order.enumerated() { ranks[text.1] = UInt32(truncatingIfNeeded: rank) }
+        return ranks
+      }
     }
   }
 }

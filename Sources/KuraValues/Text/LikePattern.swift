@@ -14,6 +14,8 @@ package struct LikePattern: Sendable {
   private let middle: [LikeSearch]
   /// Behind the last star.
   private let tail: LikeSegment?
+  /// The longest run of bytes that every text of the pattern has, once it is folded.
+  package let longestLiteral: [UInt8]?
   private let options: TextOptions
   private let fold: TextFold?
 
@@ -22,6 +24,7 @@ package struct LikePattern: Sendable {
     self.options = options
     fold = TextFold.of(options)
     var segments = LikeSegment.segments(of: pattern, options)
+    longestLiteral = segments.flatMap(\.literals).max { $0.count < $1.count }
     head = segments.removeFirst()
     tail = segments.popLast()
     middle = segments.filter { !$0.steps.isEmpty }.map(LikeSearch.init)
@@ -46,6 +49,12 @@ extension LikePattern {
       text = options.canonical(text)
     }
     return text.withUTF8 { matches($0, &steps) }
+  }
+
+  /// Whether bytes are of the pattern that have been folded under its options.
+  package func matches(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var steps = 0
+    return matches(text, &steps)
   }
 
   private func matches(_ text: UnsafeBufferPointer<UInt8>, _ steps: inout Int) -> Bool {

@@ -8,6 +8,11 @@ struct LikeSegment: Sendable {
   }
 
   var steps: [Step] = []
+
+  /// The bytes between its question marks.
+  var literals: [[UInt8]] {
+    steps.compactMap { if case .literal(let bytes) = $0 { bytes } else { nil } }
+  }
 }
 
 extension LikeSegment {

@@ -54,6 +54,8 @@ extension TextNeedle {
     return [UInt8](text.utf8)
   }
 
+  /// The folded bytes whose search in a folded text is Foundation's answer, nil if none are.
+  package var foldedBytes: [UInt8]? { text.isEmpty || doubt != nil ? nil : folded }
 }
 
 /// The scalars to which no other scalar folds, under any options.

@@ -1,0 +1,105 @@
+import KuraGraph
+
+extension Bitmap {
+  /// Asks a test of 64 values at a time and makes a word of the answers, without a branch.
+  @inline(__always)
+  init<T>(_ values: [T], where test: (T) -> Bool) {
+    let count = values.count
+    let words = [UInt64](unsafeUninitializedCapacity: (count + 63) >> 6) { buffer, filled in
+      values.withUnsafeBufferPointer { values in
+        for i in 0..<count >> 6 {
+          var word: UInt64 = 0
+          for j in 0..<64 { word |= (test(values[i << 6 + j]) ? 1 : 0) << UInt64(j) }
+          buffer[i] = word
+        }
+        if count & 63 != 0 {
+          var word: UInt64 = 0
+          for j in 0..<count & 63 {
+            word |= (test(values[count & ~63 + j]) ? 1 : 0) << UInt64(j)
+          }
+          buffer[count >> 6] = word
+        }
+      }
+      filled = (count + 63) >> 6
+    }
+    self.init(words: words, count: count)
+  }
+
+  /// The answers for rows with a value, and one answer for all without.
+  func settingNulls(_ nulls: Bitmap?, to answer: Bool) -> Bitmap {
+    guard let nulls else { return self }
+    var result = self
+    if answer { result.formUnion(nulls) } else { result.subtract(nulls) }
+    return result
+  }
+
+  /// The bits of a chunk's rows in a bitmap over a whole table.
+  func chunk(_ number: Int, count: Int) -> Bitmap {
+    let first = number << (ColumnChunk.shift - 6)
+    return Bitmap(words: Array(words[first..<first + (count + 63) >> 6]), count: count)
+  }
+}
+
+extension Bitmap {
+  /// The bytes in one of some ranges, sixteen at a time.
+  ///
+  /// Each lane that passes has a bit of its own; their sum, which a multiplication makes, has all.
+  init(_ values: [UInt8], in ranges: [ClosedRange<UInt8>]) {
+    self.init(count: values.count)
+    for range in ranges {
+      let low = SIMD16(repeating: range.lowerBound)
+      let width = SIMD16(repeating: range.upperBound - range.lowerBound)
+      let weights = SIMD16<UInt8>(
+        1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128)
+      let none = SIMD16<UInt8>(repeating: 0)
+      values.withUnsafeBytes { bytes in
+        words.withUnsafeMutableBufferPointer { words in
+          for i in 0..<bytes.count >> 6 {
+            var word: UInt64 = 0
+            for part in 0..<4 {
+              let lanes = bytes.loadUnaligned(
+                fromByteOffset: i << 6 + part << 4, as: SIMD16<UInt8>.self)
+              let bits = none.replacing(with: weights, where: (lanes &- low) .<= width)
+              let halves = unsafeBitCast(bits, to: SIMD2<UInt64>.self)
+              let first = (halves[0] &* 0x0101_0101_0101_0101) >> 56
+              let second = (halves[1] &* 0x0101_0101_0101_0101) >> 56
+              word |= (first | second << 8) << UInt64(part << 4)
+            }
+            words[i] |= word
+          }
+        }
+      }
+    }
+    for row in values.count & ~63..<values.count where ranges.contains(where: { $0 ~= values[row] })
+    { insert(row) }
+  }
+
+  /// The numbers in one of some ranges, eight at a time.
+  init(_ values: [UInt16], in ranges: [ClosedRange<UInt16>]) {
+    self.init(count: values.count)
+    for range in ranges {
+      let low = SIMD8(repeating: range.lowerBound)
+      let width = SIMD8(repeating: range.upperBound - range.lowerBound)
+      let weights = SIMD8<UInt16>(1, 2, 4, 8, 16, 32, 64, 128)
+      let none = SIMD8<UInt16>(repeating: 0)
+      values.withUnsafeBytes { bytes in
+        words.withUnsafeMutableBufferPointer { words in
+          for i in 0..<bytes.count >> 7 {
+            var word: UInt64 = 0
+            for part in 0..<8 {
+              let lanes = bytes.loadUnaligned(
+                fromByteOffset: i << 7 + part << 4, as: SIMD8<UInt16>.self)
+              let bits = none.replacing(with: weights, where: (lanes &- low) .<= width)
+              let halves = unsafeBitCast(bits, to: SIMD2<UInt64>.self)
+              let sum = ((halves[0] | halves[1]) &* 0x0001_0001_0001_0001) >> 48
+              word |= sum << UInt64(part << 3)
+            }
+            words[i] |= word
+          }
+        }
+      }
+    }
+    for row in values.count & ~63..<values.count where ranges.contains(where: { $0 ~= values[row] })
+    { insert(row) }
+  }
+}

@@ -1,0 +1,64 @@
+import KuraGraph
+
+/// Rows by their place: those of some objects, or of a range of objectIDs.
+struct RowsKernel: ChunkKernel {
+  /// Ascending ranges of rows that do not touch.
+  let ranges: [Range<Int>]
+  let isNegated: Bool
+
+  var method: String { "rows by objectID" }
+  var cost: Double { 0.1 }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    var result = Bitmap(count: rows.count)
+    let first = rows.number << ColumnChunk.shift
+    for range in ranges {
+      let here = range.clamped(to: first..<first + rows.count)
+      for row in here { result.insert(row - first) }
+    }
+    if isNegated { result.invert() }
+    return result
+  }
+}
+
+/// Rows of some entities.
+struct EntityKernel: ChunkKernel {
+  /// For each entity's code whether it passes.
+  let passes: [Bool]
+
+  var method: String { "entities" }
+  var cost: Double { 1 }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    guard let codes = rows.table.entityCodes else {
+      return Bitmap(count: rows.count, filledWith: passes[rows.table.soleEntity])
+    }
+    return Bitmap(Array(codes[rows.table.rows(inChunk: rows.number)])) { passes[Int($0)] }
+  }
+}
+
+/// A to-one that leads to one of some rows, or to none.
+struct LinkKernel: ChunkKernel {
+  let column: Int
+  let key: String
+  /// Row numbers of the destination; `noRow` for nil.
+  let targets: Set<UInt32>
+  let isNegated: Bool
+
+  var method: String { "links of \(key)" }
+  var cost: Double { targets.count == 1 ? 0.7 : 10 }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    guard case .links(let links) = rows.chunk(column).values else {
+      return Bitmap(count: rows.count)
+    }
+    var result: Bitmap
+    if let only = targets.first, targets.count == 1 {
+      result = Bitmap(links) { $0 == only }
+    } else {
+      result = Bitmap(links) { targets.contains($0) }
+    }
+    if isNegated { result.invert() }
+    return result
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import KuraBytes
+import KuraGraph
+import KuraValues
+
+/// What is asked of a text.
+enum TextTest: String, Sendable {
+  case contains
+  case begins
+  case ends
+  case equals
+}
+
+/// Texts in which a needle is.
+///
+/// Where a search of bytes is Foundation's answer, it is made over the bytes of all rows at once, or
+/// over the folded copy of them; odd rows, and needles that have no such bytes, are asked one by
+/// one.
+struct TextKernel: ChunkKernel {
+  let column: Int
+  let key: String
+  let needle: TextNeedle
+  let test: TextTest
+  let isNegated: Bool
+  private let search: Search
+
+  private enum Search: Sendable {
+    /// In the bytes as they are; whether that is the answer for odd rows too.
+    case exact([UInt8], oddToo: Bool)
+    /// In the folded bytes; whether a hit in an unmarked row, in a marked row is the answer.
+    case folded([UInt8], unmarkedIsHit: Bool, markedIsHit: Bool)
+    /// Row by row.
+    case each
+  }
+
+  init(column: Int, key: String, needle: TextNeedle, test: TextTest, isNegated: Bool) {
+    self.column = column
+    self.key = key
+    self.needle = needle
+    self.test = test
+    self.isNegated = isNegated
+    search = TextKernel.search(needle, test)
+  }
+
+  private static func search(_ needle: TextNeedle, _ test: TextTest) -> Search {
+    let options = needle.options
+    let isLiteral = options.contains(.normalized)
+    let comparesBytes = !options.folds && !options.contains(.localeSensitive)
+    if isLiteral || (test == .equals && comparesBytes) {
+      return .exact(Array(needle.text.utf8), oddToo: true)
+    }
+    if options.contains(.localeSensitive) { return .each }
+    if let bytes = needle.exactBytes { return .exact(bytes, oddToo: false) }
+    let both = TextNeedle(needle.text, [.caseInsensitive, .diacriticInsensitive])
+    guard let wanted = needle.foldedBytes, let bytes = both.foldedBytes else { return .each }
+    let foldsBoth = options.contains(.caseInsensitive) && options.contains(.diacriticInsensitive)
+    return .folded(
+      bytes,
+      unmarkedIsHit: options.contains(.caseInsensitive) && bytes == wanted, markedIsHit: foldsBoth)
+  }
+
+  var method: String {
+    switch search {
+    case .exact: "\(test.rawValue), searching the bytes of \(key)"
+    case .folded: "\(test.rawValue), searching the folded bytes of \(key)"
+    case .each: "\(test.rawValue), text by text of \(key)"
+    }
+  }
+
+  var cost: Double {
+    switch search {
+    case .exact, .folded: 5
+    case .each: 300
+    }
+  }
+}
+
+extension TextKernel {
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    let chunk = rows.chunk(column)
+    guard case .text(let text) = chunk.values else { return Bitmap(count: chunk.count) }
+    var result = found(text, chunk, rows).settingNulls(chunk.nulls, to: false)
+    if isNegated { result.invert() }
+    return result
+  }
+
+  private func found(_ text: TextChunk, _ chunk: ColumnChunk, _ rows: ChunkRows) -> Bitmap {
+    var result = Bitmap(count: chunk.count)
+    if rows.areFew {
+      rows.candidates.eachRow { result[$0] = ask(text.string($0)) }
+      return result
+    }
+    switch search {
+    case .exact(let needle, let oddToo):
+      TextBytes.find(test, needle, text.bytes, text.ends) { result.insert($0) }
+      if !oddToo { askOddRows(text, &result) }
+    case .folded(let needle, let unmarked, let marked):
+      if test == .begins, let prefix = FoldedPrefix(self.needle) {
+        prefix.find(text, &result) { ask(text.string($0)) }
+      } else if let folded = chunk.folded(atUse: 1) {
+        TextBytes.find(test, needle, folded.bytes, folded.ends) {
+          if marked == unmarked ? marked : folded.isMarked($0) ? marked : unmarked {
+            result.insert($0)
+          } else if ask(text.string($0)) {
+            result.insert($0)
+          }
+        }
+      }
+      askOddRows(text, &result)
+    case .each:
+      rows.candidates.eachRow { result[$0] = ask(text.string($0)) }
+    }
+    if case .exact(_, true) = search, !text.patch.isEmpty { askPatch(text, &result) }
+    return result
+  }
+
+  private func ask(_ text: String) -> Bool {
+    switch test {
+    case .contains: needle.isContained(in: text)
+    case .begins: needle.begins(text)
+    case .ends: needle.ends(text)
+    case .equals: needle.equals(text)
+    }
+  }
+
+  private func askOddRows(_ text: TextChunk, _ result: inout Bitmap) {
+    text.oddRows?.eachRow { result[$0] = ask(text.string($0)) }
+    askPatch(text, &result)
+  }
+
+  private func askPatch(_ text: TextChunk, _ result: inout Bitmap) {
+    for row in text.patch.keys { result[row] = ask(text.string(row)) }
+  }
+}

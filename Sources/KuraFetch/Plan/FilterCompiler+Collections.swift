@@ -1,0 +1,102 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+extension FilterCompiler {
+  /// `items.@count > 3`, `items.@avg.estimate > 240`
+  mutating func collectionOperator(
+    _ name: String, _ link: SemiJoin.Link, _ walk: Walk, _ there: FilterScope
+  ) -> Filter? {
+    guard !walk.isInside, walk.question.comparison.modifier == .direct else { return nil }
+    let question = walk.question.asked(of: walk.rest)
+    if name == "count", walk.rest.count == 2 {
+      let all = node(PredicateTree(.constant(true)), .constant(true))
+      return counting(all, walk.key, link, question, there)
+    }
+    guard let operation = Summary.Operation(rawValue: "@" + name), walk.rest.count == 3,
+      let key = walk.rest.last, key.kind == .key, case .inverse(let links) = link,
+      case .toOne = graph.tables[there.place.table].columns[links].kind,
+      case .attribute(let column, let type)? = graph.tables[there.place.table].layout
+        .slots[there.place.code][key.name],
+      let summary = summary(operation, key.name, column, type, question)
+    else { return nil }
+    let all = node(PredicateTree(.constant(true)), .constant(true))
+    let join = SemiJoin(
+      key: walk.key, link: link, table: there.place.table, filter: all,
+      question: .summary(summary))
+    return node(question.predicate, .join(join))
+  }
+
+  private mutating func counting(
+    _ filter: Filter, _ key: String, _ link: SemiJoin.Link, _ question: LeafQuestion,
+    _ there: FilterScope
+  ) -> Filter? {
+    let operation = question.comparison.operation
+    guard !question.literal.isNull, let ranges = question.literal.integerRanges(operation) else {
+      return nil
+    }
+    let join = SemiJoin(
+      key: key, link: link, table: there.place.table, filter: filter,
+      question: .count(ranges, isNegated: operation == .notEqual))
+    return node(question.predicate, .join(join))
+  }
+
+  private func summary(
+    _ operation: Summary.Operation, _ key: String, _ column: Int, _ type: AttributeType,
+    _ question: LeafQuestion
+  ) -> Summary? {
+    guard !question.literal.isNull, let nullPasses = answer(question, .null) else { return nil }
+    let asked = question.comparison.operation
+    let test: Summary.Test?
+    switch (type, operation) {
+    case (.integer, .average), (.integer16, .average), (.integer32, .average),
+      (.double, _), (.float, _):
+      test = question.literal.doubleRanges(asked).map { .doubles($0) }
+    case (.integer, _), (.integer16, _), (.integer32, _), (.date, .least), (.date, .greatest):
+      test = question.literal.integerRanges(asked).map { .integers($0) }
+    case (.date, _), (.decimal, _), (.string, _), (.boolean, _), (.uuid, _), (.uri, _),
+      (.binary, _), (.json, _):
+      test = nil
+    }
+    return test.map {
+      Summary(
+        operation: operation, key: key, column: column, test: $0, isNegated: asked == .notEqual,
+        nullPasses: nullPasses)
+    }
+  }
+}
+
+extension FilterCompiler {
+  /// `SUBQUERY(items, $i, $i.done == NO).@count > 3`, if it asks nothing of the outer object.
+  mutating func subqueryCount(
+    _ base: ExpressionTree, _ path: KeyPathTree, _ question: LeafQuestion, _ scope: FilterScope
+  ) -> Filter? {
+    guard case .subquery(let collection, let name, let predicate) = base.kind,
+      question.comparison.modifier == .direct,
+      path.components.count == 1, path.components[0].kind == .collectionOperator,
+      path.components[0].name == "count",
+      case .keyPath(let source) = collection.kind, let key = source.onlyKey,
+      let slot = graph.tables[scope.place.table].layout.slots[scope.place.code][key],
+      let link = SemiJoin.Link(toMany: slot),
+      case .relationship(let relationship)? = graph.model.property(named: key, of: scope.entity),
+      let place = graph.place(of: relationship.destination),
+      let inner = ElementPredicate(name).of(predicate)
+    else { return nil }
+    let there = FilterScope(entity: relationship.destination, place: place)
+    let filter = filter(inner, there)
+    guard filter.cannotFail else { return nil }
+    return counting(filter, key, link, question, there)
+  }
+}
+
+extension SemiJoin.Link {
+  /// The links of a to-many; nil for every other slot.
+  init?(toMany slot: KeySlot) {
+    switch slot {
+    case .toMany(let column, _, _): self = .lists(column: column)
+    case .inverse(_, let column, isToMany: true): self = .inverse(column: column)
+    case .inverse, .attribute, .toOne, .unresolved: return nil
+    }
+  }
+}

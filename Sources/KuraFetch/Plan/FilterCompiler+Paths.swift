@@ -1,0 +1,129 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// A walk along the keys of a path, from table to table.
+struct Walk {
+  var question: LeafQuestion
+  /// The keys that are still to go.
+  var rest: ArraySlice<KeyComponent>
+  /// Whether a to-many has been crossed: then an object that is missing is a nil among the values.
+  var isInside = false
+  /// Whether the last key's answer is turned round: ALL is not ANY not.
+  var isTurned = false
+  /// Whether no key has been followed yet.
+  var isAtStart = true
+
+  init(_ question: LeafQuestion, _ path: ArraySlice<KeyComponent>) {
+    self.question = question
+    rest = path
+  }
+
+  var key: String { rest.first?.name ?? "" }
+
+  /// The walk behind its first key.
+  var next: Walk {
+    var result = self
+    result.rest = rest.dropFirst()
+    result.isAtStart = false
+    return result
+  }
+}
+
+extension FilterCompiler {
+  /// The filter of a comparison whose left side is a path; nil if the reference must be asked.
+  mutating func walk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
+    if walk.question.comparison.modifier == .all, !walk.isTurned {
+      var turned = walk
+      turned.isTurned = true
+      return self.walk(turned, scope).map { node(walk.question.predicate, .not($0)) }
+    }
+    guard let first = walk.rest.first, first.kind == .key else { return nil }
+    guard let slot = graph.tables[scope.place.table].layout.slots[scope.place.code][first.name]
+    else { return endOfWalk(walk, scope) }
+    switch slot {
+    case .attribute(let column, let type):
+      guard walk.rest.count == 1 else { return nil }
+      return leaf(walk) { $0.attributeLeaf($1, column, type, scope) }
+    case .toOne(let column, let table): return toOne(column, table, walk, scope)
+    case .toMany(let column, _, _): return toMany(.lists(column: column), walk, scope)
+    case .inverse(_, let column, let isToMany):
+      return isToMany ? toMany(.inverse(column: column), walk, scope) : nil
+    case .unresolved: return nil
+    }
+  }
+
+  /// `objectID`, `self`, `entity.name`: what no column holds.
+  private mutating func endOfWalk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
+    switch (walk.key, walk.rest.count) {
+    case ("objectID", 1), ("self", 1): leaf(walk) { $0.selfLeaf($1, scope) }
+    case (objectNumberKey, 1): leaf(walk) { $0.numberLeaf($1, scope) }
+    case ("entity", 2):
+      walk.rest.last?.name == "name" ? leaf(walk) { $0.entityLeaf($1, scope) } : nil
+    default: nil
+    }
+  }
+
+  /// The filter at the end of a walk: without ANY and ALL, and turned round if the walk is.
+  private mutating func leaf(
+    _ walk: Walk, _ make: (inout FilterCompiler, LeafQuestion) -> Filter?
+  ) -> Filter? {
+    guard walk.isInside || walk.question.comparison.modifier == .direct else { return nil }
+    let question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)
+    guard let filter = make(&self, question) else { return nil }
+    return walk.isTurned ? node(question.predicate, .not(filter)) : filter
+  }
+
+  private func destination(_ key: String, _ scope: FilterScope) -> FilterScope? {
+    guard
+      case .relationship(let relationship)? = graph.model.property(
+        named: key, of: scope.entity),
+      let place = graph.place(of: relationship.destination)
+    else { return nil }
+    return FilterScope(entity: relationship.destination, place: place)
+  }
+
+  private mutating func toOne(
+    _ column: Int, _ table: Int, _ walk: Walk, _ scope: FilterScope
+  ) -> Filter? {
+    if walk.rest.count == 1 { return leaf(walk) { $0.linkLeaf($1, column, table, walk.key) } }
+    guard let there = destination(walk.key, scope), let ifNull = answerWithoutObject(walk, there),
+      let filter = self.walk(walk.next, there), filter.cannotFail
+    else { return nil }
+    let join = SemiJoin(
+      key: walk.key, link: .toOne(column: column), table: there.place.table, filter: filter,
+      question: .one(ifNull: ifNull))
+    return node(walk.question.asked(of: walk.rest).predicate, .join(join))
+  }
+
+  /// The answer where a to-one leads to no object.
+  private func answerWithoutObject(_ walk: Walk, _ there: FilterScope) -> Bool? {
+    if !walk.isInside, walk.question.comparison.modifier != .direct {
+      // ANY and ALL of nil: there is no element.
+      return false
+    }
+    var question = walk.question
+    question.comparison.modifier = .direct
+    return answer(question, .null).map { $0 != walk.isTurned }
+  }
+
+  private mutating func toMany(
+    _ link: SemiJoin.Link, _ walk: Walk, _ scope: FilterScope
+  ) -> Filter? {
+    guard let there = destination(walk.key, scope) else { return nil }
+    if let operation = walk.next.rest.first, operation.kind == .collectionOperator {
+      return collectionOperator(operation.name, link, walk, there)
+    }
+    guard walk.isInside || walk.question.comparison.modifier != .direct else { return nil }
+    var next = walk.next
+    next.isInside = true
+    let filter =
+      next.rest.isEmpty
+      ? leaf(next) { $0.selfLeaf($1, there) } : self.walk(next, there)
+    guard let filter, filter.cannotFail else { return nil }
+    let join = SemiJoin(
+      key: walk.key, link: link, table: there.place.table, filter: filter, question: .any)
+    return node(walk.question.predicate, .join(join))
+  }
+}

@@ -1,0 +1,154 @@
+import KuraGraph
+import KuraModel
+
+extension FilterRun {
+  /// The rows at the other end of `links` for which a summary of this table's rows is as wanted.
+  ///
+  /// Nil where a sum is beyond what its type holds: then the reference evaluator reports it.
+  func summarized(_ summary: Summary, _ links: Int, owners: Int) -> Bitmap? {
+    let table = rows
+    switch summary.operation {
+    case .sum, .average:
+      if isInteger(table.columns[summary.column]) {
+        return sums(summary, links, Summed<Int64>(owners), table)
+      }
+      return sums(summary, links, Summed<Double>(owners), table)
+    case .least, .greatest:
+      if isInteger(table.columns[summary.column]) {
+        return extremes(summary, links, owners, table, { $0.integers }, summary.passes)
+      }
+      return extremes(summary, links, owners, table, { $0.doubles }, summary.passes)
+    }
+  }
+
+  private func isInteger(_ column: Column) -> Bool {
+    switch column.kind {
+    case .attribute(.double), .attribute(.float): false
+    case .attribute, .toOne, .toMany: true
+    }
+  }
+
+  private func extremes<Number: Comparable>(
+    _ summary: Summary, _ links: Int, _ owners: Int, _ table: Table,
+    _ numbers: (ColumnChunk) -> [Number]?, _ passes: (Number) -> Bool
+  ) -> Bitmap? {
+    var best = [Number?](repeating: nil, count: owners)
+    for (chunk, linked) in zip(table.columns[summary.column].chunks, table.columns[links].chunks) {
+      guard let values = numbers(chunk), case .links(let links) = linked.values else { return nil }
+      for row in links.indices where links[row] != noRow && !chunk.isNull(row) {
+        let owner = Int(links[row])
+        guard let known = best[owner] else {
+          best[owner] = values[row]
+          continue
+        }
+        let isBetter = summary.operation == .least ? values[row] < known : values[row] > known
+        if isBetter { best[owner] = values[row] }
+      }
+    }
+    return Bitmap(best) { $0.map { passes($0) != summary.isNegated } ?? summary.nullPasses }
+  }
+
+  private func sums<Number: Summable>(
+    _ summary: Summary, _ links: Int, _ start: Summed<Number>, _ table: Table
+  ) -> Bitmap? {
+    var summed = start
+    let counts = summary.operation == .average
+    for (chunk, linked) in zip(table.columns[summary.column].chunks, table.columns[links].chunks) {
+      guard let values = Number.values(chunk), case .links(let links) = linked.values,
+        summed.add(values, chunk.nulls, links, counts: counts)
+      else { return nil }
+    }
+    return Bitmap((0..<summed.sums.count).map { $0 }) { owner in
+      let sum = summed.sums[owner]
+      guard counts else { return sum.passes(summary) != summary.isNegated }
+      let mean = summed.counts[owner] == 0 ? 0 : sum.asDouble / Double(summed.counts[owner])
+      return summary.passes(mean) != summary.isNegated
+    }
+  }
+}
+
+/// The sums of the owners' rows, and how many those are.
+private struct Summed<Number: Summable> {
+  var sums: [Number]
+  var counts: [UInt32]
+
+  init(_ owners: Int) {
+    sums = Array(repeating: .zero, count: owners)
+    counts = Array(repeating: 0, count: owners)
+  }
+
+  /// Adds a chunk's values to the sums of those they belong to; false on overflow.
+  mutating func add(
+    _ values: [Number], _ nulls: Bitmap?, _ links: [UInt32], counts counting: Bool
+  ) -> Bool {
+    var isWell = true
+    let none = noRow
+    sums.withUnsafeMutableBufferPointer { sums in
+      counts.withUnsafeMutableBufferPointer { counts in
+        for (row, link) in links.enumerated() where link != none {
+          let owner = Int(link)
+          if counting { counts[owner] &+= 1 }
+          if let nulls, nulls.has(row) { continue }
+          isWell = sums[owner].add(values[row]) && isWell
+        }
+      }
+    }
+    return isWell
+  }
+}
+
+/// A number that sums are made of.
+private protocol Summable: Sendable {
+  static var zero: Self { get }
+  static func values(_ chunk: ColumnChunk) -> [Self]?
+  /// False where the sum is none.
+  mutating func add(_ other: Self) -> Bool
+  func passes(_ summary: Summary) -> Bool
+  var asDouble: Double { get }
+}
+
+extension Int64: Summable {
+  static func values(_ chunk: ColumnChunk) -> [Int64]? { chunk.integers }
+
+  mutating func add(_ other: Int64) -> Bool {
+    let (sum, overflow) = addingReportingOverflow(other)
+    self = sum
+    return !overflow
+  }
+
+  func passes(_ summary: Summary) -> Bool { summary.passes(self) }
+  var asDouble: Double { Double(self) }
+}
+
+extension Double: Summable {
+  static func values(_ chunk: ColumnChunk) -> [Double]? { chunk.doubles }
+
+  mutating func add(_ other: Double) -> Bool {
+    self += other
+    return isFinite
+  }
+
+  func passes(_ summary: Summary) -> Bool { summary.passes(self) }
+  var asDouble: Double { self }
+}
+
+extension Summary {
+  func passes(_ number: Int64) -> Bool {
+    switch test {
+    case .integers(let ranges): ranges.contains { $0 ~= number }
+    case .doubles(let ranges): ranges.contains { $0 ~= Double(number) }
+    }
+  }
+
+  func passes(_ number: Double) -> Bool {
+    switch test {
+    case .integers: false
+    case .doubles(let ranges): ranges.contains { $0 ~= number }
+    }
+  }
+}
+
+extension ColumnChunk {
+  var integers: [Int64]? { if case .integers(let values) = values { values } else { nil } }
+  var doubles: [Double]? { if case .doubles(let values) = values { values } else { nil } }
+}

@@ -1,0 +1,149 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+/// A filter at work on one table.
+struct FilterRun: Sendable {
+  let snapshot: GraphSnapshot
+  let table: Int
+  let context: EvaluationContext
+  let cancellation: Cancellation?
+  /// What the semi-joins know of the other tables, by their nodes.
+  var joins: [Int: PreparedJoin] = [:]
+  /// Whether rows are counted at each node.
+  var isCounting = false
+
+  var rows: Table { snapshot.graph.tables[table] }
+}
+
+/// Why a filter gave no answer.
+enum RowError: Error {
+  /// The reference evaluator failed at a row.
+  case failed(row: Int, Diagnostic)
+  /// Somebody raised the flag.
+  case stopped
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .failed(_, let diagnostic): diagnostic
+    case .stopped: Diagnostic(FetchFacts.stopped)
+    }
+  }
+}
+
+/// How many rows reached and passed each node of a filter.
+package struct FilterTally: Sendable {
+  package private(set) var reached: [Int: Int] = [:]
+  package private(set) var passed: [Int: Int] = [:]
+
+  mutating func note(_ node: Int, reached: Int, passed: Int) {
+    self.reached[node, default: 0] += reached
+    self.passed[node, default: 0] += passed
+  }
+
+  mutating func add(_ other: FilterTally) {
+    reached.merge(other.reached, uniquingKeysWith: +)
+    passed.merge(other.passed, uniquingKeysWith: +)
+  }
+}
+
+extension FilterRun {
+  /// The rows among `candidates` that pass.
+  func passing(
+    _ filter: Filter, chunk: Int, among candidates: Bitmap, _ tally: inout FilterTally
+  ) throws(RowError) -> Bitmap {
+    let result = try answer(filter, chunk, candidates, &tally)
+    if isCounting {
+      tally.note(filter.node, reached: candidates.popcount, passed: result.popcount)
+    }
+    return result
+  }
+
+  private func answer(
+    _ filter: Filter, _ chunk: Int, _ candidates: Bitmap, _ tally: inout FilterTally
+  ) throws(RowError) -> Bitmap {
+    switch filter.kind {
+    case .constant(let value): return value ? candidates : Bitmap(count: candidates.count)
+    case .kernel(let kernel): return try ask(kernel, filter, chunk, candidates)
+    case .join(let join):
+      guard let prepared = joins[filter.node] else { return try ask(filter, chunk, candidates) }
+      var result = prepared.passing(
+        join, ChunkRows(table: rows, number: chunk, candidates: candidates))
+      result.formIntersection(candidates)
+      return result
+    case .and(let parts):
+      var result = candidates
+      for part in parts where !result.isEmpty {
+        result = try passing(part, chunk: chunk, among: result, &tally)
+      }
+      return result
+    case .or(let parts): return try passingAny(parts, chunk, candidates, &tally)
+    case .not(let inner):
+      var result = candidates
+      result.subtract(try passing(inner, chunk: chunk, among: candidates, &tally))
+      return result
+    case .reference: return try ask(filter, chunk, candidates)
+    }
+  }
+
+  private func passingAny(
+    _ parts: [Filter], _ chunk: Int, _ candidates: Bitmap, _ tally: inout FilterTally
+  ) throws(RowError) -> Bitmap {
+    var open = candidates
+    var result = Bitmap(count: candidates.count)
+    for part in parts where !open.isEmpty {
+      let hits = try passing(part, chunk: chunk, among: open, &tally)
+      result.formUnion(hits)
+      open.subtract(hits)
+    }
+    return result
+  }
+
+  /// What a kernel says, and of the rows that it leaves open what the reference evaluator says.
+  private func ask(
+    _ kernel: any ChunkKernel, _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
+  ) throws(RowError) -> Bitmap {
+    let answer = kernel.answer(ChunkRows(table: rows, number: chunk, candidates: candidates))
+    var result = answer.passing
+    result.formIntersection(candidates)
+    guard var unsure = answer.unsure else { return result }
+    unsure.formIntersection(candidates)
+    result.subtract(unsure)
+    result.formUnion(try ask(filter, chunk, unsure))
+    return result
+  }
+}
+
+extension FilterRun {
+  /// Asks the reference evaluator row by row.
+  private func ask(
+    _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
+  ) throws(RowError) -> Bitmap {
+    var result = Bitmap(count: candidates.count)
+    let first = chunk << ColumnChunk.shift
+    for (i, word) in candidates.words.enumerated() where word != 0 {
+      if let cancellation, cancellation.isCancelled { throw .stopped }
+      var word = word
+      while word != 0 {
+        let row = i << 6 + word.trailingZeroBitCount
+        if try holds(filter.predicate, first + row) { result.insert(row) }
+        word &= word - 1
+      }
+    }
+    return result
+  }
+
+  /// Asks the reference evaluator about one row; its error names the object.
+  func holds(_ predicate: PredicateTree, _ row: Int) throws(RowError) -> Bool {
+    let object = snapshot.object(table: table, row: row)
+    do {
+      return try predicate.evaluate(on: .object(ObjectReference(object)), in: context)
+    } catch {
+      var located = error
+      located.facts = RowFailure(object: object.objectID, facts: error.facts)
+      throw .failed(row: row, located)
+    }
+  }
+}

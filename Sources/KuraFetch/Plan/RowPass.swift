@@ -1,0 +1,159 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+
+/// One pass of a plan's filter over the rows of its table.
+struct RowPass {
+  let plan: Plan
+  let run: FilterRun
+  private let table: Table
+  /// The rows that are asked, ascending; nil: all.
+  private let rows: [UInt32]?
+
+  init(_ request: BoundRequest, _ plan: Plan) {
+    self.plan = plan
+    rows = request.rows
+    table = request.snapshot.graph.tables[request.place.table]
+    run = FilterRun(
+      snapshot: request.snapshot, table: request.place.table,
+      context: request.environment.evaluation, cancellation: request.environment.cancellation)
+  }
+}
+
+extension RowPass {
+  /// The rows that pass, chunk by chunk.
+  func chunks() throws(Diagnostic) -> [Bitmap] {
+    var tally = FilterTally()
+    return try chunks(&tally)
+  }
+
+  /// The rows that pass, and how many reached and passed each node if the run counts them.
+  func chunks(_ tally: inout FilterTally) throws(Diagnostic) -> [Bitmap] {
+    let run = try prepared(&tally)
+    return try passing(run, 0..<table.chunkCount, &tally)
+  }
+
+  /// The first few rows that pass.
+  ///
+  /// Chunks are looked at in turns, of which each has twice as many as the one before.
+  func firstRows(_ wanted: Int) throws(Diagnostic) -> [UInt32] {
+    var tally = FilterTally()
+    let run = try prepared(&tally)
+    var rows: [UInt32] = []
+    var chunk = 0
+    var turn = 1
+    while chunk < table.chunkCount, rows.count < wanted {
+      let chunks = chunk..<min(table.chunkCount, chunk + turn)
+      for (number, passing) in zip(chunks, try passing(run, chunks, &tally)) {
+        passing.appendRows(ofChunk: number, to: &rows)
+      }
+      chunk = chunks.upperBound
+      turn *= 2
+    }
+    return Array(rows.prefix(wanted))
+  }
+
+  /// The one row that an objectID leads to, if it passes.
+  func look(at row: Int?) throws(Diagnostic) -> [UInt32] {
+    guard let row, plan.entityCodes?.contains(table.entityCode(row)) ?? true,
+      rows?.contains(UInt32(truncatingIfNeeded: row)) ?? true
+    else { return [] }
+    do throws(RowError) {
+      return try run.holds(plan.filter.predicate, row) ? [UInt32(truncatingIfNeeded: row)] : []
+    } catch {
+      throw error.diagnostic
+    }
+  }
+
+  private func prepared(_ tally: inout FilterTally) throws(Diagnostic) -> FilterRun {
+    do throws(RowError) {
+      return try run.prepared(for: plan.filter, &tally)
+    } catch {
+      throw error.diagnostic
+    }
+  }
+
+  private func passing(
+    _ run: FilterRun, _ chunks: Range<Int>, _ tally: inout FilterTally
+  ) throws(Diagnostic) -> [Bitmap] {
+    let onBoth = plan.filter.cost * Double(chunks.count * ColumnChunk.capacity) > 1_000_000
+    let (table, plan, rows) = (table, plan, rows)
+    let answers = TwoCores.map(count: chunks.count, onBoth: onBoth) {
+      let chunk = chunks.lowerBound + $0
+      var candidates = table.candidates(inChunk: chunk, plan.entityCodes)
+      if let rows { candidates.formIntersection(Bitmap(table.rows(inChunk: chunk), of: rows)) }
+      return ChunkAnswer(run, plan, chunk: chunk, among: candidates)
+    }
+    var result: [Bitmap] = []
+    result.reserveCapacity(answers.count)
+    for answer in answers {
+      tally.add(answer.tally)
+      switch answer.rows {
+      case .success(let rows): result.append(rows)
+      case .failure(let error): throw error.diagnostic
+      }
+    }
+    return result
+  }
+}
+
+/// What a filter says about a chunk.
+private struct ChunkAnswer: Sendable {
+  let rows: Result<Bitmap, RowError>
+  var tally = FilterTally()
+
+  init(_ run: FilterRun, _ plan: Plan, chunk: Int, among candidates: Bitmap) {
+    var tally = FilterTally()
+    if let cancellation = run.cancellation, cancellation.isCancelled {
+      rows = .failure(.stopped)
+      return
+    }
+    do throws(RowError) {
+      rows = .success(try run.passing(plan.filter, chunk: chunk, among: candidates, &tally))
+      self.tally = tally
+    } catch {
+      rows = .failure(ChunkAnswer.lowest(error, run, plan.filter, chunk, candidates))
+    }
+  }
+
+  /// Of the rows that fail the lowest: tests are not asked row by row, so another may come first.
+  private static func lowest(
+    _ error: RowError, _ run: FilterRun, _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
+  ) -> RowError {
+    guard case .failed(let row, _) = error else { return error }
+    var before = candidates
+    for later in (row & ColumnChunk.mask)..<before.count { before[later] = false }
+    guard !before.isEmpty else { return error }
+    var tally = FilterTally()
+    do throws(RowError) {
+      _ = try run.passing(filter, chunk: chunk, among: before, &tally)
+      return error
+    } catch {
+      return lowest(error, run, filter, chunk, before)
+    }
+  }
+}
+
+extension Bitmap {
+  /// Adds the rows of a chunk that are set to a list of rows of the table.
+  func appendRows(ofChunk number: Int, to rows: inout [UInt32]) {
+    let first = UInt32(truncatingIfNeeded: number << ColumnChunk.shift)
+    forEachSet { rows.append(first + UInt32(truncatingIfNeeded: $0)) }
+  }
+}
+
+extension Table {
+  /// The rows of a chunk whose entity is wanted; nil: of every entity.
+  func candidates(inChunk chunk: Int, _ codes: Set<Int>?) -> Bitmap {
+    let rows = rows(inChunk: chunk)
+    guard let codes else { return Bitmap(count: rows.count, filledWith: true) }
+    guard let entityCodes else {
+      return Bitmap(count: rows.count, filledWith: codes.contains(soleEntity))
+    }
+    let wanted = codes.sorted().map {
+      UInt16(truncatingIfNeeded: $0)...UInt16(truncatingIfNeeded: $0)
+    }
+    return Bitmap(Array(entityCodes[rows]), in: wanted)
+  }
+}

@@ -1,0 +1,88 @@
+package import KuraValues
+import Synchronization
+
+/// What is made of a chunk's values when a second use shows that it pays.
+///
+/// All snapshots that share the chunk share it; a change of the chunk begins a new one.
+package final class ChunkDerived: Sendable {
+  private let state = Mutex(State())
+  /// Whether there is anything to forget.
+  private let isUsed = Atomic<Bool>(false)
+
+  private struct State {
+    var narrow: NarrowIntegers?
+    var narrowUses = 0
+    var folded: FoldedText?
+    var foldUses = 0
+    var bounds: ClosedRange<Int64>?
+  }
+}
+
+extension ChunkDerived {
+  /// Forgets everything, where nobody else holds the chunk; else the changed chunk needs a new one.
+  static func forget(_ derived: inout ChunkDerived) {
+    if isKnownUniquelyReferenced(&derived) {
+      if derived.isUsed.load(ordering: .relaxed) {
+        derived.state.withLock { $0 = State() }
+        derived.isUsed.store(false, ordering: .relaxed)
+      }
+    } else {
+      derived = ChunkDerived()
+    }
+  }
+
+  /// The integers in a byte or two each, from the second use on; nil where they do not fit.
+  fileprivate func narrow(_ values: [Int64], _ nulls: Bitmap?) -> NarrowIntegers? {
+    isUsed.store(true, ordering: .relaxed)
+    return state.withLock { state in
+      state.narrowUses += 1
+      if state.narrowUses == 2 { state.narrow = NarrowIntegers(values, nulls) }
+      return state.narrow
+    }
+  }
+
+  /// The least and the greatest of the integers.
+  fileprivate func bounds(_ values: [Int64], _ nulls: Bitmap?) -> ClosedRange<Int64>? {
+    isUsed.store(true, ordering: .relaxed)
+    return state.withLock { state in
+      if state.bounds == nil {
+        state.bounds = NarrowIntegers.bounds(values, nulls).map { $0.0...$0.1 }
+      }
+      return state.bounds
+    }
+  }
+
+  /// The texts folded, from the use on that pays for it.
+  fileprivate func folded(_ text: TextChunk, atUse use: Int) -> FoldedText? {
+    isUsed.store(true, ordering: .relaxed)
+    return state.withLock { state in
+      state.foldUses += 1
+      if state.folded == nil, state.foldUses >= use {
+        state.folded = FoldedText(bytes: text.bytes, ends: text.ends) {
+          text.isOdd($0) || text.patch[$0] != nil
+        }
+      }
+      return state.folded
+    }
+  }
+}
+
+extension ColumnChunk {
+  /// The chunk's integers in a byte or two each; nil until a second use, and where they do not fit.
+  package var narrow: NarrowIntegers? {
+    guard case .integers(let values) = values else { return nil }
+    return derived.narrow(values, nulls)
+  }
+
+  /// The least and the greatest of the chunk's integers; nil if all are null.
+  package var integerBounds: ClosedRange<Int64>? {
+    guard case .integers(let values) = values else { return nil }
+    return derived.bounds(values, nulls)
+  }
+
+  /// The chunk's texts folded under [cd]; nil until the use that is to pay for it.
+  package func folded(atUse use: Int) -> FoldedText? {
+    guard case .text(let text) = values else { return nil }
+    return derived.folded(text, atUse: use)
+  }
+}
