@@ -47,17 +47,8 @@ struct SortOrder {
 
   private func valueOrder(_ key: SortKey, _ a: Value, _ b: Value) -> ValueOrder {
     guard case .string(let x) = a, case .string(let y) = b else { return Value.sortOrder(a, b) }
-    if key.tree.isNatural { return natural(x, y, key.tree.options) }
     let options = TextOptions(rawValue: key.tree.options.rawValue)
+    if key.tree.isNatural { return NaturalOrder.compare(x, y, options, locale) }
     return TextNeedle(y, options, locale: locale).order(of: x)
-  }
-
-  /// As a file browser orders: digits by their value, case and width aside.
-  private func natural(_ a: String, _ b: String, _ options: ComparisonOptions) -> ValueOrder {
-    var compare: String.CompareOptions = [.numeric, .caseInsensitive, .widthInsensitive]
-    if options.contains(.diacriticInsensitive) { compare.insert(.diacriticInsensitive) }
-    let order = a.compare(b, options: compare, range: nil, locale: locale)
-    if order != .orderedSame { return ValueOrder(rawValue: order.rawValue) ?? .same }
-    return Value.sortOrder(.string(a), .string(b))
   }
 }
