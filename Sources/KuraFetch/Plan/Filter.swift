@@ -53,7 +53,8 @@ struct FilterRun {
       return result
     case .expression(let kernel, let predicate):
       let values = snapshot.graph.tables[table].columns[kernel.column].chunks[chunk]
-      return try kernel.matches(values, among: candidates) ?? passing(predicate, chunk, candidates)
+      if let result = kernel.matches(values, among: candidates) { return result }
+      return try passing(predicate, chunk, candidates)
     case .and(let parts):
       var result = candidates
       for part in parts { result = try passing(part, chunk: chunk, among: result) }
