@@ -21,7 +21,7 @@ extension EvaluationFacts {
     case .matchLimit(.bytes(let count)):
       "the regular expression needs more than \(count >> 20) MB for this text"
     case .matchLimit(.seconds(let count)):
-      "the regular expression needs more than \(count) seconds for this text"
+      "the regular expression needs more than \(count) seconds of computing for this text"
     case .badDate(let problem): problem.sentence
     case .unboundVariable(let name): "$\(name) has no value"
     case .noKey(let name, let kind): "$\(name) stands for a key, but is \(kind.phrase)"
