@@ -75,4 +75,22 @@ struct BindTests {
         "\(error)")
     }
   }
+
+  @Test("a match that is given up names its object")
+  func matchLimit() throws {
+    do {
+      _ = try world.fetch("Item", where: "title MATCHES \"(((.+)+)+)+zzz\"")
+      Issue.record("a match without end was not an error")
+    } catch {
+      #expect(
+        try Regex("error: .*20 million steps.*, in (Item|Task)/[0-9]+").firstMatch(in: "\(error)")
+          != nil, "\(error)")
+    }
+  }
+
+  @Test("what is asked before a match spares it rows")
+  func spared() throws {
+    let none = try world.fetch("Item", where: "title MATCHES \"(((.+)+)+)+zzz\" AND title == \"x\"")
+    #expect(none.isEmpty)
+  }
 }

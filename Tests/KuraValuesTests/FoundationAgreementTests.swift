@@ -15,48 +15,44 @@ struct FoundationAgreementTests {
       let (text, needle) = scripts.pair(&random)
       tally.check(text, needle, TextSamples.optionSets[round & 3])
     }
-    for (name, pairs) in tally.disagreements {
-      let examples = pairs.prefix(10).joined(separator: "\n")
-      Issue.record("\(name) on \(pairs.count) pairs of seed \(seed):\n\(examples)")
-    }
+    tally.report("seed \(seed)")
     // What is asked must hold often enough to say something.
     #expect(tally.found > 10_000)
   }
-}
 
-/// What came of the comparisons.
-private struct Tally {
-  var found = 0
-  var disagreements: [String: [String]] = [:]
+  static let pieces = [
+    "e", "\u{301}", "é", "\u{308}", "か", "\u{3099}", "\u{200D}", "\u{FFFF}", "\u{10000}",
+    "\u{378}", "ß",
+  ]
 
-  mutating func check(_ text: String, _ needle: String, _ options: TextOptions) {
-    let prepared = TextNeedle(needle, options)
-    let all = NSString(string: text)
-    let whole = NSRange(location: 0, length: all.length)
-    let compare = options.foundation
-    func finds(_ place: String.CompareOptions) -> Bool {
-      let found = all.range(
-        of: needle, options: String.CompareOptions(rawValue: compare.rawValue | place.rawValue),
-        range: whole)
-      return found.location != NSNotFound
+  @Test("over all short texts of marks, pieces of letters and scalars at the borders")
+  func shortTexts() {
+    let texts = [""] + Self.pieces + Self.pieces.flatMap { a in Self.pieces.map { a + $0 } }
+    var tally = Tally()
+    for (i, text) in texts.enumerated() {
+      for (j, needle) in texts.enumerated() {
+        tally.check(text, needle, TextSamples.optionSets[(i + j) & 3])
+      }
     }
-    func note(_ name: String, _ answer: Bool, _ foundation: Bool) {
-      guard answer != foundation else { return }
-      let pair = "\(text) [\(hex(text))], \(needle) [\(hex(needle))]"
-      disagreements[name, default: []].append("\(pair), options \(options.rawValue): \(answer)")
-    }
-    let isFound = finds([])
-    if isFound { found += 1 }
-    note("CONTAINS", prepared.isContained(in: text), isFound)
-    note("BEGINSWITH", prepared.begins(text), finds(.anchored))
-    note("ENDSWITH", prepared.ends(text), finds([.anchored, .backwards]))
-    guard options.folds else { return }
-    let order = all.compare(needle, options: compare).rawValue
-    note("==", prepared.equals(text), order == 0)
-    note("<, ==, >", prepared.order(of: text).rawValue == order, true)
+    tally.report("short texts")
   }
 
-  private func hex(_ text: String) -> String {
-    text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
+  @Test("at the borders of the odd scalars", arguments: TextSamples.optionSets)
+  func borders(options: TextOptions) {
+    var tally = Tally()
+    for range in OddScalars.ranges {
+      for value in [
+        range.lowerBound - 1, range.lowerBound, range.upperBound, range.upperBound + 1,
+      ] {
+        guard let scalar = Unicode.Scalar(value).map({ String(Character($0)) }) else { continue }
+        for (text, needle) in [
+          ("a" + scalar, "a"), (scalar + "a", "a"), ("Aa" + scalar + "é", "a" + scalar),
+          ("a" + scalar, scalar), (scalar, scalar), ("aか" + scalar + "a", "か"),
+        ] {
+          tally.check(text, needle, options)
+        }
+      }
+    }
+    tally.report("options \(options.rawValue)")
   }
 }

@@ -88,7 +88,7 @@ struct MatchLimitTests {
     #expect(throws: ValueError.matchLimit(.bytes(1 << 20))) { try expression.matches(Self.long) }
   }
 
-  @Test("by the clock where steps are long")
+  @Test("by the time of computing where steps are long")
   func clock() throws {
     var limit = MatchLimit.standard
     limit.seconds = 0

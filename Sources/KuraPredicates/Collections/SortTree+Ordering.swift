@@ -15,17 +15,9 @@ extension SortTree {
   /// How two values that are not null stand to each other, before the direction counts.
   package func ascendingOrder(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
     guard case .string(let x) = a, case .string(let y) = b else { return Value.sortOrder(a, b) }
-    if isNatural { return natural(x, y, locale) }
-    return TextNeedle(y, TextOptions(rawValue: options.rawValue), locale: locale).order(of: x)
-  }
-
-  /// As a file browser orders: digits by their value, case and width aside.
-  private func natural(_ a: String, _ b: String, _ locale: Locale) -> ValueOrder {
-    var compare: String.CompareOptions = [.numeric, .caseInsensitive, .widthInsensitive]
-    if options.contains(.diacriticInsensitive) { compare.insert(.diacriticInsensitive) }
-    let order = a.compare(b, options: compare, range: nil, locale: locale)
-    if order != .orderedSame { return ValueOrder(rawValue: order.rawValue) ?? .same }
-    return Value.sortOrder(.string(a), .string(b))
+    let options = TextOptions(rawValue: options.rawValue)
+    if isNatural { return NaturalOrder.compare(x, y, options, locale) }
+    return TextNeedle(y, options, locale: locale).order(of: x)
   }
 }
 

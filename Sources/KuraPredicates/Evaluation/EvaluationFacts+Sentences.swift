@@ -17,11 +17,11 @@ extension EvaluationFacts {
     case .badPattern(let reason, let offset?):
       "not a regular expression: \(reason) at character \(offset + 1)"
     case .matchLimit(.steps(let count)):
-      "the regular expression needs more than \(count) steps for this text"
+      "the regular expression needs more than \(count / 1_000_000) million steps for this text"
     case .matchLimit(.bytes(let count)):
       "the regular expression needs more than \(count >> 20) MB for this text"
     case .matchLimit(.seconds(let count)):
-      "the regular expression needs more than \(count) seconds for this text"
+      "the regular expression needs more than \(count) seconds of computing for this text"
     case .badDate(let problem): problem.sentence
     case .unboundVariable(let name): "$\(name) has no value"
     case .noKey(let name, let kind): "$\(name) stands for a key, but is \(kind.phrase)"

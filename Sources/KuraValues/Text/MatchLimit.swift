@@ -8,7 +8,7 @@ struct MatchLimit: Sendable, Hashable {
   var steps: Int
   /// The memory in which it keeps them.
   var bytes: Int
-  /// Time by the clock.
+  /// Time of computing; by the clock where ICU cannot be had itself.
   var seconds: Int
 
   /// 20 million steps, about two seconds; 64 MB; five seconds.

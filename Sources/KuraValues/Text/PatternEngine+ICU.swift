@@ -1,6 +1,14 @@
 #if canImport(_FoundationICU)
   import _FoundationICU
 
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
   /// A regular expression that ICU compiled, for one match at a time.
   ///
   /// Unchecked, because a pool lends it to one at a time; a copy may be made meanwhile, for which
@@ -79,23 +87,30 @@
     }
   }
 
-  /// The clock, which is asked every few thousand steps.
+  /// The thread's time, which is asked every few thousand steps.
   private struct Watch {
     let limit: Duration
-    var deadline: ContinuousClock.Instant?
+    var deadline: Duration?
 
     init(limit: Duration) { self.limit = limit }
 
     static func goesOn(_ context: UnsafeRawPointer?) -> Bool {
       guard let context else { return true }
       let watch = UnsafeMutablePointer(mutating: context.assumingMemoryBound(to: Watch.self))
-      let now = ContinuousClock.now
+      let now = threadTime
       // Most matches end before their first tick, and never ask for the time.
       guard let deadline = watch.pointee.deadline else {
         watch.pointee.deadline = now + watch.pointee.limit
         return true
       }
       return now < deadline
+    }
+
+    /// What the thread has computed; a machine that is busy elsewhere takes nothing from a match.
+    private static var threadTime: Duration {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
   }
 

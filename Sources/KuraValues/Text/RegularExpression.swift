@@ -4,8 +4,8 @@ import Synchronization
 ///
 ///     try RegularExpression.cached("t.*t[0-9]", []).matches("test1")   // true
 ///
-/// A match ends after 20 million steps, 64 MB of places to go back to, or five seconds.
-/// Several threads may match at once.
+/// A match ends after 20 million steps, 64 MB of places to go back to, or five seconds of
+/// computing. Several threads may match at once.
 package final class RegularExpression: Sendable {
   /// Nil for the empty pattern, which ICU does not take; it matches nothing, as an empty needle does.
   private let engine: PatternEngine?
