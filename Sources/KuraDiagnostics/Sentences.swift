@@ -14,7 +14,13 @@ extension FixIt {
     let width = DisplayWidth()
     let new = width.truncated(replacement, to: 60)
     let old = width.truncated(source?.text(span) ?? "", to: 60)
-    if old.isEmpty { return "fix: insert \"\(new)\"" }
-    return new.isEmpty ? "fix: remove \"\(old)\"" : "fix: write \"\(new)\" for \"\(old)\""
+    if old.isEmpty { return "fix: insert \(quoted(new))" }
+    return new.isEmpty
+      ? "fix: remove \(quoted(old))" : "fix: write \(quoted(new)) for \(quoted(old))"
+  }
+
+  /// In quotes, unless quotes are what it is about.
+  private func quoted(_ text: String) -> String {
+    text.contains("\"") ? text : "\"\(text)\""
   }
 }

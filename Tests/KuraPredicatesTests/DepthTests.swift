@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraPredicates
+import KuraValues
 import Testing
 
 @Suite struct DepthTests {
@@ -17,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func aThousandLevelsAreReadAndPrinted() throws {
+  @Test func aThousandLevelsAreReadPrintedComparedHashedEvaluatedAndFreed() throws {
     let count = PredicateParser.maximumNesting
     for text in [
       nested("(", "a == 1", ")", count), nested("(", "a", ")", count) + " == 1",
@@ -29,7 +30,10 @@ import Testing
       nested("TERNARY(a == ", "1", ", 1, 2)", count / 2) + " == 1",
     ] {
       let tree = try PredicateTree(parsing: text)
-      #expect(try PredicateTree(parsing: tree.predicateFormat) == tree)
+      let again = try PredicateTree(parsing: tree.predicateFormat)
+      #expect(again == tree)
+      #expect(again.hashValue == tree.hashValue)
+      _ = try? tree.evaluate(["a": 1])
     }
   }
 
@@ -41,6 +45,9 @@ import Testing
       nested("{", "", "}", count) + " == 1", nested("abs(", "a", ")", count) + " == 1",
       nested("-", "a", "", count) + " == 1", nested("1 + ", "1", "", count) + " == 1",
       "a" + nested("[0]", "", "", count) + " == 1", nested("$x := ", "1", "", count) + " == 1",
+      nested("! ", "a == 1", "", count), nested("not not ", "a == 1", "", count),
+      nested("~", "a", "", count) + " == 1", nested("a == 1 AND (", "a == 1", ")", count),
+      nested("SUBQUERY(a, $x, ", "", "", count), nested("CAST(", "", "", count),
       nested("a UNION ", "b", "", count) + " == c", nested("TERNARY(", "", "", count),
       nested("a.b[0].", "c", "", count) + " == 1", nested("2 ** ", "2", "", count) + " == 1",
     ] {

@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func argumentsAndSpecifiersMustMatch() {
-    #expect(printed("a == %@") == "error: \"%@\" has no argument: there are only 0")
-    #expect(printed("a == 1", .value(.integer(1))) == "error: 1 arguments for 0 format specifiers")
+    #expect(printed("a == %@") == "error: \"%@\" has no argument: none are given")
+    #expect(printed("a == 1", .value(.integer(1))) == "error: 1 argument for 0 format specifiers")
     #expect(printed("a == %k", .value(.integer(1))) == "error: there is no format specifier \"%k\"")
     #expect(printed("a == 5 %% 2", .value(.integer(1))) == "error: there is no operator \"%\"")
   }

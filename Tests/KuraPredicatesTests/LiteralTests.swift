@@ -58,4 +58,14 @@ import Testing
     #expect(printed(1_672_531_200_000_001) == "CAST(694224000.000001, \"NSDate\")")
     #expect(printed(.min) == "CAST(0.000000, \"NSDate\")")
   }
+
+  @Test func whatHasNoLiteralPrintsAsACallThatReads() throws {
+    for value: Value in [.double(.nan), .double(.infinity), .double(-.infinity), .decimal(.nan)] {
+      let printed = ExpressionTree(.constant(Constant(value))).expressionFormat
+      guard case .function = try ExpressionTree(parsing: printed).kind else {
+        Issue.record("\(printed) is no call")
+        continue
+      }
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KuraDiagnostics
 import KuraPredicates
 import KuraValues
@@ -16,6 +17,24 @@ import Testing
         } catch {
           Issue.record("seed \(seed): \(printed): \(error.facts.sentence)")
         }
+      }
+    }
+  }
+
+  @Test func everyTreeOfAStatementPrintsATextThatReadsBackEqual() {
+    for seed in 1...1_000 as ClosedRange<UInt64> {
+      var trees = RandomTrees(seed: seed, isStatement: true)
+      let tree = trees.statementExpression(depth: 4)
+      let printed = tree.expressionFormat
+      let parser = PredicateParser(TokenCursor(SourceText(printed), mode: .statement))
+      let result = outcome { () throws(SyntaxError) in
+        let tree = try parser.parseExpressionOrPredicate()
+        try parser.parseEnd()
+        return tree
+      }
+      switch result {
+      case .success(let again): #expect(again == tree, "seed \(seed): \(printed) became \(again)")
+      case .failure(let error): Issue.record("seed \(seed): \(printed): \(error.facts.sentence)")
       }
     }
   }
@@ -77,8 +96,38 @@ struct SeededNumbers: RandomNumberGenerator {
 /// Trees as the parser makes them, by chance.
 struct RandomTrees {
   private var numbers: SeededNumbers
+  /// Whether objects and boolean keys may stand in them, as only statements have them.
+  private let isStatement: Bool
 
-  init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+  init(seed: UInt64, isStatement: Bool = false) {
+    numbers = SeededNumbers(seed: seed)
+    self.isStatement = isStatement
+  }
+
+  /// `price * 2`, `NOT done AND a == 1`
+  mutating func statementExpression(depth: Int) -> ExpressionTree {
+    if pick([true, false]) { return expression(depth: depth) }
+    return ExpressionTree(.predicate(condition(depth: depth)))
+  }
+
+  /// A predicate in which a boolean key may stand alone.
+  private mutating func condition(depth: Int) -> PredicateTree {
+    switch Int.random(in: 0..<5, using: &numbers) {
+    case 0: PredicateTree(.not(truth(depth: depth - 1)))
+    case 1: PredicateTree(.and(many(2...3) { $0.truth(depth: depth - 1) }))
+    case 2: PredicateTree(.or(many(2...3) { $0.truth(depth: depth - 1) }))
+    default: predicate(depth: depth)
+    }
+  }
+
+  private mutating func truth(depth: Int) -> PredicateTree {
+    if depth > 0, pick([true, false]) { return condition(depth: depth) }
+    let kinds: [ExpressionTree.Kind] = [
+      .keyPath(KeyPathTree([key(), key()])), .variable("x"),
+      .index(ExpressionTree(.variable("x")), .first), .constant(Constant(.boolean(true))),
+    ]
+    return PredicateTree(.truth(ExpressionTree(pick(kinds))))
+  }
 
   private mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &numbers)]
@@ -107,7 +156,8 @@ struct RandomTrees {
       pick([
         .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
         .beginsWith, .endsWith, .contains, .in, .between, .selector("isKindOfClass:"),
-        .unsupported("UTI-EQUALS"),
+        .selector("a:題名:"), .unsupported("UTI-EQUALS"), .unsupported("UTI-CONFORMS-TO"),
+        .unsupported("TOKENMATCHES"),
       ]), options: ComparisonOptions(rawValue: UInt8.random(in: 0...15, using: &numbers)),
       expression(depth: depth), modifier: pick([.direct, .direct, .any, .all]))
   }
@@ -117,7 +167,8 @@ struct RandomTrees {
   }
 
   private mutating func leaf() -> ExpressionTree {
-    switch Int.random(in: 0..<6, using: &numbers) {
+    switch Int.random(in: 0..<(isStatement ? 7 : 6), using: &numbers) {
+    case 6: ExpressionTree(.objectOrQuotient(entity: pick(["E", "題", "my e"]), number: 17))
     case 0: ExpressionTree(.variable(pick(["x", "today", "in"])))
     case 1: ExpressionTree(pick([.evaluatedObject, .anyKey]))
     case 2: ExpressionTree(.keyPath(KeyPathTree([key()])))
@@ -126,17 +177,47 @@ struct RandomTrees {
   }
 
   private mutating func constant() -> Constant {
-    switch Int.random(in: 0..<6, using: &numbers) {
+    switch Int.random(in: 0..<8, using: &numbers) {
     case 0: Constant(.null)
     case 1: Constant(.integer(pick([0, -1, .min, .max, 42])))
-    case 2: Constant(.double(pick([0.5, -2, 1e300, 5e-300, -1e21, 100])))
+    case 2:
+      Constant(.double(pick([0.5, -2, 1e300, 5e-300, -1e21, 100, -0.0, .pi, 1e15, 0.1 + 0.2])))
     case 3: Constant(.boolean(pick([true, false])))
+    case 4: decimal()
+    case 5: Constant(.string(text()))
     default: Constant(.string(pick(["", "誕生", "a\"b\\c", "\n\t\u{0}", "😀e\u{301}", "'%@"])))
     }
   }
 
+  /// A number with more digits than a double or an integer has.
+  private mutating func decimal() -> Constant {
+    let digits = String(many(20...38) { $0.pick(Array("123456789")) })
+    if pick([true, false]) {
+      return Constant(Decimal(string: digits).map(Value.decimal) ?? .null, digits: digits)
+    }
+    let text = "0." + digits
+    return Constant(Double(text).map(Value.double) ?? .null, digits: text)
+  }
+
+  /// Characters of all kinds: controls, quotes, marks alone, beyond the first plane, private ones.
+  private mutating func text() -> String {
+    let ranges: [ClosedRange<UInt32>] = [
+      0...0x1F, 0x20...0x7F, 0x80...0xA0, 0x300...0x36F, 0x2028...0x2029, 0x3000...0x30FF,
+      0xD7F0...0xD7FF, 0xE000...0xE010, 0xFDD0...0xFFFF, 0x1F600...0x1F610, 0x10FFF0...0x10FFFF,
+    ]
+    return many(0...6) { trees in
+      let range = trees.pick(ranges)
+      let number = UInt32.random(in: range, using: &trees.numbers)
+      return Unicode.Scalar(number).map(String.init) ?? ""
+    }.joined()
+  }
+
   private mutating func key() -> KeyComponent {
-    KeyComponent(pick(["title", "題名", "in", "self", "first", "first name", "a\"b", "", "_"]))
+    KeyComponent(
+      pick([
+        "title", "題名", "in", "self", "first", "first name", "a\"b", "", "_", "and", "uti-equals",
+        "1st", "a.b", "\n", "@count", "$x", "é", "null", "subquery", "e\u{301}", "a\\",
+      ]))
   }
 
   private mutating func component() -> KeyComponent {
@@ -148,7 +229,10 @@ struct RandomTrees {
   }
 
   private mutating func branch(depth: Int) -> ExpressionTree.Kind {
-    switch Int.random(in: 0..<13, using: &numbers) {
+    switch Int.random(in: 0..<16, using: &numbers) {
+    case 13: return .assignment(pick(["x", "題名"]), expression(depth: depth))
+    case 14: return dateCast()
+    case 15: return .indexAfterDot(dotted(), index(depth: depth))
     case 0:
       return .keyPath(KeyPathTree([key()] + many(1...3) { $0.component() }))
     case 1:
@@ -176,11 +260,38 @@ struct RandomTrees {
     }
   }
 
+  /// A date as it prints.
+  private mutating func dateCast() -> ExpressionTree.Kind {
+    let seconds = pick([0, -0.5, 694_224_000.123456, -63_114_076_800])
+    return .function(
+      FunctionCall(
+        "castObject:toType:",
+        [ExpressionTree(.constant(Constant(.double(seconds)))), string("NSDate")]))
+  }
+
+  private func string(_ text: String) -> ExpressionTree {
+    ExpressionTree(.constant(Constant(.string(text))))
+  }
+
+  /// `a.b`, what an index behind one more dot belongs to.
+  private mutating func dotted() -> ExpressionTree {
+    ExpressionTree(.keyPath(KeyPathTree([key()] + many(0...2) { $0.component() })))
+  }
+
+  /// `d[0]`, `d[0][FIRST]`
+  private mutating func index(depth: Int) -> ExpressionTree {
+    let indexed = ExpressionTree(.keyPath(KeyPathTree([key()])))
+    return many(1...2) { $0.place(depth: depth) }.reduce(indexed) {
+      ExpressionTree(.index($0, $1))
+    }
+  }
+
   private mutating func infix(depth: Int) -> FunctionCall {
     FunctionCall(
       pick([
         "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "raise:toPower:",
-        "bitwiseAnd:with:", "bitwiseOr:with:", "leftshift:by:", "modulus:by:", "castObject:toType:",
+        "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:", "leftshift:by:",
+        "rightshift:by:", "modulus:by:", "castObject:toType:", "objectFrom:withIndex:",
       ]), [expression(depth: depth), expression(depth: depth)])
   }
 

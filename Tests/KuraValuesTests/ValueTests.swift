@@ -65,4 +65,20 @@ struct ValueTests {
     #expect(dictionary["k1"] == "one" && dictionary["k2"] == 2 && dictionary["k0"] == nil)
     #expect(dictionary.value(forKey: "none") == nil)
   }
+
+  @Test func whatIsNotANumberEqualsItselfAloneAndComesFirst() throws {
+    let nans: [Value] = [.double(.nan), .double(-.nan), .double(.signalingNaN), .decimal(.nan)]
+    let others: [Value] = [0, -1, .integer(.min), 0.5, .double(-.infinity), .decimal(3), true]
+    for a in nans {
+      for b in nans {
+        #expect(a == b)
+        #expect(a.hashValue == b.hashValue)
+      }
+      for b in others {
+        #expect(a != b && b != a)
+        #expect(try Value.order(a, b) == .before)
+        #expect(try Value.order(b, a) == .after)
+      }
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraValues
 
 extension EvaluationFacts {
@@ -37,6 +38,8 @@ extension EvaluationFacts {
     case .argumentCount(let selector, let count): "\(selector) does not take \(count) arguments"
     case .wrongArgument(let expected, let kind): "this needs \(expected), not \(kind.phrase)"
     case .cannotCast(let kind, let type): "\(kind.phrase) cannot be made \(type)"
+    case .unreadableNumber(let text): "\(shown(text)) is no number"
+    case .notPositive(let number): "this needs an integer above 0, not \(number)"
     case .unknownType(let type): "CAST knows no type \(type)"
     case .unknownUnit(let unit): "there is no unit \(unit)"
     case .noTruth(let kind): "\(kind.phrase) is neither YES nor NO"
@@ -47,19 +50,39 @@ extension EvaluationFacts {
   package var help: String? {
     switch self {
     case .notANumber(.null): "give nil a value: coalesce(x, 0)"
-    case .notANumber(.string): "strings are joined by concat(a, b)"
+    case .notANumber(.string):
+      "CAST(x, \"NSNumber\") makes a string a number, and concat(a, b) joins strings"
+    case .notANumber(.list), .notANumber(.set):
+      "sum(list) adds its elements, and list.@count counts them"
     case .notTwoBounds: "write BETWEEN {low, high}"
+    case .noContainer: "IN and CONTAINS ask a list such as {1, 2}, or a string"
+    case .notText(_, .list), .notText(_, .set): "ask for its elements with ANY or ALL"
+    case .notText: "CAST(x, \"NSString\") makes it a string"
+    case .indexOutOfRange: "the first element has the index 0, and [SIZE] counts them"
+    case .notACollection("[ ]", .string): "a part of a string is substring(s, 0, 1)"
+    case .badIndex: "an index is a whole number from 0, FIRST, LAST or SIZE"
+    case .unknownSelector(let name):
+      didYouMean(nearNames(to: name, among: Message.all.map(\.selector)))
     case .operatorNeedsKey(let name): "for the elements themselves write @\(name).self"
     case .indexAfterDot(let meant): "write \(meant)"
-    case .unknownOperator:
-      "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
+    case .unknownOperator(let name):
+      didYouMean(
+        nearNames(to: name, among: CollectionOperator.allCases.map(\.rawValue)).map { "@" + $0 })
+        ?? "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
     case .unknownType: "known are NSDate NSNumber NSDecimalNumber NSString"
     case .unknownUnit: "known are year month week day hour minute second"
     case .matchLimit: "a repetition inside a repetition, as in (a+)+, tries too many ways"
+    case .badDate(.outOfRange): nil
     case .badDate: "dates are written 1935-06-11, or 2010-07-20 18:20"
+    case .unordered(let a, let b) where a.isCollection || b.isCollection:
+      "ask for its elements with ANY or ALL, or for their number with .@count"
     case .unordered(let a, let b) where a == .string || b == .string:
       "CAST(x, \"NSNumber\") makes a string a number"
     default: nil
     }
   }
+}
+
+extension Value.Kind {
+  fileprivate var isCollection: Bool { self == .list || self == .set }
 }

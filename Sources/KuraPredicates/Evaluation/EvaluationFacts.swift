@@ -55,6 +55,10 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case wrongArgument(expected: String, Value.Kind)
   /// `CAST({1}, "NSDate")`
   case cannotCast(Value.Kind, String)
+  /// `CAST("abc", "NSNumber")`
+  case unreadableNumber(String)
+  /// `randomn(0)`
+  case notPositive(Int64)
   /// `CAST(1, "NSWindow")`
   case unknownType(String)
   /// `dateByAdding(d, 1, "moon")`

@@ -66,10 +66,11 @@ extension CastType {
     case .integer, .double, .decimal: return value
     case .boolean(let truth): return truth ? 1 : 0
     case .date(let moment): return .double(moment.secondsSinceReferenceDate)
-    case .string(let text): if let number = NumberText.number(text.trimmed) { return number }
-    default: break
+    case .string(let text):
+      guard let number = NumberText.number(text.trimmed) else { throw .unreadableNumber(text) }
+      return number
+    default: throw .cannotCast(value.kind, "a number")
     }
-    throw .cannotCast(value.kind, "a number")
   }
 
   private func decimal(_ value: Value) throws(EvaluationFacts) -> Value {
@@ -82,8 +83,9 @@ extension CastType {
       case .string(let x): NumberText.decimal(x.trimmed)
       default: nil
       }
-    guard let decimal else { throw .cannotCast(value.kind, "a decimal") }
-    return .decimal(decimal)
+    if let decimal { return .decimal(decimal) }
+    if case .string(let text) = value { throw .unreadableNumber(text) }
+    throw .cannotCast(value.kind, "a decimal")
   }
 }
 

@@ -20,7 +20,7 @@ extension FunctionMeaning {
     },
     ofOne("randomn:") { (value, context) throws(EvaluationFacts) in
       let limit = try evaluating { () throws(ValueError) in try value.wholeNumber() }
-      guard limit > 0 else { throw .wrongArgument(expected: "an integer above 0", value.kind) }
+      guard limit > 0 else { throw .notPositive(limit) }
       return .integer(Int64(context.random() % UInt64(limit)))
     },
   ]

@@ -12,7 +12,23 @@ enum Statistics {
   /// Nil counts as 0, and is counted; the average of nothing is 0.
   static func average(_ values: [Value]) throws(EvaluationFacts) -> Value {
     guard !values.isEmpty else { return 0 }
-    return try mean(try sum(values), of: values.count)
+    guard let sum = try sumIfFinite(values) else { return try meanOfShares(values) }
+    return try mean(sum, of: values.count)
+  }
+
+  /// The sum, nil where it is too large: the mean need not be.
+  private static func sumIfFinite(_ values: [Value]) throws(EvaluationFacts) -> Value? {
+    do { return try sum(values) } catch {
+      if error == .overflow { return nil }
+      throw error
+    }
+  }
+
+  /// The mean as a sum of what each value adds to it.
+  private static func meanOfShares(_ values: [Value]) throws(EvaluationFacts) -> Value {
+    let count = Double(values.count)
+    let mean = values.reduce(0) { $0 + ($1.approximateNumber ?? 0) / count }
+    return try evaluating { () throws(ValueError) in try Value.finite(mean) }
   }
 
   /// A quotient with its fraction: the average of {1, 2} is 1.5.
@@ -40,7 +56,7 @@ enum Statistics {
     guard let last = sorted.last else { return .null }
     let middle = sorted.count / 2
     if sorted.count % 2 == 1 { return sorted.indices.contains(middle) ? sorted[middle] : last }
-    return try mean(try compute(.add, sorted[middle - 1], sorted[middle]), of: 2)
+    return try average([sorted[middle - 1], sorted[middle]])
   }
 
   /// The values that occur most often, in the order in which they came.

@@ -12,6 +12,8 @@ extension UInt8 {
   /// A blank that does not end a line.
   var isBlank: Bool { self == 32 || self == 9 || self == 13 }
 
+  var isBlankOrLineEnd: Bool { isBlank || self == UInt8(ascii: "\n") }
+
   /// The ASCII letter in its upper case; every other byte is its own.
   var capital: UInt8 { self &- 97 < 26 ? self &- 32 : self }
 

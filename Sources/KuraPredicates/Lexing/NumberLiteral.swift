@@ -10,9 +10,9 @@ import KuraValues
 package enum NumberLiteral {
   /// The constant that is written, or nil if it is too large for any number.
   package static func constant(_ text: String, isNegative: Bool = false) -> Constant? {
-    let digits = isNegative ? "-" + text : text
+    if isPlainInteger(text) { return integer(text[...], 10, isNegative) }
     if let radix = radix(of: text) { return integer(text.dropFirst(2), radix, isNegative) }
-    if text.utf8.allSatisfy(\.isDigit) { return integer(text[...], 10, isNegative) }
+    let digits = isNegative ? "-" + text : text
     guard let value = Double(digits), value.isFinite else { return nil }
     return Constant(.double(value), digits: digits)
   }
@@ -32,7 +32,11 @@ package enum NumberLiteral {
   private static func integer(
     _ digits: Substring, _ radix: Int, _ isNegative: Bool
   ) -> Constant? {
+    if let value = Int64(digits, radix: radix) {
+      return Constant(.integer(isNegative ? -value : value))
+    }
     let sign = isNegative ? "-" : ""
+    // The least integer has no positive one to be the negative of.
     if let value = Int64(sign + digits, radix: radix) { return Constant(.integer(value)) }
     guard let decimal = decimalDigits(digits, radix) else { return nil }
     guard let value = Decimal(string: sign + decimal), value.isFinite else { return nil }

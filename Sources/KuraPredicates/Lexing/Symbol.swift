@@ -1,5 +1,5 @@
 /// A symbol of the predicate language or of the statements around it, as it is written.
-package enum Symbol: String, Sendable, Hashable {
+package enum Symbol: String, Sendable, Hashable, CaseIterable {
   case leftParenthesis = "("
   case rightParenthesis = ")"
   case leftBracket = "["
@@ -68,11 +68,17 @@ extension Symbol {
   }
 
   private static func two(_ a: UInt8, _ b: UInt8) -> Symbol? {
-    guard followers.contains(b) else { return nil }
-    return Symbol(rawValue: String(decoding: [a, b], as: UTF8.self))
+    followers[Int(b)] ? doubles[UInt16(a) << 8 | UInt16(b)] : nil
   }
 
-  private static let followers = Array("=<>&|*".utf8)
+  private static let doubles: [UInt16: Symbol] = Dictionary(
+    uniqueKeysWithValues: allCases.filter { $0.rawValue.utf8.count == 2 }.map {
+      ($0.rawValue.utf8.reduce(0) { $0 << 8 | UInt16($1) }, $0)
+    })
+
+  private static let followers: [Bool] = (0...255).map { byte in
+    doubles.keys.contains { $0 & 0xFF == byte }
+  }
 
   private static func one(_ a: UInt8) -> Symbol? {
     a < 0x80 ? singles[Int(a)] : nil

@@ -128,6 +128,18 @@ extension TokenCursor {
     }
   }
 
+  /// Whether one of these symbols may be what follows the next token; looked up without reading
+  /// it, so that the words of a long text cost no copy of this cursor.
+  func mayPrecede(_ symbols: StaticString) -> Bool {
+    var place = token.span.end + lexer.base
+    while place < lexer.limit, lexer.bytes[place].isBlankOrLineEnd { place += 1 }
+    guard place < lexer.limit else { return false }
+    let byte = lexer.bytes[place]
+    // Behind `-` and `\` may be a comment or a joined line, and anything behind that.
+    if isStatement, byte == UInt8(ascii: "-") || byte == UInt8(ascii: "\\") { return true }
+    return symbols.withUTF8Buffer { $0.contains(byte) }
+  }
+
   /// The offset behind the last byte of the text.
   package var endOffset: Int { lexer.limit - lexer.base }
 }

@@ -44,7 +44,7 @@ extension PredicateParser {
   ) throws(SyntaxError) -> (FormatSpecifier, FormatArgument) {
     let text = cursor.text(token)
     guard let arguments else { throw SyntaxError(Facts.placeholder(text), at: token.span) }
-    if text == "%%" { throw SyntaxError(Facts.noModulus, at: token.span) }
+    if text == "%%" { throw SyntaxError(Facts.noModulus("%"), at: token.span) }
     guard let specifier = FormatSpecifier(text) else {
       throw SyntaxError(Facts.unknownSpecifier(text), at: token.span)
     }
@@ -70,12 +70,13 @@ extension PredicateParser {
   ) throws(SyntaxError) -> [KeyComponent] {
     guard case .key = specifier, case .string(let text) = try value(specifier, argument, token)
     else { throw wrong(.key, token) }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty }) else { throw wrong(.key, token) }
     return parts.map { part in
-      part.hasPrefix("@") && part.count > 1
-        ? KeyComponent(String(part.dropFirst()), .collectionOperator, span: token.span)
-        : KeyComponent(String(part), span: token.span)
+      part.first == UInt8(ascii: "@") && part.count > 1
+        ? KeyComponent(
+          String(Substring(part.dropFirst())), .collectionOperator, span: token.span)
+        : KeyComponent(String(Substring(part)), span: token.span)
     }
   }
 

@@ -21,6 +21,7 @@ extension PredicateParser {
 
   /// The end of a name that is followed by a bracket, colons with it; nil if there is none.
   private func callNameEnd() -> Int? {
+    guard cursor.mayPrecede("(:") else { return nil }
     var ahead = cursor
     var end = ahead.take().span.end
     while ahead.token.is(.colon), ahead.token.isAdjacent {
@@ -35,7 +36,7 @@ extension PredicateParser {
     let name = cursor.text(span)
     if let signature = FunctionCatalogue.signature(called: name) { return signature }
     let names = FunctionCatalogue.all.compactMap(\.names.first)
-    let near = nearNames(to: name, among: names)
+    let near = ForeignWord.function(for: name).map { [$0] } ?? nearNames(to: name, among: names)
     let fix = near.count == 1 ? FixIt(span, near[0]) : nil
     throw SyntaxError(
       PredicateSyntaxFacts.unknownFunction(name, near: near), at: span, fixIt: fix)
@@ -64,9 +65,22 @@ extension PredicateParser {
   }
 
   /// Takes the comma between two arguments of a special form.
-  private func separate(_ bracket: Token) throws(SyntaxError) {
+  private func separate(_ form: Token, _ bracket: Token) throws(SyntaxError) {
     if takeComma() { return }
-    throw required.end == nil ? expected(.symbol(.comma)) : unclosed(bracket)
+    if required.end != nil { throw unclosed(bracket) }
+    throw castAs() ?? expected(.commaIn(form.keyword))
+  }
+
+  /// `CAST(a AS NSNumber)`, as in SQL
+  private func castAs() -> SyntaxError? {
+    let word = required
+    let type = cursor.peek()
+    guard cursor.isWord(word, "as"), type.kind == .word else { return nil }
+    let name = cursor.text(type)
+    let span = SourceSpan(lastSpan.end, type.span.end)
+    return SyntaxError(
+      PredicateSyntaxFacts.castAs(name), at: word.span.joined(type.span),
+      fixIt: FixIt(span, ", \"\(name)\""))
   }
 
   /// `CAST(x, "NSDate")`
@@ -74,7 +88,7 @@ extension PredicateParser {
     let (word, bracket, outside) = try open()
     let value = try expression(.assignment)
     let valueHeight = height
-    try separate(bracket)
+    try separate(word, bracket)
     let type = try expression(.assignment)
     try close(bracket)
     leave(to: outside)
@@ -88,7 +102,7 @@ extension PredicateParser {
     let (word, bracket, outside) = try open()
     let target = try expression(.assignment)
     let targetHeight = height
-    try separate(bracket)
+    try separate(word, bracket)
     let selector = try quotedSelector()
     height = 0
     let hasArguments = takeComma()
@@ -121,10 +135,10 @@ extension PredicateParser {
     let (word, bracket, outside) = try open()
     let condition = try condition(.or)
     var highest = height
-    try separate(bracket)
+    try separate(word, bracket)
     let yes = try expression(.assignment)
     highest = max(highest, height)
-    try separate(bracket)
+    try separate(word, bracket)
     let no = try expression(.assignment)
     try close(bracket)
     leave(to: outside)
@@ -138,10 +152,10 @@ extension PredicateParser {
     let (word, bracket, outside) = try open()
     let collection = try expression(.assignment)
     let collectionHeight = height
-    try separate(bracket)
+    try separate(word, bracket)
     guard required.kind == .variable else { throw expected(.variable) }
     let variable = String(cursor.text(take()).dropFirst())
-    try separate(bracket)
+    try separate(word, bracket)
     let condition = try condition(.or)
     try close(bracket)
     leave(to: outside)

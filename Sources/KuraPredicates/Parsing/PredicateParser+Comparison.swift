@@ -9,26 +9,19 @@ extension PredicateParser {
     let leftHeight = height
     let place = takeOperator(operation)
     let options = try optionalOptions()
-    let right = try rightSide(of: operation, at: place)
-    let span = left.span.joined(lastSpan)
+    if options.isEmpty { try checkPieces(of: operation, at: place) }
+    let right = try expression(Precedence.comparison.tighter)
     try grow(above: max(leftHeight, height), at: place)
-    if let next = infix(optional, .comparison), case .comparison = next {
-      throw chainError(left, span)
-    }
-    warnAboutPattern(operation, right)
-    return PredicateTree(
+    let tree = PredicateTree(
       .comparison(
         Comparison(
           left, operation, options: options, right, modifier: modifier, operationSpan: place)),
-      span: span)
-  }
-
-  private func rightSide(
-    of operation: ComparisonOperator, at place: SourceSpan
-  ) throws(SyntaxError) -> ExpressionTree {
-    let first = required
-    if operation == .in, first.is(.leftParenthesis), let fix = listFix(first) { throw fix }
-    return try expression(Precedence.comparison.tighter)
+      span: left.span.joined(lastSpan))
+    if let next = infix(optional, .comparison), case .comparison = next {
+      throw chainError(tree, operation, right)
+    }
+    warnAboutPattern(operation, right)
+    return tree
   }
 
   private func takeOperator(_ operation: ComparisonOperator) -> SourceSpan {
@@ -62,37 +55,47 @@ extension PredicateParser {
     guard optional.is(.leftBracket) else { return [] }
     let bracket = take()
     var options: ComparisonOptions = []
-    while required.kind == .word { options.formUnion(try takeLetters()) }
+    while required.kind == .word { options.formUnion(try takeLetters(behind: bracket)) }
     guard required.is(.rightBracket) else {
-      throw required.end != nil ? unclosed(bracket) : expected(.options)
+      if required.end != nil { throw unclosed(bracket) }
+      throw isList(bracket) ? listInBrackets(bracket) : expected(.options)
     }
     take()
     guard !options.isEmpty else {
       throw SyntaxError(
         PredicateSyntaxFacts.emptyOptions, at: bracket.span.joined(lastSpan))
     }
+    try checkSecondBracket(options, from: bracket)
     return options
   }
 
-  private func takeLetters() throws(SyntaxError) -> ComparisonOptions {
-    let token = take()
+  private func takeLetters(behind bracket: Token) throws(SyntaxError) -> ComparisonOptions {
+    let token = required
     let (options, wrong) = ComparisonOptions.reading(cursor.text(token))
-    guard let wrong else { return options }
-    throw SyntaxError(PredicateSyntaxFacts.unknownOption(String(wrong)), at: token.span)
-  }
-
-  /// Warns of `\b` on the right of MATCHES, which is a backspace and was meant as a boundary.
-  private func warnAboutPattern(_ operation: ComparisonOperator, _ right: ExpressionTree) {
-    guard operation == .matches, cursor.isStatement, case .constant = right.kind else { return }
-    let bytes = cursor.bytes(right.span)
-    guard bytes.first == UInt8(ascii: "\"") || bytes.first == UInt8(ascii: "'") else { return }
-    for offset in StringLiteral(quoted: bytes).backspaces {
-      let start = right.span.start + offset - bytes.startIndex
-      warn(.backspaceInPattern, at: SourceSpan(start, start + 2), fix: "\\\\b")
+    guard let wrong else {
+      take()
+      return options
     }
+    if isList(bracket) { throw listInBrackets(bracket) }
+    let before = cursor.text(token).prefix { $0 != wrong }.utf8.count
+    let start = token.span.start + before
+    throw SyntaxError(
+      PredicateSyntaxFacts.unknownOption(String(wrong)),
+      at: SourceSpan(start, start + wrong.utf8.count))
   }
 
-  func warn(_ facts: PredicateSyntaxFacts, at span: SourceSpan, fix: String) {
-    warnings.append(Diagnostic(facts, at: span, fixIt: FixIt(span, fix), severity: .warning))
+  /// `==[c][d]`
+  private func checkSecondBracket(
+    _ options: ComparisonOptions, from bracket: Token
+  ) throws(SyntaxError) {
+    guard optional.is(.leftBracket) else { return }
+    var ahead = cursor
+    ahead.take()
+    let (more, wrong) = ComparisonOptions.reading(cursor.text(ahead.take()))
+    guard wrong == nil, ahead.take().is(.rightBracket) else { return }
+    let span = bracket.span.joined(ahead.lastSpan)
+    throw SyntaxError(
+      PredicateSyntaxFacts.severalBrackets, at: span,
+      fixIt: FixIt(span, "[\(options.union(more).letters)]"))
   }
 }

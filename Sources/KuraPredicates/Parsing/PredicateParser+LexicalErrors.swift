@@ -7,12 +7,14 @@ extension PredicateParser {
     switch problem {
     case .unclosedQuote: return unclosedQuote(token)
     case .numberWithLetters:
+      let digits = text.filter { $0 != "_" }
+      let meant = digits.utf8.allSatisfy(\.isDigit) ? digits : nil
       return SyntaxError(
-        PredicateSyntaxFacts.numberWithLetters(text), at: token.span,
-        fixIt: FixIt(token.span, "\"\(text)\""))
+        PredicateSyntaxFacts.numberWithLetters(text, meant: meant), at: token.span,
+        fixIt: FixIt(token.span, meant ?? "\"\(text)\""))
     case .numberWithoutDigits:
       return SyntaxError(PredicateSyntaxFacts.numberWithoutDigits(text), at: token.span)
-    case .missingName: return SyntaxError(PredicateSyntaxFacts.missingName(text), at: token.span)
+    case .missingName: return missingName(token)
     case .unknownCharacter:
       return SyntaxError(PredicateSyntaxFacts.unknownCharacter(text), at: token.span)
     case .lookalike: return lookalike(token)
@@ -20,43 +22,65 @@ extension PredicateParser {
     }
   }
 
-  /// At the quote that opens it.
+  /// `$` alone, or `@"text"` as in Objective-C.
+  private func missingName(_ token: Token) -> SyntaxError {
+    let text = cursor.text(token)
+    let next = cursor.peek()
+    guard text == "@", next.kind == .string, next.isAdjacent else {
+      return SyntaxError(PredicateSyntaxFacts.missingName(text), at: token.span)
+    }
+    return SyntaxError(
+      PredicateSyntaxFacts.signBeforeString, at: token.span, fixIt: FixIt(token.span, ""))
+  }
+
+  /// At the quote that opens it, unless a mark like it closes it.
   private func unclosedQuote(_ token: Token) -> SyntaxError {
+    let text = cursor.text(token)
     let start = token.span.start
-    let quote = SourceSpan(start, start + (cursor.text(token).hasPrefix("#") ? 2 : 1))
+    let open = SourceSpan(start, start + (text.hasPrefix("#") ? 2 : 1))
+    let quote = text.hasPrefix("'") ? "'" : "\""
+    if let error = lookalikeQuote(token, quote) { return error }
     let before = cursor.bytes(SourceSpan(lastSpan.start, start))
     let followsString = lastSpan.end > 0 && isInApostrophe(before)
     return SyntaxError(
-      PredicateSyntaxFacts.unclosedQuote(followsString: followsString), at: quote)
+      PredicateSyntaxFacts.unclosedQuote(quote, followsString: followsString), at: open,
+      fixIt: followsString ? escapingQuote() : nil)
+  }
+
+  /// `"誕生”`: closed with another mark than it was opened with.
+  private func lookalikeQuote(_ token: Token, _ quote: String) -> SyntaxError? {
+    let bytes = cursor.bytes(token.span)
+    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    guard let place = text.unicodeScalars.lastIndex(where: { Lookalike.meaning(of: $0) == quote })
+    else { return nil }
+    let start = token.span.start + text[..<place].utf8.count
+    let mark = text.unicodeScalars[place]
+    let span = SourceSpan(start, start + mark.utf8.count)
+    return SyntaxError(
+      PredicateSyntaxFacts.lookalike(String(mark), meaning: quote), at: span,
+      fixIt: FixIt(span, quote))
+  }
+
+  /// A word that touches the end of a string: `'JR's Pad'`, `"say "hi""`.
+  func wordBehindString(_ token: Token) -> SyntaxError? {
+    guard token.isAdjacent, let quote = cursor.bytes(lastSpan).last,
+      quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
+    else { return nil }
+    return SyntaxError(
+      PredicateSyntaxFacts.textBehindString(
+        cursor.text(token), quote: quote == UInt8(ascii: "'") ? "'" : "\""), at: token.span,
+      fixIt: escapingQuote())
+  }
+
+  /// A backslash before the quote that ended the last string too early.
+  private func escapingQuote() -> FixIt {
+    let place = max(lastSpan.start, lastSpan.end - 1)
+    return FixIt(SourceSpan(place, place), "\\")
   }
 
   /// Whether what stands before ended with the same quote: `'kellogg''`, `'JR's Pad'`.
   private func isInApostrophe(_ before: ArraySlice<UInt8>) -> Bool {
     guard let last = before.last else { return false }
     return last == UInt8(ascii: "'") || last == UInt8(ascii: "\"")
-  }
-
-  private func lookalike(_ token: Token) -> SyntaxError {
-    let text = cursor.text(token)
-    guard let scalar = text.unicodeScalars.first, let meaning = Lookalike.meaning(of: scalar)
-    else { return SyntaxError(PredicateSyntaxFacts.unknownCharacter(text), at: token.span) }
-    let fix =
-      meaning == "\"" || meaning == "'"
-      ? quoted(from: token, quote: meaning) : FixIt(token.span, meaning)
-    return SyntaxError(
-      PredicateSyntaxFacts.lookalike(text, meaning: meaning), at: token.span, fixIt: fix)
-  }
-
-  /// `"誕生"` for `“誕生”`, where the line has both marks.
-  private func quoted(from token: Token, quote: String) -> FixIt {
-    let rest = cursor.text(SourceSpan(token.span.end, cursor.endOffset))
-    let line = rest.prefix { !$0.isNewline }
-    guard let end = line.unicodeScalars.firstIndex(where: { Lookalike.meaning(of: $0) == quote })
-    else { return FixIt(token.span, quote) }
-    let inside = String(line[..<end])
-    let length = inside.utf8.count + line.unicodeScalars[end].utf8.count
-    let escaped = inside.replacing("\\", with: "\\\\").replacing(quote, with: "\\" + quote)
-    return FixIt(
-      SourceSpan(token.span.start, token.span.end + length), quote + escaped + quote)
   }
 }

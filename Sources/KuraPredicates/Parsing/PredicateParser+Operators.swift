@@ -100,6 +100,7 @@ extension PredicateParser {
     let right = try expression(operation.precedence.tighter)
     let span = left.span.joined(right.span)
     try grow(above: max(leftHeight, height), at: sign)
+    if operation == .subtract || operation == .divide { warnAboutDate(span) }
     let call = FunctionCall(operation.selector, [left, right], nameSpan: sign)
     return ExpressionTree(.function(call), span: span)
   }

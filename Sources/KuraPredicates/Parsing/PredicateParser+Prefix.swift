@@ -54,7 +54,9 @@ extension PredicateParser {
     if InfixOperator(required) != nil, !required.is(Symbol.minus) {
       throw reserved(word)
     }
-    let left = try expression(Precedence.comparison.tighter)
+    let found = try operand(Precedence.comparison.tighter)
+    if case .predicate(let tree) = found { throw quantifiedPredicate(word, tree) }
+    let left = try value(found)
     guard case .comparison(let operation) = infix(required, .comparison) else {
       throw missingComparison(after: left)
     }

@@ -96,7 +96,7 @@ extension PredicateParser {
 
   /// `MemoDate/17` without blanks, where no tighter operator stands around it.
   private func object(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree? {
-    guard cursor.isStatement, minimum <= .product else { return nil }
+    guard cursor.isStatement, minimum <= .product, cursor.mayPrecede("/") else { return nil }
     let name = required
     var ahead = cursor
     ahead.take()
@@ -128,6 +128,7 @@ extension PredicateParser {
     let outside = try enter(at: bracket.span)
     context.allowsTruth = allowsTruth
     let inside = try operand(.or)
+    if case .expression = inside, optional.is(.comma) { throw listInBrackets(bracket) }
     try close(bracket)
     leave(to: outside)
     let span = bracket.span.joined(lastSpan)

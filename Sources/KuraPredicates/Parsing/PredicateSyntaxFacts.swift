@@ -9,17 +9,21 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   /// `(a == 1`
   case unclosed(String, Token.End)
   /// `"abc`; behind another string it is perhaps an apostrophe: `'it's'`
-  case unclosedQuote(followsString: Bool)
-  /// `'JR's Pad'`
-  case textBehindString(String)
+  case unclosedQuote(String, followsString: Bool)
+  /// `'JR's Pad'`, `"say "hi""`
+  case textBehindString(String, quote: String)
   /// `"\uD83D"`
   case escape(StringLiteral.EscapeProblem)
   /// `"\d"`, a warning
   case idleEscape(String)
   /// `x MATCHES "\bword"`, a warning
   case backspaceInPattern
-  /// `12px`
-  case numberWithLetters(String)
+  /// `LIKE "%x%"`, a warning
+  case percentInLike
+  /// `date > 2010-07-20`, a warning
+  case dateWithoutQuotes(String)
+  /// `12px`; `1_000` is a number with something between its digits
+  case numberWithLetters(String, meant: String?)
   /// `0x`
   case numberWithoutDigits(String)
   /// `1e999`
@@ -28,6 +32,8 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case numberWithoutLeadingDigit(String)
   /// `$` alone
   case missingName(String)
+  /// `@"text"`
+  case signBeforeString
   /// A character that is in no word
   case unknownCharacter(String)
   /// `＝`
@@ -38,20 +44,36 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case unknownOperator(String, near: [String])
   /// `a === 1`
   case strangeEquality(String)
-  /// `a % 2`
-  case noModulus
+  /// `a = = 1`, `a =! 1`
+  case brokenOperator(String, meant: String?)
+  /// `a % 2`, `a MOD 2`
+  case noModulus(String)
+  /// `a XOR b`
+  case noExclusiveOr
+  /// `a ?? b`
+  case noCoalescing
+  /// `a == nil ? 1 : 2`
+  case noConditional
+  /// `a == 1, b == 2`
+  case comma
+  /// `+5`
+  case plusSign
+  /// `a == 1 & b == 2`
+  case bitsForLogic(String, meant: String)
   /// `x NOT IN y`
-  case notBeforeOperator(String)
+  case notBeforeOperator(String, left: String)
   /// `x IS NULL`
-  case isNull(negated: Bool)
+  case isOperator(String)
+  /// `first name == "x"`
+  case blankInKey(String, key: String)
   /// `age` where a predicate is wanted
   case bareValue(String, Token.End?)
   /// `age BETWEEN 1 AND 9`
   case betweenAnd
-  /// `x IN (1, 2)`
-  case listInParentheses
-  /// `title.hasPrefix("x")`
-  case methodCall(String)
+  /// `x IN (1, 2)`, `x IN [1, 2]`
+  case listInBrackets(String)
+  /// `title.hasPrefix("x")`, and what it would be here
+  case methodCall(String, meant: String?)
   /// `upper(title)`
   case unknownFunction(String, near: [String])
   /// `now(1)`
@@ -62,10 +84,16 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case unknownOption(String)
   /// `==[]`
   case emptyOptions
+  /// `==[c][d]`
+  case severalBrackets
+  /// `CAST(a AS NSNumber)`
+  case castAs(String)
   /// `a < b < c`
   case comparisonChain
   /// `(a == 1) + 2`
   case predicateAsValue
+  /// `ANY (items.done == NO)`
+  case modifierBeforePredicate(String)
   /// `and == 1`
   case reservedWord(String)
   /// `a.0`
@@ -101,6 +129,8 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
     case key
     /// `$x`
     case variable
+    /// The comma between the arguments of `CAST`, `FUNCTION`, `SUBQUERY` or `TERNARY`
+    case commaIn(Keyword?)
     /// `,` or the bracket that closes
     case symbol(Symbol)
     /// `,` or the bracket that closes

@@ -46,6 +46,8 @@ extension TreePrinter {
   /// The shortest text with the same value, unless the digits that were typed say more.
   private static func text(_ number: Double, digits: String?) -> String {
     let short = number.description
+    // These have no literal: as words they would be keys.
+    if !number.isFinite { return "CAST(\"\(short)\", \"NSNumber\")" }
     guard let digits, digits.utf8.count > 15, let exact = Decimal(string: digits) else {
       return short
     }
@@ -53,7 +55,8 @@ extension TreePrinter {
   }
 
   private static func text(_ number: Decimal) -> String {
-    NSDecimalNumber(decimal: number).stringValue
+    if number.isNaN { return "CAST(\"nan\", \"NSDecimalNumber\")" }
+    return NSDecimalNumber(decimal: number).stringValue
   }
 
   /// In double quotes; what would break the line is escaped.

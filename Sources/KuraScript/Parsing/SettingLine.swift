@@ -46,6 +46,7 @@ struct SettingLine {
   private mutating func quotedWord() throws(SyntaxError) -> Name {
     let start = position
     let quote = bytes[start]
+    let sign = quote == UInt8(ascii: "'") ? "'" : "\""
     position += 1
     while position < bytes.endIndex, bytes[position] != quote {
       position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
@@ -53,13 +54,14 @@ struct SettingLine {
     guard position < bytes.endIndex else {
       position = bytes.endIndex
       throw SyntaxError(
-        PredicateSyntaxFacts.unclosedQuote(followsString: false),
+        PredicateSyntaxFacts.unclosedQuote(sign, followsString: false),
         at: span(from: start, to: start + 1))
     }
     position += 1
     if position < bytes.endIndex, !bytes[position].isBlankOrReturn {
       let rest = plainWord()
-      throw SyntaxError(PredicateSyntaxFacts.textBehindString(rest.text), at: rest.span)
+      throw SyntaxError(
+        PredicateSyntaxFacts.textBehindString(rest.text, quote: sign), at: rest.span)
     }
     return try word(of: start..<position)
   }

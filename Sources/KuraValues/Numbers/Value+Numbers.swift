@@ -15,11 +15,12 @@ extension Value {
   /// The order of two numbers by value, nil if one is none.
   ///
   /// Exact: 9007199254740993 is not 9007199254740992.0. A double with a fraction counts as the
-  /// number that its shortest digits say, so that 0.1 is 0.1 as a decimal too.
+  /// number that its shortest digits say, so that 0.1 is 0.1 as a decimal too. What is not a
+  /// number at all equals itself only, and comes before all others.
   static func compareNumbers(_ a: Value, _ b: Value) -> ValueOrder? {
     switch (a, b) {
     case (.integer(let x), .integer(let y)): ValueOrder(x, y)
-    case (.double(let x), .double(let y)): ValueOrder(x, y)
+    case (.double(let x), .double(let y)): compare(x, y)
     case (.decimal(let x), .decimal(let y)): compare(x, y)
     case (.integer(let x), .double(let y)): compare(x, y)
     case (.double(let x), .integer(let y)): compare(y, x).reversed
@@ -33,7 +34,14 @@ extension Value {
     }
   }
 
+  private static func compare(_ a: Double, _ b: Double) -> ValueOrder {
+    let order = ValueOrder(a, b)
+    // Neither before nor after is also what a NaN is to everything.
+    return order != .same || a == b ? order : ValueOrder(a.isNaN ? 0 : 1, b.isNaN ? 0 : 1)
+  }
+
   private static func compare(_ a: Int64, _ b: Double) -> ValueOrder {
+    if b.isNaN { return .after }
     // 2^63 and beyond have no Int64 to compare with.
     if b >= 0x1p63 { return .before }
     if b < -0x1p63 { return .after }
@@ -44,15 +52,17 @@ extension Value {
 
   private static func compare(_ a: Decimal, _ b: Double) -> ValueOrder {
     // Every double of this size is whole, and has too many digits for a decimal.
-    guard b.magnitude < 0x1p120, let b = DecimalParts(digitsOf: b) else {
-      return ValueOrder(a.nearestDouble, b)
+    guard b.magnitude < 0x1p120, let a = DecimalParts(a), let b = DecimalParts(digitsOf: b) else {
+      return compare(a.nearestDouble, b)
     }
-    return DecimalParts(a).map { DecimalParts.order($0, b) } ?? .before
+    return DecimalParts.order(a, b)
   }
 
   private static func compare(_ a: Decimal, _ b: Decimal) -> ValueOrder {
-    guard let a = DecimalParts(a), let b = DecimalParts(b) else { return .before }
-    return DecimalParts.order(a, b)
+    guard let x = DecimalParts(a), let y = DecimalParts(b) else {
+      return ValueOrder(a.isNaN ? 0 : 1, b.isNaN ? 0 : 1)
+    }
+    return DecimalParts.order(x, y)
   }
 
   /// An integer's or a decimal's digits.

@@ -23,7 +23,7 @@ extension Value: Hashable {
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
-    case .boolean, .integer, .double, .decimal: hasher.combine(approximateNumber)
+    case .boolean, .integer, .double, .decimal: hashNumber(into: &hasher)
     case .string(let x), .uri(let x): Value.hashScalars(x, into: &hasher)
     case .date(let x): hasher.combine(x)
     case .uuid(let x): hasher.combine(x)
@@ -34,6 +34,12 @@ extension Value: Hashable {
     case .object(let x):
       if let id = x.id { hasher.combine(id) } else { hasher.combine(ObjectIdentifier(x)) }
     }
+  }
+
+  /// By its value as a double; all that are not a number are alike.
+  private func hashNumber(into hasher: inout Hasher) {
+    let number = approximateNumber ?? .nan
+    hasher.combine(number.isNaN ? .nan : number)
   }
 
   // A string's own == and hash take canonically equivalent strings for equal; a predicate does not.

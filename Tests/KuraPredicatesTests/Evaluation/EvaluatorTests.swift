@@ -103,6 +103,33 @@ struct EvaluatorTests {
   }
 }
 
+@Suite("Dates across a change of the clock")
+struct ClockChangeTests {
+  /// In New York the clock goes from 2:00 to 3:00 on 8 March 2026, back from 2:00 on 1 November.
+  private static let context = EvaluationContext(
+    zone: ZoneRules(TimeZone(identifier: "America/New_York")))
+
+  static let texts = [
+    "dateByAdding('2026-03-07 12:00', 1, 'day') == date('2026-03-08 12:00')",
+    "dateByAdding('2026-03-07 12:00', 24, 'hour') == date('2026-03-08 13:00')",
+    "dateByAdding('2026-10-31 12:00', 24, 'hour') == date('2026-11-01 11:00')",
+    "daysBetween('2026-03-07 23:30', '2026-03-09 00:30') == 2",
+    "daysBetween('2026-10-31 23:30', '2026-11-02 00:30') == 2",
+    "hour(date('2026-03-08T07:30:00Z')) == 3", "hour(date('2026-11-01T06:30:00Z')) == 1",
+    "day(date('2026-03-08T04:30:00Z')) == 7", "weekday('2026-03-08') == 1",
+    "startOfDay('2026-03-08 12:00') == date('2026-03-08T05:00:00Z')",
+    "startOfDay('2026-11-01 12:00') == date('2026-11-01T04:00:00Z')",
+    "FUNCTION(date('2026-11-02'), 'timeIntervalSinceDate:', date('2026-11-01')) == 90000",
+    "dateByAdding('2026-01-31', 1, 'month') == date('2026-02-28')",
+    "dateByAdding('2026-03-07 02:30', 1, 'day') > date('2026-03-08 01:59')",
+  ]
+
+  @Test("count days by the calendar and hours by the clock", arguments: texts)
+  func holds(text: String) throws {
+    #expect(try PredicateTree(parsing: text).evaluate(on: .null, in: Self.context))
+  }
+}
+
 @Suite("Functions")
 struct FunctionTests {
   @Test("have a meaning for every entry of the catalogue", arguments: FunctionCatalogue.all)
