@@ -25,8 +25,8 @@
     /// Writes until there is no room for a byte more.
     func fill() {
       let file = path + "/fill"
-      FileManager.default.createFile(atPath: file, contents: nil)
-      guard let handle = FileHandle(forWritingAtPath: file) else { return }
+      guard FileManager.default.createFile(atPath: file, contents: nil),
+        let handle = FileHandle(forWritingAtPath: file) else { return }
       while (try? handle.write(contentsOf: Data(repeating: 0, count: 4096))) != nil {}
       try? handle.close()
     }

@@ -74,14 +74,19 @@ struct FirstDayTests {
     "Etc/GMT+12",
   ]
 
+  private static func rules(_ identifier: String) throws -> ZoneRules {
+    let zone = TimeZone(identifier: identifier)
+    return ZoneRules(try #require(zone))
+  }
+
   @Test("are read and written in every zone, whatever zone they come from", arguments: zones)
   func allZones(identifier: String) throws {
-    let zone = ZoneRules(try #require(TimeZone(identifier: identifier)))
+    let zone = try Self.rules(identifier)
     for day in ["0001-01-01", "0001-01-02", "9999-12-30", "9999-12-31"] {
       let moment = try Timestamp(day, in: zone)
       #expect(moment.isMidnight(in: zone) && moment.text(.day, in: zone) == day)
       for other in Self.zones {
-        let reader = ZoneRules(try #require(TimeZone(identifier: other)))
+        let reader = try Self.rules(other)
         for form in [DateForm.plain, .rfc3339] {
           let text = moment.text(form, in: reader)
           #expect(try Timestamp(text, in: reader) == moment, "\(day) of \(identifier): \(text)")

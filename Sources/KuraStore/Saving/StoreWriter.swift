@@ -1,5 +1,5 @@
 import Foundation
-package import KuraDiagnostics
+import KuraDiagnostics
 import KuraGraph
 import KuraValues
 
