@@ -114,6 +114,11 @@ extension LikePattern {
       if step < steps.count, steps[step].kind == .anyRun {
         step += 1
         if step == steps.count { return true }
+        if step == steps.count - 1, steps[step].kind == .literal {
+          // The last literal stands at the end or not at all.
+          let at = text.count - steps[step].bytes.count
+          return at >= place && end(of: steps[step], literals, text, at: at) != nil
+        }
         star = (step, place)
       } else if step < steps.count, let next = end(of: steps[step], literals, text, at: place) {
         step += 1
@@ -121,6 +126,10 @@ extension LikePattern {
       } else if let last = star, last.place < text.count {
         place = last.place + scalarLength(text, at: last.place)
         step = last.step
+        if steps[step].kind == .literal {
+          let first = literals[steps[step].bytes.lowerBound]
+          while place < text.count, text[place] != first { place += 1 }
+        }
         star = (step, place)
       } else {
         return false

@@ -15,9 +15,9 @@ package struct TextFold: Sendable {
     pages = (0..<256).map { _ in FoldPageSlot() }
   }
 
-  private static let c = TextFold(.caseInsensitive)
+  static let c = TextFold(.caseInsensitive)
   private static let d = TextFold(.diacriticInsensitive)
-  private static let cd = TextFold([.caseInsensitive, .diacriticInsensitive])
+  static let cd = TextFold([.caseInsensitive, .diacriticInsensitive])
 
   /// The folding of some options; nil if nothing folds under them.
   package static func of(_ options: TextOptions) -> TextFold? {
