@@ -85,7 +85,8 @@ let package = Package(
     tests("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     tests("KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
     tests(
-      "KuraFetch", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph"),
+      "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph"),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
     tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", exclude: ["Tables"]),
     tests("KuraRendering", "KuraDiagnostics", "KuraValues"),

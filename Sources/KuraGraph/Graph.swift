@@ -81,6 +81,12 @@ extension Graph {
     }
   }
 
+  /// The inverse of a column for those who can do without it: nil until a second use.
+  package func inverseIfItPays(source: Int, column: Int) -> InverseIndex? {
+    tables[source].derived.pays(inverseOfColumn: column)
+      ? inverse(source: source, column: column) : nil
+  }
+
   /// For each row of the destination, the rows that point to it; made at first use.
   package func inverse(source: Int, column: Int) -> InverseIndex {
     let destination: Int

@@ -1,3 +1,4 @@
+import Foundation
 import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -7,105 +8,71 @@ import Testing
 @testable import KuraFetch
 
 /// Generated predicates: what the kernels say is what the reference evaluator says, row by row.
+///
+/// Some 500,000 answers in the suite; KURA_LONG_TESTS=1 asks ten times as many.
 @Suite("Kernels against the reference evaluator")
 struct KernelTests {
-  @Test("agree on generated predicates", arguments: [11, 12, 13, 14] as [UInt64])
+  static let rounds = ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] == nil ? 300 : 3000
+
+  @Test("agree on generated predicates", arguments: [11, 12, 13, 14, 15] as [UInt64])
   func agree(seed: UInt64) throws {
     let world = try World(seed: seed)
     var dice = Dice(seed &* 7919)
-    for _ in 0..<400 {
-      let text = dice.predicate(depth: 3)
-      try compare(text, world, seed)
-    }
+    for _ in 0..<KernelTests.rounds { try world.check("Item", dice.predicate(depth: 3), seed) }
   }
 
-  private func compare(_ text: String, _ world: World, _ seed: UInt64) throws {
-    let request = try world.request("Item", where: text)
-    let expected = try reference(request, world)
-    let found = try request.run().rows.map { Int($0) }
-    #expect(found == expected, "seed \(seed): \(text)")
-    #expect(try request.count() == expected.count, "seed \(seed): count \(text)")
-    #expect(try request.exists() == !expected.isEmpty, "seed \(seed): exists \(text)")
-  }
-
-  private func reference(_ request: BoundRequest, _ world: World) throws -> [Int] {
-    let table = world.snapshot.graph.tables[request.place.table]
-    return try (0..<table.count).filter { row in
-      let object = world.snapshot.object(table: request.place.table, row: row)
-      return try request.predicate?.evaluate(
-        on: .object(ObjectReference(object)), in: request.environment.evaluation) ?? true
+  @Test("agree on generated predicates of the other tables", arguments: [16, 17] as [UInt64])
+  func others(seed: UInt64) throws {
+    let world = try World(seed: seed)
+    var dice = Dice(seed &* 7919)
+    for _ in 0..<KernelTests.rounds {
+      let owner = dice.pick(["Category", "Tag"])
+      try world.check(owner, dice.ownerPredicate(owner), seed)
     }
   }
 
   @Test("agree across the border of two chunks")
   func chunks() throws {
-    let world = try World(seed: 5, items: ColumnChunk.capacity + 500)
+    let world = try World(seed: 5, items: ColumnChunk.capacity + 300)
     for text in [
-      "count > 2 AND title CONTAINS \"誕生\"", "NOT done == YES OR price == nil",
-      "kind ==[cd] \"CAFE\" AND title BEGINSWITH \"Ca\"", "note ENDSWITH \"9\"",
+      "count > 2 AND title CONTAINS \"誕生\"", "kind ==[cd] \"CAFE\" AND title BEGINSWITH \"Ca\"",
+      "home.name ENDSWITH \"3\" AND ANY tags.name == \"tag1\"",
+      "title MATCHES \".*[0-9]5\" OR title LIKE[c] \"CAF*7\"",
     ] {
-      try compare(text, world, 5)
+      try world.check("Item", text, 5)
+      // What a second use makes must say the same.
+      try world.check("Item", text, 5)
     }
+    try world.check("Category", "SUBQUERY(items, $i, $i.count > 2).@count > 600", 5)
+    try world.check("Category", "ANY items.title ENDSWITH \"16500\"", 5)
   }
 }
 
-extension Dice {
-  mutating func predicate(depth: Int) -> String {
-    if depth == 0 || chance(0.3) { return comparison() }
-    switch below(3) {
-    case 0: return "(\(predicate(depth: depth - 1)) AND \(predicate(depth: depth - 1)))"
-    case 1: return "(\(predicate(depth: depth - 1)) OR \(predicate(depth: depth - 1)))"
-    default: return "NOT (\(predicate(depth: depth - 1)))"
+extension World {
+  /// Holds a fetch, a count and an existence against the reference evaluator.
+  func check(_ entity: String, _ text: String, _ seed: UInt64) throws {
+    let request = try request(entity, where: text)
+    let expected: [Int]
+    do {
+      expected = try reference(request)
+    } catch {
+      // Where the reference fails at a row, the fetch may fail or not have asked that row.
+      return
     }
+    let found = try request.run().rows.map { Int($0) }
+    #expect(found == expected, "seed \(seed): \(entity) \(text)")
+    #expect(try request.count() == expected.count, "seed \(seed): count \(entity) \(text)")
+    #expect(try request.exists() == !expected.isEmpty, "seed \(seed): exists \(entity) \(text)")
   }
 
-  private mutating func comparison() -> String {
-    switch below(9) {
-    case 0: return "\(pick(["title", "kind", "note"])) \(textOperator()) \(text())"
-    case 1: return "\(pick(["count", "price"])) \(order()) \(number())"
-    case 2: return "\(number()) \(order()) \(pick(["count", "price", "exact"]))"
-    case 3: return "\(pick(["count", "price"])) BETWEEN {\(number()), \(number())}"
-    case 4: return "\(pick(["count", "kind"])) IN {1, 2.5, -3, nil}".replacingKind(text())
-    case 5: return "day \(order()) \"\(1970 + below(40))-0\(1 + below(9))-01\""
-    case 6: return "done \(pick(["==", "!="])) \(pick(["YES", "NO"]))"
-    case 7:
-      return "\(pick(["title", "kind", "count", "price", "day", "home"])) \(pick(["==", "!="])) nil"
-    default: return relation()
+  private func reference(_ request: BoundRequest) throws -> [Int] {
+    let table = snapshot.graph.tables[request.place.table]
+    let codes = snapshot.graph.codes(of: request.entity)
+    return try (0..<table.count).filter { row in
+      let object = snapshot.object(table: request.place.table, row: row)
+      return try codes.contains(table.entityCode(row))
+        && request.predicate?.evaluate(
+          on: .object(ObjectReference(object)), in: request.environment.evaluation) ?? true
     }
-  }
-
-  private mutating func relation() -> String {
-    pick([
-      "ANY tags.name == \"tag1\"", "ALL tags.name != \"tag2\"", "NONE tags.name == \"tag3\"",
-      "home.name CONTAINS \"3\"", "tags.@count > 2",
-      "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\").@count == 1",
-      "objectID > 20", "objectID == 17", "home == Category/2", "entity.name == \"Task\"",
-      "extra.city == \"Kobe\"", "exact == 0.3", "title.length > 8",
-    ])
-  }
-
-  private mutating func order() -> String { pick(["==", "!=", "<", "<=", ">", ">="]) }
-  private mutating func number() -> String {
-    pick(["0", "2", "-3", "2.5", "-0.5", "5", "1e3", "YES"])
-  }
-  private mutating func text() -> String {
-    "\""
-      + pick([
-        "誕生", "cafe", "CAFÉ", "が", "か", "ガ", "ss", "x", "", "9", "記念", "Private", "𠮷", "か*", ".a*",
-        "C*f?",
-        ".*誕.*", "[A-Z].*",
-      ])
-      + "\""
-  }
-  private mutating func textOperator() -> String {
-    pick(["==", "!=", "<", ">=", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES"])
-      + pick(["", "", "[c]", "[d]", "[cd]", "[n]"])
-  }
-}
-
-extension String {
-  /// `kind IN {…}` wants texts in its list.
-  fileprivate func replacingKind(_ text: String) -> String {
-    hasPrefix("kind") ? "kind IN {\(text), \"Office\", nil}" : self
   }
 }

@@ -39,7 +39,10 @@ struct World {
     Entity(
       name: "Category", attributes: [Attribute(name: "name", type: .string)],
       relationships: [
-        Relationship(name: "items", destination: "Item", isToMany: true, inverse: "home")
+        Relationship(name: "items", destination: "Item", isToMany: true, inverse: "home"),
+        Relationship(name: "parent", destination: "Category", inverse: "children"),
+        Relationship(
+          name: "children", destination: "Category", isToMany: true, inverse: "parent"),
       ]),
     Entity(
       name: "Tag", attributes: [Attribute(name: "name", type: .string)],
@@ -53,12 +56,26 @@ struct World {
   init(seed: UInt64 = 1, items: Int = 300) throws {
     var dice = Dice(seed)
     var context = ManagedObjectContext(Graph(model: World.model))
-    let homes = try context.insert((1...7).map { World.named("Category", "分類 \($0)") })
+    let homes = try World.insertHomes(&context)
     let tags = try context.insert((1...5).map { World.named("Tag", "tag\($0)") })
     let objects = (0..<items).map { World.item($0, homes, tags, context.graph, &dice) }
     _ = try context.insert(objects)
     _ = try context.insert([NewObject(entity: "limit")])
     snapshot = context.snapshot
+  }
+
+  /// Seven categories: the first without a parent, each other under one before it.
+  private static func insertHomes(_ context: inout ManagedObjectContext) throws -> [ObjectID] {
+    var homes: [ObjectID] = []
+    for number in 1...7 {
+      var home = World.named("Category", "分類 \(number)")
+      if number > 1, let place = context.graph.find(homes[(number - 2) / 2]) {
+        let parent = context.snapshot.object(table: place.table, row: place.row)
+        home.values.append(NewValue("parent", .object(ObjectReference(parent))))
+      }
+      homes += try context.insert([home])
+    }
+    return homes
   }
 
   private static func named(_ entity: String, _ name: String) -> NewObject {

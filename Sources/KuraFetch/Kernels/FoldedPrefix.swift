@@ -29,6 +29,7 @@ struct FoldedPrefix {
 
   /// Sets the rows that begin so; `ask` decides where the word cannot.
   func find(_ text: TextChunk, _ result: inout Bitmap, _ ask: (Int) -> Bool) {
+    var folds = FoldMemory(fold)
     text.bytes.withUnsafeBytes { bytes in
       var from = 0
       for (row, end) in text.ends.enumerated() {
@@ -48,7 +49,8 @@ struct FoldedPrefix {
           let known = (ascii & 0x8080_8080_8080_8080).trailingZeroBitCount & ~7
           let part = (1 << UInt64(known) - 1) as UInt64
           if FoldedPrefix.lowered(ascii & part) == word & part,
-            folds(bytes, at: start + known >> 3, to: word >> UInt64(known) & 0xFF), ask(row)
+            folds.scalar(in: bytes, at: start + known >> 3, to: word >> UInt64(known) & 0xFF),
+            ask(row)
           {
             result.insert(row)
           }
@@ -59,21 +61,36 @@ struct FoldedPrefix {
     }
   }
 
-  /// Whether the scalar at a place, which is not ASCII, folds to an ASCII byte: `Ａ`, `é` under [cd].
-  private func folds(_ bytes: UnsafeRawBufferPointer, at place: Int, to byte: UInt64) -> Bool {
-    let lead = UInt32(bytes[place])
-    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-    guard place + length <= bytes.count, length < 4 else { return true }
-    var scalar = lead & (0x7F >> UInt32(length))
-    for i in 1..<length { scalar = scalar << 6 | UInt32(bytes[place + i] & 0x3F) }
-    return fold.folded(scalar) == UInt32(byte)
-  }
-
   /// Eight ASCII bytes with their capitals lowered.
   private static func lowered(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // The high bit of each byte from A up, without those from Z + 1 up.
     let letters = (word &+ ones &* (0x80 - 0x41)) & ~(word &+ ones &* (0x80 - 0x5B))
     return word | (letters & (ones &* 0x80)) >> 2
+  }
+}
+
+/// What scalars fold to, with the last ones asked for: asking anew costs more than the rest.
+private struct FoldMemory {
+  private let fold: TextFold
+  /// A scalar in the high half, what it folds to in the low half.
+  private var known = [UInt32](repeating: .max, count: 1024)
+
+  init(_ fold: TextFold) { self.fold = fold }
+
+  /// Whether the scalar at a place, which is not ASCII, folds to an ASCII byte: `Ａ`, `é` under [cd].
+  mutating func scalar(
+    in bytes: UnsafeRawBufferPointer, at place: Int, to byte: UInt64
+  ) -> Bool {
+    let lead = UInt32(bytes[place])
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard place + length <= bytes.count, length < 4 else { return true }
+    var scalar = lead & (0x7F >> UInt32(length))
+    for i in 1..<length { scalar = scalar << 6 | UInt32(bytes[place + i] & 0x3F) }
+    let slot = Int(scalar & 1023)
+    if known[slot] >> 16 != scalar {
+      known[slot] = scalar << 16 | fold.folded(scalar) & 0xFFFF
+    }
+    return known[slot] & 0xFFFF == UInt32(byte)
   }
 }

@@ -40,6 +40,8 @@ extension FilterCompiler {
       return self.walk(turned, scope).map { node(walk.question.predicate, .not($0)) }
     }
     guard let first = walk.rest.first, first.kind == .key else { return nil }
+    // Of a collection these are its size, also where its objects have such a key.
+    if walk.isInside, ["count", "length"].contains(first.name) { return nil }
     guard let slot = graph.tables[scope.place.table].layout.slots[scope.place.code][first.name]
     else { return endOfWalk(walk, scope) }
     switch slot {

@@ -53,8 +53,8 @@ extension FilterCompiler {
     if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
     guard let literal = literal(comparison.right) else { return nil }
     let question = LeafQuestion(comparison: comparison, literal: literal, predicate: predicate)
-    if comparison.left.literal != nil {
-      return answer(question, .null).map { node(predicate, .constant($0)) }
+    if let left = comparison.left.literal {
+      return answer(question, left).map { node(predicate, .constant($0)) }
     }
     switch comparison.left.kind {
     case .evaluatedObject: return selfLeaf(question, scope)

@@ -27,10 +27,15 @@ extension FilterRun {
     _ join: SemiJoin, _ there: FilterRun, _ tally: inout FilterTally
   ) throws(RowError) -> PreparedJoin? {
     switch (join.link, join.question) {
-    case (.toOne, .one(let ifNull)):
-      return .flags(try there.flags(join.filter, last: ifNull ? 1 : 0, &tally))
-    case (.lists, .any), (.lists, .count):
-      return .flags(try there.flags(join.filter, last: 0, &tally))
+    case (.toOne(let column), .one(let ifNull)):
+      let passing = try there.whole(join.filter, &tally)
+      if !ifNull, let rows = reached(from: passing, column) { return .rows(rows) }
+      return .flags(passing.flags(last: ifNull ? 1 : 0))
+    case (.lists(let column), .any):
+      let passing = try there.whole(join.filter, &tally)
+      return reached(from: passing, column).map { .rows($0) } ?? .flags(passing.flags(last: 0))
+    case (.lists, .count):
+      return .flags(try there.whole(join.filter, &tally).flags(last: 0))
     case (.inverse(let column), .any):
       return .rows(try there.owners(column, of: join.filter, count: rows.count, &tally))
     case (.inverse(let column), .count(let ranges, let isNegated)):
@@ -97,18 +102,37 @@ extension FilterRun {
     (filter.cost + extra) * Double(rows.count) > 1_000_000
   }
 
-  /// For each row 1 if it passes, and one more for no row.
-  fileprivate func flags(
-    _ filter: Filter, last: UInt8, _ tally: inout FilterTally
-  ) throws(RowError) -> [UInt8] {
-    var flags = [UInt8](repeating: 0, count: rows.count + 1)
+  /// All rows that pass.
+  fileprivate func whole(
+    _ filter: Filter, _ tally: inout FilterTally
+  ) throws(RowError) -> Bitmap {
+    var result = Bitmap(count: rows.count)
     for part in try shares(filter, &tally, [(Int, Bitmap)](), { $0.append(($1, $2)) }) {
       for (chunk, passing) in part {
-        passing.eachRow { flags[chunk << ColumnChunk.shift + $0] = 1 }
+        let first = chunk << (ColumnChunk.shift - 6)
+        for (i, word) in passing.words.enumerated() { result.words[first + i] = word }
       }
     }
-    flags[rows.count] = last
-    return flags
+    return result
+  }
+
+  /// The rows of this table with a link to one of some rows, by the inverse of the links.
+  ///
+  /// Nil where there is no inverse yet, and where a pass over all links is faster.
+  fileprivate func reached(from targets: Bitmap, _ column: Int) -> Bitmap? {
+    guard let inverse = snapshot.graph.inverseIfItPays(source: table, column: column) else {
+      return nil
+    }
+    var total = 0
+    targets.eachRow { total += inverse.range($0).count }
+    guard total < rows.count / 4 else { return nil }
+    var result = Bitmap(count: rows.count)
+    inverse.rows.withUnsafeBufferPointer { sources in
+      targets.eachRow { target in
+        for place in inverse.range(target) { result.insert(Int(sources[place])) }
+      }
+    }
+    return result
   }
 
   /// The rows at the other end of which a row passes.
@@ -142,6 +166,16 @@ extension FilterRun {
       for i in result.indices { result[i] += part[i] }
     }
     return result
+  }
+}
+
+extension Bitmap {
+  /// For each row 1 if it is set, and one more for no row.
+  fileprivate func flags(last: UInt8) -> [UInt8] {
+    var flags = [UInt8](repeating: 0, count: count + 1)
+    flags.withUnsafeMutableBufferPointer { flags in eachRow { flags[$0] = 1 } }
+    flags[count] = last
+    return flags
   }
 }
 

@@ -6,7 +6,7 @@ import KuraPredicates
 /// One pass of a plan's filter over the rows of its table.
 struct RowPass {
   let plan: Plan
-  let run: FilterRun
+  var run: FilterRun
   private let table: Table
   /// The rows that are asked, ascending; nil: all.
   private let rows: [UInt32]?

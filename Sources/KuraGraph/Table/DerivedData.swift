@@ -6,6 +6,8 @@ import Synchronization
 package final class DerivedData: Sendable {
   private let inverses = Mutex<[Int: InverseIndex]>([:])
   private let ranks = Mutex<[Int: [UInt32]]>([:])
+  /// How often an inverse was wanted by those who can do without.
+  private let wishes = Mutex<[Int: Int]>([:])
 
   package init() {}
 
@@ -21,6 +23,14 @@ package final class DerivedData: Sendable {
 }
 
 extension DerivedData {
+  /// Whether somebody who could do without the inverse asks for it a second time.
+  func pays(inverseOfColumn column: Int) -> Bool {
+    wishes.withLock { wishes in
+      wishes[column, default: 0] += 1
+      return wishes[column, default: 0] > 1
+    }
+  }
+
   /// The ranks of a column's dictionary, made by `make` at first use.
   fileprivate func ranks(ofColumn column: Int, make: () -> [UInt32]) -> [UInt32] {
     ranks.withLock { known in

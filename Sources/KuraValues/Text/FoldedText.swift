@@ -15,9 +15,8 @@ extension FoldedText {
   ///
   /// Linear; some nanoseconds for each scalar.
   package init(bytes: [UInt8], ends: [UInt32], isOdd: (Int) -> Bool) {
-    guard let fold = TextFold.of([.caseInsensitive, .diacriticInsensitive]),
-      let lower = TextFold.of(.caseInsensitive)
-    else { preconditionFailure("both options fold") }
+    let fold = TextFold.cd
+    let lower = TextFold.c
     var marked = [UInt64](repeating: 0, count: (ends.count + 63) >> 6)
     var foldedEnds: [UInt32] = []
     foldedEnds.reserveCapacity(ends.count)

@@ -15,8 +15,8 @@ package struct TextFold: Sendable {
     pages = (0..<256).map { _ in FoldPageSlot() }
   }
 
-  private static let c = TextFold(TextOptions.caseInsensitive.foundation)
-  private static let cd = TextFold(
+  static let c = TextFold(TextOptions.caseInsensitive.foundation)
+  static let cd = TextFold(
     ([.caseInsensitive, .diacriticInsensitive] as TextOptions).foundation)
   /// Folds marks and width, and leaves case.
   static let d = TextFold(TextOptions.diacriticInsensitive.foundation)

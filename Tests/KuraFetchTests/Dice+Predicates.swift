@@ -1,0 +1,120 @@
+import Foundation
+
+@testable import KuraFetch
+
+extension Dice {
+  mutating func predicate(depth: Int) -> String {
+    if depth == 0 || chance(0.3) { return comparison("") }
+    switch below(3) {
+    case 0: return "(\(predicate(depth: depth - 1)) AND \(predicate(depth: depth - 1)))"
+    case 1: return "(\(predicate(depth: depth - 1)) OR \(predicate(depth: depth - 1)))"
+    default: return "NOT (\(predicate(depth: depth - 1)))"
+    }
+  }
+
+  /// A comparison of a key of an item with literals; `path` leads to the item.
+  private mutating func comparison(_ path: String) -> String {
+    switch below(10) {
+    case 0, 1: return "\(path)\(pick(["title", "kind", "note"])) \(textOperator()) \(text())"
+    case 2: return "\(path)\(numberKey(path)) \(order()) \(number())"
+    case 3 where path.isEmpty:
+      return "\(number()) \(order()) \(pick(["count", "price", "exact"]))"
+    case 4: return "\(path)\(numberKey(path)) BETWEEN {\(number()), \(number())}"
+    case 5:
+      return "\(path)\(pick([numberKey(path), "kind", "title"])) IN {1, 2.5, -3, nil}"
+        .replacingText(path, text())
+    case 6: return "\(path)day \(order()) \"\(1970 + below(40))-0\(1 + below(9))-01\""
+    case 7: return "\(path)done \(pick(["==", "!="])) \(pick(["YES", "NO"]))"
+    case 8:
+      let key = pick(["title", "kind", numberKey(path), "day", "home"])
+      return "\(path)\(key) \(pick(["==", "!="])) nil"
+    default: return path.isEmpty ? relation() : "\(path)objectID > \(below(300))"
+    }
+  }
+
+  /// `items.count` is how many items there are.
+  private mutating func numberKey(_ path: String) -> String {
+    path.hasPrefix("items") || path.hasPrefix("children") ? "price" : pick(["count", "price"])
+  }
+
+  private mutating func relation() -> String {
+    switch below(8) {
+    case 0:
+      return "\(modifier()) tags.name \(textOperator()) \"\(pick(["tag1", "TAG3", "4", "t?g2"]))\""
+    case 1: return "home.name \(textOperator()) \"\(pick(["3", "分類 2", "分*", ".*5"]))\""
+    case 2: return "home.parent.name \(pick(["==", "!="])) \(pick(["nil", "\"分類 1\""]))"
+    case 3: return "\(modifier()) home.parent.children.name ENDSWITH \"\(1 + below(7))\""
+    case 4: return "tags.@count \(order()) \(below(4))"
+    case 5: return "home.items.@count \(order()) \(30 + below(20))"
+    case 6: return "\(modifier()) tags.items.home.name \(pick(["==", "!="])) nil"
+    default: return fixedRelation()
+    }
+  }
+
+  private mutating func fixedRelation() -> String {
+    pick([
+      "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\").@count == 1",
+      "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\" OR $t == Tag/2).@count > 0",
+      "SUBQUERY(tags, $t, SUBQUERY($t.items, $i, $i.count > 4).@count > 3).@count > 1",
+      "SUBQUERY(tags, $t, $t.name == title).@count == 0",
+      "objectID > 20", "objectID == 17", "objectID BETWEEN {5, 60}", "objectID IN {3, 400, 5}",
+      "home == Category/2", "home != Category/2", "home IN {Category/1, Category/4, nil}",
+      "home == Tag/2", "home == Category/99", "SELF == Item/7", "ANY tags == Tag/3",
+      "ALL tags != Tag/3", "NONE tags IN {Tag/1, Tag/2}", "home.objectID == 3",
+      "entity.name == \"Task\"", "home.entity.name == nil", "extra.city == \"Kobe\"",
+      "exact == 0.3", "title.length > 8", "\"誕生\" IN title", "\"e\" IN[cd] title",
+      "ANY home.items.tags.name == \"tag2\"", "ALL home.children.name CONTAINS \"4\"",
+      "day < now()", "count > 1 + 1", "3 > 2", "home.items.@max.price > 3.5",
+      "home.items.@sum.count > -4", "ANY home.children.items.title ==[c] \"X\"",
+    ])
+  }
+
+  private mutating func modifier() -> String { pick(["ANY", "ALL", "NONE", "SOME"]) }
+
+  /// A predicate of a category or a tag: about its items, for the most part.
+  mutating func ownerPredicate(_ entity: String) -> String {
+    switch below(6) {
+    case 0, 1: return "\(modifier()) \(comparison("items."))"
+    case 2:
+      return "SUBQUERY(items, $i, \(comparison("$i.")) AND \(comparison("$i."))).@count "
+        + "\(order()) \(below(30))"
+    case 3:
+      return "items.@\(pick(["sum", "avg"])).\(pick(["count", "price"])) \(order()) \(number())"
+    case 4:
+      return "items.@\(pick(["min", "max"])).\(pick(["count", "price", "title"])) "
+        + "\(pick(["==", "!="])) nil"
+    default:
+      return entity == "Tag"
+        ? "\(modifier()) items.home.name ENDSWITH \"\(1 + below(7))\""
+        : "\(modifier()) children.\(comparison("items."))"
+    }
+  }
+
+  private mutating func order() -> String { pick(["==", "!=", "<", "<=", ">", ">="]) }
+  private mutating func number() -> String {
+    pick(["0", "2", "-3", "2.5", "-0.5", "5", "1e3", "YES"])
+  }
+  private mutating func text() -> String {
+    "\""
+      + pick([
+        "誕生", "cafe", "CAFÉ", "が", "か", "ガ", "ss", "x", "", "9", "記念", "Private", "𠮷", "か*", ".a*",
+        "C*f?", "caf", "*e*5", "?a*", "na", "*\\\\**", ".*誕.*", "[A-Z].*", ".*[0-9]+",
+        "(x|C).*\\\\d",
+        "[^a-c]*", "Å.{3,8}", ".*(生|g).?", "\\\\w*", ".*e{1,2}.*", "(Caf.)+.*",
+      ])
+      + "\""
+  }
+  private mutating func textOperator() -> String {
+    pick(["==", "!=", "<", ">=", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES"])
+      + pick(["", "", "[c]", "[d]", "[cd]", "[n]"])
+  }
+}
+
+extension String {
+  /// `kind IN {…}` wants texts in its list.
+  fileprivate func replacingText(_ path: String, _ text: String) -> String {
+    let key = dropFirst(path.count)
+    guard !key.hasPrefix("count"), !key.hasPrefix("price") else { return self }
+    return "\(path)\(key.prefix { $0 != " " }) IN {\(text), \"Office\", nil}"
+  }
+}

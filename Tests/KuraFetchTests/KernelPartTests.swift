@@ -1,0 +1,113 @@
+import KuraGraph
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("What kernels are made of")
+struct KernelPartTests {
+  @Test("an automaton says what ICU says", arguments: [31, 32, 33] as [UInt64])
+  func automaton(seed: UInt64) throws {
+    var dice = Dice(seed)
+    var answers = 0
+    for _ in 0..<300 {
+      let pattern = dice.pattern(depth: 3)
+      guard let syntax = RegularSyntax(pattern), let automaton = Automaton(syntax),
+        let expression = try? RegularExpression(pattern, [])
+      else { continue }
+      for _ in 0..<10 {
+        let text = dice.shortText()
+        let found = Array(text.utf8).withUnsafeBufferPointer {
+          automaton.matches($0, $0.indices)
+        }
+        guard let found else { continue }
+        answers += 1
+        #expect(found == expression.matches(text), "seed \(seed): \(pattern) on \(text)")
+        if found, let literal = syntax.requiredLiteral {
+          #expect(text.contains(String(decoding: literal, as: UTF8.self)), "\(pattern) \(text)")
+        }
+      }
+    }
+    #expect(answers > 1000)
+  }
+
+  @Test(
+    "what is not regular is no automaton",
+    arguments: [
+      "(a)\\1", "(?=a)b", "\\bx", "a++", "(?i)a", "\\p{L}", "[[:alpha:]]", "a{2,1}", "(a",
+    ])
+  func notRegular(_ pattern: String) { #expect(RegularSyntax(pattern) == nil) }
+
+  @Test("bits of ranges are those of a comparison", arguments: [41, 42] as [UInt64])
+  func ranges(seed: UInt64) {
+    var dice = Dice(seed)
+    for count in [0, 1, 63, 64, 65, 200, 1000] {
+      let bytes = (0..<count).map { _ in UInt8(dice.below(256)) }
+      let words = (0..<count).map { _ in UInt16(dice.below(65_536)) }
+      let (a, b) = (dice.below(256), dice.below(256))
+      let ranges = [Int64(min(a, b))...Int64(max(a, b)), 3...5]
+      let wide = [Int64(min(a, b)) * 256...Int64(max(a, b)) * 256, -7...9]
+      let found = Bitmap(bytes, in: ranges.clamped())
+      let foundWords = Bitmap(words, in: wide.clamped())
+      for row in 0..<count {
+        #expect(found[row] == ranges.contains { $0 ~= Int64(bytes[row]) })
+        #expect(foundWords[row] == wide.contains { $0 ~= Int64(words[row]) })
+      }
+    }
+  }
+
+  @Test("integers in a byte or two are in the same ranges", arguments: [43, 44] as [UInt64])
+  func narrow(seed: UInt64) throws {
+    var dice = Dice(seed)
+    for step in [1, 1_000_000, 86_400_000_000] as [Int64] {
+      let low = Int64(dice.below(1000)) - 500
+      let values = (0..<500).map { _ in low + Int64(dice.below(300)) * step }
+      let chunk = ColumnChunk(.integers(values))
+      #expect(chunk.narrow == nil)
+      let narrow = try #require(chunk.narrow, "a second use makes it")
+      #expect(narrow.step == step)
+      for _ in 0..<50 {
+        let from = low + Int64(dice.below(400)) * step - 50 * step - Int64(dice.below(2))
+        let range = from...from + Int64(dice.below(100)) * step
+        let codes = narrow.codes(of: range)
+        for value in values {
+          let isIn = codes.map { $0 ~= (value - narrow.base) / narrow.step } ?? false
+          #expect(isIn == (range ~= value), "seed \(seed): \(value) in \(range)")
+        }
+      }
+    }
+  }
+
+  @Test("what was made of a chunk is forgotten when it changes, and kept by who shares it")
+  func forgets() {
+    var chunk = ColumnChunk(.integers([1, 2, 3]))
+    _ = chunk.narrow
+    let shared = chunk
+    #expect(chunk.narrow?.last == 2)
+    chunk.values = .integers([5, 1000])
+    #expect(shared.narrow?.last == 2)
+    #expect(chunk.narrow == nil)
+    #expect(chunk.narrow?.last == 995)
+  }
+}
+
+extension Dice {
+  mutating func pattern(depth: Int) -> String {
+    if depth == 0 || chance(0.3) {
+      return pick([
+        "a", "b", "ab", "誕", ".", "[ab]", "[^a]", "[a-c誕]", "\\d", "\\w", "é", "1", " ", "\\.",
+      ])
+    }
+    let inner = pattern(depth: depth - 1)
+    switch below(5) {
+    case 0, 1: return inner + pattern(depth: depth - 1)
+    case 2: return "(\(inner)|\(pattern(depth: depth - 1)))"
+    case 3: return "(?:\(inner))" + pick(["*", "+", "?", "{2}", "{1,2}", "{1,}", "*?"])
+    default: return "^" + inner + "$"
+    }
+  }
+
+  mutating func shortText() -> String {
+    (0..<below(7)).map { _ in pick(["a", "b", "c", "誕", "é", "1", " ", "\n", "𠮷", "."]) }.joined()
+  }
+}

@@ -1,0 +1,155 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+/// How predicates are answered, so that no test of the kernels passes by asking the reference.
+@Suite("What answers a predicate")
+struct MethodTests {
+  let world: World
+
+  init() throws { world = try World(items: 200) }
+
+  @Test(
+    "is a kernel or a semi-join where there is one",
+    arguments: [
+      ("Item", "count > 2", "kernel: range over count"),
+      ("Item", "3 > count", "kernel: range over count"),
+      ("Item", "day BETWEEN {\"1990-01-01\", \"2000-01-01\"}", "kernel: range over day"),
+      ("Item", "day < now()", "kernel: range over day"),
+      ("Item", "price <= 2.5", "kernel: range over price"),
+      ("Item", "done == YES", "kernel: range over done"),
+      ("Item", "kind == nil", "kernel: nulls of kind"),
+      ("Item", "title CONTAINS \"誕生\"", "kernel: contains, searching the bytes of title"),
+      ("Item", "\"誕生\" IN title", "kernel: contains, searching the bytes of title"),
+      ("Item", "title ENDSWITH[cd] \"cafe\"", "kernel: ends, searching the folded bytes of title"),
+      (
+        "Item", "title BEGINSWITH[c] \"cafe\"",
+        "kernel: begins, searching the folded bytes of title"
+      ),
+      ("Item", "title ==[l] \"x\"", "kernel: equals, text by text of title"),
+      ("Item", "title < \"k\"", "kernel: order of the bytes of title"),
+      ("Item", "title IN {\"x\", \"\"}", "kernel: one of some texts of title"),
+      (
+        "Item", "title LIKE[c] \"*a*f?\"",
+        "kernel: pattern over title, searching its longest literal"
+      ),
+      ("Item", "title LIKE \"*?\"", "kernel: pattern over title"),
+      (
+        "Item", "title MATCHES \".*fé m.*\"",
+        "kernel: automaton over title, searching its longest literal"
+      ),
+      ("Item", "title MATCHES \"[A-Z]+\"", "kernel: automaton over title"),
+      ("Item", "objectID IN {3, 5}", "kernel: rows by objectID"),
+      ("Item", "SELF != Item/3", "kernel: rows by objectID"),
+      ("Item", "entity.name == \"Task\"", "kernel: entities"),
+      ("Item", "home == Category/2", "kernel: links of home"),
+      ("Item", "home.name ENDSWITH \"3\"", "semi-join: home, one"),
+      ("Item", "home.parent.name == \"x\"", "semi-join: parent, one"),
+      ("Item", "ANY tags.name == \"tag1\"", "semi-join: tags, any"),
+      ("Item", "ALL tags.name == \"tag1\"", "semi-join: tags, any"),
+      ("Item", "NONE tags.items.price > 3", "semi-join: items, any"),
+      ("Item", "tags.@count > 1", "semi-join: tags, counting"),
+      ("Item", "home.items.@count > 1", "semi-join: items, counting"),
+      ("Category", "ANY items.title CONTAINS \"x\"", "semi-join: items, any"),
+      ("Category", "SUBQUERY(items, $i, $i.count > 2).@count > 3", "semi-join: items, counting"),
+      (
+        "Tag", "SUBQUERY(items, $i, SUBQUERY($i.tags, $t, $t.name == \"x\").@count > 0).@count > 3",
+        "semi-join: tags, counting"
+      ),
+      ("Category", "items.@avg.count > 1", "semi-join: items, @avg of count"),
+      ("Category", "items.@sum.price > 1", "semi-join: items, @sum of price"),
+      ("Category", "items.@max.day > \"1990-01-01\"", "semi-join: items, @max of day"),
+      ("Item", "2 > 1", "constant"),
+    ])
+  func method(_ entity: String, _ text: String, _ method: String) throws {
+    let filter = try world.request(entity, where: text).plan.filter
+    let methods = filter.methods
+    #expect(methods.contains(method), "\(methods)")
+    #expect(!methods.contains("reference evaluator"), "\(methods)")
+    try world.check(entity, text, 0)
+  }
+
+  @Test("is the reference where there is none")
+  func reference() throws {
+    for text in ["title.length > 3", "SUBQUERY(tags, $t, $t.name == title).@count > 0"] {
+      #expect(
+        try world.request("Item", where: text).plan.filter.methods == ["reference evaluator"],
+        "\(text)")
+    }
+  }
+
+  @Test("begins with what is cheap, among tests that cannot fail")
+  func order() throws {
+    let text = "1 / count > 0 AND title CONTAINS \"x\" AND ANY tags.name == \"tag1\" AND count > 2"
+    let parts = try world.request("Item", where: text).plan.filter.parts.map(\.method)
+    #expect(
+      parts == [
+        "kernel: range over count", "semi-join: tags, any",
+        "kernel: contains, searching the bytes of title", "reference evaluator",
+      ])
+  }
+
+  @Test("counts the rows that reach and pass each node")
+  func tally() throws {
+    let request = try world.request("Item", where: "done == YES AND count > 2")
+    let plan = request.plan
+    var pass = RowPass(request, plan)
+    pass.run.isCounting = true
+    var tally = FilterTally()
+    let passing = try pass.chunks(&tally).reduce(0) { $0 + $1.popcount }
+    let first = try #require(plan.filter.parts.first)
+    let second = try #require(plan.filter.parts.last)
+    #expect(tally.reached[plan.filter.node] == 200)
+    #expect(tally.passed[plan.filter.node] == passing)
+    #expect(tally.reached[first.node] == 200)
+    #expect(tally.passed[first.node] == tally.reached[second.node])
+    #expect(tally.passed[second.node] == passing)
+  }
+
+  @Test("a fetch that somebody stops has no result")
+  func stopped() throws {
+    var world = world
+    let cancellation = Cancellation()
+    world.environment.cancellation = cancellation
+    cancellation.cancel()
+    for text in ["count > 2", "title.length > 3", "ANY tags.name == \"tag1\""] {
+      do {
+        _ = try world.request("Item", where: text).run()
+        Issue.record("\(text) was not stopped")
+      } catch {
+        #expect("\(error)".contains("stopped"), "\(error)")
+      }
+    }
+    cancellation.reset()
+    #expect(try world.request("Item").count() == 200)
+  }
+
+  @Test("of rows that fail the lowest is reported")
+  func lowestRow() throws {
+    let text = "(title.length < 0 OR 1 / (count - 2) == 1) OR 1 / (count - 3) == 1"
+    let request = try world.request("Item", where: text)
+    let table = world.snapshot.graph.tables[request.place.table]
+    let first = try #require(
+      (0..<table.count).first { row in
+        let object = world.snapshot.object(table: request.place.table, row: row)
+        let value = try? object.value(forKey: "count")
+        return value == 2 || value == 3
+      })
+    do {
+      _ = try request.count()
+      Issue.record("a division by zero was not an error")
+    } catch {
+      #expect("\(error)".contains("/\(table.identifiers[first])"), "\(error)")
+    }
+  }
+}
+
+extension Filter {
+  /// The methods of all nodes.
+  var methods: [String] { [method] + parts.flatMap(\.methods) }
+}
