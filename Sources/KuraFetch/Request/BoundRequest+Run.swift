@@ -9,7 +9,7 @@ extension BoundRequest {
   /// Throws where a row makes the predicate fail, and names its object.
   package func run() throws(Diagnostic) -> FetchResult {
     let rows = try sorted(try matchingRows(stoppingAt: stopsEarly ? needed : nil))
-    let last = limit.map { min(rows.count, offset + $0) } ?? rows.count
+    let last = min(rows.count, needed ?? rows.count)
     return FetchResult(
       snapshot: snapshot, entity: entity, table: place.table,
       rows: offset < last ? Array(rows[offset..<last]) : [])
