@@ -7,8 +7,9 @@ extension Binder {
   /// A comparison: its literals are read as the type they stand against.
   func bound(_ comparison: Comparison) throws(Diagnostic) -> Comparison {
     var result = comparison
-    let left = try bound(comparison.left)
-    let right = try bound(comparison.right)
+    var left = try bound(comparison.left)
+    var right = try bound(comparison.right)
+    try readMeanings(&left, &right, comparison)
     result.left = left.tree
     result.right = right.tree
     try checkShape(comparison, left.type)

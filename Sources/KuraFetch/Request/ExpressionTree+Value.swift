@@ -14,6 +14,7 @@ extension ExpressionTree {
   ) throws(Diagnostic) -> Value {
     let binder = Binder(snapshot: snapshot, entity: nil, environment: environment)
     var bound = try binder.bound(self)
+    try binder.checkIsThere(bound.tree)
     if let type { bound.tree = try binder.read(bound.tree, as: type, nil) }
     return try bound.tree.evaluate(on: .null, in: environment.evaluation)
   }
