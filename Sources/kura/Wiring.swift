@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import KuraBytes
 import KuraDiagnostics
 import KuraShell
 import LineEditor
@@ -69,6 +70,9 @@ struct Wiring {
 
 extension Wiring {
   private static func lines() -> any LineReading {
+    // Made now: a signal's handler is no place to make it.
+    CancelFlag.current.reset()
+    Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = EditorHooks()
     let width = DisplayWidth()
     hooks.isComplete = Session.isComplete

@@ -22,7 +22,7 @@ final class TranscriptRunner {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// The program that was built together with the tests.
-  private static func findBinary() throws -> URL {
+  static func findBinary() throws -> URL {
     let paths = CommandLine.arguments.prefix(1) + Bundle.allBundles.map(\.bundlePath)
     for path in paths {
       var folder = URL(filePath: path).deletingLastPathComponent()

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -96,6 +97,7 @@ struct FilterRun {
   /// Asks the reference evaluator about one row; its error names the object.
   func holds(_ predicate: PredicateTree, _ row: Int) throws(Diagnostic) -> Bool {
     let object = snapshot.object(table: table, row: row)
+    if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
     do {
       return try predicate.evaluate(on: .object(ObjectReference(object)), in: context)
     } catch {

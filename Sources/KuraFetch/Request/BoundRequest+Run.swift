@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -65,6 +66,7 @@ extension BoundRequest {
       return
     }
     for chunk in 0..<table.chunkCount {
+      if environment.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
       let rows = table.rows(inChunk: chunk)
       let candidates = table.candidates(rows, plan.entityCodes)
       guard body(rows.lowerBound, try run.passing(plan.filter, chunk: chunk, among: candidates))

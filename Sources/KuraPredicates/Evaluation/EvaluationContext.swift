@@ -1,4 +1,5 @@
 package import Foundation
+package import KuraBytes
 package import KuraValues
 
 /// What an evaluation knows besides the object: one for a whole statement.
@@ -18,12 +19,15 @@ package struct EvaluationContext: Sendable {
   package var lenientOrdering: Bool
   /// Where `random()` takes its bits from.
   package var random: @Sendable () -> UInt64
+  /// Who asks for it ends an evaluation: a person, who pressed Control-C.
+  package var cancel: CancelFlag
 
   package init(
     variables: [String: Value] = [:], now: Timestamp = .now(), zone: ZoneRules = .utc,
     locale: Locale = Locale(identifier: "en_US_POSIX"), nilArithmeticIsNil: Bool = false,
     lenientOrdering: Bool = false,
-    random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
+    random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) },
+    cancel: CancelFlag = .current
   ) {
     self.variables = variables
     self.now = now
@@ -32,5 +36,13 @@ package struct EvaluationContext: Sendable {
     self.nilArithmeticIsNil = nilArithmeticIsNil
     self.lenientOrdering = lenientOrdering
     self.random = random
+    self.cancel = cancel
+  }
+}
+
+extension EvaluationContext {
+  /// Throws if the evaluation is to stop.
+  func checkCancel() throws(EvaluationFacts) {
+    if cancel.isRequested { throw .stopped }
   }
 }

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraFetch
 import KuraPredicates
@@ -12,6 +13,7 @@ extension Session {
     let value = try read(source) { snapshot, environment in
       live.detached(try expression.value(in: snapshot, environment))
     }
+    try surroundings.cancel.check()
     state.variables[name.text] = value
   }
 
@@ -20,6 +22,7 @@ extension Session {
     let value = try read(source) { snapshot, environment in
       live.detached(try fetch.request.bound(to: snapshot, environment).run().value)
     }
+    try surroundings.cancel.check()
     state.variables[name.text] = value
   }
 
