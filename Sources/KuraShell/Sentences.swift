@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraGraph
 import KuraModel
 import KuraRendering
 
@@ -14,10 +15,14 @@ extension ShellFacts: DiagnosticFacts {
     case .notOnOrOff(let word): "expected on or off, found \"\(word)\""
     case .cannotRead(let path, let reason): "cannot read \"\(path)\": \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \"\(path)\": \(reason)"
+    case .cannotWriteResults(let name, let reason):
+      "the results cannot be written to \(name): \(reason)"
     case .cannotRun(let command, let reason): "cannot run \"\(command)\": \(reason)"
     case .readTooDeep(let limit): "scripts read each other more than \(limit) deep"
-    case .entityExists(let name): "there is an entity \(name) already"
+    case .entityExists(let name, _): "there is an entity \(name) already"
     case .unknownType(let name, _): "there is no type \"\(name)\""
+    case .typeOrEntity(let name, _):
+      "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet"
     case .clauseOfRelationships(let word, let key):
       "\(word) is for relationships, and \"\(key)\" is an attribute"
     case .clauseOfAttributes(let word, let key):
@@ -31,8 +36,10 @@ extension ShellFacts: DiagnosticFacts {
     case .readOnly: "the store was opened with --read-only"
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
     case .savedNowhere: "there is no store to save to"
+    case .notSaved: "nothing was saved, and the changes are still here"
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"
+    case .stopped: "stopped"
     case .unexpected(let text): text
     }
   }
@@ -51,15 +58,21 @@ extension ShellFacts: DiagnosticFacts {
     case .unknownTopic(let name, let known):
       didYouMean(nearNames(to: name, among: known)) ?? ".help lists all topics"
     case .unknownType(_, let near): didYouMean(near)
-    case .entityExists: "choose another name"
+    case .typeOrEntity(_, let near):
+      didYouMean(near).map { "\($0) rollback takes the definition back" }
+    case .entityExists(_, isUnsaved: true):
+      "choose another name, or take back everything since the last save: rollback"
+    case .entityExists(_, isUnsaved: false): "choose another name"
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
+    case .notSaved: "rollback takes back everything since the last save; then insert it once more"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"
-    case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotRun, .readTooDeep,
+    case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
+      .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
-      .notASubentity, .notANumberOfAnObject, .unexpected:
+      .notASubentity, .notANumberOfAnObject, .stopped, .unexpected:
       nil
     }
   }
@@ -80,6 +93,21 @@ enum Report {
   static func saved(_ path: String) -> String { "saved: \(path)" }
 
   static let nothingToSave = "nothing to save"
+
+  static let notLeft = "not left, for there are unsaved changes: save, or rollback"
+
+  static func leftUnsaved(_ changes: UnsavedChanges) -> String {
+    "left without saving: \(changes.phrase)"
+  }
+
+  static let nothingToRollBack = "nothing to roll back"
+
+  /// `rolled back: 2 objects; $home has no value any more`
+  static func rolledBack(_ changes: UnsavedChanges, variables: [String]) -> String {
+    let names = variables.map { "$" + $0 }.joined(separator: ", ")
+    let loss = variables.count == 1 ? "has no value any more" : "have no values any more"
+    return "rolled back: \(changes.phrase)" + (variables.isEmpty ? "" : "; \(names) \(loss)")
+  }
 
   static func leftOut(_ keys: [String]) -> String {
     "left out, for they hold no lists of objects: \(keys.joined(separator: ", "))"
@@ -117,7 +145,19 @@ enum Greeting {
     "\(name): \(counted(entities, "entity", "entities")), \(counted(objects, "object", "objects"))"
   }
 
-  private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(count) \(count == 1 ? one : many)"
+}
+
+extension UnsavedChanges {
+  /// `3 objects and 1 entity`
+  var phrase: String {
+    let parts = [
+      objects > 0 ? counted(objects, "object", "objects") : nil,
+      entities > 0 ? counted(entities, "entity", "entities") : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: " and ")
   }
+}
+
+private func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  "\(count) \(count == 1 ? one : many)"
 }

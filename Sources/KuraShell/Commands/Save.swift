@@ -48,6 +48,11 @@ extension Session {
     guard problems.isEmpty else { throw Failure(problems) }
     let failures = state.context.validationFailures(in: state.zone, now: surroundings.now())
       .map { Diagnostic(ChangeFacts.invalid($0)) }
-    guard failures.isEmpty else { throw Failure(failures) }
+    guard failures.isEmpty else { throw notSaved(failures) }
+  }
+
+  /// All that is wrong, and behind it the way on.
+  private func notSaved(_ problems: [Diagnostic]) -> Failure {
+    Failure(problems + [Diagnostic(ShellFacts.notSaved, severity: .note)])
   }
 }

@@ -21,15 +21,19 @@ package enum ShellFacts: Sendable {
   case cannotRead(path: String, reason: String)
   /// `.output FILE`
   case cannotWrite(path: String, reason: String)
+  /// A full disk behind `>`, `.output` or `.once`
+  case cannotWriteResults(to: String, reason: String)
   /// `.output | COMMAND`
   case cannotRun(command: String, reason: String)
   /// A script that reads itself.
   case readTooDeep(limit: Int)
 
   /// `entity Item { }` where there is one
-  case entityExists(String)
+  case entityExists(String, isUnsaved: Bool)
   /// `title: strng`
   case unknownType(String, near: [String])
+  /// `title: String`, where no entity is called so
+  case typeOrEntity(String, near: [String])
   /// `title: string inverse items`
   case clauseOfRelationships(String, key: String)
   /// `items: [Item] matches "x"`
@@ -51,10 +55,14 @@ package enum ShellFacts: Sendable {
   case savedAsPlainJSON
   /// `save` alone without a store
   case savedNowhere
+  /// `save` of what breaks the model
+  case notSaved
   /// A script's end.
   case unsavedChanges(hasFile: Bool)
   /// `.open other.json` in a script
   case openOverChanges
 
+  /// Control-C
+  case stopped
   case unexpected(String)
 }
