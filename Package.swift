@@ -40,7 +40,7 @@ let package = Package(
     // The copy of ICU that comes with Foundation; static builds have it anyway.
     module("KuraValues", linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
-    module("KuraPredicates", "KuraDiagnostics", "KuraValues"),
+    module("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 3  The object graph: columns, tables, links, change sets, the managed object context.
@@ -73,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "kura",
       dependencies: [
-        "KuraDiagnostics", "KuraShell", "LineEditor",
+        "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -81,7 +81,7 @@ let package = Package(
     tests("KuraBytes"),
     tests("KuraDiagnostics"),
     tests("KuraValues", "KuraBytes"),
-    tests("KuraPredicates", "KuraDiagnostics", "KuraValues", exclude: ["Tables"]),
+    tests("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues", exclude: ["Tables"]),
     tests("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     tests("KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
     tests(
@@ -89,14 +89,15 @@ let package = Package(
       "KuraGraph"),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
     tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", exclude: ["Tables"]),
-    tests("KuraRendering", "KuraDiagnostics", "KuraValues"),
+    tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     tests(
-      "KuraShell", "KuraDiagnostics", "KuraValues", "KuraRendering", "KuraStore",
+      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraRendering", "KuraStore",
       exclude: ["Transcripts"]),
     tests("KuraKit"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     tests("LineEditor", "CPseudoTerminal"),
     // What holds for all modules at once: imports, rules of the code, documents that run.
-    .testTarget(name: "HouseTests", dependencies: ["kura"], swiftSettings: settings),
+    .testTarget(
+      name: "HouseTests", dependencies: ["kura", "CPseudoTerminal"], swiftSettings: settings),
   ]
 )

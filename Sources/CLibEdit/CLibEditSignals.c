@@ -37,8 +37,15 @@ static void empty_wake(void) {
   }
 }
 
+// What a program wants to know of at once, and not when it reads the next line.
+static void (*_Atomic on_interrupt)(void);
+
+void clibedit_on_interrupt(void (*action)(void)) { atomic_store(&on_interrupt, action); }
+
 static void handle(int number) {
   int saved = errno;
+  void (*action)(void) = atomic_load(&on_interrupt);
+  if (number == SIGINT && action != NULL) action();
   for (int i = 0; i < CLIBEDIT_SIGNAL_COUNT; i++) {
     if (numbers[i] == number) atomic_store(&pending[i], true);
   }

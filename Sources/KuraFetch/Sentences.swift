@@ -1,16 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
-
-extension FetchFacts: DiagnosticFacts {
-  package var sentence: String {
-    switch self {
-    case .stopped: "stopped"
-    }
-  }
-
-  package var help: String? { nil }
-}
+import KuraValues
 
 extension BindFacts: DiagnosticFacts {
   package var sentence: String {
@@ -123,6 +114,39 @@ extension AttributeType {
     case .uri: "a URI in quotes: \"https://example.com\""
     case .binary: "base64 in quotes: \"S3VyYQ==\""
     case .json: "any value"
+    }
+  }
+}
+
+extension MeaningFacts: DiagnosticFacts {
+  var sentence: String {
+    switch self {
+    case .arithmetic(let path, let type, let found, _):
+      "\"\(path)\" is of type \(type.rawValue), and \(found) is arithmetic with numbers"
+    case .noObject(let path, let entity, let found, _):
+      "\"\(path)\" is an object of \(entity), and \(found) can never be one"
+    case .notANumber(let variable, let text): "$\(variable) is \"\(text)\", which is no number"
+    case .textAgainstNumber(let path, let text):
+      "\(path) is a number, and \"\(text)\" can never be one"
+    case .aggregateOfOne(let name, let argument, _):
+      "\(name) is asked of a list, and \"\(argument)\" is one value of each object"
+    case .missingObject(let id): "there is no \(id)"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .arithmetic(_, _, _, let date?): "a date stands in quotes: \"\(date)\""
+    case .arithmetic(_, let type, _, nil): "write \(type.literalExample)"
+    case .noObject(_, let entity, _, nil): "write \(entity)/1"
+    case .noObject(_, let entity, let found, let key?):
+      "write \(entity)/1, or ask for one of its values: \(key) == \(found)"
+    case .notANumber: "give it a number: 3, 2.5"
+    case .textAgainstNumber(_, let text):
+      NumberText.number(text) == nil ? "write a number: 3" : "write it without quotes: \(text)"
+    case .aggregateOfOne(let name, let argument, let entity):
+      "of all objects: (fetch \(entity) select \(name)(\(argument)))"
+    case .missingObject: nil
     }
   }
 }

@@ -1,3 +1,6 @@
+import KuraBytes
+import KuraValues
+
 /// A form in which results are written: `--format NAME`, `.mode NAME`.
 package struct OutputFormat: Sendable {
   package var name: String
@@ -21,12 +24,26 @@ extension OutputFormat {
 extension Grid {
   /// Writes the grid, and hands on all of it.
   ///
-  /// Throws what a cell throws, and what the buffer's function throws.
+  /// Throws what a cell throws, what the buffer's function throws, and `Stopped`.
   package func write(
     as format: OutputFormat, _ options: RenderingOptions, to out: inout OutputBuffer
   ) throws {
-    try format.write(self, options, &out)
+    try format.write(stopping(at: options.cancel), options, &out)
     try out.flush()
+  }
+
+  /// The grid with a look at the flag before each row, in every format and each time it is read.
+  private func stopping(at cancel: CancelFlag) -> Grid {
+    var grid = self
+    grid.cell = { [cell] row, column in
+      if column == 0 { try cancel.check() }
+      return try cell(row, column)
+    }
+    grid.record?.cell = { [record] row, key in
+      if key == 0 { try cancel.check() }
+      return try record?.cell(row, key) ?? .null
+    }
+    return grid
   }
 
   /// The grid as one text; for small ones.

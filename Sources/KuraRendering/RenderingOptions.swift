@@ -1,3 +1,4 @@
+package import KuraBytes
 package import KuraValues
 
 /// What a format needs to know of the session.
@@ -10,14 +11,17 @@ package struct RenderingOptions: Sendable {
   package var width: Int?
   /// Whether characters of ambiguous width take two cells; boxes are then drawn in ASCII.
   package var ambiguousIsWide: Bool
+  /// Who asks for it ends the writing.
+  package var cancel: CancelFlag
 
   package init(
     zone: ZoneRules = .utc, nullText: String = "NULL", width: Int? = nil,
-    ambiguousIsWide: Bool = false
+    ambiguousIsWide: Bool = false, cancel: CancelFlag = .current
   ) {
     self.zone = zone
     self.nullText = nullText
     self.width = width
     self.ambiguousIsWide = ambiguousIsWide
+    self.cancel = cancel
   }
 }

@@ -32,8 +32,8 @@ package struct StatementSyntax: Sendable {
 /// Every kind of statement, in the order of the help.
 package enum StatementCatalogue {
   package static let all: [StatementSyntax] = [
-    .fetch, .count, .exists, .print, .let, .insert, .save, .entity, .model, .describe, .request,
-    .run, .drop,
+    .fetch, .count, .exists, .print, .let, .insert, .save, .rollback, .entity, .model, .describe,
+    .request, .run, .drop,
   ]
 
   /// The statement that a word begins, in any case.

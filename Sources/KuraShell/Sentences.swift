@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraGraph
 import KuraModel
 import KuraRendering
 
@@ -14,13 +15,17 @@ extension ShellFacts: DiagnosticFacts {
     case .notOnOrOff(let word): "expected on or off, found \"\(word)\""
     case .cannotRead(let path, let reason): "cannot read \"\(path)\": \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \"\(path)\": \(reason)"
+    case .cannotWriteResults(let name, let reason):
+      "the results cannot be written to \(name): \(reason)"
     case .cannotRun(let command, let reason): "cannot run \"\(command)\": \(reason)"
     case .readTooDeep(let limit): "scripts read each other more than \(limit) deep"
-    case .entityExists(let name): "there is an entity \(name) already"
+    case .entityExists(let name, _): "there is an entity \(name) already"
     case .unknownRequest(let name, _): "there is no request \"\(name)\""
     case .requestArguments(let name, let wanted, let given):
       "\(name) takes \(wanted.isEmpty ? "no arguments" : "\(wanted.count)"), not \(given)"
     case .unknownType(let name, _): "there is no type \"\(name)\""
+    case .typeOrEntity(let name, _):
+      "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet"
     case .clauseOfRelationships(let word, let key):
       "\(word) is for relationships, and \"\(key)\" is an attribute"
     case .clauseOfAttributes(let word, let key):
@@ -44,8 +49,10 @@ extension ShellFacts: DiagnosticFacts {
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
     case .savedNowhere: "there is no store to save to"
     case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
+    case .notSaved: "nothing was saved, and the changes are still here"
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"
+    case .stopped: "stopped"
     case .unexpected(let text): text
     }
   }
@@ -70,7 +77,6 @@ extension ShellFacts: DiagnosticFacts {
     case .requestArguments(let name, let wanted, _):
       "write run \(name)\(wanted.isEmpty ? "" : "(\(wanted.joined(separator: ", ")))")"
     case .unknownType(_, let near): didYouMean(near)
-    case .entityExists: "choose another name"
     case .inModel(let place, .unknownInverse(let key, let destination, let near)):
       didYouMean(near)
         ?? "define \(key) in \(destination), with \(place) as its inverse; or take the inverse out"
@@ -82,13 +88,20 @@ extension ShellFacts: DiagnosticFacts {
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
     case .savesOver: "to replace it: save \"FILE\" replacing"
     case .createsOver: "open it without --create, or choose another name"
+    case .typeOrEntity(_, let near):
+      didYouMean(near).map { "\($0) rollback takes the definition back" }
+    case .entityExists(_, isUnsaved: true):
+      "choose another name, or take back everything since the last save: rollback"
+    case .entityExists(_, isUnsaved: false): "choose another name"
+    case .notSaved: "rollback takes back everything since the last save; then insert it once more"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"
-    case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotRun, .readTooDeep,
+    case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
+      .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
       .notASubentity, .notANumberOfAnObject, .createsNothing, .createsReadOnly,
-      .standardInputWithoutStatements, .standardInputTwice, .unexpected:
+      .standardInputWithoutStatements, .standardInputTwice, .stopped, .unexpected:
       nil
     }
   }
@@ -114,6 +127,20 @@ enum Report {
   static let nothingToSave = "nothing to save"
 
   static let valid = "all objects keep the rules"
+  static let notLeft = "not left, for there are unsaved changes: save, or rollback"
+
+  static func leftUnsaved(_ changes: UnsavedChanges) -> String {
+    "left without saving: \(changes.phrase)"
+  }
+
+  static let nothingToRollBack = "nothing to roll back"
+
+  /// `rolled back: 2 objects; $home has no value any more`
+  static func rolledBack(_ changes: UnsavedChanges, variables: [String]) -> String {
+    let names = variables.map { "$" + $0 }.joined(separator: ", ")
+    let loss = variables.count == 1 ? "has no value any more" : "have no values any more"
+    return "rolled back: \(changes.phrase)" + (variables.isEmpty ? "" : "; \(names) \(loss)")
+  }
 
   static func leftOut(_ keys: [String]) -> String {
     "left out, for they hold no lists of objects: \(keys.joined(separator: ", "))"
@@ -151,7 +178,19 @@ enum Greeting {
     "\(name): \(counted(entities, "entity", "entities")), \(counted(objects, "object", "objects"))"
   }
 
-  private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(count) \(count == 1 ? one : many)"
+}
+
+extension UnsavedChanges {
+  /// `3 objects and 1 entity`
+  var phrase: String {
+    let parts = [
+      objects > 0 ? counted(objects, "object", "objects") : nil,
+      entities > 0 ? counted(entities, "entity", "entities") : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: " and ")
   }
+}
+
+private func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  "\(count) \(count == 1 ? one : many)"
 }

@@ -9,6 +9,11 @@ package enum Interrupt {
   @discardableResult
   package static func take() -> Bool { clibedit_take(CLIBEDIT_INTERRUPT) }
 
+  /// Calls a function at each Control-C, in the signal's handler: it may raise a flag, no more.
+  package static func whenPressed(_ action: @convention(c) () -> Void) {
+    clibedit_on_interrupt(action)
+  }
+
   static func catchUntilReleased() { _ = clibedit_catch(CLIBEDIT_INTERRUPT) }
   static func release() { clibedit_release(CLIBEDIT_INTERRUPT) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraDiagnostics
 import KuraShell
 import LineEditor
@@ -31,6 +32,9 @@ struct Wiring {
 
 extension Wiring {
   private static func lines() -> any LineReading {
+    // Made now: a signal's handler is no place to make it.
+    CancelFlag.current.reset()
+    Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = EditorHooks()
     let width = DisplayWidth()
     hooks.isComplete = Session.isComplete

@@ -25,3 +25,16 @@ void pseudo_terminal_resize(int master, int columns, int rows) {
   size.ws_row = (unsigned short)rows;
   ioctl(master, TIOCSWINSZ, &size);
 }
+
+int pseudo_terminal_start(
+    int terminal, const char *path, char *const arguments[], char *const environment[]) {
+  pid_t child = fork();
+  if (child != 0) return (int)child;
+  setsid();
+  ioctl(terminal, TIOCSCTTY, 0);
+  for (int file = 0; file < 3; file++) dup2(terminal, file);
+  // The master end of this and of other tests must not stay open here.
+  for (int file = 3; file < 256; file++) close(file);
+  execve(path, arguments, environment);
+  _exit(127);
+}

@@ -114,9 +114,9 @@ struct MethodTests {
   @Test("a fetch that somebody stops has no result")
   func stopped() throws {
     var world = world
-    let cancellation = Cancellation()
-    world.environment.cancellation = cancellation
-    cancellation.cancel()
+    let cancel = CancelFlag()
+    world.environment.cancel = cancel
+    cancel.request()
     for text in ["count > 2", "title.length > 3", "ANY tags.name == \"tag1\""] {
       do {
         _ = try world.request("Item", where: text).run()
@@ -125,7 +125,7 @@ struct MethodTests {
         #expect("\(error)".contains("stopped"), "\(error)")
       }
     }
-    cancellation.reset()
+    cancel.reset()
     #expect(try world.request("Item").count() == 200)
   }
 

@@ -60,6 +60,7 @@ extension Statement {
     case .entity(let entity): entity.summary
     case .model(let format): "model" + (format.map { " as " + $0.text } ?? "")
     case .describe(let name): "describe " + name.text
+    case .rollback: "rollback"
     case .save(let file, let replacing):
       "save" + (file.map { " <\($0.text)>" } ?? "") + (replacing ? " replacing" : "")
     case .setting(let setting):

@@ -84,6 +84,8 @@ typedef enum {
 // Catches a signal until it is released, which brings back what was there before.
 bool clibedit_catch(clibedit_signal signal);
 void clibedit_release(clibedit_signal signal);
+// What a caught SIGINT does besides: it runs in the signal's handler. NULL: nothing.
+void clibedit_on_interrupt(void (*action)(void));
 // Whether a caught signal came since the last time it was asked for.
 bool clibedit_take(clibedit_signal signal);
 // The same, without taking it: two loads, to be asked in a loop.

@@ -7,7 +7,8 @@ extension Binder {
   /// A comparison: its literals are read as the type they stand against.
   func bound(_ comparison: Comparison) throws(Diagnostic) -> Comparison {
     var result = comparison
-    let (left, right) = try sides(of: comparison)
+    var (left, right) = try sides(of: comparison)
+    try readMeanings(&left, &right, comparison)
     result.left = left.tree
     result.right = right.tree
     try checkShape(comparison, left.type)

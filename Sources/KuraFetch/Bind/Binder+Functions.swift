@@ -18,6 +18,7 @@ extension Binder {
       call.arguments[i] = argument.tree
       types.append(argument.type)
     }
+    try checkAggregate(call, types, expression)
     readDates(&call, types)
     return BoundExpression(
       tree: expression.with(.function(call)), type: Binder.result(call.selector, types))

@@ -12,6 +12,7 @@ extension Binder {
     var type: BoundType = entity.map { .object(entity: $0) } ?? .any
     if let base = path.base {
       let source = try bound(base)
+      try checkIsThere(source.tree)
       path.base = source.tree
       type = source.type
     } else if entity == nil, let first = path.components.first {

@@ -15,11 +15,11 @@ extension FilterRun {
       return
     }
     var there = FilterRun(
-      snapshot: snapshot, table: join.table, context: context, cancellation: cancellation)
+      snapshot: snapshot, table: join.table, context: context, cancel: cancel)
     there.isCounting = isCounting
     there = try there.prepared(for: join.filter, &tally)
     joins[filter.node] = try prepared(join, there, &tally)
-    if let cancellation, cancellation.isCancelled { throw .stopped }
+    if cancel.isRequested { throw .stopped }
   }
 
   /// Nil where only the reference evaluator has the answer.
@@ -85,7 +85,7 @@ extension FilterRun {
         let all = table.candidates(inChunk: chunk, nil)
         let passing = try passing(filter, chunk: chunk, among: all, &share.tally)
         body(&share.value, chunk, passing)
-        if let cancellation, cancellation.isCancelled { throw .stopped }
+        if cancel.isRequested { throw .stopped }
       } catch {
         share.error = error
       }

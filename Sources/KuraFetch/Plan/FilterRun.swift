@@ -9,7 +9,7 @@ struct FilterRun: Sendable {
   let snapshot: GraphSnapshot
   let table: Int
   let context: EvaluationContext
-  let cancellation: Cancellation?
+  let cancel: CancelFlag
   /// What the semi-joins know of the other tables, by their nodes.
   var joins: [Int: PreparedJoin] = [:]
   /// Whether rows are counted at each node.
@@ -28,7 +28,7 @@ enum RowError: Error {
   var diagnostic: Diagnostic {
     switch self {
     case .failed(_, let diagnostic): diagnostic
-    case .stopped: Diagnostic(FetchFacts.stopped)
+    case .stopped: Diagnostic(EvaluationFacts.stopped)
     }
   }
 }
@@ -124,7 +124,7 @@ extension FilterRun {
     var result = Bitmap(count: candidates.count)
     let first = chunk << ColumnChunk.shift
     for (i, word) in candidates.words.enumerated() where word != 0 {
-      if let cancellation, cancellation.isCancelled { throw .stopped }
+      if cancel.isRequested { throw .stopped }
       var word = word
       while word != 0 {
         let row = i << 6 + word.trailingZeroBitCount

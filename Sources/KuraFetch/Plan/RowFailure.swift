@@ -1,4 +1,5 @@
 package import KuraDiagnostics
+import KuraPredicates
 package import KuraValues
 
 /// An error of the evaluation, with the object for which it happened.
@@ -7,8 +8,12 @@ package struct RowFailure: DiagnosticFacts {
   package let facts: any DiagnosticFacts
 
   package var sentence: String {
-    object.map { "\(facts.sentence), in \($0)" } ?? facts.sentence
+    guard let object, !isStop else { return facts.sentence }
+    return "\(facts.sentence), in \(object)"
   }
+
+  /// Whether a person stopped the fetch: then the object is none of their business.
+  private var isStop: Bool { facts as? EvaluationFacts == .stopped }
 
   package var help: String? { facts.help }
 }

@@ -17,7 +17,7 @@ struct RowPass {
     table = request.snapshot.graph.tables[request.place.table]
     run = FilterRun(
       snapshot: request.snapshot, table: request.place.table,
-      context: request.environment.evaluation, cancellation: request.environment.cancellation)
+      context: request.environment.evaluation, cancel: request.environment.cancel)
   }
 }
 
@@ -105,7 +105,7 @@ private struct ChunkAnswer: Sendable {
 
   init(_ run: FilterRun, _ plan: Plan, chunk: Int, among candidates: Bitmap) {
     var tally = FilterTally()
-    if let cancellation = run.cancellation, cancellation.isCancelled {
+    if run.cancel.isRequested {
       rows = .failure(.stopped)
       return
     }

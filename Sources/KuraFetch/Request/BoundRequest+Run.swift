@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraDiagnostics
 package import KuraGraph
 
@@ -16,7 +17,7 @@ extension BoundRequest {
     } else {
       rows = try sorted(try pass.chunks())
     }
-    let last = limit.map { min(rows.count, offset + $0) } ?? rows.count
+    let last = min(rows.count, needed ?? rows.count)
     return FetchResult(
       snapshot: snapshot, entity: entity, table: place.table,
       rows: offset < last ? Array(rows[offset..<last]) : [])

@@ -17,6 +17,7 @@ extension ExpressionTree {
     environment.snapshot = snapshot
     let binder = Binder(snapshot: snapshot, entity: nil, environment: environment)
     var bound = try binder.bound(self)
+    try binder.checkIsThere(bound.tree)
     if let type { bound.tree = try binder.read(bound.tree, as: type, nil) }
     return try bound.tree.evaluate(on: .null, in: environment.evaluationOutsideFetch)
   }

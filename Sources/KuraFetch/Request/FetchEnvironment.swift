@@ -23,27 +23,27 @@ package struct FetchEnvironment: Sendable {
   package var source: SourceText?
   /// The graph that fetches in brackets ask.
   var snapshot: GraphSnapshot?
-  /// What stops a fetch that takes too long; nil: nothing does.
-  package var cancellation: Cancellation?
+  /// Who asks for it ends the fetch.
+  package var cancel: CancelFlag
 
   package init(
     variables: [String: Value] = [:], now: Timestamp, rules: ZoneRules = .utc,
     locale: Locale = Locale(identifier: "en_US_POSIX"), source: SourceText? = nil,
-    cancellation: Cancellation? = nil
+    cancel: CancelFlag = .current
   ) {
     self.variables = variables
     self.now = now
     self.rules = rules
     self.locale = locale
     self.source = source
-    self.cancellation = cancellation
+    self.cancel = cancel
   }
 
   /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.
   var evaluation: EvaluationContext {
     var context = EvaluationContext(
       variables: variables, now: now, zone: rules, locale: locale, nilArithmeticIsNil: true,
-      lenientOrdering: true)
+      lenientOrdering: true, cancel: cancel)
     context.fetches = snapshot.map { NestedFetches(snapshot: $0, environment: self) }
     return context
   }

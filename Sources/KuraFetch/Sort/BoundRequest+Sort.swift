@@ -1,6 +1,7 @@
 import KuraBytes
 import KuraDiagnostics
 import KuraGraph
+import KuraPredicates
 
 extension BoundRequest {
   /// The rows that pass in the order of the sort; at least the first `needed` of them.
@@ -24,12 +25,16 @@ extension BoundRequest {
     var keys: [SortKey] = []
     for tree in sort {
       keys.append(try SortKey(tree, self, rows))
-      if environment.cancellation?.isCancelled == true { throw Diagnostic(FetchFacts.stopped) }
+      if environment.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
     }
     let order = SortOrder(
       keys: keys, rows: rows, locale: environment.locale,
       numbers: identifiers.isAscending ? nil : rows.map { identifiers[Int($0)] })
-    return order.sortedPlaces(first: needed).map { rows[$0] }
+    do {
+      return try order.sortedPlaces(first: needed, environment.cancel).map { rows[$0] }
+    } catch {
+      throw Diagnostic(EvaluationFacts.stopped)
+    }
   }
 }
 
@@ -38,20 +43,26 @@ extension SortOrder {
   ///
   /// Of many rows a few are found without sorting the others: they are collected until there are
   /// twice as many as wanted, then the better half is kept and its last is the bound.
-  func sortedPlaces(first wanted: Int?) -> [Int] {
-    guard let wanted, wanted < rows.count / 4 else { return rows.indices.sorted(by: precedes) }
+  func sortedPlaces(first wanted: Int?, _ cancel: CancelFlag) throws -> [Int] {
+    func comesFirst(_ a: Int, _ b: Int) throws -> Bool {
+      try cancel.check()
+      return precedes(a, b)
+    }
+    guard let wanted, wanted < rows.count / 4 else {
+      return try rows.indices.sorted(by: comesFirst)
+    }
     guard wanted > 0 else { return [] }
     var kept: [Int] = []
     var bound: Int?
     for place in rows.indices {
-      if let bound, !precedes(place, bound) { continue }
+      if let bound, try !comesFirst(place, bound) { continue }
       kept.append(place)
       if kept.count >= max(64, wanted * 2) {
-        kept.sort(by: precedes)
+        try kept.sort(by: comesFirst)
         kept.removeLast(kept.count - wanted)
         bound = kept.last
       }
     }
-    return Array(kept.sorted(by: precedes).prefix(wanted))
+    return try Array(kept.sorted(by: comesFirst).prefix(wanted))
   }
 }

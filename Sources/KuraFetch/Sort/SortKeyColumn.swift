@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -52,6 +53,7 @@ extension SortKey {
     var values: [Value] = []
     values.reserveCapacity(rows.count)
     for row in rows {
+      if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
       let object = request.snapshot.object(table: request.place.table, row: Int(row))
       values.append(
         try tree.expression.evaluate(on: .object(ObjectReference(object)), in: context))

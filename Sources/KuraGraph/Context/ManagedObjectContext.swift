@@ -9,8 +9,13 @@ package struct ManagedObjectContext: Sendable {
   package private(set) var changes: [ChangeSet] = []
   /// Whether the model was changed since the last save.
   package private(set) var hasModelChanges = false
+  /// The graph as it was last saved, which shares with the present one what has not changed.
+  private var saved: Graph
 
-  package init(_ graph: Graph) { self.graph = graph }
+  package init(_ graph: Graph) {
+    self.graph = graph
+    saved = graph
+  }
 
   package var hasChanges: Bool { hasModelChanges || !changes.isEmpty }
 
@@ -41,5 +46,28 @@ extension ManagedObjectContext {
   package mutating func didSave() {
     changes = []
     hasModelChanges = false
+    saved = graph
+  }
+
+  /// Takes back everything since the last save.
+  package mutating func rollback() { self = ManagedObjectContext(saved) }
+}
+
+/// How much was changed since the last save.
+package struct UnsavedChanges: Sendable, Equatable {
+  package var objects: Int
+  package var entities: Int
+}
+
+extension ManagedObjectContext {
+  package var unsaved: UnsavedChanges {
+    UnsavedChanges(
+      objects: changes.reduce(0) { $0 + $1.inserted.reduce(0) { $0 + $1.numbers.count } },
+      entities: graph.model.entities.count - saved.model.entities.count)
+  }
+
+  /// Whether an entity was defined since the last save.
+  package func isNew(entity: String) -> Bool {
+    graph.model[entity] != nil && saved.model[entity] == nil
   }
 }

@@ -62,7 +62,7 @@ extension IdentifierColumn {
   /// Adds a row; its number is not there yet.
   package mutating func append(_ number: Int64) {
     switch self {
-    case .dense(let first, let count) where count == 0 || number == first + Int64(count):
+    case .dense(let first, let count) where count == 0 || number &- first == Int64(count):
       self = .dense(first: count == 0 ? number : first, count: count + 1)
     case .dense: self = IdentifierColumn((0..<count).map { self[$0] } + [number])
     case .ascending(var numbers):

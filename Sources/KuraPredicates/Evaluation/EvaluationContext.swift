@@ -1,4 +1,5 @@
 package import Foundation
+package import KuraBytes
 package import KuraDiagnostics
 package import KuraValues
 
@@ -21,6 +22,8 @@ package struct EvaluationContext: Sendable {
   package var fetches: (any FetchRunner)?
   /// Where `random()` takes its bits from.
   package var random: @Sendable () -> UInt64
+  /// Who asks for it ends an evaluation: a person, who pressed Control-C.
+  package var cancel: CancelFlag
 
   /// Made once: finding a locale by its name costs more than evaluating most predicates.
   package static let plainLocale = Locale(identifier: "en_US_POSIX")
@@ -29,7 +32,8 @@ package struct EvaluationContext: Sendable {
     variables: [String: Value] = [:], now: Timestamp = .now, zone: ZoneRules = .utc,
     locale: Locale = EvaluationContext.plainLocale, nilArithmeticIsNil: Bool = false,
     lenientOrdering: Bool = false,
-    random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
+    random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) },
+    cancel: CancelFlag = .current
   ) {
     self.variables = variables
     self.now = now
@@ -38,6 +42,14 @@ package struct EvaluationContext: Sendable {
     self.nilArithmeticIsNil = nilArithmeticIsNil
     self.lenientOrdering = lenientOrdering
     self.random = random
+    self.cancel = cancel
+  }
+}
+
+extension EvaluationContext {
+  /// Throws if the evaluation is to stop.
+  func checkCancel() throws(EvaluationFacts) {
+    if cancel.isRequested { throw .stopped }
   }
 }
 

@@ -44,6 +44,7 @@ extension EvaluationFacts {
     case .unknownUnit(let unit): "there is no unit \(unit)"
     case .noTruth(let kind): "\(kind.phrase) is neither YES nor NO"
     case .unsupported(let word): "\(word) is read, but cannot be evaluated"
+    case .stopped: "stopped"
     }
   }
 

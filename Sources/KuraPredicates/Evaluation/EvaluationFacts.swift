@@ -67,6 +67,8 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case noTruth(Value.Kind)
   /// `TOKENMATCHES`, `ANYKEY`
   case unsupported(String)
+  /// Somebody asked for it.
+  case stopped
 }
 
 extension EvaluationFacts {

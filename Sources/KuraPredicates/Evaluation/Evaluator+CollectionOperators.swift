@@ -48,6 +48,7 @@ extension Evaluator {
     var values: [Value] = []
     values.reserveCapacity(elements.count)
     for element in elements {
+      try checkCancel(span)
       let value = try follow(rest, from: element, span)
       if case .object = element, case .list(let several) = value {
         // Behind a to-many relationship there is one value for each object.

@@ -42,6 +42,7 @@ extension Evaluator {
   private func holds(
     _ comparison: Comparison, _ left: Value, _ right: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Bool {
+    try checkCancel(span)
     let a = exact(left, comparison.left, beside: right)
     let b = exact(right, comparison.right, beside: left)
     do {

@@ -82,6 +82,7 @@ extension Evaluator {
     var values: [Value] = []
     values.reserveCapacity(elements.count)
     for element in elements {
+      try checkCancel(span)
       let value = try read(key, from: element, span)
       // From object to objects: one value for each object, however many relationships are crossed.
       if case .object = element, let objects = value.objects {

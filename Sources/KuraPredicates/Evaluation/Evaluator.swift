@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
@@ -63,6 +64,12 @@ extension Evaluator {
     _ span: SourceSpan, _ body: () throws(EvaluationFacts) -> Result
   ) throws(Diagnostic) -> Result {
     do { return try body() } catch { throw Diagnostic(error, at: span) }
+  }
+
+  /// Ends the evaluation if somebody asked for it; every comparison and element of a collection is
+  /// a step at which this is looked at.
+  func checkCancel(_ span: SourceSpan) throws(Diagnostic) {
+    if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped, at: span) }
   }
 }
 

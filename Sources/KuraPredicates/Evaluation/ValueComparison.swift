@@ -83,9 +83,17 @@ extension ValueComparison {
     _ element: Value, in container: Value
   ) throws(EvaluationFacts) -> Bool {
     if element.isNull || container.isNull { return false }
-    if let elements = container.elements { return elements.contains { areEqual($0, element) } }
+    if let elements = container.elements { return try isAny(of: elements, element) }
     guard case .string = container else { throw .noContainer(container.kind) }
     return try search(container, element) { $0.isContained(in: $1) }
+  }
+
+  private func isAny(of elements: [Value], _ wanted: Value) throws(EvaluationFacts) -> Bool {
+    for element in elements {
+      try context.checkCancel()
+      if areEqual(element, wanted) { return true }
+    }
+    return false
   }
 
   private func search(

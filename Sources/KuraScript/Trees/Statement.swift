@@ -42,6 +42,8 @@ package struct Statement: Sendable {
     case describe(Name)
     /// `save`, `save "FILE" replacing`
     case save(file: Name?, replacing: Bool)
+    /// `rollback`
+    case rollback
     /// `.mode json`
     case setting(SettingStatement)
   }

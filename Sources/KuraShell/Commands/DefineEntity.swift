@@ -7,16 +7,21 @@ extension Session {
   /// `entity Item { title: string }`
   ///
   /// A relationship may lead to an entity that is defined later: only `save` wants it.
-  mutating func define(_ declaration: EntityDeclaration) throws {
+  mutating func define(_ declaration: EntityDeclaration, in source: SourceText) throws {
     var model = state.context.graph.model
-    guard model[declaration.name.text] == nil else {
-      throw Failure(ShellFacts.entityExists(declaration.name.text), at: declaration.name.span)
+    let name = declaration.name
+    guard model[name.text] == nil else {
+      let isNew = state.context.isNew(entity: name.text)
+      throw Failure(ShellFacts.entityExists(name.text, isUnsaved: isNew), at: name.span)
     }
     var definition = EntityDefinition(declaration, model: model, zone: state.zone)
     model.define(try definition.entity())
     let problems = ModelCheck(model).contradictions.map(definition.diagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
     state.context.setModel(model)
-    report(Report.defined(declaration.name.text))
+    for warning in definition.warnings {
+      report(warning.rendered(in: source, style: surroundings.style))
+    }
+    report(Report.defined(name.text))
   }
 }

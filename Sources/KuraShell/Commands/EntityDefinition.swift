@@ -9,6 +9,8 @@ struct EntityDefinition {
   let model: Model
   let zone: ZoneRules
   var places: [ModelPlace: SourceSpan] = [:]
+  /// What was defined and was perhaps not meant.
+  private(set) var warnings: [Diagnostic] = []
 
   init(_ declaration: EntityDeclaration, model: Model, zone: ZoneRules) {
     self.declaration = declaration
@@ -44,14 +46,17 @@ extension EntityDefinition {
     if property.isUnique { entity.uniquenessConstraints.append([property.name.text]) }
   }
 
-  /// A small word that is nearly a type is no entity that comes later.
-  private func checkType(_ type: Name) throws(Diagnostic) {
-    guard type.text.first?.isLowercase == true, model[type.text] == nil, type.text != name else {
-      return
-    }
-    let near = nearNames(to: type.text, among: AttributeType.allCases.map(\.rawValue))
+  /// A small word that is nearly a type is no entity that comes later; a capital one may be.
+  private mutating func checkType(_ type: Name) throws(Diagnostic) {
+    guard model[type.text] == nil, type.text != name else { return }
+    let near = AttributeType.names(near: type.text)
     guard !near.isEmpty else { return }
-    throw Diagnostic(ShellFacts.unknownType(type.text, near: near), at: type.span)
+    if type.text.first?.isLowercase == true {
+      throw Diagnostic(ShellFacts.unknownType(type.text, near: near), at: type.span)
+    }
+    warnings.append(
+      Diagnostic(
+        ShellFacts.typeOrEntity(type.text, near: near), at: type.span, severity: .warning))
   }
 
   /// A problem of the model at the place in the declaration that it is about.
@@ -64,4 +69,20 @@ extension PropertyDeclaration {
   fileprivate var isUnique: Bool {
     clauses.contains { if case .unique = $0 { true } else { false } }
   }
+}
+
+extension AttributeType {
+  /// The types that a word of another language, or a misspelt one, may mean.
+  fileprivate static func names(near word: String) -> [String] {
+    let small = word.lowercased()
+    if let type = AttributeType(rawValue: small) ?? foreignNames[small] { return [type.rawValue] }
+    return nearNames(to: small, among: allCases.map(\.rawValue))
+  }
+
+  private static let foreignNames: [String: AttributeType] = [
+    "int": .integer, "int16": .integer16, "int32": .integer32, "int64": .integer, "long": .integer,
+    "short": .integer16, "number": .double, "real": .double, "bool": .boolean, "text": .string,
+    "str": .string, "varchar": .string, "datetime": .date, "timestamp": .date, "data": .binary,
+    "blob": .binary, "url": .uri,
+  ]
 }

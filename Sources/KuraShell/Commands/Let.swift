@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraFetch
 import KuraPredicates
@@ -12,6 +13,7 @@ extension Session {
     let value = try read(source) { snapshot, environment in
       live.detached(try expression.value(in: snapshot, environment))
     }
+    try surroundings.cancel.check()
     state.variables[name.text] = value
     state.variableEntities[name.text] = nil
   }
@@ -22,6 +24,7 @@ extension Session {
       let request = try fetch.bound(to: snapshot, environment)
       return (live.detached(try request.value(fetch.result)), request.entity)
     }
+    try surroundings.cancel.check()
     state.variables[name.text] = value
     state.variableEntities[name.text] = value.holdsOnlyObjects ? entity : nil
   }

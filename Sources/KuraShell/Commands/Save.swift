@@ -51,7 +51,12 @@ extension Session {
     let problems = ModelCheck(state.context.graph.model).problems.map(\.asDiagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
     let failures = found.map { Diagnostic(ChangeFacts.invalid($0)) }
-    guard failures.isEmpty else { throw Failure(failures) }
+    guard failures.isEmpty else { throw notSaved(failures) }
+  }
+
+  /// All that is wrong, and behind it the way on.
+  private func notSaved(_ problems: [Diagnostic]) -> Failure {
+    Failure(problems + [Diagnostic(ShellFacts.notSaved, severity: .note)])
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 
 /// The calls of the system that a session's surroundings make.
 package enum LiveFiles {
@@ -43,7 +44,7 @@ package enum LiveFiles {
 
   static func report(_ text: String) {
     var text = text
-    text.withUTF8 { try? write(UnsafeRawBufferPointer($0), to: 2) }
+    text.withUTF8 { try? write(UnsafeRawBufferPointer($0), to: 2, "standard error") }
   }
 
   static func uptime() -> Duration {
@@ -54,13 +55,17 @@ package enum LiveFiles {
 }
 
 extension LiveFiles {
-  /// A stream to an open file.
-  static func stream(to file: Int32, finish: @escaping () -> Void = {}) -> ResultStream {
-    ResultStream(write: { try write($0, to: file) }, finish: finish)
+  /// A stream to an open file, with the name that messages give it.
+  static func stream(
+    to file: Int32, _ name: String, finish: @escaping () throws -> Void = {}
+  ) -> ResultStream {
+    ResultStream(write: { try write($0, to: file, name) }, finish: finish)
   }
 
-  /// Writes everything; a reader that is gone is `ClosedOutput`.
-  private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws {
+  /// Writes everything; a reader that is gone is `ClosedOutput`, and Control-C ends a wait.
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to file: Int32, _ name: String
+  ) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = Foundation.write(
@@ -69,8 +74,10 @@ extension LiveFiles {
         rest = rest.dropFirst(count)
       } else if errno == EPIPE {
         throw ClosedOutput()
-      } else if errno != EINTR {
-        throw Failure(ShellFacts.cannotWrite(path: "results", reason: reason(errno)))
+      } else if errno == EINTR {
+        try CancelFlag.current.check()
+      } else {
+        throw Failure(ShellFacts.cannotWriteResults(to: name, reason: reason(errno)))
       }
     }
   }
@@ -87,7 +94,12 @@ extension LiveFiles {
     guard file >= 0 else {
       throw Failure(ShellFacts.cannotWrite(path: path, reason: reason(errno)))
     }
-    return stream(to: file) { close(file) }
+    let name = "\"\(path)\""
+    return stream(to: file, name) {
+      // What a full or a remote disk could not take is said here at the latest.
+      guard close(file) != 0, errno != EINTR else { return }
+      throw Failure(ShellFacts.cannotWriteResults(to: name, reason: reason(errno)))
+    }
   }
 
   /// A command that is no longer reading is no error: a pager was left.
@@ -98,7 +110,7 @@ extension LiveFiles {
     let file = fileno(process)
     return ResultStream(
       write: { bytes in
-        do { try write(bytes, to: file) } catch is ClosedOutput {}
+        do { try write(bytes, to: file, "the command") } catch is ClosedOutput {}
       }, finish: { pclose(process) })
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 package import KuraDiagnostics
 import KuraStore
 import KuraValues
@@ -16,10 +17,11 @@ extension Surroundings {
       readFile: { path throws(Failure) in try LiveFiles.read(path) },
       readInput: { () throws(Failure) in try LiveFiles.readInput() },
       openOutput: { place throws(Failure) in try LiveFiles.open(place) },
-      results: LiveFiles.stream(to: 1), report: { LiveFiles.report($0) }, ask: nil,
+      results: LiveFiles.stream(to: 1, "standard output"),
+      report: { LiveFiles.report($0) }, ask: nil,
       now: { .now }, uptime: { LiveFiles.uptime() },
       systemTimeZone: { TimeZone.current.identifier }, systemLocale: { Locale.current },
-      terminalWidth: { nil }, style: style)
+      terminalWidth: { nil }, style: style, cancel: .current)
   }
 }
 

@@ -2,20 +2,23 @@
 package final class ResultStream {
   private var pending: [UInt8] = []
   private let write: (UnsafeRawBufferPointer) throws -> Void
-  private let finish: () -> Void
+  private let finish: () throws -> Void
   private var isOpen = true
+  /// What a quiet flush failed with, until somebody can be told.
+  private var failure: (any Error)?
 
   private static let limit = 65_536
 
   /// `write` throws `ClosedOutput` where nobody reads any more; `finish` is called once.
   package init(
-    write: @escaping (UnsafeRawBufferPointer) throws -> Void, finish: @escaping () -> Void = {}
+    write: @escaping (UnsafeRawBufferPointer) throws -> Void,
+    finish: @escaping () throws -> Void = {}
   ) {
     self.write = write
     self.finish = finish
   }
 
-  deinit { if isOpen { finish() } }
+  deinit { if isOpen { try? finish() } }
 }
 
 /// Nobody reads any more: `| head -1`.
@@ -36,16 +39,29 @@ extension ResultStream {
 
   /// Hands on what is collected; it is dropped if that fails.
   package func flush() throws {
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
     guard !pending.isEmpty else { return }
     defer { pending.removeAll(keepingCapacity: true) }
     try pending.withUnsafeBytes(write)
+  }
+
+  /// The same, before a message that belongs behind the results: if it fails, the next flush says
+  /// so.
+  package func flushQuietly() {
+    do { try flush() } catch { failure = error }
   }
 
   /// Hands on the rest and closes what is behind.
   package func close() throws {
     guard isOpen else { return }
     isOpen = false
-    defer { finish() }
-    try flush()
+    do { try flush() } catch {
+      try? finish()
+      throw error
+    }
+    try finish()
   }
 }

@@ -35,10 +35,21 @@ extension ResultTargets {
     try old?.close()
   }
 
-  /// Hands on everything; a reader that is gone is no error here.
-  mutating func close() {
-    try? endStatement()
-    try? redirect(to: nil)
-    try? standard.flush()
+  /// Hands on what is collected, as before a person is asked for more.
+  func flush() throws {
+    try standard.flush()
+    try lasting?.flush()
+  }
+
+  /// Hands on everything and closes what is not standard output; throws the first failure.
+  mutating func close() throws {
+    defer {
+      // What failed before must not keep the others open.
+      try? lasting?.close()
+      standard.flushQuietly()
+    }
+    try endStatement()
+    try redirect(to: nil)
+    try standard.flush()
   }
 }

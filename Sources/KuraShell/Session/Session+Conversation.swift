@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraScript
@@ -29,19 +30,35 @@ extension Session {
 
   /// Talks with a person until they leave.
   package mutating func converse(_ conversation: Conversation) -> ExitStatus {
-    defer { targets.close() }
     report(Greeting.text(openedStore))
+    let status = talk(conversation)
+    do { try targets.close() } catch {
+      fail(error)
+      return status == .done ? .statementFailed : status
+    }
+    return status
+  }
+
+  private mutating func talk(_ conversation: Conversation) -> ExitStatus {
     var text = ""
     while true {
-      try? targets.standard.flush()
-      switch conversation.read(!text.isEmpty) {
-      case .text(let line): take(line, after: &text)
-      case .interrupted: text = ""
-      case .failure(let message): report(message)
-      case .end: state.isLeaving = true
-      }
+      do { try targets.flush() } catch { fail(error) }
+      let event = conversation.read(!text.isEmpty)
+      // Control-C at the prompt was about the line, and not about what comes now.
+      surroundings.cancel.reset()
+      take(event, after: &text)
       if state.isLeaving, let status = leaveConversation() { return status }
       state.isLeaving = false
+    }
+  }
+
+  private mutating func take(_ event: Conversation.Event, after text: inout String) {
+    if case .end = event {} else { state.gotNoAnswer = false }
+    switch event {
+    case .text(let line): take(line, after: &text)
+    case .interrupted: text = ""
+    case .failure(let message): report(message)
+    case .end: state.isLeaving = true
     }
   }
 

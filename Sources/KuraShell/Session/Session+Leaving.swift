@@ -6,7 +6,7 @@ extension Session {
   ///
   /// A script that failed saves nothing.
   package mutating func leaveScript() -> ExitStatus {
-    defer { targets.close() }
+    do { try targets.close() } catch { fail(error) }
     guard state.context.hasChanges, state.status == .done else { return state.status }
     guard state.savesAtEnd else {
       fail(Failure([Diagnostic(unsaved)], status: .unsavedChanges))
@@ -32,16 +32,29 @@ extension Session {
     case "y": return savingAtEnd()
     case "n": return .done
     case .some: return nil
-    case nil: return .unsavedChanges
+    case nil: return leavingUnanswered()
     }
   }
 
-  private func leavingWithoutSaving() -> ExitStatus? {
+  private mutating func leavingWithoutSaving() -> ExitStatus? {
     switch isAgreed(Question.leaveWithoutSaving) {
-    case true?: .done
-    case false?: nil
-    case nil: .unsavedChanges
+    case true?: return .done
+    case false?: return nil
+    case nil: return leavingUnanswered()
     }
+  }
+
+  /// The end of input is no answer: a person who pressed Control-D once too often stays.
+  ///
+  /// A terminal that is gone gives nothing but ends, so the second one in a row counts.
+  private mutating func leavingUnanswered() -> ExitStatus? {
+    defer { state.gotNoAnswer = true }
+    guard state.gotNoAnswer else {
+      report(Report.notLeft)
+      return nil
+    }
+    report(Report.leftUnsaved(state.context.unsaved))
+    return .unsavedChanges
   }
 
   private mutating func savingAtEnd() -> ExitStatus? {

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraScript
 
 /// Statements that come in pieces: a file, a pipe, an argument.
@@ -30,7 +31,7 @@ extension Session {
   package mutating func run(_ input: ScriptInput) -> Bool {
     var reader = StatementReader(name: input.name)
     var isWell = true
-    while !state.isLeaving, isWell || state.keepsGoing {
+    while !state.isLeaving, isWell || state.keepsGoing && !surroundings.cancel.isRequested {
       let start = surroundings.uptime()
       switch reader.next() {
       case .statement(let statement, let source):

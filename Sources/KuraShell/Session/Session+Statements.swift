@@ -14,10 +14,11 @@ extension Session {
     case .letFetch(let name, let fetch): try bind(name, to: fetch, in: source)
     case .letInsert(let name, let insert): try bind(name, to: insert, in: source)
     case .insert(let insert): try reportInsertion(insert, in: source)
-    case .entity(let declaration): try define(declaration)
+    case .entity(let declaration): try define(declaration, in: source)
     case .model(let format): try showModel(as: format)
     case .describe(let entity): try describe(entity)
     case .save(let file, let replaces): try save(to: file, replaces: replaces)
+    case .rollback: rollback()
     case .setting(let setting): try change(setting, in: source)
     }
   }

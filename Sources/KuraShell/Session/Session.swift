@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
@@ -31,6 +32,7 @@ extension Session {
   mutating func run(_ statement: Statement, in source: SourceText, reading: Duration) -> Bool {
     let start = surroundings.uptime()
     do {
+      try surroundings.cancel.check()
       for warning in statement.warnings {
         report(warning.rendered(in: source, style: surroundings.style))
       }
@@ -52,7 +54,7 @@ extension Session {
       state.isLeaving = true
       return
     }
-    let failure = Failure(error)
+    let failure = surroundings.cancel.isRequested ? Failure(ShellFacts.stopped) : Failure(error)
     if state.status == .done { state.status = failure.status }
     guard !failure.diagnostics.isEmpty else { return }
     report(failure.rendered(in: source, style: surroundings.style))
@@ -62,7 +64,7 @@ extension Session {
 extension Session {
   /// Writes a line to standard error, behind the results that belong before it.
   func report(_ text: String) {
-    try? targets.standard.flush()
+    targets.standard.flushQuietly()
     surroundings.report(text + "\n")
   }
 
@@ -80,7 +82,7 @@ extension Session {
     RenderingOptions(
       zone: state.zone, nullText: state.nullText,
       width: targets.isStandard ? surroundings.terminalWidth() : nil,
-      ambiguousIsWide: surroundings.style.ambiguousIsWide)
+      ambiguousIsWide: surroundings.style.ambiguousIsWide, cancel: surroundings.cancel)
   }
 
   /// Asks the graph as it is now; nothing changes meanwhile.
@@ -92,7 +94,7 @@ extension Session {
     defer { live.snapshot = nil }
     var environment = FetchEnvironment(
       variables: state.variables, now: surroundings.now(), rules: state.zone,
-      locale: state.locale, source: source)
+      locale: state.locale, source: source, cancel: surroundings.cancel)
     environment.entities = state.variableEntities
     environment.lastFetch = state.lastFetch
     return try body(snapshot, environment)

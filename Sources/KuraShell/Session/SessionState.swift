@@ -28,6 +28,8 @@ package struct SessionState {
   package var status = ExitStatus.done
   /// `.quit` was read, or nobody reads the results any more.
   package var isLeaving = false
+  /// The question of unsaved changes met the end of input, and nothing was typed since.
+  var gotNoAnswer = false
   /// How many scripts are reading each other.
   var depth = 0
 }

@@ -21,19 +21,23 @@ package enum ShellFacts: Sendable {
   case cannotRead(path: String, reason: String)
   /// `.output FILE`
   case cannotWrite(path: String, reason: String)
+  /// A full disk behind `>`, `.output` or `.once`
+  case cannotWriteResults(to: String, reason: String)
   /// `.output | COMMAND`
   case cannotRun(command: String, reason: String)
   /// A script that reads itself.
   case readTooDeep(limit: Int)
 
   /// `entity Item { }` where there is one
-  case entityExists(String)
+  case entityExists(String, isUnsaved: Bool)
   /// `run Overdu`, `drop request Overdu`
   case unknownRequest(String, known: [String])
   /// `run Overdue` without its argument
   case requestArguments(String, wanted: [String], given: Int)
   /// `title: strng`
   case unknownType(String, near: [String])
+  /// `title: String`, where no entity is called so
+  case typeOrEntity(String, near: [String])
   /// `title: string inverse items`
   case clauseOfRelationships(String, key: String)
   /// `items: [Item] matches "x"`
@@ -73,10 +77,14 @@ package enum ShellFacts: Sendable {
   case savesOver(path: String)
   /// `--create FILE` where that file is
   case createsOver(path: String)
+  /// `save` of what breaks the model
+  case notSaved
   /// A script's end.
   case unsavedChanges(hasFile: Bool)
   /// `.open other.json` in a script
   case openOverChanges
 
+  /// Control-C
+  case stopped
   case unexpected(String)
 }

@@ -1,4 +1,5 @@
 package import Foundation
+package import KuraBytes
 package import KuraDiagnostics
 package import KuraStore
 package import KuraValues
@@ -30,6 +31,8 @@ package struct Surroundings {
   package var terminalWidth: () -> Int?
   /// How messages look.
   package var style: DiagnosticStyle
+  /// Who asks for it stops the statement that runs: Control-C.
+  package var cancel: CancelFlag
 }
 
 /// What a store is read from.

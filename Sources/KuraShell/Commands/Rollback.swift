@@ -1,0 +1,35 @@
+import KuraGraph
+import KuraScript
+import KuraValues
+
+extension Session {
+  /// `rollback`: the graph and its model are as they were at the last save.
+  mutating func rollback() {
+    guard state.context.hasChanges else { return report(Report.nothingToRollBack) }
+    let dropped = state.context.unsaved
+    state.context.rollback()
+    report(Report.rolledBack(dropped, variables: forgetDroppedObjects()))
+  }
+
+  /// Takes the values from variables that hold objects which are gone, and names them.
+  private mutating func forgetDroppedObjects() -> [String] {
+    let graph = state.context.graph
+    let names = state.variables.filter { $0.value.holdsObject { graph.find($0) == nil } }.keys
+    for name in names { state.variables[name] = nil }
+    return names.sorted()
+  }
+}
+
+extension Value {
+  /// Whether it is, or holds, an object of which something is so.
+  fileprivate func holdsObject(_ isSo: (ObjectID) -> Bool) -> Bool {
+    switch self {
+    case .object(let reference): reference.id.map(isSo) ?? false
+    case .list(let values): values.contains { $0.holdsObject(isSo) }
+    case .set(let values): values.elements.contains { $0.holdsObject(isSo) }
+    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
+      .dictionary:
+      false
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import KuraDiagnostics
+import Testing
+
+@testable import KuraFetch
+
+@Suite("Offset and limit")
+struct LimitTests {
+  let world: World
+
+  init() throws { world = try World(items: 40) }
+
+  @Test("the largest limit behind an offset takes all the rest")
+  func largestLimit() throws {
+    let all = try world.fetch("Item")
+    #expect(try world.fetch("Item", limit: .max, offset: 1) == Array(all.dropFirst()))
+    #expect(try world.fetch("Item", limit: .max, offset: .max) == [])
+    #expect(try world.fetch("Item", limit: 1, offset: .max) == [])
+  }
+
+  @Test("an offset behind the last row leaves nothing")
+  func behindTheLast() throws {
+    #expect(try world.fetch("Item", offset: 40) == [])
+    #expect(try world.fetch("Item", limit: 3, offset: 38).count == 2)
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import KuraBytes
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("A fetch that is to stop")
+struct StoppingTests {
+  @Test("says so, and names no object", arguments: [nil, "title.length + 1 > 2", "count > 1"])
+  func saysSo(_ predicate: String?) throws {
+    var world = try World(items: 200)
+    world.environment.cancel = CancelFlag()
+    let request = try world.request("Item", where: predicate)
+    world.environment.cancel.request()
+    #expect("\(try #require(throws: Diagnostic.self) { try request.run() })" == "error: stopped")
+  }
+
+  @Test("sorts no further")
+  func sortsNoFurther() throws {
+    let cancel = CancelFlag()
+    let order = SortOrder(keys: [], rows: Array(0..<100), locale: .current, numbers: nil)
+    #expect(try order.sortedPlaces(first: 3, cancel).count == 3)
+    cancel.request()
+    #expect(throws: Stopped.self) { try order.sortedPlaces(first: nil, cancel) }
+    #expect(throws: Stopped.self) { try order.sortedPlaces(first: 3, cancel) }
+  }
+}

@@ -1,0 +1,98 @@
+import KuraBytes
+import KuraDiagnostics
+import Testing
+
+@testable import KuraShell
+
+@Suite("A conversation")
+struct ConversationTests {
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+    folder.answers = []
+  }
+
+  /// What is said when a person types some lines and then Control-D for ever.
+  private func say(
+    _ events: Conversation.Event..., store: String? = "dates.json",
+    prepare: (inout Surroundings) -> Void = { _ in }
+  ) throws -> (said: String, status: KuraShell.ExitStatus) {
+    var launch = Launch()
+    launch.store = store.map { .file(folder.path + "/" + $0) }
+    var surroundings = folder.surroundings
+    prepare(&surroundings)
+    var session = try Session(launch, surroundings)
+    var rest = events[...]
+    let status = session.converse(Conversation { _ in rest.popFirst() ?? .end })
+    return (folder.said.replacing(folder.path, with: "FOLDER"), status)
+  }
+
+  private static let insertion = Conversation.Event.text("insert Category name = \"x\"")
+  private static let question = "Save the changes to FOLDER/dates.json? [y]es, [n]o, [c]ancel: "
+
+  @Test("without changes ends with the input")
+  func nothingToAsk() throws {
+    let (said, status) = try say(.text("count Category"))
+    #expect(said.hasSuffix("\n1\n"))
+    #expect(status == .done)
+  }
+
+  @Test("takes the end of input at the question for no answer, and stays")
+  func staysOnce() throws {
+    folder.answers = []
+    let (said, status) = try say(Self.insertion, .end, .text("rollback"))
+    #expect(
+      said.hasSuffix(
+        """
+        1 inserted: Category/2
+        \(Self.question)not left, for there are unsaved changes: save, or rollback
+        rolled back: 1 object
+
+        """))
+    #expect(status == .done)
+  }
+
+  @Test("with a terminal that is gone ends, and says what is lost")
+  func terminalIsGone() throws {
+    let (said, status) = try say(Self.insertion)
+    #expect(said.hasSuffix("\(Self.question)left without saving: 1 object\n"))
+    #expect(status == .unsavedChanges)
+    #expect(folder.text("dates.json") == TestFolder.dates)
+  }
+
+  @Test("about a graph in memory, too")
+  func inMemory() throws {
+    let (said, status) = try say(.text("entity A { b: string }"), store: nil)
+    #expect(said.hasSuffix("[y/N]: left without saving: 1 entity\n"))
+    #expect(status == .unsavedChanges)
+  }
+
+  @Test("takes a typed answer", arguments: [("y", KuraShell.ExitStatus.done), ("n", .done)])
+  func typedAnswer(_ answer: String, _ expected: KuraShell.ExitStatus) throws {
+    folder.answers = [answer]
+    let (_, status) = try say(Self.insertion)
+    #expect(status == expected)
+    #expect((folder.text("dates.json") == TestFolder.dates) == (answer == "n"))
+  }
+
+  @Test("ends the statements of a line at Control-C, says so, and goes on")
+  func stopped() throws {
+    let cancel = CancelFlag()
+    var statements = 0
+    let (said, status) = try say(
+      .text("let $a = 1"), .text("let $a = 2; print 3; let $a = 4"), .text("print $a")
+    ) { surroundings in
+      surroundings.cancel = cancel
+      let now = surroundings.now
+      surroundings.now = {
+        statements += 1
+        if statements == 2 { cancel.request() }
+        return now()
+      }
+    }
+    #expect(said.contains("\nerror: stopped\n┌"), "\(said)")
+    #expect(said.contains("│  1 │"), "\(said)")
+    #expect(status == .done)
+  }
+}
