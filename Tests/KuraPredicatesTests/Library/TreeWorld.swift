@@ -85,7 +85,8 @@ struct TreeWorld {
     "uppercase(title) == 'X'", "TERNARY(n == 2, title, 'y') == 'x'", "2 + 3 == 5", "1 > 'a'",
     "60 * 60 == 3600 + n - n", "TERNARY(TRUEPREDICATE, m, 1) * 2 == 0.2", "$nobody == 1",
     "{1, 2}[0] == n", "length('abc') + n == 5", "now() > day", "SELF.$key == 'x'", "title == nil",
-    "tags == {'x', 'ab1'}", "SELF == nil", "n.foo == 1", "title SELF: 'x'", "items.n == {1, 2}",
+    "tags == {'x', 'ab1'}", "SELF == nil", "n.foo == 1", "title isEqualTo: 'x'",
+    "items.n == {1, 2}",
     "(0.1 + 0.2) * m == 1", "ANY items.n > 1", "ALL items.n != nil", "day BETWEEN {$then, $then}",
   ]
   static let comparisons = comparisonTexts.compactMap { try? PredicateTree(parsing: $0) }
