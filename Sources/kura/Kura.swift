@@ -10,23 +10,12 @@ enum Kura {
     // A reader that is gone is an error of the write, and not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     LineInput.useUTF8()
-    openMissingStreams()
+    StandardStreams.openMissing()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "check" {
       exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }
     }
     exit(ShellCommand.self, Launch.joiningPairs(arguments)) { try $0.run() }
-  }
-
-  /// Puts something that fails in the place of a stream that is closed.
-  ///
-  /// Else the store, which is opened next, would get its number, and results would be written
-  /// into it.
-  private static func openMissingStreams() {
-    for (file, mode) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_WRONLY)] as [(Int32, Int32)]
-    where fcntl(file, F_GETFD) < 0 {
-      _ = open("/dev/null", mode)
-    }
   }
 
   private static func exit<Command: ParsableArguments>(

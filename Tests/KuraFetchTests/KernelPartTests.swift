@@ -22,7 +22,7 @@ struct KernelPartTests {
         }
         guard let found else { continue }
         answers += 1
-        #expect(found == expression.matches(text), "seed \(seed): \(pattern) on \(text)")
+        #expect(try found == expression.matches(text), "seed \(seed): \(pattern) on \(text)")
         if found, let literal = syntax.requiredLiteral {
           #expect(text.contains(String(decoding: literal, as: UTF8.self)), "\(pattern) \(text)")
         }

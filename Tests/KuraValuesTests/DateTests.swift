@@ -75,8 +75,8 @@ struct FirstDayTests {
   ]
 
   private static func rules(_ identifier: String) throws -> ZoneRules {
-    let zone = TimeZone(identifier: identifier)
-    return ZoneRules(try #require(zone))
+    let zone: TimeZone = try #require(TimeZone(identifier: identifier))
+    return ZoneRules(zone)
   }
 
   @Test("are read and written in every zone, whatever zone they come from", arguments: zones)
