@@ -22,6 +22,9 @@ struct GroupKey {
     source = GroupKey.column(tree, request) ?? .values(tree)
   }
 
+  /// Whether its numbers are those of a column.
+  var isCoded: Bool { if case .column = source { true } else { false } }
+
   /// All numbers given so far are less.
   var bound: Int {
     switch source {

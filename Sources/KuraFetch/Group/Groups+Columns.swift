@@ -13,14 +13,7 @@ extension Groups {
   func columnValues(
     of aggregate: BoundAggregate, _ request: BoundRequest
   ) throws(Diagnostic) -> [Value]? {
-    guard case .keyPath(let path) = aggregate.argument.kind, let key = path.onlyKey else {
-      return nil
-    }
-    let table = request.snapshot.graph.tables[request.place.table]
-    guard case .attribute(let place, let type)? = table.layout.slots[request.place.code][key] else {
-      return nil
-    }
-    let column = table.columns[place]
+    guard let (column, type) = Groups.column(of: aggregate, request) else { return nil }
     if aggregate.function == .count {
       return counts(column).dropFirst().map { .integer(Int64($0)) }
     }
@@ -30,6 +23,31 @@ extension Groups {
     case .double, .float: return doubles(aggregate.function, column)
     case .string, .boolean, .decimal, .uuid, .uri, .binary, .json: return nil
     }
+  }
+
+  /// Whether a loop over a column computes an aggregate, where nothing is beyond its numbers.
+  static func hasLoop(for aggregate: BoundAggregate, _ request: BoundRequest) -> Bool {
+    if case .evaluatedObject = aggregate.argument.kind { return true }
+    guard let (_, type) = column(of: aggregate, request) else { return false }
+    switch (aggregate.function, type) {
+    case (.count, _): return true
+    case (.sum, _), (.average, _): return type.isNumeric && type != .decimal
+    case (.min, _), (.max, _): return type == .date || type.isNumeric && type != .decimal
+    case (.median, _), (.mode, _), (.stddev, _): return false
+    }
+  }
+
+  private static func column(
+    of aggregate: BoundAggregate, _ request: BoundRequest
+  ) -> (Column, AttributeType)? {
+    guard case .keyPath(let path) = aggregate.argument.kind, let key = path.onlyKey else {
+      return nil
+    }
+    let table = request.snapshot.graph.tables[request.place.table]
+    guard case .attribute(let place, let type)? = table.layout.slots[request.place.code][key] else {
+      return nil
+    }
+    return (table.columns[place], type)
   }
 
   private static func date(_ number: Int64?) -> Value {
