@@ -123,9 +123,9 @@ extension BoundRequest {
   }
 
   private func groupMethod(_ grouping: BoundGrouping) -> String {
-    let isCoded = grouping.keys.allSatisfy { GroupKey($0.tree, self).isCoded }
+    let isCoded = SlotCoder(grouping.keys.map(\.tree), self) != nil
     let keys = grouping.keys.isEmpty ? "one group" : isCoded ? "codes of columns" : "values, hashed"
-    let fast = grouping.aggregates.count { Groups.hasLoop(for: $0, self) }
+    let fast = grouping.aggregates.count { $0.isCountOfObjects || ColumnAggregate($0, self) != nil }
     guard !grouping.aggregates.isEmpty else { return keys }
     return "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns"
   }
