@@ -74,6 +74,19 @@ struct MethodTests {
     try world.check(entity, text, 0)
   }
 
+  @Test("is an index of texts once they have been asked for often")
+  func textIndex() throws {
+    let text = "note == \"x\""
+    let expected = try world.fetch("Item", where: text)
+    for _ in 0..<Table.usesForTextIndex { _ = try world.request("Item", where: text).plan }
+    #expect(
+      try world.request("Item", where: text).plan.filter.methods == ["kernel: index of note"])
+    for text in [text, "note == \"か\u{3099}っこう\"", "note == \"nobody\""] {
+      try world.check("Item", text, 0)
+    }
+    #expect(try world.fetch("Item", where: text) == expected)
+  }
+
   @Test("is the reference where there is none")
   func reference() throws {
     for text in ["title.length > 3", "SUBQUERY(tags, $t, $t.name == title).@count > 0"] {

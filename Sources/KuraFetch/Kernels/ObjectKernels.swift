@@ -5,8 +5,8 @@ struct RowsKernel: ChunkKernel {
   /// Ascending ranges of rows that do not touch.
   let ranges: [Range<Int>]
   let isNegated: Bool
+  var method = "rows by objectID"
 
-  var method: String { "rows by objectID" }
   var cost: Double { 0.1 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {

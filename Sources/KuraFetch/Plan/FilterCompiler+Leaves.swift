@@ -31,9 +31,21 @@ extension FilterCompiler {
       if let dictionary = table.columns[column].dictionary {
         return dictionaryKernel(question, column, key, dictionary)
       }
-      return textKernel(question, column, key)
+      return indexKernel(question, column, key, table) ?? textKernel(question, column, key)
     case .decimal, .uuid, .uri, .binary, .json: return nil
     }
+  }
+
+  /// The rows that an index leads to, where a text is equal to one that few have.
+  private func indexKernel(
+    _ question: LeafQuestion, _ column: Int, _ key: String, _ table: Table
+  ) -> (any ChunkKernel)? {
+    guard question.comparison.operation == .equal, question.comparison.options.isEmpty,
+      case .string(let text) = question.literal,
+      let rows = table.rows(ofColumn: column, withText: Array(text.utf8))
+    else { return nil }
+    return RowsKernel(
+      ranges: rows.map { $0..<$0 + 1 }, isNegated: false, method: "index of \(key)")
   }
 
   private func nullKernel(

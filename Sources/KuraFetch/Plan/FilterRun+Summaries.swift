@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraModel
 
@@ -51,13 +52,24 @@ extension FilterRun {
   private func sums<Number: Summable>(
     _ summary: Summary, _ links: Int, _ start: Summed<Number>, _ table: Table
   ) -> Bitmap? {
-    var summed = start
     let counts = summary.operation == .average
-    for (chunk, linked) in zip(table.columns[summary.column].chunks, table.columns[links].chunks) {
-      guard let values = Number.values(chunk), case .links(let links) = linked.values,
-        summed.add(values, chunk.nulls, links, counts: counts)
-      else { return nil }
+    // Doubles are added in the order of the rows, as the reference adds them.
+    let values = table.columns[summary.column].chunks
+    let onBoth =
+      table.count > 200_000 && Number.anyOrder && values.allSatisfy { $0.hasSmallIntegers }
+    let linked = table.columns[links].chunks
+    let parts = TwoCores.states(count: table.chunkCount, onBoth: onBoth, { start }) { sum, chunk in
+      guard let numbers = Number.values(values[chunk]),
+        case .links(let links) = linked[chunk].values
+      else {
+        sum.isWell = false
+        return
+      }
+      sum.add(numbers, values[chunk].nulls, links, counts: counts)
     }
+    var summed = parts.first ?? start
+    for part in parts.dropFirst() { summed.add(part) }
+    guard summed.isWell else { return nil }
     return Bitmap((0..<summed.sums.count).map { $0 }) { owner in
       let sum = summed.sums[owner]
       guard counts else { return sum.passes(summary) != summary.isNegated }
@@ -68,20 +80,22 @@ extension FilterRun {
 }
 
 /// The sums of the owners' rows, and how many those are.
-private struct Summed<Number: Summable> {
+private struct Summed<Number: Summable>: Sendable {
   var sums: [Number]
   var counts: [UInt32]
+  /// Whether every sum is a number of its type.
+  var isWell = true
 
   init(_ owners: Int) {
     sums = Array(repeating: .zero, count: owners)
     counts = Array(repeating: 0, count: owners)
   }
 
-  /// Adds a chunk's values to the sums of those they belong to; false on overflow.
+  /// Adds a chunk's values to the sums of those they belong to.
   mutating func add(
     _ values: [Number], _ nulls: Bitmap?, _ links: [UInt32], counts counting: Bool
-  ) -> Bool {
-    var isWell = true
+  ) {
+    var isWell = isWell
     let none = noRow
     sums.withUnsafeMutableBufferPointer { sums in
       counts.withUnsafeMutableBufferPointer { counts in
@@ -93,13 +107,24 @@ private struct Summed<Number: Summable> {
         }
       }
     }
-    return isWell
+    self.isWell = isWell
+  }
+
+  /// Adds what another core has summed.
+  mutating func add(_ other: Summed<Number>) {
+    isWell = isWell && other.isWell
+    for owner in sums.indices {
+      isWell = sums[owner].add(other.sums[owner]) && isWell
+      counts[owner] &+= other.counts[owner]
+    }
   }
 }
 
 /// A number that sums are made of.
 private protocol Summable: Sendable {
   static var zero: Self { get }
+  /// Whether the sum is the same in any order.
+  static var anyOrder: Bool { get }
   static func values(_ chunk: ColumnChunk) -> [Self]?
   /// False where the sum is none.
   mutating func add(_ other: Self) -> Bool
@@ -108,6 +133,7 @@ private protocol Summable: Sendable {
 }
 
 extension Int64: Summable {
+  static var anyOrder: Bool { true }
   static func values(_ chunk: ColumnChunk) -> [Int64]? { chunk.integers }
 
   mutating func add(_ other: Int64) -> Bool {
@@ -121,6 +147,7 @@ extension Int64: Summable {
 }
 
 extension Double: Summable {
+  static var anyOrder: Bool { false }
   static func values(_ chunk: ColumnChunk) -> [Double]? { chunk.doubles }
 
   mutating func add(_ other: Double) -> Bool {
@@ -149,6 +176,14 @@ extension Summary {
 }
 
 extension ColumnChunk {
+  /// Whether sums of them stay within 64 bits in any order, of as many rows as a table may have.
+  fileprivate var hasSmallIntegers: Bool {
+    integerBounds.map {
+      (-1 << 30...1 << 30).contains($0.lowerBound)
+        && (-1 << 30...1 << 30).contains($0.upperBound)
+    } ?? true
+  }
+
   var integers: [Int64]? { if case .integers(let values) = values { values } else { nil } }
   var doubles: [Double]? { if case .doubles(let values) = values { values } else { nil } }
 }

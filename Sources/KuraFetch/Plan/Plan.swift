@@ -35,6 +35,7 @@ extension BoundRequest {
   }
 
   private func wantedCodes(_ table: Table) -> Set<Int>? {
+    if table.layout.entities.count == 1 { return nil }
     let codes = includesSubentities ? snapshot.graph.codes(of: entity) : [place.code]
     return codes.count == table.layout.entities.count ? nil : codes
   }

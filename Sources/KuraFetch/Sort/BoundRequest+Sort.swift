@@ -25,16 +25,19 @@ extension BoundRequest {
     var keys: [SortKey] = []
     for tree in sort {
       keys.append(try SortKey(tree, self, rows))
-      if environment.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+      try environment.checkStopped()
     }
     let order = SortOrder(
       keys: keys, rows: rows, locale: environment.locale,
       numbers: identifiers.isAscending ? nil : rows.map { identifiers[Int($0)] })
-    do {
-      return try order.sortedPlaces(first: needed, environment.cancel).map { rows[$0] }
-    } catch {
-      throw Diagnostic(EvaluationFacts.stopped)
-    }
+    return try order.sortedPlaces(first: needed, environment).map { rows[$0] }
+  }
+}
+
+extension FetchEnvironment {
+  /// Throws if somebody has stopped the fetch.
+  func checkStopped() throws(Diagnostic) {
+    if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
   }
 }
 
@@ -43,26 +46,36 @@ extension SortOrder {
   ///
   /// Of many rows a few are found without sorting the others: they are collected until there are
   /// twice as many as wanted, then the better half is kept and its last is the bound.
-  func sortedPlaces(first wanted: Int?, _ cancel: CancelFlag) throws -> [Int] {
-    func comesFirst(_ a: Int, _ b: Int) throws -> Bool {
-      try cancel.check()
-      return precedes(a, b)
-    }
-    guard let wanted, wanted < rows.count / 4 else {
-      return try rows.indices.sorted(by: comesFirst)
-    }
+  func sortedPlaces(
+    first wanted: Int?, _ environment: FetchEnvironment
+  ) throws(Diagnostic) -> [Int] {
+    guard let wanted, wanted < rows.count / 4 else { return try sortedPlaces(environment) }
     guard wanted > 0 else { return [] }
     var kept: [Int] = []
     var bound: Int?
     for place in rows.indices {
-      if let bound, try !comesFirst(place, bound) { continue }
+      if place & 1023 == 0 { try environment.checkStopped() }
+      if let bound, !precedes(place, bound) { continue }
       kept.append(place)
       if kept.count >= max(64, wanted * 2) {
-        try kept.sort(by: comesFirst)
+        kept.sort(by: precedes)
         kept.removeLast(kept.count - wanted)
         bound = kept.last
       }
     }
-    return try Array(kept.sorted(by: comesFirst).prefix(wanted))
+    return Array(kept.sorted(by: precedes).prefix(wanted))
+  }
+
+  private func sortedPlaces(_ environment: FetchEnvironment) throws(Diagnostic) -> [Int] {
+    var comparisons = 0
+    do {
+      return try rows.indices.sorted {
+        comparisons += 1
+        if comparisons & 1023 == 0 { try environment.checkStopped() }
+        return precedes($0, $1)
+      }
+    } catch {
+      throw error as? Diagnostic ?? Diagnostic(EvaluationFacts.stopped)
+    }
   }
 }

@@ -52,8 +52,8 @@ extension SortKey {
     let context = request.environment.evaluation
     var values: [Value] = []
     values.reserveCapacity(rows.count)
-    for row in rows {
-      if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+    for (place, row) in rows.enumerated() {
+      if place & 255 == 0 { try request.environment.checkStopped() }
       let object = request.snapshot.object(table: request.place.table, row: Int(row))
       values.append(
         try tree.expression.evaluate(on: .object(ObjectReference(object)), in: context))

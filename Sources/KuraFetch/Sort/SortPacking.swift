@@ -29,6 +29,8 @@ struct SortPacking {
     case column(Int)
     /// A column's dictionary codes by their rank.
     case ranks(Int, [UInt32])
+    /// A column's narrow codes, and what is added to each chunk's.
+    case narrow(Int, [NarrowIntegers], [UInt64])
     /// The row itself, for the objectID.
     case row
   }
@@ -40,9 +42,12 @@ struct SortPacking {
     var fields: [Field] = []
     for tree in request.sort {
       guard let field = SortPacking.field(tree, table, request.place.code) else { return nil }
+      if case .row = field.source {
+        // Behind the row nothing can decide; upwards it is what stands behind all keys anyway.
+        if !field.isAscending { fields.append(field) }
+        break
+      }
       fields.append(field)
-      // Behind the row nothing can decide.
-      if case .row = field.source { break }
     }
     self.fields = fields
     bits = fields.reduce(rowBits) { $0 + $1.bits }
@@ -62,6 +67,9 @@ extension SortPacking {
     let column = table.columns[place]
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
+      if let (source, width) = narrowSource(place, column) {
+        return field(source, tree, column, 0, width)
+      }
       guard let (low, high) = column.wordBounds else { return nil }
       return field(.column(place), tree, column, low, high - low)
     case .string:
@@ -69,6 +77,26 @@ extension SortPacking {
       return field(.ranks(place, ranks), tree, column, 0, UInt64(ranks.count))
     case .decimal, .uuid, .uri, .binary, .json: return nil
     }
+  }
+
+  /// The narrow codes of all chunks on one scale; nil where they are not made yet, or differ.
+  private static func narrowSource(_ place: Int, _ column: Column) -> (Source, width: UInt64)? {
+    guard case .integers? = column.chunks.first?.values else { return nil }
+    let parts = column.chunks.compactMap(\.narrow)
+    guard parts.count == column.chunks.count, let low = parts.map(\.base).min(),
+      let step = parts.first(where: { $0.last > 0 })?.step
+    else { return nil }
+    var offsets: [UInt64] = []
+    var width: UInt64 = 0
+    for part in parts {
+      let (distance, overflow) = part.base.subtractingReportingOverflow(low)
+      guard !overflow, distance % step == 0, part.last == 0 || part.step == step else {
+        return nil
+      }
+      offsets.append(UInt64(distance / step))
+      width = max(width, UInt64(distance / step + part.last))
+    }
+    return (.narrow(place, parts, offsets), width)
   }
 
   private static func field(
@@ -140,6 +168,13 @@ extension SortPacking {
         field.add(places, chunk.nulls, &words) { values[$0].orderedBits }
       case .bytes(let values): field.add(places, chunk.nulls, &words) { UInt64(values[$0]) }
       case .codes, .text, .links, .linkLists: break
+      }
+    case .narrow(let column, let parts, let offsets):
+      let offset = offsets[number]
+      let nulls = table.columns[column].chunks[number].nulls
+      switch parts[number].codes {
+      case .bytes(let codes): field.add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
+      case .words(let codes): field.add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
       }
     case .ranks(let column, let ranks):
       let chunk = table.columns[column].chunks[number]

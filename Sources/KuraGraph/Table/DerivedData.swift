@@ -8,6 +8,7 @@ package final class DerivedData: Sendable {
   private let ranks = Mutex<[Int: [UInt32]]>([:])
   /// How often an inverse was wanted by those who can do without.
   private let wishes = Mutex<[Int: Int]>([:])
+  private let textIndexes = Mutex<[Int: (uses: Int, index: TextIndex?)]>([:])
 
   package init() {}
 
@@ -28,6 +29,17 @@ extension DerivedData {
     wishes.withLock { wishes in
       wishes[column, default: 0] += 1
       return wishes[column, default: 0] > 1
+    }
+  }
+
+  /// The index of a column's texts, made at the use from which on it pays.
+  func textIndex(ofColumn column: Int, make: () -> TextIndex) -> TextIndex? {
+    textIndexes.withLock { known in
+      var entry = known[column] ?? (0, nil)
+      entry.uses += 1
+      if entry.index == nil, entry.uses >= Table.usesForTextIndex { entry.index = make() }
+      known[column] = entry
+      return entry.index
     }
   }
 
