@@ -23,7 +23,7 @@ extension ShellFacts: DiagnosticFacts {
     case .entityExists(let name, _): "there is an entity \(name) already"
     case .unknownRequest(let name, _): "there is no request \"\(name)\""
     case .requestArguments(let name, let wanted, let given):
-      "\(name) takes \(wanted.isEmpty ? "no arguments" : "\(wanted.count)"), not \(given)"
+      "\(name) takes \(Report.arguments(wanted.count)), not \(given)"
     case .unknownType(let name, _): "there is no type \"\(name)\""
     case .typeOrEntity(let name, _):
       "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet"
@@ -122,6 +122,10 @@ enum Report {
 
   /// `0.000412`
   static func seconds(_ seconds: Double) -> String { String(format: "%.6f", seconds) }
+
+  static func arguments(_ count: Int) -> String {
+    count == 0 ? "no arguments" : count == 1 ? "one argument" : "\(count) arguments"
+  }
 
   static func requestDefined(_ name: String) -> String { "request defined: \(name)" }
   static func requestDropped(_ name: String) -> String { "request dropped: \(name)" }
