@@ -12,6 +12,9 @@ package struct OutputFormat: Sendable {
 }
 
 extension OutputFormat {
+  /// Whether values in values are written as such: then a tree is one value.
+  package var isNested: Bool { name == "json" || name == "jsonl" }
+
   /// All formats in the order of the help; the first is the one used unless another is set.
   package static let all: [OutputFormat] = [table, list, json, jsonl, csv, tsv, markdown]
 

@@ -33,7 +33,7 @@ package struct StatementSyntax: Sendable {
 package enum StatementCatalogue {
   package static let all: [StatementSyntax] = [
     .fetch, .count, .exists, .print, .let, .insert, .save, .rollback, .entity, .model, .describe,
-    .request, .run, .drop,
+    .request, .run, .drop, .explain,
   ]
 
   /// The statement that a word begins, in any case.

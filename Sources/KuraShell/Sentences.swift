@@ -1,3 +1,4 @@
+import Foundation
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -124,6 +125,9 @@ enum Report {
   }
 
   static func defined(_ entity: String) -> String { "entity defined: \(entity)" }
+
+  /// `0.000412`
+  static func seconds(_ seconds: Double) -> String { String(format: "%.6f", seconds) }
 
   static func requestDefined(_ name: String) -> String { "request defined: \(name)" }
   static func requestDropped(_ name: String) -> String { "request dropped: \(name)" }

@@ -35,7 +35,7 @@ struct StoppingTests {
     arguments: [
       "SUBQUERY(rows, $a, SUBQUERY(rows, $b, $b.n < $a.n).@count > 1).@count > 0",
       "ANY rows.n == -1", "ALL rows.n != -1", "SUBQUERY(rows, $a, ANY rows.n == -1).@count > 0",
-      "rows.@sum.n > 0", "-1 IN rows.@distinctUnionOfObjects.n",
+      "rows.@sum.n > 0", "rows.@distinctUnionOfObjects.n CONTAINS 3",
       "SUBQUERY(rows, $a, -1 IN $a.rows.n).@count > 0",
     ])
   func atItsNextStep(_ text: String) throws {

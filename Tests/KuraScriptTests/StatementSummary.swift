@@ -51,6 +51,11 @@ extension Statement {
         + request.fetch.description
     case .run(let run):
       "run \(run.name.text)(\(run.arguments.map(\.description).joined(separator: ", ")))"
+    case .explain(let explain):
+      switch explain.subject {
+      case .fetch(let fetch): "explain\(explain.isAnalysis ? " analyze" : "") \(fetch)"
+      case .run(let run): "explain\(explain.isAnalysis ? " analyze" : "") run \(run.name.text)"
+      }
     case .dropRequest(let name): "drop request \(name.text)"
     case .print(let trees): "print " + trees.map(\.description).joined(separator: ", ")
     case .letValue(let name, let tree): "let \(name.text) = \(tree)"

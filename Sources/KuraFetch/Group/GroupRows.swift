@@ -13,7 +13,7 @@ struct GroupRows: GroupedRows {
   init(_ request: BoundRequest, _ selection: BoundSelection) throws(Diagnostic) {
     let keys = selection.grouping?.keys ?? []
     let aggregates = selection.grouping?.aggregates ?? []
-    let groups = try Groups(request, by: keys.map(\.tree))
+    let groups = try Groups(request, by: keys.map(\.tree), aggregates)
     var variables: [String: [Value]] = [:]
     var order: [[Value]] = []
     for key in keys {
@@ -22,7 +22,8 @@ struct GroupRows: GroupedRows {
       order.append(values)
     }
     for aggregate in aggregates {
-      variables[aggregate.name] = try groups.values(of: aggregate, request)
+      variables[aggregate.name] = try groups.values(
+        of: aggregate, request, isWhole: keys.isEmpty)
     }
     // Aggregates without keys are over all objects, were there none.
     count = keys.isEmpty ? 1 : groups.firstRows.count

@@ -37,15 +37,22 @@ enum RowError: Error {
 package struct FilterTally: Sendable {
   package private(set) var reached: [Int: Int] = [:]
   package private(set) var passed: [Int: Int] = [:]
+  /// The time spent at each node and below, on all cores together.
+  package private(set) var durations: [Int: Duration] = [:]
 
   mutating func note(_ node: Int, reached: Int, passed: Int) {
     self.reached[node, default: 0] += reached
     self.passed[node, default: 0] += passed
   }
 
+  mutating func note(_ node: Int, took duration: Duration) {
+    durations[node, default: .zero] += duration
+  }
+
   mutating func add(_ other: FilterTally) {
     reached.merge(other.reached, uniquingKeysWith: +)
     passed.merge(other.passed, uniquingKeysWith: +)
+    durations.merge(other.durations, uniquingKeysWith: +)
   }
 }
 
@@ -54,10 +61,11 @@ extension FilterRun {
   func passing(
     _ filter: Filter, chunk: Int, among candidates: Bitmap, _ tally: inout FilterTally
   ) throws(RowError) -> Bitmap {
+    guard isCounting else { return try answer(filter, chunk, candidates, &tally) }
+    let start = ContinuousClock.now
     let result = try answer(filter, chunk, candidates, &tally)
-    if isCounting {
-      tally.note(filter.node, reached: candidates.popcount, passed: result.popcount)
-    }
+    tally.note(filter.node, took: start.duration(to: .now))
+    tally.note(filter.node, reached: candidates.popcount, passed: result.popcount)
     return result
   }
 

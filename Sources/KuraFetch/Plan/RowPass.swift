@@ -11,13 +11,15 @@ struct RowPass {
   /// The rows that are asked, ascending; nil: all.
   private let rows: [UInt32]?
 
-  init(_ request: BoundRequest, _ plan: Plan) {
+  init(_ request: BoundRequest, _ plan: Plan, isCounting: Bool = false) {
     self.plan = plan
     rows = request.rows
     table = request.snapshot.graph.tables[request.place.table]
-    run = FilterRun(
+    var run = FilterRun(
       snapshot: request.snapshot, table: request.place.table,
       context: request.environment.evaluation, cancel: request.environment.cancel)
+    run.isCounting = isCounting
+    self.run = run
   }
 }
 

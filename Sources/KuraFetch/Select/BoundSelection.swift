@@ -37,6 +37,11 @@ struct BoundAggregate: Sendable {
   var function: AggregateFunction
   var argument: ExpressionTree
   var span: SourceSpan
+
+  /// `count(SELF)`
+  var isCountOfObjects: Bool {
+    if case .evaluatedObject = argument.kind { function == .count } else { false }
+  }
 }
 
 /// A function that makes one value of a group's.

@@ -56,7 +56,7 @@ extension TreePrinter {
   }
 
   mutating func write(_ sort: SortTree) {
-    let looksLikeOption = sort.expression.endsLikeOption
+    let looksLikeOption = sort.expression.endsLikeOption || sort.expression.isAssignment
     if looksLikeOption { write(inParentheses: sort.expression) } else { write(sort.expression) }
     write(sort.options)
     if sort.isNatural { write(" natural") }
@@ -78,6 +78,9 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
+  /// Whether it is `$x := a`, whose value would take the options behind it for an index.
+  fileprivate var isAssignment: Bool { if case .assignment = kind { true } else { false } }
+
   /// Whether it ends with an index that a sort key would read as its options: `title[cd]`.
   fileprivate var endsLikeOption: Bool {
     switch kind {

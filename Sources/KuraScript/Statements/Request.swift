@@ -60,7 +60,7 @@ extension StatementParser {
     return parameters
   }
 
-  fileprivate func readRun() throws(SyntaxError) -> RunStatement {
+  func readRun() throws(SyntaxError) -> RunStatement {
     let name = try takeName(.request)
     var arguments: [ExpressionTree] = []
     if optional.is(.leftParenthesis) {

@@ -18,6 +18,8 @@ package struct Statement: Sendable {
     /// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`,
     /// `count MemoDate where notifiable == YES`, `exists MemoDate`
     case fetch(FetchTree)
+    /// `explain analyze fetch Item where done == NO`
+    case explain(ExplainStatement)
     /// `request Overdue($today) = fetch Item where dueDate < $today`
     case request(RequestStatement)
     /// `run Overdue(today())`

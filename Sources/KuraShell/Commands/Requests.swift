@@ -31,34 +31,47 @@ extension Session {
 
   /// `run Overdue(today())`: bound now, to the model and the arguments as they are.
   mutating func run(_ run: RunStatement, in source: SourceText) throws {
+    try withRequest(run, in: source) { session, fetch, text in
+      try session.show(fetch, in: text)
+    }
+  }
+
+  /// Calls the body with a saved request and its text, while its parameters have values.
+  ///
+  /// What is wrong with the request lies in its own text.
+  mutating func withRequest(
+    _ run: RunStatement, in source: SourceText,
+    _ body: (inout Session, FetchTree, SourceText) throws -> Void
+  ) throws {
     let saved = try savedRequest(run.name)
     let text = SourceText(saved.statement)
     guard let request = try RequestStatement.reading(text) else { return }
-    guard request.parameters.count == run.arguments.count else {
-      throw Failure(
-        ShellFacts.requestArguments(
-          saved.name, wanted: request.parameters.map { "$" + $0.text },
-          given: run.arguments.count), at: run.name.span)
-    }
-    let values = try read(source) { snapshot, environment in
-      try run.arguments.map { live.detached(try $0.value(in: snapshot, environment)) }
-    }
+    try check(run, request)
     let outside = state.variables
     defer { state.variables = outside }
-    for (parameter, value) in zip(request.parameters, values) {
+    for (parameter, value) in zip(request.parameters, try values(of: run, in: source)) {
       state.variables[parameter.text] = value
     }
-    try show(request.fetch, of: text)
-  }
-
-  /// Shows what a request finds; what is wrong with it lies in its own text.
-  private mutating func show(_ fetch: FetchTree, of text: SourceText) throws {
     do {
-      try show(fetch, in: text)
+      try body(&self, request.fetch, text)
     } catch var diagnostic as Diagnostic {
       diagnostic.source = diagnostic.source ?? text
       throw diagnostic
     }
+  }
+
+  private func values(of run: RunStatement, in source: SourceText) throws -> [Value] {
+    try read(source) { snapshot, environment in
+      try run.arguments.map { live.detached(try $0.value(in: snapshot, environment)) }
+    }
+  }
+
+  private func check(_ run: RunStatement, _ request: RequestStatement) throws(Failure) {
+    guard request.parameters.count != run.arguments.count else { return }
+    throw Failure(
+      ShellFacts.requestArguments(
+        run.name.text, wanted: request.parameters.map { "$" + $0.text },
+        given: run.arguments.count), at: run.name.span)
   }
 
   private func savedRequest(_ name: Name) throws -> SavedRequest {

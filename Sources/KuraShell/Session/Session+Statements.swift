@@ -8,6 +8,7 @@ extension Session {
     case .fetch(let fetch): try show(fetch, in: source)
     case .request(let request): try define(request)
     case .run(let run): try self.run(run, in: source)
+    case .explain(let explain): try self.explain(explain, in: source)
     case .dropRequest(let name): try dropRequest(name)
     case .print(let expressions): try show(expressions, in: source)
     case .letValue(let name, let expression): try bind(name, to: expression, in: source)

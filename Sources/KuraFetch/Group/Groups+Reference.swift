@@ -1,36 +1,25 @@
 import KuraDiagnostics
 import KuraGraph
-import KuraModel
 import KuraPredicates
 import KuraValues
 
 extension Groups {
-  /// An aggregate's value for each group; without keys for the one group that there is.
-  func values(
-    of aggregate: BoundAggregate, _ request: BoundRequest
-  ) throws(Diagnostic) -> [Value] {
-    if case .evaluatedObject = aggregate.argument.kind, aggregate.function == .count {
-      return sizes.dropFirst().map { .integer(Int64($0)) }
-    }
-    if let fast = try columnValues(of: aggregate, request) { return fast }
-    return try slowValues(of: aggregate, request)
-  }
-
-  /// The reference way: the values of each group as a list, and the function of the list.
+  /// The reference way: the values of each slot as a list, and the function of the list.
   func slowValues(
     of aggregate: BoundAggregate, _ request: BoundRequest
   ) throws(Diagnostic) -> [Value] {
-    var lists = [[Value]](repeating: [], count: slotCount)
-    for (chunk, codes) in codes.enumerated() {
+    var lists = [[Value]](repeating: [], count: slots.count)
+    for chunk in 0..<slots.chunkCount {
       let first = chunk << ColumnChunk.shift
-      let rows = codes.indices.filter { codes[$0] != 0 }
+      let chunkSlots = slots.slots(chunk)
+      let rows = chunkSlots.indices.filter { chunkSlots[$0] != 0 }
       let values = try request.values(
         of: aggregate.argument, rows.map { UInt32(truncatingIfNeeded: first + $0) })
       for (row, value) in zip(rows, values) where !value.isNull {
-        lists[Int(codes[row])].append(value)
+        lists[Int(chunkSlots[row])].append(value)
       }
     }
-    var result: [Value] = []
+    var result: [Value] = [.null]
     for list in lists.dropFirst() {
       result.append(try aggregate.value(of: list, request.environment.evaluation))
     }

@@ -1,0 +1,141 @@
+import Foundation
+package import KuraDiagnostics
+import KuraGraph
+package import KuraPredicates
+
+extension BoundRequest {
+  /// How the request would be answered; nothing is run but fetches in brackets.
+  package func explanation(_ result: FetchTree.Result) -> FetchExplanation {
+    let plan = plan
+    var steps = [access(plan)]
+    if predicate != nil { steps.append(explanation(plan.filter, nil)) }
+    if result == .objects { steps += shownSteps }
+    return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
+  }
+
+  /// Runs the request and says where the objects went and the time.
+  ///
+  /// Throws where a row makes a node fail.
+  package func analysis(_ result: FetchTree.Result) throws(Diagnostic) -> FetchExplanation {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let plan = plan
+    var tally = FilterTally()
+    let passing = try countedRows(plan, &tally)
+    let filtered = clock.now
+    let answered = result == .objects ? try answer().count : nil
+    let end = clock.now
+    let found = passing.reduce(0) { $0 + $1.popcount }
+    var steps = [access(plan).measured(nil, candidateCount(plan), nil)]
+    if predicate != nil { steps.append(explanation(plan.filter, tally)) }
+    if let answered {
+      // The answer runs the filter once more; what it takes beyond that is order and shape.
+      let rest = max(.zero, (end - filtered) - (filtered - start))
+      steps += shownSteps.map { $0.measured(found, answered, rest) }
+    }
+    return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
+      .measured(candidateCount(plan), answered ?? found, result == .objects ? end - filtered : filtered - start)
+  }
+
+  /// The rows that pass, with each node counted.
+  private func countedRows(
+    _ plan: Plan, _ tally: inout FilterTally
+  ) throws(Diagnostic) -> [Bitmap] {
+    let pass = RowPass(self, plan, isCounting: true)
+    guard case .object(let row) = plan.access else { return try pass.chunks(&tally) }
+    let found = try pass.look(at: row).count
+    tally.note(plan.filter.node, reached: row == nil ? 0 : 1, passed: found)
+    return [Bitmap(count: found, filledWith: true)]
+  }
+
+  private func candidateCount(_ plan: Plan) -> Int {
+    if case .object(let row) = plan.access { return row == nil ? 0 : 1 }
+    return rows?.count ?? snapshot.graph.tables[place.table].count
+  }
+}
+
+extension BoundRequest {
+  private func access(_ plan: Plan) -> FetchExplanation {
+    let table = snapshot.graph.tables[place.table]
+    switch plan.access {
+    case .object(let row?): return FetchExplanation("access", "row of \(table.objectID(row))")
+    case .object(nil): return FetchExplanation("access", "no such objectID")
+    case .scan: break
+    }
+    if let rows { return FetchExplanation("access", "\(rows.count) objects that were named") }
+    return FetchExplanation("access", "scan of \(table.count) objects")
+  }
+
+  private func explanation(_ filter: Filter, _ tally: FilterTally?) -> FetchExplanation {
+    let parts = filter.parts.map { explanation($0, tally) }
+    var node = FetchExplanation(text(of: filter), method(of: filter), parts)
+    guard let tally else { return node }
+    node.reached = tally.reached[filter.node] ?? 0
+    node.passed = tally.passed[filter.node] ?? 0
+    node.seconds = tally.durations[filter.node].map { $0 / .seconds(1) }
+    return node
+  }
+
+  private func method(of filter: Filter) -> String {
+    switch filter.kind {
+    case .and, .or, .not: ""
+    case .constant, .kernel, .join, .reference: filter.method
+    }
+  }
+
+  /// The node as it was written, a connective by its word.
+  private func text(of filter: Filter) -> String {
+    switch filter.kind {
+    case .and: return "AND"
+    case .or: return "OR"
+    case .not: return "NOT"
+    case .constant, .kernel, .join, .reference: break
+    }
+    let span = filter.predicate.span
+    if span != .none, let written = environment.source?.text(span), !written.isEmpty {
+      return written
+    }
+    return filter.predicate.predicateFormat
+      .replacingOccurrences(of: "#\"objectID\\0number\"", with: "objectID")
+  }
+}
+
+// What is done with the objects that pass
+extension BoundRequest {
+  private var shownSteps: [FetchExplanation] {
+    var steps: [FetchExplanation] = []
+    if let grouping = selection?.grouping {
+      steps.append(FetchExplanation(groupText(grouping), groupMethod(grouping)))
+    } else if let selection, selection.isDistinct {
+      steps.append(FetchExplanation("distinct", "first of each group of equal rows"))
+    }
+    if !sort.isEmpty || needed != nil { steps.append(sortStep) }
+    if let selection {
+      steps.append(FetchExplanation("select " + selection.columns.map(\.name).joined(separator: ", ")))
+    }
+    if let section { steps.append(FetchExplanation("section by " + section.name)) }
+    return steps
+  }
+
+  private func groupText(_ grouping: BoundGrouping) -> String {
+    if grouping.keys.isEmpty { return "aggregates over all" }
+    return "group by " + grouping.keys.map { $0.tree.expressionFormat }.joined(separator: ", ")
+  }
+
+  private func groupMethod(_ grouping: BoundGrouping) -> String {
+    let isCoded = SlotCoder(grouping.keys.map(\.tree), self) != nil
+    let keys = grouping.keys.isEmpty ? "one group" : isCoded ? "codes of columns" : "values, hashed"
+    let fast = grouping.aggregates.count { $0.isCountOfObjects || ColumnAggregate($0, self) != nil }
+    guard !grouping.aggregates.isEmpty else { return keys }
+    return "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns"
+  }
+
+  private var sortStep: FetchExplanation {
+    let keys = sort.map(\.description).joined(separator: ", ")
+    let text = sort.isEmpty ? "limit" : "sort " + keys
+    let first = needed.map { "keeps the first \($0)" }
+    guard selection?.grouping == nil else { return FetchExplanation(text, first ?? "groups") }
+    let method = sort.isEmpty ? nil : SortPacking(self) == nil ? "by values" : "by packed keys"
+    return FetchExplanation(text, [method, first].compactMap(\.self).joined(separator: ", "))
+  }
+}

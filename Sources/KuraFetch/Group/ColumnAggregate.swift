@@ -1,0 +1,146 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// An aggregate of an attribute that is kept as numbers, computed by loops over whole chunks.
+///
+/// The sum of integers is exact; one that does not fit is left to the reference, which says so.
+struct ColumnAggregate: Sendable {
+  let function: AggregateFunction
+  private let column: Column
+  let type: AttributeType
+  /// How many rows of each slot have no value.
+  var nulls: [Int] = []
+  var sums: [Int64] = []
+  var overflows = false
+  var bests: [Int64] = []
+  var doubles: [Double] = []
+
+  /// Nil for every other aggregate.
+  init?(_ aggregate: BoundAggregate, _ request: BoundRequest) {
+    guard case .keyPath(let path) = aggregate.argument.kind, let key = path.onlyKey else {
+      return nil
+    }
+    let table = request.snapshot.graph.tables[request.place.table]
+    guard case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
+      ColumnAggregate.hasLoop(aggregate.function, type)
+    else { return nil }
+    function = aggregate.function
+    column = table.columns[place]
+    self.type = type
+  }
+
+  private static func hasLoop(_ function: AggregateFunction, _ type: AttributeType) -> Bool {
+    switch (function, type) {
+    case (.count, _): true
+    case (.median, _), (.mode, _), (.stddev, _): false
+    case (_, .integer), (_, .integer16), (_, .integer32), (_, .double), (_, .float): true
+    case (.min, .date), (.max, .date): true
+    case (_, .string), (_, .boolean), (_, .date), (_, .decimal), (_, .uuid), (_, .uri),
+      (_, .binary), (_, .json):
+      false
+    }
+  }
+
+  /// The same with nothing in it, for so many slots.
+  func emptied(slots: Int) -> ColumnAggregate {
+    var result = self
+    result.nulls = Array(repeating: 0, count: slots)
+    switch (function, isOfDoubles) {
+    case (.sum, false), (.average, false): result.sums = Array(repeating: 0, count: slots)
+    case (.sum, true), (.average, true): result.doubles = Array(repeating: 0, count: slots)
+    case (.min, false): result.bests = Array(repeating: .max, count: slots)
+    case (.max, false): result.bests = Array(repeating: .min, count: slots)
+    case (.min, true): result.doubles = Array(repeating: .infinity, count: slots)
+    case (.max, true): result.doubles = Array(repeating: -.infinity, count: slots)
+    case (.count, _), (.median, _), (.mode, _), (.stddev, _): break
+    }
+    return result
+  }
+
+  var isOfDoubles: Bool { type == .double || type == .float }
+}
+
+extension ColumnAggregate {
+  /// Adds a chunk's rows to their slots.
+  mutating func add(_ chunk: Int, _ slots: UnsafeBufferPointer<UInt32>) {
+    let chunk = column.chunks[chunk]
+    guard let empty = chunk.nulls, function != .count else {
+      countNulls(chunk.nulls, slots)
+      return add(chunk, at: slots)
+    }
+    countNulls(empty, slots)
+    // Rows without a value go to slot 0, whose numbers nobody reads.
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: slots.count) { filled in
+      _ = filled.initialize(from: slots)
+      empty.forEachSet { filled[$0] = 0 }
+      add(chunk, at: UnsafeBufferPointer(filled))
+    }
+  }
+
+  private mutating func countNulls(_ empty: Bitmap?, _ slots: UnsafeBufferPointer<UInt32>) {
+    empty?.forEachSet { nulls[Int(slots[$0])] += 1 }
+  }
+
+  private mutating func add(_ chunk: ColumnChunk, at slots: UnsafeBufferPointer<UInt32>) {
+    switch (chunk.values, function) {
+    case (.integers(let values), .sum), (.integers(let values), .average): sum(values, slots)
+    case (.integers(let values), .min): keep(values, slots) { min($0, $1) }
+    case (.integers(let values), .max): keep(values, slots) { max($0, $1) }
+    case (.doubles(let values), .sum), (.doubles(let values), .average): sum(values, slots)
+    case (.doubles(let values), .min): keep(values, slots) { $1 < $0 ? $1 : $0 }
+    case (.doubles(let values), .max): keep(values, slots) { $1 > $0 ? $1 : $0 }
+    default: break
+    }
+  }
+
+  private mutating func sum(_ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>) {
+    var overflows = false
+    sums.withUnsafeMutableBufferPointer { sums in
+      for row in values.indices {
+        let (sum, overflow) = sums[Int(slots[row])].addingReportingOverflow(values[row])
+        sums[Int(slots[row])] = sum
+        overflows = overflows || overflow && slots[row] != 0
+      }
+    }
+    self.overflows = self.overflows || overflows
+  }
+
+  /// Two sums side by side: one that was just written is read again only later.
+  private mutating func sum(_ values: [Double], _ slots: UnsafeBufferPointer<UInt32>) {
+    let width = doubles.count
+    var lanes = [Double](repeating: 0, count: width * 2)
+    lanes.withUnsafeMutableBufferPointer { lanes in
+      let whole = values.count & ~1
+      for row in stride(from: 0, to: whole, by: 2) {
+        lanes[Int(slots[row])] += values[row]
+        lanes[Int(slots[row + 1]) + width] += values[row + 1]
+      }
+      for row in whole..<values.count { lanes[Int(slots[row])] += values[row] }
+    }
+    for slot in 0..<width { doubles[slot] += lanes[slot] + lanes[slot + width] }
+  }
+
+  @inline(__always)
+  private mutating func keep(
+    _ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>, _ better: (Int64, Int64) -> Int64
+  ) {
+    bests.withUnsafeMutableBufferPointer { bests in
+      for row in values.indices {
+        bests[Int(slots[row])] = better(bests[Int(slots[row])], values[row])
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func keep(
+    _ values: [Double], _ slots: UnsafeBufferPointer<UInt32>, _ better: (Double, Double) -> Double
+  ) {
+    doubles.withUnsafeMutableBufferPointer { doubles in
+      for row in values.indices {
+        doubles[Int(slots[row])] = better(doubles[Int(slots[row])], values[row])
+      }
+    }
+  }
+}
