@@ -142,7 +142,7 @@ extension StatementParser {
       return error(.foreignStatement(word, ours: ours), at: token.span)
     }
     if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
-      return error(.lineGoesOn(word, isIndented: token.indent > 0), at: token.span)
+      return error(.lineGoesOn(word, isIndented: cursor.indent > 0), at: token.span)
     }
     let near = nearNames(to: word, among: StatementCatalogue.all.map(\.name))
     return error(
