@@ -59,6 +59,8 @@ extension BindFacts: DiagnosticFacts {
     case .collectionNeedsModifier(let path, let operation):
       "ask for ANY \(path) \(operation) … or ALL \(path) \(operation) …"
     case .modifierNeedsCollection: "leave out ANY, ALL or NONE"
+    case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
+      "write it in quotes: \"\(found)\"; numbers kept as text compare by CAST(key, \"NSNumber\")"
     case .literalMismatch(_, let type, _): "write \(type.literalExample)"
     case .unreadable(let mismatch): mismatch.help
     case .operatorNeedsText: "ask with == < > or BETWEEN"

@@ -60,7 +60,8 @@ extension ModelFacts {
       known(AttributeType.allCases.map(\.rawValue))
     case .inheritedKey: "take it out here, or there"
     case .inverseNotMutual(let pair): "let \(pair.inverse) name \(pair.relationship) as its inverse"
-    case .wrongKind, .missingKey, .badCount, .emptyName, .reservedKey, .duplicateEntity,
+    case .reservedKey: "call it another name, such as id; in plain JSON, in the file itself"
+    case .wrongKind, .missingKey, .badCount, .emptyName, .duplicateEntity,
       .duplicateKey, .duplicateRequest, .inheritanceCycle, .ruleNotForType,
       .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badPattern, .emptyUnique,
       .toManyUnique, .repeatedUniqueKey, .ruleOfToOne, .maximumCountOfZero, .inverseIsAttribute:

@@ -9,8 +9,10 @@ extension StatementFacts {
     case .unexpected(let wanted, let found): "expected \(wanted.text), found \(shown(found))"
     case .unknownStatement(let word, _): "there is no statement \(shown(word))"
     case .foreignStatement(let word, _): "there is no statement \(shown(word))"
-    case .lineGoesOn(let word): "no statement begins with \(shown(word))"
-    case .settingWithoutDot(let word): "\(shown(word)) with more behind it begins with a dot"
+    case .notYet(let word): "\(shown(word)) is still to come"
+    case .valueAsStatement(let text): "no statement begins with \(shown(text))"
+    case .lineGoesOn(let word, _): "no statement begins with \(shown(word))"
+    case .settingWithoutDot(let word, _): "\(shown(word)) with more behind it begins with a dot"
     case .unknownClause(let word, _, _): "\(shown(word)) is no clause of this statement"
     case .repeatedClause(let word): "\(shown(word)) is given twice"
     case .repeatedKey(let key): "\(shown(key)) is set twice"
@@ -27,11 +29,17 @@ extension StatementFacts {
 
   package var help: String? {
     switch self {
+    case .unexpected(.entity, found: "("): "write its name alone, without brackets"
     case .missing(let wanted, _, _), .unexpected(let wanted, _): wanted.help
     case .unknownStatement(_, let near): didYouMean(near) ?? "\"help\" lists them all"
     case .foreignStatement(_, let ours): "here it is \(ours)"
-    case .lineGoesOn: "a line that goes on with a statement is indented deeper than its first"
-    case .settingWithoutDot(let word): "write .\(word)"
+    case .lineGoesOn(_, isIndented: false):
+      "a line that goes on with a statement is indented deeper than its first"
+    case .lineGoesOn(let word, isIndented: true):
+      "the line before was a whole statement: end it with \\ or with \(word), and go on behind that"
+    case .notYet: "today there are insert, entity, save and rollback"
+    case .valueAsStatement: "JSON is opened by its file's name; from a pipe: kura - 'count input'"
+    case .settingWithoutDot(_, let setting): "write .\(setting)"
     case .unknownClause(_, let near, let known), .unknownChoice(_, let near, let known):
       didYouMean(near) ?? (known.isEmpty ? nil : "there are \(known.joined(separator: ", "))")
     case .idleWord(let word, let before): "write \(shown(before)) alone, without \(shown(word))"

@@ -54,6 +54,9 @@ extension ShellFacts: DiagnosticFacts {
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"
     case .stopped: "stopped"
+    case .changedReadOnly: "the store was opened with --read-only, so this cannot be saved"
+    case .scriptWithoutOption(let path): "\"\(path)\" is a script"
+    case .unquotedStatement(let word): "\"\(word)\" is not a whole statement"
     case .unexpected(let text): text
     }
   }
@@ -94,6 +97,9 @@ extension ShellFacts: DiagnosticFacts {
     case .entityExists(_, isUnsaved: true):
       "choose another name, or take back everything since the last save: rollback"
     case .entityExists(_, isUnsaved: false): "choose another name"
+    case .changedReadOnly: "the changes last until you leave; open it without that option to save"
+    case .scriptWithoutOption(let path): "write kura STORE -f \(path)"
+    case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
     case .notSaved: "rollback takes back everything since the last save; then insert it once more"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
@@ -131,6 +137,8 @@ enum Report {
   static func requestDropped(_ name: String) -> String { "request dropped: \(name)" }
 
   static func saved(_ path: String) -> String { "saved: \(path)" }
+
+  static func made(_ path: String) -> String { "made: \(path), an empty store" }
 
   static let nothingToSave = "nothing to save"
 

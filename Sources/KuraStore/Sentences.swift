@@ -1,6 +1,8 @@
 import Foundation
 import KuraBytes
 import KuraDiagnostics
+import KuraModel
+import KuraValues
 
 extension StoreFacts: DiagnosticFacts {
   package var sentence: String {
@@ -13,7 +15,7 @@ extension StoreFacts: DiagnosticFacts {
     case .changedByOthers(let path): "\"\(path)\" was changed by somebody else since it was read"
     case .empty: "there is nothing in it; a store or JSON was expected"
     case .notUTF8(let encoding): "this is \(encoding), not JSON in UTF-8"
-    case .syntax(let error): error.kind.sentence
+    case .syntax(let error): error.isNoJSON ? "this is no JSON" : error.kind.sentence
     case .unknownFormat(let found): "the format is \(found), and this Kura reads \"kura/1\""
     case .unknownTimeZone(let found): "\(found) is no time zone"
     case .unknownKey(let key): "a store has no key \"\(key)\""
@@ -30,6 +32,8 @@ extension StoreFacts: DiagnosticFacts {
   package var help: String? {
     switch self {
     case .cannotOpen(let path, ENOENT): "to make a new store: kura --create \"\(path)\""
+    case .cannotWrite(let path, ENOENT):
+      "there is no folder \"\(URL(fileURLWithPath: path).deletingLastPathComponent().path)\": make it first"
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
       number == EACCES ? "ask its owner for the right to it" : nil
     case .isDirectory: "name a file in it"
@@ -37,7 +41,7 @@ extension StoreFacts: DiagnosticFacts {
     case .empty: "an empty list is written [], and a new store is made by kura --create"
     case .notUTF8(let encoding):
       encoding == "UTF-16" ? "convert it: iconv -f UTF-16 -t UTF-8" : "unpack it: gzip -dc"
-    case .syntax(let error): error.kind.help
+    case .syntax(let error): error.isNoJSON ? error.kind.otherKind : error.kind.help
     case .unknownFormat: "a newer Kura may read it"
     case .unknownTimeZone: "write its name, as in \"Asia/Tokyo\""
     case .unknownKey(let key):
@@ -96,12 +100,48 @@ extension RowFault {
     case .duplicateObjectID: "leave out one of the two, and it gets a free number"
     case .contradiction: "write one side and leave out the key of the other"
     case .abstract: "put them under one of its subentities"
+    case .mismatch(AttributeType.date.rawValue, let found): dateProblem(in: found)
     case .mismatch, .dangling, .twice: nil
     }
   }
 }
 
+/// Why a JSON string is no date, if it is written like one: there is no such day.
+private func dateProblem(in json: String) -> String? {
+  guard json.count > 2, json.hasPrefix("\""), json.hasSuffix("\"") else { return nil }
+  do {
+    _ = try Timestamp(String(json.dropFirst().dropLast()), in: .utc)
+    return nil
+  } catch {
+    return error.sentence
+  }
+}
+
+extension JSONSyntaxError {
+  /// Whether not even its first byte is JSON: then it is something else, and not a broken one.
+  fileprivate var isNoJSON: Bool {
+    guard offset == 0 else { return false }
+    switch kind {
+    case .unexpectedByte, .invalidUTF8, .controlCharacter, .badNumber: return true
+    case .unexpectedEnd, .unclosedString, .badEscape, .loneSurrogate, .numberTooLarge,
+      .duplicateKey, .tooDeep, .trailing:
+      return false
+    }
+  }
+}
+
 extension JSONSyntaxError.Kind {
+  /// What the file is by its first byte, and how JSON is made of it.
+  fileprivate var otherKind: String {
+    switch self {
+    case .unexpectedByte(UInt8(ascii: "<"), _):
+      "it begins like HTML or XML: was a page saved in the place of the data?"
+    case .unexpectedByte(let byte, _) where byte >= 0x20 && byte < 0x7F:
+      "Kura reads JSON: make some of CSV first, and give scripts by -f FILE"
+    default: "it is not text, perhaps an archive or a picture"
+    }
+  }
+
   /// What is wrong with the bytes.
   var sentence: String {
     switch self {
@@ -126,6 +166,9 @@ extension JSONSyntaxError.Kind {
     case .invalidUTF8: "convert the file, as by iconv -f SHIFT_JIS -t UTF-8"
     case .badNumber: "write 0.5, 1.0, -3, 1e9"
     case .controlCharacter(0x0A), .controlCharacter(0x0D): "is the closing quote missing?"
+    case .unexpectedByte(UInt8(ascii: "'"), _): "JSON has double quotes: \"x\""
+    case .unexpectedByte(_, .key), .unexpectedByte(_, .keyOrEnd):
+      "a key stands in double quotes: \"title\""
     case .badEscape: "escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
     case .unexpectedByte, .unclosedString, .controlCharacter, .loneSurrogate, .numberTooLarge,
       .duplicateKey, .tooDeep, .trailing:

@@ -4,6 +4,7 @@
 #include "CPseudoTerminal.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -30,6 +31,10 @@ int pseudo_terminal_start(
     int terminal, const char *path, char *const arguments[], char *const environment[]) {
   pid_t child = fork();
   if (child != 0) return (int)child;
+  // Threads of a test may block signals, and what they block stays blocked in the program.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
   setsid();
   ioctl(terminal, TIOCSCTTY, 0);
   for (int file = 0; file < 3; file++) dup2(terminal, file);

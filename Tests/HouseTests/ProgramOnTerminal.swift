@@ -23,7 +23,10 @@ final class ProgramOnTerminal {
     self.master = master
     pseudo_terminal_resize(master, 100, 24)
     let path = try TranscriptRunner.findBinary().path
-    let environment = ["HOME=\(home.path)", "TERM=xterm", "LC_ALL=C.UTF-8", "EDITRC=/dev/null"]
+    let environment = [
+      "HOME=\(home.path)", "TERM=xterm", "LC_ALL=C.UTF-8", "EDITRC=/dev/null",
+      "NO_COLOR=1",
+    ]
     process = Self.start(terminal, path, [path] + arguments, environment)
     close(terminal)
   }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("title,date", "1:1: error: a value is expected, not \"t\""),
+    ("title,date", "1:1: error: this is no JSON"),
     ("[x]", "1:2: error: a value is expected, not \"x\""),
     ("[1,]", "1:4: error: a value is expected, not \"]\""),
     ("[1 2]", "1:4: error: \",\" or \"]\" is expected, not \"2\""),

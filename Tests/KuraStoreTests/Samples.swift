@@ -52,7 +52,7 @@ struct Reading {
     problems.map { problem in
       let line = problem.rendered().split(separator: "\n").first.map(String.init) ?? ""
       guard let name = line.range(of: "in.json:") else { return line }
-      return String(line[name.upperBound...])
+      return String(line[name.upperBound...].drop { $0 == " " })
     }
   }
 

@@ -74,6 +74,7 @@ extension EvaluationFacts {
     case .unknownUnit: "known are year month week day hour minute second"
     case .matchLimit: "a repetition inside a repetition, as in (a+)+, tries too many ways"
     case .badDate(.outOfRange): nil
+    case .cannotCast(.string, _): "ask before whether it is one: x MATCHES \"-?[0-9.]+\" AND …"
     case .badDate: "dates are written 1935-06-11, or 2010-07-20 18:20"
     case .unordered(let a, let b) where a.isCollection || b.isCollection:
       "ask for its elements with ANY or ALL, or for their number with .@count"

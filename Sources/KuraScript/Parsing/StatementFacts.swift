@@ -12,9 +12,13 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   /// `select title from MemoDate`: a word of another language
   case foreignStatement(String, ours: String)
   /// `where …` on a line of its own that is not indented
-  case lineGoesOn(String)
-  /// `help fetch`
-  case settingWithoutDot(String)
+  case lineGoesOn(String, isIndented: Bool)
+  /// `exit now`: it is a setting
+  case settingWithoutDot(String, String)
+  /// `update MemoDate …`
+  case notYet(String)
+  /// `[{"a": 1}]`, of a pipe that brings data
+  case valueAsStatement(String)
   /// `fetch MemoDate were …`
   case unknownClause(String, near: [String], known: [String])
   /// `limit 3 limit 4`

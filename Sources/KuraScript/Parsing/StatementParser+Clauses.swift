@@ -40,7 +40,10 @@ extension StatementParser {
     let word = text(token)
     let known = allowed.map(\.rawValue)
     if word.lowercased() == "order", allowed.contains(.sort) {
-      return error(.unknownClause(word, near: ["sort"], known: known), at: token.span)
+      let next = cursor.peek()
+      let span = isWord(next, "by") ? token.span.joined(next.span) : token.span
+      return error(
+        .unknownClause(cursor.text(span), near: ["sort"], known: known), at: span, fix: "sort")
     }
     if nearNames(to: word, among: known).isEmpty {
       let tail = predicates.unexpectedTail()

@@ -124,19 +124,25 @@ extension StatementParser {
   private func noStatement(_ token: Token) -> SyntaxError {
     if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
     if token.is(.dot) { return error(.settingInLine, at: token.span) }
+    if token.is(.leftBracket) || token.is(.leftBrace) {
+      return error(.valueAsStatement(text(token)), at: token.span)
+    }
     return error(.unknownStatement(text(token), near: []), at: token.span)
   }
 
   private func unknownStatement(_ token: Token) -> SyntaxError {
     let word = text(token)
-    if StatementCatalogue.settingWords[word.lowercased()] != nil {
-      return error(.settingWithoutDot(word), at: token.span, fix: "." + word)
+    if let setting = StatementCatalogue.settingWords[word.lowercased()] {
+      return error(.settingWithoutDot(word, setting), at: token.span, fix: "." + setting)
+    }
+    if Self.comingWords.contains(word.lowercased()) {
+      return error(.notYet(word), at: token.span)
     }
     if let ours = Self.foreignWords[word.lowercased()] {
       return error(.foreignStatement(word, ours: ours), at: token.span)
     }
     if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
-      return error(.lineGoesOn(word), at: token.span)
+      return error(.lineGoesOn(word, isIndented: cursor.indent > 0), at: token.span)
     }
     let near = nearNames(to: word, among: StatementCatalogue.all.map(\.name))
     return error(
@@ -148,6 +154,12 @@ extension StatementParser {
     "select": "fetch ENTITY where …", "find": "fetch ENTITY where …",
     "from": "fetch ENTITY where …", "create": "entity NAME { … }", "echo": "print EXPR",
     "set": "let $x = EXPR", "add": "insert ENTITY key = EXPR", "new": "insert ENTITY key = EXPR",
+  ]
+
+  /// Words of the language that begin no statement yet.
+  private static let comingWords: Set<String> = [
+    "update", "delete", "undo", "redo", "begin", "commit", "cancel", "changes", "watch", "unwatch",
+    "alter", "explain", "trace", "compare", "show", "lesson",
   ]
 
   /// What stands behind a statement that is complete.

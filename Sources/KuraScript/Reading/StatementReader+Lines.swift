@@ -61,20 +61,36 @@ extension StatementReader {
     }
   }
 
-  /// `quit` alone on its line; nil if the statement is anything else.
+  /// `quit` alone on its line, `help` alone or with a topic; nil for anything else.
   mutating func readWordAlone() -> Event? {
     guard isFirstOnLine else { return nil }
     let end = endOfLine(position)
-    guard end - position < 16 else { return nil }
-    let text = bytes[position..<end].filter { !$0.isBlankOrReturn && $0 != UInt8(ascii: ";") }
-    let word = String(decoding: text, as: UTF8.self)
-    guard let setting = StatementCatalogue.settingWords[word.lowercased()] else { return nil }
-    let start = position - lineStart
-    let span = SourceSpan(start, start + word.utf8.count)
+    guard end - position < 64 else { return nil }
+    let words = wordsOfLine(to: end)
+    guard let word = words.first, let last = words.last,
+      let setting = StatementCatalogue.settingWords[word.text.lowercased()],
+      words.count == 1 || words.count == 2 && setting == "help"
+    else { return nil }
+    let span = word.span.joined(last.span)
     let statement = Statement(
-      .setting(SettingStatement(name: Name(setting, span: span), arguments: [])), span: span)
+      .setting(
+        SettingStatement(
+          name: Name(setting, span: word.span), arguments: Array(words.dropFirst()))),
+      span: span)
     let source = source(of: span)
     advance(to: end)
     return .statement(statement, source: source)
+  }
+
+  /// The first words of the line between blanks, without a `;` at its end; at most three.
+  private func wordsOfLine(to end: Int) -> [Name] {
+    var line = bytes[position..<end]
+    while let last = line.last, last.isBlankOrReturn || last == .newline { line.removeLast() }
+    if line.last == UInt8(ascii: ";") { line.removeLast() }
+    return line.split(maxSplits: 2, whereSeparator: \.isBlankOrReturn).map { word in
+      Name(
+        String(decoding: word, as: UTF8.self),
+        span: SourceSpan(word.startIndex - lineStart, word.endIndex - lineStart))
+    }
   }
 }

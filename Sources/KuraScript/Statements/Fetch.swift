@@ -38,9 +38,30 @@ extension StatementParser {
       let tree = try predicates.parseFetchSource()
       return FetchSource(.objects(tree), span: tree.span)
     }
+    try refuseIdleWord("from")
+    try refuseIdleWord("all")
     let name = try takeName(.entity)
     let isLast = name.text == "_" && token.kind == .word
     return FetchSource(isLast ? .last : .entity(name.text), span: name.span)
+  }
+
+  /// `fetch from Item`, `insert into Item`: a word of SQL, if an entity stands behind it.
+  ///
+  /// An entity of that name is followed by a clause, by `=` after a key, or by the end.
+  func refuseIdleWord(_ word: StaticString) throws(SyntaxError) {
+    let statement = cursor.text(lastSpan)
+    guard isWord(required, word) else { return }
+    var ahead = cursor
+    ahead.take()
+    let next = ahead.required
+    guard next.kind == .word, !next.startsLine,
+      FetchClause(rawValue: ahead.text(next).lowercased()) == nil
+    else { return }
+    ahead.take()
+    guard !ahead.required.is(.equal) else { return }
+    let span = required.span
+    throw error(
+      .idleWord(cursor.text(span), after: statement), at: span, fix: "")
   }
 
   /// `Item/3`

@@ -18,6 +18,7 @@ extension StatementSyntax {
 extension StatementParser {
   /// What follows the word `insert`.
   func readInsert() throws(SyntaxError) -> InsertStatement {
+    try refuseIdleWord("into")
     let entity = try takeName(.entity)
     let isJSON = required.is(.leftBrace) || required.is(.leftBracket)
     return InsertStatement(

@@ -40,7 +40,7 @@ extension Session {
     let zone: String? =
       switch store.home {
       case .file: store.timeZoneID
-      case .memory, .plain: state.chosenZone?.identifier
+      case .memory, .plain: store.timeZoneID ?? state.chosenZone?.identifier
       }
     return OpenedStore(
       graph: state.context.graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)

@@ -31,6 +31,9 @@ extension Session {
     do {
       try open(source)
     } catch let problems as StoreProblems {
+      if case .file(let path) = source, path.hasSuffix(".kura") {
+        throw Failure(ShellFacts.scriptWithoutOption(path), status: .wrongCommandLine)
+      }
       guard problems.isFileMissing, case .file(let path) = source,
         let word = LaunchInput.wordBeginning(path)
       else { throw problems }
@@ -57,8 +60,15 @@ extension Session {
   /// Runs the scripts and statements of a command line, then leaves.
   package mutating func run(_ launch: Launch) -> ExitStatus {
     let inputs = launch.scripts.map(LaunchInput.script) + launch.statements.map(LaunchInput.text)
+    let stamp = state.store.stamp
     runAll(inputs)
-    return leaveScript()
+    let status = leaveScript()
+    if launch.creates, status != .done, stamp == state.store.stamp,
+      case .file(let path)? = launch.store
+    {
+      report(Report.made(path))
+    }
+    return status
   }
 
   /// Runs the statements that standard input brings, then leaves.
@@ -75,6 +85,7 @@ extension Session {
   }
 
   private mutating func runAll(_ inputs: [LaunchInput]) {
+    if let problem = LaunchInput.problem(in: inputs) { return fail(problem) }
     for input in inputs {
       guard !state.isLeaving, state.status == .done || state.keepsGoing else { return }
       do throws(Failure) { run(try read(input)) } catch { fail(error) }
@@ -98,6 +109,20 @@ private enum LaunchInput {
 }
 
 extension LaunchInput {
+  /// A word that was meant as part of a statement, or a script without its option.
+  static func problem(in inputs: [LaunchInput]) -> Failure? {
+    for (place, input) in inputs.enumerated() {
+      guard case .text(let text) = input, !text.contains(where: \.isWhitespace) else { continue }
+      if text.hasSuffix(".kura") {
+        return Failure(ShellFacts.scriptWithoutOption(text), status: .wrongCommandLine)
+      }
+      if place < inputs.count - 1, wordBeginning(text) != nil, !Session.isComplete(text) {
+        return Failure(ShellFacts.unquotedStatement(text), status: .wrongCommandLine)
+      }
+    }
+    return nil
+  }
+
   /// The word of a statement or setting with which a text begins, if it does.
   static func wordBeginning(_ text: String) -> String? {
     let word = String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != ";" })

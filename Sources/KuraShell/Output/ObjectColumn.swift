@@ -23,11 +23,15 @@ struct ObjectColumns {
 
 extension ObjectColumns {
   /// objectID, the attributes in the model's order, then the relationships.
+  ///
+  /// A key of plain JSON that is called so itself takes the place of ours.
   var all: [ObjectColumn] {
-    [identity] + attributes
+    let own =
+      attributes
       + model.allRelationships(of: result.entity).compactMap { relationship in
         slot(relationship.name).map { links(relationship.name, $0) }
       }
+    return own.contains { $0.name == identity.name } ? own : [identity] + own
   }
 
   /// The form of the document: relationships on the side that it writes, an entity where there are

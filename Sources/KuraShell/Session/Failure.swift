@@ -13,8 +13,11 @@ package struct Failure: Error {
     self.status = status
   }
 
-  package init(_ facts: some DiagnosticFacts, at span: SourceSpan? = nil) {
-    self.init([Diagnostic(facts, at: span)])
+  package init(
+    _ facts: some DiagnosticFacts, at span: SourceSpan? = nil,
+    status: ExitStatus = .statementFailed
+  ) {
+    self.init([Diagnostic(facts, at: span)], status: status)
   }
 
   /// A file that was to be new is there; `facts` say how to go on. Other problems are said as such.

@@ -37,6 +37,7 @@ extension Session {
         report(warning.rendered(in: source, style: surroundings.style))
       }
       try perform(statement, in: source)
+      warnOfReadOnly()
       if statement.isTimed { try targets.endStatement() }
     } catch {
       fail(error, in: source)
@@ -46,6 +47,14 @@ extension Session {
       report(Report.time(reading + surroundings.uptime() - start))
     }
     return true
+  }
+
+  /// Says at the first change, and not at the save that will be refused, that it cannot be saved.
+  private mutating func warnOfReadOnly() {
+    guard state.store.isReadOnly, !state.isWarned, state.context.hasChanges else { return }
+    state.isWarned = true
+    let warning = Diagnostic(ShellFacts.changedReadOnly, severity: .warning)
+    report(warning.rendered(style: surroundings.style))
   }
 
   /// Reports why something was not done.

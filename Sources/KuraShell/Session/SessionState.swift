@@ -28,6 +28,8 @@ package struct SessionState {
   package var status = ExitStatus.done
   /// `.quit` was read, or nobody reads the results any more.
   package var isLeaving = false
+  /// It was said that what is changed under `--read-only` cannot be saved.
+  var isWarned = false
   /// The question of unsaved changes met the end of input, and nothing was typed since.
   var gotNoAnswer = false
   /// How many scripts are reading each other.
@@ -38,7 +40,7 @@ package struct SessionState {
 package struct OpenStore: Sendable {
   /// Where `save` writes.
   package enum Home: Sendable, Hashable {
-    /// Nowhere: the graph was made in memory.
+    /// Nowhere: the graph was made in memory, or the store came through a pipe.
     case memory
     /// Nowhere: it was read from plain JSON, here or in a pipe.
     case plain(StoreSource)
@@ -73,6 +75,7 @@ extension OpenStore {
     let zone = opened.timeZoneID.flatMap(TimeZone.init(identifier:)).map { ZoneRules($0) } ?? .utc
     switch source {
     case .file(let path) where opened.isStore: self.init(home: .file(path), zone: zone)
+    case .standardInput where opened.isStore: self.init(home: .memory, zone: zone)
     case .file, .standardInput: self.init(home: .plain(source), zone: zone)
     }
     timeZoneID = opened.timeZoneID

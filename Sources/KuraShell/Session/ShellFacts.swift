@@ -84,6 +84,12 @@ package enum ShellFacts: Sendable {
   /// `.open other.json` in a script
   case openOverChanges
 
+  /// `insert` under `--read-only`
+  case changedReadOnly
+  /// `kura report.kura`, `kura todo.json report.kura`
+  case scriptWithoutOption(String)
+  /// `kura todo.json fetch Item where …`
+  case unquotedStatement(String)
   /// Control-C
   case stopped
   case unexpected(String)

@@ -10,11 +10,19 @@ extension Setting {
       """,
     arguments: 0...1
   ) { session, call in
-    guard let topic = call.argument else { return try session.write(HelpTopic.overview) }
+    guard let topic = call.argument else { return try session.writeHelp(HelpTopic.overview) }
     guard let text = HelpTopic.text(on: topic.text) else {
       let facts = ShellFacts.unknownTopic(topic.text, known: HelpTopic.names)
       throw Failure(facts, at: topic.span)
     }
-    try session.write(text)
+    try session.writeHelp(text)
+  }
+}
+
+extension Session {
+  /// Writes text for a person, broken between words where standard output is a terminal.
+  fileprivate func writeHelp(_ text: String) throws {
+    let width = targets.isStandard ? surroundings.terminalWidth() : nil
+    try write(WrappedText(width: width).text(text))
   }
 }

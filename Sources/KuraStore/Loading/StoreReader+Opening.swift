@@ -59,9 +59,21 @@ extension StoreReader {
     }
   }
 
+  /// What is said of a whole input says which it is, where its sentence does not.
+  private func named(_ diagnostic: Diagnostic) -> Diagnostic {
+    var result = diagnostic
+    switch diagnostic.facts {
+    case StoreFacts.empty, StoreFacts.notUTF8:
+      result.source = SourceText("", name: path ?? "standard input")
+    default: break
+    }
+    return result
+  }
+
   /// The diagnostic with the part of the file that its span is in.
   private func located(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard let span = diagnostic.span,
+    guard let span = diagnostic.span else { return named(diagnostic) }
+    guard
       let excerpt = path.map({ InputExcerpt(path: $0, span: span) })
         ?? InputExcerpt(pipe, span: span)
     else { return diagnostic }

@@ -1,0 +1,46 @@
+import KuraDiagnostics
+
+/// Lines that are broken between words, where a terminal would break them anywhere.
+struct WrappedText {
+  /// The cells of a line; nil: lines are as long as they are.
+  let width: Int?
+  private let cells = DisplayWidth()
+
+  init(width: Int?) { self.width = width }
+
+  func text(_ text: String) -> String {
+    guard let width, width >= 20 else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { wrapped(String($0), to: width) }.joined(separator: "\n")
+  }
+
+  /// One line; what goes on stands under the text behind its first gap of two blanks.
+  private func wrapped(_ line: String, to width: Int) -> String {
+    guard cells.cells(line) > width else { return line }
+    let head = head(of: line, width)
+    let blanks = String(repeating: " ", count: cells.cells(head))
+    var lines: [String] = []
+    var current = head
+    var isBegun = false
+    for word in line.dropFirst(head.count).split(separator: " ", omittingEmptySubsequences: false) {
+      let longer = isBegun ? current + " " + word : current + word
+      if !isBegun || cells.cells(longer) <= width {
+        current = longer
+      } else {
+        lines.append(current)
+        current = blanks + word
+      }
+      isBegun = true
+    }
+    return (lines + [current]).joined(separator: "\n")
+  }
+
+  /// What stands before the summaries of a list, with the gap; else the blanks of the indentation.
+  private func head(of line: String, _ width: Int) -> String {
+    let lead = line.prefix { $0 == " " }
+    let rest = line.dropFirst(lead.count)
+    guard let gap = rest.firstRange(of: "  ") else { return String(lead) }
+    let head = lead + rest[..<gap.lowerBound] + rest[gap.lowerBound...].prefix { $0 == " " }
+    return cells.cells(String(head)) < width / 2 ? String(head) : String(lead)
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import KuraShell
+
+@Suite("Text for a narrow terminal")
+struct WrappedTextTests {
+  @Test("is broken between words, and goes on under itself")
+  func broken() {
+    let text = """
+      Kura 0.1.0, a long name of a store.json: 3 entities. Type .help for help.
+        fetch     the objects of an entity that a predicate lets through
+        count     how many
+      """
+    #expect(
+      WrappedText(width: 40).text(text) == """
+        Kura 0.1.0, a long name of a store.json:
+        3 entities. Type .help for help.
+          fetch     the objects of an entity
+                    that a predicate lets
+                    through
+          count     how many
+        """)
+  }
+
+  @Test("stays as it is off a terminal, or where a word is too long")
+  func stays() {
+    #expect(WrappedText(width: nil).text("a b") == "a b")
+    let long = String(repeating: "x", count: 50)
+    #expect(WrappedText(width: 40).text("誕生日 \(long) y") == "誕生日\n\(long)\ny")
+  }
+}
