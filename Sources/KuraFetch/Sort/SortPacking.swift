@@ -13,7 +13,7 @@ struct SortPacking {
   private let bits: Int
 
   /// A key's place in the number.
-  fileprivate struct Field {
+  struct Field {
     let source: Source
     let isAscending: Bool
     /// What null is; nil where there is none.
@@ -24,7 +24,7 @@ struct SortPacking {
     let bits: Int
   }
 
-  fileprivate enum Source {
+  enum Source {
     /// A column's numbers as words that order as they do.
     case column(Int)
     /// A column's dictionary codes by their rank.
@@ -52,66 +52,6 @@ struct SortPacking {
     self.fields = fields
     bits = fields.reduce(rowBits) { $0 + $1.bits }
     guard bits <= 128 else { return nil }
-  }
-}
-
-extension SortPacking {
-  private static func field(_ tree: SortTree, _ table: Table, _ code: Int) -> Field? {
-    guard let key = tree.plainKey else { return nil }
-    if key == "objectID" || key == objectNumberKey {
-      return Field(
-        source: .row, isAscending: tree.isAscending, null: nil, low: 0,
-        width: UInt64(table.count), bits: UInt64(max(1, table.count)).bitWidthUsed)
-    }
-    guard case .attribute(let place, let type)? = table.layout.slots[code][key] else { return nil }
-    let column = table.columns[place]
-    switch type {
-    case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
-      if let (source, width) = narrowSource(place, column) {
-        return field(source, tree, column, 0, width)
-      }
-      guard let (low, high) = column.wordBounds else { return nil }
-      return field(.column(place), tree, column, low, high - low)
-    case .string:
-      guard let ranks = table.ranks(ofColumn: place) else { return nil }
-      return field(.ranks(place, ranks), tree, column, 0, UInt64(ranks.count))
-    case .decimal, .uuid, .uri, .binary, .json: return nil
-    }
-  }
-
-  /// The narrow codes of all chunks on one scale; nil where they are not made yet, or differ.
-  private static func narrowSource(_ place: Int, _ column: Column) -> (Source, width: UInt64)? {
-    guard case .integers? = column.chunks.first?.values else { return nil }
-    let parts = column.chunks.compactMap(\.narrow)
-    guard parts.count == column.chunks.count, let low = parts.map(\.base).min(),
-      let step = parts.first(where: { $0.last > 0 })?.step
-    else { return nil }
-    var offsets: [UInt64] = []
-    var width: UInt64 = 0
-    for part in parts {
-      let (distance, overflow) = part.base.subtractingReportingOverflow(low)
-      guard !overflow, distance % step == 0, part.last == 0 || part.step == step else {
-        return nil
-      }
-      offsets.append(UInt64(distance / step))
-      width = max(width, UInt64(distance / step + part.last))
-    }
-    return (.narrow(place, parts, offsets), width)
-  }
-
-  private static func field(
-    _ source: Source, _ tree: SortTree, _ column: Column, _ low: UInt64, _ width: UInt64
-  ) -> Field? {
-    guard column.chunks.contains(where: { $0.nulls != nil }) else {
-      return Field(
-        source: source, isAscending: tree.isAscending, null: nil, low: low, width: width,
-        bits: width.bitWidthUsed)
-    }
-    // Values from 1 on leave 0 and the greatest number for null.
-    guard width < .max - 2 else { return nil }
-    return Field(
-      source: source, isAscending: tree.isAscending, null: tree.putsNullsFirst ? 0 : width + 2,
-      low: low &- 1, width: width + 2, bits: (width + 2).bitWidthUsed)
   }
 }
 
@@ -212,105 +152,6 @@ extension SortPacking.Field {
           words[i] = words[i] & ~Word(truncatingIfNeeded: mask) | Word(truncatingIfNeeded: null)
         }
       }
-    }
-  }
-}
-
-/// The least of many numbers, found without sorting the others.
-///
-/// They are collected until there are twice as many as wanted; then the lesser half is kept, and its
-/// last is the bound for those to come.
-private struct FirstWords<Word: FixedWidthInteger & UnsignedInteger> {
-  let wanted: Int?
-  private var kept: [Word] = []
-  private var bound = Word.max
-
-  init(wanted: Int?) { self.wanted = wanted }
-
-  mutating func add(_ words: [Word]) {
-    guard let wanted else {
-      kept += words
-      return
-    }
-    let room = max(256, wanted * 2)
-    for word in words where word < bound {
-      kept.append(word)
-      if kept.count >= room { prune(wanted) }
-    }
-  }
-
-  private mutating func prune(_ wanted: Int) {
-    kept.sort()
-    kept.removeLast(kept.count - wanted)
-    bound = kept.last ?? .max
-  }
-
-  func sorted(bits: Int) -> [Word] {
-    let all = kept.count < 4096 ? kept.sorted() : kept.sortedByDigits(bits: bits)
-    return wanted.map { Array(all.prefix($0)) } ?? all
-  }
-}
-
-extension Array where Element: FixedWidthInteger & UnsignedInteger {
-  /// Sorts by eleven bits after the other, the lowest first.
-  fileprivate func sortedByDigits(bits: Int) -> [Element] {
-    var from = self
-    var to = self
-    for shift in stride(from: 0, to: bits, by: 11) {
-      var ends = [Int](repeating: 0, count: 2048)
-      for word in from { ends[Int(truncatingIfNeeded: word >> Element(shift)) & 2047] += 1 }
-      // All of one digit are in their order already.
-      if ends.contains(from.count) { continue }
-      var total = 0
-      for digit in ends.indices {
-        let count = ends[digit]
-        ends[digit] = total
-        total += count
-      }
-      to.withUnsafeMutableBufferPointer { to in
-        for word in from {
-          let digit = Int(truncatingIfNeeded: word >> Element(shift)) & 2047
-          to[ends[digit]] = word
-          ends[digit] += 1
-        }
-      }
-      swap(&from, &to)
-    }
-    return from
-  }
-}
-
-extension UInt64 {
-  /// How many bits the number has.
-  fileprivate var bitWidthUsed: Int { Swift.max(1, 64 - leadingZeroBitCount) }
-}
-
-extension Column {
-  /// The least and the greatest of the column's numbers, as words that order as they do.
-  fileprivate var wordBounds: (UInt64, UInt64)? {
-    var bounds: (UInt64, UInt64)?
-    for chunk in chunks {
-      guard let (low, high) = chunk.wordBounds else { continue }
-      bounds = bounds.map { (min($0.0, low), max($0.1, high)) } ?? (low, high)
-    }
-    return bounds ?? (0, 0)
-  }
-}
-
-extension ColumnChunk {
-  fileprivate var wordBounds: (UInt64, UInt64)? {
-    switch values {
-    case .integers:
-      integerBounds.map {
-        (
-          UInt64(bitPattern: $0.lowerBound) ^ (1 << 63),
-          UInt64(bitPattern: $0.upperBound) ^ (1 << 63)
-        )
-      }
-    // Those of the infinities: null has room on both sides.
-    case .doubles: (0x000F_FFFF_FFFF_FFFF, 0xFFF0_0000_0000_0000)
-    case .bytes: (0, 255)
-    case .codes, .text, .links, .linkLists: nil
     }
   }
 }

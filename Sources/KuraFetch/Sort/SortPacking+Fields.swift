@@ -1,0 +1,99 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+
+extension SortPacking {
+  /// A key's place; nil where its values are no such numbers.
+  static func field(_ tree: SortTree, _ table: Table, _ code: Int) -> Field? {
+    guard let key = tree.plainKey else { return nil }
+    if key == "objectID" || key == objectNumberKey {
+      return Field(
+        source: .row, isAscending: tree.isAscending, null: nil, low: 0,
+        width: UInt64(table.count), bits: UInt64(max(1, table.count)).bitWidthUsed)
+    }
+    guard case .attribute(let place, let type)? = table.layout.slots[code][key] else { return nil }
+    let column = table.columns[place]
+    switch type {
+    case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
+      if let (source, width) = narrowSource(place, column) {
+        return field(source, tree, column, 0, width)
+      }
+      guard let (low, high) = column.wordBounds else { return nil }
+      return field(.column(place), tree, column, low, high - low)
+    case .string:
+      guard let ranks = table.ranks(ofColumn: place) else { return nil }
+      return field(.ranks(place, ranks), tree, column, 0, UInt64(ranks.count))
+    case .decimal, .uuid, .uri, .binary, .json: return nil
+    }
+  }
+
+  /// The narrow codes of all chunks on one scale; nil where they are not made yet, or differ.
+  private static func narrowSource(_ place: Int, _ column: Column) -> (Source, width: UInt64)? {
+    guard case .integers? = column.chunks.first?.values else { return nil }
+    let parts = column.chunks.compactMap(\.narrow)
+    guard parts.count == column.chunks.count, let low = parts.map(\.base).min(),
+      let step = parts.first(where: { $0.last > 0 })?.step
+    else { return nil }
+    var offsets: [UInt64] = []
+    var width: UInt64 = 0
+    for part in parts {
+      let (distance, overflow) = part.base.subtractingReportingOverflow(low)
+      guard !overflow, distance % step == 0, part.last == 0 || part.step == step else {
+        return nil
+      }
+      offsets.append(UInt64(distance / step))
+      width = max(width, UInt64(distance / step + part.last))
+    }
+    return (.narrow(place, parts, offsets), width)
+  }
+
+  private static func field(
+    _ source: Source, _ tree: SortTree, _ column: Column, _ low: UInt64, _ width: UInt64
+  ) -> Field? {
+    guard column.chunks.contains(where: { $0.nulls != nil }) else {
+      return Field(
+        source: source, isAscending: tree.isAscending, null: nil, low: low, width: width,
+        bits: width.bitWidthUsed)
+    }
+    // Values from 1 on leave 0 and the greatest number for null.
+    guard width < .max - 2 else { return nil }
+    return Field(
+      source: source, isAscending: tree.isAscending, null: tree.putsNullsFirst ? 0 : width + 2,
+      low: low &- 1, width: width + 2, bits: (width + 2).bitWidthUsed)
+  }
+}
+
+extension UInt64 {
+  /// How many bits the number has.
+  var bitWidthUsed: Int { Swift.max(1, 64 - leadingZeroBitCount) }
+}
+
+extension Column {
+  /// The least and the greatest of the column's numbers, as words that order as they do.
+  fileprivate var wordBounds: (UInt64, UInt64)? {
+    var bounds: (UInt64, UInt64)?
+    for chunk in chunks {
+      guard let (low, high) = chunk.wordBounds else { continue }
+      bounds = bounds.map { (min($0.0, low), max($0.1, high)) } ?? (low, high)
+    }
+    return bounds ?? (0, 0)
+  }
+}
+
+extension ColumnChunk {
+  fileprivate var wordBounds: (UInt64, UInt64)? {
+    switch values {
+    case .integers:
+      integerBounds.map {
+        (
+          UInt64(bitPattern: $0.lowerBound) ^ (1 << 63),
+          UInt64(bitPattern: $0.upperBound) ^ (1 << 63)
+        )
+      }
+    // Those of the infinities: null has room on both sides.
+    case .doubles: (0x000F_FFFF_FFFF_FFFF, 0xFFF0_0000_0000_0000)
+    case .bytes: (0, 255)
+    case .codes, .text, .links, .linkLists: nil
+    }
+  }
+}
