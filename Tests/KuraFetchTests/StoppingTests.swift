@@ -20,11 +20,12 @@ struct StoppingTests {
 
   @Test("sorts no further")
   func sortsNoFurther() throws {
-    let cancel = CancelFlag()
-    let order = SortOrder(keys: [], rows: Array(0..<100), locale: .current, numbers: nil)
-    #expect(try order.sortedPlaces(first: 3, cancel).count == 3)
-    cancel.request()
-    #expect(throws: Stopped.self) { try order.sortedPlaces(first: nil, cancel) }
-    #expect(throws: Stopped.self) { try order.sortedPlaces(first: 3, cancel) }
+    var environment = FetchEnvironment(now: .now)
+    environment.cancel = CancelFlag()
+    let order = SortOrder(keys: [], rows: Array(0..<5000), locale: .current, numbers: nil)
+    #expect(try order.sortedPlaces(first: 3, environment).count == 3)
+    environment.cancel.request()
+    #expect(throws: Diagnostic.self) { try order.sortedPlaces(first: nil, environment) }
+    #expect(throws: Diagnostic.self) { try order.sortedPlaces(first: 3, environment) }
   }
 }
