@@ -89,7 +89,8 @@ extension BindFacts: DiagnosticFacts {
     case .emptySource: "name the entity: fetch Item"
     case .missingObject: nil
     case .notOne(_, let count):
-      count == 0 ? "compare with NULL for no object" : "make it one with where or limit 1, or ask IN"
+      count == 0
+        ? "compare with NULL for no object" : "make it one with where or limit 1, or ask IN"
     case .brokenSection: "sort by the key of the sections first, or leave sort out"
     }
   }

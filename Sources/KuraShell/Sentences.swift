@@ -77,7 +77,8 @@ extension ShellFacts: DiagnosticFacts {
     case .unknownRequest(let name, let known):
       didYouMean(nearNames(to: name, among: known))
         ?? (known.isEmpty
-          ? "define it: request \(name) = fetch ENTITY …" : "known are \(known.joined(separator: ", "))")
+          ? "define it: request \(name) = fetch ENTITY …"
+          : "known are \(known.joined(separator: ", "))")
     case .requestArguments(let name, let wanted, _):
       "write run \(name)\(wanted.isEmpty ? "" : "(\(wanted.joined(separator: ", ")))")"
     case .unknownType(_, let near): didYouMean(near)

@@ -7,10 +7,8 @@ import LineEditor
 @main
 enum Kura {
   static func main() {
-    // A reader that is gone is an error of the write, and not the end of the process.
-    signal(SIGPIPE, SIG_IGN)
     LineInput.useUTF8()
-    StandardStreams.openMissing()
+    StandardStreams.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "check" {
       exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }

@@ -42,8 +42,12 @@ struct PackageManifest {
     let names = strings(in: call.split(separator: "linkerSettings", maxSplits: 1).first ?? "")
     guard let name = names.first else { return nil }
     // `.product(name: "ArgumentParser", package: "swift-argument-parser")` names its package last.
-    return Target(
-      name: name, imports: names.dropFirst().filter { !$0.contains("/") && !$0.contains("-") })
+    return Target(name: name, imports: names.dropFirst().filter(isModule))
+  }
+
+  /// `swift-argument-parser` is a package, `_FoundationICU` a library that is linked.
+  private static func isModule(_ name: String) -> Bool {
+    !name.contains("/") && !name.contains("-") && !name.hasPrefix("_")
   }
 
   private static func strings(in text: some StringProtocol) -> [String] {

@@ -57,9 +57,18 @@ struct SwiftProgram {
       "/usr/bin/env",
       ["swiftc", "-swift-version", "6", "-suppress-warnings", "-Onone", source.path]
         + ["-I", products.appending(path: "Modules").path, "-o", program.path]
-        + (try objects(in: products)))
+        + Self.libraries + (try objects(in: products)))
     return FileManager.default.isExecutableFile(atPath: program.path)
       ? try run(program.path, []) : compiled
+  }
+
+  /// What Package.swift links.
+  private static var libraries: [String] {
+    #if os(Linux)
+      ["-l_FoundationICU"]
+    #else
+      []
+    #endif
   }
 
   /// The object files of KuraKit and of all that it imports.
@@ -74,8 +83,12 @@ struct SwiftProgram {
     }
     return try modules.flatMap { module in
       let folder = products.appending(path: module + ".build")
+      // A build leaves the object files of sources that are gone.
+      let sources = Set(
+        PackageFolder.files(in: "Sources/" + module, suffixes: ".swift").map(\.url.lastPathComponent))
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
+        .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
+        .map { folder.appending(path: $0).path }
     }
   }
 

@@ -26,7 +26,8 @@
     func fill() {
       let file = path + "/fill"
       guard FileManager.default.createFile(atPath: file, contents: nil),
-        let handle = FileHandle(forWritingAtPath: file) else { return }
+        let handle = FileHandle(forWritingAtPath: file)
+      else { return }
       while (try? handle.write(contentsOf: Data(repeating: 0, count: 4096))) != nil {}
       try? handle.close()
     }

@@ -34,7 +34,9 @@ extension BoundRequest {
       steps += shownSteps.map { $0.measured(found, answered, rest) }
     }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
-      .measured(candidateCount(plan), answered ?? found, result == .objects ? end - filtered : filtered - start)
+      .measured(
+        candidateCount(plan), answered ?? found,
+        result == .objects ? end - filtered : filtered - start)
   }
 
   /// The rows that pass, with each node counted.
@@ -111,7 +113,8 @@ extension BoundRequest {
     }
     if !sort.isEmpty || needed != nil { steps.append(sortStep) }
     if let selection {
-      steps.append(FetchExplanation("select " + selection.columns.map(\.name).joined(separator: ", ")))
+      steps.append(
+        FetchExplanation("select " + selection.columns.map(\.name).joined(separator: ", ")))
     }
     if let section { steps.append(FetchExplanation("section by " + section.name)) }
     return steps

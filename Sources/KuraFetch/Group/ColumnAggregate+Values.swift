@@ -31,7 +31,8 @@ extension ColumnAggregate {
   ///
   /// Of no value count and sum are 0, the others null.
   func values(_ sizes: [Int]) -> [Value]? {
-    guard !overflows, doubles.dropFirst().allSatisfy({ $0.isFinite || function != .sum && function != .average })
+    guard !overflows,
+      doubles.dropFirst().allSatisfy({ $0.isFinite || function != .sum && function != .average })
     else { return nil }
     return sizes.indices.map { slot in value(slot, count: sizes[slot] - nulls[slot]) }
   }

@@ -58,7 +58,8 @@ extension GroupState {
       for row in whole..<slots.count { lanes[Int(slots[row])] &+= 1 }
     }
     for slot in 0..<width {
-      let sum = lanes[slot] + lanes[slot + width] + lanes[slot + 2 * width] + lanes[slot + 3 * width]
+      let sum =
+        lanes[slot] + lanes[slot + width] + lanes[slot + 2 * width] + lanes[slot + 3 * width]
       sizes[slot] += Int(sum)
     }
   }

@@ -15,15 +15,21 @@ extension BoundRequest {
   private func rowsOfAnswer() throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?) {
     guard let selection else {
       let result = try orderedBySection.run()
-      return (.objects(result), try section.map { section throws(Diagnostic) in
-        try values(of: section.tree, result.rows)
-      })
+      return (
+        .objects(result),
+        try section.map { section throws(Diagnostic) in
+          try values(of: section.tree, result.rows)
+        }
+      )
     }
     if selection.grouping == nil, !selection.isDistinct {
       let result = try orderedBySection.run()
-      return (.values(try selected(result.rows)), try section.map { section throws(Diagnostic) in
-        try values(of: section.tree, result.rows)
-      })
+      return (
+        .values(try selected(result.rows)),
+        try section.map { section throws(Diagnostic) in
+          try values(of: section.tree, result.rows)
+        }
+      )
     }
     return try groupedAnswer(selection)
   }

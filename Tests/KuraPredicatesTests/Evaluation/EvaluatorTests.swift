@@ -174,7 +174,8 @@ struct FunctionTests {
       return Int(state >> 33)
     }
     let values: [Value] = [
-      nil, true, 0, 1, -1, .integer(.min), .integer(.max), 0.5, -1e308, .double(.leastNonzeroMagnitude), "", "a", "12x",
+      nil, true, 0, 1, -1, .integer(.min), .integer(.max), 0.5, -1e308,
+      .double(.leastNonzeroMagnitude), "", "a", "12x",
       "1e9",
       "2024-02-29", "day", "year", .decimal(Decimal(string: "9e127") ?? 0),
       .decimal(Decimal(string: "1e-127") ?? 0), .date(.earliest), .date(.latest), [],
