@@ -85,7 +85,8 @@ struct SwiftProgram {
       let folder = products.appending(path: module + ".build")
       // A build leaves the object files of sources that are gone.
       let sources = Set(
-        PackageFolder.files(in: "Sources/" + module, suffixes: ".swift").map(\.url.lastPathComponent))
+        PackageFolder.files(in: "Sources/" + module, suffixes: ".swift").map(
+          \.url.lastPathComponent))
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
         .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
         .map { folder.appending(path: $0).path }

@@ -26,16 +26,17 @@ extension Binder {
 
   /// ANY and ALL want a collection; without them a collection is not compared with a value.
   private func checkShape(_ comparison: Comparison, _ left: BoundType) throws(Diagnostic) {
-    let text = comparison.left.expressionFormat
     switch (comparison.modifier, left) {
     case (.any, .collection), (.all, .collection), (.any, .any), (.all, .any), (.any, .literal),
       (.all, .literal), (.any, .attribute(.json)), (.all, .attribute(.json)):
       return
     case (.any, _), (.all, _):
-      throw Diagnostic(BindFacts.modifierNeedsCollection(text), at: comparison.left.span)
+      throw Diagnostic(BindFacts.modifierNeedsCollection(comparison.left.expressionFormat),
+        at: comparison.left.span)
     case (.direct, .collection) where comparison.comparesValues:
       throw Diagnostic(
-        BindFacts.collectionNeedsModifier(path: text, operation: comparison.operation.text),
+        BindFacts.collectionNeedsModifier(
+          path: comparison.left.expressionFormat, operation: comparison.operation.text),
         at: comparison.left.span,
         fixIt: FixIt(SourceSpan(comparison.left.span.start, comparison.left.span.start), "ANY "))
     case (.direct, _): return

@@ -22,7 +22,7 @@ extension Binder {
       guard let last = environment.lastFetch, model[last.entity] != nil else {
         throw Diagnostic(BindFacts.noLastFetch, at: source.span)
       }
-      return BoundSource(entity: last.entity, rows: rows(of: last.objects))
+      return BoundSource(entity: last.entity, rows: last.rows(in: snapshot.graph))
     case .objects(let tree): return try objects(tree, source.span)
     }
   }

@@ -55,14 +55,3 @@ package struct FetchEnvironment: Sendable {
     return evaluation
   }
 }
-
-/// The objects that the last fetch found, by identity.
-package struct LastFetch: Sendable {
-  package let entity: String
-  package let objects: [ObjectID]
-
-  package init(entity: String, objects: [ObjectID]) {
-    self.entity = entity
-    self.objects = objects
-  }
-}

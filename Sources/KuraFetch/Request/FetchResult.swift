@@ -16,12 +16,6 @@ package struct FetchResult: Sendable {
     snapshot.object(table: table, row: Int(rows[i]))
   }
 
-  /// The objects by identity.
-  package var identities: [ObjectID] {
-    let table = snapshot.graph.tables[table]
-    return rows.map { table.objectID(Int($0)) }
-  }
-
   /// The objects as a list.
   package var value: Value {
     .list(rows.indices.map { .object(ObjectReference(object($0))) })

@@ -23,8 +23,8 @@ extension Session {
   /// Writes what a request finds, and says which objects it were.
   private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
-    try write(Grid(answer, zone: state.zone))
+    try write(Grid(answer, zone: state.zone, asRecords: state.format.isNested))
     guard case .objects(let result) = answer.rows else { return nil }
-    return LastFetch(entity: result.entity, objects: result.identities)
+    return LastFetch(result)
   }
 }

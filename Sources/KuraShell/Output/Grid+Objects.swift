@@ -4,9 +4,11 @@ import KuraValues
 
 extension Grid {
   /// What a fetch found, under its headings if it has some.
-  init(_ answer: FetchAnswer, zone: ZoneRules) {
+  ///
+  /// Formats with nested values write records, and all others cells: only one is made.
+  init(_ answer: FetchAnswer, zone: ZoneRules, asRecords: Bool) {
     switch answer.rows {
-    case .objects(let objects): self.init(objects, zone: zone)
+    case .objects(let objects): self.init(objects, zone: zone, asRecords: asRecords)
     case .values(let rows): self.init(rows, zone: zone)
     }
     sections = answer.sections?.map { GridSection($0.heading, rows: $0.rows) }
@@ -26,15 +28,15 @@ extension Grid {
   }
 
   /// The objects of a fetch: objectID, attributes, relationships; in JSON the document's form.
-  init(_ result: FetchResult, zone: ZoneRules) {
+  private init(_ result: FetchResult, zone: ZoneRules, asRecords: Bool) {
     let columns = ObjectColumns(result: result, zone: zone)
-    let shown = columns.all
+    let shown = asRecords ? [] : columns.all
     let rows = result.rows
     self.init(
       columns: shown.map {
         GridColumn($0.name, isNumeric: $0.isNumeric, isShortDate: $0.isShortDate)
       },
-      rowCount: rows.count, record: RecordShape(columns.record, rows)
+      rowCount: rows.count, record: asRecords ? RecordShape(columns.record, rows) : nil
     ) { row, column in
       shown[column].read(Int(rows[row]))
     }
