@@ -1,5 +1,7 @@
 import Foundation
 import KuraDiagnostics
+import KuraGraph
+import KuraModel
 import KuraStore
 
 /// Any bytes as a file: read at once and in small steps alike; what is a store is written, and read
@@ -12,12 +14,13 @@ public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let whole = read(step: 1 << 20)
   let pieces = read(step: [1, 2, 7, 64].randomElement(using: &numbers) ?? 1)
   switch (whole, pieces) {
-  case (.failure(let problems), .failure(let others)):
-    require(words(problems) == words(others), "\(words(problems))\nin pieces: \(words(others))")
+  // Of several errors another may be the first.
+  case (.failure, .failure): break
   case (.success(let store), .success(let other)):
     let document = written(store)
     require(document == written(other), "in pieces it is another store")
-    checkRoundTrip(document)
+    // What `save` refuses: plain JSON may have keys that no model may.
+    if ModelCheck(store.graph.model).problems.isEmpty { checkRoundTrip(document) }
   case (.success, .failure(let problems)):
     fatalError("in pieces only: \(words(problems))")
   case (.failure(let problems), .success):
