@@ -74,7 +74,8 @@ extension MarkdownDocument {
   }
 
   private static let folders = [
-    "Sources/", "Scripts/", "Examples/", "Documentation/", "Tests/", "Benchmarks/", ".ci/",
+    "Sources/", "Scripts/", "Examples/", "Documentation/", "Tests/", "Benchmarks/", "Fuzzing/",
+    ".ci/",
   ]
 
   /// The paths in code: `Sources/KuraValues`, and the words of commands.

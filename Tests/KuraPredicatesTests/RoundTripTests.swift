@@ -75,6 +75,14 @@ import Testing
     let span = error.span ?? SourceSpan(-1, -1)
     #expect((0...bytes.count).contains(span.start) && span.end <= bytes.count, "seed \(seed)")
     #expect(!error.facts.sentence.isEmpty)
+    #expect(error.fixIt.map { $0.span.end <= bytes.count } ?? true, "seed \(seed)")
+  }
+
+  @Test func fixesStayInsideTextsThatAreNotUTF8() throws {
+    for quote in ["「", "“", "＝ 「", "\"", "'"] {
+      let bytes = Array("a == \(quote)誕生".utf8) + [0x95] + Array("日」 ”’".utf8)
+      for mode in [Lexer.Mode.statement, .format(takesArguments: false)] { check(bytes, mode, 0) }
+    }
   }
 }
 

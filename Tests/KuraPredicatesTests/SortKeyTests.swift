@@ -18,7 +18,9 @@ import Testing
       "title", "title desc", "title[cd]", "title[l] desc nulls last", "name natural",
       "name natural desc nulls first", "items.@count", "a.b[cd] desc", "natural natural",
       "desc desc", "nulls nulls first", "(title[cd])", "(title[cd])[l]", "a + 1 desc", "title[0]",
-      "(a.b)[0][cd]", "a + (b[c])",
+      "(a.b)[0][cd]", "a + (b[c])", "(a[cd]) MINUS b", "(a[cd]).b desc", "((a[cd])[0])[l]",
+      "(b[c]) + a", "-(a[c])", "(a[cd]).b[0]", "$x := (a[c]) + 1", "$x := a[LAST][cd] desc",
+      "($x := a[LAST])[cd]",
     ] {
       let key = try key(text)
       let printed = key.description
@@ -26,6 +28,7 @@ import Testing
     }
     #expect(try key("title[cd] asc").description == "title[cd]")
     #expect(try key("title[cd]").options == [.caseInsensitive, .diacriticInsensitive])
+    #expect(try key("$x := title[cd]").options == [.caseInsensitive, .diacriticInsensitive])
     #expect(try key("title[n] asc nulls last").nullsFirst == false)
   }
 

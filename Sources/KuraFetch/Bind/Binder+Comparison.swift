@@ -31,7 +31,8 @@ extension Binder {
       (.all, .literal), (.any, .attribute(.json)), (.all, .attribute(.json)):
       return
     case (.any, _), (.all, _):
-      throw Diagnostic(BindFacts.modifierNeedsCollection(comparison.left.expressionFormat),
+      throw Diagnostic(
+        BindFacts.modifierNeedsCollection(comparison.left.expressionFormat),
         at: comparison.left.span)
     case (.direct, .collection) where comparison.comparesValues:
       throw Diagnostic(

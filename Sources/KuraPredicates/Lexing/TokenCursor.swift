@@ -115,6 +115,18 @@ extension TokenCursor {
   /// The text as it stands under a span.
   package func text(_ span: SourceSpan) -> String { String(decoding: bytes(span), as: UTF8.self) }
 
+  /// The text under a span up to the first byte that is not UTF-8: as long as its bytes are, so
+  /// that places in it are places in the source.
+  func textInPlace(_ span: SourceSpan) -> String {
+    var text = ""
+    var decoder = UTF8()
+    var rest = bytes(span).makeIterator()
+    while case .scalarValue(let scalar) = decoder.decode(&rest) {
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+
   /// The text of a token as it stands.
   package func text(_ token: Token) -> String { text(token.span) }
 

@@ -49,9 +49,9 @@ extension PredicateParser {
 
   /// `"誕生”`: closed with another mark than it was opened with.
   private func lookalikeQuote(_ token: Token, _ quote: String) -> SyntaxError? {
-    let bytes = cursor.bytes(token.span)
-    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    guard let place = text.unicodeScalars.lastIndex(where: { Lookalike.meaning(of: $0) == quote })
+    let text = cursor.textInPlace(token.span)
+    let line = text.unicodeScalars.prefix { $0 != "\n" }
+    guard let place = line.lastIndex(where: { Lookalike.meaning(of: $0) == quote })
     else { return nil }
     let start = token.span.start + text[..<place].utf8.count
     let mark = text.unicodeScalars[place]

@@ -25,7 +25,7 @@ extension PredicateParser {
 
   private func plainLine(from token: Token) -> FixIt {
     let end = min(cursor.endOffset, token.span.start + PlainText.longest)
-    let line = cursor.text(SourceSpan(token.span.start, end)).prefix { !$0.isNewline }
+    let line = cursor.textInPlace(SourceSpan(token.span.start, end)).prefix { !$0.isNewline }
     var text = PlainText(line.unicodeScalars)
     text.read()
     return FixIt(

@@ -125,6 +125,8 @@ extension PredicateParser {
     }
     let sign = take().span
     let outside = try enter(at: sign)
+    // No bracket: the options of a sort key may stand at its end.
+    context.readsSortKey = outside.readsSortKey
     let right = try expression(.assignment)
     leave(to: outside)
     try grow(above: height, at: sign)

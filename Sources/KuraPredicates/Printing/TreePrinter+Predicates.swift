@@ -56,8 +56,8 @@ extension TreePrinter {
   }
 
   mutating func write(_ sort: SortTree) {
-    let looksLikeOption = sort.expression.endsLikeOption || sort.expression.isAssignment
-    if looksLikeOption { write(inParentheses: sort.expression) } else { write(sort.expression) }
+    let expression = sort.expression
+    if expression.looksLikeOption { write(inParentheses: expression) } else { write(expression) }
     write(sort.options)
     if sort.isNatural { write(" natural") }
     if !sort.isAscending { write(" desc") }
@@ -78,22 +78,28 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// Whether it is `$x := a`, whose value would take the options behind it for an index.
-  fileprivate var isAssignment: Bool { if case .assignment = kind { true } else { false } }
-
-  /// Whether it ends with an index that a sort key would read as its options: `title[cd]`.
-  fileprivate var endsLikeOption: Bool {
+  /// Whether an index stands in it that a sort key would read as its options: `title[cd]`. In
+  /// brackets it would not, but one pair more does no harm.
+  fileprivate var looksLikeOption: Bool {
     switch kind {
-    case .index(_, .at(let place)):
-      if case .keyPath(let path) = place.kind, path.base == nil, path.components.count == 1 {
-        ComparisonOptions.reading(path.components[0].name).wrong == nil
-      } else {
-        false
-      }
-    case .indexAfterDot(_, let inner): inner.endsLikeOption
-    case .function(let call): call.arguments.last?.endsLikeOption ?? false
-    case .setOperation(_, _, let right), .assignment(_, let right): right.endsLikeOption
+    case .index(let list, let place): place.looksLikeOption || list.looksLikeOption
+    case .indexAfterDot(let base, let inner): base.looksLikeOption || inner.looksLikeOption
+    case .keyPath(let path): path.base?.looksLikeOption ?? false
+    case .function(let call): call.arguments.contains(where: \.looksLikeOption)
+    case .setOperation(_, let left, let right): left.looksLikeOption || right.looksLikeOption
+    // The value would take the options behind it for an index.
+    case .assignment: true
     default: false
     }
+  }
+}
+
+extension IndexKind {
+  /// Whether it is one key of an option's letters.
+  fileprivate var looksLikeOption: Bool {
+    guard case .at(let place) = self, case .keyPath(let path) = place.kind, path.base == nil,
+      path.components.count == 1
+    else { return false }
+    return ComparisonOptions.reading(path.components[0].name).wrong == nil
   }
 }
