@@ -20,9 +20,10 @@ struct KernelPartTests {
         let found = Array(text.utf8).withUnsafeBufferPointer {
           automaton.matches($0, $0.indices)
         }
-        guard let found else { continue }
+        // Where ICU gives up, nobody knows what it would have said.
+        guard let found, let said = try? expression.matches(text) else { continue }
         answers += 1
-        #expect(try found == expression.matches(text), "seed \(seed): \(pattern) on \(text)")
+        #expect(found == said, "seed \(seed): \(pattern) on \(text)")
         if found, let literal = syntax.requiredLiteral {
           #expect(text.contains(String(decoding: literal, as: UTF8.self)), "\(pattern) \(text)")
         }

@@ -13,9 +13,9 @@ extension Binder {
     result.right = right.tree
     try checkShape(comparison, left.type)
     try checkText(comparison, left, right)
-    if case .objectID(let entity) = left.type {
+    if case .objectID(let entity) = left.type.element {
       result.right = try numbers(right.tree, entity, &result.left, comparison)
-    } else if case .objectID(let entity) = right.type {
+    } else if case .objectID(let entity) = right.type.element {
       result.left = try numbers(left.tree, entity, &result.right, comparison)
     } else {
       result.right = try literal(right, against: left, comparison)

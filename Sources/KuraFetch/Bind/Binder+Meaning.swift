@@ -76,7 +76,7 @@ extension Binder {
       guard let id = objectID(text, near: entity) else { break }
       return side.tree.with(.constant(Constant(object(id))))
     case .integer, .double, .decimal:
-      if case .objectID = other.type { return side.tree }
+      if case .objectID = other.type.element { return side.tree }
     case .null, .list, .set, .dictionary, .object: return side.tree
     case .boolean, .date, .uuid, .uri, .binary: break
     }
