@@ -103,8 +103,10 @@ run_target() {
   local corpus=$fuzzing/corpus/$1 found=$fuzzing/found/$1
   mkdir -p "$corpus" "$found"
   say "$1: $2 seconds"
-  # libFuzzer wants the signals that the runtime would catch; short stacks make it twice as fast.
-  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=malloc_context_size=4:quarantine_size_mb=16 \
+  # libFuzzer wants the signals that the runtime would catch, the parser the true stack; short
+  # traces make it twice as fast.
+  local options=malloc_context_size=4:quarantine_size_mb=16:detect_stack_use_after_return=0
+  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=$options \
     "$fuzzing/$1" "$corpus" "$fuzzing/seeds/$1" \
     -max_total_time="$2" -max_len=4096 -timeout=5 -report_slow_units=2 -rss_limit_mb=4096 \
     -dict="$fuzzing/$1.words" -artifact_prefix="$found/" -print_final_stats=1 </dev/null

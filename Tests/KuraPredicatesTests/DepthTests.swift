@@ -55,6 +55,18 @@ import Testing
     }
   }
 
+  @Test func noMixtureOfBracketsIsTooDeepForTheStack() {
+    let openings = [
+      "(", "{", "abs(", "-", "NOT ", "ANY a IN (", "2 ** (", "TERNARY(a == ", "$x := ",
+      "SUBQUERY(a, $x, b IN (", "a.b[0].c[",
+    ]
+    for first in openings {
+      for second in openings {
+        _ = try? readInStatement(nested(first + second, "", "", 1_000)).parseExpressionOrPredicate()
+      }
+    }
+  }
+
   @Test func longChainsAreNotDeep() throws {
     let count = 100_000
     let chain = Array(repeating: "a == 1", count: count).joined(separator: " OR ")

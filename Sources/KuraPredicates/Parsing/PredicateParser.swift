@@ -24,6 +24,7 @@ package final class PredicateParser {
   /// The greatest height since it was set, for what has several trees.
   var tallest = 0
   var context = Context()
+  private let stackRoom = StackRoom()
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
 
@@ -93,7 +94,7 @@ extension PredicateParser {
   /// Enters a bracket, in which other things are allowed; `leave` wants what this gives.
   func enter(at span: SourceSpan) throws(SyntaxError) -> Context {
     nesting += 1
-    if nesting > Self.maximumNesting { throw tooDeep(at: span) }
+    if nesting > Self.maximumNesting || stackRoom.isShort { throw tooDeep(at: span) }
     let outside = context
     context = Context()
     return outside
