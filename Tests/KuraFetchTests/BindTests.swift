@@ -90,7 +90,8 @@ struct BindTests {
 
   @Test("what is asked before a match spares it rows")
   func spared() throws {
-    let none = try world.fetch("Item", where: "title MATCHES \"(((.+)+)+)+zzz\\\\b\" AND title == \"x\"")
+    let never = "title MATCHES \"(((.+)+)+)+zzz\\\\b\""
+    let none = try world.fetch("Item", where: "\(never) AND title == \"x\"")
     #expect(none.isEmpty)
   }
 }
