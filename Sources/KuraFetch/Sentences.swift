@@ -43,7 +43,7 @@ extension BindFacts: DiagnosticFacts {
     case .notOne(let text, let count):
       "one value is wanted, and \(shown(text)) gives \(count == 0 ? "none" : String(count))"
     case .brokenSection(let heading, let first, let again):
-      "the heading \"\(heading)\" comes twice: at \(first), and again at \(again)"
+      "the heading \(heading) comes twice: at \(first), and again at \(again)"
     }
   }
 

@@ -53,6 +53,7 @@ extension PredicateSyntaxFacts {
     case .emptyOptions: "expected options between the brackets"
     case .comparisonChain: "comparisons cannot be chained"
     case .predicateAsValue: "a predicate is no value"
+    case .everything: "\"*\" is no value"
     case .modifierBeforePredicate(let word):
       "\(word.uppercased()) stands before one comparison, without parentheses"
     case .reservedWord(let word): "\(shown(word)) is a reserved word"
@@ -108,6 +109,7 @@ extension PredicateSyntaxFacts {
     case .modifierBeforePredicate: "for several conditions: SUBQUERY(items, $i, …).@count > 0"
     case .comparisonChain: "write a < b AND b < c"
     case .predicateAsValue: "TERNARY(predicate, 1, 0) makes one of it"
+    case .everything: "SELF is the object itself: count(SELF) counts objects"
     case .reservedWord(let word): "write #\(word) for a key of that name"
     case .componentStartsWithDigit: "an element of a list is (list)[0]"
     case .comment(let inStatement):

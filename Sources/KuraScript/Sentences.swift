@@ -34,7 +34,7 @@ extension StatementFacts {
     case .unknownStatement(_, let near): didYouMean(near) ?? "\"help\" lists them all"
     case .foreignStatement(_, let ours): "here it is \(ours)"
     case .lineGoesOn(_, isIndented: false):
-      "a line that goes on with a statement is indented deeper than its first"
+      "write it behind the statement, or on a line indented deeper; at a prompt end the line before with \\"
     case .lineGoesOn(let word, isIndented: true):
       "the line before was a whole statement: end it with \\ or with \(word), and go on behind that"
     case .notYet: "today there are insert, entity, save and rollback"

@@ -77,7 +77,9 @@ extension Binder {
       return side.tree.with(.constant(Constant(object(id))))
     case .integer, .double, .decimal:
       if case .objectID = other.type.element { return side.tree }
-    case .null, .list, .set, .dictionary, .object: return side.tree
+    case .object(let object):
+      guard let other = object.id?.entity, !model.isRelated(other, entity) else { return side.tree }
+    case .null, .list, .set, .dictionary: return side.tree
     case .boolean, .date, .uuid, .uri, .binary: break
     }
     throw noObject(side, entity, other)
@@ -89,9 +91,7 @@ extension Binder {
       number > 0
     else { return nil }
     let name = String(text[..<slash])
-    guard model.entity(name, isKindOf: entity) || model.entity(entity, isKindOf: name) else {
-      return nil
-    }
+    guard model.isRelated(name, entity) else { return nil }
     return ObjectID(entity: name, root: model.root(of: name), number: number)
   }
 
@@ -107,6 +107,13 @@ extension Binder {
       MeaningFacts.noObject(
         path: path.expressionFormat, entity: entity, found: side.tree.expressionFormat,
         key: keyPath), at: side.tree.span)
+  }
+}
+
+extension Model {
+  /// Whether an object of one entity may be of the other.
+  fileprivate func isRelated(_ a: String, _ b: String) -> Bool {
+    entity(a, isKindOf: b) || entity(b, isKindOf: a)
   }
 }
 

@@ -29,10 +29,7 @@ extension Binder {
   func one(
     _ bound: BoundExpression, _ written: ExpressionTree
   ) throws(Diagnostic) -> BoundExpression {
-    switch written.kind {
-    case .fetch, .variable: break
-    default: return bound
-    }
+    guard let bound = try found(bound, written) else { return bound }
     guard case .constant(let constant) = bound.tree.kind, case .list(let elements) = constant.value
     else { return bound }
     guard elements.count == 1 else {
@@ -41,6 +38,26 @@ extension Binder {
     }
     return BoundExpression(
       tree: bound.tree.with(.constant(Constant(elements[0]))), type: bound.type.element)
+  }
+
+  /// What a fetch or a variable gives, or a path that begins at one; nil for everything else.
+  private func found(
+    _ bound: BoundExpression, _ written: ExpressionTree
+  ) throws(Diagnostic) -> BoundExpression? {
+    switch written.kind {
+    case .fetch, .variable: return bound
+    case .keyPath(let path):
+      guard case .keyPath(let boundPath) = bound.tree.kind, case .constant? = boundPath.base?.kind
+      else { return nil }
+      switch path.base?.kind {
+      case .fetch, .variable: break
+      default: return nil
+      }
+      let value = try bound.tree.evaluate(on: .null, in: environment.evaluation)
+      let tree = bound.tree.with(.constant(Constant(value)))
+      return BoundExpression(tree: tree, type: bound.type)
+    default: return nil
+    }
   }
 
   private func isUnorderedRelationship(_ tree: ExpressionTree) -> Bool {

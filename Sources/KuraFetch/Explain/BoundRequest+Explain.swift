@@ -26,17 +26,13 @@ extension BoundRequest {
     let answered = result == .objects ? try answer().count : nil
     let end = clock.now
     let found = passing.reduce(0) { $0 + $1.popcount }
+    // The answer runs the filter once more; what it takes beyond that is order and shape.
+    let rest = max(.zero, (end - filtered) - (filtered - start))
     var steps = [access(plan).measured(nil, candidateCount(plan), nil)]
     if predicate != nil { steps.append(explanation(plan.filter, tally)) }
-    if let answered {
-      // The answer runs the filter once more; what it takes beyond that is order and shape.
-      let rest = max(.zero, (end - filtered) - (filtered - start))
-      steps += shownSteps.map { $0.measured(found, answered, rest) }
-    }
+    if let answered { steps += shownSteps.map { $0.measured(found, answered, rest) } }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
-      .measured(
-        candidateCount(plan), answered ?? found,
-        result == .objects ? end - filtered : filtered - start)
+      .measured(candidateCount(plan), answered ?? found, (filtered - start) + rest)
   }
 
   /// The rows that pass, with each node counted.

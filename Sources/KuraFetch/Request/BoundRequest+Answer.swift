@@ -126,7 +126,8 @@ extension BoundRequest {
     return Diagnostic(
       BindFacts.brokenSection(
         heading: key.isNull ? "(none)" : heading, first: BoundRequest.name(first, in: rows),
-        again: BoundRequest.name(again, in: rows)))
+        again: BoundRequest.name(again, in: rows)),
+      at: sort.first?.span ?? section?.tree.span)
   }
 
   private static func name(_ row: Int, in rows: FetchAnswer.Rows) -> String {

@@ -10,6 +10,7 @@ extension PredicateParser {
     let signature = try signature(called: name)
     let bracket = take()
     let outside = try enter(at: bracket.span)
+    if required.is(.star) { throw everything() }
     let arguments = try values(until: bracket)
     leave(to: outside)
     let span = name.joined(lastSpan)
@@ -17,6 +18,12 @@ extension PredicateParser {
     try grow(above: height, at: name)
     let call = FunctionCall(signature.selector, arguments, nameSpan: name)
     return ExpressionTree(.function(call), span: span)
+  }
+
+  /// `count(*)`
+  private func everything() -> SyntaxError {
+    SyntaxError(
+      PredicateSyntaxFacts.everything, at: required.span, fixIt: FixIt(required.span, "SELF"))
   }
 
   /// The end of a name that is followed by a bracket, colons with it; nil if there is none.

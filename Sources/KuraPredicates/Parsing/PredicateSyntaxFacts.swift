@@ -92,6 +92,8 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case comparisonChain
   /// `(a == 1) + 2`
   case predicateAsValue
+  /// `count(*)`
+  case everything
   /// `ANY (items.done == NO)`
   case modifierBeforePredicate(String)
   /// `and == 1`

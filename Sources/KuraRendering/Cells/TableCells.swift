@@ -58,6 +58,16 @@ extension TableCells {
     cells.append(section, to: &text)
   }
 
+  /// The cells of the widest heading.
+  mutating func widestHeading(of sections: [GridSection]) -> Int {
+    var widest = 0
+    for section in sections {
+      read(section)
+      widest = max(widest, width.cells(text))
+    }
+    return widest
+  }
+
   /// Cuts the text to a width, and returns the cells that it takes then.
   mutating func fit(_ room: Int) -> Int { width.truncate(&text, to: room) }
 

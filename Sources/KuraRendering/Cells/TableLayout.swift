@@ -5,15 +5,23 @@ struct TableLayout {
   /// The widths of the columns that are shown, from the left.
   let widths: [Int]
 
-  /// Without a room everything has its full width.
-  init(_ measures: [ColumnMeasure], room: Int?) {
-    widths = room.map { Self.fitted(measures, to: max(0, $0)) } ?? measures.map(\.cells)
+  /// Without a room everything has its full width; a heading over all columns widens the last.
+  init(_ measures: [ColumnMeasure], room: Int?, heading: Int = 0) {
+    let fitted = room.map { Self.fitted(measures, to: max(0, $0)) } ?? measures.map(\.cells)
+    widths = Self.widened(fitted, to: min(heading, room.map { max(0, $0 - 4) } ?? heading))
   }
 }
 
 extension TableLayout {
   /// A text column of fewer cells says too little.
   private static let least = 8
+
+  private static func widened(_ widths: [Int], to heading: Int) -> [Int] {
+    var widths = widths
+    let inside = widths.reduce(0) { $0 + $1 + 3 } - 3
+    if let last = widths.indices.last, inside < heading { widths[last] += heading - inside }
+    return widths
+  }
 
   private static func fitted(_ measures: [ColumnMeasure], to room: Int) -> [Int] {
     for count in stride(from: measures.count, to: 0, by: -1) {

@@ -16,7 +16,9 @@ extension OutputFormat {
       """#
   ) { grid, options, out in
     var cells = TableCells(grid, options)
-    let layout = TableLayout(try cells.measure(), room: options.width)
+    let measures = try cells.measure()
+    let heading = cells.widestHeading(of: grid.sections ?? [])
+    let layout = TableLayout(measures, room: options.width, heading: heading)
     if !layout.widths.isEmpty {
       let box = options.ambiguousIsWide ? TableBox.ascii : .lines
       let row = TableRow(

@@ -26,3 +26,8 @@ extension FetchClause {
   /// The words that may stand behind a predicate or a value.
   static let words = allCases.map(\.rawValue) + ["as"]
 }
+
+/// The words that begin a clause of a fetch, for what explains them.
+package enum FetchWords {
+  package static let all: [String] = FetchClause.allCases.map(\.rawValue)
+}

@@ -21,7 +21,7 @@ extension StatementParser {
       return ExplainStatement(isAnalysis: isAnalysis, .fetch(try readFetch(result)))
     }
     guard word == "run" else {
-      throw unknownWord(token, among: ["fetch", "count", "exists", "run"]) {
+      throw unknownWord(token, among: ["fetch", "count", "exists", "run", "analyze"]) {
         .unknownChoice($0, near: $1, known: $2)
       }
     }

@@ -40,6 +40,7 @@ extension HelpTopic {
     let name = name.lowercased()
     let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
     if let topic = all.first(where: { $0.name == plain }) { return topic.text() }
+    if FetchWords.all.contains(plain) { return text(on: "fetch") }
     return FunctionCatalogue.signature(called: plain).map { HelpTopic($0).text() }
   }
 }

@@ -31,7 +31,9 @@ extension Session {
     switch surroundings.ask?(Question.save(to: path))?.firstLetter {
     case "y": return savingAtEnd()
     case "n": return .done
-    case .some: return nil
+    case .some:
+      report(Report.notLeft)
+      return nil
     case nil: return leavingUnanswered()
     }
   }
