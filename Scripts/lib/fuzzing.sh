@@ -106,6 +106,8 @@ run_target() {
   # libFuzzer wants the signals that the runtime would catch, the parser the true stack; short
   # traces make it twice as fast.
   local options=malloc_context_size=4:quarantine_size_mb=16:detect_stack_use_after_return=0
+  # A thousand levels need more of the stack with the sanitizer in them.
+  ulimit -s 65520 2>/dev/null || true
   SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=$options \
     "$fuzzing/$1" "$corpus" "$fuzzing/seeds/$1" \
     -max_total_time="$2" -max_len=4096 -timeout=5 -report_slow_units=2 -rss_limit_mb=4096 \

@@ -27,6 +27,7 @@ import Testing
       "a == " + nested("(1 + ", "1", ")", count), nested("-", "a", "", count) + " == 1",
       nested("(a == 1 AND (b == 2 OR ", "c == 3", "))", count / 2),
       "a" + nested("[a", "", "]", count) + " == 1", "a" + nested("[0]", "", "", count) + " == 1",
+      nested("~-", "a", "", count / 2) + " == 1",
       nested("TERNARY(a == ", "1", ", 1, 2)", count / 2) + " == 1",
     ] {
       let tree = try PredicateTree(parsing: text)

@@ -36,7 +36,7 @@ package final class PredicateParser {
     var readsSortKey = false
   }
 
-  /// How deep brackets may nest.
+  /// How deep brackets may nest; less where the stack is too small for them.
   package static let maximumNesting = 1_000
   /// How high a tree may be: some more, for what stands inside the deepest bracket.
   package static let maximumHeight = 1_024
@@ -94,7 +94,9 @@ extension PredicateParser {
   /// Enters a bracket, in which other things are allowed; `leave` wants what this gives.
   func enter(at span: SourceSpan) throws(SyntaxError) -> Context {
     nesting += 1
-    if nesting > Self.maximumNesting || stackRoom.isShort { throw tooDeep(at: span) }
+    if nesting > Self.maximumNesting || stackRoom.isShort {
+      throw tooDeep(at: span, levels: nesting - 1)
+    }
     let outside = context
     context = Context()
     return outside
@@ -109,10 +111,12 @@ extension PredicateParser {
   func grow(above height: Int, at span: SourceSpan) throws(SyntaxError) {
     self.height = height + 1
     tallest = max(tallest, self.height)
-    if self.height > Self.maximumHeight { throw tooDeep(at: span) }
+    if self.height > Self.maximumHeight {
+      throw tooDeep(at: span, levels: Self.maximumNesting)
+    }
   }
 
-  private func tooDeep(at span: SourceSpan) -> SyntaxError {
-    SyntaxError(PredicateSyntaxFacts.tooDeep(Self.maximumNesting), at: span)
+  private func tooDeep(at span: SourceSpan, levels: Int) -> SyntaxError {
+    SyntaxError(PredicateSyntaxFacts.tooDeep(levels), at: span)
   }
 }

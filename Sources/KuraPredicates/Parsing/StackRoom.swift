@@ -33,12 +33,11 @@ struct StackRoom: Sendable {
   #if canImport(Darwin)
     private static var sizeOfStack: UInt { UInt(pthread_get_stacksize_np(pthread_self())) }
   #else
-    /// What every thread gets that asks for nothing else.
+    /// What every thread gets that asks for nothing else; without a limit that is little.
     private static let sizeOfStack: UInt = {
       var limit = rlimit()
-      let most: UInt = 8 << 20
-      guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0 else { return most }
-      return min(UInt(clamping: limit.rlim_cur), most)
+      let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0
+      return isKnown && limit.rlim_cur < 1 << 40 ? UInt(limit.rlim_cur) : 2 << 20
     }()
   #endif
 }
