@@ -100,7 +100,9 @@ extension Binder {
     let key = model.allAttributes(of: entity).first { $0.type == .string }?.name
     let isSelf = path.kind == .evaluatedObject
     var keyPath: String?
-    if case .object = other.type, let key {
+    // Another object is no value to compare a key with.
+    let isObject = side.tree.literal.map { if case .object = $0 { true } else { false } } ?? false
+    if case .object = other.type, let key, !isObject {
       keyPath = isSelf ? key : "\(path.expressionFormat).\(key)"
     }
     return Diagnostic(

@@ -89,10 +89,7 @@ extension BoundRequest {
     case .not: return "NOT"
     case .constant, .kernel, .join, .reference: break
     }
-    let span = filter.predicate.span
-    if span != .none, let written = environment.source?.text(span), !written.isEmpty {
-      return written
-    }
+    if let written = written(filter.predicate.span) { return written }
     return filter.predicate.predicateFormat
       .replacingOccurrences(of: "#\"objectID\\0number\"", with: "objectID")
   }
@@ -100,6 +97,14 @@ extension BoundRequest {
 
 // What is done with the objects that pass
 extension BoundRequest {
+  /// What stands in the statement at a place; nil where there is none.
+  private func written(_ span: SourceSpan) -> String? {
+    guard span != .none, let text = environment.source?.text(span), !text.isEmpty else {
+      return nil
+    }
+    return text
+  }
+
   private var shownSteps: [FetchExplanation] {
     var steps: [FetchExplanation] = []
     if let grouping = selection?.grouping {
@@ -118,7 +123,7 @@ extension BoundRequest {
 
   private func groupText(_ grouping: BoundGrouping) -> String {
     if grouping.keys.isEmpty { return "aggregates over all" }
-    return "group by " + grouping.keys.map { $0.tree.expressionFormat }.joined(separator: ", ")
+    return "group by " + grouping.keys.map { written($0.tree.span) ?? $0.tree.expressionFormat }.joined(separator: ", ")
   }
 
   private func groupMethod(_ grouping: BoundGrouping) -> String {
@@ -130,7 +135,7 @@ extension BoundRequest {
   }
 
   private var sortStep: FetchExplanation {
-    let keys = sort.map(\.description).joined(separator: ", ")
+    let keys = sort.map { written($0.span) ?? $0.description }.joined(separator: ", ")
     let text = sort.isEmpty ? "limit" : "sort " + keys
     let first = needed.map { "keeps the first \($0)" }
     guard selection?.grouping == nil else { return FetchExplanation(text, first ?? "groups") }

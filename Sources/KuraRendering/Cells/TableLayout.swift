@@ -8,7 +8,7 @@ struct TableLayout {
   /// Without a room everything has its full width; a heading over all columns widens the last.
   init(_ measures: [ColumnMeasure], room: Int?, heading: Int = 0) {
     let fitted = room.map { Self.fitted(measures, to: max(0, $0)) } ?? measures.map(\.cells)
-    widths = Self.widened(fitted, to: min(heading, room.map { max(0, $0 - 4) } ?? heading))
+    widths = Self.widened(fitted, to: min(heading, room.map { max(4, $0) - 4 } ?? heading))
   }
 }
 
