@@ -123,7 +123,8 @@ extension BoundRequest {
 
   private func groupText(_ grouping: BoundGrouping) -> String {
     if grouping.keys.isEmpty { return "aggregates over all" }
-    return "group by " + grouping.keys.map { written($0.tree.span) ?? $0.tree.expressionFormat }.joined(separator: ", ")
+    let keys = grouping.keys.map { written($0.tree.span) ?? $0.tree.expressionFormat }
+    return "group by " + keys.joined(separator: ", ")
   }
 
   private func groupMethod(_ grouping: BoundGrouping) -> String {
