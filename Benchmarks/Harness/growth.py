@@ -7,8 +7,8 @@ from statistics import median
 
 import data
 
-# Neighbouring sizes differ in cache and pages too: what grows faster than this many times n log n is reported.
-TOLERANCE = 1.5
+# Caches and noise make for some hundredths of an exponent; what is worse than n log n makes for more.
+MARGIN = 0.15
 
 # Name, statement (it varies by {0}, so that no result cache answers), and how many objects it looks at.
 STATEMENTS = [
@@ -55,18 +55,33 @@ def run(kura, base, scales, rounds):
     return [{
         "name": name, "scales": scales,
         "nanoseconds": [times[name] / counts[name](n) * 1e9 for times, n in zip(taken, scales)],
-        "steps": [step(one[name], other[name], n, m) for one, other, n, m in zip(taken, taken[1:], scales, scales[1:])],
     } for name in counts]
 
 
-def step(seconds, next_seconds, n, next_n):
-    """How the time grew from one size to the next, as a part of what n log n would have grown."""
-    return next_seconds / seconds / (next_n * math.log(next_n) / (n * math.log(n)))
+def exponents(scales, nanoseconds):
+    """The e of n^e that goes best through the times, and that of n log n at the same sizes.
+
+    The smallest size is left out where there are more than two: there the start of a statement is most of its time.
+    """
+    pairs = list(zip(scales, nanoseconds))[1 if len(scales) > 2 else 0:]
+    return (slope([(n, n * each) for n, each in pairs]), slope([(n, n * math.log(n)) for n, _ in pairs]))
+
+
+def slope(points):
+    """Of the straight line through the points' logarithms, by least squares; nothing of a single point."""
+    logs = [(math.log(x), math.log(y)) for x, y in points]
+    x_mean, y_mean = (sum(values) / len(logs) for values in zip(*logs))
+    spread = sum((x - x_mean) ** 2 for x, _ in logs)
+    return sum((x - x_mean) * (y - y_mean) for x, y in logs) / spread if spread else math.nan
 
 
 def verdict(rows):
-    faster = [f"“{row['name']}” ({row['scales'][i]:,} to {row['scales'][i + 1]:,}: {value:.1f} times)"
-              for row in rows for i, value in enumerate(row["steps"]) if value > TOLERANCE]
-    if not faster:
-        return f"Nothing grows faster than n log n (by more than {TOLERANCE} times between neighbouring sizes)."
-    return f"Faster than n log n by more than {TOLERANCE} times between neighbouring sizes: " + ", ".join(faster) + "."
+    faster = []
+    for row in rows:
+        own, allowed = exponents(row["scales"], row["nanoseconds"])
+        if own > allowed + MARGIN:
+            faster.append(f"“{row['name']}” (n^{own:.2f})")
+    allowed = exponents(rows[0]["scales"], rows[0]["nanoseconds"])[1]
+    return (f"n log n is n^{allowed:.2f} at these sizes. "
+            + (f"{', '.join(faster)} grows" if faster else "Nothing grows")
+            + f" faster than that by more than {MARGIN} in the exponent.")

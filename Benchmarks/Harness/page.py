@@ -53,8 +53,10 @@ def ratio(row):
 
 def machine(facts, load):
     versions = ", ".join(f"{name} {version}" for name, version in facts["versions"].items() if version)
-    return (f"Measured on {facts['date']}: {facts['machine']}; {load:.1f} processes wanted a processor when it began.\n"
-            f"{versions}.")
+    others = f"{load:.1f} processes of others wanted a processor when it began"
+    if load > 0.5:
+        others += ", so that the seconds are longer than on a quiet machine"
+    return f"Measured on {facts['date']}: {facts['machine']}; {others}.\n\n{versions}."
 
 
 def questions(rows):
@@ -75,10 +77,10 @@ def cold(rows):
 
 def growing(rows):
     scales = rows[0]["scales"]
-    heads = ["nanoseconds for an object", *(f"{n:,}" for n in scales), "steps / n log n"]
+    heads = ["nanoseconds for an object", *(f"{n:,}" for n in scales), "grows like"]
     return table(heads, [[
         row["name"], *(f"{value:.3g}" if value < 100 else f"{value:.0f}" for value in row["nanoseconds"]),
-        " ".join(f"{value:.2f}" for value in row["steps"]),
+        f"n^{growth.exponents(scales, row['nanoseconds'])[0]:.2f}",
     ] for row in rows])
 
 
