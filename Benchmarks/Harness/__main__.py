@@ -1,0 +1,99 @@
+"""Scripts/bench: measures Kura beside its peers, how it grows, and counts its instructions."""
+
+import argparse
+import os
+
+import cold
+import compare
+import counts
+import data
+import growth
+import machine
+import page
+import plot
+from kura import Kura
+
+PARTS = ["cold", "questions", "growth", "counts"]
+
+
+def arguments():
+    objects = between(1000, 100_000_000)
+    parser = argparse.ArgumentParser(
+        prog="Scripts/bench",
+        description="Measures Kura beside DuckDB, SQLite and jq on this machine; what is not installed is left out. "
+        "Compare the ratios of one run, never the seconds of two.",
+        epilog="It wants Python 3.10; peers: pip install duckdb duckdb-cli, apt-get install sqlite3 jq valgrind binutils.")
+    parser.add_argument("--scale", type=objects, default=1_000_000, metavar="N", help="memo dates (1000000)")
+    parser.add_argument("--rounds", type=between(1, 100), default=3, metavar="N", help="how often all is asked (3)")
+    parser.add_argument("--grow", type=objects, nargs="+", metavar="N",
+                        default=[10_000, 100_000, 1_000_000, 3_000_000],
+                        help="the sizes for growth (10000 100000 1000000 3000000)")
+    parser.add_argument("--quick", action="store_true", help="small and soon: 50000 memo dates, one round, no counts")
+    parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help="some of " + ", ".join(PARTS))
+    parser.add_argument("--counts", action="store_true",
+                        help="counts alone, and how they changed since they were recorded")
+    parser.add_argument("--write", action="store_true",
+                        help="refresh Documentation/Performance.md, its plot, and Benchmarks/counts.tsv")
+    parser.add_argument("--data", default=os.path.join(page.ROOT, ".build", "bench"), metavar="FOLDER",
+                        help="where the data is kept from run to run (.build/bench)")
+    parser.add_argument("--kura", default=os.path.join(page.ROOT, ".build", "release", "kura"), metavar="PROGRAM",
+                        help="another kura than that of this clone")
+    options = parser.parse_args()
+    if options.quick:
+        options.scale, options.rounds, options.grow = 50_000, 1, [10_000, 100_000]
+    options.grow = sorted(set(options.grow))
+    options.parts = options.only or (["counts"] if options.counts else PARTS[:-1] if options.quick else PARTS)
+    if options.write and options.parts not in (PARTS, ["counts"]):
+        parser.error("--write wants all parts, so that the page is of one run, or --counts")
+    return options
+
+
+def between(low, high):
+    def number(text):
+        if not text.isdecimal() or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f'"{text}" is no number from {low} to {high}')
+        return int(text)
+    return number
+
+
+def show(title, *texts):
+    print(f"\n== {title}\n", *texts, sep="\n", flush=True)
+
+
+def measure(options):
+    """Measures the parts asked for, in an order that keeps this process small while it starts others."""
+    kura = Kura(options.kura)
+    results = {"facts": machine.facts(kura), "load": os.getloadavg()[0], "scale": (options.scale, options.rounds)}
+    show("What runs where", page.machine(results["facts"], results["load"]), *machine.missing(results["facts"]))
+    folder = data.folder(options.data, options.scale) if {"cold", "questions"} & set(options.parts) else None
+    if "cold" in options.parts:
+        rows = results["cold"] = cold.run(kura, folder, options.rounds)
+        show("Whole processes, from plain JSON to the printed answer", page.cold(rows))
+    if "growth" in options.parts:
+        rows = results["growth"] = growth.run(kura, options.data, options.grow, options.rounds)
+        show("How it grows", page.growing(rows), growth.verdict(rows))
+    if "counts" in options.parts and (tools := counts.missing()):
+        print(f"\nno counts without {' and '.join(tools)}")
+    elif "counts" in options.parts:
+        rows = results["counts"] = counts.run(kura, options.data)
+        show("Counts, and their change since they were recorded", page.counting(rows, counts.recorded()))
+    if "questions" in options.parts:
+        rows = results["questions"] = compare.run(kura, folder, options.rounds)
+        show("Questions, all in memory", page.questions(rows), "", compare.summary(rows), compare.behind(rows))
+    return results
+
+
+def write(results):
+    page.write(results)
+    if "questions" in results:
+        plot.write(results["questions"], results["scale"][0])
+    if "counts" in results:
+        versions = results["facts"]["versions"]
+        counts.record(results["counts"], f"Swift {versions['Swift']}, valgrind {versions['valgrind']}")
+
+
+if __name__ == "__main__":
+    chosen = arguments()
+    measured = measure(chosen)
+    if chosen.write:
+        write(measured)
