@@ -101,6 +101,7 @@ extension ShellFacts: DiagnosticFacts {
     case .changedReadOnly: "the changes last until you leave; open it without that option to save"
     case .scriptWithoutOption(let path): "write kura STORE -f \(path)"
     case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
+    case .notANumberOfAnObject: "an objectID in JSON is its number alone: 1, or [1, 2]"
     case .notSaved: "rollback takes back everything since the last save; then insert it once more"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
@@ -108,7 +109,7 @@ extension ShellFacts: DiagnosticFacts {
     case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
       .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
-      .notASubentity, .notANumberOfAnObject, .createsNothing, .createsReadOnly,
+      .notASubentity, .createsNothing, .createsReadOnly,
       .standardInputWithoutStatements, .standardInputTwice, .stopped, .unexpected:
       nil
     }
