@@ -59,7 +59,7 @@ extension Dice {
       "SUBQUERY(tags, $t, $t.name == title).@count == 0",
       "objectID > 20", "objectID == 17", "objectID BETWEEN {5, 60}", "objectID IN {3, 400, 5}",
       "home == Category/2", "home != Category/2", "home IN {Category/1, Category/4, nil}",
-      "home == Tag/2", "home == Category/99", "SELF == Item/7", "ANY tags == Tag/3",
+      "home == Category/99", "SELF == Item/7", "ANY tags == Tag/3",
       "ALL tags != Tag/3", "NONE tags IN {Tag/1, Tag/2}", "home.objectID == 3",
       "entity.name == \"Task\"", "home.entity.name == nil", "extra.city == \"Kobe\"",
       "exact == 0.3", "title.length > 8", "\"誕生\" IN title", "\"e\" IN[cd] title",

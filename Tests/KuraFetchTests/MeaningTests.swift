@@ -54,6 +54,10 @@ struct MeaningTests {
         "ANY tags == 3", "\"tags\" is an object of Tag, and 3 can never be one", "3", "write Tag/1"
       ),
       (
+        "home == Tag/2", "\"home\" is an object of Category, and Tag/2 can never be one", "Tag/2",
+        "write Category/1"
+      ),
+      (
         "objectID == \"x\"", "\"objectID\" is an object of Item, and \"x\" can never be one",
         "\"x\"", "write Item/1"
       ),
