@@ -6,6 +6,9 @@ package struct Graph: Sendable {
   package private(set) var model: Model
   package private(set) var layout: ModelLayout
   package var tables: [Table]
+  /// Whether a link may lead to a deleted object: one was deleted under `deny` or `none`, which
+  /// nobody has settled with a save yet.
+  package var mayDangle = false
 
   /// A graph without objects.
   package init(model: Model = Model()) {
@@ -33,7 +36,7 @@ extension Graph {
   /// The table and row of an object, or nil if there is none.
   package func find(_ id: ObjectID) -> (table: Int, row: Int)? {
     guard let table = layout.places[id.entity]?.table,
-      let row = tables[table].identifiers.row(of: id.number)
+      let row = tables[table].row(of: id.number)
     else { return nil }
     return (table, row)
   }
@@ -60,43 +63,3 @@ extension Graph {
   }
 }
 
-extension Graph {
-  /// The rows that a to-many or the other side of a to-one has.
-  package func rows(_ slot: KeySlot, _ table: Int, _ row: Int) -> [Int] {
-    switch slot {
-    case .attribute, .unresolved: []
-    case .toOne(let column, _): tables[table].columns[column].link(row).map { [$0] } ?? []
-    case .toMany(let column, _, _): tables[table].columns[column].linkList(row)
-    case .inverse(let source, let column, _):
-      inverse(source: source, column: column)[row].map { Int($0) }
-    }
-  }
-
-  /// The table that a relationship leads to.
-  package func destination(_ slot: KeySlot) -> Int? {
-    switch slot {
-    case .attribute, .unresolved: nil
-    case .toOne(_, let destination), .toMany(_, let destination, _): destination
-    case .inverse(let source, _, _): source
-    }
-  }
-
-  /// The inverse of a column for those who can do without it: nil until a second use.
-  package func inverseIfItPays(source: Int, column: Int) -> InverseIndex? {
-    tables[source].derived.pays(inverseOfColumn: column)
-      ? inverse(source: source, column: column) : nil
-  }
-
-  /// For each row of the destination, the rows that point to it; made at first use.
-  package func inverse(source: Int, column: Int) -> InverseIndex {
-    let destination: Int
-    switch tables[source].columns[column].kind {
-    case .toOne(let to), .toMany(let to): destination = to
-    case .attribute: destination = source
-    }
-    return tables[source].derived.inverse(ofColumn: column) {
-      InverseIndex(
-        tables[source].columns[column], destinationCount: tables[destination].count)
-    }
-  }
-}

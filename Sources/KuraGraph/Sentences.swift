@@ -18,6 +18,12 @@ extension ChangeFacts: DiagnosticFacts {
     case .unresolvedDestination(let entity, let key, let destination):
       "\(entity).\(key) leads to \(destination), which is not defined yet"
     case .invalid(let failure): failure.sentence
+    case .derived(let key, let entity): "\(entity).\(key) is derived and cannot be set"
+    case .underivable(let object, let key, let reason):
+      "\(object): \"\(key)\" cannot be derived: \(reason)"
+    case .circularDerivation(let key): "\"\(key)\" is derived from itself"
+    case .notUndoable(let name, let id):
+      "\"\(name)\" cannot be turned round: \(id) has been changed by somebody else since"
     }
   }
 
@@ -32,7 +38,10 @@ extension ChangeFacts: DiagnosticFacts {
     case .notObjects(_, let destination, let isToMany):
       isToMany ? "write {\(destination)/1, \(destination)/2}" : "write \(destination)/1"
     case .unresolvedDestination(_, _, let destination): "define it: entity \(destination) { … }"
-    case .badObjectID, .keyTwice, .noObject, .wrongDestination, .invalid: nil
+    case .derived: "leave it out: it is computed after each statement"
+    case .underivable, .circularDerivation, .notUndoable, .badObjectID, .keyTwice, .noObject,
+      .wrongDestination, .invalid:
+      nil
     }
   }
 
@@ -48,9 +57,12 @@ extension ValidationFailure {
   private var reason: String {
     switch rule {
     case .check: "does not keep its rule: check (\(wanted))"
+    case .unique: "is what \(wanted) has already, and is unique"
     case .missing: "has no value, and is not optional"
     case .tooFew: "has fewer objects than \(wanted)"
     case .tooMany: "has more objects than \(wanted)"
+    case .deniedDelete: "has \(wanted), and that denies its deletion"
+    case .dangling: "leads to \(wanted), which is deleted"
     case .numberTooLarge: "is larger than \(wanted)"
     case .numberTooSmall: "is smaller than \(wanted)"
     case .dateTooLate: "is later than \(wanted)"

@@ -48,7 +48,7 @@ extension BoundRequest {
 
   private func candidateCount(_ plan: Plan) -> Int {
     if case .object(let row) = plan.access { return row == nil ? 0 : 1 }
-    return rows?.count ?? snapshot.graph.tables[place.table].count
+    return rows?.count ?? snapshot.graph.tables[place.table].liveCount
   }
 }
 
@@ -61,7 +61,7 @@ extension BoundRequest {
     case .scan: break
     }
     if let rows { return FetchExplanation("access", "\(rows.count) objects that were named") }
-    return FetchExplanation("access", "scan of \(table.count) objects")
+    return FetchExplanation("access", "scan of \(table.liveCount) objects")
   }
 
   private func explanation(_ filter: Filter, _ tally: FilterTally?) -> FetchExplanation {

@@ -44,6 +44,8 @@ extension FilterCompiler {
     if walk.isInside, ["count", "length"].contains(first.name) { return nil }
     guard let slot = graph.tables[scope.place.table].layout.slots[scope.place.code][first.name]
     else { return endOfWalk(walk, scope) }
+    // Links of which some lead to deleted objects are read one by one.
+    if graph.mayDangle, slot.attributeType == nil { return nil }
     switch slot {
     case .attribute(let column, let type):
       guard walk.rest.count == 1 else { return nil }

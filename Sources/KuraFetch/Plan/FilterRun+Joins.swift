@@ -124,14 +124,10 @@ extension FilterRun {
       return nil
     }
     var total = 0
-    targets.eachRow { total += inverse.range($0).count }
+    targets.eachRow { total += inverse[$0].count }
     guard total < rows.count / 4 else { return nil }
     var result = Bitmap(count: rows.count)
-    inverse.rows.withUnsafeBufferPointer { sources in
-      targets.eachRow { target in
-        for place in inverse.range(target) { result.insert(Int(sources[place])) }
-      }
-    }
+    targets.eachRow { for source in inverse[$0] { result.insert(Int(source)) } }
     return result
   }
 

@@ -24,7 +24,7 @@ extension BoundRequest {
     if let number = predicate.soughtNumber {
       // One row: the reference is as fast as anything.
       return Plan(
-        access: .object(row: table.identifiers.row(of: number)),
+        access: .object(row: table.row(of: number)),
         filter: Filter(predicate: predicate, node: 0, kind: .reference),
         entityCodes: wantedCodes(table))
     }

@@ -146,10 +146,16 @@ extension Bitmap {
 }
 
 extension Table {
-  /// The rows of a chunk whose entity is wanted; nil: of every entity.
+  /// The rows of a chunk that have an object of a wanted entity; nil: of every entity.
   func candidates(inChunk chunk: Int, _ codes: Set<Int>?) -> Bitmap {
+    guard let codes else { return liveRows(inChunk: chunk) }
+    var result = candidates(inChunk: chunk, of: codes)
+    if live != nil { result.formIntersection(liveRows(inChunk: chunk)) }
+    return result
+  }
+
+  private func candidates(inChunk chunk: Int, of codes: Set<Int>) -> Bitmap {
     let rows = rows(inChunk: chunk)
-    guard let codes else { return Bitmap(count: rows.count, filledWith: true) }
     guard let entityCodes else {
       return Bitmap(count: rows.count, filledWith: codes.contains(soleEntity))
     }

@@ -13,4 +13,10 @@ package enum ChangeFacts: Sendable {
   case wrongDestination(ObjectID, key: String, destination: String)
   case unresolvedDestination(entity: String, key: String, destination: String)
   case invalid(ValidationFailure)
+  /// A derived attribute cannot be set.
+  case derived(String, entity: String)
+  case underivable(String, key: String, reason: String)
+  case circularDerivation(String)
+  /// A group of the history no longer fits: others have changed the same objects since.
+  case notUndoable(name: String, ObjectID)
 }

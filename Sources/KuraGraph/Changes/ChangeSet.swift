@@ -1,29 +1,96 @@
-package import KuraValues
-
 /// A change of the graph as a value: objects by objectID, never by row.
 ///
-/// Nothing changes the graph's objects in another way.
-package struct ChangeSet: Sendable {
-  /// The version of this form, for what is kept.
-  package var version = 1
+/// It carries what was there before, so it can be turned round, and so that a merge needs no
+/// common ancestor. Relationships stand on the side that a document writes; inverses follow.
+package struct ChangeSet: Sendable, Equatable {
   /// New objects, entity by entity.
-  package var inserted: [InsertedObjects]
+  package var inserted: [ObjectBatch]
+  /// Objects with other values than before.
+  package var updated: [UpdatedObjects]
+  /// Objects that are gone, with the values they had.
+  package var deleted: [ObjectBatch]
 
-  package init(inserted: [InsertedObjects] = []) { self.inserted = inserted }
+  package init(
+    inserted: [ObjectBatch] = [], updated: [UpdatedObjects] = [], deleted: [ObjectBatch] = []
+  ) {
+    self.inserted = inserted
+    self.updated = updated
+    self.deleted = deleted
+  }
 
-  package var isEmpty: Bool { inserted.allSatisfy { $0.numbers.isEmpty } }
+  package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
-/// New objects of one entity, as columns.
-package struct InsertedObjects: Sendable {
+/// Objects of one entity, as columns.
+package struct ObjectBatch: Sendable, Equatable {
   package var entity: String
   package var numbers: [Int64]
-  /// Every attribute, and the relationships that were given.
-  package var columns: [(key: String, values: [Value])]
+  /// Every attribute, and the relationships with something in them; a key left out is empty.
+  package var columns: [ChangeColumn]
 
-  package init(entity: String, numbers: [Int64], columns: [(key: String, values: [Value])]) {
+  package init(entity: String, numbers: [Int64] = [], columns: [ChangeColumn] = []) {
     self.entity = entity
     self.numbers = numbers
     self.columns = columns
+  }
+}
+
+/// The values of one key, object by object.
+package struct ChangeColumn: Sendable, Equatable {
+  package var key: String
+  package var values: [ChangeValue]
+
+  package init(key: String, values: [ChangeValue] = []) {
+    self.key = key
+    self.values = values
+  }
+}
+
+/// Objects of one entity of which the same keys have other values.
+package struct UpdatedObjects: Sendable, Equatable {
+  package var entity: String
+  package var numbers: [Int64]
+  package var columns: [UpdatedColumn]
+
+  package init(entity: String, numbers: [Int64] = [], columns: [UpdatedColumn] = []) {
+    self.entity = entity
+    self.numbers = numbers
+    self.columns = columns
+  }
+}
+
+/// What one key was and is, object by object.
+package struct UpdatedColumn: Sendable, Equatable {
+  package var key: String
+  package var old: [ChangeValue]
+  package var new: [ChangeValue]
+
+  package init(key: String, old: [ChangeValue] = [], new: [ChangeValue] = []) {
+    self.key = key
+    self.old = old
+    self.new = new
+  }
+}
+
+extension ChangeSet {
+  /// The change that takes this one back.
+  package var inverted: ChangeSet {
+    ChangeSet(
+      inserted: deleted,
+      updated: updated.map { batch in
+        var batch = batch
+        batch.columns = batch.columns.map {
+          UpdatedColumn(key: $0.key, old: $0.new, new: $0.old)
+        }
+        return batch
+      }, deleted: inserted)
+  }
+
+  /// How many objects it inserts, updates and deletes.
+  package var counts: (inserted: Int, updated: Int, deleted: Int) {
+    (
+      inserted.reduce(0) { $0 + $1.numbers.count }, updated.reduce(0) { $0 + $1.numbers.count },
+      deleted.reduce(0) { $0 + $1.numbers.count }
+    )
   }
 }

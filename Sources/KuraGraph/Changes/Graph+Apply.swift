@@ -3,57 +3,104 @@ import KuraValues
 
 extension Graph {
   /// Does a change that was made for this state of the graph.
+  ///
+  /// What it names and the graph does not know is left out: who reads changes from elsewhere asks
+  /// first. Linear in the change; a chunk that a snapshot holds is copied once.
   package mutating func apply(_ change: ChangeSet) {
-    var owners = SoleOwners()
-    apply(change, &owners)
+    for batch in change.deleted { delete(batch) }
+    let rows = change.inserted.map { insert($0) }
+    for (batch, rows) in zip(change.inserted, rows) { link(batch, rows) }
+    for batch in change.updated { update(batch) }
   }
 
-  /// Does a change; `owners` is empty, and says afterwards how much was asked of it.
-  package mutating func apply(_ change: ChangeSet, _ owners: inout SoleOwners) {
-    for batch in change.inserted { appendRows(batch) }
-    for batch in change.inserted { link(batch, &owners) }
-  }
-
-  private mutating func appendRows(_ batch: InsertedObjects) {
+  private mutating func delete(_ batch: ObjectBatch) {
     guard let place = place(of: batch.entity) else { return }
+    let rows = batch.numbers.compactMap { tables[place.table].row(of: $0) }
+    tables[place.table].delete(rows)
+    if model.leavesLinks(to: batch.entity) { mayDangle = true }
+  }
+
+  /// The rows that the new objects have, and which of them were there before.
+  private mutating func insert(_ batch: ObjectBatch) -> [(row: Int, isBack: Bool)] {
+    guard let place = place(of: batch.entity) else { return [] }
     let layout = tables[place.table].layout
-    let sources = cellSources(batch, layout, layout.slots[place.code])
-    for (i, number) in batch.numbers.enumerated() {
-      let cells = sources.map { source -> StoredCell in
-        guard let source else { return .null }
-        return StoredCell(batch.columns[source.column].values[i], as: source.type)
+    let sources = layout.columns.indices.map { column in
+      batch.columns.first {
+        layout.slots[place.code][$0.key]?.attributeColumn == column
+      }?.values
+    }
+    return batch.numbers.indices.map { i in
+      tables[place.table].insert(
+        number: batch.numbers[i], entity: place.code,
+        cells: sources.map { $0?[i].cell ?? .null })
+    }
+  }
+
+  /// Links new objects, when all of them are there.
+  private mutating func link(_ batch: ObjectBatch, _ rows: [(row: Int, isBack: Bool)]) {
+    guard let place = place(of: batch.entity), !rows.isEmpty else { return }
+    let anyIsBack = rows.contains(where: \.isBack)
+    for (key, slot) in tables[place.table].layout.slots[place.code] {
+      guard let (column, destination) = slot.linkColumn else { continue }
+      let values = batch.columns.first { $0.key == key }?.values
+      guard values != nil || anyIsBack else { continue }
+      let changes = rows.indices.compactMap { i -> (row: Int, targets: [UInt32])? in
+        let targets = values.map { self.rows($0[i].numbers, destination) } ?? []
+        return targets.isEmpty && !rows[i].isBack ? nil : (rows[i].row, targets)
       }
-      tables[place.table].append(number: number, entity: place.code, cells: cells)
+      setTargets(LinkColumn(table: place.table, column: column), changes, isNew: true)
     }
   }
 
-  /// For each column of the table which of the batch's columns fills it.
-  private func cellSources(
-    _ batch: InsertedObjects, _ layout: TableLayout, _ slots: [String: KeySlot]
-  ) -> [(column: Int, type: AttributeType)?] {
-    var sources = [(column: Int, type: AttributeType)?](repeating: nil, count: layout.columns.count)
-    for (i, column) in batch.columns.enumerated() {
-      if case .attribute(let place, let type)? = slots[column.key] { sources[place] = (i, type) }
-    }
-    return sources
-  }
-
-  private mutating func link(_ batch: InsertedObjects, _ owners: inout SoleOwners) {
+  private mutating func update(_ batch: UpdatedObjects) {
     guard let place = place(of: batch.entity) else { return }
+    let rows = batch.numbers.map { tables[place.table].row(of: $0) }
     for column in batch.columns {
       guard let slot = tables[place.table].layout.slots[place.code][column.key] else { continue }
-      if case .attribute = slot { continue }
-      for (i, number) in batch.numbers.enumerated() {
-        guard let row = tables[place.table].identifiers.row(of: number) else { continue }
-        let targets = (column.values[i].relatedObjects ?? []).compactMap { id in
-          id.flatMap { find($0)?.row }
+      if let attribute = slot.attributeColumn {
+        let cells = rows.indices.compactMap { i in
+          rows[i].map { (row: $0, cell: column.new[i].cell) }
         }
-        for target in targets { connect(slot, place.table, row, to: target, &owners) }
+        tables[place.table].set(attribute, cells)
+      } else if let (link, destination) = slot.linkColumn {
+        let changes = rows.indices.compactMap { i in
+          rows[i].map { (row: $0, targets: self.rows(column.new[i].numbers, destination)) }
+        }
+        setTargets(LinkColumn(table: place.table, column: link), changes)
       }
     }
+  }
+
+  private mutating func setTargets(
+    _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
+  ) {
+    let isSorted = zip(changes, changes.dropFirst()).allSatisfy { $0.row < $1.row }
+    tables[place.table].setTargets(
+      place.column, isSorted ? changes : changes.sorted { $0.row < $1.row }, isNew: isNew)
+  }
+
+  /// The rows of some objects by their numbers, deleted ones too.
+  private func rows(_ numbers: [Int64], _ table: Int) -> [UInt32] {
+    numbers.compactMap { tables[table].identifiers.row(of: $0).map { UInt32(truncatingIfNeeded: $0) } }
   }
 }
 
-extension Array {
-  subscript(safe i: Int) -> Element? { indices.contains(i) ? self[i] : nil }
+/// A relationship's column by the table that holds it.
+struct LinkColumn: Hashable {
+  var table: Int
+  var column: Int
+}
+
+extension KeySlot {
+  /// The column of an attribute.
+  var attributeColumn: Int? { if case .attribute(let column, _) = self { column } else { nil } }
+
+  /// The column of a relationship that is kept on this side, and where it leads.
+  var linkColumn: (column: Int, destination: Int)? {
+    switch self {
+    case .toOne(let column, let destination), .toMany(let column, let destination, _):
+      (column, destination)
+    case .attribute, .inverse, .unresolved: nil
+    }
+  }
 }

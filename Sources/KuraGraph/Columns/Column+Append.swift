@@ -11,7 +11,7 @@ extension Column {
   }
 
   /// The code of a text, where the column has codes; a full dictionary is given up.
-  private mutating func coded(_ cell: StoredCell) -> StoredCell {
+  mutating func coded(_ cell: StoredCell) -> StoredCell {
     guard dictionary != nil, case .text(let text) = cell else { return cell }
     if let code = dictionary?.encode(text, isOdd: cell.isOddText) { return .integer(Int64(code)) }
     giveUpDictionary()

@@ -9,55 +9,65 @@ extension Column {
     chunks[chunk].values = .links(links)
   }
 
-  /// Adds a row to a to-many's list, unless it is there.
-  mutating func addLink(_ row: Int, to target: Int) {
-    let chunk = row >> ColumnChunk.shift
-    guard case .linkLists(var lists) = chunks[chunk].values else { return }
-    chunks[chunk].values = .bytes([])
-    lists.add(UInt32(truncatingIfNeeded: target), to: row & ColumnChunk.mask)
-    chunks[chunk].values = .linkLists(lists)
+  /// Gives rows of a to-many other lists; the rows ascend. Each chunk is made anew once.
+  mutating func setLists(_ lists: [(row: Int, targets: [UInt32])]) {
+    var start = 0
+    while start < lists.count {
+      let chunk = lists[start].row >> ColumnChunk.shift
+      var end = start
+      while end < lists.count, lists[end].row >> ColumnChunk.shift == chunk { end += 1 }
+      setLists(lists[start..<end], inChunk: chunk)
+      start = end
+    }
   }
-}
 
-extension Column {
-  /// Takes a row out of a to-many's list.
-  mutating func removeLink(_ row: Int, to target: Int) {
-    let chunk = row >> ColumnChunk.shift
-    guard case .linkLists(var lists) = chunks[chunk].values else { return }
+  private mutating func setLists(
+    _ lists: ArraySlice<(row: Int, targets: [UInt32])>, inChunk chunk: Int
+  ) {
+    guard let first = lists.first, case .linkLists(var kept) = chunks[chunk].values else { return }
     chunks[chunk].values = .bytes([])
-    lists.remove(UInt32(truncatingIfNeeded: target), from: row & ColumnChunk.mask)
-    chunks[chunk].values = .linkLists(lists)
+    var next = first.row & ColumnChunk.mask
+    let old = kept.removeLists(from: next)
+    let base = next
+    for (row, targets) in lists {
+      kept.append(old, next - base..<row & ColumnChunk.mask - base)
+      kept.append(targets)
+      next = row & ColumnChunk.mask + 1
+    }
+    kept.append(old, next - base..<old.ends.count)
+    chunks[chunk].values = .linkLists(kept)
+  }
+
+  /// The rows that a row leads to: none or one of a to-one.
+  func targets(_ row: Int) -> [UInt32] {
+    let i = row & ColumnChunk.mask
+    switch chunks[row >> ColumnChunk.shift].values {
+    case .links(let links): return links[i] == noRow ? [] : [links[i]]
+    case .linkLists(let lists): return Array(lists.rows[lists.range(i)])
+    case .integers, .doubles, .bytes, .codes, .text: return []
+    }
   }
 }
 
 extension LinkLists {
-  mutating func remove(_ target: UInt32, from row: Int) {
-    guard let place = rows[range(row)].firstIndex(of: target) else { return }
-    rows.remove(at: place)
-    for i in row..<ends.count { ends[i] -= 1 }
+  /// Takes out the lists from a row on.
+  fileprivate mutating func removeLists(from row: Int) -> LinkLists {
+    guard row < ends.count else { return LinkLists() }
+    let start = range(row).lowerBound
+    var removed = LinkLists()
+    removed.rows = Array(rows[start...])
+    removed.ends = ends[row...].map { $0 - UInt32(truncatingIfNeeded: start) }
+    rows.removeSubrange(start...)
+    ends.removeSubrange(row...)
+    return removed
   }
 
-  mutating func add(_ target: UInt32, to row: Int) {
-    let place = range(row)
-    guard !rows[place].contains(target) else { return }
-    rows.insert(target, at: place.upperBound)
-    for i in row..<ends.count { ends[i] += 1 }
-  }
-}
-
-extension Table {
-  mutating func setLink(_ column: Int, _ row: Int, to target: Int?) {
-    columns[column].setLink(row, to: target)
-    forgetDerived()
-  }
-
-  mutating func removeLink(_ column: Int, _ row: Int, to target: Int) {
-    columns[column].removeLink(row, to: target)
-    forgetDerived()
-  }
-
-  mutating func addLink(_ column: Int, _ row: Int, to target: Int) {
-    columns[column].addLink(row, to: target)
-    forgetDerived()
+  /// Appends the lists of some rows of another.
+  fileprivate mutating func append(_ other: LinkLists, _ lists: Range<Int>) {
+    guard let last = lists.last else { return }
+    let first = other.range(lists.lowerBound).lowerBound
+    let shift = rows.count - first
+    rows.append(contentsOf: other.rows[first..<Int(other.ends[last])])
+    for row in lists { ends.append(UInt32(truncatingIfNeeded: Int(other.ends[row]) + shift)) }
   }
 }

@@ -1,56 +1,187 @@
 package import KuraDiagnostics
 package import KuraModel
-package import KuraValues
+package import KuraPredicates
+import KuraValues
 
-/// The graph with its changes since it was last saved.
+/// The graph with its changes since it was last saved, and the way back.
+///
+///     var context = ManagedObjectContext(graph)
+///     let done = try context.perform("insert Category") { editor in
+///       try editor.insert([NewObject(entity: "Category")])
+///     }
+///     context.undo()       // "insert Category"
 package struct ManagedObjectContext: Sendable {
   package private(set) var graph: Graph
-  /// What was changed since the last save, in its order.
-  package private(set) var changes: [ChangeSet] = []
-  /// Whether the model was changed since the last save.
-  package private(set) var hasModelChanges = false
-  /// The graph as it was last saved, which shares with the present one what has not changed.
-  private var saved: Graph
+  package var history = UndoHistory()
+  /// What was changed since the last save, in its order, each under its group's token.
+  var pending: [(token: Int, change: GraphChange)] = []
+  private var lastToken = 0
+  /// The model as it was last saved.
+  private var savedModel: Model
+  /// Others have saved since groups of the history were made.
+  var wasMerged = false
 
   package init(_ graph: Graph) {
     self.graph = graph
-    saved = graph
+    savedModel = graph.model
   }
-
-  package var hasChanges: Bool { hasModelChanges || !changes.isEmpty }
 
   /// The graph as it is now, for what reads it later.
   package var snapshot: GraphSnapshot { GraphSnapshot(graph) }
+
+  /// Whether a save would write something. Linear in the changes.
+  package var hasChanges: Bool { !pending.isEmpty && (hasModelChanges || !netChange.isEmpty) }
+
+  /// Whether the model was changed since the last save.
+  package var hasModelChanges: Bool {
+    pending.contains { if case .model = $0.change { true } else { false } }
+  }
+}
+
+/// What came of a statement that changes.
+package struct Performed<Result: Sendable>: Sendable {
+  package var result: Result
+  /// What was changed; derived attributes are in it.
+  package var change: ChangeSet
 }
 
 extension ManagedObjectContext {
-  /// Inserts objects and returns their identities; all of them or, with an error, none.
-  package mutating func insert(_ objects: [NewObject]) throws(Diagnostic) -> [ObjectID] {
-    let change = try graph.insertion(of: objects)
-    guard !change.isEmpty else { return [] }
+  /// Changes objects as one undo group: all of it or, with an error, nothing.
+  package mutating func perform<Result>(
+    _ name: String, in context: EvaluationContext,
+    _ edit: (inout GraphEditor) throws -> Result
+  ) throws -> Performed<Result> {
+    let (result, change) = try edited(edit)
+    guard !change.isEmpty else { return Performed(result: result, change: change) }
     graph.apply(change)
-    changes.append(change)
-    return change.inserted.flatMap { batch in
-      let root = graph.model.root(of: batch.entity)
-      return batch.numbers.map { ObjectID(entity: batch.entity, root: root, number: $0) }
+    let derived: ChangeSet
+    do {
+      derived = try graph.derivation(after: change, in: context)
+    } catch {
+      graph.apply(change.inverted)
+      throw error
+    }
+    if !derived.isEmpty { graph.apply(derived) }
+    let whole =
+      derived.isEmpty ? change : ChangeSet.net(of: [change, derived], in: graph.model)
+    record(name, [.objects(whole)])
+    return Performed(result: result, change: whole)
+  }
+
+  /// The editor is gone when the graph is changed: a copy of it would be copied chunk by chunk.
+  private func edited<Result>(
+    _ edit: (inout GraphEditor) throws -> Result
+  ) throws -> (Result, ChangeSet) {
+    var editor = GraphEditor(graph)
+    let result = try edit(&editor)
+    return (result, editor.change)
+  }
+
+  /// Gives the graph another model and other contents, as one undo group.
+  package mutating func changeModel(_ name: String, to after: Graph) {
+    let before = graph
+    graph.apply(.model(before: before, after: after))
+    record(name, [.model(before: before, after: after)])
+  }
+
+  /// Gives the graph another model; objects keep what both models know.
+  package mutating func setModel(_ model: Model, _ name: String) {
+    var after = graph
+    after.setModel(model)
+    changeModel(name, to: after)
+  }
+
+  /// Keeps what was done as a group and as unsaved.
+  mutating func record(_ name: String, _ changes: [GraphChange]) {
+    lastToken += 1
+    history.add(UndoGroup(name: name, changes: changes, token: lastToken))
+    pending += changes.map { (lastToken, $0) }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Takes back the last group and gives its name; nil if there is none.
+  ///
+  /// Linear in what the group changed.
+  package mutating func undo() throws(Diagnostic) -> UndoGroup? {
+    guard var group = history.takeUndoable() else { return nil }
+    do throws(Diagnostic) {
+      try turn(group.inverted, &group)
+    } catch {
+      history.putRedone(group)
+      throw error
+    }
+    history.putUndone(group)
+    return group
+  }
+
+  /// Does the group again that was taken back last; nil if there is none.
+  package mutating func redo() throws(Diagnostic) -> UndoGroup? {
+    guard var group = history.takeRedoable() else { return nil }
+    do throws(Diagnostic) {
+      try turn(group.changes, &group)
+    } catch {
+      history.putUndone(group)
+      throw error
+    }
+    history.putRedone(group)
+    return group
+  }
+
+  /// Does changes that take a group back or do it again.
+  ///
+  /// Where the opposite is the last thing unsaved, the two are nothing.
+  private mutating func turn(
+    _ changes: [GraphChange], _ group: inout UndoGroup
+  ) throws(Diagnostic) {
+    if wasMerged { try graph.check(changes, name: group.name) }
+    for change in changes { graph.apply(change) }
+    if pending.last?.token == group.token {
+      pending.removeAll { $0.token == group.token }
+    } else {
+      lastToken += 1
+      group.token = lastToken
+      pending += changes.map { (lastToken, $0) }
     }
   }
 
-  /// Defines an entity; `ModelCheck` has been asked before.
-  package mutating func setModel(_ model: Model) {
-    graph.setModel(model)
-    hasModelChanges = true
+  /// Takes back everything since the last save, as one group that `undo` brings back.
+  package mutating func rollback() {
+    guard hasChanges else { return }
+    let changes = pending.reversed().map(\.change.inverted)
+    for change in changes { graph.apply(change) }
+    lastToken += 1
+    history.add(UndoGroup(name: "rollback", changes: changes, token: lastToken))
+    pending = []
   }
+}
 
+extension ManagedObjectContext {
   /// Everything has been saved.
   package mutating func didSave() {
-    changes = []
-    hasModelChanges = false
-    saved = graph
+    pending = []
+    savedModel = graph.model
+    graph.mayDangle = false
   }
 
-  /// Takes back everything since the last save.
-  package mutating func rollback() { self = ManagedObjectContext(saved) }
+  /// What was changed since the last save, as one change; what came and went is not in it.
+  ///
+  /// A change of the model leaves out the objects that it brought along.
+  package var netChange: ChangeSet {
+    ChangeSet.net(
+      of: pending.compactMap { if case .objects(let change) = $0.change { change } else { nil } },
+      in: graph.model)
+  }
+
+  /// Another state of the graph in the place of this one: what others saved is in it, and what was
+  /// changed here and not saved yet.
+  package mutating func merged(_ graph: Graph, unsaved: ChangeSet) {
+    self.graph = graph
+    savedModel = graph.model
+    lastToken += 1
+    pending = unsaved.isEmpty ? [] : [(lastToken, .objects(unsaved))]
+    wasMerged = true
+  }
 }
 
 /// How much was changed since the last save.
@@ -61,13 +192,15 @@ package struct UnsavedChanges: Sendable, Equatable {
 
 extension ManagedObjectContext {
   package var unsaved: UnsavedChanges {
-    UnsavedChanges(
-      objects: changes.reduce(0) { $0 + $1.inserted.reduce(0) { $0 + $1.numbers.count } },
-      entities: graph.model.entities.count - saved.model.entities.count)
+    let counts = netChange.counts
+    let changed = graph.model.entities.filter { savedModel[$0.name] != $0 }.count
+    let dropped = savedModel.entities.filter { graph.model[$0.name] == nil }.count
+    return UnsavedChanges(
+      objects: counts.inserted + counts.updated + counts.deleted, entities: changed + dropped)
   }
 
   /// Whether an entity was defined since the last save.
   package func isNew(entity: String) -> Bool {
-    graph.model[entity] != nil && saved.model[entity] == nil
+    graph.model[entity] != nil && savedModel[entity] == nil
   }
 }

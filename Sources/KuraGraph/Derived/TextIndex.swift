@@ -4,6 +4,8 @@ package struct TextIndex: Sendable {
   private var ends: [UInt32]
   private var rows: [UInt32]
   private let shift: UInt64
+  /// Rows whose text was changed since: each text is compared with what is sought anyway.
+  private var changedRows: Set<UInt32> = []
 
   /// Two passes over the texts: the buckets are counted, then filled.
   init(_ column: Column, count: Int) {
@@ -31,9 +33,18 @@ package struct TextIndex: Sendable {
   }
 
   /// The rows that may have the text.
-  func candidates(_ text: [UInt8]) -> ArraySlice<UInt32> {
+  func candidates(_ text: [UInt8]) -> [UInt32] {
     let bucket = Int(text.withUnsafeBufferPointer(TextIndex.hash) >> shift)
-    return rows[(bucket == 0 ? 0 : Int(ends[bucket - 1]))..<Int(ends[bucket])]
+    let sealed = rows[(bucket == 0 ? 0 : Int(ends[bucket - 1]))..<Int(ends[bucket])]
+    return changedRows.isEmpty ? Array(sealed) : changedRows.union(sealed).sorted()
+  }
+
+  /// Whether so many rows have changed that looking at each of them is too slow.
+  var isWorn: Bool { changedRows.count > 256 }
+
+  mutating func add(_ rows: [Int]) {
+    // More than make the index worn are of no use.
+    for row in rows.prefix(512) { changedRows.insert(UInt32(truncatingIfNeeded: row)) }
   }
 
   private static func forEachHash(_ column: Column, _ body: (Int, UInt64) -> Void) {

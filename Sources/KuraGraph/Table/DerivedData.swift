@@ -2,15 +2,31 @@ import Synchronization
 
 /// What is computed from a table's columns at first use and kept beside them.
 ///
-/// All copies of one state of the table share it; a change of the table begins a new one.
+/// All copies of one state of the table share it. A change of the table patches it where the
+/// table is its only owner, and a copy of it elsewhere.
 package final class DerivedData: Sendable {
-  private let inverses = Mutex<[Int: InverseIndex]>([:])
-  private let ranks = Mutex<[Int: [UInt32]]>([:])
+  private let inverses: Mutex<[Int: InverseIndex]>
+  private let ranks: Mutex<[Int: [UInt32]]>
   /// How often an inverse was wanted by those who can do without.
-  private let wishes = Mutex<[Int: Int]>([:])
-  private let textIndexes = Mutex<[Int: (uses: Int, index: TextIndex?)]>([:])
+  private let wishes: Mutex<[Int: Int]>
+  private let textIndexes: Mutex<[Int: (uses: Int, index: TextIndex?)]>
+  private let uniqueIndexes: Mutex<[[Int]: UniqueIndex]>
 
-  package init() {}
+  package init() {
+    inverses = Mutex([:])
+    ranks = Mutex([:])
+    wishes = Mutex([:])
+    textIndexes = Mutex([:])
+    uniqueIndexes = Mutex([:])
+  }
+
+  init(copying other: DerivedData) {
+    inverses = Mutex(other.inverses.withLock { $0 })
+    ranks = Mutex(other.ranks.withLock { $0 })
+    wishes = Mutex(other.wishes.withLock { $0 })
+    textIndexes = Mutex(other.textIndexes.withLock { $0 })
+    uniqueIndexes = Mutex(other.uniqueIndexes.withLock { $0 })
+  }
 
   /// The inverse of a relationship's column, made by `make` at first use.
   func inverse(ofColumn column: Int, make: () -> InverseIndex) -> InverseIndex {
@@ -43,10 +59,12 @@ extension DerivedData {
     }
   }
 
-  /// The ranks of a column's dictionary, made by `make` at first use.
-  fileprivate func ranks(ofColumn column: Int, make: () -> [UInt32]) -> [UInt32] {
+  /// The ranks of a column's dictionary, made by `make` at first use and when it has grown.
+  fileprivate func ranks(
+    ofColumn column: Int, count: Int, make: () -> [UInt32]
+  ) -> [UInt32] {
     ranks.withLock { known in
-      if let ranks = known[column] { return ranks }
+      if let ranks = known[column], ranks.count == count { return ranks }
       let ranks = make()
       known[column] = ranks
       return ranks
@@ -54,67 +72,74 @@ extension DerivedData {
   }
 }
 
+extension DerivedData {
+  /// Some rows of a link column lead elsewhere: their inverse is patched, or forgotten where that
+  /// is less work.
+  func linksChanged(_ column: Int, _ changes: [LinkChange]) {
+    inverses.withLock { known in
+      guard changes.count <= 1024, known[column]?.isWorn == false else {
+        known[column] = nil
+        return
+      }
+      for change in changes {
+        for target in change.old { known[column]?.remove(change.row, from: target) }
+        for target in change.new { known[column]?.add(change.row, to: target) }
+      }
+    }
+  }
+
+  /// Some rows of a column have another value.
+  func valuesChanged(_ column: Int, _ rows: [Int]) {
+    textIndexes.withLock { known in
+      guard known[column]?.index != nil else { return }
+      known[column]?.index?.add(rows)
+      if known[column]?.index?.isWorn == true { known[column] = nil }
+    }
+    uniqueIndexes.withLock { known in
+      for columns in known.keys where columns.contains(column) { known[columns]?.note(rows) }
+    }
+  }
+
+  /// Asks the index of the values of some columns, made at first use.
+  func uniqueIndex<Result>(
+    _ columns: [Int], of table: Table, _ body: (inout UniqueIndex) -> Result
+  ) -> Result {
+    uniqueIndexes.withLock { known in
+      var index = known.removeValue(forKey: columns) ?? UniqueIndex(table, columns)
+      if index.isWorn(table) { index = UniqueIndex(table, columns) }
+      defer { known[columns] = index }
+      return body(&index)
+    }
+  }
+
+  /// The columns of whose values something was made.
+  var indexedColumns: Set<Int> {
+    let texts = textIndexes.withLock { known in known.keys.filter { known[$0]?.index != nil } }
+    return uniqueIndexes.withLock { $0.keys.reduce(into: Set(texts)) { $0.formUnion($1) } }
+  }
+
+  /// The relationships of whose columns the inverse was made.
+  var invertedColumns: [Int] { inverses.withLock { Array($0.keys) } }
+}
+
+/// What a row of a link column led to, and leads to now.
+struct LinkChange {
+  var row: UInt32
+  var old: [UInt32]
+  var new: [UInt32]
+}
+
 extension Table {
   /// For each code of a column's dictionary its text's place in the order of Unicode scalars; nil
   /// where the column has no dictionary.
   package func ranks(ofColumn column: Int) -> [UInt32]? {
     columns[column].dictionary.map { dictionary in
-      derived.ranks(ofColumn: column) {
+      derived.ranks(ofColumn: column, count: dictionary.count) {
         let order = (0..<dictionary.count).map { (dictionary.string($0), $0) }
           .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
         var ranks = [UInt32](repeating: 0, count: dictionary.count)
         for (rank, text) in order.enumerated() { ranks[text.1] = UInt32(truncatingIfNeeded: rank) }
         return ranks
-      }
-    }
-  }
-}
-
-/// For each row of a destination the rows that point to it, in the order of their rows.
-package struct InverseIndex: Sendable {
-  /// Where each row's list ends in `rows`.
-  package let ends: [UInt32]
-  package let rows: [UInt32]
-
-  package func range(_ row: Int) -> Range<Int> {
-    guard row < ends.count else { return 0..<0 }
-    return (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
-  }
-
-  package subscript(row: Int) -> ArraySlice<UInt32> { rows[range(row)] }
-}
-
-extension InverseIndex {
-  /// Counts the links to each row, then puts each where its list begins: two passes.
-  init(_ column: Column, destinationCount: Int) {
-    var ends = [UInt32](repeating: 0, count: destinationCount)
-    InverseIndex.forEachLink(column) { _, to in ends[Int(to)] += 1 }
-    var total: UInt32 = 0
-    for i in ends.indices {
-      let count = ends[i]
-      ends[i] = total
-      total += count
-    }
-    var rows = [UInt32](repeating: 0, count: Int(total))
-    InverseIndex.forEachLink(column) { from, to in
-      rows[Int(ends[Int(to)])] = from
-      ends[Int(to)] += 1
-    }
-    self.ends = ends
-    self.rows = rows
-  }
-
-  private static func forEachLink(_ column: Column, _ body: (UInt32, UInt32) -> Void) {
-    for (number, chunk) in column.chunks.enumerated() {
-      let first = UInt32(number << ColumnChunk.shift)
-      switch chunk.values {
-      case .links(let links):
-        for (i, to) in links.enumerated() where to != noRow { body(first + UInt32(i), to) }
-      case .linkLists(let lists):
-        for i in lists.ends.indices {
-          for to in lists.rows[lists.range(i)] { body(first + UInt32(i), to) }
-        }
-      case .integers, .doubles, .bytes, .codes, .text: break
       }
     }
   }

@@ -5,6 +5,8 @@ package struct ModelLayout: Sendable {
   package let tables: [TableLayout]
   /// For each entity its table and its code in it.
   package let places: [String: EntityPlace]
+  /// What is computed after each change.
+  let derivations: [Derivation]
 
   package init(_ model: Model) {
     let roots = model.entities.filter { $0.parent == nil }.map(\.name)
@@ -22,6 +24,7 @@ package struct ModelLayout: Sendable {
         slots: trees[$0].map { ModelLayout.slots(of: $0, model, places, columns) })
     }
     self.places = places
+    derivations = model.derivations
   }
 }
 

@@ -8,7 +8,7 @@ extension Table {
     var table = Table(
       layout: layout, columns: [], identifiers: identifiers,
       entityCodes: entityCodes?.map { UInt16(truncatingIfNeeded: codes[Int($0)] ?? 0) },
-      soleEntity: codes[soleEntity] ?? 0, nextNumber: nextNumber)
+      soleEntity: codes[soleEntity] ?? 0, nextNumber: nextNumber, live: live)
     table.columns = layout.columns.map { definition in
       kept(definition) ?? table.newColumn(definition, model)
     }

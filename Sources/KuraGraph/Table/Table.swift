@@ -2,23 +2,26 @@ package import KuraValues
 
 /// The objects of an entity and of all its subentities, as columns.
 ///
-/// A copy is a snapshot: chunks are shared until one of the copies changes them.
+/// A copy is a snapshot: chunks are shared until one of the copies changes them. A deleted object
+/// keeps its row and its values.
 package struct Table: Sendable {
   package let layout: TableLayout
   package var columns: [Column]
   package var identifiers: IdentifierColumn
   /// The entity of each row; nil while all rows are of the entity `soleEntity`.
-  package private(set) var entityCodes: [UInt16]?
-  package private(set) var soleEntity: Int
+  package var entityCodes: [UInt16]?
+  package var soleEntity: Int
   /// The number the next object gets; numbers are never given twice.
   package var nextNumber: Int64
+  /// The rows whose objects are there; nil while none was deleted.
+  package var live: Bitmap?
   /// What is made of the columns when it is wanted, shared by all copies of this state.
-  package private(set) var derived = DerivedData()
+  package var derived = DerivedData()
 
   package init(
     layout: TableLayout, columns: [Column]? = nil,
     identifiers: IdentifierColumn = IdentifierColumn([]), entityCodes: [UInt16]? = nil,
-    soleEntity: Int = 0, nextNumber: Int64 = 1
+    soleEntity: Int = 0, nextNumber: Int64 = 1, live: Bitmap? = nil
   ) {
     self.layout = layout
     self.columns = columns ?? layout.columns.map { Column($0.kind) }
@@ -26,11 +29,15 @@ package struct Table: Sendable {
     self.entityCodes = entityCodes
     self.soleEntity = soleEntity
     self.nextNumber = nextNumber
+    self.live = live
   }
 
-  /// How many rows it has.
+  /// How many rows it has, those of deleted objects too.
   package var count: Int { identifiers.count }
   package var chunkCount: Int { (count + ColumnChunk.mask) >> ColumnChunk.shift }
+
+  /// How many objects it has.
+  package var liveCount: Int { live?.popcount ?? count }
 
   /// The rows of a chunk.
   package func rows(inChunk chunk: Int) -> Range<Int> {
@@ -39,31 +46,28 @@ package struct Table: Sendable {
 }
 
 extension Table {
+  /// Whether a row's object is there.
+  package func isLive(_ row: Int) -> Bool { live?[row] ?? true }
+
+  /// The row of an object that is there, or nil.
+  package func row(of number: Int64) -> Int? {
+    identifiers.row(of: number).flatMap { isLive($0) ? $0 : nil }
+  }
+
+  /// The rows of a chunk whose objects are there.
+  package func liveRows(inChunk chunk: Int) -> Bitmap {
+    let rows = rows(inChunk: chunk)
+    guard let live else { return Bitmap(count: rows.count, filledWith: true) }
+    let first = rows.lowerBound >> 6
+    return Bitmap(
+      words: Array(live.words[first..<first + (rows.count + 63) >> 6]), count: rows.count)
+  }
+
   /// The code of a row's entity.
   package func entityCode(_ row: Int) -> Int { entityCodes.map { Int($0[row]) } ?? soleEntity }
 
   package func objectID(_ row: Int) -> ObjectID {
     ObjectID(
       entity: layout.entities[entityCode(row)], root: layout.root, number: identifiers[row])
-  }
-
-  /// Adds an object behind the last row; `cells` has a cell for each column.
-  package mutating func append(number: Int64, entity code: Int, cells: [StoredCell]) {
-    derived = DerivedData()
-    appendEntity(code)
-    identifiers.append(number)
-    nextNumber = max(nextNumber, number &+ 1)
-    for i in columns.indices { columns[i].append(cells[i]) }
-  }
-
-  /// What was made of the columns no longer holds.
-  mutating func forgetDerived() { derived = DerivedData() }
-
-  private mutating func appendEntity(_ code: Int) {
-    if count == 0 { soleEntity = code }
-    if entityCodes == nil, code != soleEntity {
-      entityCodes = Array(repeating: UInt16(truncatingIfNeeded: soleEntity), count: count)
-    }
-    entityCodes?.append(UInt16(truncatingIfNeeded: code))
   }
 }

@@ -57,6 +57,11 @@ extension KeySlot {
     }
   }
 
+  /// The type of an attribute; nil for a relationship.
+  package var attributeType: AttributeType? {
+    if case .attribute(_, let type) = self { type } else { nil }
+  }
+
   /// The column that holds it, if this side has one.
   package var column: Int? {
     switch self {

@@ -1,111 +1,47 @@
 import KuraModel
-import KuraPredicates
-package import KuraValues
+package import KuraPredicates
+import KuraValues
 
 extension ManagedObjectContext {
-  /// Every rule that an object inserted since the last save breaks, in the order of insertion.
+  /// Every rule that something changed since the last save breaks, in the order of the objects.
   ///
   /// Relationships to entities that are not defined yet are in `unresolved` of `ModelCheck`.
-  package func validationFailures(in rules: ZoneRules, now: Timestamp) -> [ValidationFailure] {
-    let snapshot = snapshot
-    return changes.flatMap(\.inserted).flatMap { batch in
-      batch.numbers.flatMap { number -> [ValidationFailure] in
-        let root = graph.model.root(of: batch.entity)
-        let id = ObjectID(entity: batch.entity, root: root, number: number)
-        guard let place = graph.find(id) else { return [] }
-        let object = snapshot.object(table: place.table, row: place.row)
-        return ObjectValidation(object: object, id: id, rules: rules, now: now).failures
-      }
-    }
+  /// Linear in the changes; where a key is unique, once in the entity's objects.
+  package func validationFailures(in context: EvaluationContext) -> [ValidationFailure] {
+    if hasModelChanges { return allValidationFailures(in: context) }
+    return graph.validationFailures(after: netChange, in: context)
   }
 
   /// Every rule that any object breaks, table by table in the order of objectIDs.
-  package func allValidationFailures(in rules: ZoneRules, now: Timestamp) -> [ValidationFailure] {
+  package func allValidationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     let snapshot = snapshot
-    return graph.tables.enumerated().flatMap { number, table in
-      (0..<table.count).flatMap { row in
-        let object = snapshot.object(table: number, row: row)
-        let id = table.objectID(row)
-        return ObjectValidation(object: object, id: id, rules: rules, now: now).failures
+    let objects = graph.tables.enumerated().flatMap { number, table in
+      (0..<table.count).lazy.filter(table.isLive).flatMap { row in
+        ObjectValidation(
+          object: snapshot.object(table: number, row: row), id: table.objectID(row),
+          context: context
+        ).failures + graph.uniqueFailures(GraphPlace(table: number, row: row))
       }
     }
+    return objects + graph.deletionFailures(netChange)
   }
 }
 
-/// The rules of one object's entity, asked of its values.
-private struct ObjectValidation {
-  let object: GraphObject
-  let id: ObjectID
-  let rules: ZoneRules
-  let now: Timestamp
-
-  private var model: Model { object.snapshot.graph.model }
-
-  var failures: [ValidationFailure] {
-    model.allAttributes(of: id.entity).flatMap { failures($0) }
-      + model.allRelationships(of: id.entity).flatMap { failures($0) }
-  }
-
-  private func value(_ key: String) -> Value { (try? object.value(forKey: key)) ?? .null }
-
-  private func failures(_ attribute: Attribute) -> [ValidationFailure] {
-    // What is derived or never written has no value of its own to keep.
-    if attribute.derivation != nil || attribute.isTransient { return [] }
-    let value = value(attribute.name)
-    if value.isNull {
-      return attribute.isOptional ? [] : [failure(attribute.name, .missing, value, "a value")]
+extension Graph {
+  /// Every rule that a change breaks which the graph has gone through.
+  package func validationFailures(
+    after change: ChangeSet, in context: EvaluationContext
+  ) -> [ValidationFailure] {
+    let snapshot = GraphSnapshot(self)
+    let places = change.touched(in: self).compactMap { id in
+      find(id).map { GraphPlace(table: $0.table, row: $0.row) }
     }
-    return attribute.rules(brokenBy: value).compactMap { failure(attribute, $0, value) }
-      + checkFailure(attribute, value)
-  }
-
-  private func failure(
-    _ attribute: Attribute, _ rule: ModelRule, _ value: Value
-  ) -> ValidationFailure? {
-    let bound = rule == .min ? attribute.minimum : attribute.maximum
-    let wanted = bound.map { attribute.type.boundType.literal($0, in: rules) } ?? ""
-    let code: ValidationFailure.Rule
-    switch (rule, attribute.type) {
-    case (.min, .string): code = .stringTooShort
-    case (.max, .string): code = .stringTooLong
-    case (.min, .date): code = .dateTooSoon
-    case (.max, .date): code = .dateTooLate
-    case (.min, _): code = .numberTooSmall
-    case (.max, _): code = .numberTooLarge
-    case (.matches, _): return failure(attribute.name, .pattern, value, attribute.pattern ?? "")
-    case (.ordered, _), (.minCount, _), (.maxCount, _): return nil
+    let failures = places.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.flatMap { place in
+      let object = snapshot.object(table: place.table, row: place.row)
+      let id = tables[place.table].objectID(place.row)
+      return ObjectValidation(object: object, id: id, context: context).failures
+        + uniqueFailures(place)
     }
-    return failure(attribute.name, code, value, wanted)
-  }
-
-  private func checkFailure(_ attribute: Attribute, _ value: Value) -> [ValidationFailure] {
-    guard let check = attribute.check else { return [] }
-    let context = EvaluationContext(now: now, zone: rules, nilArithmeticIsNil: true)
-    let holds = try? check.evaluate(on: .object(ObjectReference(object)), in: context)
-    return holds == true ? [] : [failure(attribute.name, .check, value, check.predicateFormat)]
-  }
-
-  private func failures(_ relationship: Relationship) -> [ValidationFailure] {
-    let value = value(relationship.name)
-    let count: Int
-    switch value {
-    case .list(let objects): count = objects.count
-    case .set(let objects): count = objects.elements.count
-    default: count = value.isNull ? 0 : 1
-    }
-    if count < relationship.leastCount {
-      let rule: ValidationFailure.Rule = relationship.isToMany ? .tooFew : .missing
-      return [failure(relationship.name, rule, value, "\(relationship.leastCount)")]
-    }
-    if let greatest = relationship.greatestCount, count > greatest {
-      return [failure(relationship.name, .tooMany, value, "\(greatest)")]
-    }
-    return []
-  }
-
-  private func failure(
-    _ key: String, _ rule: ValidationFailure.Rule, _ value: Value, _ wanted: String
-  ) -> ValidationFailure {
-    ValidationFailure(object: id, key: key, rule: rule, value: value, wanted: wanted)
+    return failures + deletionFailures(change)
   }
 }

@@ -18,7 +18,7 @@ extension Session {
     model.define(try definition.entity())
     let problems = ModelCheck(model).contradictions.map(definition.diagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
-    state.context.setModel(model)
+    state.context.setModel(model, "entity \(name.text)")
     for warning in definition.warnings {
       report(warning.rendered(in: source, style: surroundings.style))
     }

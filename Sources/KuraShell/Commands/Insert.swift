@@ -30,9 +30,9 @@ extension Session {
         try JSONInsertion(insert.entity.text, model: model, zone: state.zone, live: live)
           .objects(in: source, span)
       }
-    return try located(at: insert.entity.span) { () throws(Diagnostic) in
-      try state.context.insert(objects)
-    }
+    return try change("insert \(insert.entity.text)", at: insert.entity.span) { editor in
+      try editor.insert(objects)
+    }.result
   }
 
   func unknownEntity(_ name: Name) -> Diagnostic {

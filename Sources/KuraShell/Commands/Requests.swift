@@ -16,7 +16,7 @@ extension Session {
     } else {
       model.requests.append(saved)
     }
-    state.context.setModel(model)
+    state.context.setModel(model, "request \(saved.name)")
     report(Report.requestDefined(saved.name))
   }
 
@@ -25,7 +25,7 @@ extension Session {
     var model = state.context.graph.model
     _ = try savedRequest(name)
     model.requests.removeAll { $0.name == name.text }
-    state.context.setModel(model)
+    state.context.setModel(model, "drop request \(name.text)")
     report(Report.requestDropped(name.text))
   }
 

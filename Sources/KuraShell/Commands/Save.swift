@@ -12,7 +12,7 @@ extension Session {
     guard !state.store.isReadOnly else { throw Failure(ShellFacts.readOnly, at: span) }
     let target = try target(file, replaces: replaces)
     if file == nil, !state.context.hasChanges { return report(Report.nothingToSave) }
-    try check(state.context.validationFailures(in: state.zone, now: surroundings.now()))
+    try check(state.context.validationFailures(in: evaluation))
     do throws(StoreProblems) {
       state.store.stamp = try surroundings.writeStore(contents, target)
     } catch {

@@ -11,7 +11,7 @@ extension Setting {
   ) { session, _ in
     let context = session.state.context
     try session.check(
-      context.allValidationFailures(in: session.state.zone, now: session.surroundings.now()))
+      context.allValidationFailures(in: session.evaluation))
     session.report(Report.valid)
   }
 }

@@ -84,8 +84,6 @@ extension Graph {
   fileprivate func hasObjects(of entity: String) -> Bool {
     guard let place = place(of: entity) else { return false }
     let table = tables[place.table]
-    guard table.count > 0 else { return false }
-    guard let codes = table.entityCodes else { return table.soleEntity == place.code }
-    return codes.contains(UInt16(truncatingIfNeeded: place.code))
+    return (0..<table.count).contains { table.isLive($0) && table.entityCode($0) == place.code }
   }
 }

@@ -33,10 +33,9 @@ struct RowWriter {
   /// The rows of the entity in the order of their objectIDs.
   var rows: [Int] {
     let table = table
-    let own = table.entityCodes.map { codes in
-      (0..<table.count).filter { Int(codes[$0]) == place.code }
+    let rows = (0..<table.count).filter {
+      table.isLive($0) && table.entityCode($0) == place.code
     }
-    let rows = own ?? Array(0..<table.count)
     if table.identifiers.isAscending { return rows }
     return rows.sorted { table.identifiers[$0] < table.identifiers[$1] }
   }

@@ -1,0 +1,144 @@
+import KuraDiagnostics
+import KuraModel
+package import KuraValues
+
+extension Graph {
+  /// Throws where changes name objects that are not as the changes found them.
+  func check(_ changes: [GraphChange], name: String) throws(Diagnostic) {
+    var graph = self
+    for change in changes {
+      guard case .objects(let objects) = change else { continue }
+      if let conflict = graph.conflicts(with: objects).first {
+        throw Diagnostic(ChangeFacts.notUndoable(name: name, conflict.object))
+      }
+      graph.apply(objects)
+    }
+  }
+}
+
+/// A place where a change found another value than is there now.
+package struct ChangeConflict: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    /// The same key of the same object was given another value.
+    case value
+    /// The object is gone.
+    case deleted
+    /// The object that is to be deleted was changed.
+    case changed
+    /// A relationship is to lead to an object that is gone, or that somebody else has now.
+    case destination(ObjectID)
+    /// The number is another object's.
+    case taken
+  }
+
+  package var object: ObjectID
+  package var kind: Kind
+  package var key: String?
+  /// What the change found, what it wants, and what is there now.
+  package var old = ChangeValue.null
+  package var new = ChangeValue.null
+  package var present = ChangeValue.null
+}
+
+extension Graph {
+  /// Where a change does not fit this state of the graph: an old value that is no longer there, an
+  /// object that is gone, a number that was taken. Linear in the change.
+  package func conflicts(with change: ChangeSet) -> [ChangeConflict] {
+    var found: [ChangeConflict] = []
+    var present: Set<ObjectID> = []
+    for batch in change.inserted {
+      for number in batch.numbers { present.insert(id(batch.entity, number)) }
+    }
+    let gone = Set(change.deleted.flatMap { batch in batch.numbers.map { id(batch.entity, $0) } })
+    for batch in change.deleted { found += conflicts(deleting: batch) }
+    for batch in change.inserted { found += conflicts(inserting: batch, gone) }
+    for batch in change.updated { found += conflicts(updating: batch) }
+    return found + danglingConflicts(change, present, gone)
+  }
+
+  func id(_ entity: String, _ number: Int64) -> ObjectID {
+    ObjectID(entity: entity, root: model.root(of: entity), number: number)
+  }
+
+  private func conflicts(inserting batch: ObjectBatch, _ gone: Set<ObjectID>) -> [ChangeConflict] {
+    batch.numbers.map { id(batch.entity, $0) }
+      .filter { find($0) != nil && !gone.contains($0) }
+      .map { ChangeConflict(object: $0, kind: .taken) }
+  }
+
+  private func conflicts(deleting batch: ObjectBatch) -> [ChangeConflict] {
+    batch.numbers.indices.compactMap { i in
+      let id = id(batch.entity, batch.numbers[i])
+      guard find(id) != nil else { return ChangeConflict(object: id, kind: .deleted) }
+      for (key, old) in batch.values(i) {
+        let present = value(key, of: id)
+        if present != old {
+          return ChangeConflict(object: id, kind: .changed, key: key, old: old, present: present)
+        }
+      }
+      return nil
+    }
+  }
+
+  private func conflicts(updating batch: UpdatedObjects) -> [ChangeConflict] {
+    batch.numbers.indices.flatMap { i -> [ChangeConflict] in
+      let id = id(batch.entity, batch.numbers[i])
+      guard find(id) != nil else { return [ChangeConflict(object: id, kind: .deleted)] }
+      return batch.columns.compactMap { column in
+        let present = value(column.key, of: id)
+        guard present != column.old[i], present != column.new[i] else { return nil }
+        return ChangeConflict(
+          object: id, kind: .value, key: column.key, old: column.old[i], new: column.new[i],
+          present: present)
+      }
+    }
+  }
+
+  /// Links to objects that are neither there nor in the change.
+  private func danglingConflicts(
+    _ change: ChangeSet, _ present: Set<ObjectID>, _ gone: Set<ObjectID>
+  ) -> [ChangeConflict] {
+    var found: [ChangeConflict] = []
+    func look(_ entity: String, _ number: Int64, _ key: String, _ value: ChangeValue) {
+      guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
+        return
+      }
+      for target in value.numbers {
+        let id = id(relationship.destination, target)
+        if present.contains(id) || find(id) != nil && !gone.contains(id) { continue }
+        found.append(
+          ChangeConflict(
+            object: self.id(entity, number), kind: .destination(id), key: key, new: value))
+      }
+    }
+    for batch in change.inserted {
+      for column in batch.columns {
+        for (i, number) in batch.numbers.enumerated() {
+          look(batch.entity, number, column.key, column.values[i])
+        }
+      }
+    }
+    for batch in change.updated {
+      for column in batch.columns {
+        for (i, number) in batch.numbers.enumerated() {
+          look(batch.entity, number, column.key, column.new[i])
+        }
+      }
+    }
+    return found
+  }
+
+  /// What a key of an object holds, as a change set has it.
+  package func value(_ key: String, of id: ObjectID) -> ChangeValue {
+    guard let place = find(id) else { return .null }
+    let table = tables[place.table]
+    guard let slot = table.layout.slots[table.entityCode(place.row)][key] else { return .null }
+    if let column = slot.attributeColumn { return ChangeValue(table.columns[column].cell(place.row)) }
+    guard let (column, destination) = slot.linkColumn else { return .null }
+    let numbers = table.columns[column].targets(place.row).map {
+      tables[destination].identifiers[Int($0)]
+    }
+    guard let first = numbers.first else { return .null }
+    return slot.isToMany ? .objects(numbers) : .object(first)
+  }
+}

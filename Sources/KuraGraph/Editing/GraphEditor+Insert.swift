@@ -1,0 +1,59 @@
+package import KuraDiagnostics
+import KuraModel
+package import KuraValues
+
+extension GraphEditor {
+  /// Inserts objects; those of one call may name each other.
+  ///
+  /// Numbers are given and defaults filled in. Throws where an entity, a key or a value does not
+  /// fit.
+  package mutating func insert(_ objects: [NewObject]) throws(Diagnostic) -> [ObjectID] {
+    var places: [GraphPlace] = []
+    for object in objects { places.append(try addRow(object)) }
+    for (object, place) in zip(objects, places) { try fill(place, object) }
+    return places.map(objectID)
+  }
+
+  private mutating func addRow(_ object: NewObject) throws(Diagnostic) -> GraphPlace {
+    guard let entity = model[object.entity], let place = graph.place(of: object.entity) else {
+      throw Diagnostic(ChangeFacts.unknownEntity(object.entity, known: model.entities.map(\.name)))
+    }
+    guard !entity.isAbstract else { throw Diagnostic(ChangeFacts.abstractEntity(object.entity)) }
+    let number = object.number ?? nextNumbers[place.table]
+    guard number > 0, number < .max else {
+      throw Diagnostic(ChangeFacts.badObjectID(number), at: object.numberSpan)
+    }
+    let table = graph.tables[place.table]
+    let id = ObjectID(entity: object.entity, root: table.layout.root, number: number)
+    guard find(id) == nil else {
+      throw Diagnostic(ChangeFacts.takenObjectID(id), at: object.numberSpan)
+    }
+    nextNumbers[place.table] = max(nextNumbers[place.table], number + 1)
+    return add(id, place, backAt: table.identifiers.row(of: number))
+  }
+
+  /// Gives a new object the row behind the last one, or the one it had before it was deleted.
+  private mutating func add(_ id: ObjectID, _ place: EntityPlace, backAt: Int?) -> GraphPlace {
+    let row = backAt ?? rowCounts[place.table]
+    if backAt == nil { rowCounts[place.table] += 1 }
+    let new = GraphPlace(table: place.table, row: row)
+    newRows[id] = row
+    newPlaces[new] = inserted.count
+    inserted.append(NewRow(entity: id.entity, number: id.number, place: new, code: place.code))
+    return new
+  }
+
+  private mutating func fill(_ place: GraphPlace, _ object: NewObject) throws(Diagnostic) {
+    var given: Set<String> = []
+    for value in object.values {
+      guard given.insert(value.key).inserted else {
+        throw Diagnostic(ChangeFacts.keyTwice(value.key), at: value.span)
+      }
+      try set(value, place, entity: object.entity)
+    }
+    for attribute in model.allAttributes(of: object.entity) where !given.contains(attribute.name) {
+      guard let value = attribute.defaultValue else { continue }
+      store(ChangeValue(StoredCell(value, as: attribute.type)), attribute.name, place)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import KuraModel
+
+extension GraphEditor {
+  /// What a row of a link column leads to now.
+  func targets(_ column: LinkColumn, _ row: Int) -> [UInt32] {
+    if let changed = links[column]?[row] { return changed }
+    let table = graph.tables[column.table]
+    guard row < table.count, table.isLive(row) else { return [] }
+    return table.columns[column.column].targets(row)
+  }
+
+  /// Which rows of a link column lead to a row now, ascending.
+  func sources(_ column: LinkColumn, of target: Int) -> [UInt32] {
+    let kept = graph.inverse(source: column.table, column: column.column)[target]
+    guard let change = incoming[column]?[UInt32(truncatingIfNeeded: target)] else {
+      return Array(kept)
+    }
+    return (kept.filter { !change.removed.contains($0) && !change.added.contains($0) }
+      + change.added).sorted()
+  }
+
+  /// Makes a row of a link column lead elsewhere, and nothing else.
+  mutating func setTargets(_ column: LinkColumn, _ row: Int, to targets: [UInt32]) {
+    let old = self.targets(column, row)
+    guard old != targets else { return }
+    links[column, default: [:]][row] = targets
+    let source = UInt32(truncatingIfNeeded: row)
+    for target in old where !targets.contains(target) {
+      incoming[column, default: [:]][target, default: IncomingLinks()].remove(source)
+    }
+    for target in targets where !old.contains(target) {
+      incoming[column, default: [:]][target, default: IncomingLinks()].add(source)
+    }
+  }
+
+  mutating func removeTarget(_ column: LinkColumn, _ row: Int, _ target: Int) {
+    let target = UInt32(truncatingIfNeeded: target)
+    setTargets(column, row, to: targets(column, row).filter { $0 != target })
+  }
+
+  mutating func addTarget(_ column: LinkColumn, _ row: Int, _ target: Int) {
+    let old = targets(column, row)
+    let target = UInt32(truncatingIfNeeded: target)
+    if isToOne(column) { return setTargets(column, row, to: [target]) }
+    if !old.contains(target) { setTargets(column, row, to: old + [target]) }
+  }
+}
+
+extension IncomingLinks {
+  fileprivate mutating func add(_ source: UInt32) {
+    added.insert(source)
+    removed.remove(source)
+  }
+
+  fileprivate mutating func remove(_ source: UInt32) {
+    added.remove(source)
+    removed.insert(source)
+  }
+}
+
+extension GraphEditor {
+  func definition(_ column: LinkColumn) -> ColumnDefinition {
+    graph.tables[column.table].layout.columns[column.column]
+  }
+
+  func isToOne(_ column: LinkColumn) -> Bool {
+    if case .toOne = definition(column).kind { true } else { false }
+  }
+
+  /// What stands at the other end of a link column.
+  func otherEnd(of column: LinkColumn) -> OtherEnd {
+    let here = definition(column)
+    guard let inverse = model.inverse(of: here.key, in: here.entity) else { return .none }
+    let isToOne = !inverse.relationship.isToMany
+    guard case .toOne(let table) = here.kind.asToOne else { return .none }
+    if inverse.owner == here.entity, inverse.relationship.name == here.key {
+      return .itself(isToOne: isToOne)
+    }
+    let kept = graph.tables[table].layout.columns.firstIndex {
+      $0.entity == inverse.owner && $0.key == inverse.relationship.name
+    }
+    if let kept { return .kept(LinkColumn(table: table, column: kept)) }
+    return .read(isToOne: isToOne)
+  }
+}
+
+/// The other end of a link column.
+enum OtherEnd {
+  /// There is no inverse.
+  case none
+  /// `items`, read from the links themselves; a to-one takes its object from who had it.
+  case read(isToOne: Bool)
+  /// `spouse: Person? inverse spouse`
+  case itself(isToOne: Bool)
+  /// Both ends are ordered, and each is kept.
+  case kept(LinkColumn)
+}
+
+extension ColumnKind {
+  /// The destination, as if it were a to-one.
+  fileprivate var asToOne: ColumnKind {
+    switch self {
+    case .toMany(let destination): .toOne(destination: destination)
+    case .toOne, .attribute: self
+    }
+  }
+}

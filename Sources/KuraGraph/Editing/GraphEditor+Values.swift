@@ -1,0 +1,108 @@
+package import KuraDiagnostics
+import KuraModel
+package import KuraValues
+
+extension GraphEditor {
+  /// Gives a key of an object another value: an attribute's of its type, or objects.
+  ///
+  /// Throws where the value does not fit the key.
+  package mutating func set(_ value: NewValue, of id: ObjectID) throws(Diagnostic) {
+    let place = try place(of: id)
+    try set(value, place, entity: objectID(place).entity)
+  }
+
+  /// The place of an object that must be there.
+  func place(of id: ObjectID) throws(Diagnostic) -> GraphPlace {
+    guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id)) }
+    return place
+  }
+
+  mutating func set(_ value: NewValue, _ place: GraphPlace, entity: String) throws(Diagnostic) {
+    switch model.property(named: value.key, of: entity) {
+    case .attribute(let attribute)?:
+      guard attribute.derivation == nil else {
+        throw Diagnostic(ChangeFacts.derived(value.key, entity: entity), at: value.span)
+      }
+      store(ChangeValue(StoredCell(value.value, as: attribute.type)), value.key, place)
+    case .relationship(let relationship)?:
+      let rows = try rows(value, relationship, entity)
+      guard let slot = slot(value.key, place) else { return }
+      if case .unresolved = slot, !rows.isEmpty {
+        throw Diagnostic(
+          ChangeFacts.unresolvedDestination(
+            entity: entity, key: value.key, destination: relationship.destination), at: value.span)
+      }
+      relate(slot, place, to: rows)
+    case nil:
+      let known = model.keys(of: entity)
+      throw Diagnostic(
+        ChangeFacts.unknownKey(value.key, entity: entity, known: known), at: value.span)
+    }
+  }
+
+  /// Keeps an attribute's new value.
+  mutating func store(_ value: ChangeValue, _ key: String, _ place: GraphPlace) {
+    guard let column = slot(key, place)?.attributeColumn else { return }
+    values[AttributeColumn(table: place.table, column: column), default: [:]][place.row] = value
+  }
+
+  /// The value an attribute has now.
+  func value(_ column: AttributeColumn, _ row: Int) -> ChangeValue {
+    if let changed = values[column]?[row] { return changed }
+    let table = graph.tables[column.table]
+    return row < table.count ? ChangeValue(table.columns[column.column].cell(row)) : .null
+  }
+}
+
+extension GraphEditor {
+  /// The rows of the objects that a relationship is to have, each once.
+  private func rows(
+    _ value: NewValue, _ relationship: Relationship, _ entity: String
+  ) throws(Diagnostic) -> [UInt32] {
+    let objects = value.value.relatedObjects
+    let fits = objects?.allSatisfy { $0 != nil } ?? false
+    guard fits, let objects, relationship.isToMany || objects.count <= 1 else {
+      throw Diagnostic(
+        ChangeFacts.notObjects(
+          key: relationship.name, destination: relationship.destination,
+          isToMany: relationship.isToMany), at: value.span)
+    }
+    var rows: [UInt32] = []
+    var seen: Set<UInt32> = []
+    for case let id? in objects {
+      let row = try row(of: id, relationship, at: value.span)
+      if seen.insert(row).inserted { rows.append(row) }
+    }
+    return rows
+  }
+
+  private func row(
+    of id: ObjectID, _ relationship: Relationship, at span: SourceSpan?
+  ) throws(Diagnostic) -> UInt32 {
+    guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id), at: span) }
+    let id = objectID(place)
+    guard model.entity(id.entity, isKindOf: relationship.destination) else {
+      throw Diagnostic(
+        ChangeFacts.wrongDestination(
+          id, key: relationship.name, destination: relationship.destination), at: span)
+    }
+    return UInt32(truncatingIfNeeded: place.row)
+  }
+}
+
+extension Value {
+  /// The objects that a relationship's value names; nil inside for what is no object.
+  package var relatedObjects: [ObjectID?]? {
+    switch self {
+    case .null: []
+    case .object(let reference): [reference.id]
+    case .list(let values): values.map(\.objectIDValue)
+    case .set(let values): values.elements.map(\.objectIDValue)
+    default: nil
+    }
+  }
+
+  private var objectIDValue: ObjectID? {
+    if case .object(let reference) = self { reference.id } else { nil }
+  }
+}

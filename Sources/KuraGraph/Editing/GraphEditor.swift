@@ -1,0 +1,97 @@
+import KuraModel
+import KuraValues
+
+/// Collects what a statement changes, and makes one `ChangeSet` of it.
+///
+///     var editor = GraphEditor(graph)
+///     try editor.set("parentCategory", of: [item], to: .object(home))
+///     graph.apply(editor.change)     // the item, and with it its category's `items`
+///
+/// The graph is not touched. Links that were changed are read as they will be, so that several
+/// edits in a row keep both ends of every relationship.
+package struct GraphEditor {
+  package let graph: Graph
+  /// What rows of link columns lead to now, where that is another thing than in the graph.
+  var links: [LinkColumn: [Int: [UInt32]]] = [:]
+  /// Which rows lead to a row now, beside and without those of the graph.
+  var incoming: [LinkColumn: [UInt32: IncomingLinks]] = [:]
+  /// New values of attributes.
+  var values: [AttributeColumn: [Int: ChangeValue]] = [:]
+  /// New objects in their order, and their rows, which the graph does not have yet.
+  var inserted: [NewRow] = []
+  var newRows: [ObjectID: Int] = [:]
+  var newPlaces: [GraphPlace: Int] = [:]
+  /// How many rows each table will have.
+  var rowCounts: [Int]
+  var nextNumbers: [Int64]
+  /// Objects that are deleted, in the order in which that was found.
+  var deleted: [GraphPlace] = []
+  var isDeleted: Set<GraphPlace> = []
+
+  package init(_ graph: Graph) {
+    self.graph = graph
+    rowCounts = graph.tables.map(\.count)
+    nextNumbers = graph.tables.map(\.nextNumber)
+  }
+
+  var model: Model { graph.model }
+}
+
+/// A row of a table.
+struct GraphPlace: Hashable {
+  var table: Int
+  var row: Int
+}
+
+/// An attribute's column by the table that holds it.
+struct AttributeColumn: Hashable {
+  var table: Int
+  var column: Int
+}
+
+/// Rows that lead to a row beside those of the graph, and rows that lead there no more.
+struct IncomingLinks {
+  var added: Set<UInt32> = []
+  var removed: Set<UInt32> = []
+}
+
+/// An object that is to be inserted.
+struct NewRow {
+  var entity: String
+  var number: Int64
+  var place: GraphPlace
+  var code: Int
+}
+
+extension GraphEditor {
+  /// The place of an object that is there, or is going to be.
+  func find(_ id: ObjectID) -> GraphPlace? {
+    if let row = newRows[id], let table = graph.place(of: id.entity)?.table {
+      return GraphPlace(table: table, row: row)
+    }
+    guard let found = graph.find(id) else { return nil }
+    let place = GraphPlace(table: found.table, row: found.row)
+    return isDeleted.contains(place) ? nil : place
+  }
+
+  /// The identity of an object at a place.
+  func objectID(_ place: GraphPlace) -> ObjectID {
+    if let new = newRow(place) {
+      return ObjectID(
+        entity: new.entity, root: graph.tables[place.table].layout.root, number: new.number)
+    }
+    return graph.tables[place.table].objectID(place.row)
+  }
+
+  /// The new object at a place, if it is one.
+  func newRow(_ place: GraphPlace) -> NewRow? {
+    newPlaces[place].map { inserted[$0] }
+  }
+
+  /// Where a key of an object at a place is kept.
+  func slot(_ key: String, _ place: GraphPlace) -> KeySlot? {
+    let table = graph.tables[place.table]
+    let code = newRow(place)?.code ?? table.entityCode(place.row)
+    return table.layout.slots[code][key]
+  }
+}

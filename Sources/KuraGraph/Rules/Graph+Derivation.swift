@@ -1,0 +1,149 @@
+import Foundation
+package import KuraDiagnostics
+import KuraModel
+package import KuraPredicates
+import KuraValues
+
+extension Graph {
+  /// What a change means for derived attributes: those of the objects it concerns, computed anew.
+  ///
+  /// Attributes may be derived from derived ones; a circle ends with an error. Throws where an
+  /// expression cannot be evaluated or its value is not of the attribute's type.
+  func derivation(
+    after change: ChangeSet, in context: EvaluationContext
+  ) throws(Diagnostic) -> ChangeSet {
+    guard !layout.derivations.isEmpty else { return ChangeSet() }
+    var graph = self
+    var steps: [ChangeSet] = []
+    var last = change
+    while !last.isEmpty {
+      guard steps.count <= layout.derivations.count else {
+        throw Diagnostic(ChangeFacts.circularDerivation(layout.derivations[0].attribute.name))
+      }
+      last = try graph.recomputed(last.touched(in: graph), layout.derivations, context)
+      graph.apply(last)
+      steps.append(last)
+    }
+    return ChangeSet.net(of: steps, in: model)
+  }
+
+  /// `now()` in derived attributes is the time of the save: those of written objects, computed anew.
+  package func derivationAtSave(
+    of change: ChangeSet, in context: EvaluationContext
+  ) throws(Diagnostic) -> ChangeSet {
+    let clocked = layout.derivations.filter(\.readsClock)
+    if clocked.isEmpty { return ChangeSet() }
+    var written: Set<ObjectID> = []
+    for batch in change.inserted.map({ ($0.entity, $0.numbers) })
+      + change.updated.map({ ($0.entity, $0.numbers) })
+    {
+      let root = model.root(of: batch.0)
+      for number in batch.1 {
+        written.insert(ObjectID(entity: batch.0, root: root, number: number))
+      }
+    }
+    return try recomputed(written, clocked, context)
+  }
+
+  private func recomputed(
+    _ touched: Set<ObjectID>, _ derivations: [Derivation], _ context: EvaluationContext
+  ) throws(Diagnostic) -> ChangeSet {
+    let snapshot = GraphSnapshot(self)
+    var editor = GraphEditor(self)
+    for derivation in derivations {
+      for place in concerned(by: touched, derivation) {
+        let object = snapshot.object(table: place.table, row: place.row)
+        let value = try derivation.value(of: object, context)
+        editor.store(
+          ChangeValue(StoredCell(value, as: derivation.attribute.type)),
+          derivation.attribute.name, place)
+      }
+    }
+    return editor.change
+  }
+}
+
+extension Derivation {
+  fileprivate func value(
+    of object: GraphObject, _ context: EvaluationContext
+  ) throws(Diagnostic) -> Value {
+    do {
+      let value = try expression.evaluate(on: .object(ObjectReference(object)), in: context)
+      if value.isNull || attribute.type.holds(value) { return value }
+      if case .decimal(let number) = value, attribute.type.isNumeric {
+        return try attribute.type.value(ofDigits: number.description)
+      }
+      return try attribute.type.value(of: Constant(value), in: context.zone)
+    } catch {
+      let id = object.objectID.map(\.description) ?? ""
+      throw Diagnostic(
+        ChangeFacts.underivable(
+          id, key: attribute.name, reason: (error as? Diagnostic)?.facts.sentence ?? ""))
+    }
+  }
+}
+
+extension Graph {
+  /// The objects whose derived attribute may be another now.
+  private func concerned(by touched: Set<ObjectID>, _ derivation: Derivation) -> Set<GraphPlace> {
+    if derivation.isBoundless { return allPlaces(of: derivation.entity) }
+    var result: Set<GraphPlace> = []
+    let places = touched.compactMap { id in
+      find(id).map { (id, GraphPlace(table: $0.table, row: $0.row)) }
+    }
+    for (id, place) in places where model.entity(id.entity, isKindOf: derivation.entity) {
+      result.insert(place)
+    }
+    for route in derivation.routes where !route.isEmpty {
+      result.formUnion(owners(of: places.map(\.1), along: route, from: derivation.entity))
+    }
+    return result
+  }
+
+  private func allPlaces(of entity: String) -> Set<GraphPlace> {
+    guard let place = place(of: entity) else { return [] }
+    let codes = codes(of: entity)
+    let table = tables[place.table]
+    return Set(
+      (0..<table.count).filter { table.isLive($0) && codes.contains(table.entityCode($0)) }
+        .map { GraphPlace(table: place.table, row: $0) })
+  }
+
+  /// The objects from which a route leads over some places, at whichever step.
+  private func owners(
+    of places: [GraphPlace], along route: [String], from entity: String
+  ) -> Set<GraphPlace> {
+    var steps: [(slot: KeySlot, table: Int)] = []
+    var owner = entity
+    for key in route {
+      guard let place = place(of: owner), let slot = tables[place.table].layout.slots[place.code][key],
+        case .relationship(let relationship)? = model.property(named: key, of: owner)
+      else { break }
+      steps.append((slot, place.table))
+      owner = relationship.destination
+    }
+    var reached: Set<GraphPlace> = []
+    for (slot, table) in steps.reversed() {
+      guard let destination = destination(slot) else { return [] }
+      reached.formUnion(places.filter { $0.table == destination })
+      reached = Set(
+        reached.filter { $0.table == destination }
+          .flatMap { sources(slot, table, of: $0.row) }
+          .map { GraphPlace(table: table, row: $0) })
+    }
+    return reached
+  }
+
+  /// The rows from which a relationship leads to a row.
+  private func sources(_ slot: KeySlot, _ table: Int, of target: Int) -> [Int] {
+    let rows: [UInt32] =
+      switch slot {
+      case .attribute, .unresolved: []
+      case .toOne(let column, _), .toMany(let column, _, _):
+        Array(inverse(source: table, column: column)[target])
+      case .inverse(let source, let column, _):
+        tables[source].isLive(target) ? tables[source].columns[column].targets(target) : []
+      }
+    return rows.map { Int($0) }.filter(tables[table].isLive)
+  }
+}

@@ -1,0 +1,51 @@
+/// What a statement did, under the name that `undo list` shows.
+package struct UndoGroup: Sendable {
+  /// `insert Category`
+  package var name: String
+  package var changes: [GraphChange]
+  /// Tells a group that was done again from the one before.
+  var token: Int
+
+  /// The changes that take it back, in their order.
+  var inverted: [GraphChange] { changes.reversed().map(\.inverted) }
+}
+
+/// The groups that can be undone, and those that can be done again.
+package struct UndoHistory: Sendable {
+  /// The last one is undone next.
+  package private(set) var undoable: [UndoGroup] = []
+  /// The last one is done again next.
+  package private(set) var redoable: [UndoGroup] = []
+  /// How many groups are kept; 0: all.
+  package var levels = 0 { didSet { trim() } }
+
+  package init() {}
+}
+
+extension UndoHistory {
+  /// A new change: what was undone cannot be done again any more.
+  mutating func add(_ group: UndoGroup) {
+    redoable = []
+    undoable.append(group)
+    trim()
+  }
+
+  mutating func takeUndoable() -> UndoGroup? { undoable.popLast() }
+  mutating func takeRedoable() -> UndoGroup? { redoable.popLast() }
+  mutating func putUndone(_ group: UndoGroup) { redoable.append(group) }
+
+  mutating func putRedone(_ group: UndoGroup) {
+    undoable.append(group)
+    trim()
+  }
+
+  /// Objects have other numbers now, in every change that names them.
+  mutating func mapChanges(_ transform: (GraphChange) -> GraphChange) {
+    for i in undoable.indices { undoable[i].changes = undoable[i].changes.map(transform) }
+    for i in redoable.indices { redoable[i].changes = redoable[i].changes.map(transform) }
+  }
+
+  private mutating func trim() {
+    if levels > 0, undoable.count > levels { undoable.removeFirst(undoable.count - levels) }
+  }
+}

@@ -1,0 +1,79 @@
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// The rules of one object's entity, asked of its values.
+struct ObjectValidation {
+  let object: GraphObject
+  let id: ObjectID
+  let context: EvaluationContext
+
+  private var model: Model { object.snapshot.graph.model }
+
+  var failures: [ValidationFailure] {
+    model.allAttributes(of: id.entity).flatMap { failures($0) }
+      + model.allRelationships(of: id.entity).flatMap { failures($0) }
+  }
+
+  private func value(_ key: String) -> Value { (try? object.value(forKey: key)) ?? .null }
+
+  private func failures(_ attribute: Attribute) -> [ValidationFailure] {
+    // What is derived or never written has no value of its own to keep.
+    if attribute.derivation != nil || attribute.isTransient { return [] }
+    let value = value(attribute.name)
+    if value.isNull {
+      return attribute.isOptional ? [] : [failure(attribute.name, .missing, value, "a value")]
+    }
+    return attribute.rules(brokenBy: value).compactMap { failure(attribute, $0, value) }
+      + checkFailure(attribute, value)
+  }
+
+  private func failure(
+    _ attribute: Attribute, _ rule: ModelRule, _ value: Value
+  ) -> ValidationFailure? {
+    let bound = rule == .min ? attribute.minimum : attribute.maximum
+    let wanted = bound.map { attribute.type.boundType.literal($0, in: context.zone) } ?? ""
+    let code: ValidationFailure.Rule
+    switch (rule, attribute.type) {
+    case (.min, .string): code = .stringTooShort
+    case (.max, .string): code = .stringTooLong
+    case (.min, .date): code = .dateTooSoon
+    case (.max, .date): code = .dateTooLate
+    case (.min, _): code = .numberTooSmall
+    case (.max, _): code = .numberTooLarge
+    case (.matches, _): return failure(attribute.name, .pattern, value, attribute.pattern ?? "")
+    case (.ordered, _), (.minCount, _), (.maxCount, _): return nil
+    }
+    return failure(attribute.name, code, value, wanted)
+  }
+
+  private func checkFailure(_ attribute: Attribute, _ value: Value) -> [ValidationFailure] {
+    guard let check = attribute.check else { return [] }
+    let holds = try? check.evaluate(on: .object(ObjectReference(object)), in: context)
+    return holds == true ? [] : [failure(attribute.name, .check, value, check.predicateFormat)]
+  }
+
+  private func failures(_ relationship: Relationship) -> [ValidationFailure] {
+    let value = value(relationship.name)
+    let count: Int
+    switch value {
+    case .list(let objects): count = objects.count
+    case .set(let objects): count = objects.elements.count
+    default: count = value.isNull ? 0 : 1
+    }
+    if count < relationship.leastCount {
+      let rule: ValidationFailure.Rule = relationship.isToMany ? .tooFew : .missing
+      return [failure(relationship.name, rule, value, "\(relationship.leastCount)")]
+    }
+    if let greatest = relationship.greatestCount, count > greatest {
+      return [failure(relationship.name, .tooMany, value, "\(greatest)")]
+    }
+    return []
+  }
+
+  private func failure(
+    _ key: String, _ rule: ValidationFailure.Rule, _ value: Value, _ wanted: String
+  ) -> ValidationFailure {
+    ValidationFailure(object: id, key: key, rule: rule, value: value, wanted: wanted)
+  }
+}
