@@ -20,7 +20,11 @@ extension StoreReader {
       close(descriptor)
       throw failure(.isDirectory(path: path))
     }
-    var loader = try Loader(InputWindow(descriptor: descriptor, closesAtEnd: true, step: step))
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    let window = InputWindow(
+      descriptor: descriptor, closesAtEnd: true, step: step,
+      fileSize: isRegular ? Int(status.st_size) : nil)
+    var loader = try Loader(window, sharing: sharing)
     try checkEncoding(&loader)
     return loader
   }

@@ -45,11 +45,13 @@ package struct StoreReader {
   let pipe: InputWindow
   /// How many bytes are read at once.
   let step: Int
+  let sharing: Sharing
 
-  package init(path: String, step: Int = 1 << 20) {
+  package init(path: String, step: Int = 1 << 20, sharing: Sharing = .standard) {
     self.path = path
     pipe = InputWindow(descriptor: -1, step: 1)
     self.step = step
+    self.sharing = sharing
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     entityName = name.isEmpty ? "input" : name
   }
@@ -59,6 +61,7 @@ package struct StoreReader {
     path = nil
     pipe = InputWindow(descriptor: descriptor, step: step)
     self.step = step
+    sharing = .none
     entityName = "input"
   }
 
