@@ -5,9 +5,12 @@ package struct Sharing: Sendable {
   /// How many rows one thread reads first, from which the columns' shapes are known.
   let leastRows: Int
   let isAllowed: Bool
+  /// Is told, whenever one thread goes on alone, how many parts were merged.
+  package var ended: (@Sendable (Int) -> Void)?
 
-  /// Parts of a megabyte, after as many rows as show whether texts repeat.
-  package static let standard = Sharing(step: 1 << 20, leastRows: ColumnBuilder.sampleRows)
+  /// Parts that fit into a core's cache with their columns, after as many rows as show whether
+  /// texts repeat.
+  package static let standard = Sharing(step: 1 << 18, leastRows: ColumnBuilder.sampleRows)
 
   /// One thread reads everything.
   package static let none = Sharing(step: 0, leastRows: 0, isAllowed: false)
@@ -40,7 +43,8 @@ struct SharingPace {
 
   /// The rows up to an offset have been shared, in so many parts.
   mutating func ended(at offset: Int, parts: Int) {
-    pause = parts > 4 ? 0 : min(max(pause * 2, sharing.step), sharing.step * 64)
+    sharing.ended?(parts)
+    pause = parts > 4 ? 0 : min(max(pause * 2, sharing.step), sharing.step * 256)
     notBefore = offset + pause
   }
 }
