@@ -6,17 +6,15 @@ extension Loader {
 
   /// Reads one row; the loop over an array's rows is here, so that no call stands between them.
   mutating func row(into builder: inout EntityBuilder, inArray: Bool = true) throws(LoadFailure) {
+    if inArray, isSharingDue(builder), try !shareRows(into: &builder) { return }
     while true {
       switch builder.scanRow(&scanner, window) {
       case .done:
         guard inArray, goesOn() else { return }
       case .failed: throw .syntax(fault)
       case .needsMore:
-        if inArray, isSharingDue(builder) {
-          guard try shareRows(into: &builder) else { return }
-        } else {
-          try needMore()
-        }
+        try needMore()
+        if inArray, isSharingDue(builder), try !shareRows(into: &builder) { return }
       }
     }
   }

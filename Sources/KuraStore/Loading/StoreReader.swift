@@ -1,4 +1,5 @@
 import Foundation
+package import KuraBytes
 package import KuraDiagnostics
 package import KuraGraph
 
@@ -46,9 +47,13 @@ package struct StoreReader {
   /// How many bytes are read at once.
   let step: Int
   let sharing: Sharing
+  let progress: WorkProgress
 
-  package init(path: String, step: Int = 1 << 20, sharing: Sharing = .standard) {
+  package init(
+    path: String, step: Int = 1 << 20, sharing: Sharing = .standard, progress: WorkProgress = .none
+  ) {
     self.path = path
+    self.progress = progress
     pipe = InputWindow(descriptor: -1, step: 1)
     self.step = step
     self.sharing = sharing
@@ -57,7 +62,8 @@ package struct StoreReader {
   }
 
   /// A reader of standard input, or of another pipe.
-  package init(descriptor: Int32 = 0, step: Int = 1 << 20) {
+  package init(descriptor: Int32 = 0, step: Int = 1 << 20, progress: WorkProgress = .none) {
+    self.progress = progress
     path = nil
     pipe = InputWindow(descriptor: descriptor, step: step)
     self.step = step
@@ -69,6 +75,7 @@ package struct StoreReader {
   ///
   /// Throws `StoreProblems` with everything that is wrong, each with its place in the input.
   package func read() throws(StoreProblems) -> OpenedStore {
+    defer { progress.end() }
     do throws(LoadFailure) {
       let stamp = path.flatMap { FileStamp(path: $0) }
       var store = try readFormat()

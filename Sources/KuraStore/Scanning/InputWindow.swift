@@ -28,6 +28,8 @@ final class InputWindow {
 
   /// How many bytes are read at once.
   let step: Int
+  /// Is told how many bytes of the input have been read.
+  var progress: (@Sendable (Int) -> Void)?
 
   init(
     descriptor: Int32, closesAtEnd: Bool = false, step: Int = 1 << 20, fileSize: Int? = nil
@@ -69,6 +71,7 @@ extension InputWindow {
     end = start + kept
     try read(upTo: more)
     pad()
+    progress?(baseOffset + kept)
     return UnsafePointer(start)
   }
 

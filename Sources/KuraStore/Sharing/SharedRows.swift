@@ -22,6 +22,7 @@ final class SharedRows: @unchecked Sendable {
   /// For each thread its own.
   private let dates: [DateReading]
   private var isRead: [Bool]
+  private let progress: (@Sendable (Int) -> Void)?
   private let start: Int
   private let step: Int
   /// The part that is read next.
@@ -35,6 +36,7 @@ final class SharedRows: @unchecked Sendable {
   init(_ builder: EntityBuilder, _ window: InputWindow, from start: Int, step: Int) {
     self.builder = builder
     dates = [builder.dates, builder.dates.sibling]
+    progress = window.progress
     self.start = start
     self.step = step
     arrival = .beginning(at: start)
@@ -101,6 +103,7 @@ extension SharedRows {
     guard segment.beginning == arrival.offset, let end = segment.end else { return false }
     guard builder.take(segment.builder) else { return false }
     arrival = end
+    progress?(end.offset)
     return true
   }
 }
