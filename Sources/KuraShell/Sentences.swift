@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
