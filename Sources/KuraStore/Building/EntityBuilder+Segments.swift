@@ -13,10 +13,12 @@ extension EntityBuilder {
     return sibling
   }
 
-  /// Forgets all rows.
+  /// Forgets all rows and what was wrong with them.
   mutating func clear() {
     for i in 0..<columnCount { columns[i].clear() }
     rowsInChunk = 0
+    problems = []
+    problemCount = 0
   }
 
   /// Fills the rows' missing values up to the last row.

@@ -33,6 +33,8 @@ extension Loader {
           try refill()
           guard goesOn() else { return .rows(upTo: window.offset(of: scanner.p)) }
         }
+        // Rows of the next entity, or such as one thread must read again.
+        guard builder.problemCount == 0 else { return nil }
         let offset = window.offset(of: scanner.p)
         if offset >= limit || builder.isNearlyFull { return .beginning(at: offset) }
       case .failed: return nil
