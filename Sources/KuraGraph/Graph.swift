@@ -33,6 +33,24 @@ extension Graph {
     Set(([entity] + model.descendants(of: entity)).compactMap { layout.places[$0]?.code })
   }
 
+  /// How many objects an entity has, those of its subentities too.
+  package func objectCount(of entity: String) -> Int {
+    guard let place = place(of: entity) else { return 0 }
+    let table = tables[place.table]
+    let codes = codes(of: entity)
+    if codes.count == table.layout.entities.count { return table.liveCount }
+    return (0..<table.count).count { table.isLive($0) && codes.contains(table.entityCode($0)) }
+  }
+
+  /// The objects of an entity and its subentities, row by row.
+  package func objectIDs(of entity: String) -> [ObjectID] {
+    guard let place = place(of: entity) else { return [] }
+    let table = tables[place.table]
+    let codes = codes(of: entity)
+    return (0..<table.count).filter { table.isLive($0) && codes.contains(table.entityCode($0)) }
+      .map(table.objectID)
+  }
+
   /// The table and row of an object, or nil if there is none.
   package func find(_ id: ObjectID) -> (table: Int, row: Int)? {
     guard let table = layout.places[id.entity]?.table,

@@ -12,6 +12,8 @@ extension ChangeFacts: DiagnosticFacts {
     case .keyTwice(let key): "the key \"\(key)\" is given twice"
     case .notObjects(let key, let destination, let isToMany):
       "\"\(key)\" is \(isToMany ? "objects" : "one object") of \(destination)"
+    case .notOneObject(let key, let count):
+      "\"\(key)\" is one object, and these are \(count)"
     case .noObject(let id): "there is no \(id)"
     case .wrongDestination(let id, let key, let destination):
       "\"\(key)\" leads to \(destination), and \(id) is none"
@@ -37,6 +39,8 @@ extension ChangeFacts: DiagnosticFacts {
     case .takenObjectID: "leave out the objectID to get the next free one"
     case .notObjects(_, let destination, let isToMany):
       isToMany ? "write {\(destination)/1, \(destination)/2}" : "write \(destination)/1"
+    case .notOneObject(_, let count):
+      count == 0 ? "write NULL for none" : "choose one of them, as with limit 1"
     case .unresolvedDestination(_, _, let destination): "define it: entity \(destination) { … }"
     case .derived: "leave it out: it is computed after each statement"
     case .underivable, .circularDerivation, .notUndoable, .badObjectID, .keyTwice, .noObject,

@@ -37,7 +37,7 @@ extension StatementFacts {
       "write it behind the statement, or on a line indented deeper; at a prompt end the line before with \\"
     case .lineGoesOn(let word, isIndented: true):
       "the line before was a whole statement: end it with \\ or with \(word), and go on behind that"
-    case .notYet: "today there are insert, entity, save and rollback"
+    case .notYet: "\"help\" lists what there is"
     case .valueAsStatement: "JSON is opened by its file's name; from a pipe: kura - 'count input'"
     case .settingWithoutDot(_, let setting): "write .\(setting)"
     case .unknownClause(_, let near, let known), .unknownChoice(_, let near, let known):
@@ -62,6 +62,11 @@ extension StatementFacts.Wanted {
     case .type: "a type or an entity"
     case .word(let word): shown(word)
     case .separator: "\";\" or a new line"
+    case .limits: "where PREDICATE, or all"
+    case .steps: "a number of steps, or list"
+    case .alteration: "add, drop, rename or change"
+    case .dropped: "entity or request"
+    case .contextName: "a name, or nothing"
     case .clause: "a clause or the end"
     case .end: "the end"
     }
@@ -70,6 +75,8 @@ extension StatementFacts.Wanted {
   var help: String? {
     switch self {
     case .assignment: "for instance title = \"x\", or {\"title\": \"x\"}"
+    case .limits: "where says which objects; all means every one"
+    case .alteration: "for instance add note: string?, or rename title to name"
     case .type: "for instance string, date?, Category? or [Item]"
     default: nil
     }

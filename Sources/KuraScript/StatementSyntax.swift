@@ -32,8 +32,9 @@ package struct StatementSyntax: Sendable {
 /// Every kind of statement, in the order of the help.
 package enum StatementCatalogue {
   package static let all: [StatementSyntax] = [
-    .fetch, .count, .exists, .print, .let, .insert, .save, .rollback, .entity, .model, .describe,
-    .request, .run, .drop, .explain,
+    .fetch, .count, .exists, .print, .let, .insert, .update, .delete, .undo, .redo, .begin, .commit,
+    .cancel, .changes, .save, .rollback, .entity, .alter, .drop, .model, .describe, .request, .run,
+    .explain,
   ]
 
   /// The statement that a word begins, in any case.

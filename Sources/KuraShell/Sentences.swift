@@ -49,6 +49,18 @@ extension ShellFacts: DiagnosticFacts {
     case .readOnly: "the store was opened with --read-only"
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
     case .savedNowhere: "there is no store to save to"
+    case .scratchIsOpen(let statement, let name):
+      "\(statement) has to wait: the scratch context \(name) is open"
+    case .noScratch(let statement): "there is no scratch context to \(statement)"
+    case .notAddable(let key, let sign):
+      "\(sign) is for numbers and to-many relationships, and \"\(key)\" is neither"
+    case .keptBecauseUnasked: "nothing was changed"
+    case .dropsObjects(let entity, let count):
+      "\(entity) has \(counted(count, "object", "objects"))"
+    case .dropsParent(let entity, let heirs):
+      "\(heirs.joined(separator: ", ")) inherits from \(entity)"
+    case .dropsDestination(let entity, let keys):
+      "\(keys.joined(separator: ", ")) leads to \(entity)"
     case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
     case .notSaved: "nothing was saved, and the changes are still here"
     case .unsavedChanges: "there are unsaved changes"
@@ -91,6 +103,11 @@ extension ShellFacts: DiagnosticFacts {
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
+    case .scratchIsOpen: "commit keeps what was changed in it, cancel drops it"
+    case .noScratch: "begin opens one"
+    case .dropsObjects(let entity, _): "to drop them too: drop entity \(entity) all"
+    case .dropsParent: "drop that first"
+    case .dropsDestination: "drop that relationship first: alter entity … drop …"
     case .savesOver: "to replace it: save \"FILE\" replacing"
     case .createsOver: "open it without --create, or choose another name"
     case .typeOrEntity(_, let near):
@@ -106,7 +123,7 @@ extension ShellFacts: DiagnosticFacts {
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"
-    case .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
+    case .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
       .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
       .notASubentity, .createsNothing, .createsReadOnly,
@@ -118,13 +135,40 @@ extension ShellFacts: DiagnosticFacts {
 
 /// What a session says on standard error when all is well.
 enum Report {
-  /// `3 inserted: Item/4, Item/5, Item/6`, and `20000 inserted: Item/1 … Item/20000`
-  static func inserted(_ names: [String]) -> String {
-    guard names.count > 10, let first = names.first, let last = names.last else {
-      return "\(names.count) inserted" + (names.isEmpty ? "" : ": ") + names.joined(separator: ", ")
+  /// `3 inserted: Item/4, Item/5, Item/6`, and `20000 inserted: Item/1 … Item/20000`;
+  /// `1 deleted: Category/1; 2 updated: Item/1, Item/2`
+  static func changed(_ change: ChangeSet, in model: Model) -> String {
+    func names(_ batches: [(entity: String, numbers: [Int64])]) -> [String] {
+      batches.flatMap { batch in batch.numbers.map { "\(batch.entity)/\($0)" } }
     }
-    return "\(names.count) inserted: \(first) … \(last)"
+    let parts = [
+      list(names(change.inserted.map { ($0.entity, $0.numbers) }), "inserted"),
+      list(names(change.deleted.map { ($0.entity, $0.numbers) }), "deleted"),
+      list(names(change.updated.map { ($0.entity, $0.numbers) }), "updated"),
+    ].compactMap(\.self)
+    return parts.isEmpty ? nothingChanged : parts.joined(separator: "; ")
   }
+
+  private static func list(_ names: [String], _ verb: String) -> String? {
+    guard let first = names.first, let last = names.last else { return nil }
+    let shown = names.count > 10 ? "\(first) … \(last)" : names.joined(separator: ", ")
+    return "\(names.count) \(verb): \(shown)"
+  }
+
+  static let nothingChanged = "nothing changed"
+
+  static func undone(_ name: String) -> String { "undone: \(name)" }
+  static func redone(_ name: String) -> String { "done again: \(name)" }
+  static let nothingToUndo = "nothing to undo"
+  static let nothingToRedo = "nothing to do again"
+
+  static func begun(_ name: String) -> String {
+    "scratch context: \(name); commit keeps what is changed in it, cancel drops it"
+  }
+  static func committed(_ name: String, _ change: String, isOutermost: Bool) -> String {
+    "committed: \(name): \(change)" + (isOutermost ? "; save writes it" : "")
+  }
+  static func cancelled(_ name: String) -> String { "cancelled: \(name)" }
 
   static func defined(_ entity: String) -> String { "entity defined: \(entity)" }
 
@@ -133,6 +177,11 @@ enum Report {
 
   static func arguments(_ count: Int) -> String {
     count == 0 ? "no arguments" : count == 1 ? "one argument" : "\(count) arguments"
+  }
+
+  static func dropped(_ entity: String, objects: Int) -> String {
+    "entity dropped: \(entity)"
+      + (objects == 0 ? "" : ", with \(counted(objects, "object", "objects"))")
   }
 
   static func requestDefined(_ name: String) -> String { "request defined: \(name)" }
@@ -181,6 +230,11 @@ enum Question {
   }
 
   static let leaveWithoutSaving = "There are changes that no file has. Leave without them? [y/N]: "
+
+  /// `Delete all 3 objects of Item? [y/N]: `
+  static func all(_ verb: String, _ count: Int, of entity: String) -> String {
+    "\(verb) all \(counted(count, "object", "objects")) of \(entity)? [y/N]: "
+  }
 
   static let openWithoutSaving = "There are unsaved changes. Open without them? [y/N]: "
 }

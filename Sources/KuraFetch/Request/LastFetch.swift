@@ -14,8 +14,8 @@ package struct LastFetch: Sendable {
   /// The rows of those that are still there, ascending.
   func rows(in graph: Graph) -> [UInt32] {
     guard let place = graph.place(of: entity) else { return [] }
-    let identifiers = graph.tables[place.table].identifiers
-    let rows = numbers.compactMap { identifiers.row(of: $0) }
+    let table = graph.tables[place.table]
+    let rows = numbers.compactMap { table.row(of: $0) }
     return rows.map { UInt32(truncatingIfNeeded: $0) }.sorted()
   }
 }

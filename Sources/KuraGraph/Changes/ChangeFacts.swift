@@ -9,6 +9,8 @@ package enum ChangeFacts: Sendable {
   case unknownKey(String, entity: String, known: [String])
   case keyTwice(String)
   case notObjects(key: String, destination: String, isToMany: Bool)
+  /// A to-one is to have what a fetch found, and that is none or several.
+  case notOneObject(key: String, count: Int)
   case noObject(ObjectID)
   case wrongDestination(ObjectID, key: String, destination: String)
   case unresolvedDestination(entity: String, key: String, destination: String)

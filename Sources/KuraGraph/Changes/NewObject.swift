@@ -23,10 +23,24 @@ package struct NewValue: Sendable {
   package var key: String
   package var value: Value
   package var span: SourceSpan?
+  /// What becomes of a relationship's objects so far.
+  package var operation: Operation
 
-  package init(_ key: String, _ value: Value, span: SourceSpan? = nil) {
+  package enum Operation: Sendable, Hashable {
+    /// The value takes their place.
+    case set
+    /// The objects come to them.
+    case add
+    /// The objects go.
+    case remove
+  }
+
+  package init(
+    _ key: String, _ value: Value, span: SourceSpan? = nil, operation: Operation = .set
+  ) {
     self.key = key
     self.value = value
     self.span = span
+    self.operation = operation
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import KuraBytes
-import KuraModel
+package import KuraModel
 package import KuraValues
 
 extension Column {
@@ -12,13 +12,32 @@ extension Column {
     case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
     case .doubles(let a): .double(a[i])
     case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)
-    case .bytes, .codes, .text: textValue(row, type)
+    case .bytes, .codes, .text: text(row).map { Value(kept: $0, as: type) } ?? .null
     case .links, .linkLists: .null
     }
   }
+}
 
-  private func textValue(_ row: Int, _ type: AttributeType) -> Value {
-    guard let text = text(row) else { return .null }
+extension StoredCell {
+  /// The value of an attribute that a column holds in this form.
+  package func value(as type: AttributeType) -> Value {
+    switch self {
+    case .null, .link, .links: .null
+    case .integer(let x): type == .date ? .date(Timestamp(microseconds: x)) : .integer(x)
+    case .double(let x): .double(x)
+    case .boolean(let x): .boolean(x)
+    case .text(let x): Value(kept: x, as: type)
+    }
+  }
+}
+
+extension Value {
+  /// The value of a text in the form in which columns keep it.
+  fileprivate init(kept text: String, as type: AttributeType) {
+    self = Value.kept(text, type)
+  }
+
+  private static func kept(_ text: String, _ type: AttributeType) -> Value {
     switch type {
     case .uuid: return UUID(uuidString: text).map { .uuid($0) } ?? .null
     case .uri: return .uri(text)

@@ -11,7 +11,7 @@ import KuraValues
 ///     }
 ///     context.undo()       // "insert Category"
 package struct ManagedObjectContext: Sendable {
-  package private(set) var graph: Graph
+  package internal(set) var graph: Graph
   package var history = UndoHistory()
   /// What was changed since the last save, in its order, each under its group's token.
   var pending: [(token: Int, change: GraphChange)] = []
@@ -184,6 +184,13 @@ extension ManagedObjectContext {
   }
 }
 
+/// What became of an entity.
+package enum EntityChange: String, Sendable {
+  case defined = "entity defined"
+  case altered = "entity altered"
+  case dropped = "entity dropped"
+}
+
 /// How much was changed since the last save.
 package struct UnsavedChanges: Sendable, Equatable {
   package var objects: Int
@@ -197,6 +204,16 @@ extension ManagedObjectContext {
     let dropped = savedModel.entities.filter { graph.model[$0.name] == nil }.count
     return UnsavedChanges(
       objects: counts.inserted + counts.updated + counts.deleted, entities: changed + dropped)
+  }
+
+  /// The entities that were defined, altered or dropped since the last save.
+  package var changedEntities: [(name: String, change: EntityChange)] {
+    let present = graph.model.entities.compactMap { entity -> (String, EntityChange)? in
+      guard let old = savedModel[entity.name] else { return (entity.name, .defined) }
+      return old == entity ? nil : (entity.name, .altered)
+    }
+    let dropped = savedModel.entities.filter { graph.model[$0.name] == nil }
+    return present + dropped.map { ($0.name, .dropped) }
   }
 
   /// Whether an entity was defined since the last save.

@@ -11,6 +11,13 @@ extension GraphEditor {
     try set(value, place, entity: objectID(place).entity)
   }
 
+  /// The same for an object by its row.
+  package mutating func set(
+    _ value: NewValue, table: Int, row: Int, entity: String
+  ) throws(Diagnostic) {
+    try set(value, GraphPlace(table: table, row: row), entity: entity)
+  }
+
   /// The place of an object that must be there.
   func place(of id: ObjectID) throws(Diagnostic) -> GraphPlace {
     guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id)) }
@@ -32,12 +39,24 @@ extension GraphEditor {
           ChangeFacts.unresolvedDestination(
             entity: entity, key: value.key, destination: relationship.destination), at: value.span)
       }
-      relate(slot, place, to: rows)
+      relate(slot, place, to: combined(value.operation, rows, slot, place))
     case nil:
       let known = model.keys(of: entity)
       throw Diagnostic(
         ChangeFacts.unknownKey(value.key, entity: entity, known: known), at: value.span)
     }
+  }
+
+  /// The rows that a relationship is to have.
+  private func combined(
+    _ operation: NewValue.Operation, _ rows: [UInt32], _ slot: KeySlot, _ place: GraphPlace
+  ) -> [UInt32] {
+    if operation == .set { return rows }
+    let present = related(slot, place)
+    let given = Set(rows)
+    if operation == .remove { return present.filter { !given.contains($0) } }
+    let known = Set(present)
+    return present + rows.filter { !known.contains($0) }
   }
 
   /// Keeps an attribute's new value.
@@ -61,7 +80,11 @@ extension GraphEditor {
   ) throws(Diagnostic) -> [UInt32] {
     let objects = value.value.relatedObjects
     let fits = objects?.allSatisfy { $0 != nil } ?? false
-    guard fits, let objects, relationship.isToMany || objects.count <= 1 else {
+    if fits, let objects, !relationship.isToMany, !value.value.isNull, objects.count != 1 {
+      throw Diagnostic(
+        ChangeFacts.notOneObject(key: relationship.name, count: objects.count), at: value.span)
+    }
+    guard fits, let objects else {
       throw Diagnostic(
         ChangeFacts.notObjects(
           key: relationship.name, destination: relationship.destination,

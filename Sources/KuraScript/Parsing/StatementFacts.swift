@@ -64,6 +64,16 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case word(String)
     /// `;`, a new line
     case separator
+    /// `where PREDICATE` or `all`
+    case limits
+    /// `undo 3`
+    case steps
+    /// `add`, `drop`, `rename`, `change`
+    case alteration
+    /// `entity`, `request`
+    case dropped
+    /// `begin edit`
+    case contextName
     /// A clause, or the end
     case clause
     /// Nothing more

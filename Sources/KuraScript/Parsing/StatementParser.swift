@@ -158,8 +158,7 @@ extension StatementParser {
 
   /// Words of the language that begin no statement yet.
   private static let comingWords: Set<String> = [
-    "update", "delete", "undo", "redo", "begin", "commit", "cancel", "changes", "watch", "unwatch",
-    "alter", "explain", "trace", "compare", "show", "lesson",
+    "watch", "unwatch", "trace", "compare", "show", "lesson",
   ]
 
   /// What stands behind a statement that is complete.

@@ -32,7 +32,7 @@ extension StatementParser {
   }
 
   /// `MemoDate`, `Item/3`, `$home.items`, `_`
-  private func readSource() throws(SyntaxError) -> FetchSource {
+  func readSource() throws(SyntaxError) -> FetchSource {
     let token = required
     if token.kind == .variable || isObject(token) {
       let tree = try predicates.parseFetchSource()

@@ -22,20 +22,7 @@ extension StatementParser {
     let entity = try takeName(.entity)
     let isJSON = required.is(.leftBrace) || required.is(.leftBracket)
     return InsertStatement(
-      entity: entity, values: isJSON ? .json(try takeJSON()) : .assignments(try readAssignments()))
-  }
-
-  private func readAssignments() throws(SyntaxError) -> [(key: Name, value: ExpressionTree)] {
-    guard required.kind == .word || required.kind == .hashWord else { throw expected(.assignment) }
-    var assignments: [(key: Name, value: ExpressionTree)] = []
-    var keys: Set<String> = []
-    repeat {
-      let key = try takeName(.key)
-      if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
-      try take(.equal)
-      assignments.append((key, try predicates.parseExpressionOrPredicate()))
-    } while takeComma()
-    return assignments
+      entity: entity, values: isJSON ? .json(try takeJSON()) : .assignments(try readAssignments(allowing: [.set])))
   }
 
   /// The bytes of a JSON object or array, which another module reads.

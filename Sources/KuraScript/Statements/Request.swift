@@ -18,10 +18,15 @@ extension StatementSyntax {
   }
 
   static let drop = StatementSyntax(
-    "drop", synopsis: "drop request NAME", summary: "takes a saved request out of the model",
+    "drop", synopsis: "drop entity NAME [all]\ndrop request NAME",
+    summary: "takes an entity, with all its objects, or a saved request out of the model",
     example: "drop request Since"
   ) { parser throws(SyntaxError) in
-    guard parser.takeWord("request") != nil else { throw parser.expected(.word("request")) }
+    if parser.takeWord("entity") != nil {
+      let name = try parser.takeName(.entity)
+      return .dropEntity(name, all: parser.takeWord("all") != nil)
+    }
+    guard parser.takeWord("request") != nil else { throw parser.expected(.dropped) }
     return .dropRequest(try parser.takeName(.request))
   }
 }

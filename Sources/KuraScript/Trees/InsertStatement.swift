@@ -1,5 +1,5 @@
 package import KuraDiagnostics
-package import KuraPredicates
+import KuraPredicates
 
 /// `insert ENTITY key = EXPR, …` or `insert ENTITY {"key": value, …}`
 package struct InsertStatement: Sendable {
@@ -8,7 +8,7 @@ package struct InsertStatement: Sendable {
 
   package enum Values: Sendable {
     /// `title = "x", date = today()`
-    case assignments([(key: Name, value: ExpressionTree)])
+    case assignments([Assignment])
     /// The bytes of one JSON object or an array of them.
     case json(SourceSpan)
   }

@@ -36,6 +36,26 @@ package struct Statement: Sendable {
     case letInsert(name: Name, InsertStatement)
     /// `insert MemoDate title = "x", date = today()`
     case insert(InsertStatement)
+    /// `update Item set done = YES where title == "x"`
+    case update(UpdateStatement)
+    /// `delete Item where done == YES`
+    case delete(ChangeTarget)
+    /// `undo`, `undo 3`, `undo list`
+    case undo(UndoStatement)
+    /// `redo`, `redo 3`
+    case redo(UndoStatement)
+    /// `begin "add a date"`
+    case begin(Name?)
+    /// `commit`
+    case commit
+    /// `cancel`
+    case cancel
+    /// `changes`
+    case changes
+    /// `alter entity Item add note: string?`
+    case alter(AlterStatement)
+    /// `drop entity Item all`
+    case dropEntity(Name, all: Bool)
     /// `entity Item: Task { title: string }`, `abstract entity Base { }`
     case entity(EntityDeclaration)
     /// `model`, `model as mermaid`

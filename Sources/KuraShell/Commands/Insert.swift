@@ -13,13 +13,13 @@ extension Session {
     // In a step of its own: `report(try insert())` would hold a copy of the session meanwhile, and
     // each insertion would copy what it changes.
     let inserted = try self.insert(insert, in: source)
-    report(Report.inserted(inserted.map(\.description)))
+    report(Report.changed(inserted.change, in: state.context.graph.model))
   }
 
   /// Inserts all objects of a statement or, with an error, none.
   mutating func insert(
     _ insert: InsertStatement, in source: SourceText
-  ) throws -> [ObjectID] {
+  ) throws -> Performed<[ObjectID]> {
     let model = state.context.graph.model
     guard model[insert.entity.text] != nil else { throw unknownEntity(insert.entity) }
     let objects =
@@ -32,7 +32,7 @@ extension Session {
       }
     return try change("insert \(insert.entity.text)", at: insert.entity.span) { editor in
       try editor.insert(objects)
-    }.result
+    }
   }
 
   func unknownEntity(_ name: Name) -> Diagnostic {
@@ -41,11 +41,12 @@ extension Session {
   }
 
   private func newObject(
-    _ entity: String, _ assignments: [(key: Name, value: ExpressionTree)], in source: SourceText
+    _ entity: String, _ assignments: [Assignment], in source: SourceText
   ) throws -> NewObject {
     try read(source) { snapshot, environment in
       var object = NewObject(entity: entity)
-      for (key, expression) in assignments {
+      for assignment in assignments {
+        let (key, expression) = (assignment.key, assignment.value)
         if isIdentity(key, of: entity) {
           try setNumber(of: &object, key, to: expression, snapshot, environment)
         } else {

@@ -4,7 +4,8 @@ import KuraValues
 
 extension Session {
   /// `rollback`: the graph and its model are as they were at the last save.
-  mutating func rollback() {
+  mutating func rollback() throws(Failure) {
+    try checkNoScratch("rollback")
     guard state.context.hasChanges else { return report(Report.nothingToRollBack) }
     let dropped = state.context.unsaved
     state.context.rollback()

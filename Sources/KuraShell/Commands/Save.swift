@@ -9,6 +9,7 @@ extension Session {
   /// `save`, `save "FILE" replacing`; with a file, the session goes on there.
   mutating func save(to file: Name?, replaces: Bool) throws {
     let span = file?.span
+    try checkNoScratch("save")
     guard !state.store.isReadOnly else { throw Failure(ShellFacts.readOnly, at: span) }
     let target = try target(file, replaces: replaces)
     if file == nil, !state.context.hasChanges { return report(Report.nothingToSave) }

@@ -7,8 +7,8 @@ extension Session {
   /// A script that failed saves nothing.
   package mutating func leaveScript() -> ExitStatus {
     do { try targets.close() } catch { fail(error) }
-    guard state.context.hasChanges, state.status == .done else { return state.status }
-    guard state.savesAtEnd else {
+    guard state.hasUnsaved, state.status == .done else { return state.status }
+    guard state.savesAtEnd, state.scratches.isEmpty else {
       fail(Failure([Diagnostic(unsaved)], status: .unsavedChanges))
       return state.status
     }
@@ -17,13 +17,15 @@ extension Session {
   }
 
   private var unsaved: ShellFacts {
+    if let scratch = state.scratches.last { return .scratchIsOpen("the end", name: scratch.name) }
     if case .file = state.store.home { return .unsavedChanges(hasFile: true) }
     return .unsavedChanges(hasFile: false)
   }
 
   /// Asks what becomes of unsaved changes; nil: the person wants to stay.
   mutating func leaveConversation() -> ExitStatus? {
-    guard state.context.hasChanges else { return .done }
+    guard state.hasUnsaved else { return .done }
+    guard state.scratches.isEmpty else { return leavingWithoutSaving() }
     if state.savesAtEnd { return savingAtEnd() }
     guard case .file(let path) = state.store.home, !state.store.isReadOnly else {
       return leavingWithoutSaving()

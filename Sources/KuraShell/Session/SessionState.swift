@@ -9,6 +9,8 @@ package import KuraValues
 package struct SessionState {
   package var context: ManagedObjectContext
   package var store: OpenStore
+  /// The contexts around the present one, with the names of those that `begin` opened in them.
+  var scratches: [ScratchContext] = []
   /// `let $home = …`, `--arg`; objects in them by identity.
   package var variables: [String: Value] = [:]
   /// The entity of the objects in a variable that a fetch gave.

@@ -73,6 +73,20 @@ package enum ShellFacts: Sendable {
   case savedAsPlainJSON
   /// `save` alone without a store
   case savedNowhere
+  /// `save` in a scratch context
+  case scratchIsOpen(String, name: String)
+  /// `commit` without one
+  case noScratch(String)
+  /// `update Item set title += "x"`
+  case notAddable(key: String, sign: String)
+  /// `delete Item all`, and the answer was no
+  case keptBecauseUnasked
+  /// `drop entity Item` with objects in it
+  case dropsObjects(String, count: Int)
+  /// `drop entity Item` where Task inherits from it
+  case dropsParent(String, heirs: [String])
+  /// `drop entity Item` where `Category.items` leads to it
+  case dropsDestination(String, keys: [String])
   /// `save "FILE"` where that file is
   case savesOver(path: String)
   /// `--create FILE` where that file is

@@ -12,6 +12,7 @@ extension Setting {
     arguments: 1...1
   ) { session, call in
     guard let file = call.argument else { return }
+    try session.checkNoScratch(".open")
     if session.state.context.hasChanges {
       guard session.surroundings.ask != nil else {
         throw Failure(ShellFacts.openOverChanges, at: call.name.span)

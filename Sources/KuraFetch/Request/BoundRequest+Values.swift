@@ -1,0 +1,23 @@
+package import KuraDiagnostics
+package import KuraModel
+package import KuraPredicates
+package import KuraValues
+
+extension BoundRequest {
+  /// The values of an expression for objects that the request found, for `update … set`.
+  ///
+  /// With a type, a literal is read as it. An expression without keys is evaluated once. Throws
+  /// where a name is not known, a literal does not fit, or an object makes the evaluation fail.
+  package func values(
+    of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
+  ) throws(Diagnostic) -> [Value] {
+    var binder = Binder(snapshot: snapshot, entity: entity, environment: environment)
+    binder.entity = entity
+    var bound = try binder.bound(expression)
+    if let type { bound.tree = try binder.read(bound.tree, as: type, nil) }
+    if case .constant(let constant) = bound.tree.kind {
+      return Array(repeating: constant.value, count: objects.count)
+    }
+    return try values(of: bound.tree, objects.rows)
+  }
+}

@@ -1,0 +1,62 @@
+import KuraPredicates
+
+extension StatementSyntax {
+  static let alter = StatementSyntax(
+    "alter",
+    synopsis: """
+      alter entity NAME add KEY: TYPE …
+      alter entity NAME drop KEY
+      alter entity NAME rename KEY to KEY
+      alter entity NAME rename to NAME
+      alter entity NAME change KEY: TYPE …
+      """,
+    summary: "changes an entity, and what its objects hold", example: "alter entity Item add note: string?"
+  ) { parser throws(SyntaxError) in
+    .alter(try parser.readAlteration())
+  }
+}
+
+extension StatementParser {
+  fileprivate func readAlteration() throws(SyntaxError) -> AlterStatement {
+    guard isWord(required, "entity") else { throw expected(.word("entity")) }
+    take()
+    let entity = try takeName(.entity)
+    return AlterStatement(entity: entity, change: try readChange())
+  }
+
+  private func readChange() throws(SyntaxError) -> AlterStatement.Change {
+    let token = required
+    guard token.kind == .word else { throw expected(.alteration) }
+    switch text(token).lowercased() {
+    case "add":
+      take()
+      return .add(try readProperty())
+    case "drop":
+      take()
+      return .drop(try takeName(.key))
+    case "change":
+      take()
+      return .change(try readProperty())
+    case "rename":
+      take()
+      return try readRenaming()
+    default:
+      throw unknownWord(token, among: ["add", "drop", "rename", "change"]) {
+        .unknownChoice($0, near: $1, known: $2)
+      }
+    }
+  }
+
+  /// `rename title to name`, `rename to Task`; a key may be called `to`.
+  private func readRenaming() throws(SyntaxError) -> AlterStatement.Change {
+    let next = cursor.peek()
+    if isWord(required, "to"), !isWord(next, "to") {
+      take()
+      return .renameEntity(to: try takeName(.entity))
+    }
+    let key = try takeName(.key)
+    guard isWord(required, "to") else { throw expected(.word("to")) }
+    take()
+    return .rename(key, to: try takeName(.key))
+  }
+}

@@ -1,0 +1,92 @@
+import KuraDiagnostics
+import KuraPredicates
+
+extension StatementSyntax {
+  static let update = StatementSyntax(
+    "update",
+    synopsis: """
+      update ENTITY set KEY = EXPR, … where PREDICATE
+      update ENTITY set KEY = EXPR, … all
+      update OBJECT set KEY += EXPR, KEY -= EXPR
+      """,
+    summary: "gives keys of objects other values; += and -= for to-manys and numbers",
+    example: "update Item set done = YES where title == \"x\""
+  ) { parser throws(SyntaxError) in
+    .update(try parser.readUpdate())
+  }
+
+  static let delete = StatementSyntax(
+    "delete",
+    synopsis: """
+      delete ENTITY where PREDICATE
+      delete ENTITY all
+      delete OBJECT
+      """,
+    summary: "deletes objects, and what their delete rules say of others",
+    example: "delete Item where done == YES"
+  ) { parser throws(SyntaxError) in
+    var target = ChangeTarget(source: try parser.readSource())
+    try parser.readLimits(of: &target)
+    return .delete(target)
+  }
+}
+
+extension StatementParser {
+  /// What follows the word `update`.
+  fileprivate func readUpdate() throws(SyntaxError) -> UpdateStatement {
+    var target = ChangeTarget(source: try readSource())
+    guard isWord(required, "set") else { throw expected(.word("set")) }
+    take()
+    let assignments = try readAssignments(allowing: [.set, .add, .subtract])
+    try readLimits(of: &target)
+    return UpdateStatement(target: target, assignments: assignments)
+  }
+
+  /// `where PREDICATE` or `all`, or nothing behind objects.
+  fileprivate func readLimits(of target: inout ChangeTarget) throws(SyntaxError) {
+    // Without one of the two the statement is not finished, and goes on in the next line.
+    let next = target.isUnlimited ? required : optional
+    if isWord(next, "where") {
+      take()
+      target.predicate = try predicates.parsePredicate()
+    } else if isWord(next, "all") {
+      target.all = take().span
+    }
+    if target.isUnlimited { throw expected(.limits) }
+  }
+
+  /// `title = "x", tags += Tag/3`; each key once.
+  func readAssignments(
+    allowing operations: Set<Assignment.Operation>
+  ) throws(SyntaxError) -> [Assignment] {
+    guard required.kind == .word || required.kind == .hashWord else { throw expected(.assignment) }
+    var assignments: [Assignment] = []
+    var keys: Set<String> = []
+    repeat {
+      let key = try takeName(.key)
+      if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
+      let operation = try takeOperation(allowing: operations)
+      assignments.append(
+        Assignment(
+          key: key, operation: operation, value: try predicates.parseExpressionOrPredicate()))
+    } while takeComma()
+    return assignments
+  }
+
+  /// `=`, `+=`, `-=`
+  private func takeOperation(
+    allowing operations: Set<Assignment.Operation>
+  ) throws(SyntaxError) -> Assignment.Operation {
+    let sign = required
+    if sign.is(Symbol.plus) || sign.is(Symbol.minus), operations.contains(.add) {
+      let next = cursor.peek()
+      if next.is(.equal), next.isAdjacent {
+        take()
+        take()
+        return sign.is(Symbol.plus) ? .add : .subtract
+      }
+    }
+    try take(.equal)
+    return .set
+  }
+}

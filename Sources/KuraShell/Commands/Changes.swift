@@ -1,0 +1,84 @@
+import KuraGraph
+import KuraModel
+import KuraRendering
+import KuraValues
+
+extension Session {
+  /// `changes`: a row for each key that was given, changed or lost, since the last save.
+  mutating func showChanges() throws {
+    let context = state.context
+    let rows = modelRows(context) + ChangeListing(context.graph, live).rows(context.netChange)
+    try write(
+      Grid(
+        columns: ["change", "object", "key", "old", "new"].map { GridColumn($0) }, rows: rows))
+  }
+
+  /// Entities that were defined, altered or dropped.
+  private func modelRows(_ context: ManagedObjectContext) -> [[Value]] {
+    context.changedEntities.map { [.string($0.change.rawValue), .string($0.name), .null, .null, .null] }
+  }
+}
+
+/// Changes as rows of a listing.
+private struct ChangeListing {
+  let graph: Graph
+  let live: LiveGraph
+
+  init(_ graph: Graph, _ live: LiveGraph) {
+    self.graph = graph
+    self.live = live
+  }
+
+  func rows(_ change: ChangeSet) -> [[Value]] {
+    change.inserted.flatMap { batch in
+      rows("inserted", batch) { values, key, value in values + [key, .null, value] }
+    }
+      + change.updated.flatMap(rows)
+      + change.deleted.flatMap { batch in
+        rows("deleted", batch) { values, key, value in values + [key, value, .null] }
+      }
+  }
+
+  /// An object's keys that hold something; at least one row.
+  private func rows(
+    _ verb: String, _ batch: ObjectBatch, _ row: ([Value], Value, Value) -> [Value]
+  ) -> [[Value]] {
+    batch.numbers.enumerated().flatMap { i, number -> [[Value]] in
+      let head = [Value.string(verb), object(batch.entity, number)]
+      let rows = batch.columns.filter { $0.values[i] != .null }.map {
+        row(head, .string($0.key), value($0.values[i], $0.key, batch.entity))
+      }
+      return rows.isEmpty ? [head + [.null, .null, .null]] : rows
+    }
+  }
+
+  private func rows(_ batch: UpdatedObjects) -> [[Value]] {
+    batch.numbers.enumerated().flatMap { i, number in
+      batch.columns.map { column in
+        [
+          .string("updated"), object(batch.entity, number), .string(column.key),
+          value(column.old[i], column.key, batch.entity),
+          value(column.new[i], column.key, batch.entity),
+        ]
+      }
+    }
+  }
+
+  private func value(_ value: ChangeValue, _ key: String, _ entity: String) -> Value {
+    switch graph.model.property(named: key, of: entity) {
+    case .attribute(let attribute)?: value.cell.value(as: attribute.type)
+    case .relationship(let relationship)?:
+      switch value {
+      case .object(let number): object(relationship.destination, number)
+      case .objects(let numbers): .list(numbers.map { object(relationship.destination, $0) })
+      default: .null
+      }
+    case nil: .null
+    }
+  }
+
+  private func object(_ entity: String, _ number: Int64) -> Value {
+    let id = ObjectID(entity: entity, root: graph.model.root(of: entity), number: number)
+    return .object(ObjectReference(LiveObject(id: graph.ownIdentity(id), graph: live)))
+  }
+}

@@ -1,0 +1,57 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraScript
+
+/// The context around a scratch context.
+package struct ScratchContext {
+  /// What `begin` called the context inside.
+  var name: String
+  /// The context around it, as it was at `begin`.
+  var parent: ManagedObjectContext
+}
+
+extension Session {
+  /// `begin "add a date"`: from here on statements go to a context of its own.
+  ///
+  /// The two share all chunks until one of them changes: it takes no time.
+  mutating func begin(_ name: Name?) {
+    let name = name?.text ?? "scratch \(state.scratches.count + 1)"
+    state.scratches.append(ScratchContext(name: name, parent: state.context))
+    var inside = ManagedObjectContext(state.context.graph)
+    inside.history.levels = state.context.history.levels
+    state.context = inside
+    report(Report.begun(name))
+  }
+
+  /// `commit`: what was changed comes to the context around, as one step with the scratch's name.
+  mutating func commit() throws {
+    guard let scratch = state.scratches.popLast() else {
+      throw Failure(ShellFacts.noScratch("commit"))
+    }
+    let inside = state.context
+    state.context = scratch.parent
+    state.context.adopt(inside, scratch.name)
+    let change = Report.changed(inside.netChange, in: inside.graph.model)
+    report(Report.committed(scratch.name, change, isOutermost: state.scratches.isEmpty))
+  }
+
+  /// `cancel`: what was changed is gone.
+  mutating func cancel() throws {
+    guard let scratch = state.scratches.popLast() else {
+      throw Failure(ShellFacts.noScratch("cancel"))
+    }
+    state.context = scratch.parent
+    report(Report.cancelled(scratch.name))
+  }
+
+  /// Throws while a scratch context is open.
+  func checkNoScratch(_ statement: String) throws(Failure) {
+    guard let scratch = state.scratches.last else { return }
+    throw Failure(ShellFacts.scratchIsOpen(statement, name: scratch.name))
+  }
+}
+
+extension SessionState {
+  /// Whether something would be lost: unsaved changes, or an open scratch context.
+  var hasUnsaved: Bool { !scratches.isEmpty || context.hasChanges }
+}

@@ -1,0 +1,57 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraRendering
+import KuraScript
+import KuraValues
+
+extension Session {
+  /// `undo 3`, `undo list`
+  mutating func undo(_ undo: UndoStatement) throws {
+    switch undo {
+    case .list: try showHistory()
+    case .steps(let count, let span):
+      try turn(count, at: span, Report.undone, Report.nothingToUndo) { context throws(Diagnostic) in
+        try context.undo()
+      }
+    }
+  }
+
+  /// `redo 3`
+  mutating func redo(_ redo: UndoStatement) throws {
+    guard case .steps(let count, let span) = redo else { return }
+    try turn(count, at: span, Report.redone, Report.nothingToRedo) { context throws(Diagnostic) in
+      try context.redo()
+    }
+  }
+
+  private mutating func turn(
+    _ count: Int, at span: SourceSpan, _ message: (String) -> String, _ nothing: String,
+    _ step: (inout ManagedObjectContext) throws(Diagnostic) -> UndoGroup?
+  ) throws {
+    for _ in 0..<count {
+      let group: UndoGroup?
+      do throws(Diagnostic) {
+        group = try step(&state.context)
+      } catch {
+        throw Failure.placed(error, at: span)
+      }
+      guard let group else { return report(nothing) }
+      report(message(group.name))
+    }
+  }
+
+  /// The steps that can be taken back, the last first; before them those that can be done again.
+  private mutating func showHistory() throws {
+    let history = state.context.history
+    let redoable = history.redoable.enumerated().map { i, group in
+      (step: "redo \(history.redoable.count - i)", name: group.name)
+    }
+    let undoable = history.undoable.reversed().enumerated().map { i, group in
+      (step: "undo \(i + 1)", name: group.name)
+    }
+    try write(
+      Grid(
+        columns: [GridColumn("step"), GridColumn("action")],
+        rows: (redoable + undoable).map { [.string($0.step), .string($0.name)] }))
+  }
+}

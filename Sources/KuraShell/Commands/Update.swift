@@ -1,0 +1,144 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraScript
+import KuraValues
+
+extension Session {
+  /// `update Item set done = YES where title == "x"`
+  mutating func update(_ update: UpdateStatement, in source: SourceText) throws {
+    let edits = try read(source) { snapshot, environment in
+      try self.edits(update, snapshot, environment)
+    }
+    guard try isMeant(update.target, "Change", edits.rows.count) else { return }
+    let cancel = surroundings.cancel
+    let done = try change("update \(edits.entity)", at: update.target.source.span) { editor in
+      for (i, row) in edits.rows.enumerated() {
+        if i & 1023 == 0 { try cancel.check() }
+        for column in edits.columns {
+          let value = NewValue(
+            column.key, column.values[i], span: column.span, operation: column.operation)
+          try editor.set(value, table: edits.table, row: row, entity: edits.entities[i])
+        }
+      }
+    }
+    report(Report.changed(done.change, in: state.context.graph.model))
+  }
+
+  /// `delete Item where done == YES`
+  mutating func delete(_ target: ChangeTarget, in source: SourceText) throws {
+    let (entity, objects) = try read(source) { snapshot, environment in
+      let request = try target.fetch.bound(to: snapshot, environment)
+      let found = try request.run()
+      return (found.entity, (0..<found.count).compactMap { found.object($0).objectID })
+    }
+    guard try isMeant(target, "Delete", objects.count) else { return }
+    let done = try change("delete \(entity)", at: target.source.span) { editor in
+      try editor.delete(objects)
+    }
+    report(Report.changed(done.change, in: state.context.graph.model))
+  }
+
+  /// On a terminal `all` asks first; in a script the word is the answer.
+  private func isMeant(_ target: ChangeTarget, _ verb: String, _ count: Int) throws -> Bool {
+    guard target.all != nil, state.depth == 0, count > 0, case .entity(let name) = target.source.kind,
+      let agreed = isAgreed(Question.all(verb, count, of: name))
+    else { return true }
+    if !agreed { report(Report.nothingChanged) }
+    return agreed
+  }
+}
+
+/// What an `update` gives to which objects.
+private struct ObjectEdits {
+  var entity: String
+  var table: Int
+  var rows: [Int]
+  /// Each object's own entity.
+  var entities: [String]
+  var columns: [Column] = []
+
+  struct Column {
+    var key: String
+    var values: [Value]
+    var span: SourceSpan
+    var operation: NewValue.Operation
+  }
+}
+
+extension Session {
+  /// All values are computed before one is set: the right sides see the old values.
+  private func edits(
+    _ update: UpdateStatement, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
+  ) throws -> ObjectEdits {
+    let request = try update.target.fetch.bound(to: snapshot, environment)
+    let found = try request.run()
+    let table = snapshot.graph.tables[found.table]
+    var edits = ObjectEdits(
+      entity: found.entity, table: found.table, rows: found.rows.map { Int($0) },
+      entities: found.rows.map { table.layout.entities[table.entityCode(Int($0))] })
+    for assignment in update.assignments {
+      edits.columns.append(try column(assignment, request, found))
+    }
+    return edits
+  }
+
+  private func column(
+    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult
+  ) throws -> ObjectEdits.Column {
+    let model = request.snapshot.graph.model
+    let key = assignment.key
+    var column = ObjectEdits.Column(
+      key: key.text, values: [], span: assignment.value.span, operation: .set)
+    switch model.property(named: key.text, of: request.entity) {
+    case .attribute(let attribute)?:
+      let tree = try assignment.value(of: attribute)
+      let values = try request.values(of: tree, for: found, as: attribute.type)
+      column.values = try values.map {
+        try attribute.type.taking($0, in: state.zone, at: assignment.value.span)
+      }
+    case .relationship(let relationship)?:
+      guard assignment.operation == .set || relationship.isToMany else {
+        throw Diagnostic(
+          ShellFacts.notAddable(key: key.text, sign: assignment.operation.rawValue), at: key.span)
+      }
+      column.operation = assignment.operation.ofObjects
+      column.values = try request.values(of: assignment.value, for: found, as: nil)
+        .map(live.detached)
+    case nil:
+      throw Diagnostic(
+        ChangeFacts.unknownKey(
+          key.text, entity: request.entity, known: model.keys(of: request.entity)), at: key.span)
+    }
+    return column
+  }
+}
+
+extension Assignment {
+  /// `priority += 1` as `priority + 1`.
+  fileprivate func value(of attribute: Attribute) throws(Diagnostic) -> ExpressionTree {
+    if operation == .set { return value }
+    guard attribute.type.isNumeric else {
+      throw Diagnostic(
+        ShellFacts.notAddable(key: key.text, sign: operation.rawValue), at: key.span)
+    }
+    let old = ExpressionTree(
+      .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
+    let selector = operation == .add ? "add:to:" : "from:subtract:"
+    return ExpressionTree(
+      .function(FunctionCall(selector, [old, value])), span: value.span)
+  }
+}
+
+extension Assignment.Operation {
+  fileprivate var ofObjects: NewValue.Operation {
+    switch self {
+    case .set: .set
+    case .add: .add
+    case .subtract: .remove
+    }
+  }
+}
