@@ -1,0 +1,109 @@
+/// What Kura asks of the operating system to keep a store, behind one value.
+///
+/// Only six promises are trusted: open, write at a place, cut, sync, rename, sync of a folder. A
+/// test puts a file system in their place that loses power. Names are relative to a folder's
+/// descriptor, so that a folder that is renamed meanwhile stays the same.
+package struct FileOperations: Sendable {
+  /// Opens a folder by its path.
+  package var openFolder: @Sendable (_ path: String) throws(FileError) -> Int32
+  /// Opens a file of a folder; `mode` is what a new one gets.
+  package var open:
+    @Sendable (_ folder: Int32, _ name: String, OpenKind, _ mode: UInt32) throws(FileError) -> Int32
+  package var close: @Sendable (Int32) -> Void
+  /// Reads at a place; 0 at the end.
+  package var read: @Sendable (Int32, UnsafeMutableRawBufferPointer, _ at: Int64) throws(FileError) -> Int
+  /// Writes at a place, perhaps less than was given.
+  package var write: @Sendable (Int32, UnsafeRawBufferPointer, _ at: Int64) throws(FileError) -> Int
+  package var truncate: @Sendable (Int32, _ size: Int64) throws(FileError) -> Void
+  /// Returns when the file's content and size outlast a loss of power.
+  package var sync: @Sendable (Int32) throws(FileError) -> Void
+  /// Returns when the names of the folder outlast a loss of power.
+  package var syncFolder: @Sendable (Int32) throws(FileError) -> Void
+  package var rename: @Sendable (_ folder: Int32, _ from: String, _ to: String) throws(FileError) -> Void
+  /// Exchanges two files in one step; false where the system cannot.
+  package var exchange: @Sendable (_ folder: Int32, String, String) throws(FileError) -> Bool
+  package var remove: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
+  package var status: @Sendable (Int32) throws(FileError) -> FileStatus
+  /// Nil where there is no file of that name.
+  package var statusOfName: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> FileStatus?
+  /// Whether a file of the folder, or the folder itself (`.`), may be written.
+  package var checkWritable: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
+  /// Gives a new file the owner, the mode and the extended attributes of another.
+  package var copyAttributes: @Sendable (_ from: Int32, _ to: Int32) -> Void
+  /// Takes the exclusive lock of a file; false while another process has it.
+  package var lock: @Sendable (Int32) throws(FileError) -> Bool
+  /// Whether the file's system knows locks at all.
+  package var checkLocks: @Sendable (Int32) throws(FileError) -> Void
+  /// Lets a little time pass.
+  package var pause: @Sendable () -> Void
+  /// Who we are, for those who wait for us.
+  package var holder: @Sendable () -> LockHolder
+}
+
+/// How a file is opened; none of them follows a symbolic link.
+package enum OpenKind: Sendable {
+  case reading
+  /// Reading and writing what is there.
+  case writing
+  /// Reading and writing, made if it is not there.
+  case creating
+  /// Reading and writing, made now: a file that is there already is an error.
+  case fresh
+}
+
+/// What the system refused, and why.
+package struct FileError: Error, Sendable, Equatable {
+  package enum Operation: Sendable {
+    case open, read, write, truncate, sync, syncFolder, rename, remove, status, lock
+  }
+
+  package var operation: Operation
+  package var number: Int32
+
+  package init(_ operation: Operation, _ number: Int32) {
+    self.operation = operation
+    self.number = number
+  }
+}
+
+/// What is known of a file without reading it.
+package struct FileStatus: Sendable, Equatable {
+  package var device: UInt64 = 0
+  package var inode: UInt64
+  package var size: Int64
+  package var seconds: Int64 = 0
+  package var nanoseconds: Int64 = 0
+  package var links: Int = 1
+  package var mode: UInt32 = 0o644
+  package var isRegular = true
+
+  package init(inode: UInt64, size: Int64) {
+    self.inode = inode
+    self.size = size
+  }
+}
+
+extension FileStatus {
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
+  /// Whether nothing says that it was written since.
+  package func isUntouched(since other: FileStatus) -> Bool {
+    isSameFile(as: other) && size == other.size && seconds == other.seconds
+      && nanoseconds == other.nanoseconds
+  }
+}
+
+/// Who holds a store's lock.
+package struct LockHolder: Sendable, Equatable {
+  package var process: Int32
+  package var user: String
+  package var host: String
+
+  package init(process: Int32, user: String, host: String) {
+    self.process = process
+    self.user = user
+    self.host = host
+  }
+}

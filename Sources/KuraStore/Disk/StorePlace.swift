@@ -1,0 +1,43 @@
+import Foundation
+
+/// Where a store is: its folder, held open, and the names of its files there.
+package struct StorePlace: Sendable {
+  /// The path as the user gave it, for messages and for reading.
+  package var path: String
+  package var folder: Int32
+  /// The document, D.
+  package var document: String
+  /// `STORE.journal`, J.
+  package var journal: String { document + ".journal" }
+  /// `STORE.lock`, K.
+  package var lock: String { document + ".lock" }
+  /// `STORE.new`, T: a new document before it has the name.
+  package var temporary: String { document + ".new" }
+  /// A new journal before it has the name.
+  package var newJournal: String { document + ".journal.new" }
+
+  package init(path: String, folder: Int32, document: String) {
+    self.path = path
+    self.folder = folder
+    self.document = document
+  }
+}
+
+extension StorePlace {
+  /// The place of the file behind a path and its symbolic links.
+  package init(path: String, _ files: FileOperations) throws(FileError) {
+    let target = StorePlace.resolved(path)
+    let url = URL(fileURLWithPath: target)
+    let folder = try files.openFolder(url.deletingLastPathComponent().path)
+    self.init(path: path, folder: folder, document: url.lastPathComponent)
+  }
+
+  /// The file behind symbolic links; of one that is not there, its folder behind them.
+  private static func resolved(_ path: String) -> String {
+    if let real = realpath(path, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    return path
+  }
+}

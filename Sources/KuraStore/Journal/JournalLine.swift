@@ -1,0 +1,111 @@
+import KuraBytes
+
+/// The lines of a journal: JSON for people, and byte for byte the same for the same content.
+///
+///     {"journal": 1, "document": "…", "size": 4096, "check": "…"}
+///     {"record": 1, "length": 57, "checksum": "…", "previous": "…", "check": "…"} {"inserted": …}
+///
+/// `check` is the checksum of the line's bytes before `, "check"`; `checksum` that of the JSON
+/// behind the blank, which is `length` bytes long; `previous` the `check` of the line before.
+enum JournalLine {
+  static let version = 1
+  /// No head of a line is longer.
+  static let headLimit = 256
+
+  /// Bytes that end a journal, and what the next line must know of their last one.
+  struct Written {
+    var bytes: [UInt8]
+    /// Where the last line begins in the bytes.
+    var lastStart = 0
+    var check: UInt64
+  }
+
+  /// The first line of a journal on a document.
+  static func first(_ document: DocumentName) -> Written {
+    let head = closed(
+      #"{"journal": \#(version), "document": "\#(document.hash.text)", "size": \#(document.size)"#)
+    return Written(bytes: head.bytes + [UInt8(ascii: "\n")], check: head.check)
+  }
+
+  static func record(_ number: Int64, _ content: [UInt8], previous: UInt64) -> Written {
+    let checksum = UInt64(checksumOf: content).hexadecimal
+    let head = closed(
+      #"{"record": \#(number), "length": \#(content.count), "checksum": "\#(checksum)", "#
+        + #""previous": "\#(previous.hexadecimal)""#)
+    return Written(
+      bytes: head.bytes + [UInt8(ascii: " ")] + content + [UInt8(ascii: "\n")], check: head.check)
+  }
+
+  /// `{"fold": {"document": "…", "size": 4096, "includes": 12}}`
+  static func fold(_ document: DocumentName, includes number: Int64) -> [UInt8] {
+    Array(
+      #"{"fold": {"document": "\#(document.hash.text)", "size": \#(document.size), "#.utf8)
+      + Array(#""includes": \#(number)}}"#.utf8)
+  }
+
+  private static func closed(_ head: String) -> Written {
+    let bytes = Array(head.utf8)
+    let check = UInt64(checksumOf: bytes)
+    return Written(
+      bytes: bytes + Array(#", "check": "\#(check.hexadecimal)"}"#.utf8), check: check)
+  }
+}
+
+extension JournalLine.Written {
+  /// The same line behind other bytes, as what is written at once.
+  func behind(_ bytes: [UInt8]) -> JournalLine.Written {
+    JournalLine.Written(
+      bytes: bytes + self.bytes, lastStart: bytes.count + lastStart, check: check)
+  }
+}
+
+/// The head of a line, read and found right.
+struct JournalHead {
+  var members: JSONNode
+  var check: UInt64
+  /// How many bytes it has.
+  var length: Int
+}
+
+extension JournalHead {
+  /// The head at the start of some bytes; nil if there is none, or a bit of it is wrong.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    let bytes = bytes.prefix(JournalLine.headLimit)
+    guard bytes.first == UInt8(ascii: "{"), let end = bytes.firstIndex(of: UInt8(ascii: "}")),
+      case let head = bytes[...end], let check = JournalHead.check(of: head),
+      let node = try? JSONNode(reading: Array(head))
+    else { return nil }
+    members = node
+    self.check = check
+    length = head.count
+  }
+
+  /// Nothing but `, "check": "0123456789abcdef"}` may stand behind what it is the check of.
+  private static func check(of head: ArraySlice<UInt8>) -> UInt64? {
+    let form = #", "check": "0123456789abcdef"}"#.utf8.count
+    guard head.count > form else { return nil }
+    let check = UInt64(checksumOf: head.dropLast(form))
+    let expected = #", "check": "\#(check.hexadecimal)"}"#
+    return head.suffix(form).elementsEqual(expected.utf8) ? check : nil
+  }
+
+  func number(_ key: String) -> Int64? {
+    guard case .number(let digits)? = members[key]?.kind else { return nil }
+    return Int64(digits)
+  }
+
+  func text(_ key: String) -> String? {
+    guard case .string(let text)? = members[key]?.kind else { return nil }
+    return text
+  }
+}
+
+extension DocumentName {
+  /// Reads `"document": "…", "size": 4096`.
+  init?(_ node: JSONNode) {
+    guard case .string(let text)? = node["document"]?.kind, let hash = HashValue(text: text),
+      case .number(let digits)? = node["size"]?.kind, let size = Int64(digits)
+    else { return nil }
+    self.init(hash: hash, size: size)
+  }
+}

@@ -1,0 +1,56 @@
+/// How a document's content is read and written, and changed by what a journal holds.
+package struct DocumentForm<Contents> {
+  /// Reads the document, which is open under the descriptor.
+  package var read: (StorePlace, Int32) throws -> Contents
+  /// Writes the document, a piece at a time.
+  package var write: (Contents, (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void
+  /// Does what a record says, all of it or, with an error, nothing.
+  package var apply: ([UInt8], inout Contents) throws -> Void
+
+  package init(
+    read: @escaping (StorePlace, Int32) throws -> Contents,
+    write: @escaping (Contents, (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void,
+    apply: @escaping ([UInt8], inout Contents) throws -> Void
+  ) {
+    self.read = read
+    self.write = write
+    self.apply = apply
+  }
+}
+
+/// What a person may ask for.
+package struct KeepingOptions: Sendable {
+  /// False: `--no-lock`
+  package var takesLock = true
+  /// Whether a last record that is damaged is dropped, and the store may be written.
+  package var dropsDamagedSave = false
+  /// A journal larger than this, and than a quarter of the document, is folded after a save.
+  package var journalLimit: Int64 = 4 << 20
+  /// A smaller document is folded at a clean end.
+  package var documentLimit: Int64 = 16 << 20
+
+  package init() {}
+}
+
+/// What is to be saved.
+package struct SaveRequest<Contents> {
+  /// Everything as it is to be.
+  package var contents: Contents
+  /// What is changed since the last save; nil writes the document anew.
+  package var record: [UInt8]?
+
+  package init(_ contents: Contents, record: [UInt8]?) {
+    self.contents = contents
+    self.record = record
+  }
+}
+
+/// What came of a save.
+package struct SaveResult<Contents> {
+  /// What was saved: the request's contents, or those that it was rebased to.
+  package var contents: Contents
+  /// Whether saves of others were taken in.
+  package var tookInOthers = false
+  /// Why the journal was not folded after all; the save was kept.
+  package var foldFailure: (any Error)?
+}

@@ -1,0 +1,203 @@
+/// What came of being asked to fold.
+package enum FoldOutcome: Sendable {
+  case folded
+  /// There is no journal.
+  case nothingToFold
+  /// Others saved since: what they saved is to be read first.
+  case othersSaved
+  /// Others are saving at this moment, and it was not to be waited for.
+  case busy
+}
+
+private struct LockIsTaken: Error {}
+
+/// A document whose content is on the disk, and not yet in its place.
+private struct NewDocument {
+  var file: OpenFile
+  var name: DocumentName
+  var status: FileStatus
+}
+
+extension Keeper {
+  /// Writes the document anew and takes the journal away; `contents` is what was saved last.
+  package func fold(
+    _ contents: Contents, waiting: (LockHolder?) throws -> Void = { _ in }
+  ) throws -> FoldOutcome {
+    if let readOnly { throw KeepingFailure.readOnly(readOnly) }
+    guard known.journal != nil else { return .nothingToFold }
+    let lock = try lock(waiting)
+    defer { withExtendedLifetime(lock) {} }
+    guard try isUnchanged() else { return .othersSaved }
+    try fold(contents, in: &known)
+    return .folded
+  }
+
+  /// Folds at a clean end, if the document is small and nobody else is at it.
+  package func close(_ contents: Contents) throws -> FoldOutcome {
+    guard readOnly == nil, known.document.size < options.documentLimit else {
+      return .nothingToFold
+    }
+    do {
+      return try fold(contents) { _ in throw LockIsTaken() }
+    } catch is LockIsTaken {
+      return .busy
+    }
+  }
+
+  /// The steps of a fold, under the lock.
+  func fold(_ contents: Contents, in known: inout KnownFiles) throws {
+    try syncNames()
+    try removeEmptyJournal(in: &known)
+    let next = try writeTemporary(contents, known)
+    do {
+      try addFold(next.name, in: &known)
+      try replaceDocument(known)
+    } catch {
+      removeTemporary()
+      throw error
+    }
+    try adopt(next, in: &known)
+    removeOldFiles(in: &known)
+  }
+
+  /// A journal without records would not belong to the new document either.
+  private func removeEmptyJournal(in known: inout KnownFiles) throws(KeepingFailure) {
+    guard known.journal?.isEmpty ?? true else { return }
+    try on(.journal) { () throws(FileError) in
+      guard try files.statusOfName(place.folder, place.journal) != nil else { return }
+      namesAreSynced = false
+      try files.remove(place.folder, place.journal)
+    }
+    try syncNames()
+    known.journal = nil
+    forgetFailure()
+  }
+
+  /// The journal that could not be trusted is gone.
+  private func forgetFailure() {
+    journalIsClosed = false
+    unacknowledged = nil
+  }
+
+  private func removeTemporary() { try? files.remove(place.folder, place.temporary) }
+
+  /// Writes `STORE.new` and waits until its content is on the disk.
+  private func writeTemporary(
+    _ contents: Contents, _ known: KnownFiles
+  ) throws -> NewDocument {
+    let file = try createFresh(place.temporary, as: .temporary, known)
+    do {
+      let name = try write(contents, to: file)
+      return try on(.temporary) { () throws(FileError) in
+        try files.sync(file.descriptor)
+        return NewDocument(file: file, name: name, status: try files.status(file.descriptor))
+      }
+    } catch {
+      removeTemporary()
+      throw error
+    }
+  }
+
+  /// A file of its own, never one that was there: that may be a document still, where power is lost.
+  private func createFresh(
+    _ name: String, as kind: StoreFile, _ known: KnownFiles
+  ) throws(KeepingFailure) -> OpenFile {
+    let mode = known.document.mode
+    let file = try on(kind) { () throws(FileError) in
+      if try files.statusOfName(place.folder, name) != nil {
+        try files.remove(place.folder, name)
+      }
+      return OpenFile(try files.open(place.folder, name, .fresh, mode & 0o600), files)
+    }
+    files.copyAttributes(known.file.descriptor, file.descriptor)
+    return file
+  }
+
+  private func write(_ contents: Contents, to file: OpenFile) throws -> DocumentName {
+    var hash = ContentHash()
+    try form.write(contents) { (piece) throws(FileError) in
+      try files.writeAll(file.descriptor, Array(piece), at: Int64(hash.count))
+      hash.add(piece)
+    }
+    return DocumentName(hash)
+  }
+}
+
+extension Keeper {
+  /// Names the new document in the journal: whichever of the two is found, it is known what it has.
+  private func addFold(_ name: DocumentName, in known: inout KnownFiles) throws {
+    guard let journal = known.journal else { return }
+    let content = JournalLine.fold(name, includes: journal.lastNumber)
+    let line = JournalLine.record(journal.lastNumber + 1, content, previous: journal.lastCheck)
+    guard !journalIsClosed else { return try copyJournal(adding: line, in: &known) }
+    try add(line, to: openJournal(journal, in: &known), in: &known)
+  }
+
+  /// Writes what is known of the journal to a new file, for this one cannot be trusted.
+  private func copyJournal(adding line: JournalLine.Written, in known: inout KnownFiles) throws {
+    guard let journal = known.journal else { return }
+    let whole = try on(.journal) { () throws(FileError) in
+      let old = OpenFile(try files.open(place.folder, place.journal, .reading, 0), files)
+      return Array(try files.readAll(old.descriptor).prefix(Int(journal.end)))
+    }
+    let file = try createFresh(place.newJournal, as: .journal, known)
+    var next = known
+    next.journal?.end = 0
+    try add(line.behind(whole), to: file, in: &next)
+    namesAreSynced = false
+    try on(.journal) { () throws(FileError) in
+      try files.rename(place.folder, place.newJournal, place.journal)
+    }
+    try syncNames()
+    known = next
+    forgetFailure()
+  }
+
+  /// Puts the new document in the place of the one we know, and of no other.
+  private func replaceDocument(_ known: KnownFiles) throws(KeepingFailure) {
+    try checkDocument(place.document, known)
+    namesAreSynced = false
+    let isExchanged = try on(.document) { () throws(FileError) in
+      if try files.exchange(place.folder, place.temporary, place.document) { return true }
+      try files.rename(place.folder, place.temporary, place.document)
+      return false
+    }
+    guard isExchanged else { return }
+    do { try checkDocument(place.temporary, known) } catch {
+      try on(.document) { () throws(FileError) in
+        _ = try files.exchange(place.folder, place.temporary, place.document)
+      }
+      throw error
+    }
+  }
+
+  private func checkDocument(_ name: String, _ known: KnownFiles) throws(KeepingFailure) {
+    let status = try on(.document) { () throws(FileError) in
+      try files.statusOfName(place.folder, name)
+    }
+    guard let status, status.isUntouched(since: known.document) else { throw .documentReplaced }
+  }
+
+  /// The new document is the one we know; nothing is built on it before its name is on the disk.
+  private func adopt(
+    _ next: NewDocument, in known: inout KnownFiles
+  ) throws(KeepingFailure) {
+    nameIsUncertain = true
+    known.file = next.file
+    known.name = next.name
+    known.document = next.status
+    known.journal?.hasUnfinishedFold = true
+    try syncNames()
+    nameIsUncertain = false
+  }
+
+  /// The document alone is the store. A journal that stays says that it has nothing more.
+  private func removeOldFiles(in known: inout KnownFiles) {
+    if (try? files.statusOfName(place.folder, place.temporary)) ?? nil != nil { removeTemporary() }
+    guard known.journal != nil else { return }
+    namesAreSynced = false
+    guard (try? files.remove(place.folder, place.journal)) != nil else { return }
+    known.journal = nil
+    try? syncNames()
+  }
+}

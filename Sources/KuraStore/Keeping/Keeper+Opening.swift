@@ -1,0 +1,79 @@
+extension Keeper {
+  /// Opens a document with what its journal has beyond it.
+  ///
+  /// Takes no lock. Throws what reading throws, and `KeepingFailure`.
+  package static func open(
+    _ place: StorePlace, _ files: FileOperations, _ form: DocumentForm<Contents>,
+    _ options: KeepingOptions
+  ) throws -> (keeper: Keeper, contents: Contents, notes: [KeepingNote]) {
+    let loaded = try StoreLoading(place: place, files: files, form: form, options: options).load()
+    let keeper = Keeper(place, files, form, options, loaded.known)
+    keeper.readOnly = loaded.readOnly ?? keeper.obstacle(loaded.known)
+    return (keeper, loaded.contents, loaded.notes)
+  }
+
+  /// What would keep the first save from its work is said before it.
+  private func obstacle(_ known: KnownFiles) -> ReadOnlyReason? {
+    if known.document.links > 1 { return .hardLinks(known.document.links) }
+    if let number = refusal({ () throws(FileError) in try files.checkWritable(place.folder, ".") }) {
+      return .folderNotWritable(number)
+    }
+    if let number = refusal({ () throws(FileError) in
+      try files.checkWritable(place.folder, place.document)
+    }) {
+      return .documentNotWritable(number)
+    }
+    guard options.takesLock else { return nil }
+    return refusal { () throws(FileError) in try files.checkLocks(known.file.descriptor) }
+      .map { .noLocks($0) }
+  }
+
+  private func refusal(_ check: () throws(FileError) -> Void) -> Int32? {
+    do throws(FileError) {
+      try check()
+      return nil
+    } catch {
+      return error.number
+    }
+  }
+
+  func load() throws -> Loaded<Contents> {
+    try StoreLoading(place: place, files: files, form: form, options: options).load()
+  }
+
+  /// Whether the files are as we know them: their inodes, sizes, times, and the last checksum.
+  func isUnchanged() throws(KeepingFailure) -> Bool {
+    try on(.document) { () throws(FileError) in
+      let document = try files.statusOfName(place.folder, place.document)
+      guard let document, document.isUntouched(since: known.document) else { return false }
+      let journal = try files.statusOfName(place.folder, place.journal)
+      if unacknowledged != nil, try hasOnlyOurRest() { return true }
+      guard let journal, let last = known.journal else {
+        return journal == nil && known.journal == nil
+      }
+      guard journal.isUntouched(since: last.status) else { return false }
+      return last.isEmpty ? true : try hasLastLine(last)
+    }
+  }
+
+  private func hasLastLine(_ last: KnownJournal) throws(FileError) -> Bool {
+    let file = OpenFile(try files.open(place.folder, place.journal, .reading, 0), files)
+    let head = try files.read(file.descriptor, at: last.lastStart, upTo: JournalLine.headLimit)
+    return JournalHead(head[...])?.check == last.lastCheck
+  }
+
+  /// Whether nothing is new but the record of our own save that failed and could not be cut off.
+  private func hasOnlyOurRest() throws(FileError) -> Bool {
+    guard try files.statusOfName(place.folder, place.journal) != nil else { return false }
+    let file = OpenFile(try files.open(place.folder, place.journal, .reading, 0), files)
+    guard let journal = try? Journal(reading: try files.readAll(file.descriptor)) else {
+      return false
+    }
+    let number = known.journal?.lastNumber ?? 0
+    return switch journal.lastNumber {
+    case number: journal.tail == .torn || journal.tail == .clean
+    case number + 1: journal.records.last?.check == unacknowledged
+    default: false
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// What a keeper knows of the files on the disk, to see whether somebody else wrote.
+struct KnownFiles {
+  /// The document, held open: whatever takes its name, this is what was read.
+  var file: OpenFile
+  var document: FileStatus
+  /// H(D), once it was needed.
+  var name: DocumentName?
+  /// Nil: there is none.
+  var journal: KnownJournal?
+}
+
+/// A journal as it was read or written last.
+struct KnownJournal {
+  var status: FileStatus
+  /// Behind the last whole record; 0 where nothing in it counts.
+  var end: Int64 = 0
+  var lastNumber: Int64 = 0
+  var lastCheck: UInt64 = 0
+  /// Where the last line begins.
+  var lastStart: Int64 = 0
+  /// The document was put in its place by a fold that did not come to its end.
+  var hasUnfinishedFold = false
+
+  /// Whether something unfinished stands behind the last record.
+  var hasTail: Bool { status.size > end }
+  var isEmpty: Bool { end == 0 }
+}
+
+extension KnownJournal {
+  init(_ journal: Journal, _ status: FileStatus) {
+    self.status = status
+    // A first line alone says nothing that is worth keeping.
+    guard let last = journal.records.last else { return }
+    end = Int64(journal.end)
+    lastNumber = last.number
+    lastCheck = last.check
+    lastStart = Int64(last.start)
+  }
+}

@@ -1,0 +1,124 @@
+/// Reads a document and its journal as they were at one moment, without a lock.
+struct StoreLoading<Contents> {
+  let place: StorePlace
+  let files: FileOperations
+  let form: DocumentForm<Contents>
+  let options: KeepingOptions
+
+  /// Reads again as long as somebody puts other files in their places meanwhile.
+  func load() throws -> Loaded<Contents> {
+    for _ in 0..<100 {
+      let file = try openDocument()
+      let status = try on(.document) { () throws(FileError) in try files.status(file.descriptor) }
+      let journal = try readJournal()
+      let contents = Result { try form.read(place, file.descriptor) }
+      if try isStill(status, journal?.status) {
+        let known = KnownFiles(file: file, document: status)
+        return try loaded(contents.get(), known, journal)
+      }
+      files.pause()
+    }
+    throw KeepingFailure.restless
+  }
+
+  private func openDocument() throws(KeepingFailure) -> OpenFile {
+    OpenFile(
+      try on(.document) { () throws(FileError) in
+        try files.open(place.folder, place.document, .reading, 0)
+      }, files)
+  }
+
+  private func readJournal() throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
+    try on(.journal) { () throws(FileError) in
+      guard let descriptor = try open(place.journal) else { return nil }
+      let file = OpenFile(descriptor, files)
+      let bytes = try files.readAll(file.descriptor)
+      var status = try files.status(file.descriptor)
+      // What came behind the bytes since is somebody else's save, and seen as such.
+      status.size = Int64(bytes.count)
+      return (bytes, status)
+    }
+  }
+
+  private func open(_ name: String) throws(FileError) -> Int32? {
+    guard try files.statusOfName(place.folder, name) != nil else { return nil }
+    do {
+      return try files.open(place.folder, name, .reading, 0)
+    } catch {
+      // It went away in between.
+      guard try files.statusOfName(place.folder, name) != nil else { return nil }
+      throw error
+    }
+  }
+
+  /// Whether both names still lead to what was read.
+  private func isStill(
+    _ document: FileStatus, _ journal: FileStatus?
+  ) throws(KeepingFailure) -> Bool {
+    try on(.document) { () throws(FileError) in
+      let documentNow = try files.statusOfName(place.folder, place.document)
+      let journalNow = try files.statusOfName(place.folder, place.journal)
+      guard let documentNow, documentNow.isUntouched(since: document) else { return false }
+      guard let journal, let journalNow else { return journal == nil && journalNow == nil }
+      return journalNow.isSameFile(as: journal)
+    }
+  }
+}
+
+extension StoreLoading {
+  /// The contents with the saves of the journal that they lack.
+  private func loaded(
+    _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
+  ) throws -> Loaded<Contents> {
+    var result = Loaded(contents: contents, known: known)
+    guard let journal else { return result }
+    let read = try read(journal.bytes)
+    result.known.journal = KnownJournal(read, journal.status)
+    judge(read.tail, &result)
+    guard !read.records.isEmpty else { return result }
+    let name = try on(.document) { () throws(FileError) in
+      try files.documentName(known.file.descriptor)
+    }
+    result.known.name = name
+    result.known.journal?.hasUnfinishedFold = read.hasFold(to: name)
+    guard let changes = read.changes(missingIn: name) else {
+      result.readOnly = .changedBesideJournal
+      return result
+    }
+    replay(changes, &result)
+    return result
+  }
+
+  private func read(_ bytes: [UInt8]) throws(KeepingFailure) -> Journal {
+    do {
+      return try Journal(reading: bytes)
+    } catch {
+      switch error {
+      case .unknownVersion(let version): throw .unknownJournal(version: version)
+      }
+    }
+  }
+
+  private func judge(_ tail: Journal.Tail, _ result: inout Loaded<Contents>) {
+    switch tail {
+    case .clean: return
+    case .torn: result.notes.append(.droppedUnfinishedSave)
+    case .damaged(_, isLast: true) where options.dropsDamagedSave:
+      result.notes.append(.droppedDamagedSave)
+    case .damaged(let record, let isLast):
+      result.readOnly = .damagedJournal(record: record, isLast: isLast)
+    }
+  }
+
+  /// A record that does not fit what it was made for is damage like a wrong checksum.
+  private func replay(_ changes: [[UInt8]], _ result: inout Loaded<Contents>) {
+    for (i, change) in changes.enumerated() {
+      do {
+        try form.apply(change, &result.contents)
+      } catch {
+        result.readOnly = .damagedJournal(record: Int64(i + 1), isLast: false)
+        return
+      }
+    }
+  }
+}

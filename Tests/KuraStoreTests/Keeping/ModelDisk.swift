@@ -1,0 +1,260 @@
+@testable import KuraStore
+
+/// A file system in memory that loses power.
+///
+/// What was not synced may be on the disk or not, sector by sector, size apart from content, and
+/// name by name, in any order. Any operation may be made to fail.
+final class ModelDisk: @unchecked Sendable {
+  private(set) var state = DiskState() { didSet { version += 1 } }
+  /// Another one after each change.
+  private(set) var version = 0
+  /// How many operations were done.
+  private(set) var count = 0
+  /// Those that changed nothing, by their numbers.
+  private(set) var lookedAt: Set<Int> = []
+  /// The operation that fails, by its number, and how.
+  var failing: (number: Int, error: Int32)?
+  /// Whether files can be exchanged in one step.
+  var exchanges = true
+  /// Operations that are said to be done and are not, to see that the tests would notice.
+  var ignored: (DiskOperation) -> Bool = { _ in false }
+  /// Called after each operation.
+  var observe: () -> Void = {}
+  private var descriptors: [Int32: UInt64] = [:]
+  private var nextDescriptor: Int32 = 3
+  private var locks: [UInt64: Int32] = [:]
+
+  init(_ files: [String: [UInt8]] = [:]) {
+    for (name, bytes) in files {
+      let inode = state.make()
+      state.nodes[inode]?.durable = bytes
+      state.nodes[inode]?.content = bytes
+      state.names[name] = inode
+    }
+    state.durableNames = state.names
+  }
+}
+
+enum DiskOperation: Equatable {
+  case write(String), truncate(String), sync(String), syncFolder, rename, remove(String), look
+}
+
+/// What there is, as programs see it and as the disk has it.
+struct DiskState {
+  var nodes: [UInt64: DiskNode] = [:]
+  var names: [String: UInt64] = [:]
+  var durableNames: [String: UInt64] = [:]
+  /// Names that were given since the last sync; nil: taken away. Each entry is done as a whole.
+  var pendingNames: [[String: UInt64?]] = []
+  var clock: Int64 = 0
+
+  mutating func make() -> UInt64 {
+    let inode = UInt64(nodes.count + 1)
+    nodes[inode] = DiskNode()
+    return inode
+  }
+
+  mutating func name(_ changes: [String: UInt64?]) {
+    pendingNames.append(changes)
+    names.apply(changes)
+  }
+
+  func name(of inode: UInt64) -> String { names.first { $0.value == inode }?.key ?? "?" }
+}
+
+struct DiskNode {
+  var content: [UInt8] = []
+  var durable: [UInt8] = []
+  var edits: [DiskEdit] = []
+  var changed: Int64 = 0
+}
+
+/// A change of a file that the disk may or may not have.
+struct DiskEdit {
+  enum Change {
+    case size(Int)
+    case bytes([UInt8], at: Int)
+  }
+  var change: Change
+  /// A sync succeeded since.
+  var isSure = false
+  /// A sync failed since: later ones do not write it again.
+  var isLost = false
+}
+
+extension [String: UInt64] {
+  mutating func apply(_ changes: [String: UInt64?]) {
+    for (name, inode) in changes { self[name] = inode }
+  }
+}
+
+extension [UInt8] {
+  mutating func apply(_ edit: DiskEdit.Change) {
+    switch edit {
+    case .size(let size) where size < count: removeLast(count - size)
+    case .size(let size): self += [UInt8](repeating: 0, count: size - count)
+    case .bytes(let bytes, let place):
+      for (i, byte) in bytes.enumerated() where place + i < count { self[place + i] = byte }
+    }
+  }
+}
+
+extension ModelDisk {
+  private func step(
+    _ operation: DiskOperation, _ kind: FileError.Operation, partly: () -> Void = {},
+    _ act: () -> Void
+  ) throws(FileError) {
+    count += 1
+    if operation == .look { lookedAt.insert(count) }
+    defer { observe() }
+    if let failing, failing.number == count {
+      partly()
+      throw FileError(kind, failing.error)
+    }
+    if !ignored(operation) { act() }
+  }
+
+  private func node(_ descriptor: Int32) -> UInt64 { descriptors[descriptor] ?? 0 }
+
+  private func edit(_ inode: UInt64, _ changes: [DiskEdit.Change]) {
+    let now = state.clock + 1
+    state.clock = now
+    for change in changes {
+      state.nodes[inode]?.content.apply(change)
+      state.nodes[inode]?.edits.append(DiskEdit(change: change))
+    }
+    state.nodes[inode]?.changed = now
+  }
+
+  /// A write as its sectors, each with the size that it gives the file.
+  private func sectors(_ bytes: [UInt8], at place: Int, size: Int) -> [DiskEdit.Change] {
+    var changes: [DiskEdit.Change] = []
+    var start = 0
+    while start < bytes.count {
+      let end = min(start + 512 - (place + start) % 512, bytes.count)
+      if place + end > size { changes.append(.size(place + end)) }
+      changes.append(.bytes(Array(bytes[start..<end]), at: place + start))
+      start = end
+    }
+    return changes
+  }
+
+  private func sync(_ inode: UInt64, succeeds: Bool) {
+    guard let edits = state.nodes[inode]?.edits.indices else { return }
+    for i in edits where state.nodes[inode]?.edits[i].isLost == false {
+      if succeeds { state.nodes[inode]?.edits[i].isSure = true }
+      if !succeeds, state.nodes[inode]?.edits[i].isSure == false {
+        state.nodes[inode]?.edits[i].isLost = true
+      }
+    }
+    while let first = state.nodes[inode]?.edits.first, first.isSure {
+      state.nodes[inode]?.durable.apply(first.change)
+      state.nodes[inode]?.edits.removeFirst()
+    }
+  }
+
+  private func open(_ name: String, _ kind: OpenKind) throws(FileError) -> Int32 {
+    var inode = state.names[name]
+    try step(.look, .open) {
+      if inode == nil, kind == .creating || kind == .fresh {
+        let made = state.make()
+        state.name([name: made])
+        inode = made
+      } else if kind == .fresh {
+        inode = nil
+      }
+    }
+    guard let inode else { throw FileError(.open, kind == .fresh ? 17 : 2) }
+    nextDescriptor += 1
+    descriptors[nextDescriptor] = inode
+    return nextDescriptor
+  }
+
+  private func status(_ inode: UInt64) -> FileStatus {
+    var status = FileStatus(inode: inode, size: Int64(state.nodes[inode]?.content.count ?? 0))
+    status.nanoseconds = state.nodes[inode]?.changed ?? 0
+    return status
+  }
+}
+
+extension ModelDisk {
+  /// The operations of this disk; its only folder is 1.
+  var files: FileOperations {
+    FileOperations(
+      openFolder: { _ in 1 },
+      open: { [self] _, name, kind, _ throws(FileError) in try open(name, kind) },
+      close: { [self] descriptor in
+        descriptors[descriptor] = nil
+        for (inode, holder) in locks where holder == descriptor { locks[inode] = nil }
+      },
+      read: { [self] file, buffer, place throws(FileError) in
+        try step(.look, .read) {}
+        let rest = state.nodes[node(file)]?.content.dropFirst(Int(place)).prefix(buffer.count) ?? []
+        buffer.copyBytes(from: rest)
+        return rest.count
+      },
+      write: { [self] file, bytes, place throws(FileError) in
+        let inode = node(file)
+        let size = state.nodes[inode]?.content.count ?? 0
+        let changes = sectors(Array(bytes), at: Int(place), size: size)
+        try step(
+          .write(state.name(of: inode)), .write,
+          partly: { edit(inode, Array(changes.prefix(changes.count / 2))) },
+          { edit(inode, changes) })
+        return bytes.count
+      },
+      truncate: { [self] file, size throws(FileError) in
+        let inode = node(file)
+        try step(.truncate(state.name(of: inode)), .truncate) { edit(inode, [.size(Int(size))]) }
+      },
+      sync: { [self] file throws(FileError) in
+        let inode = node(file)
+        try step(.sync(state.name(of: inode)), .sync, partly: { sync(inode, succeeds: false) }) {
+          sync(inode, succeeds: true)
+        }
+      },
+      syncFolder: { [self] _ throws(FileError) in
+        try step(.syncFolder, .syncFolder) {
+          for change in state.pendingNames { state.durableNames.apply(change) }
+          state.pendingNames = []
+        }
+      },
+      rename: { [self] _, from, to throws(FileError) in
+        try step(.rename, .rename) { state.name([to: state.names[from], from: UInt64?.none]) }
+      },
+      exchange: { [self] _, a, b throws(FileError) in
+        guard exchanges else { return false }
+        try step(.rename, .rename) { state.name([a: state.names[b], b: state.names[a]]) }
+        return true
+      },
+      remove: { [self] _, name throws(FileError) in
+        guard state.names[name] != nil else { throw FileError(.remove, 2) }
+        try step(.remove(name), .remove) { state.name([name: UInt64?.none]) }
+      },
+      status: { [self] file throws(FileError) in
+        try step(.look, .status) {}
+        return status(node(file))
+      },
+      statusOfName: { [self] _, name throws(FileError) in
+        try step(.look, .status) {}
+        return state.names[name].map(status)
+      },
+      checkWritable: { _, _ in },
+      copyAttributes: { _, _ in },
+      lock: { [self] file throws(FileError) in
+        try step(.look, .lock) {}
+        if let holder = locks[node(file)], holder != file { return false }
+        locks[node(file)] = file
+        return true
+      },
+      checkLocks: { _ in },
+      pause: {},
+      holder: { LockHolder(process: 1, user: "u", host: "h") })
+  }
+
+  /// A program that ended: its files are closed.
+  func closeAll() {
+    descriptors = [:]
+    locks = [:]
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import KuraStore
+
+/// The store on a disk that loses power after any operation, in every way it may.
+@Suite struct PowerTests {
+  static let long = String(repeating: "long ", count: 150)
+
+  static let stories: [[StoryStep]] = [
+    [.add("a"), .save, .add("b"), .save, .add(long), .save, .fold, .add("c"), .save, .close],
+    [.changeModel, .save, .add("a"), .save, .changeModel, .add("b"), .save, .add("c"), .save],
+    [.add("a"), .save, .kill, .add("b"), .save, .other("x"), .add("c"), .save, .other("y"), .fold],
+    [.other("x"), .add("a"), .save, .close, .kill, .add("b"), .changeModel, .save, .other("z")],
+    [.add(long), .save, .kill, .fold, .add("d"), .save, .changeModel, .save, .kill, .close],
+  ]
+
+  private func story(exchanges: Bool) -> Story {
+    let notes = Notes(["first", "second"])
+    let disk = ModelDisk(["s": notes.document])
+    disk.exchanges = exchanges
+    return Story(disk, holding: notes)
+  }
+
+  @Test("leaves every acknowledged save and nothing else", arguments: stories, [true, false])
+  func loss(steps: [StoryStep], exchanges: Bool) {
+    let story = story(exchanges: exchanges)
+    story.run(steps)
+    #expect(story.failures.isEmpty && story.lastFailure == nil, "\(story.failures)")
+    #expect(Survivors().firstLoss(in: story.moments) == nil)
+  }
+
+  @Test(
+    "leaves them where an operation failed before, and what is in memory can be saved",
+    arguments: stories)
+  func lossAfterFailure(steps: [StoryStep]) {
+    let survivors = Survivors()
+    for exchanges in [true, false] {
+      let quiet = story(exchanges: exchanges)
+      quiet.run(steps)
+      for number in 1...quiet.disk.count {
+        let story = story(exchanges: exchanges)
+        story.disk.failing = (number, exchanges ? 5 : 28)
+        story.run(steps)
+        #expect(story.lastFailure == nil, "operation \(number)")
+        let loss = survivors.firstLoss(in: story.moments(after: number))
+        #expect(loss == nil, "operation \(number) failed")
+        if loss != nil { return }
+      }
+    }
+  }
+
+  @Test("leaves a store from which one goes on, and power may be lost again")
+  func secondLoss() {
+    let survivors = Survivors()
+    for steps in Self.stories {
+      let story = story(exchanges: true)
+      story.run(steps)
+      _ = survivors.firstLoss(in: story.moments)
+    }
+    let again = Survivors()
+    for image in survivors.images {
+      guard case .holds(let notes) = survivors[image] else { continue }
+      let story = Story(ModelDisk(image.mapValues { Array($0.utf8) }), holding: notes)
+      story.run([.add("again"), .save, .changeModel, .save])
+      let loss = again.firstLoss(in: story.moments)
+      #expect(loss == nil)
+      if loss != nil { return }
+    }
+  }
+
+  /// Each of these is a step that the protocol has for a reason.
+  static let needed: [DiskOperation] = [
+    .sync("s.journal"), .sync("s.new"), .syncFolder,
+  ]
+
+  @Test("is noticed by these tests where a step is left out", arguments: needed)
+  func missingStep(operation: DiskOperation) {
+    let isNoticed = Self.stories.contains { steps in
+      let story = story(exchanges: false)
+      story.disk.ignored = { $0 == operation }
+      story.run(steps)
+      return Survivors().firstLoss(in: story.moments) != nil
+    }
+    #expect(isNoticed)
+  }
+}
