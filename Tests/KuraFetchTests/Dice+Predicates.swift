@@ -4,12 +4,25 @@ import Foundation
 
 extension Dice {
   mutating func predicate(depth: Int) -> String {
-    if depth == 0 || chance(0.3) { return comparison("") }
+    if depth == 0 || chance(0.3) { return chance(0.1) ? constant() : comparison("") }
     switch below(3) {
     case 0: return "(\(predicate(depth: depth - 1)) AND \(predicate(depth: depth - 1)))"
     case 1: return "(\(predicate(depth: depth - 1)) OR \(predicate(depth: depth - 1)))"
     default: return "NOT (\(predicate(depth: depth - 1)))"
     }
+  }
+
+  /// What no object can change, or what has such a part.
+  private mutating func constant() -> String {
+    pick([
+      "TRUEPREDICATE", "FALSEPREDICATE", "1 + 1 == 2", "2 > 3", "\"cafe\" ==[cd] \"CAFÉ\"",
+      "ANY {1, 2} > 1", "count > 2 * 2 - 3", "3 - 1 <= count", "price == 0.5 + 0.75 + 0.75",
+      "exact == 0.1 + 0.2", "exact > 1 - 0.5", "exact IN {0.1 + 0.2, 0.5}", "year(now()) > 2000",
+      "title.length > 2 + 3", "length(title) > 2 * 4", "kind == lowercase(\"CAFÉ\")",
+      "count > TERNARY(1 > 2, 3, 1)", "TERNARY(2 > 1, count, price) > 1", "count > nil + 1",
+      "FUNCTION(\"x\", \"uppercaseString\") == title", "count == {1, 2}[0]",
+      "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\" AND 1 == 1).@count == 2 - 1",
+    ])
   }
 
   /// A comparison of a key of an item with literals; `path` leads to the item.

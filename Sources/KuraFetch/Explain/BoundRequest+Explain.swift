@@ -8,7 +8,7 @@ extension BoundRequest {
   package func explanation(_ result: FetchTree.Result) -> FetchExplanation {
     let plan = plan
     var steps = [access(plan)]
-    if predicate != nil { steps.append(explanation(plan.filter, nil)) }
+    if predicate != nil { steps.append(explanation(plan.filter, plan, nil)) }
     if result == .objects { steps += shownSteps }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
   }
@@ -29,7 +29,7 @@ extension BoundRequest {
     // The answer runs the filter once more; what it takes beyond that is order and shape.
     let rest = max(.zero, (end - filtered) - (filtered - start))
     var steps = [access(plan).measured(nil, candidateCount(plan), nil)]
-    if predicate != nil { steps.append(explanation(plan.filter, tally)) }
+    if predicate != nil { steps.append(explanation(plan.filter, plan, tally)) }
     if let answered { steps += shownSteps.map { $0.measured(found, answered, rest) } }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
       .measured(candidateCount(plan), answered ?? found, (filtered - start) + rest)
@@ -64,9 +64,11 @@ extension BoundRequest {
     return FetchExplanation("access", "scan of \(table.count) objects")
   }
 
-  private func explanation(_ filter: Filter, _ tally: FilterTally?) -> FetchExplanation {
-    let parts = filter.parts.map { explanation($0, tally) }
-    var node = FetchExplanation(text(of: filter), method(of: filter), parts)
+  private func explanation(
+    _ filter: Filter, _ plan: Plan, _ tally: FilterTally?
+  ) -> FetchExplanation {
+    let parts = filter.parts.map { explanation($0, plan, tally) }
+    var node = FetchExplanation(text(of: filter, plan), method(of: filter), parts)
     guard let tally else { return node }
     node.reached = tally.reached[filter.node] ?? 0
     node.passed = tally.passed[filter.node] ?? 0
@@ -81,15 +83,18 @@ extension BoundRequest {
     }
   }
 
-  /// The node as it was written, a connective by its word.
-  private func text(of filter: Filter) -> String {
+  /// The node as it was written, or as it is where something in it has been computed; a connective
+  /// by its word.
+  private func text(of filter: Filter, _ plan: Plan) -> String {
     switch filter.kind {
     case .and: return "AND"
     case .or: return "OR"
     case .not: return "NOT"
-    case .constant, .kernel, .join, .reference: break
+    case .constant(let answer): return answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .kernel, .join, .reference: break
     }
-    if let written = written(filter.predicate.span) { return written }
+    let span = filter.predicate.span
+    if !plan.folded.contains(span), let written = written(span) { return written }
     return filter.predicate.predicateFormat
       .replacingOccurrences(of: "#\"objectID\\0number\"", with: "objectID")
   }

@@ -50,6 +50,8 @@ extension BoundRequest {
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
     if let column = attributeColumn(tree) { return rows.map { column.value(Int($0)) } }
     let context = environment.evaluation
+    var folding = ConstantFolding(environment)
+    let tree = folding.folded(tree)
     var values: [Value] = []
     values.reserveCapacity(rows.count)
     for row in rows {
