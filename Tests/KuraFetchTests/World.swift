@@ -9,7 +9,7 @@ import KuraValues
 
 /// A small graph with every type of attribute, inheritance and relationships.
 struct World {
-  let snapshot: GraphSnapshot
+  var snapshot: GraphSnapshot
   var environment = FetchEnvironment(
     variables: ["who": .string("誕生"), "day": .string("2001-01-01"), "many": .list([1, 3, 5])],
     now: Timestamp(microseconds: 1_000_000_000_000_000), rules: .utc)

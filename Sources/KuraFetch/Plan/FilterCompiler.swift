@@ -8,6 +8,8 @@ struct FilterCompiler {
   let graph: Graph
   let environment: FetchEnvironment
   private var nodes = 0
+  /// What share of rows passes a test, by its node, as far as a sample was asked.
+  var shares: [Int: Double] = [:]
 
   init(graph: Graph, environment: FetchEnvironment) {
     self.graph = graph
