@@ -107,23 +107,6 @@ struct MethodTests {
       ])
   }
 
-  @Test("counts the rows that reach and pass each node")
-  func tally() throws {
-    let request = try world.request("Item", where: "done == YES AND count > 2")
-    let plan = request.plan
-    var pass = RowPass(request, plan)
-    pass.run.isCounting = true
-    var tally = FilterTally()
-    let passing = try pass.chunks(&tally).reduce(0) { $0 + $1.popcount }
-    let first = try #require(plan.filter.parts.first)
-    let second = try #require(plan.filter.parts.last)
-    #expect(tally.reached[plan.filter.node] == 200)
-    #expect(tally.passed[plan.filter.node] == passing)
-    #expect(tally.reached[first.node] == 200)
-    #expect(tally.passed[first.node] == tally.reached[second.node])
-    #expect(tally.passed[second.node] == passing)
-  }
-
   @Test("a fetch that somebody stops has no result")
   func stopped() throws {
     var world = world
