@@ -27,7 +27,8 @@ extension Dice {
 
   /// A comparison of a key of an item with literals; `path` leads to the item.
   private mutating func comparison(_ path: String) -> String {
-    switch below(10) {
+    switch below(11) {
+    case 10: return path + stored()
     case 0, 1: return "\(path)\(pick(["title", "kind", "note"])) \(textOperator()) \(text())"
     case 2: return "\(path)\(numberKey(path)) \(order()) \(number())"
     case 3 where path.isEmpty:
@@ -44,6 +45,27 @@ extension Dice {
     default: return path.isEmpty ? relation() : "\(path)objectID > \(below(300))"
     }
   }
+
+  /// A comparison of a key that is kept as text, or that is unique.
+  private mutating func stored() -> String {
+    let keys = (0..<3).map { _ in "\"\(World.key(below(320)).uuidString.lowercased())\"" }
+    let links = ["\"http://x.jp\"", "\"http://x.jp/が\"", "\"HTTP://x.jp\""]
+    let codes = (0..<3).map { _ in "\"が \(below(320))\"" }
+    switch below(6) {
+    case 0: return "key \(equality()) \(keys[0])"
+    case 1: return "key IN {\(keys.joined(separator: ", "))}"
+    case 2: return "link \(equality()) \(pick(links))"
+    case 3: return "code \(equality())\(pick(["", "", "[c]", "[n]"])) \(codes[0])"
+    case 4: return "code IN {\(codes.joined(separator: ", ")), nil}"
+    default:
+      return pick([
+        "serial == \(below(900))", "serial != \(below(900))", "serial == 2.5",
+        "serial IN {3, 7.5, nil, 300, 3}", "serial == 1e300",
+      ])
+    }
+  }
+
+  private mutating func equality() -> String { pick(["==", "==", "!="]) }
 
   /// `items.count` is how many items there are.
   private mutating func numberKey(_ path: String) -> String {

@@ -8,7 +8,7 @@ package final class DerivedData: Sendable {
   private let ranks = Mutex<[Int: [UInt32]]>([:])
   /// How often an inverse was wanted by those who can do without.
   private let wishes = Mutex<[Int: Int]>([:])
-  private let textIndexes = Mutex<[Int: (uses: Int, index: TextIndex?)]>([:])
+  private let indexes = Mutex<[Int: (uses: Int, index: HashIndex?)]>([:])
 
   package init() {}
 
@@ -32,12 +32,12 @@ extension DerivedData {
     }
   }
 
-  /// The index of a column's texts, made at the use from which on it pays.
-  func textIndex(ofColumn column: Int, make: () -> TextIndex) -> TextIndex? {
-    textIndexes.withLock { known in
+  /// The index of a column, made at the use from which on it pays.
+  func index(ofColumn column: Int, atUse use: Int, make: () -> HashIndex) -> HashIndex? {
+    indexes.withLock { known in
       var entry = known[column] ?? (0, nil)
       entry.uses += 1
-      if entry.index == nil, entry.uses >= Table.usesForTextIndex { entry.index = make() }
+      if entry.index == nil, entry.uses >= use { entry.index = make() }
       known[column] = entry
       return entry.index
     }
