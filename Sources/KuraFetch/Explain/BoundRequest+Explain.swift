@@ -136,6 +136,12 @@ extension BoundRequest {
     return "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns"
   }
 
+  private var sortMethod: String {
+    guard snapshot.graph.tables[place.table].identifiers.isAscending else { return "by values" }
+    if SortPacking(self) != nil { return "by packed keys" }
+    return WordSort(self) == nil ? "by values" : "by words of keys"
+  }
+
   private var sortStep: FetchExplanation {
     let keys = sort.map { written($0.span) ?? $0.description }.joined(separator: ", ")
     let text = sort.isEmpty ? "limit" : "sort " + keys
@@ -143,7 +149,7 @@ extension BoundRequest {
     guard selection?.grouping == nil else {
       return FetchExplanation(text, first ?? "groups", step: .sort)
     }
-    let method = sort.isEmpty ? nil : SortPacking(self) == nil ? "by values" : "by packed keys"
+    let method = sort.isEmpty ? nil : sortMethod
     return FetchExplanation(
       text, [method, first].compactMap(\.self).joined(separator: ", "), step: .sort)
   }
