@@ -50,6 +50,7 @@ extension Dice {
   private mutating func stored() -> String {
     let keys = (0..<3).map { _ in "\"\(World.key(below(320)).uuidString.lowercased())\"" }
     let links = ["\"http://x.jp\"", "\"http://x.jp/が\"", "\"HTTP://x.jp\""]
+    let serials = (0..<40).map { _ in "\(below(300) * 3)" }
     let codes = (0..<3).map { _ in "\"が \(below(320))\"" }
     switch below(6) {
     case 0: return "key \(equality()) \(keys[0])"
@@ -60,7 +61,10 @@ extension Dice {
     default:
       return pick([
         "serial == \(below(900))", "serial != \(below(900))", "serial == 2.5",
-        "serial IN {3, 7.5, nil, 300, 3}", "serial == 1e300",
+        "serial IN {3, 7.5, nil, 300, 3}",
+        "serial IN {\(serials.joined(separator: ", "))}",
+        "serial IN {\(serials.prefix(20).map { $0 + "000000" }.joined(separator: ", ")), 3, 4}",
+        "count IN {\(serials.joined(separator: ", ")), 1, -4}", "serial == 1e300",
       ])
     }
   }

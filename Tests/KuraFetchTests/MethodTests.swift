@@ -44,6 +44,16 @@ struct MethodTests {
         "kernel: automaton over title, searching its longest literal"
       ),
       ("Item", "title MATCHES \"[A-Z]+\"", "kernel: automaton over title"),
+      ("Item", "count IN {-2, -1, 0, 3}", "kernel: range over count"),
+      (
+        "Item", "count IN {\((-20..<20).map { "\($0 * 2)" }.joined(separator: ", "))}",
+        "kernel: one of many numbers of count"
+      ),
+      (
+        "Item",
+        "count IN {\((-9..<9).map { "\($0 * 1_000_000_000_000)" }.joined(separator: ", ")), 3, nil}",
+        "kernel: one of many numbers of count"
+      ),
       ("Item", "serial == 30", "kernel: index of serial"),
       ("Item", "serial IN {30, 33, 0.5}", "kernel: index of serial"),
       ("Item", "code == \"が 7\"", "kernel: index of code"),

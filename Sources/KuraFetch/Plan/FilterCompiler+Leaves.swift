@@ -24,6 +24,9 @@ extension FilterCompiler {
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean:
       guard let ranges = question.literal.integerRanges(operation) else { return nil }
+      if ranges.count >= IntegerSetKernel.least, type != .boolean {
+        return IntegerSetKernel(column: column, key: key, ranges: ranges)
+      }
       return IntegerRangeKernel(
         column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
     case .double, .float:
