@@ -62,22 +62,27 @@ extension [FirstTies.Tie] {
   private mutating func sortByDigits() {
     var from = self
     var to = self
-    for shift in stride(from: 0, to: 32, by: 11) {
-      from.sort(into: &to) { Int(truncatingIfNeeded: $0.row >> UInt32(shift)) & 2047 }
+    if !isInOrderOfRows {
+      for shift in stride(from: 0, to: 32, by: 11) {
+        from.sort(into: &to) { Int(truncatingIfNeeded: $0.row >> UInt32(shift)) & 2047 }
+      }
     }
-    for shift in stride(from: 0, to: 64, by: 11) {
+    // Where all have the same digit they are in its order already.
+    let first = self[0].word
+    let differing = reduce(0) { $0 | ($1.word ^ first) }
+    for shift in stride(from: 0, to: 64, by: 11) where differing >> UInt64(shift) & 2047 != 0 {
       from.sort(into: &to) { Int(truncatingIfNeeded: $0.word >> UInt64(shift)) & 2047 }
     }
     self = from
   }
+
+  private var isInOrderOfRows: Bool { zip(self, dropFirst()).allSatisfy { $0.row < $1.row } }
 
   /// Puts the elements in the order of a digit, those of one digit as they were.
   @inline(__always)
   private mutating func sort(into other: inout Self, by digit: (Element) -> Int) {
     var ends = [Int](repeating: 0, count: 2048)
     for tie in self { ends[digit(tie)] += 1 }
-    // All of one digit are in their order already.
-    if ends.contains(count) { return }
     var total = 0
     for digit in ends.indices {
       let count = ends[digit]
