@@ -42,6 +42,23 @@ extension TextWords {
     return TextWords.word(texts[number].bytes, start + byte..<end) ^ turned
   }
 
+  /// The first words of some rows of a chunk.
+  func addWords(of rows: Bitmap, _ number: Int, to first: inout FirstTies) {
+    let base = number << ColumnChunk.shift
+    guard nulls[number] == nil, texts[number].patch.isEmpty else {
+      rows.eachRow { first.add(word(base + $0, from: 0), base + $0) }
+      return
+    }
+    let bytes = texts[number].bytes
+    let turned = turned
+    texts[number].ends.withUnsafeBufferPointer { ends in
+      rows.eachRow { row in
+        let start = row == 0 ? 0 : Int(ends[row - 1])
+        first.add(TextWords.word(bytes, start..<Int(ends[row])) ^ turned, base + row)
+      }
+    }
+  }
+
   /// Whether texts with this word may differ behind it.
   func goesOn(after word: UInt64) -> Bool { word != null && (word ^ turned) & 0xFF == 9 }
 

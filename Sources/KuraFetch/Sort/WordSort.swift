@@ -72,7 +72,7 @@ extension WordSort {
   private func add(_ rows: Bitmap, _ number: Int, _ place: Place, _ first: inout FirstTies) {
     let base = number << ColumnChunk.shift
     switch keys.first {
-    case .text(let texts): rows.eachRow { first.add(texts.word(base + $0, from: 0), base + $0) }
+    case .text(let texts): texts.addWords(of: rows, number, to: &first)
     case .number(let numbers): rows.eachRow { first.add(numbers.word(base + $0), base + $0) }
     case nil: rows.eachRow { first.add(0, base + $0) }
     }
