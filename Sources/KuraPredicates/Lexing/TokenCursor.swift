@@ -142,7 +142,7 @@ extension TokenCursor {
 
   /// Whether one of these symbols may be what follows the next token; looked up without reading
   /// it, so that the words of a long text cost no copy of this cursor.
-  func mayPrecede(_ symbols: StaticString) -> Bool {
+  package func mayPrecede(_ symbols: StaticString) -> Bool {
     var place = token.span.end + lexer.base
     while place < lexer.limit, lexer.bytes[place].isBlankOrLineEnd { place += 1 }
     guard place < lexer.limit else { return false }

@@ -23,7 +23,7 @@ extension Session {
   /// Writes what a request finds, and says which objects it were.
   private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
-    try write(Grid(answer, zone: state.zone, asRecords: state.format.isNested))
+    try write(Grid(answer, zone: state.zone, forms: state.format.isNested ? recordForms : nil))
     guard case .objects(let result) = answer.rows else { return nil }
     return LastFetch(result)
   }

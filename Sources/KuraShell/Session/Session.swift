@@ -17,6 +17,7 @@ package struct Session {
   var targets: ResultTargets
   /// What objects in variables are read from.
   let live = LiveGraph()
+  let recordForms = RecordForms()
 
   package init(_ state: SessionState, _ surroundings: Surroundings) {
     self.state = state
