@@ -41,13 +41,14 @@ private struct Letters: Equatable {
   init?(_ word: ArraySlice<UInt8>) {
     guard word.count <= 16, let initial = word.first, initial.isWordLetter else { return nil }
     self.initial = Int(initial.capital) - 65
-    for (i, letter) in word.enumerated() {
-      guard letter.isWordLetter else { return nil }
-      if i < 8 {
+    let isWhole = word.withUnsafeBufferPointer { letters in
+      for letter in letters {
+        guard letter.isWordLetter else { return false }
+        rest = rest << 8 | first >> 56
         first = first << 8 | UInt64(letter.capital)
-      } else {
-        rest = rest << 8 | UInt64(letter.capital)
       }
+      return true
     }
+    guard isWhole else { return nil }
   }
 }

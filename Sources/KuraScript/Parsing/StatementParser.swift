@@ -43,14 +43,14 @@ extension StatementParser {
     set { predicates.cursor = newValue }
   }
 
-  var required: Token { predicates.cursor.required }
+  var required: Token { predicates.required }
 
-  var optional: Token { predicates.cursor.optional }
+  var optional: Token { predicates.optional }
 
-  var lastSpan: SourceSpan { predicates.cursor.lastSpan }
+  var lastSpan: SourceSpan { predicates.lastSpan }
 
   @discardableResult
-  func take() -> Token { predicates.cursor.take() }
+  func take() -> Token { predicates.take() }
 
   func text(_ token: Token) -> String { predicates.cursor.text(token) }
 

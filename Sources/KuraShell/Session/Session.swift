@@ -102,12 +102,17 @@ extension Session {
     let snapshot = state.context.snapshot
     live.snapshot = snapshot
     defer { live.snapshot = nil }
+    return try body(snapshot, environment(source))
+  }
+
+  /// What a statement knows besides the graph.
+  func environment(_ source: SourceText?) -> FetchEnvironment {
     var environment = FetchEnvironment(
       variables: state.variables, now: surroundings.now(), rules: state.zone,
       locale: state.locale, source: source, cancel: surroundings.cancel)
     environment.entities = state.variableEntities
     environment.lastFetch = state.lastFetch
-    return try body(snapshot, environment)
+    return environment
   }
 }
 
