@@ -32,14 +32,19 @@ extension FileOperations {
 
   /// Writes all bytes at a place.
   func writeAll(_ file: Int32, _ bytes: [UInt8], at place: Int64) throws(FileError) {
+    try bytes.withUnsafeBytes { buffer in
+      Result { () throws(FileError) in try writeAll(file, buffer, at: place) }
+    }.get()
+  }
+
+  /// Writes all bytes at a place.
+  func writeAll(
+    _ file: Int32, _ bytes: UnsafeRawBufferPointer, at place: Int64
+  ) throws(FileError) {
     var written = 0
     while written < bytes.count {
-      let result = bytes.withUnsafeBytes { buffer in
-        Result { () throws(FileError) in
-          try write(file, UnsafeRawBufferPointer(rebasing: buffer[written...]), place + Int64(written))
-        }
-      }
-      let count = try result.get()
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = try write(file, rest, place + Int64(written))
       guard count > 0 else { throw FileError(.write, ENOSPC) }
       written += count
     }

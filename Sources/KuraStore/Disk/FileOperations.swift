@@ -11,7 +11,8 @@ package struct FileOperations: Sendable {
     @Sendable (_ folder: Int32, _ name: String, OpenKind, _ mode: UInt32) throws(FileError) -> Int32
   package var close: @Sendable (Int32) -> Void
   /// Reads at a place; 0 at the end.
-  package var read: @Sendable (Int32, UnsafeMutableRawBufferPointer, _ at: Int64) throws(FileError) -> Int
+  package var read:
+    @Sendable (Int32, UnsafeMutableRawBufferPointer, _ at: Int64) throws(FileError) -> Int
   /// Writes at a place, perhaps less than was given.
   package var write: @Sendable (Int32, UnsafeRawBufferPointer, _ at: Int64) throws(FileError) -> Int
   package var truncate: @Sendable (Int32, _ size: Int64) throws(FileError) -> Void
@@ -19,13 +20,15 @@ package struct FileOperations: Sendable {
   package var sync: @Sendable (Int32) throws(FileError) -> Void
   /// Returns when the names of the folder outlast a loss of power.
   package var syncFolder: @Sendable (Int32) throws(FileError) -> Void
-  package var rename: @Sendable (_ folder: Int32, _ from: String, _ to: String) throws(FileError) -> Void
+  package var rename:
+    @Sendable (_ folder: Int32, _ from: String, _ to: String) throws(FileError) -> Void
   /// Exchanges two files in one step; false where the system cannot.
   package var exchange: @Sendable (_ folder: Int32, String, String) throws(FileError) -> Bool
   package var remove: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
   package var status: @Sendable (Int32) throws(FileError) -> FileStatus
   /// Nil where there is no file of that name.
-  package var statusOfName: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> FileStatus?
+  package var statusOfName:
+    @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> FileStatus?
   /// Whether a file of the folder, or the folder itself (`.`), may be written.
   package var checkWritable: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
   /// Gives a new file the owner, the mode and the extended attributes of another.

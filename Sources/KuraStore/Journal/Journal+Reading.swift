@@ -76,8 +76,10 @@ extension [UInt8] {
 
   /// Whether the bytes end before their line does.
   private func isShort(from start: Int) -> Bool {
-    if let head = JournalHead(self[start...]), let length = head.number("length") {
-      return length >= 0 && length >= count - start - head.length - 1
+    if let head = JournalHead(self[start...]) {
+      let behind = count - start - head.length
+      guard let length = head.number("length") else { return behind == 0 }
+      return length >= 0 && length >= behind - 1
     }
     // The head itself was cut: neither its end nor that of the line has come.
     let rest = self[start...]

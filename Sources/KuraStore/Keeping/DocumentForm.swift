@@ -3,13 +3,16 @@ package struct DocumentForm<Contents> {
   /// Reads the document, which is open under the descriptor.
   package var read: (StorePlace, Int32) throws -> Contents
   /// Writes the document, a piece at a time.
-  package var write: (Contents, (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void
+  package var write:
+    (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void
   /// Does what a record says, all of it or, with an error, nothing.
   package var apply: ([UInt8], inout Contents) throws -> Void
 
   package init(
     read: @escaping (StorePlace, Int32) throws -> Contents,
-    write: @escaping (Contents, (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void,
+    write:
+      @escaping (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws ->
+      Void,
     apply: @escaping ([UInt8], inout Contents) throws -> Void
   ) {
     self.read = read

@@ -87,7 +87,7 @@ extension Keeper {
   ) throws -> NewDocument {
     let file = try createFresh(place.temporary, as: .temporary, known)
     do {
-      let name = try write(contents, to: file)
+      let name = try form.write(contents, to: file, files)
       return try on(.temporary) { () throws(FileError) in
         try files.sync(file.descriptor)
         return NewDocument(file: file, name: name, status: try files.status(file.descriptor))
@@ -113,14 +113,6 @@ extension Keeper {
     return file
   }
 
-  private func write(_ contents: Contents, to file: OpenFile) throws -> DocumentName {
-    var hash = ContentHash()
-    try form.write(contents) { (piece) throws(FileError) in
-      try files.writeAll(file.descriptor, Array(piece), at: Int64(hash.count))
-      hash.add(piece)
-    }
-    return DocumentName(hash)
-  }
 }
 
 extension Keeper {
@@ -185,6 +177,7 @@ extension Keeper {
     nameIsUncertain = true
     known.file = next.file
     known.name = next.name
+    known.nameInAdvance = nil
     known.document = next.status
     known.journal?.hasUnfinishedFold = true
     try syncNames()

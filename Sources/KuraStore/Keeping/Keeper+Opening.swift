@@ -15,7 +15,8 @@ extension Keeper {
   /// What would keep the first save from its work is said before it.
   private func obstacle(_ known: KnownFiles) -> ReadOnlyReason? {
     if known.document.links > 1 { return .hardLinks(known.document.links) }
-    if let number = refusal({ () throws(FileError) in try files.checkWritable(place.folder, ".") }) {
+    if let number = refusal({ () throws(FileError) in try files.checkWritable(place.folder, ".") })
+    {
       return .folderNotWritable(number)
     }
     if let number = refusal({ () throws(FileError) in

@@ -182,10 +182,12 @@ extension Keeper {
   func documentName(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
     if let name = known.name { return name }
     let file = known.file.descriptor
+    let advance = known.nameInAdvance
     let (name, status) = try on(.document) { () throws(FileError) in
-      (try files.documentName(file), try files.status(file))
+      let early = try advance?.name()
+      return (early == nil ? try files.documentName(file) : early, try files.status(file))
     }
-    guard status.isUntouched(since: known.document) else { throw .documentReplaced }
+    guard let name, status.isUntouched(since: known.document) else { throw .documentReplaced }
     known.name = name
     return name
   }

@@ -6,6 +6,8 @@ package enum KeepingFailure: Error, Sendable {
   case readOnly(ReadOnlyReason)
   /// Somebody put another document in the place while ours was being written.
   case documentReplaced
+  /// A new store was to be made, and there is a file already.
+  case exists
   /// Its files changed whenever they were looked at.
   case restless
   /// A newer Kura wrote the journal.

@@ -5,6 +5,8 @@ struct KnownFiles {
   var document: FileStatus
   /// H(D), once it was needed.
   var name: DocumentName?
+  /// Where it is being worked out.
+  var nameInAdvance: NameInAdvance?
   /// Nil: there is none.
   var journal: KnownJournal?
 }

@@ -37,8 +37,8 @@ extension StoreDocumentReader {
 }
 
 extension Graph {
-  /// For a document without objects: what numbers have been given already.
-  fileprivate mutating func raiseNextNumbers(_ numbers: [String: Int64]) {
+  /// What numbers have been given already, whether their objects are there or not.
+  mutating func raiseNextNumbers(_ numbers: [String: Int64]) {
     for i in tables.indices {
       tables[i].nextNumber = max(tables[i].nextNumber, numbers[tables[i].layout.root] ?? 1)
     }

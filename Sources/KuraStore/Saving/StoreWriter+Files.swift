@@ -8,7 +8,9 @@ extension StoreWriter {
   /// Until the rename the old document stands; on an error the new one is taken away.
   func writeAndRename(_ store: OpenedStore, _ target: String) throws(WriteFailure) {
     let temporary = target + ".new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    // Never a file that was there: until its folder is synced it may be the document still.
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .system(errno) }
     do throws(WriteFailure) {
       keepOwnerAndMode(of: target, descriptor)
@@ -62,13 +64,18 @@ extension StoreWriter {
 
 /// Bytes on their way to a file, a megabyte at a time.
 struct FileOutput {
-  let descriptor: Int32
+  private let put: (UnsafeRawBufferPointer) throws(FileError) -> Void
   var bytes: [UInt8] = []
   private static let step = 1 << 20
 
-  init(descriptor: Int32) {
-    self.descriptor = descriptor
+  /// Hands the bytes on in pieces.
+  init(_ put: @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) {
+    self.put = put
     bytes.reserveCapacity(FileOutput.step + 4096)
+  }
+
+  init(descriptor: Int32) {
+    self.init { (bytes) throws(FileError) in try writeAll(bytes, to: descriptor) }
   }
 
   /// Hands on what has come together, if it is enough.
@@ -77,18 +84,23 @@ struct FileOutput {
   }
 
   mutating func flush() throws(WriteFailure) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Foundation.write(
-          descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .system(errno)
-      }
-      written += count
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(FileError) in try put(buffer) }
     }
+    do { try result.get() } catch { throw .system(error.number) }
     bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// To the end of what is no file there is nowhere else to write.
+private func writeAll(
+  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
+) throws(FileError) {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = Foundation.write(
+      descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    if count < 0, errno != EINTR { throw FileError(.write, errno) }
+    rest = rest.dropFirst(max(0, count))
   }
 }

@@ -14,6 +14,10 @@ final class ModelDisk: @unchecked Sendable {
   private(set) var lookedAt: Set<Int> = []
   /// The operation that fails, by its number, and how.
   var failing: (number: Int, error: Int32)?
+  /// Files that cannot take a byte more.
+  var failsToWrite: (String) -> Bool = { _ in false }
+  /// Called once before a document is put in its place.
+  var beforeRename: ((ModelDisk) -> Void)?
   /// Whether files can be exchanged in one step.
   var exchanges = true
   /// Operations that are said to be done and are not, to see that the tests would notice.
@@ -195,6 +199,7 @@ extension ModelDisk {
       },
       write: { [self] file, bytes, place throws(FileError) in
         let inode = node(file)
+        if failsToWrite(state.name(of: inode)) { throw FileError(.write, 28) }
         let size = state.nodes[inode]?.content.count ?? 0
         let changes = sectors(Array(bytes), at: Int(place), size: size)
         try step(
@@ -223,6 +228,8 @@ extension ModelDisk {
         try step(.rename, .rename) { state.name([to: state.names[from], from: UInt64?.none]) }
       },
       exchange: { [self] _, a, b throws(FileError) in
+        beforeRename?(self)
+        beforeRename = nil
         guard exchanges else { return false }
         try step(.rename, .rename) { state.name([a: state.names[b], b: state.names[a]]) }
         return true
@@ -250,6 +257,13 @@ extension ModelDisk {
       checkLocks: { _ in },
       pause: {},
       holder: { LockHolder(process: 1, user: "u", host: "h") })
+  }
+
+  /// Somebody who knows nothing of journals puts a file there.
+  func put(_ name: String, _ bytes: [UInt8]) {
+    let inode = state.make()
+    edit(inode, [.size(bytes.count), .bytes(bytes, at: 0)])
+    state.name([name: inode])
   }
 
   /// A program that ended: its files are closed.

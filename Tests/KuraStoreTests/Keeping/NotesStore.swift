@@ -66,7 +66,8 @@ struct NotesProgram {
 
   mutating func save() throws {
     let (saved, memory) = (saved, memory)
-    let result = try keeper.save(SaveRequest(memory, record: memory.record(since: saved))) { fresh in
+    let result = try keeper.save(SaveRequest(memory, record: memory.record(since: saved))) {
+      fresh in
       var merged = fresh
       merged.texts += memory.texts.dropFirst(saved.texts.count)
       merged.model = max(fresh.model, memory.model)

@@ -1,0 +1,108 @@
+import KuraBytes
+import KuraGraph
+
+/// A save as a record of the journal has it: a change set, and the numbers that come next.
+///
+///     {"inserted": [{"entity": "Item", "numbers": [3], "columns": {"title": ["x"]}}],
+///      "updated": [{"entity": "Item", "numbers": [1], "columns": {"done": {"old": [false], "new": [true]}}}],
+///      "deleted": [], "nextObjectID": {"Item": 4}}
+struct KeptChange: Equatable {
+  var change: ChangeSet
+  /// By root entity: numbers of objects that came and went between two saves are gone for good.
+  var nextNumbers: [String: Int64]
+}
+
+extension KeptChange {
+  init(_ change: ChangeSet, in graph: Graph) {
+    self.change = change
+    let given = graph.tables.filter { $0.nextNumber > 1 }
+    nextNumbers = Dictionary(
+      given.map { ($0.layout.root, $0.nextNumber) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The record's JSON, on one line.
+  var bytes: [UInt8] {
+    var bytes = Array(#"{"inserted": "#.utf8)
+    bytes.append(list: change.inserted) { $1.append(batch: $0) }
+    bytes += Array(#", "updated": "#.utf8)
+    bytes.append(list: change.updated) { $1.append(update: $0) }
+    bytes += Array(#", "deleted": "#.utf8)
+    bytes.append(list: change.deleted) { $1.append(batch: $0) }
+    bytes += Array(#", "nextObjectID": {"#.utf8)
+    for (i, next) in nextNumbers.sorted(by: { $0.key < $1.key }).enumerated() {
+      if i > 0 { bytes += Array(", ".utf8) }
+      bytes.append(key: next.key)
+      JSONWriter.append(next.value, to: &bytes)
+    }
+    return bytes + Array("}}".utf8)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(key: String) {
+    JSONWriter.append(key, to: &self)
+    self += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+  }
+
+  fileprivate mutating func append<Item>(
+    list: [Item], _ write: (Item, inout [UInt8]) -> Void
+  ) {
+    append(UInt8(ascii: "["))
+    for (i, element) in list.enumerated() {
+      if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
+      write(element, &self)
+    }
+    append(UInt8(ascii: "]"))
+  }
+
+  private mutating func append(entity: String, _ numbers: [Int64]) {
+    self += Array(#"{"entity": "#.utf8)
+    JSONWriter.append(entity, to: &self)
+    self += Array(#", "numbers": "#.utf8)
+    append(list: numbers) { JSONWriter.append($0, to: &$1) }
+    self += Array(#", "columns": {"#.utf8)
+  }
+
+  fileprivate mutating func append(batch: ObjectBatch) {
+    append(entity: batch.entity, batch.numbers)
+    for (i, column) in batch.columns.enumerated() {
+      if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
+      append(key: column.key)
+      append(list: column.values) { $1.append($0) }
+    }
+    self += Array("}}".utf8)
+  }
+
+  fileprivate mutating func append(update: UpdatedObjects) {
+    append(entity: update.entity, update.numbers)
+    for (i, column) in update.columns.enumerated() {
+      if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
+      append(key: column.key)
+      self += Array(#"{"old": "#.utf8)
+      append(list: column.old) { $1.append($0) }
+      self += Array(#", "new": "#.utf8)
+      append(list: column.new) { $1.append($0) }
+      append(UInt8(ascii: "}"))
+    }
+    self += Array("}}".utf8)
+  }
+
+  /// `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`; what is no
+  /// finite number is `{"double": "7ff8000000000000"}`, its bits.
+  private mutating func append(_ value: ChangeValue) {
+    switch value {
+    case .null: JSONWriter.appendNull(to: &self)
+    case .integer(let number): JSONWriter.append(number, to: &self)
+    case .double(let number) where number.isFinite: JSONWriter.append(number, to: &self)
+    case .double(let number):
+      self += Array(#"{"double": "\#(number.bitPattern.hexadecimal)"}"#.utf8)
+    case .boolean(let flag): JSONWriter.append(flag, to: &self)
+    case .text(let text): JSONWriter.append(text, to: &self)
+    case .object(let number): self += Array(#"{"object": \#(number)}"#.utf8)
+    case .objects(let numbers):
+      self += Array(#"{"objects": "#.utf8)
+      append(list: numbers) { JSONWriter.append($0, to: &$1) }
+      append(UInt8(ascii: "}"))
+    }
+  }
+}

@@ -1,0 +1,13 @@
+extension DocumentForm where Contents == OpenedStore {
+  /// Stores as their documents and change sets have them.
+  static var store: DocumentForm {
+    DocumentForm(
+      read: { place, _ in try StoreReader(path: place.path).read() },
+      write: { store, put in
+        var output = FileOutput(put)
+        try DocumentWriter(store).write(to: &output)
+        try output.flush()
+      },
+      apply: { bytes, store in try store.graph.apply(KeptChange(reading: bytes)) })
+  }
+}

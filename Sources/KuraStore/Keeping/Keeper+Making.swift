@@ -1,0 +1,82 @@
+extension Keeper {
+  /// Writes a document where there was none, or with `replaces` in the place of one, and keeps it.
+  ///
+  /// What stands there is not read; a journal beside it is folded away like any other.
+  package static func make(
+    _ contents: Contents, at place: StorePlace, replaces: Bool, _ files: FileOperations,
+    _ form: DocumentForm<Contents>, _ options: KeepingOptions,
+    waiting: (LockHolder?) throws -> Void = { _ in }
+  ) throws -> Keeper {
+    let lock =
+      options.takesLock ? try StoreLock(place, files, mode: 0o666, waiting: waiting) : nil
+    defer { withExtendedLifetime(lock) {} }
+    let making = StoreMaking(place: place, files: files, form: form, options: options)
+    let isThere = try on(.document) { () throws(FileError) in
+      try files.statusOfName(place.folder, place.document) != nil
+    }
+    if isThere, !replaces { throw KeepingFailure.exists }
+    return isThere ? try making.replace(contents) : try making.begin(contents)
+  }
+}
+
+/// Puts a document in its place, whatever is there.
+private struct StoreMaking<Contents> {
+  let place: StorePlace
+  let files: FileOperations
+  let form: DocumentForm<Contents>
+  let options: KeepingOptions
+}
+
+extension StoreMaking {
+  func replace(_ contents: Contents) throws -> Keeper<Contents> {
+    var blind = form
+    blind.read = { _, _ in contents }
+    blind.apply = { _, _ in }
+    let loading = StoreLoading(place: place, files: files, form: blind, options: options)
+    let loaded = try loading.load()
+    var known = loaded.known
+    // A fold of what does not belong together would keep a journal that is about nothing.
+    if loaded.readOnly != nil { known.journal?.end = 0 }
+    let keeper = Keeper(place, files, form, options, known)
+    try keeper.fold(contents, in: &keeper.known)
+    return keeper
+  }
+
+  func begin(_ contents: Contents) throws -> Keeper<Contents> {
+    for name in [place.temporary, place.journal] { try removeIfThere(name) }
+    let file = try on(.temporary) { () throws(FileError) in
+      OpenFile(try files.open(place.folder, place.temporary, .fresh, 0o666), files)
+    }
+    do {
+      let known = try write(contents, to: file)
+      try on(.document) { () throws(FileError) in
+        try files.rename(place.folder, place.temporary, place.document)
+      }
+      try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
+      let keeper = Keeper(place, files, form, options, known)
+      keeper.namesAreSynced = true
+      return keeper
+    } catch {
+      try? files.remove(place.folder, place.temporary)
+      throw error
+    }
+  }
+
+  private func write(_ contents: Contents, to file: OpenFile) throws -> KnownFiles {
+    let name = try form.write(contents, to: file, files)
+    return try on(.temporary) { () throws(FileError) in
+      try files.sync(file.descriptor)
+      let status = try files.status(file.descriptor)
+      return KnownFiles(file: file, document: status, name: name)
+    }
+  }
+
+  /// A journal whose document is gone is one of nothing.
+  private func removeIfThere(_ name: String) throws(KeepingFailure) {
+    try on(.folder) { () throws(FileError) in
+      guard try files.statusOfName(place.folder, name) != nil else { return }
+      try files.remove(place.folder, name)
+      try files.syncFolder(place.folder)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// What there is to say of a store that is kept on a disk.
+package enum KeepingFacts: Sendable {
+  /// A step was refused by the system; nothing that was saved before is lost.
+  case refused(FileError, StoreFile, path: String)
+  case readOnly(ReadOnlyReason, path: String)
+  case documentReplaced(path: String)
+  case restless(path: String)
+  case unknownJournal(path: String, version: String)
+  case note(KeepingNote, path: String)
+  /// Somebody else is saving.
+  case waiting(LockHolder?, path: String)
+  /// A save was kept, and the journal could not be folded into the document.
+  case notFolded(reason: String, path: String)
+}

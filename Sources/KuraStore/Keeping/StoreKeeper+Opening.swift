@@ -1,0 +1,99 @@
+import Foundation
+import KuraDiagnostics
+
+extension StoreKeeper {
+  /// Opens a store's document with what its journal has beyond it, or reads plain JSON.
+  ///
+  /// Takes no lock. Without a journal it costs no more than reading the document.
+  package static func open(
+    path: String, _ options: KeepingOptions = KeepingOptions()
+  ) throws(StoreProblems) -> KeptStore {
+    try open(path: path, options, .live)
+  }
+
+  static func open(
+    path: String, _ options: KeepingOptions, _ files: FileOperations
+  ) throws(StoreProblems) -> KeptStore {
+    guard isRegularFile(path) else {
+      return KeptStore(store: try StoreReader(path: path).read(), keeper: nil)
+    }
+    return try saying(path) {
+      let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
+      let opened = try Keeper.open(place, files, .store, options)
+      guard opened.contents.isStore else { return KeptStore(store: opened.contents, keeper: nil) }
+      let keeper = StoreKeeper(opened.keeper, path: path)
+      return KeptStore(
+        store: opened.contents, keeper: keeper, notes: keeper.notes(opened.notes))
+    }
+  }
+
+  /// Writes a store where there was none, or with `replaces` in the place of another, and keeps it.
+  ///
+  /// Nil for what is no file, as `/dev/stdout`: it was written to.
+  package static func make(
+    _ contents: OpenedStore, path: String, replaces: Bool,
+    _ options: KeepingOptions = KeepingOptions()
+  ) throws(StoreProblems) -> StoreKeeper? {
+    guard !isThere(path) || isRegularFile(path) else {
+      try StoreWriter(path: path).write(contents, replacing: true)
+      return nil
+    }
+    return try saying(path) {
+      let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
+      let keeper = try Keeper.make(
+        contents, at: place, replaces: replaces, .live, .store, options)
+      return StoreKeeper(keeper, path: path)
+    }
+  }
+
+  private static func saying<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws(StoreProblems) -> Result {
+    do { return try body() } catch {
+      throw StoreProblems(keeping: error, path: path)
+        ?? StoreProblems([Diagnostic(StoreFacts.cannotOpen(path: path, errorNumber: EIO))])
+    }
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+
+  /// All notes, and why it is read only.
+  private func notes(_ notes: [KeepingNote]) -> [Diagnostic] {
+    let said = notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: .note) }
+    guard let readOnly else { return said }
+    return said + [Diagnostic(KeepingFacts.readOnly(readOnly, path: path), severity: .warning)]
+  }
+}
+
+extension StoreProblems {
+  /// What went wrong while a store was kept, in words; nil for what is somebody else's error.
+  init?(keeping error: any Error, path: String) {
+    switch error {
+    case let problems as StoreProblems: self = problems
+    case let failure as KeepingFailure: self.init([Diagnostic(failure.facts(path))])
+    case let failure as WriteFailure: self.init([Diagnostic(failure.facts(path))])
+    case let error as FileError:
+      self.init([Diagnostic(KeepingFacts.refused(error, .document, path: path))])
+    default: return nil
+    }
+  }
+}
+
+extension KeepingFailure {
+  fileprivate func facts(_ path: String) -> any DiagnosticFacts {
+    switch self {
+    case .file(let error, .document) where error.operation == .open:
+      StoreFacts.cannotOpen(path: path, errorNumber: error.number)
+    case .file(let error, let file): KeepingFacts.refused(error, file, path: path)
+    case .readOnly(let reason): KeepingFacts.readOnly(reason, path: path)
+    case .documentReplaced: KeepingFacts.documentReplaced(path: path)
+    case .exists: StoreFacts.exists(path: path)
+    case .restless: KeepingFacts.restless(path: path)
+    case .unknownJournal(let version):
+      KeepingFacts.unknownJournal(path: path, version: version)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package import KuraBytes
+package import KuraDiagnostics
+package import KuraGraph
+
+/// A store that is open for saving: its document, its journal, its lock.
+///
+///     let kept = try StoreKeeper.open(path: "todo.json")
+///     var context = ManagedObjectContext(kept.store.graph)
+///     …
+///     try kept.keeper?.save(SavedChange(contents, context.netChange)) { fresh in … }
+///     kept.keeper?.close(contents)
+package final class StoreKeeper {
+  private let keeper: Keeper<OpenedStore>
+  package let path: String
+  /// Told once a save that somebody else saves.
+  package var reportWaiting: (Diagnostic) -> Void = { _ in }
+  /// Ends a wait for somebody else.
+  package var cancel: CancelFlag?
+
+  init(_ keeper: Keeper<OpenedStore>, path: String) {
+    self.keeper = keeper
+    self.path = path
+  }
+}
+
+/// What opening a path gave.
+package struct KeptStore {
+  package var store: OpenedStore
+  /// Nil for what is no store in a file: plain JSON, a pipe.
+  package var keeper: StoreKeeper?
+  /// What there is to know: a save that was dropped, why the store is read only.
+  package var notes: [Diagnostic] = []
+}
+
+/// What is to be saved.
+package struct SavedChange {
+  /// Everything as it is to be on the disk.
+  package var contents: OpenedStore
+  /// What was changed since the last save. Nil writes the document anew: the model, saved requests,
+  /// the zone or `userInfo` were changed, of which a change set knows nothing.
+  package var change: ChangeSet?
+
+  package init(_ contents: OpenedStore, _ change: ChangeSet?) {
+    self.contents = contents
+    self.change = change
+  }
+}
+
+/// What came of a save.
+package struct Kept {
+  /// What is on the disk now: what was given, or what it was rebased to.
+  package var contents: OpenedStore
+  /// Whether saves of others were taken in.
+  package var tookInOthers: Bool
+  /// Things to say that do not matter for what was saved.
+  package var warnings: [Diagnostic]
+}
+
+extension StoreKeeper {
+  /// Why the store is only read, if it is; said in `KeptStore.notes` too.
+  package var readOnly: ReadOnlyReason? { keeper.readOnly }
+
+  /// Whether there is a journal that a fold would take away.
+  package var hasJournal: Bool { keeper.known.journal != nil }
+
+  /// To be called when the first change is made: another thread then works out what names the
+  /// document, and the first save need not read it.
+  package func prepareToSave() { keeper.prepareToSave() }
+
+  /// Saves, and returns when it outlasts a loss of power.
+  ///
+  /// If others saved since, `rebase` is given what the disk has now and says what is to be saved on
+  /// top of it. Throws what `rebase` throws, `Stopped`, or `StoreProblems`; then the store is as it
+  /// was. Linear in the change, without regard to the size of the store.
+  package func save(
+    _ change: SavedChange, rebase: (OpenedStore) throws -> SavedChange
+  ) throws -> Kept {
+    try saying {
+      let result = try keeper.save(request(change), waiting: waiting()) { fresh in
+        request(try rebase(fresh))
+      }
+      let warning = result.foldFailure.map { notFolded($0) }
+      return Kept(
+        contents: result.contents, tookInOthers: result.tookInOthers,
+        warnings: warning.map { [$0] } ?? [])
+    }
+  }
+
+  /// Reads what others saved since; false if nobody did.
+  ///
+  /// If `adopt` throws, it is as if nothing had been read.
+  package func refresh(_ adopt: (OpenedStore) throws -> Void) throws -> Bool {
+    try saying { try keeper.refresh { store, _ in try adopt(store) } }
+  }
+
+  /// Folds the journal into the document: `.fold`. `contents` is what was saved last.
+  package func fold(_ contents: OpenedStore) throws -> FoldOutcome {
+    try saying { try keeper.fold(contents, waiting: waiting()) }
+  }
+
+  /// A clean end: folds if the document is small and nobody else is at it.
+  ///
+  /// `contents` is what was saved last. A fold that fails loses nothing, and is said as a warning.
+  package func close(_ contents: OpenedStore) -> [Diagnostic] {
+    do {
+      _ = try keeper.close(contents)
+      return []
+    } catch {
+      return [notFolded(error)]
+    }
+  }
+}
+
+extension StoreKeeper {
+  private func request(_ change: SavedChange) -> SaveRequest<OpenedStore> {
+    SaveRequest(
+      change.contents,
+      record: change.change.map { KeptChange($0, in: change.contents.graph).bytes })
+  }
+
+  private func waiting() -> (LockHolder?) throws -> Void {
+    var isSaid = false
+    return { [path, reportWaiting, cancel] holder in
+      try cancel?.check()
+      guard !isSaid else { return }
+      isSaid = true
+      reportWaiting(Diagnostic(KeepingFacts.waiting(holder, path: path), severity: .note))
+    }
+  }
+
+  private func notFolded(_ error: any Error) -> Diagnostic {
+    let problems = StoreProblems(keeping: error, path: path)
+    let reason = problems?.diagnostics.first?.facts.sentence ?? "\(error)"
+    return Diagnostic(KeepingFacts.notFolded(reason: reason, path: path), severity: .warning)
+  }
+
+  private func saying<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch {
+      throw StoreProblems(keeping: error, path: path) ?? error
+    }
+  }
+}

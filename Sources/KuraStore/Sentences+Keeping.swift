@@ -1,0 +1,105 @@
+import Foundation
+import KuraDiagnostics
+
+extension KeepingFacts: DiagnosticFacts {
+  package var sentence: String {
+    switch self {
+    case .refused(let error, let file, let path):
+      "cannot \(error.operation.verb) \"\(file.name(path))\": \(reason(error.number))"
+    case .readOnly(let reason, let path): reason.sentence(path)
+    case .documentReplaced(let path):
+      "\"\(path)\" was replaced by somebody else while it was being saved; nothing was saved"
+    case .restless(let path): "\"\(path)\" changes whenever it is read"
+    case .unknownJournal(let path, let version):
+      "the journal \"\(path).journal\" is of version \(version), and this Kura reads 1"
+    case .note(.droppedUnfinishedSave, let path):
+      "a save that was never finished was dropped from \"\(path).journal\""
+    case .note(.droppedDamagedSave, let path):
+      "the last save was damaged and dropped from \"\(path).journal\""
+    case .waiting(let holder?, let path):
+      "\(holder.user)@\(holder.host) (process \(holder.process)) is saving \"\(path)\"; waiting"
+    case .waiting(nil, let path): "somebody else is saving \"\(path)\"; waiting"
+    case .notFolded(let reason, let path):
+      "it is saved, but \"\(path).journal\" was not folded into it: \(reason)"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .refused: "what was not saved is still here: save \"FILE\" writes it elsewhere"
+    case .readOnly(let reason, let path): reason.help(path)
+    case .documentReplaced: "save again to take in what was written there"
+    case .restless: "try again when it is quiet"
+    case .unknownJournal: "a newer Kura reads it"
+    case .note(.droppedUnfinishedSave, _): "whoever saved was not told that it was done"
+    case .note(.droppedDamagedSave, _), .waiting: nil
+    case .notFolded: "it will be tried again"
+    }
+  }
+}
+
+private func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
+
+extension ReadOnlyReason {
+  fileprivate func sentence(_ path: String) -> String {
+    switch self {
+    case .hardLinks(let count):
+      "\"\(path)\" has \(count) names (hard links), and is read only"
+    case .folderNotWritable(let number):
+      "the folder of \"\(path)\" cannot be written (\(reason(number))), and the store is read only"
+    case .documentNotWritable(let number):
+      "\"\(path)\" cannot be written (\(reason(number))), and is read only"
+    case .noLocks(let number):
+      "the file system of \"\(path)\" has no locks (\(reason(number))), and it is read only"
+    case .changedBesideJournal:
+      "\"\(path)\" was changed by something else than Kura, and \"\(path).journal\" has saves "
+        + "that belong to what it was; it is read only"
+    case .damagedJournal(let record, let isLast):
+      "\(record == 0 ? "the first line" : "save \(record)") of \"\(path).journal\" is damaged"
+        + "\(isLast ? "" : ", and not the last"); the saves before it are here, to be read only"
+    }
+  }
+
+  fileprivate func help(_ path: String) -> String {
+    switch self {
+    case .hardLinks: "a save would part it from its other names: copy it, and open the copy"
+    case .folderNotWritable, .documentNotWritable: "save \"FILE\" writes it elsewhere"
+    case .noLocks: "kura --no-lock, where nobody else opens it"
+    case .changedBesideJournal:
+      "put the old document back and it goes on; or keep the new one and give up those saves: "
+        + "rename \"\(path).journal\""
+    case .damagedJournal(_, isLast: true):
+      "kura --drop-damaged-save gives up that save; or bring the journal back from a backup"
+    case .damagedJournal(_, isLast: false):
+      "save \"FILE\" keeps what is here; or bring the journal back from a backup"
+    }
+  }
+}
+
+extension StoreFile {
+  fileprivate func name(_ path: String) -> String {
+    switch self {
+    case .document: path
+    case .journal: path + ".journal"
+    case .lock: path + ".lock"
+    case .temporary: path + ".new"
+    case .folder: URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+  }
+}
+
+extension FileError.Operation {
+  fileprivate var verb: String {
+    switch self {
+    case .open: "open"
+    case .read: "read"
+    case .write: "write"
+    case .truncate: "cut"
+    case .sync, .syncFolder: "sync"
+    case .rename: "rename"
+    case .remove: "remove"
+    case .status: "look at"
+    case .lock: "lock"
+    }
+  }
+}

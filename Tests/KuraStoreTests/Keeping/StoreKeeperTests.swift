@@ -1,0 +1,213 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraValues
+import Testing
+
+@testable import KuraStore
+
+/// A session with a store in a file: its contents, and what is not saved of them.
+struct KeptSession {
+  let keeper: StoreKeeper
+  var contents: OpenedStore
+  var change = ChangeSet()
+  var notes: [String] = []
+
+  init(_ path: String, _ options: KeepingOptions = KeepingOptions()) throws {
+    let kept = try StoreKeeper.open(path: path, options)
+    keeper = try #require(kept.keeper)
+    contents = kept.store
+    notes = kept.notes.map(\.facts.sentence)
+  }
+
+  /// Does a change of the store that may be saved.
+  mutating func apply(_ change: ChangeSet) {
+    contents.graph.apply(change)
+    self.change = change
+  }
+
+  mutating func insert(_ number: Int64, title: String) {
+    let columns = [ChangeColumn(key: "title", values: [.text(title)])]
+    apply(
+      ChangeSet(inserted: [ObjectBatch(entity: "Item", numbers: [number], columns: columns)]))
+  }
+
+  mutating func save() throws {
+    let change = change
+    let kept = try keeper.save(SavedChange(contents, change)) { fresh in
+      var fresh = fresh
+      fresh.graph.apply(change)
+      return SavedChange(fresh, change)
+    }
+    contents = kept.contents
+    self.change = ChangeSet()
+  }
+
+  var titles: [String] {
+    contents.values("title", of: "Item").map { if case .string(let text) = $0 { text } else { "" } }
+  }
+}
+
+@Suite struct StoreKeeperTests {
+  private let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
+
+  private func file(_ folder: Folder) throws -> String {
+    try folder.file("s.json", Array(text.utf8))
+  }
+
+  private func titles(_ path: String) throws -> [String] { try KeptSession(path).titles }
+
+  @Test func aSaveAppendsARecordAndACleanEndFoldsIt() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    let before = try Data(contentsOf: URL(filePath: path))
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    #expect(folder.names == ["s.json", "s.json.journal"])
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    #expect(try titles(path) == ["one", "two"])
+    #expect(session.keeper.close(session.contents).isEmpty)
+    #expect(folder.names == ["s.json"])
+    #expect(try titles(path) == ["one", "two"])
+    #expect(Reading(path: path).store?.graph.tables[0].count == 2)
+  }
+
+  @Test func updatesAndDeletionsAreReplayed() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    session.apply(
+      ChangeSet(updated: [
+        UpdatedObjects(
+          entity: "Item", numbers: [2],
+          columns: [UpdatedColumn(key: "title", old: [.text("two")], new: [.text("zwei")])])
+      ]))
+    try session.save()
+    session.apply(
+      ChangeSet(deleted: [
+        ObjectBatch(
+          entity: "Item", numbers: [1],
+          columns: [ChangeColumn(key: "title", values: [.text("one")])])
+      ]))
+    try session.save()
+    let again = try KeptSession(path)
+    #expect(try again.contents.document == session.contents.document)
+    #expect(try again.contents.document.contains("zwei"))
+    #expect(try !again.contents.document.contains("one"))
+  }
+
+  @Test func aNumberIsNeverGivenTwice() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    // An object came and went: nothing of it is left but its number.
+    session.contents.graph.tables[0].nextNumber = 12
+    try session.save()
+    #expect(try KeptSession(path).contents.graph.tables[0].nextNumber == 12)
+    let last = try KeptSession(path)
+    #expect(last.keeper.close(last.contents).isEmpty)
+    #expect(try KeptSession(path).contents.graph.tables[0].nextNumber == 12)
+  }
+
+  @Test func aChangeOfTheModelWritesTheDocument() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    session.contents.timeZoneID = "Asia/Tokyo"
+    _ = try session.keeper.save(SavedChange(session.contents, nil)) { SavedChange($0, nil) }
+    #expect(folder.names == ["s.json"])
+    #expect(Reading(path: path).store?.timeZoneID == "Asia/Tokyo")
+  }
+
+  @Test func twoSessionsTakeInEachOthersSaves() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var one = try KeptSession(path)
+    var two = try KeptSession(path)
+    one.insert(2, title: "two")
+    try one.save()
+    two.insert(3, title: "three")
+    try two.save()
+    #expect(two.titles == ["one", "two", "three"])
+    #expect(try one.keeper.refresh { one.contents = $0 })
+    #expect(one.titles == ["one", "two", "three"])
+  }
+
+  @Test func modeOwnerLinksAndAttributesStay() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    let link = folder.path + "/link.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "s.json")
+    var session = try KeptSession(link)
+    session.insert(2, title: "two")
+    try session.save()
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(path + ".journal") == 0o640)
+    #expect(session.keeper.close(session.contents).isEmpty)
+    #expect(try mode(path) == 0o640)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "s.json")
+    #expect(folder.names == ["link.json", "s.json"])
+    #expect(try titles(link) == ["one", "two"])
+  }
+
+  @Test func aDocumentWithSeveralNamesIsReadOnly() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    try FileManager.default.linkItem(atPath: path, toPath: folder.path + "/other.json")
+    var session = try KeptSession(path)
+    #expect(session.keeper.readOnly == .hardLinks(2))
+    #expect(session.notes.first?.hasSuffix("has 2 names (hard links), and is read only") == true)
+    session.insert(2, title: "two")
+    #expect(throws: StoreProblems.self) { try session.save() }
+    #expect(folder.names == ["other.json", "s.json"])
+  }
+
+  @Test func aDocumentChangedByHandIsNoticed() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    _ = try folder.file("s.json", Array(text.replacingOccurrences(of: "one", with: "eins").utf8))
+    let again = try KeptSession(path)
+    #expect(again.keeper.readOnly == .changedBesideJournal)
+    #expect(again.titles == ["eins"])
+    #expect(again.notes.count == 1)
+  }
+
+  @Test func plainJSONAndPipesHaveNoKeeper() throws {
+    let folder = try Folder()
+    let plain = try folder.file("p.json", Array("[{\"a\": 1}]".utf8))
+    #expect(try StoreKeeper.open(path: plain).keeper == nil)
+    #expect(throws: StoreProblems.self) { try StoreKeeper.open(path: folder.path + "/none.json") }
+  }
+
+  @Test func aNewStoreIsKeptFromTheBeginning() throws {
+    let folder = try Folder()
+    let path = folder.path + "/new.json"
+    let sample = try #require(try Reading(text).store)
+    let keeper = try #require(try StoreKeeper.make(sample, path: path, replaces: false))
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    do throws(StoreProblems) {
+      _ = try StoreKeeper.make(sample, path: path, replaces: false)
+      Issue.record("made twice")
+    } catch {
+      #expect(error.isFileThere)
+    }
+    #expect(try keeper.refresh { _ in })
+    _ = try StoreKeeper.make(sample, path: path, replaces: true)
+    #expect(folder.names == ["new.json"])
+    #expect(try titles(path) == ["one"])
+  }
+}
