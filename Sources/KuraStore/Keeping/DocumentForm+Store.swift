@@ -1,8 +1,10 @@
+import KuraBytes
+
 extension DocumentForm where Contents == OpenedStore {
   /// Stores as their documents and change sets have them.
-  static var store: DocumentForm {
+  static func store(_ progress: WorkProgress = .none) -> DocumentForm {
     DocumentForm(
-      read: { place, _ in try StoreReader(path: place.path).read() },
+      read: { place, _ in try StoreReader(path: place.path, progress: progress).read() },
       write: { store, put in
         var output = FileOutput(put)
         try DocumentWriter(store).write(to: &output)
