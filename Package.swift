@@ -29,7 +29,9 @@ let package = Package(
   ],
   dependencies: [
     // The command line: help, completion scripts and errors as people know them from other tools.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // For SQLiteTests alone, which ask SQLite what they ask Kura; no product builds it.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling.
@@ -87,6 +89,14 @@ let package = Package(
     tests(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraGraph"),
+    // Generated questions, asked of SQLite too.
+    .testTarget(
+      name: "SQLiteTests",
+      dependencies: [
+        "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraModel", "KuraPredicates", "KuraScript",
+        "KuraValues", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
     tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", exclude: ["Tables"]),
     tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),

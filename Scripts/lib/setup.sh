@@ -13,7 +13,7 @@ require_swift() {
   exit $unavailable
 }
 
-has_libedit() { [ -e /usr/include/histedit.h ] || [ -e /usr/local/include/histedit.h ]; }
+has_header() { [ -e "/usr/include/$1" ] || [ -e "/usr/local/include/$1" ]; }
 
 # Runs a command as root: as it is, or with sudo, which asks on a terminal only.
 as_root() {
@@ -33,19 +33,25 @@ apt_install() {
     </dev/null >&2
 }
 
-# libedit belongs to macOS; on Linux its headers are a package of their own.
-require_libedit() {
+# Libraries that belong to macOS; on Linux their headers are packages of their own.
+require_libedit() { require_library libedit histedit.h libedit-dev libedit-devel; }
+# Wanted by the tests alone, which ask SQLite the same questions.
+require_sqlite() { require_library SQLite sqlite3.h libsqlite3-dev sqlite-devel; }
+
+# require_library NAME HEADER PACKAGE OTHER: the package of Debian, and what it is called elsewhere.
+require_library() {
+  local name=$1 header=$2 package=$3 other=$4
   [ "$(uname -s)" = Linux ] || return 0
-  has_libedit && return
+  has_header "$header" && return
   if ! command -v apt-get >/dev/null 2>&1; then
-    say "the headers of libedit are missing; install them (libedit-devel, libedit-dev or libedit)"
+    say "the headers of $name are missing; install them ($other, $package or the like)"
     exit $unavailable
   fi
-  say "installing libedit-dev"
-  apt_install libedit-dev && return
+  say "installing $package"
+  apt_install "$package" && return
   # The list of packages may be old or empty.
-  as_root apt-get update -q </dev/null >&2 && apt_install libedit-dev && return
-  say "libedit-dev could not be installed; run as an administrator: apt-get install libedit-dev"
+  as_root apt-get update -q </dev/null >&2 && apt_install "$package" && return
+  say "$package could not be installed; run as an administrator: apt-get install $package"
   exit $unavailable
 }
 

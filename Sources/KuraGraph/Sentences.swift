@@ -24,6 +24,10 @@ extension ChangeFacts: DiagnosticFacts {
     case .underivable(let object, let key, let reason):
       "\(object): \"\(key)\" cannot be derived: \(reason)"
     case .circularDerivation(let key): "\"\(key)\" is derived from itself"
+    case .conflict(let conflict, let old, let new, let present):
+      conflict.sentence(old, new, present)
+    case .modelConflict:
+      "the store was saved by somebody else, and changes of the model are not merged with that"
     case .notUndoable(let name, let id):
       "\"\(name)\" cannot be turned round: \(id) has been changed by somebody else since"
     }
@@ -43,7 +47,8 @@ extension ChangeFacts: DiagnosticFacts {
       count == 0 ? "write NULL for none" : "choose one of them, as with limit 1"
     case .unresolvedDestination(_, _, let destination): "define it: entity \(destination) { … }"
     case .derived: "leave it out: it is computed after each statement"
-    case .underivable, .circularDerivation, .notUndoable, .badObjectID, .keyTwice, .noObject,
+    case .modelConflict: "save it as another file: save \"FILE\"; or rollback, then .refresh"
+    case .conflict, .underivable, .circularDerivation, .notUndoable, .badObjectID, .keyTwice, .noObject,
       .wrongDestination, .invalid:
       nil
     }
@@ -74,6 +79,23 @@ extension ValidationFailure {
     case .stringTooLong: "is longer than \(wanted)"
     case .stringTooShort: "is shorter than \(wanted)"
     case .pattern: "does not match \"\(wanted)\""
+    }
+  }
+}
+
+extension ChangeConflict {
+  /// `Item/3: "title" was "a"; here it is "b" now, and in the store "c"`
+  fileprivate func sentence(_ old: String, _ new: String, _ present: String) -> String {
+    let name = key.map { "\(object): \"\($0)\"" } ?? "\(object)"
+    return switch kind {
+    case .value: "\(name) was \(old); here it is \(new) now, and in the store \(present)"
+    case .deleted: "\(object) was changed here, and deleted in the store"
+    case .changed: "\(object) was deleted here, and in the store its \"\(key ?? "")\" is \(present) now"
+    case .destination(let id): "\(name) leads to \(id), which was deleted in the store"
+    case .taken: "\(object) is there already"
+    case .beside where key == nil:
+      "\(object) would be deleted too, and was added in the store by somebody else"
+    case .beside: "\(name) was given by somebody else in the store, and would be changed here"
     }
   }
 }

@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraValues
 
 /// What a result looks like to a format: named columns and cells read on demand.
@@ -53,16 +54,30 @@ package struct GridColumn: Sendable {
 
 /// The JSON form of an object's row: `{"objectID": 1, "title": "x", "parentCategory": 3}`.
 package struct RecordShape: Sendable {
-  package var keys: [String]
+  package var keys: RecordKeys
   package var isShortDate: [Bool]
   package var cell: @Sendable (_ row: Int, _ key: Int) throws -> Value
 
   package init(
-    keys: [String], isShortDate: [Bool],
+    keys: RecordKeys, isShortDate: [Bool],
     cell: @escaping @Sendable (_ row: Int, _ key: Int) throws -> Value
   ) {
     self.keys = keys
     self.isShortDate = isShortDate
     self.cell = cell
+  }
+}
+
+/// The keys of JSON objects, as they are written: made once for rows, and results, that share them.
+package struct RecordKeys: Sendable {
+  /// `"title": ` of each key, with what separates it from the one before.
+  let heads: [[UInt8]]
+
+  package init(_ names: [String]) {
+    heads = names.enumerated().map { i, name in
+      var head = Array((i > 0 ? ", " : "").utf8)
+      JSONWriter.append(name, to: &head)
+      return head + Array(": ".utf8)
+    }
   }
 }

@@ -38,15 +38,18 @@ extension Grid {
   /// The grid with a look at the flag before each row, in every format and each time it is read.
   private func stopping(at cancel: CancelFlag) -> Grid {
     var grid = self
-    grid.cell = { [cell] row, column in
+    grid.cell = stopping(cell, at: cancel)
+    if let record { grid.record?.cell = stopping(record.cell, at: cancel) }
+    return grid
+  }
+
+  private func stopping(
+    _ cell: @escaping @Sendable (Int, Int) throws -> Value, at cancel: CancelFlag
+  ) -> @Sendable (Int, Int) throws -> Value {
+    { row, column in
       if column == 0 { try cancel.check() }
       return try cell(row, column)
     }
-    grid.record?.cell = { [record] row, key in
-      if key == 0 { try cancel.check() }
-      return try record?.cell(row, key) ?? .null
-    }
-    return grid
   }
 
   /// The grid as one text; for small ones.

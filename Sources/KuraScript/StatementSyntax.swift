@@ -38,14 +38,28 @@ package enum StatementCatalogue {
   ]
 
   /// The statement that a word begins, in any case.
+  package static func syntax(beginning word: ArraySlice<UInt8>) -> StatementSyntax? {
+    firstWords.place(of: word).map { beginnings[$0].syntax }
+  }
+
+  /// The same of a text.
   package static func syntax(beginning word: String) -> StatementSyntax? {
-    table[word.lowercased()]
+    syntax(beginning: Array(word.utf8)[...])
   }
 
   /// The words that a line alone may hold in place of a setting: `quit` is `.quit`.
   package static let settingWords = ["help": "help", "quit": "quit", "exit": "quit"]
 
-  private static let table: [String: StatementSyntax] = Dictionary(
-    all.flatMap { syntax in ([syntax.name] + syntax.otherFirstWords).map { ($0, syntax) } },
-    uniquingKeysWith: { first, _ in first })
+  /// Whether a line may hold the word alone.
+  static func isSettingWord(_ word: ArraySlice<UInt8>) -> Bool {
+    settingWordList.place(of: word) != nil
+  }
+
+  private static let settingWordList = WordList(settingWords.keys.sorted())
+
+  private static let beginnings = all.flatMap { syntax in
+    ([syntax.name] + syntax.otherFirstWords).map { (word: $0, syntax: syntax) }
+  }
+
+  private static let firstWords = WordList(beginnings.map(\.word))
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -221,6 +222,38 @@ enum Report {
   }
 
   static func setting(_ name: String, _ value: String) -> String { ".\(name) \(value)" }
+}
+
+/// What a terminal shows while something takes long.
+enum ProgressText {
+  static func verb(_ work: WorkProgress.Work) -> String {
+    switch work {
+    case .loading: "loading"
+    case .fetching: "fetching"
+    }
+  }
+
+  /// `43 %, 88 of 205 MB`; of a pipe `88 MB`
+  static func measure(_ moment: WorkProgress.Moment) -> String {
+    let done = amount(moment.done, moment.work)
+    guard let total = moment.total, total > 0 else { return "\(done) \(unit(moment.work))" }
+    let percent = min(100, Int(Double(moment.done) / Double(total) * 100))
+    return "\(percent) %, \(done) of \(amount(total, moment.work)) \(unit(moment.work))"
+  }
+
+  private static func amount(_ count: Int, _ work: WorkProgress.Work) -> Int {
+    switch work {
+    case .loading: count / 1_000_000
+    case .fetching: count
+    }
+  }
+
+  private static func unit(_ work: WorkProgress.Work) -> String {
+    switch work {
+    case .loading: "MB"
+    case .fetching: "rows"
+    }
+  }
 }
 
 /// What a session asks on a terminal.

@@ -21,11 +21,11 @@ struct Wiring {
 
   /// What the process has around it; nobody is asked.
   static func surroundings(color: ColorChoice) -> Surroundings {
-    let width = LineInput.width(of: 2)
     var style = color.colors(onTerminal: isatty(2) == 1) ? DiagnosticStyle.ansi : .plain
-    if let width { style.columns = max(20, width - 4) }
+    if let width = LineInput.width(of: 2) { style.columns = max(20, width - 4) }
     var surroundings = Surroundings.live(style: style)
     surroundings.terminalWidth = { LineInput.width(of: 1) }
+    if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }
     return surroundings
   }
 }

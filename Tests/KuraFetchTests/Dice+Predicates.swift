@@ -4,7 +4,7 @@ import Foundation
 
 extension Dice {
   mutating func predicate(depth: Int) -> String {
-    if depth == 0 || chance(0.3) { return comparison("") }
+    if depth == 0 || chance(0.3) { return chance(0.1) ? constant() : comparison("") }
     switch below(3) {
     case 0: return "(\(predicate(depth: depth - 1)) AND \(predicate(depth: depth - 1)))"
     case 1: return "(\(predicate(depth: depth - 1)) OR \(predicate(depth: depth - 1)))"
@@ -12,9 +12,23 @@ extension Dice {
     }
   }
 
+  /// What no object can change, or what has such a part.
+  private mutating func constant() -> String {
+    pick([
+      "TRUEPREDICATE", "FALSEPREDICATE", "1 + 1 == 2", "2 > 3", "\"cafe\" ==[cd] \"CAFÉ\"",
+      "ANY {1, 2} > 1", "count > 2 * 2 - 3", "3 - 1 <= count", "price == 0.5 + 0.75 + 0.75",
+      "exact == 0.1 + 0.2", "exact > 1 - 0.5", "exact IN {0.1 + 0.2, 0.5}", "year(now()) > 2000",
+      "title.length > 2 + 3", "length(title) > 2 * 4", "kind == lowercase(\"CAFÉ\")",
+      "count > TERNARY(1 > 2, 3, 1)", "TERNARY(2 > 1, count, price) > 1", "count > nil + 1",
+      "FUNCTION(\"x\", \"uppercaseString\") == title", "count == {1, 2}[0]",
+      "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\" AND 1 == 1).@count == 2 - 1",
+    ])
+  }
+
   /// A comparison of a key of an item with literals; `path` leads to the item.
   private mutating func comparison(_ path: String) -> String {
-    switch below(10) {
+    switch below(11) {
+    case 10: return path + stored()
     case 0, 1: return "\(path)\(pick(["title", "kind", "note"])) \(textOperator()) \(text())"
     case 2: return "\(path)\(numberKey(path)) \(order()) \(number())"
     case 3 where path.isEmpty:
@@ -31,6 +45,31 @@ extension Dice {
     default: return path.isEmpty ? relation() : "\(path)objectID > \(below(300))"
     }
   }
+
+  /// A comparison of a key that is kept as text, or that is unique.
+  private mutating func stored() -> String {
+    let keys = (0..<3).map { _ in "\"\(World.key(below(320)).uuidString.lowercased())\"" }
+    let links = ["\"http://x.jp\"", "\"http://x.jp/が\"", "\"HTTP://x.jp\""]
+    let serials = (0..<40).map { _ in "\(below(300) * 3)" }
+    let codes = (0..<3).map { _ in "\"が \(below(320))\"" }
+    switch below(6) {
+    case 0: return "key \(equality()) \(keys[0])"
+    case 1: return "key IN {\(keys.joined(separator: ", "))}"
+    case 2: return "link \(equality()) \(pick(links))"
+    case 3: return "code \(equality())\(pick(["", "", "[c]", "[n]"])) \(codes[0])"
+    case 4: return "code IN {\(codes.joined(separator: ", ")), nil}"
+    default:
+      return pick([
+        "serial == \(below(900))", "serial != \(below(900))", "serial == 2.5",
+        "serial IN {3, 7.5, nil, 300, 3}",
+        "serial IN {\(serials.joined(separator: ", "))}",
+        "serial IN {\(serials.prefix(20).map { $0 + "000000" }.joined(separator: ", ")), 3, 4}",
+        "count IN {\(serials.joined(separator: ", ")), 1, -4}", "serial == 1e300",
+      ])
+    }
+  }
+
+  private mutating func equality() -> String { pick(["==", "==", "!="]) }
 
   /// `items.count` is how many items there are.
   private mutating func numberKey(_ path: String) -> String {

@@ -23,6 +23,34 @@ struct SortTests {
     }
   }
 
+  @Test(
+    "agrees where texts begin alike, end with NUL, are long or none",
+    arguments: [31, 32] as [UInt64])
+  func words(seed: UInt64) throws {
+    var dice = Dice(seed)
+    var world = try World(seed: seed, items: 0)
+    var context = ManagedObjectContext(world.snapshot.graph)
+    let notes = (0..<2600).map { _ in dice.chance(0.1) ? nil : dice.longText() }
+    _ = try context.insert(
+      notes.map { note in
+        var values = [NewValue("title", .string("x")), NewValue("done", .boolean(true))]
+        values += note.map { [NewValue("note", .string($0))] } ?? []
+        values.append(NewValue("count", .integer(Int64(dice.below(3)))))
+        return NewObject(entity: "Item", values: values)
+      })
+    world.snapshot = context.snapshot
+    for keys in [["note"], ["count", "note"], ["note", "count"], ["note", "objectID"]] {
+      let trees = keys.map { SortTree(.key($0), isAscending: dice.chance(0.5)) }
+      let plain = try plainly(world, trees)
+      #expect(try world.fetch("Item", sort: trees) == plain, "seed \(seed): \(trees)")
+      let page = try world.fetch("Item", sort: trees, limit: 20, offset: 500)
+      #expect(page == Array(plain[500..<520]), "seed \(seed): a page of \(trees)")
+      #expect(
+        try world.request("Item", sort: trees).explanation(.objects).parts.last?.method
+          == "by words of keys")
+    }
+  }
+
   /// Every value is read and compared one by one.
   private func plainly(_ world: World, _ keys: [SortTree]) throws -> [Int64] {
     let result = try world.request("Item").run()
@@ -68,10 +96,24 @@ struct SortTests {
   }
 }
 
+extension ExpressionTree {
+  fileprivate static func key(_ name: String) -> ExpressionTree {
+    ExpressionTree(.keyPath(KeyPathTree([KeyComponent(name)])))
+  }
+}
+
 extension Dice {
+  /// A text that differs late from many others.
+  fileprivate mutating func longText() -> String {
+    let stem = pick(["", "が", "meeting with ", String(repeating: "a", count: 500), "meeting "])
+    let rest = (0..<below(12)).map { _ in pick(["a", "b", "\0", "é", "𠮷", "\u{FFFD}"]) }
+    return stem + rest.joined()
+  }
+
   mutating func sortKey() -> SortTree {
     let path = pick([
-      "title", "kind", "count", "price", "day", "done", "exact", "objectID", "home.name", "note",
+      "title", "kind", "code", "count", "price", "day", "done", "exact", "objectID", "home.name",
+      "note",
     ])
     return SortTree(
       ExpressionTree(

@@ -9,7 +9,7 @@ import KuraValues
 
 /// A small graph with every type of attribute, inheritance and relationships.
 struct World {
-  let snapshot: GraphSnapshot
+  var snapshot: GraphSnapshot
   var environment = FetchEnvironment(
     variables: ["who": .string("誕生"), "day": .string("2001-01-01"), "many": .list([1, 3, 5])],
     now: Timestamp(microseconds: 1_000_000_000_000_000), rules: .utc)
@@ -30,11 +30,14 @@ struct World {
         Attribute(name: "done", type: .boolean, defaultValue: .boolean(false)),
         Attribute(name: "extra", type: .json, isOptional: true),
         Attribute(name: "key", type: .uuid, isOptional: true),
+        Attribute(name: "code", type: .string, isOptional: true),
+        Attribute(name: "serial", type: .integer, isOptional: true),
+        Attribute(name: "link", type: .uri, isOptional: true),
       ],
       relationships: [
         Relationship(name: "home", destination: "Category", inverse: "items"),
         Relationship(name: "tags", destination: "Tag", isToMany: true, inverse: "items"),
-      ]),
+      ], uniquenessConstraints: [["key"], ["code"], ["serial"]]),
     Entity(name: "Task", parent: "Item", attributes: [Attribute(name: "rank", type: .integer)]),
     Entity(
       name: "Category", attributes: [Attribute(name: "name", type: .string)],
@@ -78,6 +81,13 @@ struct World {
     return homes
   }
 
+  /// A UUID with a number in it.
+  static func key(_ i: Int) -> UUID {
+    let high = UInt8(truncatingIfNeeded: i >> 8)
+    return UUID(
+      uuid: (10, 11, 12, 13, 14, 15, 0x40, 0, 0x80, 0, 0, 0, 0, 0, high, UInt8(i & 0xFF)))
+  }
+
   private static func named(_ entity: String, _ name: String) -> NewObject {
     NewObject(entity: entity, values: [NewValue("name", .string(name))])
   }
@@ -107,6 +117,8 @@ struct World {
           .dictionary(ValueDictionary([("city", .string("Kobe"))])),
         ])
       ),
+      ("key", .uuid(World.key(i))), ("code", .string("が \(i)")), ("serial", .integer(Int64(i * 3))),
+      ("link", .uri(dice.pick(["http://x.jp", "mailto:y", "http://x.jp/が"]))),
       ("note", .string(dice.title(i))), ("home", object(dice.pick(homes))),
       ("tags", .list(tags.filter { _ in dice.chance(0.4) }.map(object))),
     ]

@@ -56,7 +56,9 @@ import Testing
   func record() throws {
     let keys = ["objectID", "date", "parentCategory"]
     let values: [Value] = [.integer(1), .seconds(0), .named("Category", 3)]
-    let shape = RecordShape(keys: keys, isShortDate: [false, true, false]) { _, key in values[key] }
+    let shape = RecordShape(keys: RecordKeys(keys), isShortDate: [false, true, false]) { _, key in
+      values[key]
+    }
     let grid = Grid(columns: [GridColumn("x")], rowCount: 1, record: shape) { _, _ in .null }
     let expected = #"{"objectID": 1, "date": "1970-01-01", "parentCategory": 3}"#
     #expect(try grid.text(as: .of("jsonl")) == expected + "\n")

@@ -16,7 +16,7 @@ package enum JSONWriter {
     var start = 0
     while start < text.count {
       let end = plainEnd(text, from: start)
-      bytes.append(contentsOf: text[start..<end])
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<end]))
       if end < text.count { appendEscape(text[end], to: &bytes) }
       start = end + 1
     }

@@ -20,8 +20,9 @@ extension Binder {
     {
       left = try one(left, comparison.left)
     }
-    if comparison.modifier == .direct, isUnorderedRelationship(left.tree) { right.makeSet() }
-    if comparison.modifier == .direct, isUnorderedRelationship(right.tree) { left.makeSet() }
+    guard comparison.modifier == .direct else { return (left, right) }
+    if right.isList, isUnorderedRelationship(left.tree) { right.makeSet() }
+    if left.isList, isUnorderedRelationship(right.tree) { left.makeSet() }
     return (left, right)
   }
 
@@ -77,6 +78,13 @@ extension Binder {
 }
 
 extension BoundExpression {
+  fileprivate var isList: Bool {
+    guard case .constant(let constant) = tree.kind, case .list = constant.value else {
+      return false
+    }
+    return true
+  }
+
   fileprivate mutating func makeSet() {
     guard case .constant(let constant) = tree.kind, case .list(let elements) = constant.value
     else { return }

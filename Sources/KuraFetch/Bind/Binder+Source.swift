@@ -16,7 +16,7 @@ extension Binder {
   func source(_ source: FetchSource) throws(Diagnostic) -> BoundSource {
     switch source.kind {
     case .entity(let name):
-      guard model[name] != nil else { throw unknownEntity(name, source.span) }
+      guard model.index(of: name) != nil else { throw unknownEntity(name, source.span) }
       return BoundSource(entity: name)
     case .last:
       guard let last = environment.lastFetch, model[last.entity] != nil else {

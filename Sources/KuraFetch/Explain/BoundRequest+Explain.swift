@@ -8,47 +8,41 @@ extension BoundRequest {
   package func explanation(_ result: FetchTree.Result) -> FetchExplanation {
     let plan = plan
     var steps = [access(plan)]
-    if predicate != nil { steps.append(explanation(plan.filter, nil)) }
+    if predicate != nil { steps.append(explanation(plan.filter, plan, nil)) }
     if result == .objects { steps += shownSteps }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
   }
 
-  /// Runs the request and says where the objects went and the time.
+  /// Runs the request, once, and says where the objects went and the time.
   ///
   /// Throws where a row makes a node fail.
   package func analysis(_ result: FetchTree.Result) throws(Diagnostic) -> FetchExplanation {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let plan = plan
-    var tally = FilterTally()
-    let passing = try countedRows(plan, &tally)
-    let filtered = clock.now
-    let answered = result == .objects ? try answer().count : nil
-    let end = clock.now
-    let found = passing.reduce(0) { $0 + $1.popcount }
-    // The answer runs the filter once more; what it takes beyond that is order and shape.
-    let rest = max(.zero, (end - filtered) - (filtered - start))
-    var steps = [access(plan).measured(nil, candidateCount(plan), nil)]
-    if predicate != nil { steps.append(explanation(plan.filter, tally)) }
-    if let answered { steps += shownSteps.map { $0.measured(found, answered, rest) } }
+    let meter = FetchMeter()
+    var request = self
+    request.meter = meter
+    let start = ContinuousClock.now
+    let answered = try request.answerCount(result)
+    let duration = start.duration(to: .now)
+    let plan = meter.plan ?? plan
+    let tally = meter.tally
+    let asked = tally.reached[plan.filter.node] ?? 0
+    let found = tally.passed[plan.filter.node] ?? 0
+    var steps = [access(plan).measured(nil, asked, nil)]
+    if predicate != nil { steps.append(explanation(plan.filter, plan, tally)) }
+    if result == .objects {
+      steps += shownSteps.map { $0.measured(found, answered, $0.step.flatMap(meter.duration)) }
+    }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
-      .measured(candidateCount(plan), answered ?? found, (filtered - start) + rest)
+      .measured(asked, answered, duration)
   }
 
-  /// The rows that pass, with each node counted.
-  private func countedRows(
-    _ plan: Plan, _ tally: inout FilterTally
-  ) throws(Diagnostic) -> [Bitmap] {
-    let pass = RowPass(self, plan, isCounting: true)
-    guard case .object(let row) = plan.access else { return try pass.chunks(&tally) }
-    let found = try pass.look(at: row).count
-    tally.note(plan.filter.node, reached: row == nil ? 0 : 1, passed: found)
-    return [Bitmap(count: found, filledWith: true)]
-  }
-
-  private func candidateCount(_ plan: Plan) -> Int {
-    if case .object(let row) = plan.access { return row == nil ? 0 : 1 }
-    return rows?.count ?? snapshot.graph.tables[place.table].liveCount
+  /// Answers, and says how many objects or rows that makes.
+  private func answerCount(_ result: FetchTree.Result) throws(Diagnostic) -> Int {
+    switch result {
+    case .objects: try answer().count
+    case .count: try count()
+    case .exists: try exists() ? 1 : 0
+    }
   }
 }
 
@@ -64,9 +58,11 @@ extension BoundRequest {
     return FetchExplanation("access", "scan of \(table.liveCount) objects")
   }
 
-  private func explanation(_ filter: Filter, _ tally: FilterTally?) -> FetchExplanation {
-    let parts = filter.parts.map { explanation($0, tally) }
-    var node = FetchExplanation(text(of: filter), method(of: filter), parts)
+  private func explanation(
+    _ filter: Filter, _ plan: Plan, _ tally: FilterTally?
+  ) -> FetchExplanation {
+    let parts = filter.parts.map { explanation($0, plan, tally) }
+    var node = FetchExplanation(text(of: filter, plan), method(of: filter), parts)
     guard let tally else { return node }
     node.reached = tally.reached[filter.node] ?? 0
     node.passed = tally.passed[filter.node] ?? 0
@@ -81,15 +77,18 @@ extension BoundRequest {
     }
   }
 
-  /// The node as it was written, a connective by its word.
-  private func text(of filter: Filter) -> String {
+  /// The node as it was written, or as it is where something in it has been computed; a connective
+  /// by its word.
+  private func text(of filter: Filter, _ plan: Plan) -> String {
     switch filter.kind {
     case .and: return "AND"
     case .or: return "OR"
     case .not: return "NOT"
-    case .constant, .kernel, .join, .reference: break
+    case .constant(let answer): return answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .kernel, .join, .reference: break
     }
-    if let written = written(filter.predicate.span) { return written }
+    let span = filter.predicate.span
+    if !plan.folded.contains(span), let written = written(span) { return written }
     return filter.predicate.predicateFormat
       .replacingOccurrences(of: "#\"objectID\\0number\"", with: "objectID")
   }
@@ -108,16 +107,18 @@ extension BoundRequest {
   private var shownSteps: [FetchExplanation] {
     var steps: [FetchExplanation] = []
     if let grouping = selection?.grouping {
-      steps.append(FetchExplanation(groupText(grouping), groupMethod(grouping)))
+      steps.append(FetchExplanation(groupText(grouping), groupMethod(grouping), step: .group))
     } else if let selection, selection.isDistinct {
-      steps.append(FetchExplanation("distinct", "first of each group of equal rows"))
+      steps.append(
+        FetchExplanation("distinct", "first of each group of equal rows", step: .distinct))
     }
     if !sort.isEmpty || needed != nil { steps.append(sortStep) }
     if let selection {
       steps.append(
-        FetchExplanation("select " + selection.columns.map(\.name).joined(separator: ", ")))
+        FetchExplanation(
+          "select " + selection.columns.map(\.name).joined(separator: ", "), step: .select))
     }
-    if let section { steps.append(FetchExplanation("section by " + section.name)) }
+    if let section { steps.append(FetchExplanation("section by " + section.name, step: .section)) }
     return steps
   }
 
@@ -135,12 +136,21 @@ extension BoundRequest {
     return "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns"
   }
 
+  private var sortMethod: String {
+    guard snapshot.graph.tables[place.table].identifiers.isAscending else { return "by values" }
+    if SortPacking(self) != nil { return "by packed keys" }
+    return WordSort(self) == nil ? "by values" : "by words of keys"
+  }
+
   private var sortStep: FetchExplanation {
     let keys = sort.map { written($0.span) ?? $0.description }.joined(separator: ", ")
     let text = sort.isEmpty ? "limit" : "sort " + keys
     let first = needed.map { "keeps the first \($0)" }
-    guard selection?.grouping == nil else { return FetchExplanation(text, first ?? "groups") }
-    let method = sort.isEmpty ? nil : SortPacking(self) == nil ? "by values" : "by packed keys"
-    return FetchExplanation(text, [method, first].compactMap(\.self).joined(separator: ", "))
+    guard selection?.grouping == nil else {
+      return FetchExplanation(text, first ?? "groups", step: .sort)
+    }
+    let method = sort.isEmpty ? nil : sortMethod
+    return FetchExplanation(
+      text, [method, first].compactMap(\.self).joined(separator: ", "), step: .sort)
   }
 }

@@ -12,11 +12,17 @@ package struct FetchExplanation: Sendable {
   package var seconds: Double?
   /// The steps below, in the order in which they are done.
   package var parts: [FetchExplanation] = []
+  /// What a meter calls the node.
+  var step: FetchMeter.Step?
 
-  init(_ text: String, _ method: String = "", _ parts: [FetchExplanation] = []) {
+  init(
+    _ text: String, _ method: String = "", _ parts: [FetchExplanation] = [],
+    step: FetchMeter.Step? = nil
+  ) {
     self.text = text
     self.method = method
     self.parts = parts
+    self.step = step
   }
 }
 

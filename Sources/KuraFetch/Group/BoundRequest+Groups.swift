@@ -8,15 +8,15 @@ extension BoundRequest {
   func groupedAnswer(
     _ selection: BoundSelection
   ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?) {
-    let source: any GroupedRows =
-      selection.grouping == nil
-      ? try DistinctRows(self, selection) : try GroupRows(self, selection)
-    var rows = Array(0..<source.count)
-    if let having = selection.grouping?.having { rows = try source.passing(having, rows) }
-    var columns: [[Value]] = []
-    for column in selection.columns { columns.append(try source.values(of: column.tree)) }
-    if selection.isDistinct { rows = distinct(rows, columns) }
-    rows = page(try ordered(rows, source))
+    let isDistinct = selection.grouping == nil
+    let source = try timed(isDistinct ? .distinct : .group) { () throws(Diagnostic) in
+      try groupedRows(selection)
+    }
+    var (rows, columns) = try timed(isDistinct ? .select : .group) { () throws(Diagnostic) in
+      try groups(selection, source)
+    }
+    if selection.isDistinct { rows = timed(.distinct) { distinct(rows, columns) } }
+    rows = page(try timed(.sort) { () throws(Diagnostic) in try ordered(rows, source) })
     let shown = zip(selection.columns, columns).map { column, values in
       ResultColumn(column, rows.map { values[$0] })
     }
@@ -25,6 +25,24 @@ extension BoundRequest {
       try source.values(of: section.tree)
     }
     return (.values(result), keys.map { keys in rows.map { keys[$0] } })
+  }
+
+  private func groupedRows(
+    _ selection: BoundSelection
+  ) throws(Diagnostic) -> any GroupedRows {
+    selection.grouping == nil
+      ? try DistinctRows(self, selection) : try GroupRows(self, selection)
+  }
+
+  /// The rows that `having` lets through, and the columns of all.
+  private func groups(
+    _ selection: BoundSelection, _ source: any GroupedRows
+  ) throws(Diagnostic) -> (rows: [Int], columns: [[Value]]) {
+    var rows = Array(0..<source.count)
+    if let having = selection.grouping?.having { rows = try source.passing(having, rows) }
+    var columns: [[Value]] = []
+    for column in selection.columns { columns.append(try source.values(of: column.tree)) }
+    return (rows, columns)
   }
 
   /// Of rows whose columns are equal the first.

@@ -14,6 +14,17 @@ protocol ChunkKernel: Sendable {
   var isSure: Bool { get }
   /// The rows that pass, and those that it leaves to the reference evaluator.
   func answer(_ rows: ChunkRows) -> KernelAnswer
+  /// The share of a table's rows that pass, as far as some of them show; nil: nobody knows.
+  func share(of sample: RowSample) -> Double?
+}
+
+/// A kernel that looks at one column.
+protocol ColumnKernel: ChunkKernel {
+  var column: Int { get }
+}
+
+extension ColumnKernel {
+  func share(of sample: RowSample) -> Double? { sample.share(passing: self) }
 }
 
 extension ChunkKernel {

@@ -1,7 +1,7 @@
 import KuraGraph
 
 /// Texts that were tested once for each distinct one.
-struct DictionaryKernel: ChunkKernel {
+struct DictionaryKernel: ColumnKernel {
   let column: Int
   let key: String
   /// The answer for each code.

@@ -4,7 +4,7 @@ import KuraValues
 /// `title MATCHES "(a|b)\\1"`: ICU's answer for each row, where no automaton has it.
 ///
 /// A match that goes beyond its limits is left to the reference evaluator, which reports it.
-struct ExpressionKernel: ChunkKernel {
+struct ExpressionKernel: ColumnKernel {
   let column: Int
   let key: String
   let expression: RegularExpression

@@ -2,7 +2,7 @@ import KuraGraph
 import KuraValues
 
 /// `title LIKE[c] "*pass*7"`: the longest literal is searched, and the rows with it are matched.
-struct LikeKernel: ChunkKernel {
+struct LikeKernel: ColumnKernel {
   let column: Int
   let key: String
   let pattern: LikePattern

@@ -3,7 +3,7 @@ import KuraValues
 
 /// `title MATCHES "Renew .* 1[0-9]*"`: the literal that it requires is searched, and the rows with
 /// it are run through an automaton.
-struct MatchKernel: ChunkKernel {
+struct MatchKernel: ColumnKernel {
   let column: Int
   let key: String
   let automaton: Automaton

@@ -21,6 +21,14 @@ struct RowsKernel: ChunkKernel {
   }
 }
 
+extension RowsKernel {
+  func share(of sample: RowSample) -> Double? {
+    let count = ranges.reduce(0) { $0 + $1.count }
+    let share = Double(count) / Double(max(1, sample.table.count))
+    return isNegated ? 1 - share : share
+  }
+}
+
 /// Rows of some entities.
 struct EntityKernel: ChunkKernel {
   /// For each entity's code whether it passes.
@@ -28,6 +36,11 @@ struct EntityKernel: ChunkKernel {
 
   var method: String { "entities" }
   var cost: Double { 1 }
+
+  func share(of sample: RowSample) -> Double? {
+    let passing = sample.rows.count { passes[sample.table.entityCode($0)] }
+    return Double(passing) / Double(sample.rows.count)
+  }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
     guard let codes = rows.table.entityCodes else {
@@ -38,7 +51,7 @@ struct EntityKernel: ChunkKernel {
 }
 
 /// A to-one that leads to one of some rows, or to none.
-struct LinkKernel: ChunkKernel {
+struct LinkKernel: ColumnKernel {
   let column: Int
   let key: String
   /// Row numbers of the destination; `noRow` for nil.

@@ -1,7 +1,7 @@
 import KuraGraph
 
 /// Integers, dates or booleans that lie in one of some ranges.
-struct IntegerRangeKernel: ChunkKernel {
+struct IntegerRangeKernel: ColumnKernel {
   let column: Int
   let key: String
   let ranges: [ClosedRange<Int64>]
@@ -62,7 +62,7 @@ extension [ClosedRange<Int64>] {
 }
 
 /// Doubles that lie in one of some ranges.
-struct DoubleRangeKernel: ChunkKernel {
+struct DoubleRangeKernel: ColumnKernel {
   let column: Int
   let key: String
   let ranges: [ClosedRange<Double>]
@@ -86,7 +86,7 @@ struct DoubleRangeKernel: ChunkKernel {
 }
 
 /// Rows without a value.
-struct NullKernel: ChunkKernel {
+struct NullKernel: ColumnKernel {
   let column: Int
   let key: String
   let isNegated: Bool

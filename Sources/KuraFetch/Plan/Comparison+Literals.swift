@@ -92,13 +92,21 @@ extension Value {
 }
 
 extension [Value] {
-  /// A range for each integer; what is null or has a fraction equals none. Nil for many, or others.
+  /// The integers, ascending, those next to each other as one range; what is null or has a fraction
+  /// equals none. Nil for others.
   fileprivate var integerPoints: [ClosedRange<Int64>]? {
-    guard count <= 16 else { return nil }
-    var ranges: [ClosedRange<Int64>] = []
+    var points: [Int64] = []
     for element in self where !element.isNull {
-      guard let points = element.integerRanges(.equal) else { return nil }
-      ranges += points
+      guard let ranges = element.integerRanges(.equal) else { return nil }
+      points += ranges.map(\.lowerBound)
+    }
+    var ranges: [ClosedRange<Int64>] = []
+    for point in points.sorted() {
+      if let last = ranges.last, point <= last.upperBound || point - 1 == last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound...point
+      } else {
+        ranges.append(point...point)
+      }
     }
     return ranges
   }

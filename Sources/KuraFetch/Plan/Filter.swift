@@ -69,11 +69,4 @@ extension Filter {
     case .reference: 1000
     }
   }
-
-  /// Tests that cannot fail first, cheap ones before dear ones; the others in their order.
-  static func ordered(_ parts: [Filter]) -> [Filter] {
-    let movable = parts.filter(\.cannotFail).enumerated()
-      .sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
-    return movable.map(\.element) + parts.filter { !$0.cannotFail }
-  }
 }

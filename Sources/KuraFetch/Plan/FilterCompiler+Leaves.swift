@@ -18,9 +18,15 @@ extension FilterCompiler {
     let table = graph.tables[scope.place.table]
     let key = table.layout.columns[column].key
     if question.literal.isNull { return nullKernel(operation, column, key) }
+    let asked = AskedColumn(
+      column: column, type: type, key: key, table: table, isUnique: isUnique(key, scope.entity))
+    if asked.isUnique, let kernel = indexKernel(question, asked) { return kernel }
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean:
       guard let ranges = question.literal.integerRanges(operation) else { return nil }
+      if ranges.count >= IntegerSetKernel.least, type != .boolean {
+        return IntegerSetKernel(column: column, key: key, ranges: ranges)
+      }
       return IntegerRangeKernel(
         column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
     case .double, .float:
@@ -31,21 +37,10 @@ extension FilterCompiler {
       if let dictionary = table.columns[column].dictionary {
         return dictionaryKernel(question, column, key, dictionary)
       }
-      return indexKernel(question, column, key, table) ?? textKernel(question, column, key)
-    case .decimal, .uuid, .uri, .binary, .json: return nil
+      return indexKernel(question, asked) ?? textKernel(question, column, key)
+    case .uuid, .uri: return indexKernel(question, asked) ?? storedTextKernel(question, asked)
+    case .decimal, .binary, .json: return nil
     }
-  }
-
-  /// The rows that an index leads to, where a text is equal to one that few have.
-  private func indexKernel(
-    _ question: LeafQuestion, _ column: Int, _ key: String, _ table: Table
-  ) -> (any ChunkKernel)? {
-    guard question.comparison.operation == .equal, question.comparison.options.isEmpty,
-      case .string(let text) = question.literal,
-      let rows = table.rows(ofColumn: column, withText: Array(text.utf8))
-    else { return nil }
-    return RowsKernel(
-      ranges: rows.map { $0..<$0 + 1 }, isNegated: false, method: "index of \(key)")
   }
 
   private func nullKernel(
@@ -85,6 +80,25 @@ extension FilterCompiler {
       passes.append(answer)
     }
     return passes
+  }
+
+  /// Whether a UUID or URI is one: its text is.
+  private func storedTextKernel(
+    _ question: LeafQuestion, _ asked: AskedColumn
+  ) -> (any ChunkKernel)? {
+    switch question.comparison.operation {
+    case .equal, .notEqual: break
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like, .beginsWith, .endsWith,
+      .contains, .in, .between, .selector, .unsupported:
+      return nil
+    }
+    guard question.comparison.options.isEmpty,
+      let text = question.literal.storedText(as: asked.type), !text.isEmpty
+    else { return nil }
+    let needle = TextNeedle(text, [], locale: environment.locale)
+    return TextKernel(
+      column: asked.column, key: asked.key, needle: needle, test: .equals,
+      isNegated: question.comparison.operation == .notEqual)
   }
 
   private func textKernel(

@@ -8,6 +8,8 @@ struct FilterCompiler {
   let graph: Graph
   let environment: FetchEnvironment
   private var nodes = 0
+  /// What share of rows passes a test, by its node, as far as a sample was asked.
+  var shares: [Int: Double] = [:]
 
   init(graph: Graph, environment: FetchEnvironment) {
     self.graph = graph
@@ -22,22 +24,52 @@ struct FilterScope {
 }
 
 extension FilterCompiler {
-  mutating func filter(_ predicate: PredicateTree, _ scope: FilterScope) -> Filter {
+  /// The filter of a predicate, or of its opposite.
+  ///
+  /// NOT goes down to the comparisons (De Morgan), so that what stands under it can be put in order
+  /// with what stands beside it. It stays in front of them: `NOT b < 2` is true where b is nil.
+  mutating func filter(
+    _ predicate: PredicateTree, _ scope: FilterScope, isNegated: Bool = false
+  ) -> Filter {
     switch predicate.kind {
-    case .constant(let value): return node(predicate, .constant(value))
-    case .not(let inner):
-      let inner = filter(inner, scope)
-      return node(predicate, .not(inner))
-    case .and(let parts):
-      let parts = parts.map { filter($0, scope) }
-      return node(predicate, .and(Filter.ordered(parts)))
-    case .or(let parts):
-      let parts = parts.map { filter($0, scope) }
-      return node(predicate, .or(Filter.ordered(parts)))
-    case .truth: return node(predicate, .reference)
+    case .constant(let value): return node(predicate, .constant(value != isNegated))
+    case .not(let inner): return filter(inner, scope, isNegated: !isNegated)
+    case .and(let parts): return chain(parts, predicate, scope, isOr: isNegated, isNegated)
+    case .or(let parts): return chain(parts, predicate, scope, isOr: !isNegated, isNegated)
+    case .truth: return leaf(node(predicate, .reference), isNegated)
     case .comparison(let comparison):
-      return fast(comparison, predicate, scope) ?? node(predicate, .reference)
+      let filter = fast(comparison, predicate, scope) ?? node(predicate, .reference)
+      return leaf(filter, isNegated)
     }
+  }
+
+  private mutating func leaf(_ filter: Filter, _ isNegated: Bool) -> Filter {
+    guard isNegated else { return filter }
+    return node(PredicateTree(.not(filter.predicate), span: filter.predicate.span), .not(filter))
+  }
+
+  /// AND or OR of parts; chains in it that are of the same kind are part of it.
+  private mutating func chain(
+    _ parts: [PredicateTree], _ whole: PredicateTree, _ scope: FilterScope, isOr: Bool,
+    _ isNegated: Bool
+  ) -> Filter {
+    var links: [Filter] = []
+    for part in parts {
+      let link = filter(part, scope, isNegated: isNegated)
+      switch link.kind {
+      case .and(let inner) where !isOr: links += inner
+      case .or(let inner) where isOr: links += inner
+      case .and, .or, .constant, .kernel, .join, .not, .reference: links.append(link)
+      }
+    }
+    let predicate = isNegated ? PredicateTree(.not(whole), span: whole.span) : whole
+    if let end = links.last, case .constant(let answer) = end.kind, answer == isOr,
+      links.allSatisfy(\.cannotFail)
+    {
+      return node(predicate, .constant(answer))
+    }
+    links = ordered(links, scope, isOr: isOr)
+    return node(predicate, isOr ? .or(links) : .and(links))
   }
 
   mutating func node(_ predicate: PredicateTree, _ kind: Filter.Kind) -> Filter {
@@ -51,11 +83,8 @@ extension FilterCompiler {
   ) -> Filter? {
     var comparison = comparison
     if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
-    guard let literal = literal(comparison.right) else { return nil }
+    guard let literal = comparison.right.literal else { return nil }
     let question = LeafQuestion(comparison: comparison, literal: literal, predicate: predicate)
-    if let left = comparison.left.literal {
-      return answer(question, left).map { node(predicate, .constant($0)) }
-    }
     switch comparison.left.kind {
     case .evaluatedObject: return selfLeaf(question, scope)
     case .keyPath(let path):
@@ -63,15 +92,6 @@ extension FilterCompiler {
       return walk(Walk(question, path.components[...]), scope)
     default: return nil
     }
-  }
-
-  /// The value of what needs no object: a literal, or a function of some.
-  private func literal(_ tree: ExpressionTree) -> Value? {
-    if let literal = tree.literal { return literal }
-    guard case .function(let call) = tree.kind, !call.selector.hasPrefix("random"),
-      call.arguments.allSatisfy({ literal($0) != nil })
-    else { return nil }
-    return try? tree.evaluate(on: .null, in: environment.evaluation)
   }
 
   /// What the reference evaluator says if the left side is a value; nil if that fails.

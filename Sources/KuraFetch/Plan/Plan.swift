@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
 import KuraValues
@@ -8,6 +9,8 @@ struct Plan: Sendable {
   let filter: Filter
   /// The codes of the entities that are wanted; nil: every row of the table.
   let entityCodes: Set<Int>?
+  /// The comparisons in which something has been computed.
+  var folded: Set<SourceSpan> = []
 
   enum Access: Sendable {
     /// Every row, chunk by chunk.
@@ -30,8 +33,10 @@ extension BoundRequest {
     }
     var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
     let scope = FilterScope(entity: entity, place: place)
+    var folding = ConstantFolding(environment)
+    let filter = compiler.filter(folding.folded(predicate), scope)
     return Plan(
-      access: .scan, filter: compiler.filter(predicate, scope), entityCodes: wantedCodes(table))
+      access: .scan, filter: filter, entityCodes: wantedCodes(table), folded: folding.places)
   }
 
   private func wantedCodes(_ table: Table) -> Set<Int>? {

@@ -10,15 +10,18 @@ struct RowPass {
   private let table: Table
   /// The rows that are asked, ascending; nil: all.
   private let rows: [UInt32]?
+  /// Who wants to know where the rows go.
+  private let meter: FetchMeter?
 
-  init(_ request: BoundRequest, _ plan: Plan, isCounting: Bool = false) {
+  init(_ request: BoundRequest, _ plan: Plan) {
     self.plan = plan
+    meter = request.meter
     rows = request.rows
     table = request.snapshot.graph.tables[request.place.table]
     var run = FilterRun(
       snapshot: request.snapshot, table: request.place.table,
       context: request.environment.evaluation, cancel: request.environment.cancel)
-    run.isCounting = isCounting
+    run.isCounting = meter != nil
     self.run = run
   }
 }
@@ -26,8 +29,18 @@ struct RowPass {
 extension RowPass {
   /// The rows that pass, chunk by chunk.
   func chunks() throws(Diagnostic) -> [Bitmap] {
+    try metered { (tally) throws(Diagnostic) in try chunks(&tally) }
+  }
+
+  /// Lets a meter know what the pass has counted, and its time.
+  private func metered<Result>(
+    _ body: (inout FilterTally) throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
     var tally = FilterTally()
-    return try chunks(&tally)
+    guard let meter else { return try body(&tally) }
+    let result = try meter.time(.filter) { () throws(Diagnostic) in try body(&tally) }
+    meter.note(plan, tally)
+    return result
   }
 
   /// The rows that pass, and how many reached and passed each node if the run counts them.
@@ -40,7 +53,12 @@ extension RowPass {
   ///
   /// Chunks are looked at in turns, of which each has twice as many as the one before.
   func firstRows(_ wanted: Int) throws(Diagnostic) -> [UInt32] {
-    var tally = FilterTally()
+    try metered { (tally) throws(Diagnostic) in try firstRows(wanted, &tally) }
+  }
+
+  private func firstRows(
+    _ wanted: Int, _ tally: inout FilterTally
+  ) throws(Diagnostic) -> [UInt32] {
     let run = try prepared(&tally)
     var rows: [UInt32] = []
     var chunk = 0
@@ -58,6 +76,15 @@ extension RowPass {
 
   /// The one row that an objectID leads to, if it passes.
   func look(at row: Int?) throws(Diagnostic) -> [UInt32] {
+    guard meter != nil else { return try passing(row) }
+    return try metered { (tally) throws(Diagnostic) in
+      let rows = try passing(row)
+      tally.note(plan.filter.node, reached: row == nil ? 0 : 1, passed: rows.count)
+      return rows
+    }
+  }
+
+  private func passing(_ row: Int?) throws(Diagnostic) -> [UInt32] {
     guard let row, plan.entityCodes?.contains(table.entityCode(row)) ?? true,
       rows?.contains(UInt32(truncatingIfNeeded: row)) ?? true
     else { return [] }

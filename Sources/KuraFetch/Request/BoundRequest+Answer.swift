@@ -9,29 +9,27 @@ extension BoundRequest {
   /// Throws where a row makes the predicate or a column fail, and names its object.
   package func answer() throws(Diagnostic) -> FetchAnswer {
     let answer = try rowsOfAnswer()
-    return FetchAnswer(rows: answer.rows, sections: try sections(answer))
+    let found = try timed(.section) { () throws(Diagnostic) in try sections(answer) }
+    return FetchAnswer(rows: answer.rows, sections: found)
   }
 
   private func rowsOfAnswer() throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?) {
     guard let selection else {
       let result = try orderedBySection.run()
-      return (
-        .objects(result),
-        try section.map { section throws(Diagnostic) in
-          try values(of: section.tree, result.rows)
-        }
-      )
+      return (.objects(result), try sectionKeys(result.rows))
     }
     if selection.grouping == nil, !selection.isDistinct {
       let result = try orderedBySection.run()
-      return (
-        .values(try selected(result.rows)),
-        try section.map { section throws(Diagnostic) in
-          try values(of: section.tree, result.rows)
-        }
-      )
+      let shown = try timed(.select) { () throws(Diagnostic) in try selected(result.rows) }
+      return (.values(shown), try sectionKeys(result.rows))
     }
     return try groupedAnswer(selection)
+  }
+
+  /// The values by which the rows have headings.
+  private func sectionKeys(_ rows: [UInt32]) throws(Diagnostic) -> [Value]? {
+    guard let section else { return nil }
+    return try timed(.section) { () throws(Diagnostic) in try values(of: section.tree, rows) }
   }
 
   /// The request itself or, without a sort, sorted by the key of its sections.
@@ -41,7 +39,7 @@ extension BoundRequest {
       snapshot: snapshot, entity: entity, place: place, rows: rows,
       includesSubentities: includesSubentities, predicate: predicate,
       sort: [SortTree(section.tree)], offset: offset, limit: limit, selection: selection,
-      section: section, environment: environment)
+      section: section, environment: environment, meter: meter)
   }
 }
 
@@ -50,6 +48,8 @@ extension BoundRequest {
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
     if let column = attributeColumn(tree) { return rows.map { column.value(Int($0)) } }
     let context = environment.evaluation
+    var folding = ConstantFolding(environment)
+    let tree = folding.folded(tree)
     var values: [Value] = []
     values.reserveCapacity(rows.count)
     for row in rows {

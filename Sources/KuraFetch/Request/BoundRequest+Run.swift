@@ -15,7 +15,8 @@ extension BoundRequest {
     } else if stopsEarly, let needed {
       rows = try pass.firstRows(needed)
     } else {
-      rows = try sorted(try pass.chunks())
+      let passing = try pass.chunks()
+      rows = try timed(.sort) { () throws(Diagnostic) in try sorted(passing) }
     }
     let last = min(rows.count, needed ?? rows.count)
     return FetchResult(

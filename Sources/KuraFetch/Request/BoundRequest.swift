@@ -23,4 +23,6 @@ package struct BoundRequest: Sendable {
   /// By what the listing has headings.
   let section: BoundColumn?
   let environment: FetchEnvironment
+  /// Who wants to know how it is answered.
+  var meter: FetchMeter?
 }

@@ -50,13 +50,15 @@ extension SortKey {
     _ tree: SortTree, _ request: BoundRequest, _ rows: [UInt32]
   ) throws(Diagnostic) -> [Value] {
     let context = request.environment.evaluation
+    var folding = ConstantFolding(request.environment)
+    let expression = folding.folded(tree.expression)
     var values: [Value] = []
     values.reserveCapacity(rows.count)
     for (place, row) in rows.enumerated() {
       if place & 255 == 0 { try request.environment.checkStopped() }
       let object = request.snapshot.object(table: request.place.table, row: Int(row))
       values.append(
-        try tree.expression.evaluate(on: .object(ObjectReference(object)), in: context))
+        try expression.evaluate(on: .object(ObjectReference(object)), in: context))
     }
     return values
   }

@@ -13,7 +13,7 @@ struct SortPacking {
   private let bits: Int
 
   /// A key's place in the number.
-  struct Field {
+  struct Field: Sendable {
     let source: Source
     let isAscending: Bool
     /// What null is; nil where there is none.
@@ -24,7 +24,7 @@ struct SortPacking {
     let bits: Int
   }
 
-  enum Source {
+  enum Source: Sendable {
     /// A column's numbers as words that order as they do.
     case column(Int)
     /// A column's dictionary codes by their rank.
@@ -130,6 +130,12 @@ extension SortPacking {
 }
 
 extension SortPacking.Field {
+  /// The key's bits for a value that is not null.
+  func key(_ value: UInt64) -> UInt64 {
+    let offset = isAscending ? 0 &- low : width &+ low &+ 1
+    return ((value ^ (isAscending ? 0 : .max)) &+ offset) & UInt64.max &>> UInt64(64 - bits)
+  }
+
   /// Puts the key's bits behind those that are there.
   @inline(__always)
   fileprivate func add<Word: FixedWidthInteger & UnsignedInteger>(

@@ -19,6 +19,10 @@ package enum ChangeFacts: Sendable {
   case derived(String, entity: String)
   case underivable(String, key: String, reason: String)
   case circularDerivation(String)
+  /// Somebody else has saved a change that this one meets.
+  case conflict(ChangeConflict, old: String, new: String, present: String)
+  /// The model was changed here or in the store, or in both.
+  case modelConflict
   /// A group of the history no longer fits: others have changed the same objects since.
   case notUndoable(name: String, ObjectID)
 }

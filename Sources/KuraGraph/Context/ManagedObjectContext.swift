@@ -18,12 +18,15 @@ package struct ManagedObjectContext: Sendable {
   private var lastToken = 0
   /// The model as it was last saved.
   private var savedModel: Model
+  /// The numbers that had been given at the last save, by root.
+  package private(set) var savedNumbers: [String: Int64]
   /// Others have saved since groups of the history were made.
   var wasMerged = false
 
   package init(_ graph: Graph) {
     self.graph = graph
     savedModel = graph.model
+    savedNumbers = graph.givenNumbers
   }
 
   /// The graph as it is now, for what reads it later.
@@ -161,6 +164,7 @@ extension ManagedObjectContext {
   package mutating func didSave() {
     pending = []
     savedModel = graph.model
+    savedNumbers = graph.givenNumbers
     graph.mayDangle = false
   }
 
@@ -173,13 +177,22 @@ extension ManagedObjectContext {
       in: graph.model)
   }
 
-  /// Another state of the graph in the place of this one: what others saved is in it, and what was
-  /// changed here and not saved yet.
-  package mutating func merged(_ graph: Graph, unsaved: ChangeSet) {
-    self.graph = graph
-    savedModel = graph.model
+  /// Takes in what others have saved: `base` is the store as it is now, `merged` what became of the
+  /// unsaved changes on it.
+  ///
+  /// The history goes on with the new numbers; a step that others have changed since is refused
+  /// when its turn comes.
+  package mutating func merge(_ merged: MergedChange, onto base: Graph) {
+    let model = graph.model
+    history.mapChanges { change in
+      guard case .objects(let objects) = change else { return change }
+      return .objects(merged.renumbering(objects, in: model))
+    }
+    graph = merged.graph
+    savedModel = base.model
+    savedNumbers = base.givenNumbers
     lastToken += 1
-    pending = unsaved.isEmpty ? [] : [(lastToken, .objects(unsaved))]
+    pending = merged.change.isEmpty ? [] : [(lastToken, .objects(merged.change))]
     wasMerged = true
   }
 }

@@ -9,14 +9,14 @@ package final class DerivedData: Sendable {
   private let ranks: Mutex<[Int: [UInt32]]>
   /// How often an inverse was wanted by those who can do without.
   private let wishes: Mutex<[Int: Int]>
-  private let textIndexes: Mutex<[Int: (uses: Int, index: TextIndex?)]>
+  private let indexes: Mutex<[Int: (uses: Int, index: HashIndex?)]>
   private let uniqueIndexes: Mutex<[[Int]: UniqueIndex]>
 
   package init() {
     inverses = Mutex([:])
     ranks = Mutex([:])
     wishes = Mutex([:])
-    textIndexes = Mutex([:])
+    indexes = Mutex([:])
     uniqueIndexes = Mutex([:])
   }
 
@@ -24,7 +24,7 @@ package final class DerivedData: Sendable {
     inverses = Mutex(other.inverses.withLock { $0 })
     ranks = Mutex(other.ranks.withLock { $0 })
     wishes = Mutex(other.wishes.withLock { $0 })
-    textIndexes = Mutex(other.textIndexes.withLock { $0 })
+    indexes = Mutex(other.indexes.withLock { $0 })
     uniqueIndexes = Mutex(other.uniqueIndexes.withLock { $0 })
   }
 
@@ -48,12 +48,12 @@ extension DerivedData {
     }
   }
 
-  /// The index of a column's texts, made at the use from which on it pays.
-  func textIndex(ofColumn column: Int, make: () -> TextIndex) -> TextIndex? {
-    textIndexes.withLock { known in
+  /// The index of a column, made at the use from which on it pays.
+  func index(ofColumn column: Int, atUse use: Int, make: () -> HashIndex) -> HashIndex? {
+    indexes.withLock { known in
       var entry = known[column] ?? (0, nil)
       entry.uses += 1
-      if entry.index == nil, entry.uses >= Table.usesForTextIndex { entry.index = make() }
+      if entry.index == nil, entry.uses >= use { entry.index = make() }
       known[column] = entry
       return entry.index
     }
@@ -88,15 +88,16 @@ extension DerivedData {
     }
   }
 
-  /// Some rows of a column have another value.
-  func valuesChanged(_ column: Int, _ rows: [Int]) {
-    textIndexes.withLock { known in
-      guard known[column]?.index != nil else { return }
-      known[column]?.index?.add(rows)
-      if known[column]?.index?.isWorn == true { known[column] = nil }
+  /// Some rows of a column have other values now.
+  func valuesChanged(_ number: Int, _ column: Column, _ rows: [Int]) {
+    indexes.withLock { known in
+      guard var index = known[number]?.index else { return }
+      known[number]?.index = nil
+      for row in rows { column.hash(row).map { index.add(row, $0) } }
+      known[number] = index.isWorn ? nil : (known[number]?.uses ?? 0, index)
     }
     uniqueIndexes.withLock { known in
-      for columns in known.keys where columns.contains(column) { known[columns]?.note(rows) }
+      for columns in known.keys where columns.contains(number) { known[columns]?.note(rows) }
     }
   }
 
@@ -114,7 +115,7 @@ extension DerivedData {
 
   /// The columns of whose values something was made.
   var indexedColumns: Set<Int> {
-    let texts = textIndexes.withLock { known in known.keys.filter { known[$0]?.index != nil } }
+    let texts = indexes.withLock { known in known.keys.filter { known[$0]?.index != nil } }
     return uniqueIndexes.withLock { $0.keys.reduce(into: Set(texts)) { $0.formUnion($1) } }
   }
 

@@ -99,7 +99,7 @@ extension Table {
 
   private mutating func noteValues(_ column: Int, _ rows: [Int]) {
     ownDerived()
-    derived.valuesChanged(column, rows)
+    derived.valuesChanged(column, columns[column], rows)
   }
 
   /// What other states of the table share is left as it is.

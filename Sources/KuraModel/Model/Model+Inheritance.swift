@@ -5,13 +5,13 @@ extension Model {
   ///
   /// An entity without parent, and a name that nobody knows, is its own root. Constant time, as
   /// all questions here: the answers are made together at the first one after a change.
-  public func root(of entity: String) -> String { facts(of: entity)?.ancestors.last ?? entity }
+  public func root(of entity: String) -> String { known(entity)?.facts.ancestors.last ?? entity }
 
   /// The parent, its parent and so on up to the root; empty for a root.
-  public func ancestors(of entity: String) -> [String] { facts(of: entity)?.ancestors ?? [] }
+  public func ancestors(of entity: String) -> [String] { known(entity)?.facts.ancestors ?? [] }
 
   /// The entities that inherit from one, through others too, in the model's order.
-  public func descendants(of entity: String) -> [String] { facts(of: entity)?.descendants ?? [] }
+  public func descendants(of entity: String) -> [String] { known(entity)?.facts.descendants ?? [] }
 
   /// Whether objects of an entity are objects of another: it is that one or inherits from it.
   public func entity(_ name: String, isKindOf other: String) -> Bool {
@@ -20,17 +20,17 @@ extension Model {
 
   /// The attributes with the inherited ones: the root's first, its own last.
   public func allAttributes(of entity: String) -> [Attribute] {
-    facts(of: entity)?.attributes ?? []
+    known(entity)?.facts.attributes ?? []
   }
 
   /// The relationships with the inherited ones: the root's first, its own last.
   public func allRelationships(of entity: String) -> [Relationship] {
-    facts(of: entity)?.relationships ?? []
+    known(entity)?.facts.relationships ?? []
   }
 
   /// The uniqueness constraints with the inherited ones, each with the entity that declares it.
   public func allUniquenessConstraints(of entity: String) -> [UniquenessConstraint] {
-    facts(of: entity)?.uniquenessConstraints ?? []
+    known(entity)?.facts.uniquenessConstraints ?? []
   }
 }
 
@@ -42,7 +42,7 @@ extension Model {
 
   /// What a key stands for, and which entity declares it.
   public func ownedProperty(named key: String, of entity: String) -> OwnedProperty? {
-    facts(of: entity)?.properties[key]
+    known(entity)?.facts.properties[key]
   }
 
   /// The descendants that declare a key which an entity has not: for a message that offers them.
@@ -52,7 +52,7 @@ extension Model {
 
   /// All keys of an entity: attributes, then relationships, the inherited ones first.
   public func keys(of entity: String) -> [String] {
-    guard let facts = facts(of: entity) else { return [] }
+    guard let facts = known(entity)?.facts else { return [] }
     return facts.attributes.map(\.name) + facts.relationships.map(\.name)
   }
 }

@@ -26,7 +26,7 @@ extension Model {
   public subscript(name: String) -> Entity? { index(of: name).map { entities[$0] } }
 
   /// The place of an entity in `entities`, or nil.
-  public func index(of name: String) -> Int? { facts(of: name)?.index }
+  public func index(of name: String) -> Int? { known(name)?.facts.index }
 }
 
 extension Model {

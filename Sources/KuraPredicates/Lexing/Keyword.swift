@@ -48,21 +48,13 @@ extension Keyword {
 
   /// The keyword of these bytes in any case, or nil.
   init?(_ word: ArraySlice<UInt8>) {
-    guard (2...15).contains(word.count), let first = word.first,
-      Self.initials[Int(first)], word.allSatisfy(\.isWordLetter)
-    else { return nil }
-    let capitals = String(decoding: word.map(\.capital), as: UTF8.self)
-    guard let keyword = Self.table[capitals] else { return nil }
-    self = keyword
+    guard let place = Self.words.place(of: word) else { return nil }
+    self = Self.all[place]
   }
 
   /// Whether the word is reserved only inside the brackets of an index.
   package var isIndexWord: Bool { self == .first || self == .last || self == .size }
 
-  private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
-
-  private static let initials: [Bool] = {
-    let letters = Set(allCases.compactMap(\.rawValue.utf8.first))
-    return (0...255).map { letters.contains(UInt8($0).capital) }
-  }()
+  private static let all = allCases
+  private static let words = WordList(all.map(\.rawValue))
 }

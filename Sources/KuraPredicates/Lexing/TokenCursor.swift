@@ -43,12 +43,12 @@ extension TokenCursor {
   package var isStatement: Bool { lexer.mode == .statement }
 
   /// The next token where there must be one: only `;`, a blank line or the text's end stops it.
-  package var required: Token {
+  @inline(__always) package var required: Token {
     isAtHardEnd ? endToken : token
   }
 
   /// The next token where the statement may end: a line's end stops it too.
-  package var optional: Token {
+  @inline(__always) package var optional: Token {
     isAtHardEnd || isAtLineEnd ? endToken : token
   }
 
@@ -80,23 +80,24 @@ extension TokenCursor {
   }
 }
 
+// Inlined, so that who asks loads the few fields that answer, and does not copy the cursor.
 extension TokenCursor {
-  private var isAtHardEnd: Bool {
+  @inline(__always) private var isAtHardEnd: Bool {
     if token.end != nil { return true }
     guard isStatement, depth == 0 else { return false }
     return token.followsBlankLine || token.is(.semicolon)
   }
 
-  private var isAtLineEnd: Bool {
+  @inline(__always) private var isAtLineEnd: Bool {
     isStatement && token.startsLine && depth == lineDepth && token.indent <= indent
   }
 
   /// An end right behind the last token, where something may be missing.
-  private var endToken: Token {
+  @inline(__always) private var endToken: Token {
     Token(.end(end), span: SourceSpan(lastSpan.end, lastSpan.end))
   }
 
-  private var end: Token.End {
+  @inline(__always) private var end: Token.End {
     if isStatement, depth == 0 {
       if token.followsBlankLine { return .blankLine }
       if token.is(.semicolon) { return .semicolon }
@@ -142,7 +143,7 @@ extension TokenCursor {
 
   /// Whether one of these symbols may be what follows the next token; looked up without reading
   /// it, so that the words of a long text cost no copy of this cursor.
-  func mayPrecede(_ symbols: StaticString) -> Bool {
+  package func mayPrecede(_ symbols: StaticString) -> Bool {
     var place = token.span.end + lexer.base
     while place < lexer.limit, lexer.bytes[place].isBlankOrLineEnd { place += 1 }
     guard place < lexer.limit else { return false }

@@ -1,13 +1,13 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 
 // The cursor, read through small functions, so that only their frames hold tokens and cursors.
 extension PredicateParser {
-  var required: Token { cursor.required }
+  package var required: Token { cursor.required }
 
-  var optional: Token { cursor.optional }
+  package var optional: Token { cursor.optional }
 
-  var lastSpan: SourceSpan { cursor.lastSpan }
+  package var lastSpan: SourceSpan { cursor.lastSpan }
 
   @discardableResult
-  func take() -> Token { cursor.take() }
+  package func take() -> Token { cursor.take() }
 }

@@ -8,8 +8,9 @@ package import KuraDiagnostics
 /// reference only. Chains are read without recursion. Brackets nest to `maximumNesting`, and no tree is
 /// higher than `maximumHeight`, so that what walks over a tree cannot run out of stack.
 package final class PredicateParser {
-  /// Where it reads.
-  package var cursor: TokenCursor
+  /// Where it reads. Only small functions touch it, none inside another, so the check at run time
+  /// of that, which would cost as much as the token, is left out.
+  @exclusivity(unchecked) package var cursor: TokenCursor
   /// What was read and was perhaps not meant.
   package var warnings: [Diagnostic] = []
   /// Words that may stand behind a predicate, and are no misspelt operators.

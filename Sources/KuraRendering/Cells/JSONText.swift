@@ -27,10 +27,10 @@ extension JSONText {
   /// Appends a value; a list may nest as deep as the parsers let it.
   func append(_ value: Value, isShortDate: Bool = false, to bytes: inout [UInt8]) {
     switch value {
-    case .null: bytes.append(contentsOf: "null".utf8)
-    case .boolean(let x): bytes.append(contentsOf: (x ? "true" : "false").utf8)
-    case .integer(let x): bytes.append(contentsOf: String(x).utf8)
-    case .double(let x): bytes.append(contentsOf: (x.isFinite ? x.description : "null").utf8)
+    case .null: JSONWriter.appendNull(to: &bytes)
+    case .boolean(let x): JSONWriter.append(x, to: &bytes)
+    case .integer(let x): JSONWriter.append(x, to: &bytes)
+    case .double(let x): JSONWriter.append(x, to: &bytes)
     case .decimal(let x): bytes.append(contentsOf: (x.isNaN ? "null" : x.description).utf8)
     case .string(let x), .uri(let x): JSONWriter.append(x, to: &bytes)
     case .date(let x): append(x, isShort: isShortDate, to: &bytes)

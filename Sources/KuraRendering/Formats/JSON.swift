@@ -50,20 +50,12 @@ extension OutputBuffer {
 
 /// Rows as JSON objects: in the form of the document where the grid knows it, else by columns.
 struct JSONRows {
-  private let grid: Grid
   private let text: JSONText
-  /// `"title": ` of each key, with what separates it from the one before.
-  private let heads: [[UInt8]]
+  private let record: RecordShape
 
   init(_ grid: Grid, _ options: RenderingOptions) {
-    self.grid = grid
     text = JSONText(options.zone, objects: .numbers)
-    let keys = grid.record?.keys ?? grid.columns.map(\.name)
-    heads = keys.enumerated().map { i, key in
-      var head = Array((i > 0 ? ", " : "").utf8)
-      JSONWriter.append(key, to: &head)
-      return head + Array(": ".utf8)
-    }
+    record = grid.record ?? grid.columnRecord
   }
 }
 
@@ -71,20 +63,22 @@ extension JSONRows {
   /// `{"title": "父の誕生日", "date": "1935-06-11"}`
   func append(_ row: Int, to bytes: inout [UInt8]) throws {
     bytes.append(UInt8(ascii: "{"))
-    for i in heads.indices {
-      bytes.append(contentsOf: heads[i])
-      try text.append(value(row, i), isShortDate: isShortDate(i), to: &bytes)
+    for (key, head) in record.keys.heads.enumerated() {
+      bytes.append(contentsOf: head)
+      try text.append(record.cell(row, key), isShortDate: isShortDate(key), to: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private func value(_ row: Int, _ i: Int) throws -> Value {
-    if let record = grid.record { return try record.cell(row, i) }
-    return try grid.cell(row, i)
+  private func isShortDate(_ key: Int) -> Bool {
+    record.isShortDate.indices.contains(key) && record.isShortDate[key]
   }
+}
 
-  private func isShortDate(_ i: Int) -> Bool {
-    guard let record = grid.record else { return grid.columns[i].isShortDate }
-    return record.isShortDate.indices.contains(i) && record.isShortDate[i]
+extension Grid {
+  /// The columns as keys.
+  fileprivate var columnRecord: RecordShape {
+    RecordShape(
+      keys: RecordKeys(columns.map(\.name)), isShortDate: columns.map(\.isShortDate), cell: cell)
   }
 }

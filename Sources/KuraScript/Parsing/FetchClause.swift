@@ -6,6 +6,14 @@ enum FetchClause: String, CaseIterable {
 }
 
 extension FetchClause {
+  /// The clause of a word in any case, or nil.
+  init?(word: ArraySlice<UInt8>) {
+    guard let place = Self.wordList.place(of: word) else { return nil }
+    self = Self.allCases[place]
+  }
+
+  private static let wordList = WordList(allCases.map(\.rawValue))
+
   /// The clauses of a fetch; what only counts has nothing to order or limit.
   static func all(of result: FetchTree.Result) -> [FetchClause] {
     switch result {

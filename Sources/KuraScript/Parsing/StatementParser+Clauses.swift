@@ -20,8 +20,7 @@ extension StatementParser {
   private func takeClause(among allowed: [FetchClause]) throws(SyntaxError) -> FetchClause {
     let token = required
     guard token.kind == .word else { throw predicates.unexpectedTail() }
-    let word = text(token).lowercased()
-    guard let clause = FetchClause(rawValue: word), allowed.contains(clause) else {
+    guard let clause = FetchClause(word: bytes(token)), allowed.contains(clause) else {
       throw unknownClause(token, among: allowed)
     }
     take()

@@ -19,7 +19,7 @@ extension StatementParser {
     guard isWord(required, "distinct") else { return false }
     let next = cursor.peek()
     switch next.kind {
-    case .word: return FetchClause(rawValue: text(next).lowercased()) == nil
+    case .word: return FetchClause(word: bytes(next)) == nil
     case .symbol(let symbol): return symbol == .star || symbol == .leftParenthesis
     case .end: return false
     default: return true

@@ -28,7 +28,7 @@ package final class StatementParser {
 
   private func syntax(beginning token: Token) throws(SyntaxError) -> StatementSyntax {
     guard token.kind == .word else { throw noStatement(token) }
-    guard let syntax = StatementCatalogue.syntax(beginning: text(token)) else {
+    guard let syntax = StatementCatalogue.syntax(beginning: bytes(token)) else {
       throw unknownStatement(token)
     }
     take()
@@ -36,25 +36,30 @@ package final class StatementParser {
   }
 }
 
-// The cursor
+// The cursor, read where it is: through a property of ours it would be copied.
 extension StatementParser {
   package var cursor: TokenCursor {
     get { predicates.cursor }
     set { predicates.cursor = newValue }
   }
 
-  var required: Token { cursor.required }
+  var required: Token { predicates.required }
 
-  var optional: Token { cursor.optional }
+  var optional: Token { predicates.optional }
 
-  var lastSpan: SourceSpan { cursor.lastSpan }
+  var lastSpan: SourceSpan { predicates.lastSpan }
 
   @discardableResult
-  func take() -> Token { predicates.cursor.take() }
+  func take() -> Token { predicates.take() }
 
-  func text(_ token: Token) -> String { cursor.text(token) }
+  func text(_ token: Token) -> String { predicates.cursor.text(token) }
 
-  func isWord(_ token: Token, _ word: StaticString) -> Bool { cursor.isWord(token, word) }
+  /// The bytes of a token as they stand.
+  func bytes(_ token: Token) -> ArraySlice<UInt8> { predicates.cursor.bytes(token.span) }
+
+  func isWord(_ token: Token, _ word: StaticString) -> Bool {
+    predicates.cursor.isWord(token, word)
+  }
 
   /// Takes the word if it comes next and the statement could not go on without it.
   func takeWord(_ word: StaticString) -> Token? {

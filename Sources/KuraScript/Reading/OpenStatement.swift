@@ -100,7 +100,7 @@ struct BrokenStatement: Sendable {
 
   private mutating func noteLine(_ token: Token, _ bytes: [UInt8]) {
     guard token.startsLine, token.end == nil else { return }
-    let word = String(decoding: bytes[token.span.start..<token.span.end], as: UTF8.self)
+    let word = bytes[token.span.start..<token.span.end]
     let begins = token.indent <= indent && StatementCatalogue.syntax(beginning: word) != nil
     statementLine = begins ? token.span.start : nil
   }

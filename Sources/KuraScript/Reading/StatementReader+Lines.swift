@@ -62,8 +62,9 @@ extension StatementReader {
   }
 
   /// `quit` alone on its line, `help` alone or with a topic; nil for anything else.
-  mutating func readWordAlone() -> Event? {
-    guard isFirstOnLine else { return nil }
+  mutating func readWordAlone(_ first: Token) -> Event? {
+    let word = bytes[position..<position + (first.span.end - first.span.start)]
+    guard StatementCatalogue.isSettingWord(word), isFirstOnLine else { return nil }
     let end = endOfLine(position)
     guard end - position < 64 else { return nil }
     let words = wordsOfLine(to: end)

@@ -76,7 +76,7 @@ extension StatementReader {
       return isFinished ? .end : .needsMore
     }
     if first.is(.dot), isFirstOnLine { return readSetting() }
-    if let event = readWordAlone() { return event }
+    if let event = readWordAlone(first) { return event }
     guard isWorthReading() else { return .needsMore }
     return readStatement()
   }

@@ -49,13 +49,13 @@ extension StatementParser {
   ///
   /// An entity of that name is followed by a clause, by `=` after a key, or by the end.
   func refuseIdleWord(_ word: StaticString) throws(SyntaxError) {
-    let statement = cursor.text(lastSpan)
     guard isWord(required, word) else { return }
+    let statement = cursor.text(lastSpan)
     var ahead = cursor
     ahead.take()
     let next = ahead.required
     guard next.kind == .word, !next.startsLine,
-      FetchClause(rawValue: ahead.text(next).lowercased()) == nil
+      FetchClause(word: ahead.bytes(next.span)) == nil
     else { return }
     ahead.take()
     guard !ahead.required.is(.equal) else { return }
@@ -66,7 +66,9 @@ extension StatementParser {
 
   /// `Item/3`
   private func isObject(_ token: Token) -> Bool {
-    guard token.kind == .word || token.kind == .hashWord else { return false }
+    guard token.kind == .word || token.kind == .hashWord, predicates.cursor.mayPrecede("/") else {
+      return false
+    }
     let next = cursor.peek()
     return next.is(.slash) && next.isAdjacent
   }

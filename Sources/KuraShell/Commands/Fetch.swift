@@ -8,22 +8,22 @@ import KuraScript
 extension Session {
   /// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
   mutating func show(_ fetch: FetchTree, in source: SourceText) throws {
-    let found = try read(source) { snapshot, environment in
-      let request = try fetch.bound(to: snapshot, environment)
-      switch fetch.result {
-      case .objects: return try show(request)
-      case .count: try write("\(try request.count())\n")
-      case .exists: try write("\(try request.exists())\n")
-      }
-      return nil
+    // As `read` does, of which the closure would copy the session.
+    let snapshot = state.context.snapshot
+    live.snapshot = snapshot
+    defer { live.snapshot = nil }
+    let request = try fetch.bound(to: snapshot, environment(source))
+    switch fetch.result {
+    case .objects: if let found = try show(request) { state.lastFetch = found }
+    case .count: try write("\(try request.count())\n")
+    case .exists: try write("\(try request.exists())\n")
     }
-    if let found { state.lastFetch = found }
   }
 
   /// Writes what a request finds, and says which objects it were.
   private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
-    try write(Grid(answer, zone: state.zone, asRecords: state.format.isNested))
+    try write(Grid(answer, zone: state.zone, forms: state.format.isNested ? recordForms : nil))
     guard case .objects(let result) = answer.rows else { return nil }
     return LastFetch(result)
   }

@@ -8,7 +8,7 @@ extension Surroundings {
   /// The files, the clock and the streams of this process; nobody to ask, and no terminal.
   package static func live(style: DiagnosticStyle) -> Surroundings {
     Surroundings(
-      openStore: { source throws(StoreProblems) in try source.read() },
+      openStore: { source, progress throws(StoreProblems) in try source.read(progress) },
       writeStore: { store, target throws(StoreProblems) in
         try StoreWriter(path: target.path).write(
           store, replacing: target.replaces, expected: target.expected)
@@ -26,10 +26,10 @@ extension Surroundings {
 }
 
 extension StoreSource {
-  func read() throws(StoreProblems) -> OpenedStore {
+  func read(_ progress: WorkProgress) throws(StoreProblems) -> OpenedStore {
     switch self {
-    case .file(let path): try StoreReader(path: path).read()
-    case .standardInput: try StoreReader().read()
+    case .file(let path): try StoreReader(path: path, progress: progress).read()
+    case .standardInput: try StoreReader(progress: progress).read()
     }
   }
 }

@@ -5,10 +5,16 @@ import KuraValues
 extension Grid {
   /// What a fetch found, under its headings if it has some.
   ///
-  /// Formats with nested values write records, and all others cells: only one is made.
-  init(_ answer: FetchAnswer, zone: ZoneRules, asRecords: Bool) {
+  /// Formats with nested values write records, for which `forms` are given, and all others cells:
+  /// only one is made.
+  init(_ answer: FetchAnswer, zone: ZoneRules, forms: RecordForms?) {
     switch answer.rows {
-    case .objects(let objects): self.init(objects, zone: zone, asRecords: asRecords)
+    case .objects(let objects):
+      if let forms {
+        self.init(objects, zone: zone, forms.form(of: objects))
+      } else {
+        self.init(objects, zone: zone)
+      }
     case .values(let rows): self.init(rows, zone: zone)
     }
     sections = answer.sections?.map { GridSection($0.heading, rows: $0.rows) }
@@ -27,27 +33,27 @@ extension Grid {
     ) { row, column in columns[column].value(row) }
   }
 
-  /// The objects of a fetch: objectID, attributes, relationships; in JSON the document's form.
-  private init(_ result: FetchResult, zone: ZoneRules, asRecords: Bool) {
-    let columns = ObjectColumns(result: result, zone: zone)
-    let shown = asRecords ? [] : columns.all
+  /// The objects of a fetch: objectID, attributes, relationships.
+  private init(_ result: FetchResult, zone: ZoneRules) {
+    let columns = ObjectColumns(result: result, zone: zone).all
     let rows = result.rows
     self.init(
-      columns: shown.map {
+      columns: columns.map {
         GridColumn($0.name, isNumeric: $0.isNumeric, isShortDate: $0.isShortDate)
       },
-      rowCount: rows.count, record: asRecords ? RecordShape(columns.record, rows) : nil
+      rowCount: rows.count
     ) { row, column in
-      shown[column].read(Int(rows[row]))
+      columns[column].read(Int(rows[row]))
     }
   }
-}
 
-extension RecordShape {
-  fileprivate init(_ columns: [ObjectColumn], _ rows: [UInt32]) {
-    self.init(keys: columns.map(\.name), isShortDate: columns.map(\.isShortDate)) { row, key in
-      columns[key].read(Int(rows[row]))
+  /// The objects of a fetch in the form of the document.
+  private init(_ result: FetchResult, zone: ZoneRules, _ form: RecordForm) {
+    let record = RecordShape(keys: form.names, isShortDate: form.isShortDate(result, zone)) {
+      row, key in
+      form.keys[key].value(Int(result.rows[row]), result)
     }
+    self.init(columns: [], rowCount: result.count, record: record) { _, _ in .null }
   }
 }
 

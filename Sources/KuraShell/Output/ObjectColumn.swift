@@ -34,17 +34,6 @@ extension ObjectColumns {
     return own.contains { $0.name == identity.name } ? own : [identity] + own
   }
 
-  /// The form of the document: relationships on the side that it writes, an entity where there are
-  /// several.
-  ///
-  /// A key that the entity itself has takes the place of ours.
-  var record: [ObjectColumn] {
-    let head = [number] + (model.descendants(of: result.entity).isEmpty ? [] : [entity])
-    let own = attributes + model.allRelationships(of: result.entity).compactMap(written)
-    let names = Set(own.map(\.name))
-    return head.filter { !names.contains($0.name) } + own
-  }
-
   private func slot(_ key: String) -> KeySlot? {
     graph.place(of: result.entity).flatMap { table.layout.slots[$0.code][key] }
   }
@@ -58,16 +47,6 @@ extension ObjectColumns {
     return ObjectColumn(name: "objectID") { row in
       .object(ObjectReference(snapshot.object(table: table, row: row)))
     }
-  }
-
-  private var number: ObjectColumn {
-    let identifiers = table.identifiers
-    return ObjectColumn(name: "objectID") { .integer(identifiers[$0]) }
-  }
-
-  private var entity: ObjectColumn {
-    let table = table
-    return ObjectColumn(name: "entity") { .string(table.layout.entities[table.entityCode($0)]) }
   }
 }
 
@@ -102,23 +81,6 @@ extension ObjectColumns {
     }
     let object = object(slot)
     return ObjectColumn(name: key) { rows[$0].first.map(object) ?? .null }
-  }
-
-  /// A relationship as the document writes it; nil where the document writes its inverse.
-  private func written(_ relationship: Relationship) -> ObjectColumn? {
-    guard let slot = slot(relationship.name),
-      let side = model.writtenSide(of: relationship.name, in: result.entity), side != .there
-    else { return nil }
-    let rows = LinkedRows(slot, result.table, graph)
-    let object = object(slot)
-    let identifiers = table.identifiers
-    // A relationship that is its own inverse is written at the lower objectID.
-    let values = { @Sendable (row: Int) -> [Value] in
-      rows[row].filter { side != .lowerObjectID || identifiers[$0] >= identifiers[row] }.map(object)
-    }
-    return ObjectColumn(name: relationship.name) { row in
-      relationship.isToMany ? .list(values(row)) : values(row).first ?? .null
-    }
   }
 
   /// Makes an object of a row of the destination's table.

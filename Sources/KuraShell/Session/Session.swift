@@ -17,6 +17,7 @@ package struct Session {
   var targets: ResultTargets
   /// What objects in variables are read from.
   let live = LiveGraph()
+  let recordForms = RecordForms()
 
   package init(_ state: SessionState, _ surroundings: Surroundings) {
     self.state = state
@@ -101,12 +102,17 @@ extension Session {
     let snapshot = state.context.snapshot
     live.snapshot = snapshot
     defer { live.snapshot = nil }
+    return try body(snapshot, environment(source))
+  }
+
+  /// What a statement knows besides the graph.
+  func environment(_ source: SourceText?) -> FetchEnvironment {
     var environment = FetchEnvironment(
       variables: state.variables, now: surroundings.now(), rules: state.zone,
       locale: state.locale, source: source, cancel: surroundings.cancel)
     environment.entities = state.variableEntities
     environment.lastFetch = state.lastFetch
-    return try body(snapshot, environment)
+    return environment
   }
 }
 

@@ -6,7 +6,7 @@ package import KuraValues
 
 /// Everything outside that a session touches, so that a test can hold it still.
 package struct Surroundings {
-  package var openStore: (StoreSource) throws(StoreProblems) -> OpenedStore
+  package var openStore: (StoreSource, WorkProgress) throws(StoreProblems) -> OpenedStore
   /// Writes a store whole and says what the file is then.
   package var writeStore: (OpenedStore, StoreTarget) throws(StoreProblems) -> FileStamp?
   /// The bytes of a script.
@@ -33,6 +33,8 @@ package struct Surroundings {
   package var style: DiagnosticStyle
   /// Who asks for it stops the statement that runs: Control-C.
   package var cancel: CancelFlag
+  /// Where long work says how far it is.
+  package var progress = WorkProgress.none
 }
 
 /// What a store is read from.

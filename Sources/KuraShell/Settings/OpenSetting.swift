@@ -26,7 +26,7 @@ extension Setting {
 extension Session {
   /// Puts another store in the place of the one that is open.
   mutating func open(_ source: StoreSource) throws {
-    let opened = try surroundings.openStore(source)
+    let opened = try surroundings.openStore(source, surroundings.progress)
     state.context = ManagedObjectContext(opened.graph)
     let isReadOnly = state.store.isReadOnly
     state.store = OpenStore(opened, from: source)

@@ -61,14 +61,17 @@ extension StoreAssembly {
     let to = trees[destination].table
     let entity = destinationEntity(of: key)
     let codes = allowedCodes(entity, in: to)
+    let identifiers = to.identifiers
     var rows = LinkRows()
+    rows.reserve(owners: raw.ends.count, rows: raw.numbers.count)
     for row in raw.ends.indices {
       let range = raw.range(row)
-      noteRepeated(raw.numbers[range], entity, key, trees[table].table, row)
+      if range.count > 1, !isAscending(raw.numbers[range]) {
+        noteRepeated(raw.numbers[range], entity, key, trees[table].table, row)
+      }
       for place in range {
         let number = raw.numbers[place]
-        if let found = to.identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true
-        {
+        if let found = identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true {
           rows.add(UInt32(truncatingIfNeeded: found))
         } else {
           note(dangling(number, entity, key, trees[table].table, row))
@@ -84,7 +87,6 @@ extension StoreAssembly {
     _ numbers: ArraySlice<Int64>, _ destination: String, _ key: RelationshipKey, _ table: Table,
     _ row: Int
   ) {
-    guard numbers.count > 1, !isAscending(numbers) else { return }
     var seen: Set<Int64> = []
     for number in numbers where !seen.insert(number).inserted {
       note(

@@ -84,6 +84,17 @@ extension ByteDictionary {
     return code
   }
 
+  /// Forgets all texts.
+  mutating func clear() {
+    guard count > 0 else { return }
+    ends.removeAll(keepingCapacity: true)
+    odd.removeAll(keepingCapacity: true)
+    arena.truncate(to: 0)
+    slots.deallocate()
+    mask = 255
+    slots = ByteDictionary.emptySlots(256)
+  }
+
   private mutating func rehash() {
     let old = UnsafeMutableBufferPointer(start: slots, count: mask + 1)
     mask = mask * 2 + 1

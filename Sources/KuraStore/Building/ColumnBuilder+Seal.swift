@@ -10,7 +10,7 @@ extension ColumnBuilder {
     reset()
   }
 
-  private mutating func reset() {
+  mutating func reset() {
     count = 0
     arena.truncate(to: 0)
     if hasNulls { nulls.update(repeating: 0, count: ColumnBuilder.wordCount) }
@@ -54,6 +54,8 @@ extension ColumnBuilder {
   func openBitmap(_ bits: UnsafeMutablePointer<UInt64>, if isUsed: Bool) -> Bitmap? {
     guard isUsed else { return nil }
     let words = Array(UnsafeBufferPointer(start: bits, count: (count + 63) >> 6))
+    // The only row that had one may have been taken back.
+    guard words.contains(where: { $0 != 0 }) else { return nil }
     return Bitmap(words: words, count: count)
   }
 }

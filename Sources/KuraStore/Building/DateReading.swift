@@ -9,6 +9,9 @@ final class DateReading {
   /// The moment at which a day begins, by its number modulo the table's size.
   private var days: UnsafeMutablePointer<Day>?
 
+  /// The same for a second thread.
+  private(set) lazy var sibling = DateReading(rules: rules)
+
   private struct Day {
     var number: Int64
     var microseconds: Int64

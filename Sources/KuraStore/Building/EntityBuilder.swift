@@ -21,7 +21,7 @@ struct EntityBuilder {
   var problemCount = 0
   /// The key that was read last and that the model does not have.
   var unknownKey = ""
-  let dates: DateReading
+  var dates: DateReading
 
   init(name: String, isInferred: Bool, dates: DateReading) {
     self.name = name
@@ -44,6 +44,9 @@ struct EntityBuilder {
   }
 
   var rowCount: Int { rowsSealed + rowsInChunk }
+
+  /// Whether the next row would close the open chunk.
+  var isNearlyFull: Bool { rowsInChunk == ColumnBuilder.capacity - 1 }
 }
 
 extension EntityBuilder {

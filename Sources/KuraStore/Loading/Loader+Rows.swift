@@ -6,15 +6,47 @@ extension Loader {
 
   /// Reads one row; the loop over an array's rows is here, so that no call stands between them.
   mutating func row(into builder: inout EntityBuilder, inArray: Bool = true) throws(LoadFailure) {
+    if inArray, isSharingDue(builder), try !shareRows(into: &builder) { return }
     while true {
       switch builder.scanRow(&scanner, window) {
       case .done:
         guard inArray, goesOn() else { return }
       case .failed: throw .syntax(fault)
-      case .needsMore: try needMore()
+      case .needsMore:
+        try needMore()
+        if inArray, isSharingDue(builder), try !shareRows(into: &builder) { return }
       }
     }
   }
+
+  /// Reads rows until one begins at `limit` or behind it; nil if something else must be done first.
+  ///
+  /// Unlike `row(into:)` it leaves the builder's last chunk open.
+  mutating func rowsAhead(
+    into builder: inout EntityBuilder, upTo limit: Int
+  ) throws(LoadFailure) -> ReadAhead? {
+    while true {
+      switch builder.scanRow(&scanner, window) {
+      case .done:
+        if !goesOn() {
+          guard isNearEnd else { return .rows(upTo: window.offset(of: scanner.p)) }
+          try refill()
+          guard goesOn() else { return .rows(upTo: window.offset(of: scanner.p)) }
+        }
+        // Rows of the next entity, or such as one thread must read again.
+        guard builder.problemCount == 0 else { return nil }
+        let offset = window.offset(of: scanner.p)
+        if offset >= limit || builder.isNearlyFull { return .beginning(at: offset) }
+      case .failed: return nil
+      case .needsMore:
+        guard !window.isAtEnd else { return nil }
+        try refill()
+      }
+    }
+  }
+
+  /// Whether what follows the row may stand behind the window.
+  private var isNearEnd: Bool { !window.isAtEnd && scanner.end - scanner.p < 16 }
 
   /// Goes over a comma and a blank or line feed to the brace that opens the next row.
   @inline(__always)

@@ -8,10 +8,13 @@ import KuraDiagnostics
 struct Loader {
   let window: InputWindow
   var scanner: Scanner
+  /// When a second thread helps with the rows of an array.
+  var sharing: SharingPace
 
-  init(_ window: InputWindow) throws(LoadFailure) {
+  init(_ window: InputWindow, sharing: Sharing = .none) throws(LoadFailure) {
     self.window = window
     scanner = Scanner(window)
+    self.sharing = SharingPace(sharing)
     // Enough to see a byte order mark.
     while !window.isAtEnd, scanner.end - scanner.p < 4 { try refill() }
     skipByteOrderMark()
@@ -31,6 +34,21 @@ enum LoadFailure: Error {
 }
 
 extension Loader {
+  /// A loader of a file's bytes from an offset on, at which a row begins.
+  init(_ window: InputWindow, at offset: Int) throws(LoadFailure) {
+    self.window = window
+    scanner = Scanner(window)
+    sharing = SharingPace(.none)
+    try move(to: offset)
+  }
+
+  /// Goes to an offset of a regular file.
+  mutating func move(to offset: Int) throws(LoadFailure) {
+    window.move(to: offset)
+    scanner.p = UnsafePointer(window.start)
+    try refill()
+  }
+
   /// Fills the window with the byte at the scanner's place first.
   mutating func refill() throws(LoadFailure) {
     do {

@@ -7,6 +7,7 @@ extension StoreReader {
   /// Opens the input; a directory, and a file that is not there, are said as such.
   func open() throws(LoadFailure) -> Loader {
     guard let path else {
+      pipe.progress = watch("standard input", of: nil)
       var loader = try Loader(pipe)
       try checkEncoding(&loader)
       return loader
@@ -20,9 +21,21 @@ extension StoreReader {
       close(descriptor)
       throw failure(.isDirectory(path: path))
     }
-    var loader = try Loader(InputWindow(descriptor: descriptor, closesAtEnd: true, step: step))
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    let window = InputWindow(
+      descriptor: descriptor, closesAtEnd: true, step: step,
+      fileSize: isRegular ? Int(status.st_size) : nil)
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    window.progress = watch(name, of: window.fileSize)
+    var loader = try Loader(window, sharing: sharing)
     try checkEncoding(&loader)
     return loader
+  }
+
+  /// Reports how many bytes have been read.
+  private func watch(_ name: String, of total: Int?) -> @Sendable (Int) -> Void {
+    let report = progress.report
+    return { done in report(WorkProgress.Moment(.loading(name), done: done, of: total)) }
   }
 
   /// A file in UTF-16 or UTF-32 says so in its first bytes.

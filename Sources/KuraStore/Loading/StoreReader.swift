@@ -1,4 +1,5 @@
 import Foundation
+package import KuraBytes
 package import KuraDiagnostics
 package import KuraGraph
 
@@ -45,20 +46,28 @@ package struct StoreReader {
   let pipe: InputWindow
   /// How many bytes are read at once.
   let step: Int
+  let sharing: Sharing
+  let progress: WorkProgress
 
-  package init(path: String, step: Int = 1 << 20) {
+  package init(
+    path: String, step: Int = 1 << 20, sharing: Sharing = .standard, progress: WorkProgress = .none
+  ) {
     self.path = path
+    self.progress = progress
     pipe = InputWindow(descriptor: -1, step: 1)
     self.step = step
+    self.sharing = sharing
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     entityName = name.isEmpty ? "input" : name
   }
 
   /// A reader of standard input, or of another pipe.
-  package init(descriptor: Int32 = 0, step: Int = 1 << 20) {
+  package init(descriptor: Int32 = 0, step: Int = 1 << 20, progress: WorkProgress = .none) {
+    self.progress = progress
     path = nil
     pipe = InputWindow(descriptor: descriptor, step: step)
     self.step = step
+    sharing = .none
     entityName = "input"
   }
 
@@ -66,6 +75,7 @@ package struct StoreReader {
   ///
   /// Throws `StoreProblems` with everything that is wrong, each with its place in the input.
   package func read() throws(StoreProblems) -> OpenedStore {
+    defer { progress.end() }
     do throws(LoadFailure) {
       let stamp = path.flatMap { FileStamp(path: $0) }
       var store = try readFormat()

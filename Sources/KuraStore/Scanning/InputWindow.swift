@@ -9,8 +9,10 @@ final class InputWindow {
   /// How many zeros stand behind the bytes.
   static let padding = 64
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let closesAtEnd: Bool
+  /// The size of a regular file, whose bytes are read by their offset; nil for anything else.
+  let fileSize: Int?
   private var capacity: Int
   /// The first byte of the window.
   private(set) var start: UnsafeMutablePointer<UInt8>
@@ -26,10 +28,15 @@ final class InputWindow {
 
   /// How many bytes are read at once.
   let step: Int
+  /// Is told how many bytes of the input have been read.
+  var progress: (@Sendable (Int) -> Void)?
 
-  init(descriptor: Int32, closesAtEnd: Bool = false, step: Int = 1 << 20) {
+  init(
+    descriptor: Int32, closesAtEnd: Bool = false, step: Int = 1 << 20, fileSize: Int? = nil
+  ) {
     self.descriptor = descriptor
     self.closesAtEnd = closesAtEnd
+    self.fileSize = fileSize
     self.step = step
     capacity = step
     start = .allocate(capacity: step + 1 + InputWindow.padding)
@@ -64,12 +71,13 @@ extension InputWindow {
     end = start + kept
     try read(upTo: more)
     pad()
+    progress?(baseOffset + kept)
     return UnsafePointer(start)
   }
 
   private func discard(_ count: Int) {
     guard count > 0 else { return }
-    if !closesAtEnd { countLineFeeds(in: count) }
+    if fileSize == nil, !closesAtEnd { countLineFeeds(in: count) }
     let kept = end - start - count
     UnsafeMutableRawPointer(start).copyMemory(from: start + count, byteCount: kept)
     baseOffset += count
@@ -103,9 +111,9 @@ extension InputWindow {
 
   /// Reads until `count` bytes came or the input ends.
   private func read(upTo count: Int) throws(InputError) {
-    var missing = count
+    var missing = isAtEnd ? 0 : count
     while missing > 0 {
-      let got = systemRead(descriptor, end, missing)
+      let got = systemRead(missing)
       if got < 0 {
         if errno == EINTR { continue }
         throw InputError(errorNumber: errno)
@@ -127,7 +135,18 @@ package struct InputError: Error, Sendable {
   package init(errorNumber: Int32) { self.errorNumber = errorNumber }
 }
 
-private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
-{
-  read(descriptor, to, count)
+extension InputWindow {
+  /// Reads behind the last byte: a regular file by the offset, for others read it too.
+  private func systemRead(_ count: Int) -> Int {
+    guard fileSize != nil else { return Foundation.read(descriptor, end, count) }
+    return pread(descriptor, end, count, off_t(baseOffset + (end - start)))
+  }
+
+  /// Empties the window of a regular file and puts its start at an offset; `refill` reads there.
+  func move(to offset: Int) {
+    baseOffset = offset
+    end = start
+    isAtEnd = false
+    pad()
+  }
 }

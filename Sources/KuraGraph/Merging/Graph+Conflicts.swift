@@ -29,6 +29,8 @@ package struct ChangeConflict: Sendable, Equatable {
     case destination(ObjectID)
     /// The number is another object's.
     case taken
+    /// Nobody changed the object here, and yet the change would reach it in the store.
+    case beside
   }
 
   package var object: ObjectID
@@ -70,7 +72,7 @@ extension Graph {
     batch.numbers.indices.compactMap { i in
       let id = id(batch.entity, batch.numbers[i])
       guard find(id) != nil else { return ChangeConflict(object: id, kind: .deleted) }
-      for (key, old) in batch.values(i) {
+      for (key, old) in batch.values(i) where !derivedKeys.contains(key) {
         let present = value(key, of: id)
         if present != old {
           return ChangeConflict(object: id, kind: .changed, key: key, old: old, present: present)

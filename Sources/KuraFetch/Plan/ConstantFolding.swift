@@ -1,0 +1,122 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+
+/// Computes once what is the same for every object: `60 * 60`, `year(now()) > 2000`.
+///
+/// The result is the same for every object, errors included: what fails, as `1 / 0` does, is left
+/// where it is and fails there if a row gets so far.
+struct ConstantFolding {
+  let context: EvaluationContext
+  /// Where something has been computed that now reads otherwise than it was written.
+  private(set) var places: Set<SourceSpan> = []
+
+  init(_ environment: FetchEnvironment) { context = environment.evaluation }
+}
+
+extension ConstantFolding {
+  /// A predicate without the parts that no object can change.
+  mutating func folded(_ predicate: PredicateTree) -> PredicateTree {
+    switch predicate.kind {
+    case .constant: return predicate
+    case .comparison(let comparison): return folded(comparison, predicate)
+    case .truth(let expression):
+      let truth = PredicateTree(.truth(folded(expression)), span: predicate.span)
+      return expression.isFixed ? answered(truth) : truth
+    case .not(let inner):
+      let inner = folded(inner)
+      guard case .constant(let answer) = inner.kind else {
+        return PredicateTree(.not(inner), span: predicate.span)
+      }
+      return PredicateTree(.constant(!answer), span: predicate.span)
+    case .and(let parts): return joined(parts, predicate, endsWith: false)
+    case .or(let parts): return joined(parts, predicate, endsWith: true)
+    }
+  }
+
+  private mutating func folded(_ comparison: Comparison, _ whole: PredicateTree) -> PredicateTree {
+    var comparison = comparison
+    let sides = (comparison.left, comparison.right)
+    if !sides.0.isPlain || !sides.1.isPlain {
+      comparison.left = folded(sides.0)
+      comparison.right = folded(sides.1)
+      if sides.0.readsOtherwise(comparison.left) || sides.1.readsOtherwise(comparison.right) {
+        places.insert(whole.span)
+      }
+    }
+    let result = PredicateTree(.comparison(comparison), span: whole.span)
+    return comparison.left.isFixed && comparison.right.isFixed ? answered(result) : result
+  }
+
+  /// The answer of what asks no object; itself if that fails.
+  private func answered(_ predicate: PredicateTree) -> PredicateTree {
+    guard let answer = try? predicate.evaluate(on: .null, in: context) else { return predicate }
+    return PredicateTree(.constant(answer), span: predicate.span)
+  }
+
+  /// A chain: FALSE ends an AND, TRUE says nothing in it; for OR the other way round.
+  ///
+  /// What stands before the end stays, for it may fail; what stands behind is never asked.
+  private mutating func joined(
+    _ parts: [PredicateTree], _ whole: PredicateTree, endsWith end: Bool
+  ) -> PredicateTree {
+    var links: [PredicateTree] = []
+    for part in parts {
+      let part = folded(part)
+      guard case .constant(let answer) = part.kind else {
+        links.append(part)
+        continue
+      }
+      if answer == end {
+        links.append(part)
+        break
+      }
+    }
+    if links.isEmpty { return PredicateTree(.constant(!end), span: whole.span) }
+    if links.count == 1 { return links[0] }
+    return PredicateTree(end ? .or(links) : .and(links), span: whole.span)
+  }
+}
+
+extension ConstantFolding {
+  /// An expression with the parts computed that no object can change.
+  mutating func folded(_ expression: ExpressionTree) -> ExpressionTree {
+    if expression.isPlain { return expression }
+    var folding = self
+    let result = expression.rewritingExpressions { tree, _ in folding.foldedNode(tree) }
+    places = folding.places
+    return result
+  }
+
+  /// This node, whose parts are folded.
+  private mutating func foldedNode(_ tree: ExpressionTree) -> ExpressionTree {
+    switch tree.kind {
+    case .subquery(let collection, let name, let predicate):
+      return ExpressionTree(
+        .subquery(collection, variable: name, folded(predicate)), span: tree.span)
+    case .function, .message, .index, .ternary: break
+    case .constant, .evaluatedObject, .variable, .keyPath, .aggregate, .indexAfterDot,
+      .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
+      return tree
+    }
+    guard tree.isComputable, let value = try? tree.evaluate(on: .null, in: context),
+      value.isItselfAsLiteral
+    else { return tree }
+    return ExpressionTree(.constant(Constant(value)), span: tree.span)
+  }
+}
+
+extension Value {
+  /// Whether a literal of it means it, also beside a decimal.
+  ///
+  /// There the digits of a literal count, and a double such as 0.1 + 0.2 has others than its own.
+  fileprivate var isItselfAsLiteral: Bool {
+    switch self {
+    case .double(let number):
+      // With ten digits of a fraction and fifteen in all the shortest digits are all there are.
+      number.magnitude < 0x1p16 && (number * 0x1p10).rounded() == number * 0x1p10
+    case .null, .boolean, .integer, .decimal, .string, .date, .uuid, .uri, .binary: true
+    case .list, .set, .dictionary, .object: false
+    }
+  }
+}

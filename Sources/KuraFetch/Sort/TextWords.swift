@@ -1,0 +1,129 @@
+import KuraGraph
+import KuraPredicates
+
+/// A column's texts as words that order as their bytes do, which is the order of their scalars.
+///
+/// A word has seven bytes, and behind them how many of the text there were: one more than that, or
+/// nine if the text goes on.
+struct TextWords: Sendable {
+  private let texts: [TextChunk]
+  private let nulls: [Bitmap?]
+  /// All bits where the order is turned round.
+  private let turned: UInt64
+  private let null: UInt64
+
+  static let bytesInWord = 7
+
+  /// Nil where the column's values are no texts of their own.
+  init?(_ column: Column, _ tree: SortTree) {
+    var texts: [TextChunk] = []
+    for chunk in column.chunks {
+      guard case .text(let text) = chunk.values else { return nil }
+      texts.append(text)
+    }
+    self.texts = texts
+    nulls = column.chunks.map(\.nulls)
+    turned = tree.isAscending ? 0 : .max
+    null = tree.putsNullsFirst ? 0 : .max
+  }
+}
+
+extension TextWords {
+  /// The word that begins at a byte of a row's text.
+  @inline(__always)
+  func word(_ row: Int, from byte: Int) -> UInt64 {
+    let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
+    if let nulls = nulls[number], nulls.has(place) { return null }
+    if !texts[number].patch.isEmpty, let patched = texts[number].patch[place] {
+      return TextWords.word(patched, byte..<patched.count) ^ turned
+    }
+    let start = place == 0 ? 0 : Int(texts[number].ends[place - 1])
+    let end = Int(texts[number].ends[place])
+    return TextWords.word(texts[number].bytes, start + byte..<end) ^ turned
+  }
+
+  /// The first words of some rows of a chunk.
+  func addWords(of rows: Bitmap, _ number: Int, to first: inout FirstTies) {
+    let base = number << ColumnChunk.shift
+    guard nulls[number] == nil, texts[number].patch.isEmpty else {
+      rows.eachRow { first.add(word(base + $0, from: 0), base + $0) }
+      return
+    }
+    let bytes = texts[number].bytes
+    let turned = turned
+    texts[number].ends.withUnsafeBufferPointer { ends in
+      rows.eachRow { row in
+        let start = row == 0 ? 0 : Int(ends[row - 1])
+        first.add(TextWords.word(bytes, start..<Int(ends[row])) ^ turned, base + row)
+      }
+    }
+  }
+
+  /// Whether texts with this word may differ behind it.
+  func goesOn(after word: UInt64) -> Bool { word != null && (word ^ turned) & 0xFF == 9 }
+
+  @inline(__always)
+  private static func word(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+    let count = range.count
+    let shown = min(count, 8)
+    var word: UInt64 = 0
+    if range.lowerBound + 8 <= bytes.count {
+      word = bytes.withUnsafeBytes {
+        UInt64(
+          bigEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
+      }
+    } else {
+      for place in 0..<shown {
+        word |= UInt64(bytes[range.lowerBound + place]) << UInt64(56 - place * 8)
+      }
+    }
+    let mask = shown >= 7 ? ~0xFF : ~(UInt64.max &>> UInt64(shown * 8))
+    return word & mask | UInt64(shown + 1)
+  }
+}
+
+/// The words of a key that is a number, one for each row.
+struct NumberWords: Sendable {
+  let field: SortPacking.Field
+  let table: Table
+
+  func word(_ row: Int) -> UInt64 {
+    let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
+    switch field.source {
+    case .row: return field.key(UInt64(row))
+    case .column(let column), .narrow(let column, _, _), .ranks(let column, _):
+      if let null = field.null, table.columns[column].chunks[number].isNull(place) { return null }
+    }
+    return field.key(value(number, place))
+  }
+
+  private func value(_ number: Int, _ place: Int) -> UInt64 {
+    switch field.source {
+    case .row: 0
+    case .column(let column): table.columns[column].chunks[number].values.word(place)
+    case .narrow(_, let parts, let offsets):
+      switch parts[number].codes {
+      case .bytes(let codes): UInt64(codes[place]) &+ offsets[number]
+      case .words(let codes): UInt64(codes[place]) &+ offsets[number]
+      }
+    case .ranks(let column, let ranks):
+      switch table.columns[column].chunks[number].values {
+      case .bytes(let codes): UInt64(ranks[Int(codes[place])])
+      case .codes(let codes): UInt64(ranks[Int(codes[place])])
+      case .integers, .doubles, .text, .links, .linkLists: 0
+      }
+    }
+  }
+}
+
+extension ColumnChunk.Values {
+  /// A number as a word that orders as it does.
+  fileprivate func word(_ place: Int) -> UInt64 {
+    switch self {
+    case .integers(let values): UInt64(bitPattern: values[place]) ^ (1 << 63)
+    case .doubles(let values): values[place].orderedBits
+    case .bytes(let values): UInt64(values[place])
+    case .codes, .text, .links, .linkLists: 0
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/// The rows of a column's texts, integers or dates by a hash of them: each bucket's rows stand
+/// together.
+package struct HashIndex: Sendable {
+  /// Where each bucket ends in `rows`.
+  private var ends: [UInt32]
+  private var rows: [UInt32]
+  private let shift: UInt64
+  /// Rows with another value than when the index was made, by its hash. What a row had before is
+  /// harmless: who asks compares the values.
+  private var added: [UInt64: [UInt32]] = [:]
+  private var addedCount = 0
+
+  /// Two passes over the values: the buckets are counted, then filled.
+  init(_ column: Column, count: Int) {
+    let bits = max(1, Int.bitWidth - count.leadingZeroBitCount)
+    shift = UInt64(64 - bits)
+    ends = Array(repeating: 0, count: 1 << bits)
+    rows = []
+    var total: UInt32 = 0
+    column.forEachHash { _, hash in
+      ends[Int(hash >> shift)] += 1
+      total += 1
+    }
+    var sum: UInt32 = 0
+    for bucket in ends.indices {
+      let count = ends[bucket]
+      ends[bucket] = sum
+      sum += count
+    }
+    rows = Array(repeating: 0, count: Int(total))
+    column.forEachHash { row, hash in
+      let bucket = Int(hash >> shift)
+      rows[Int(ends[bucket])] = UInt32(truncatingIfNeeded: row)
+      ends[bucket] += 1
+    }
+  }
+
+  /// The rows that may have the value of a hash.
+  func candidates(_ hash: UInt64) -> [UInt32] {
+    let bucket = Int(hash >> shift)
+    let sealed = rows[(bucket == 0 ? 0 : Int(ends[bucket - 1]))..<Int(ends[bucket])]
+    guard let added = added[hash] else { return Array(sealed) }
+    return Set(sealed).union(added).sorted()
+  }
+
+  /// A row has a value of this hash now.
+  mutating func add(_ row: Int, _ hash: UInt64) {
+    added[hash, default: []].append(UInt32(truncatingIfNeeded: row))
+    addedCount += 1
+  }
+
+  /// Whether so much was added that making it anew is better.
+  var isWorn: Bool { addedCount > 1024 + rows.count / 4 }
+}
+
+/// Hashes of which the high bits are the good ones.
+enum IndexHash {
+  static func of(_ number: Int64) -> UInt64 {
+    let word = UInt64(bitPattern: number) &* 0x9FB2_1C65_1E98_DF25
+    return (word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// Mixes eight bytes at a time.
+  static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var hash = UInt64(truncatingIfNeeded: bytes.count) &* 0x9E37_79B9_7F4A_7C15
+    var place = 0
+    while place + 8 <= raw.count {
+      let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      hash = (hash ^ word) &* 0x9FB2_1C65_1E98_DF25
+      hash ^= hash >> 32
+      place += 8
+    }
+    var rest: UInt64 = 0
+    for byte in raw[place...] { rest = rest << 8 | UInt64(byte) }
+    hash = (hash ^ rest) &* 0x9FB2_1C65_1E98_DF25
+    return (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
+  }
+}
+
+extension Column {
+  /// The hash of a row's value; nil without one.
+  func hash(_ row: Int) -> UInt64? {
+    guard !isNull(row) else { return nil }
+    let i = row & ColumnChunk.mask
+    return switch chunks[row >> ColumnChunk.shift].values {
+    case .text(let text): text.hash(i)
+    case .integers(let values): IndexHash.of(values[i])
+    case .bytes(let codes): dictionary?.texts.hash(Int(codes[i]))
+    case .codes(let codes): dictionary?.texts.hash(Int(codes[i]))
+    case .doubles, .links, .linkLists: nil
+    }
+  }
+
+  /// Calls `body` with each row that has a value, and the value's hash.
+  fileprivate func forEachHash(_ body: (Int, UInt64) -> Void) {
+    let codes = dictionary.map { dictionary in
+      (0..<dictionary.count).map { dictionary.texts.hash($0) }
+    }
+    for (number, chunk) in chunks.enumerated() {
+      let first = number << ColumnChunk.shift
+      switch chunk.values {
+      case .text(let text):
+        for row in 0..<text.count where !chunk.isNull(row) { body(first + row, text.hash(row)) }
+      case .integers(let values):
+        for row in values.indices where !chunk.isNull(row) {
+          body(first + row, IndexHash.of(values[row]))
+        }
+      case .bytes(let places):
+        guard let codes else { continue }
+        for row in places.indices where !chunk.isNull(row) {
+          body(first + row, codes[Int(places[row])])
+        }
+      case .codes(let places):
+        guard let codes else { continue }
+        for row in places.indices where !chunk.isNull(row) {
+          body(first + row, codes[Int(places[row])])
+        }
+      case .doubles, .links, .linkLists: continue
+      }
+    }
+  }
+}
+
+extension TextChunk {
+  fileprivate func hash(_ row: Int) -> UInt64 {
+    if let patched = patch[row] { return patched.withUnsafeBufferPointer(IndexHash.of) }
+    return bytes.withUnsafeBufferPointer {
+      IndexHash.of(UnsafeBufferPointer(rebasing: $0[packedRange(row)]))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraRendering
+import KuraValues
+
+/// The form of the document for the objects of an entity: relationships on the side that it writes,
+/// an entity where there are several.
+final class RecordForm: Sendable {
+  let keys: [RecordKey]
+  let names: RecordKeys
+
+  /// A key that the entity itself has takes the place of ours.
+  init(_ result: FetchResult) {
+    let graph = result.snapshot.graph
+    let own = RecordKey.all(of: result.entity, in: graph)
+    let names = Set(own.map(\.name))
+    let isAlone = graph.model.descendants(of: result.entity).isEmpty
+    let head = isAlone ? [RecordKey.number] : [.number, .entity]
+    keys = head.filter { !names.contains($0.name) } + own
+    self.names = RecordKeys(keys.map(\.name))
+  }
+
+  /// For each key whether it has dates, and all of the result are midnights.
+  func isShortDate(_ result: FetchResult, _ zone: ZoneRules) -> [Bool] {
+    keys.map { $0.isShortDate(result, zone) }
+  }
+}
+
+/// A key of a record, and where its values are.
+struct RecordKey: Sendable {
+  let name: String
+  private let source: Source
+
+  private enum Source {
+    case number, entity
+    case attribute(column: Int, AttributeType)
+    case objects(KeySlot)
+    /// A relationship that is its own inverse: written at the lower objectID.
+    case objectsAbove(KeySlot)
+  }
+
+}
+
+extension RecordKey {
+  static let number = RecordKey(name: "objectID", source: .number)
+  static let entity = RecordKey(name: "entity", source: .entity)
+
+  /// The attributes in the model's order, then the relationships that the document writes here.
+  static func all(of entity: String, in graph: Graph) -> [RecordKey] {
+    let model = graph.model
+    let names =
+      model.allAttributes(of: entity).map(\.name)
+      + model.allRelationships(of: entity).map(\.name)
+    guard let place = graph.place(of: entity) else { return [] }
+    let slots = graph.tables[place.table].layout.slots[place.code]
+    return names.compactMap { name in
+      slots[name].flatMap { RecordKey(name, $0, model.writtenSide(of: name, in: entity)) }
+    }
+  }
+
+  /// Nil where the document writes the inverse; an attribute has no side.
+  private init?(_ name: String, _ slot: KeySlot, _ side: WrittenSide?) {
+    switch (slot, side) {
+    case (.attribute(let column, let type), _): source = .attribute(column: column, type)
+    case (_, .here), (_, .both): source = .objects(slot)
+    case (_, .lowerObjectID): source = .objectsAbove(slot)
+    case (_, .there), (_, nil): return nil
+    }
+    self.name = name
+  }
+}
+
+extension RecordKey {
+  /// The value in a row of the result's table.
+  func value(_ row: Int, _ result: FetchResult) -> Value {
+    let graph = result.snapshot.graph
+    switch source {
+    case .number: return .integer(graph.tables[result.table].identifiers[row])
+    case .entity:
+      return .string(result.snapshot.object(table: result.table, row: row).entityName)
+    case .attribute(let column, _): return graph.tables[result.table].columns[column].value(row)
+    case .objects(let slot): return objects(slot, graph.rows(slot, result.table, row), result)
+    case .objectsAbove(let slot):
+      let identifiers = graph.tables[result.table].identifiers
+      let rows = graph.rows(slot, result.table, row)
+      return objects(slot, rows.filter { identifiers[$0] >= identifiers[row] }, result)
+    }
+  }
+
+  /// A to-one as its object, a to-many as the list of its objects.
+  private func objects(_ slot: KeySlot, _ rows: [Int], _ result: FetchResult) -> Value {
+    guard let table = result.snapshot.graph.destination(slot) else {
+      return slot.isToMany ? .list([]) : .null
+    }
+    let objects = rows.map {
+      Value.object(ObjectReference(result.snapshot.object(table: table, row: $0)))
+    }
+    return slot.isToMany ? .list(objects) : objects.first ?? .null
+  }
+
+  /// Whether it has dates, and all of the result are midnights; stops at the first that is none.
+  fileprivate func isShortDate(_ result: FetchResult, _ zone: ZoneRules) -> Bool {
+    guard case .attribute(_, .date) = source else { return false }
+    return result.rows.allSatisfy { row in
+      guard case .date(let date) = value(Int(row), result) else { return true }
+      return date.isMidnight(in: zone)
+    }
+  }
+}

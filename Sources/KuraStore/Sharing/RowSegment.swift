@@ -1,0 +1,86 @@
+import KuraBytes
+
+/// A part of a file that is read ahead, from a border between rows that is guessed.
+final class RowSegment {
+  private(set) var builder: EntityBuilder
+  private let window: InputWindow
+  /// Where its first row was taken to begin; nil if no border was found.
+  private(set) var beginning: Int?
+  /// How far it came; nil if something was wrong.
+  private(set) var end: ReadAhead?
+  /// Where the next part begins.
+  private(set) var limit = 0
+
+  /// How many bytes behind the limit are read with the part: mostly the rest of its last row.
+  private static let rest = 1 << 13
+  /// How many bytes before the part are looked at for the border.
+  private static let before = 64
+
+  init(like builder: EntityBuilder, _ window: InputWindow, step: Int) {
+    self.builder = builder.sibling()
+    self.window = InputWindow(
+      descriptor: window.descriptor, step: step + RowSegment.rest, fileSize: window.fileSize)
+  }
+
+  func free() { builder.free() }
+}
+
+extension RowSegment {
+  /// Reads the rows that begin in a part; `isExact` says that one begins at its start.
+  func read(_ part: Range<Int>, isExact: Bool, dates: DateReading) {
+    builder.clear()
+    builder.dates = dates
+    beginning = nil
+    end = nil
+    limit = part.upperBound
+    do throws(LoadFailure) {
+      end = try rows(part, isExact)
+    } catch {
+      // One thread reads it again, and says what is wrong.
+    }
+    builder.catchUp()
+  }
+
+  private func rows(_ part: Range<Int>, _ isExact: Bool) throws(LoadFailure) -> ReadAhead? {
+    let start = isExact ? part.lowerBound : max(0, part.lowerBound - RowSegment.before)
+    var loader = try Loader(window, at: start)
+    guard isExact || loader.goToBorder(part, builder) else { return nil }
+    beginning = window.offset(of: loader.scanner.p)
+    return try loader.rowsAhead(into: &builder, upTo: limit)
+  }
+}
+
+extension Loader {
+  /// Goes to what looks like the first row that begins in a part; false if nothing does.
+  fileprivate mutating func goToBorder(_ part: Range<Int>, _ builder: EntityBuilder) -> Bool {
+    scanner.p += part.lowerBound - window.baseOffset
+    let last = min(scanner.end, scanner.p + part.count)
+    while scanner.p < last {
+      if scanner.p.pointee == 0x7B, isBehindRow, beginsRow(builder) { return true }
+      scanner.p += 1
+    }
+    return false
+  }
+
+  /// Whether a comma and a closing brace stand before the scanner's place.
+  private var isBehindRow: Bool {
+    var p = lastBeforeBlanks(scanner.p)
+    guard p > UnsafePointer(window.start), p.pointee == 0x2C else { return false }
+    p = lastBeforeBlanks(p)
+    return p >= UnsafePointer(window.start) && p.pointee == 0x7D
+  }
+
+  private func lastBeforeBlanks(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    var p = place - 1
+    while p > UnsafePointer(window.start), p.pointee <= 0x20 { p -= 1 }
+    return p
+  }
+
+  /// Whether the object that begins here has the key that rows have first: nested ones have not.
+  private func beginsRow(_ builder: EntityBuilder) -> Bool {
+    var ahead = scanner
+    ahead.p += 1
+    ahead.skipBlanks()
+    return ahead.p.pointee == 0x22 && builder.keys[0].matches(ahead.p + 1)
+  }
+}

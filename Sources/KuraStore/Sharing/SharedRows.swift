@@ -1,0 +1,118 @@
+import Dispatch
+import Foundation
+
+/// The rows of a file from an offset on, which two threads read in parts, taking turns.
+///
+/// A part begins at a guessed border between rows. It is merged behind the parts before it, and
+/// only if these ended exactly there and the part is what one thread would have made of it: the
+/// same columns of the same shapes, and nothing wrong. At the first that is not, all stops, and
+/// one thread goes on from where the last merged part ended.
+///
+/// The lock guards all but the builder and the segments: those belong to the thread that merges,
+/// and to the one that reads the segment's part.
+final class SharedRows: @unchecked Sendable {
+  private(set) var builder: EntityBuilder
+  /// Where the merged parts end.
+  private(set) var arrival: ReadAhead
+  /// How many parts have been merged.
+  private(set) var merged = 0
+
+  private let lock = NSCondition()
+  private let segments: [RowSegment]
+  /// For each thread its own.
+  private let dates: [DateReading]
+  private var isRead: [Bool]
+  private let progress: (@Sendable (Int) -> Void)?
+  private let start: Int
+  private let step: Int
+  /// The part that is read next.
+  private var next = 0
+  private var isMerging = false
+  private var isStopped = false
+
+  /// How many parts may be read before the first of them is merged.
+  private static let ahead = 4
+
+  init(_ builder: EntityBuilder, _ window: InputWindow, from start: Int, step: Int) {
+    self.builder = builder
+    dates = [builder.dates, builder.dates.sibling]
+    progress = window.progress
+    self.start = start
+    self.step = step
+    arrival = .beginning(at: start)
+    segments = (0..<SharedRows.ahead).map { _ in
+      RowSegment(like: builder, window, step: step)
+    }
+    isRead = segments.map { _ in false }
+  }
+
+  deinit { for segment in segments { segment.free() } }
+}
+
+extension SharedRows {
+  /// Reads until something must be done by one thread.
+  func run() {
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in read(dates[thread]) }
+  }
+
+  private func read(_ dates: DateReading) {
+    while let part = take() {
+      let first = start + part * step
+      segments[part % SharedRows.ahead].read(
+        first..<first + step, isExact: part == 0, dates: dates)
+      finish(part)
+    }
+  }
+
+  /// The number of a part that nobody reads; waits until its segment is free.
+  private func take() -> Int? {
+    lock.lock()
+    defer { lock.unlock() }
+    while !isStopped, next >= merged + SharedRows.ahead { lock.wait() }
+    if isStopped { return nil }
+    next += 1
+    return next - 1
+  }
+
+  /// The part has been read: merges what can be, unless the other thread does.
+  private func finish(_ part: Int) {
+    lock.lock()
+    defer { lock.unlock() }
+    isRead[part % SharedRows.ahead] = true
+    if isMerging { return }
+    isMerging = true
+    while !isStopped, isRead[merged % SharedRows.ahead] { mergeNext() }
+    isMerging = false
+  }
+
+  /// Merges the next part without the lock, which is held before and after.
+  private func mergeNext() {
+    let place = merged % SharedRows.ahead
+    lock.unlock()
+    let isMerged = merge(segments[place])
+    lock.lock()
+    isRead[place] = false
+    if isMerged { merged += 1 }
+    isStopped = !isMerged || arrival.isBehindRows
+    lock.broadcast()
+  }
+
+  private func merge(_ segment: RowSegment) -> Bool {
+    // A row that began before it reaches beyond it.
+    if arrival.offset >= segment.limit { return true }
+    guard segment.beginning == arrival.offset, let end = segment.end else { return false }
+    guard builder.take(segment.builder) else { return false }
+    arrival = end
+    progress?(end.offset)
+    return true
+  }
+}
+
+extension ReadAhead {
+  fileprivate var isBehindRows: Bool {
+    switch self {
+    case .beginning: false
+    case .rows: true
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("What explain says")
+struct ExplainTests {
+  let world: World
+
+  init() throws { world = try World(items: 200) }
+
+  private func request(_ text: String, _ extra: (inout FetchTree) -> Void = { _ in }) throws
+    -> BoundRequest
+  {
+    var fetch = FetchTree(of: FetchSource(.entity("Item")))
+    fetch.predicate = try World.parse(text)
+    extra(&fetch)
+    return try fetch.bound(to: world.snapshot, world.environment)
+  }
+
+  @Test("counts the objects that reach and pass each node")
+  func counts() throws {
+    let request = try request("done == YES AND title CONTAINS \"誕生\"")
+    let analysis = try request.analysis(.objects)
+    let chain = try #require(analysis.parts.last)
+    let (first, second) = (try #require(chain.parts.first), try #require(chain.parts.last))
+    let passing = try request.count()
+    #expect(analysis.passed == passing)
+    #expect((chain.reached, chain.passed) == (200, passing))
+    #expect(first.reached == 200)
+    #expect(first.passed == second.reached)
+    #expect(second.passed == passing)
+    #expect(try request.analysis(.count).passed == passing)
+    #expect(try request.analysis(.exists).passed == 1)
+  }
+
+  @Test("has a time for each step that was done, which together are less than the whole")
+  func times() throws {
+    let key = SortTree(try ExpressionTree(parsing: "home.name"))
+    let request = try request("length(title) > 2") { $0.sort = [key] }
+    let analysis = try request.analysis(.objects)
+    #expect(analysis.parts.map(\.text) == ["access", "length:(title) > 2", "sort home.name"])
+    let parts = analysis.parts.dropFirst().map { $0.seconds ?? -1 }
+    #expect(parts.allSatisfy { $0 > 0 })
+    #expect(parts.reduce(0, +) <= analysis.seconds ?? 0)
+    #expect(request.explanation(.objects).seconds == nil)
+  }
+
+  @Test("stops where the fetch stops, and runs it once")
+  func once() throws {
+    let limit = ExpressionTree(.constant(Constant(.integer(3))))
+    let request = try request("count > -9") { $0.limit = limit }
+    #expect(try request.analysis(.objects).parts.map(\.passed).last == 3)
+    let meter = FetchMeter()
+    var metered = request
+    metered.meter = meter
+    _ = try metered.answer()
+    #expect(meter.tally.reached[try #require(meter.plan).filter.node] == 200)
+  }
+
+  @Test("a step inside another one is not counted twice")
+  func nesting() throws {
+    let meter = FetchMeter()
+    meter.time(.group) {
+      meter.time(.filter) { meter.time(.select) {} }
+      meter.time(.filter) {}
+    }
+    let steps = [FetchMeter.Step.group, .filter, .select].compactMap(meter.duration)
+    #expect(steps.count == 3)
+    #expect(steps.allSatisfy { $0 >= .zero })
+    #expect(meter.duration(.sort) == nil)
+  }
+}

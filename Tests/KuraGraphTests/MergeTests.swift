@@ -1,0 +1,171 @@
+import KuraModel
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraGraph
+
+/// Two contexts that began with the same graph: one saves first, the other is merged with it.
+private struct TwoWriters {
+  var first: ManagedObjectContext
+  var second: ManagedObjectContext
+  private let rules = EvaluationContext(nilArithmeticIsNil: true)
+
+  init() throws {
+    let category = Entity(
+      name: "Category",
+      attributes: [
+        Attribute(name: "name", type: .string, isOptional: true),
+        Attribute(
+          name: "count", type: .integer, isOptional: true,
+          derivation: try ExpressionTree(parsing: "items.@count")),
+      ],
+      relationships: [
+        Relationship(
+          name: "items", destination: "Item", isToMany: true, inverse: "category",
+          deleteRule: .cascade)
+      ])
+    let item = Entity(
+      name: "Item", attributes: [Attribute(name: "title", type: .string, isOptional: true)],
+      relationships: [
+        Relationship(name: "category", destination: "Category", inverse: "items")
+      ])
+    var context = ManagedObjectContext(Graph(model: Model(entities: [category, item])))
+    _ = try context.insert([NewObject(entity: "Category")])
+    _ = try context.insert(["a", "b"].map { Self.item($0, 1) })
+    context.didSave()
+    first = context
+    second = context
+  }
+
+  static func item(_ title: String, _ category: Int64?) -> NewObject {
+    NewObject(
+      entity: "Item",
+      values: [
+        NewValue("title", .string(title)), NewValue("category", Self.object("Category", category)),
+      ])
+  }
+
+  static func object(_ entity: String, _ number: Int64?) -> Value {
+    guard let number else { return .null }
+    return ObjectID(entity: entity, number: number).reference
+  }
+
+  static func edit(
+    _ context: inout ManagedObjectContext, _ body: (inout GraphEditor) throws -> Void
+  ) throws {
+    _ = try context.perform("edit", in: EvaluationContext(nilArithmeticIsNil: true), body)
+  }
+
+  /// What becomes of the second writer's changes behind the first one's.
+  func merged(_ policy: MergePolicy = .error) throws -> MergedChange {
+    try first.graph.merging(
+      second.netChange, policy: policy, givenBefore: second.savedNumbers, in: rules)
+  }
+}
+
+extension ObjectID {
+  fileprivate var reference: Value { .object(ObjectReference(Named(id: self))) }
+}
+
+private struct Named: KeyReadable {
+  let id: ObjectID
+  var objectID: ObjectID? { id }
+  func value(forKey key: String) throws -> Value { .null }
+}
+
+extension MergedChange {
+  fileprivate func value(_ key: String, _ entity: String, _ number: Int64) -> ChangeValue {
+    graph.value(key, of: ObjectID(entity: entity, number: number))
+  }
+}
+
+@Suite("Changes of two who save") struct MergeTests {
+  private func item(_ number: Int64) -> ObjectID { ObjectID(entity: "Item", number: number) }
+
+  @Test("are both kept where they are about other keys or objects")
+  func distinct() throws {
+    var two = try TwoWriters()
+    try TwoWriters.edit(&two.first) { try $0.set(NewValue("title", .string("x")), of: item(1)) }
+    try TwoWriters.edit(&two.second) {
+      try $0.set(NewValue("category", .null), of: item(1))
+      try $0.set(NewValue("title", .string("y")), of: item(2))
+    }
+    let merged = try two.merged()
+    #expect(merged.conflicts.isEmpty)
+    #expect(merged.value("title", "Item", 1) == .text("x"))
+    #expect(merged.value("category", "Item", 1) == .null)
+    #expect(merged.value("title", "Item", 2) == .text("y"))
+    #expect(merged.value("count", "Category", 1) == .integer(1))
+  }
+
+  @Test("meet in a key of an object: a conflict with its three values, or what the policy says")
+  func sameKey() throws {
+    var two = try TwoWriters()
+    try TwoWriters.edit(&two.first) { try $0.set(NewValue("title", .string("x")), of: item(1)) }
+    try TwoWriters.edit(&two.second) { try $0.set(NewValue("title", .string("y")), of: item(1)) }
+    let conflict = try #require(try two.merged().conflicts.first)
+    #expect(conflict.kind == .value && conflict.key == "title" && conflict.object == item(1))
+    #expect([conflict.old, conflict.new, conflict.present] == [.text("a"), .text("y"), .text("x")])
+    #expect(try two.merged(.store).value("title", "Item", 1) == .text("x"))
+    #expect(try two.merged(.memory).value("title", "Item", 1) == .text("y"))
+  }
+
+  @Test("give new objects the same number: the second gets another, wherever it is named")
+  func numbers() throws {
+    var two = try TwoWriters()
+    _ = try two.first.insert([TwoWriters.item("theirs", 1)])
+    _ = try two.second.insert([NewObject(entity: "Category")])
+    _ = try two.first.insert([NewObject(entity: "Category")])
+    _ = try two.second.insert([TwoWriters.item("ours", 2)])
+    let merged = try two.merged()
+    #expect(merged.conflicts.isEmpty)
+    #expect(
+      merged.renumbering.objects.map { "\($0.old) is \($0.new)" }
+        == ["Category/2 is Category/3", "Item/3 is Item/4"])
+    #expect(merged.value("title", "Item", 3) == .text("theirs"))
+    #expect(merged.value("title", "Item", 4) == .text("ours"))
+    #expect(merged.value("category", "Item", 4) == .object(3))
+    #expect(merged.value("count", "Category", 1) == .integer(3))
+  }
+
+  @Test("are in conflict where one deletes what the other changes or leads to")
+  func deletions() throws {
+    var two = try TwoWriters()
+    try TwoWriters.edit(&two.first) { try $0.delete([item(1)]) }
+    try TwoWriters.edit(&two.second) { try $0.set(NewValue("title", .string("y")), of: item(1)) }
+    #expect(try two.merged().conflicts.map(\.kind) == [.deleted])
+    #expect(try two.merged(.memory).change.isEmpty)
+
+    var other = try TwoWriters()
+    try TwoWriters.edit(&other.first) {
+      try $0.delete([ObjectID(entity: "Category", number: 1)])
+    }
+    _ = try other.second.insert([TwoWriters.item("new", 1)])
+    let category = ObjectID(entity: "Category", number: 1)
+    #expect(try other.merged().conflicts.map(\.kind) == [.destination(category)])
+    #expect(try other.merged(.store).value("category", "Item", 3) == .null)
+  }
+
+  @Test("are in conflict where a cascade would reach what the other has added")
+  func cascades() throws {
+    var two = try TwoWriters()
+    _ = try two.first.insert([TwoWriters.item("theirs", 1)])
+    try TwoWriters.edit(&two.second) { try $0.delete([ObjectID(entity: "Category", number: 1)]) }
+    #expect(try two.merged().conflicts == [ChangeConflict(object: item(3), kind: .beside)])
+    #expect(try two.merged(.memory).graph.objectCount(of: "Item") == 0)
+  }
+
+  @Test("leave a history that goes on with the new numbers, and refuses what no longer fits")
+  func history() throws {
+    var two = try TwoWriters()
+    _ = try two.first.insert([TwoWriters.item("theirs", nil)])
+    _ = try two.second.insert([TwoWriters.item("ours", nil)])
+    let base = two.first.graph
+    two.second.merge(try two.merged(), onto: base)
+    #expect(two.second.graph.objectCount(of: "Item") == 4)
+    _ = try two.second.undo()
+    #expect(two.second.graph.find(item(4)) == nil && two.second.graph.find(item(3)) != nil)
+    #expect(!two.second.hasChanges)
+  }
+}

@@ -1,0 +1,119 @@
+/// The same request in both languages.
+struct Request {
+  let statement: String
+  let sql: String
+}
+
+extension Request {
+  /// The objects that a predicate lets through, by objectID.
+  static func objects(
+    of table: Table, _ schema: Schema, _ numbers: inout SeededNumbers
+  ) -> Request {
+    let question = Question.some(of: table, schema, &numbers)
+    let scope: Question.Scope = table == .item ? .item : .home
+    return Request(
+      statement: "fetch \(table.entity) where \(question.predicate(scope))",
+      sql: """
+        SELECT \(table.rawValue).id FROM \(table.source) WHERE \(question.sql)
+        ORDER BY \(table.rawValue).id
+        """)
+  }
+
+  /// The first few items by one or two keys; null is the smallest, and ties are in objectID order.
+  static func firstItems(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
+    let question = Question.some(of: .item, schema, &numbers)
+    let keys = (0...numbers.below(2)).map { _ in
+      SortKey(numbers.pick(schema.fields(of: numbers.pick(Table.allCases))), numbers.oneIn(2))
+    }
+    let (offset, limit) = (numbers.below(4), 1 + numbers.below(30))
+    return Request(
+      statement: """
+        fetch Item where \(question.predicate(.item)) \
+        sort \(keys.map(\.clause).joined(separator: ", ")) offset \(offset) limit \(limit)
+        """,
+      sql: """
+        SELECT item.id FROM \(Table.item.source) WHERE \(question.sql)
+        ORDER BY \((keys.map(\.sql) + ["item.id"]).joined(separator: ", "))
+        LIMIT \(limit) OFFSET \(offset)
+        """)
+  }
+
+  private struct SortKey {
+    let clause: String
+    let sql: String
+
+    init(_ field: Field, _ isDescending: Bool) {
+      let direction = isDescending ? "desc" : "asc"
+      clause = "\(Question.Scope.item.path(field)) \(direction)"
+      sql = "\(field.column) \(direction)"
+    }
+  }
+}
+
+extension Request {
+  /// Aggregates of the items of each value of a key, in the order of the keys.
+  static func groups(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
+    let question = Question.some(of: .item, schema, &numbers, depth: 1)
+    let key = numbers.pick(schema.fields(of: numbers.pick(Table.allCases)))
+    let path = Question.Scope.item.path(key)
+    let parts = Aggregate.some(schema, &numbers)
+    let least = numbers.below(4)
+    return Request(
+      statement: """
+        fetch Item where \(question.predicate(.item)) \
+        select \(path), \(parts.map(\.expression).joined(separator: ", ")) \
+        group by \(path) having count(SELF) > \(least)
+        """,
+      sql: """
+        SELECT \(key.column), \(parts.map(\.sql).joined(separator: ", "))
+        FROM \(Table.item.source) WHERE \(question.sql)
+        GROUP BY \(key.column) HAVING count(*) > \(least) ORDER BY \(key.column)
+        """)
+  }
+
+  /// Aggregates of all items that a predicate lets through.
+  static func summary(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
+    let question = Question.some(of: .item, schema, &numbers, depth: 1)
+    let parts = Aggregate.some(schema, &numbers)
+    return Request(
+      statement: """
+        fetch Item where \(question.predicate(.item)) \
+        select \(parts.map(\.expression).joined(separator: ", "))
+        """,
+      sql: """
+        SELECT \(parts.map(\.sql).joined(separator: ", "))
+        FROM \(Table.item.source) WHERE \(question.sql)
+        """)
+  }
+
+  private struct Aggregate {
+    let expression: String
+    let sql: String
+
+    /// One of each: how many items, how many values, a sum (of nothing 0), the least, the greatest.
+    static func some(_ schema: Schema, _ numbers: inout SeededNumbers) -> [Aggregate] {
+      let fields = schema.fields(of: .item)
+      let counted = numbers.pick(fields)
+      let added = numbers.pick(fields.filter { $0.kind == .number || $0.kind == .price })
+      let ordered = numbers.pick(fields.filter { $0.kind != .flag })
+      return [
+        Aggregate(expression: "count(SELF) as n", sql: "count(*)"),
+        Aggregate(expression: "count(\(counted.name)) as c", sql: "count(\(counted.column))"),
+        Aggregate(
+          expression: "sum(\(added.name)) as s", sql: "coalesce(sum(\(added.column)), 0)"),
+        Aggregate(expression: "min(\(ordered.name)) as least", sql: "min(\(ordered.column))"),
+        Aggregate(expression: "max(\(ordered.name)) as most", sql: "max(\(ordered.column))"),
+      ]
+    }
+  }
+}
+
+extension Table {
+  /// What a statement selects from: items with their homes, where they have one.
+  fileprivate var source: String {
+    switch self {
+    case .item: "item LEFT JOIN home ON home.id = item.home"
+    case .home: "home"
+    }
+  }
+}

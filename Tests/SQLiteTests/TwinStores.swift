@@ -1,0 +1,115 @@
+import GRDB
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraPredicates
+import KuraScript
+import KuraValues
+
+/// The same objects in Kura and in SQLite.
+struct TwinStores {
+  let schema: Schema
+  private let snapshot: GraphSnapshot
+  private let database: DatabaseQueue
+
+  init(_ numbers: inout SeededNumbers, homes: Int = 20, items: Int = 120) throws {
+    let schema = Schema(&numbers)
+    self.schema = schema
+    database = try DatabaseQueue()
+    var context = ManagedObjectContext(Graph(model: schema.model))
+    let owners = (0..<homes).map { _ in NewRow(.home, schema, &numbers) }
+    let ids = try context.insert(owners.map(\.object))
+    let snapshot = context.snapshot
+    let others = (0..<items).map { _ in
+      var row = NewRow(.item, schema, &numbers)
+      if !numbers.oneIn(6) { row.put(under: numbers.pick(ids), snapshot) }
+      return row
+    }
+    _ = try context.insert(others.map(\.object))
+    self.snapshot = context.snapshot
+    try write(owners, others)
+  }
+
+  private func write(_ homes: [NewRow], _ items: [NewRow]) throws {
+    let statements = schema.sql + homes.map { $0.sql(.home) } + items.map { $0.sql(.item) }
+    try database.write { database in
+      for statement in statements { try database.execute(sql: statement) }
+    }
+  }
+}
+
+/// An object for both; they number them alike.
+private struct NewRow {
+  private(set) var object: NewObject
+  private var columns: [(name: String, value: String)]
+
+  /// One with values of any kind.
+  init(_ table: Table, _ schema: Schema, _ numbers: inout SeededNumbers) {
+    object = NewObject(entity: table.entity)
+    columns = []
+    for field in schema.fields(of: table) {
+      let isNull = field.isOptional && numbers.oneIn(5)
+      let value = isNull ? .null : field.kind.value(&numbers)
+      object.values.append(NewValue(field.name, value.value))
+      columns.append((field.name, value.sql))
+    }
+  }
+
+  mutating func put(under home: ObjectID, _ snapshot: GraphSnapshot) {
+    guard let place = snapshot.graph.find(home) else { return }
+    let owner = snapshot.object(table: place.table, row: place.row)
+    object.values.append(NewValue("home", .object(ObjectReference(owner))))
+    columns.append(("home", "\(home.number)"))
+  }
+
+  func sql(_ table: Table) -> String {
+    let names = columns.map(\.name).joined(separator: ", ")
+    let values = columns.map(\.value).joined(separator: ", ")
+    return "INSERT INTO \(table.rawValue) (\(names)) VALUES (\(values))"
+  }
+}
+
+extension TwinStores {
+  /// What Kura answers to a statement: objects as their numbers.
+  func ask(_ statement: String) throws -> [[Literal]] {
+    var reader = StatementReader()
+    reader.feed(statement.utf8)
+    reader.finish()
+    switch reader.next() {
+    case .statement(let read, let source):
+      guard case .fetch(let fetch) = read.kind else { return [] }
+      let environment = FetchEnvironment(
+        now: Timestamp(microseconds: 0), rules: .utc, source: source)
+      return try rows(of: fetch.bound(to: snapshot, environment).answer())
+    case .failure(let diagnostic, _): throw diagnostic
+    case .needsMore, .end: return []
+    }
+  }
+
+  private func rows(of answer: FetchAnswer) -> [[Literal]] {
+    switch answer.rows {
+    case .objects(let objects):
+      (0..<objects.count).map { [.integer(objects.object($0).objectID?.number ?? 0)] }
+    case .values(let rows):
+      (0..<rows.count).map { row in rows.columns.map { Literal($0.value(row)) } }
+    }
+  }
+
+  /// What SQLite answers.
+  func ask(sql: String) throws -> [[Literal]] {
+    try database.read { database in
+      try Row.fetchAll(database, sql: sql).map { $0.databaseValues.map(Literal.init) }
+    }
+  }
+}
+
+extension Literal {
+  fileprivate init(_ value: DatabaseValue) {
+    switch value.storage {
+    case .int64(let number): self = .integer(number)
+    case .double(let number): self = .double(number)
+    case .string(let text): self = .text(text)
+    case .null, .blob: self = .null
+    }
+  }
+}
