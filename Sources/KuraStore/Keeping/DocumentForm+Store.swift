@@ -2,7 +2,12 @@ extension DocumentForm where Contents == OpenedStore {
   /// Stores as their documents and change sets have them.
   static var store: DocumentForm {
     DocumentForm(
-      read: { place, _ in try StoreReader(path: place.path).read() },
+      read: { place, file in
+        let store = try StoreReader(path: place.path).read()
+        // A link on the way may lead elsewhere since.
+        guard store.stamp == FileStamp(descriptor: file) else { throw KeepingFailure.restless }
+        return store
+      },
       write: { store, put in
         var output = FileOutput(put)
         try DocumentWriter(store).write(to: &output)
