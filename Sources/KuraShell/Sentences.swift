@@ -4,6 +4,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraRendering
+import KuraValues
 
 extension ShellFacts: DiagnosticFacts {
   package var sentence: String {
@@ -50,6 +51,11 @@ extension ShellFacts: DiagnosticFacts {
     case .readOnly: "the store was opened with --read-only"
     case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
     case .savedNowhere: "there is no store to save to"
+    case .notKept: "there is no store in a file"
+    case .othersSaved: "others have saved since"
+    case .notMerged(let count):
+      "nothing was saved: \(counted(count, "change meets", "changes meet")) what others have saved"
+    case .unknownPolicy(let word): "\"\(word)\" is none of error, store and memory"
     case .scratchIsOpen(let statement, let name):
       "\(statement) has to wait: the scratch context \(name) is open"
     case .noScratch(let statement): "there is no scratch context to \(statement)"
@@ -104,6 +110,10 @@ extension ShellFacts: DiagnosticFacts {
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
+    case .othersSaved: ".refresh reads that"
+    case .notMerged:
+      ".merge store keeps what they have, .merge memory what is here; then save again"
+    case .unknownPolicy: "write .merge error, .merge store or .merge memory"
     case .scratchIsOpen: "commit keeps what was changed in it, cancel drops it"
     case .noScratch: "begin opens one"
     case .dropsObjects(let entity, _): "to drop them too: drop entity \(entity) all"
@@ -124,7 +134,7 @@ extension ShellFacts: DiagnosticFacts {
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"
-    case .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
+    case .notKept, .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
       .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
       .notASubentity, .createsNothing, .createsReadOnly,
@@ -188,7 +198,21 @@ enum Report {
   static func requestDefined(_ name: String) -> String { "request defined: \(name)" }
   static func requestDropped(_ name: String) -> String { "request dropped: \(name)" }
 
-  static func saved(_ path: String) -> String { "saved: \(path)" }
+  static func saved(_ path: String, tookInOthers: Bool = false) -> String {
+    "saved: \(path)" + (tookInOthers ? ", with what others have saved meanwhile" : "")
+  }
+
+  /// `Item/43 is now Item/44`
+  static func renumbered(_ old: ObjectID, _ new: ObjectID) -> String { "\(old) is now \(new)" }
+
+  static func wouldSave(_ path: String) -> String {
+    "dry run: this would be saved to \(path); nothing was written"
+  }
+
+  static let refreshed = "read what others have saved"
+  static let nothingNew = "nobody has saved since"
+  static let folded = "the journal is folded into the document"
+  static let nothingToFold = "there is no journal to fold"
 
   static func made(_ path: String) -> String { "made: \(path), an empty store" }
 

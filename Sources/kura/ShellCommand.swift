@@ -37,7 +37,10 @@ struct ShellCommand: ParsableCommand {
   @Flag(help: "Make STORE, an empty store, and open it.") var create = false
   @Flag(help: "Refuse to save.") var readOnly = false
   @Flag(help: "Save at the end.") var autosave = false
+  @Flag(help: "Say what a save would write, and write nothing.") var dryRun = false
   @Flag(help: "Go on after an error.") var keepGoing = false
+  @Flag(help: "Take no lock, where a file system has none.") var noLock = false
+  @Flag(help: "Give up the last save, where it is damaged.") var dropDamagedSave = false
 
   @Option(help: ArgumentHelp("Read and write dates in this zone.", valueName: "id"))
   var timezone: String?
@@ -67,6 +70,9 @@ extension ShellCommand {
       launch.creates = create
       launch.isReadOnly = readOnly
       launch.savesAtEnd = autosave
+      launch.isDryRun = dryRun
+      launch.takesLock = !noLock
+      launch.dropsDamagedSave = dropDamagedSave
       launch.keepsGoing = keepGoing
       launch.format = try Launch.format(named: format)
       for pair in pairs { try launch.addArgument(pair) }

@@ -1,4 +1,6 @@
-import KuraGraph
+package import KuraGraph
+package import KuraModel
+import KuraValues
 
 /// The objects that the last fetch found: by their numbers, so that no state of the graph is kept.
 package struct LastFetch: Sendable {
@@ -9,6 +11,21 @@ package struct LastFetch: Sendable {
     let identifiers = result.snapshot.graph.tables[result.table].identifiers
     entity = result.entity
     numbers = result.rows.map { identifiers[Int($0)] }
+  }
+
+  private init(entity: String, numbers: [Int64]) {
+    self.entity = entity
+    self.numbers = numbers
+  }
+
+  /// The same objects by the numbers they have now.
+  package func renumbered(_ renumbering: Renumbering, in model: Model) -> LastFetch {
+    let root = model.root(of: entity)
+    return LastFetch(
+      entity: entity,
+      numbers: numbers.map {
+        renumbering(ObjectID(entity: entity, root: root, number: $0)).number
+      })
   }
 
   /// The rows of those that are still there, ascending.

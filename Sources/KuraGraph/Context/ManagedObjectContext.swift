@@ -168,6 +168,22 @@ extension ManagedObjectContext {
     graph.mayDangle = false
   }
 
+  /// The graph as it was last saved. Linear in the changes.
+  package var savedGraph: Graph {
+    var saved = graph
+    for change in pending.reversed() { saved.apply(change.change.inverted) }
+    return saved
+  }
+
+  /// Computes what is derived from the moment of a save, for all objects that it writes.
+  package mutating func deriveAtSave(in context: EvaluationContext) throws(Diagnostic) {
+    let change = try graph.derivationAtSave(of: netChange, in: context)
+    guard !change.isEmpty else { return }
+    graph.apply(change)
+    lastToken += 1
+    pending.append((lastToken, .objects(change)))
+  }
+
   /// What was changed since the last save, as one change; what came and went is not in it.
   ///
   /// A change of the model leaves out the objects that it brought along.

@@ -17,4 +17,7 @@ package struct MergedChange: Sendable {
   package var renumbering = Renumbering()
   /// What could not be merged: nothing has been done then.
   package var conflicts: [ChangeConflict] = []
+
+  /// A graph with nothing changed.
+  package init(graph: Graph) { self.graph = graph }
 }

@@ -8,43 +8,71 @@ import KuraValues
 extension Session {
   /// `save`, `save "FILE" replacing`; with a file, the session goes on there.
   mutating func save(to file: Name?, replaces: Bool) throws {
-    let span = file?.span
     try checkNoScratch("save")
-    guard !state.store.isReadOnly else { throw Failure(ShellFacts.readOnly, at: span) }
-    let target = try target(file, replaces: replaces)
-    if file == nil, !state.context.hasChanges { return report(Report.nothingToSave) }
-    try check(state.context.validationFailures(in: evaluation))
+    let isAnother = file.map { $0.text != state.store.path } ?? false
+    guard !state.store.isReadOnly || isAnother else {
+      throw Failure(ShellFacts.readOnly, at: file?.span)
+    }
+    if let file { return try save(as: file, replaces: replaces) }
+    guard case .file(let path) = state.store.home else {
+      if case .plain = state.store.home { throw Failure(ShellFacts.savedAsPlainJSON) }
+      throw Failure(ShellFacts.savedNowhere)
+    }
+    guard state.context.hasChanges else { return report(Report.nothingToSave) }
+    try prepareToSave()
+    if state.isDryRun { return try showDryRun(path) }
+    guard let keeper = state.store.keeper else {
+      return try make(StoreTarget(path: path, replaces: true), at: nil)
+    }
+    try save(by: keeper)
+  }
+
+  /// A whole new file, or one in the place of another.
+  private mutating func save(as file: Name, replaces: Bool) throws {
+    try prepareToSave()
+    if state.isDryRun { return try showDryRun(file.text) }
+    try make(StoreTarget(path: file.text, replaces: replaces), at: file.span)
+  }
+
+  private mutating func make(_ target: StoreTarget, at span: SourceSpan?) throws {
+    let contents = contents
+    let keeper: StoreKeeper?
     do throws(StoreProblems) {
-      state.store.stamp = try surroundings.writeStore(contents, target)
+      keeper = try surroundings.makeStore(contents, target, state.keeping)
     } catch {
       throw Failure.writing(error, over: .savesOver(path: target.path), at: span)
     }
-    state.context.didSave()
     state.store.home = .file(target.path)
     state.store.timeZoneID = contents.timeZoneID
-    report(Report.saved(target.path))
+    state.store.isReadOnly = false
+    keep(keeper)
+    didSave(target.path, tookInOthers: false)
   }
 
-  private func target(_ file: Name?, replaces: Bool) throws(Failure) -> StoreTarget {
-    if let file { return StoreTarget(path: file.text, replaces: replaces) }
-    switch state.store.home {
-    case .file(let path):
-      return StoreTarget(path: path, replaces: true, expected: state.store.stamp)
-    case .plain: throw Failure(ShellFacts.savedAsPlainJSON)
-    case .memory: throw Failure(ShellFacts.savedNowhere)
-    }
+  /// What rules derive from the moment of the save is computed; then everything is asked.
+  private mutating func prepareToSave() throws {
+    let evaluation = evaluation
+    try state.context.deriveAtSave(in: evaluation)
+    try check(state.context.validationFailures(in: evaluation))
+  }
+
+  mutating func didSave(_ path: String, tookInOthers: Bool) {
+    state.context.didSave()
+    state.hasSaved = true
+    report(Report.saved(path, tookInOthers: tookInOthers))
   }
 
   /// A new store takes the zone that was chosen for the session, and else is in UTC.
-  private var contents: OpenedStore {
+  var contents: OpenedStore { contents(of: state.context.graph) }
+
+  func contents(of graph: Graph) -> OpenedStore {
     let store = state.store
     let zone: String? =
       switch store.home {
       case .file: store.timeZoneID
       case .memory, .plain: store.timeZoneID ?? state.chosenZone?.identifier
       }
-    return OpenedStore(
-      graph: state.context.graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
+    return OpenedStore(graph: graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
   }
 
   /// Refuses a model that does not hold together, and objects that break its rules, all at once.
@@ -56,7 +84,7 @@ extension Session {
   }
 
   /// All that is wrong, and behind it the way on.
-  private func notSaved(_ problems: [Diagnostic]) -> Failure {
+  func notSaved(_ problems: [Diagnostic]) -> Failure {
     Failure(problems + [Diagnostic(ShellFacts.notSaved, severity: .note)])
   }
 }

@@ -10,6 +10,11 @@ package struct Launch: Sendable {
   package var creates = false
   package var isReadOnly = false
   package var savesAtEnd = false
+  /// `--dry-run`
+  package var isDryRun = false
+  /// False: `--no-lock`
+  package var takesLock = true
+  package var dropsDamagedSave = false
   package var keepsGoing = false
   package var format: OutputFormat
   /// `--arg NAME VALUE`

@@ -18,6 +18,9 @@ extension Session {
     state.chosenZone = launch.zone
     state.keepsGoing = launch.keepsGoing
     state.savesAtEnd = launch.savesAtEnd
+    state.isDryRun = launch.isDryRun
+    state.keeping.takesLock = launch.takesLock
+    state.keeping.dropsDamagedSave = launch.dropsDamagedSave
     self.init(state, surroundings)
     do {
       if let store = launch.store { try begin(with: store, creates: launch.creates) }
@@ -48,8 +51,9 @@ extension Session {
     let empty = OpenedStore(graph: Graph(), isStore: true, timeZoneID: zone)
     state.store = OpenStore(empty, from: source)
     do throws(StoreProblems) {
-      state.store.stamp = try surroundings.writeStore(
-        empty, StoreTarget(path: path, replaces: false))
+      keep(
+        try surroundings.makeStore(
+          empty, StoreTarget(path: path, replaces: false), state.keeping))
     } catch {
       throw Failure.writing(error, over: .createsOver(path: path))
     }
@@ -60,10 +64,9 @@ extension Session {
   /// Runs the scripts and statements of a command line, then leaves.
   package mutating func run(_ launch: Launch) -> ExitStatus {
     let inputs = launch.scripts.map(LaunchInput.script) + launch.statements.map(LaunchInput.text)
-    let stamp = state.store.stamp
     runAll(inputs)
     let status = leaveScript()
-    if launch.creates, status != .done, stamp == state.store.stamp,
+    if launch.creates, status != .done, !state.hasSaved,
       case .file(let path)? = launch.store
     {
       report(Report.made(path))

@@ -8,11 +8,11 @@ extension Surroundings {
   /// The files, the clock and the streams of this process; nobody to ask, and no terminal.
   package static func live(style: DiagnosticStyle) -> Surroundings {
     Surroundings(
-      openStore: { source, progress throws(StoreProblems) in try source.read(progress) },
-      writeStore: { store, target throws(StoreProblems) in
-        try StoreWriter(path: target.path).write(
-          store, replacing: target.replaces, expected: target.expected)
-        return FileStamp(path: target.path)
+      openStore: { source, options, progress throws(StoreProblems) in
+        try source.open(options, progress)
+      },
+      makeStore: { store, target, options throws(StoreProblems) in
+        try StoreKeeper.make(store, path: target.path, replaces: target.replaces, options)
       },
       readFile: { path throws(Failure) in try LiveFiles.read(path) },
       readInput: { () throws(Failure) in try LiveFiles.readInput() },
@@ -26,10 +26,13 @@ extension Surroundings {
 }
 
 extension StoreSource {
-  func read(_ progress: WorkProgress) throws(StoreProblems) -> OpenedStore {
+  func open(
+    _ options: KeepingOptions, _ progress: WorkProgress
+  ) throws(StoreProblems) -> KeptStore {
     switch self {
-    case .file(let path): try StoreReader(path: path, progress: progress).read()
-    case .standardInput: try StoreReader(progress: progress).read()
+    case .file(let path): try StoreKeeper.open(path: path, options, progress: progress)
+    case .standardInput:
+      KeptStore(store: try StoreReader(progress: progress).read(), keeper: nil)
     }
   }
 }

@@ -44,6 +44,24 @@ extension LiveGraph {
   }
 }
 
+extension LiveGraph {
+  /// The value with the numbers that objects have now.
+  func renumbered(_ value: Value, _ renumbering: Renumbering) -> Value {
+    switch value {
+    case .object(let reference):
+      reference.id.map {
+        .object(ObjectReference(LiveObject(id: renumbering($0), graph: self)))
+      } ?? value
+    case .list(let values): .list(values.map { renumbered($0, renumbering) })
+    case .set(let values):
+      .set(ValueSet(distinct: values.elements.map { renumbered($0, renumbering) }))
+    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
+      .dictionary:
+      value
+    }
+  }
+}
+
 extension Value {
   /// Whether it is a list with nothing in it but objects.
   var holdsOnlyObjects: Bool {

@@ -47,7 +47,10 @@ extension Session {
       // Control-C at the prompt was about the line, and not about what comes now.
       surroundings.cancel.reset()
       take(event, after: &text)
-      if state.isLeaving, let status = leaveConversation() { return status }
+      if state.isLeaving, let status = leaveConversation() {
+        closeStore()
+        return status
+      }
       state.isLeaving = false
     }
   }
@@ -80,6 +83,6 @@ extension Session {
       }
     return Greeting.opened(
       name, entities: graph.model.entities.count,
-      objects: graph.tables.reduce(0) { $0 + $1.count })
+      objects: graph.tables.reduce(0) { $0 + $1.liveCount })
   }
 }

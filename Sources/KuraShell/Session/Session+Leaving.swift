@@ -6,6 +6,10 @@ extension Session {
   ///
   /// A script that failed saves nothing.
   package mutating func leaveScript() -> ExitStatus {
+    defer { closeStore() }
+    if state.isDryRun, state.status == .done {
+      do { try showUnsavedInDryRun() } catch { fail(error) }
+    }
     do { try targets.close() } catch { fail(error) }
     guard state.hasUnsaved, state.status == .done else { return state.status }
     guard state.savesAtEnd, state.scratches.isEmpty else {

@@ -26,6 +26,14 @@ package struct SessionState {
   /// Errors do not stop a script.
   package var keepsGoing = false
   package var savesAtEnd = false
+  /// `--dry-run`: a save says what it would write.
+  var isDryRun = false
+  /// Whether a save was done.
+  var hasSaved = false
+  /// What becomes of changes that meet those of others.
+  var mergePolicy = MergePolicy.error
+  /// How stores are kept: `--no-lock`, `--drop-damaged-save`.
+  var keeping = KeepingOptions()
   /// The first failure's.
   package var status = ExitStatus.done
   /// `.quit` was read, or nobody reads the results any more.
@@ -39,7 +47,7 @@ package struct SessionState {
 }
 
 /// The store that is open, or what stands for one.
-package struct OpenStore: Sendable {
+package struct OpenStore {
   /// Where `save` writes.
   package enum Home: Sendable, Hashable {
     /// Nowhere: the graph was made in memory, or the store came through a pipe.
@@ -56,8 +64,8 @@ package struct OpenStore: Sendable {
   package var timeZoneID: String?
   package var userInfo: String?
   package var isReadOnly = false
-  /// What the file was when it was read or written last.
-  package var stamp: FileStamp?
+  /// Saves into the file; nil where there is none, or what it was is no store.
+  package var keeper: StoreKeeper?
 
   package init(home: Home, zone: ZoneRules = .utc, timeZoneID: String? = nil) {
     self.home = home
@@ -72,6 +80,9 @@ extension SessionState {
 }
 
 extension OpenStore {
+  /// The file's path, if there is one.
+  var path: String? { if case .file(let path) = home { path } else { nil } }
+
   /// What was read from a source.
   init(_ opened: OpenedStore, from source: StoreSource) {
     let zone = opened.timeZoneID.flatMap(TimeZone.init(identifier:)).map { ZoneRules($0) } ?? .utc
@@ -82,6 +93,5 @@ extension OpenStore {
     }
     timeZoneID = opened.timeZoneID
     userInfo = opened.userInfo
-    stamp = opened.stamp
   }
 }

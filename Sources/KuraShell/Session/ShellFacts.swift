@@ -73,6 +73,14 @@ package enum ShellFacts: Sendable {
   case savedAsPlainJSON
   /// `save` alone without a store
   case savedNowhere
+  /// `.fold`, `.refresh` in memory
+  case notKept
+  /// `.fold` behind somebody else's save
+  case othersSaved
+  /// `save` of what others have changed too
+  case notMerged(count: Int)
+  /// `.merge mine`
+  case unknownPolicy(String)
   /// `save` in a scratch context
   case scratchIsOpen(String, name: String)
   /// `commit` without one

@@ -6,9 +6,10 @@ package import KuraValues
 
 /// Everything outside that a session touches, so that a test can hold it still.
 package struct Surroundings {
-  package var openStore: (StoreSource, WorkProgress) throws(StoreProblems) -> OpenedStore
-  /// Writes a store whole and says what the file is then.
-  package var writeStore: (OpenedStore, StoreTarget) throws(StoreProblems) -> FileStamp?
+  package var openStore: (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> KeptStore
+  /// Writes a store whole, and keeps it from then on; nil for what is no file.
+  package var makeStore:
+    (OpenedStore, StoreTarget, KeepingOptions) throws(StoreProblems) -> StoreKeeper?
   /// The bytes of a script.
   package var readFile: (String) throws(Failure) -> [UInt8]
   /// The next bytes of standard input; nil at its end.
@@ -50,13 +51,10 @@ package struct StoreTarget: Sendable, Equatable {
   package var path: String
   /// Whether a file that is there is replaced.
   package var replaces: Bool
-  /// What the file was when it was read; one that is another now is not replaced.
-  package var expected: FileStamp?
 
-  package init(path: String, replaces: Bool, expected: FileStamp? = nil) {
+  package init(path: String, replaces: Bool) {
     self.path = path
     self.replaces = replaces
-    self.expected = expected
   }
 }
 

@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraGraph
 import KuraScript
 import KuraStore
@@ -26,11 +27,15 @@ extension Setting {
 extension Session {
   /// Puts another store in the place of the one that is open.
   mutating func open(_ source: StoreSource) throws {
-    let opened = try surroundings.openStore(source, surroundings.progress)
+    let kept = try surroundings.openStore(source, state.keeping, surroundings.progress)
+    let opened = kept.store
+    closeStore()
+    for note in kept.notes { report(note.rendered(style: surroundings.style)) }
     state.context = ManagedObjectContext(opened.graph)
     let isReadOnly = state.store.isReadOnly
     state.store = OpenStore(opened, from: source)
     state.store.isReadOnly = isReadOnly
+    keep(kept.keeper)
     state.variables = state.variables.filter { !$0.value.holdsObjects }
     if !opened.leftOut.isEmpty { report(Report.leftOut(opened.leftOut)) }
   }

@@ -43,7 +43,8 @@ struct SettingCall {
 extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
-    .help, .open, .mode, .null, .timer, .read, .output, .once, .timezone, .locale, .validate,
+    .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .read, .output, .once, .timezone,
+    .locale, .validate,
     .quit,
   ]
 }

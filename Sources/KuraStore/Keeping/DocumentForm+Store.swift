@@ -1,9 +1,11 @@
+import KuraBytes
+
 extension DocumentForm where Contents == OpenedStore {
   /// Stores as their documents and change sets have them.
-  static var store: DocumentForm {
+  static func store(_ progress: WorkProgress = .none) -> DocumentForm {
     DocumentForm(
       read: { place, file in
-        let store = try StoreReader(path: place.path).read()
+        let store = try StoreReader(path: place.path, progress: progress).read()
         // A link on the way may lead elsewhere since.
         guard store.stamp == FileStamp(descriptor: file) else { throw KeepingFailure.restless }
         return store

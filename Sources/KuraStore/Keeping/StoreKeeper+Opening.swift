@@ -1,4 +1,5 @@
 import Foundation
+package import KuraBytes
 import KuraDiagnostics
 
 extension StoreKeeper {
@@ -6,20 +7,21 @@ extension StoreKeeper {
   ///
   /// Takes no lock. Without a journal it costs no more than reading the document.
   package static func open(
-    path: String, _ options: KeepingOptions = KeepingOptions()
+    path: String, _ options: KeepingOptions = KeepingOptions(), progress: WorkProgress = .none
   ) throws(StoreProblems) -> KeptStore {
-    try open(path: path, options, .live)
+    try open(path: path, options, .live, progress)
   }
 
   static func open(
-    path: String, _ options: KeepingOptions, _ files: FileOperations
+    path: String, _ options: KeepingOptions, _ files: FileOperations,
+    _ progress: WorkProgress = .none
   ) throws(StoreProblems) -> KeptStore {
     guard isRegularFile(path) else {
-      return KeptStore(store: try StoreReader(path: path).read(), keeper: nil)
+      return KeptStore(store: try StoreReader(path: path, progress: progress).read(), keeper: nil)
     }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
-      let opened = try Keeper.open(place, files, .store, options)
+      let opened = try Keeper.open(place, files, .store(progress), options)
       guard opened.contents.isStore else { return KeptStore(store: opened.contents, keeper: nil) }
       let keeper = StoreKeeper(opened.keeper, path: path)
       return KeptStore(
@@ -41,7 +43,7 @@ extension StoreKeeper {
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
       let keeper = try Keeper.make(
-        contents, at: place, replaces: replaces, .live, .store, options)
+        contents, at: place, replaces: replaces, .live, .store(), options)
       return StoreKeeper(keeper, path: path)
     }
   }

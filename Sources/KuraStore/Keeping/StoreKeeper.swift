@@ -30,6 +30,12 @@ package struct KeptStore {
   package var keeper: StoreKeeper?
   /// What there is to know: a save that was dropped, why the store is read only.
   package var notes: [Diagnostic] = []
+
+  package init(store: OpenedStore, keeper: StoreKeeper?, notes: [Diagnostic] = []) {
+    self.store = store
+    self.keeper = keeper
+    self.notes = notes
+  }
 }
 
 /// What is to be saved.

@@ -1,0 +1,125 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraPredicates
+import KuraStore
+import KuraValues
+
+extension Session {
+  /// From now on the store is saved by this; nil: it is no store in a file.
+  mutating func keep(_ keeper: StoreKeeper?) {
+    state.store.keeper = keeper
+    if keeper?.readOnly != nil { state.store.isReadOnly = true }
+    keeper?.cancel = surroundings.cancel
+    let surroundings = surroundings
+    keeper?.reportWaiting = {
+      surroundings.report($0.rendered(style: surroundings.style) + "\n")
+    }
+  }
+
+  /// Saves what is changed; if others saved meanwhile, on top of that.
+  mutating func save(by keeper: StoreKeeper) throws {
+    let context = state.context
+    let change = SavedChange(contents, context.hasModelChanges ? nil : context.netChange)
+    var merge: StoreMerge?
+    let kept = try keeper.save(change) { fresh in
+      let next = try merged(fresh)
+      merge = next
+      return next.change
+    }
+    if let merge { adopt(merge) }
+    for warning in kept.warnings { report(warning.rendered(style: surroundings.style)) }
+    didSave(keeper.path, tookInOthers: kept.tookInOthers)
+  }
+
+  /// What is changed here on top of what others have saved.
+  ///
+  /// Throws a failure with every conflict, and with every rule that is broken then.
+  private func merged(_ fresh: OpenedStore) throws -> StoreMerge {
+    guard !state.context.hasModelChanges else { throw Diagnostic(ChangeFacts.modelConflict) }
+    let evaluation = evaluation
+    let merged = try fresh.graph.merging(
+      state.context.netChange, policy: state.mergePolicy,
+      givenBefore: state.context.savedNumbers, in: evaluation)
+    try checkConflicts(merged.conflicts, fresh.graph)
+    let broken = merged.graph.validationFailures(after: merged.change, in: evaluation)
+    guard broken.isEmpty else {
+      throw notSaved(broken.map { Diagnostic(ChangeFacts.invalid($0)) })
+    }
+    return StoreMerge(merged: merged, fresh: fresh)
+  }
+
+  private func checkConflicts(_ conflicts: [ChangeConflict], _ graph: Graph) throws(Failure) {
+    guard !conflicts.isEmpty else { return }
+    throw Failure(
+      conflicts.map { Diagnostic($0.facts(in: graph.model, state.zone)) }
+        + [Diagnostic(ShellFacts.notMerged(count: conflicts.count), severity: .note)])
+  }
+
+  /// The store as it is now, with what is changed here.
+  private mutating func adopt(_ merge: StoreMerge) {
+    state.context.merge(merge.merged, onto: merge.fresh.graph)
+    state.store.timeZoneID = merge.fresh.timeZoneID
+    state.store.userInfo = merge.fresh.userInfo
+    let renumbering = merge.merged.renumbering
+    guard !renumbering.isEmpty else { return }
+    for (old, new) in renumbering.objects { report(Report.renumbered(old, new)) }
+    state.variables = state.variables.mapValues { live.renumbered($0, renumbering) }
+    state.lastFetch = state.lastFetch?.renumbered(renumbering, in: merge.fresh.graph.model)
+  }
+}
+
+/// What others have saved, and what becomes of the changes here on top of it.
+private struct StoreMerge {
+  var merged: MergedChange
+  var fresh: OpenedStore
+
+  var change: SavedChange {
+    var contents = fresh
+    contents.graph = merged.graph
+    return SavedChange(contents, merged.change)
+  }
+}
+
+extension Session {
+  /// `.refresh`: what others have saved comes in under what is changed here.
+  mutating func refresh() throws {
+    try checkNoScratch(".refresh")
+    guard let keeper = state.store.keeper else { throw Failure(ShellFacts.notKept) }
+    var merge: StoreMerge?
+    let isNew = try keeper.refresh { fresh in
+      merge =
+        state.context.hasChanges
+        ? try merged(fresh) : StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
+    }
+    guard isNew, let merge else { return report(Report.nothingNew) }
+    adopt(merge)
+    report(Report.refreshed)
+  }
+
+  /// `.fold`: writes the document anew and takes the journal away.
+  mutating func fold() throws {
+    guard let keeper = state.store.keeper else { throw Failure(ShellFacts.notKept) }
+    switch try keeper.fold(contents(of: outermost.savedGraph)) {
+    case .folded: report(Report.folded)
+    case .nothingToFold: report(Report.nothingToFold)
+    case .othersSaved: throw Failure(ShellFacts.othersSaved)
+    case .busy: report(Report.nothingToFold)
+    }
+  }
+
+  /// A clean end of a small store leaves one file.
+  mutating func closeStore() {
+    guard let keeper = state.store.keeper, keeper.readOnly == nil, !state.store.isReadOnly,
+      keeper.hasJournal
+    else { return }
+    for warning in keeper.close(contents(of: outermost.savedGraph)) {
+      report(warning.rendered(style: surroundings.style))
+    }
+    state.store.keeper = nil
+  }
+
+  /// The context around all scratch contexts.
+  private var outermost: ManagedObjectContext { state.scratches.first?.parent ?? state.context }
+}
