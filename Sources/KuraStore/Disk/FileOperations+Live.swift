@@ -21,6 +21,7 @@ extension FileOperations {
         _ = try repeated(.truncate) { Int(ftruncate(file, off_t(size))) }
       },
       sync: { file throws(FileError) in try syncContent(file) },
+      syncWhole: { file throws(FileError) in try syncAll(file) },
       syncFolder: { folder throws(FileError) in try syncNames(folder) },
       rename: { folder, from, to throws(FileError) in
         _ = try checked(renameat(folder, from, folder, to), .rename)
@@ -61,7 +62,7 @@ extension FileOperations {
       pause: { usleep(5000) },
       holder: {
         LockHolder(
-          process: getpid(), user: NSUserName(), host: ProcessInfo.processInfo.hostName)
+          process: getpid(), user: NSUserName(), host: hostName)
       })
   }
 }
@@ -122,6 +123,21 @@ private func syncContent(_ file: Int32) throws(FileError) {
   #else
     _ = try checked(fdatasync(file), .sync)
   #endif
+}
+
+private func syncAll(_ file: Int32) throws(FileError) {
+  #if canImport(Darwin)
+    try syncContent(file)
+  #else
+    _ = try checked(fsync(file), .sync)
+  #endif
+}
+
+/// The name that the machine gives itself: to ask the network for it may take long.
+private var hostName: String {
+  var bytes = [CChar](repeating: 0, count: 256)
+  guard gethostname(&bytes, bytes.count - 1) == 0 else { return "?" }
+  return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// Some file systems know no sync of a folder and say so by EINVAL: their renames are as they are.

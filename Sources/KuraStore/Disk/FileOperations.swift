@@ -18,6 +18,8 @@ package struct FileOperations: Sendable {
   package var truncate: @Sendable (Int32, _ size: Int64) throws(FileError) -> Void
   /// Returns when the file's content and size outlast a loss of power.
   package var sync: @Sendable (Int32) throws(FileError) -> Void
+  /// The same, and owner and mode with them.
+  package var syncWhole: @Sendable (Int32) throws(FileError) -> Void
   /// Returns when the names of the folder outlast a loss of power.
   package var syncFolder: @Sendable (Int32) throws(FileError) -> Void
   package var rename:

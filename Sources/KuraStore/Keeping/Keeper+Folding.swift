@@ -89,7 +89,7 @@ extension Keeper {
     do {
       let name = try form.write(contents, to: file, files)
       return try on(.temporary) { () throws(FileError) in
-        try files.sync(file.descriptor)
+        try files.syncWhole(file.descriptor)
         return NewDocument(file: file, name: name, status: try files.status(file.descriptor))
       }
     } catch {

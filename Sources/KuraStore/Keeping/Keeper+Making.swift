@@ -8,7 +8,7 @@ extension Keeper {
     waiting: (LockHolder?) throws -> Void = { _ in }
   ) throws -> Keeper {
     let lock =
-      options.takesLock ? try StoreLock(place, files, mode: 0o666, waiting: waiting) : nil
+      options.takesLock ? try StoreLock(place, files, like: nil, waiting: waiting) : nil
     defer { withExtendedLifetime(lock) {} }
     let making = StoreMaking(place: place, files: files, form: form, options: options)
     let isThere = try on(.document) { () throws(FileError) in
@@ -32,7 +32,8 @@ extension StoreMaking {
     var blind = form
     blind.read = { _, _ in contents }
     blind.apply = { _, _ in }
-    let loading = StoreLoading(place: place, files: files, form: blind, options: options)
+    var loading = StoreLoading(place: place, files: files, form: blind, options: options)
+    loading.isUnderLock = true
     let loaded = try loading.load()
     var known = loaded.known
     // A fold of what does not belong together would keep a journal that is about nothing.
@@ -65,7 +66,7 @@ extension StoreMaking {
   private func write(_ contents: Contents, to file: OpenFile) throws -> KnownFiles {
     let name = try form.write(contents, to: file, files)
     return try on(.temporary) { () throws(FileError) in
-      try files.sync(file.descriptor)
+      try files.syncWhole(file.descriptor)
       let status = try files.status(file.descriptor)
       return KnownFiles(file: file, document: status, name: name)
     }

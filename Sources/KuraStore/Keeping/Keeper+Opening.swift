@@ -38,8 +38,10 @@ extension Keeper {
     }
   }
 
-  func load() throws -> Loaded<Contents> {
-    try StoreLoading(place: place, files: files, form: form, options: options).load()
+  func load(underLock: Bool = false) throws -> Loaded<Contents> {
+    var loading = StoreLoading(place: place, files: files, form: form, options: options)
+    loading.isUnderLock = underLock
+    return try loading.load()
   }
 
   /// Whether the files are as we know them: their inodes, sizes, times, and the last checksum.

@@ -12,7 +12,7 @@ extension Keeper {
     let lock = try lock(waiting)
     defer { withExtendedLifetime(lock) {} }
     guard try !isUnchanged() else { return try keep(request, in: &known) }
-    let fresh = try load()
+    let fresh = try load(underLock: true)
     if let reason = fresh.readOnly { throw KeepingFailure.readOnly(reason) }
     var files = fresh.known
     var result = try keep(rebase(fresh.contents), in: &files)
@@ -35,7 +35,7 @@ extension Keeper {
 
   func lock(_ waiting: (LockHolder?) throws -> Void) throws -> StoreLock? {
     guard options.takesLock else { return nil }
-    return try StoreLock(place, files, mode: known.document.mode & 0o666, waiting: waiting)
+    return try StoreLock(place, files, like: known.file, waiting: waiting)
   }
 
   private func keep(

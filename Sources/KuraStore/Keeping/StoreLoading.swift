@@ -4,17 +4,24 @@ struct StoreLoading<Contents> {
   let files: FileOperations
   let form: DocumentForm<Contents>
   let options: KeepingOptions
+  /// Whether we have the lock: then nobody else writes.
+  var isUnderLock = false
 
-  /// Reads again as long as somebody puts other files in their places meanwhile.
+  /// Reads again as long as somebody puts other files in their places meanwhile, or has not
+  /// finished his record.
   func load() throws -> Loaded<Contents> {
-    for _ in 0..<100 {
+    for attempt in 0..<100 {
       let file = try openDocument()
       let status = try on(.document) { () throws(FileError) in try files.status(file.descriptor) }
       let journal = try readJournal()
       let contents = Result { try form.read(place, file.descriptor) }
       if try isStill(status, journal?.status) {
         let known = KnownFiles(file: file, document: status)
-        return try loaded(contents.get(), known, journal)
+        let result = try loaded(contents.get(), known, journal)
+        let isUnfinished = result.notes.contains(.droppedUnfinishedSave)
+        guard isUnfinished, attempt < 20, !isUnderLock, place.isBeingWritten(files) else {
+          return result
+        }
       }
       files.pause()
     }

@@ -8,36 +8,39 @@ final class StoreLock {
   private let file: OpenFile
 
   /// Waits until nobody else has it; `waiting` is called while that lasts and may throw.
+  ///
+  /// Who may write the `document` may lock it, too.
   init(
-    _ place: StorePlace, _ files: FileOperations, mode: UInt32,
+    _ place: StorePlace, _ files: FileOperations, like document: OpenFile?,
     waiting: (LockHolder?) throws -> Void
   ) throws {
     self.place = place
     self.files = files
-    while true {
-      guard let file = try StoreLock.opened(place, files, mode) else { continue }
-      while try !on(.lock, { () throws(FileError) in try files.lock(file.descriptor) }) {
-        try waiting(LockHolder(of: file.descriptor, files))
-        files.pause()
-      }
-      // Whoever had it took the file away: then this is the lock of nothing.
-      if try StoreLock.isCurrent(file, place, files) {
-        self.file = file
-        break
-      }
+    var file = try StoreLock.locked(place, files, document, waiting)
+    // Whoever had it took the file away: then that was the lock of nothing.
+    while try !StoreLock.isCurrent(file, place, files) {
+      file = try StoreLock.locked(place, files, document, waiting)
     }
+    self.file = file
     writeHolder()
   }
 
   /// Takes the file away and gives the lock up.
   deinit { try? files.remove(place.folder, place.lock) }
 
-  private static func opened(
-    _ place: StorePlace, _ files: FileOperations, _ mode: UInt32
-  ) throws(KeepingFailure) -> OpenFile? {
-    try on(.lock) { () throws(FileError) in
-      OpenFile(try files.open(place.folder, place.lock, .creating, mode), files)
+  private static func locked(
+    _ place: StorePlace, _ files: FileOperations, _ document: OpenFile?,
+    _ waiting: (LockHolder?) throws -> Void
+  ) throws -> OpenFile {
+    let file = try on(.lock) { () throws(FileError) in
+      OpenFile(try files.open(place.folder, place.lock, .creating, 0o666), files)
     }
+    if let document { files.copyAttributes(document.descriptor, file.descriptor) }
+    while try !on(.lock, { () throws(FileError) in try files.lock(file.descriptor) }) {
+      try waiting(LockHolder(of: file.descriptor, files))
+      files.pause()
+    }
+    return file
   }
 
   private static func isCurrent(
@@ -74,5 +77,16 @@ extension LockHolder {
       case .string(let user)? = node["user"]?.kind, case .string(let host)? = node["host"]?.kind
     else { return nil }
     self.init(process: process, user: user, host: host)
+  }
+}
+
+extension StorePlace {
+  /// Whether somebody has the lock at this moment.
+  func isBeingWritten(_ files: FileOperations) -> Bool {
+    guard let status = try? files.statusOfName(folder, lock), status.isRegular,
+      let descriptor = try? files.open(folder, lock, .writing, 0)
+    else { return false }
+    let file = OpenFile(descriptor, files)
+    return (try? files.lock(file.descriptor)) == false
   }
 }

@@ -16,6 +16,8 @@ final class ModelDisk: @unchecked Sendable {
   var failing: (number: Int, error: Int32)?
   /// Files that cannot take a byte more.
   var failsToWrite: (String) -> Bool = { _ in false }
+  /// What others do while somebody waits.
+  var onPause: () -> Void = {}
   /// Called once before a document is put in its place.
   var beforeRename: ((ModelDisk) -> Void)?
   /// Whether files can be exchanged in one step.
@@ -157,6 +159,13 @@ extension ModelDisk {
     }
   }
 
+  private func syncNode(_ file: Int32) throws(FileError) {
+    let inode = node(file)
+    try step(.sync(state.name(of: inode)), .sync, partly: { sync(inode, succeeds: false) }) {
+      sync(inode, succeeds: true)
+    }
+  }
+
   private func open(_ name: String, _ kind: OpenKind) throws(FileError) -> Int32 {
     var inode = state.names[name]
     try step(.look, .open) {
@@ -212,12 +221,8 @@ extension ModelDisk {
         let inode = node(file)
         try step(.truncate(state.name(of: inode)), .truncate) { edit(inode, [.size(Int(size))]) }
       },
-      sync: { [self] file throws(FileError) in
-        let inode = node(file)
-        try step(.sync(state.name(of: inode)), .sync, partly: { sync(inode, succeeds: false) }) {
-          sync(inode, succeeds: true)
-        }
-      },
+      sync: { [self] file throws(FileError) in try syncNode(file) },
+      syncWhole: { [self] file throws(FileError) in try syncNode(file) },
       syncFolder: { [self] _ throws(FileError) in
         try step(.syncFolder, .syncFolder) {
           for change in state.pendingNames { state.durableNames.apply(change) }
@@ -255,7 +260,7 @@ extension ModelDisk {
         return true
       },
       checkLocks: { _ in },
-      pause: {},
+      pause: { [self] in onPause() },
       holder: { LockHolder(process: 1, user: "u", host: "h") })
   }
 

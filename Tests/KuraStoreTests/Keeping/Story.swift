@@ -116,7 +116,7 @@ extension Story {
   /// last after one that only looked.
   func moments(after number: Int) -> [StoryMoment] {
     let isLook = disk.lookedAt.contains(number)
-    return moments.filter { $0.operation >= number && (!isLook && $0.operation < number + 60) }
+    return moments.filter { $0.operation >= number && (!isLook && $0.operation < number + 25) }
       + moments.suffix(1)
   }
 }

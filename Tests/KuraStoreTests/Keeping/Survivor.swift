@@ -20,7 +20,12 @@ enum Survivor: Equatable {
 final class Survivors {
   private var known: [DiskImage: Survivor] = [:]
 
-  var images: [DiskImage] { Array(known.keys) }
+  /// In an order that is the same in every run.
+  var images: [DiskImage] {
+    known.keys.sorted {
+      $0.sorted { $0.key < $1.key }.description < $1.sorted { $0.key < $1.key }.description
+    }
+  }
 
   subscript(image: DiskImage) -> Survivor {
     if let known = known[image] { return known }

@@ -78,7 +78,7 @@ import Testing
     let place = StorePlace(path: "s", folder: 1, document: "s")
     var holders: [LockHolder?] = []
     do {
-      let lock = try StoreLock(place, files, mode: 0o644) { _ in }
+      let lock = try StoreLock(place, files, like: nil) { _ in }
       defer { withExtendedLifetime(lock) {} }
       #expect(throws: Enough.self) {
         _ = try one.keeper.save(
@@ -94,6 +94,29 @@ import Testing
     one.memory.texts.append("a")
     try one.save()
     #expect(disk.state.image["s.lock"] == nil)
+  }
+
+  @Test func aReaderWaitsForTheEndOfASaveThatIsUnderWay() throws {
+    let disk = disk()
+    var one = try NotesProgram(disk)
+    one.memory.texts.append("a")
+    try one.save()
+    let whole = Array((disk.state.image["s.journal"] ?? "").utf8)
+    disk.put("s.journal", Array(whole.dropLast(20)))
+    let place = StorePlace(path: "s", folder: 1, document: "s")
+    let lock = try StoreLock(place, disk.files, like: nil) { _ in }
+    defer { withExtendedLifetime(lock) {} }
+    var pauses = 0
+    disk.onPause = {
+      pauses += 1
+      if pauses == 3 { disk.put("s.journal", whole) }
+    }
+    let reader = try NotesProgram(disk)
+    #expect(reader.notes.isEmpty && reader.saved.texts == ["first", "a"] && pauses == 3)
+    // A lock that is left over while nobody goes on does not stop a reader for ever.
+    disk.put("s.journal", Array(whole.dropLast(20)))
+    disk.onPause = {}
+    #expect(try NotesProgram(disk).notes == [.droppedUnfinishedSave])
   }
 
   @Test func aLongJournalIsFoldedAfterASave() throws {
