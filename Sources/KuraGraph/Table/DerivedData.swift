@@ -96,7 +96,10 @@ extension DerivedData {
       if known[column]?.index?.isWorn == true { known[column] = nil }
     }
     uniqueIndexes.withLock { known in
-      for columns in known.keys where columns.contains(column) { known[columns]?.note(rows) }
+      // A loop over the keys would hold the dictionary, and each index would be copied.
+      for columns in Array(known.keys) where columns.contains(column) {
+        known[columns]?.note(rows)
+      }
     }
   }
 

@@ -5,6 +5,7 @@ extension Table {
   mutating func insert(
     number: Int64, entity code: Int, cells: [StoredCell]
   ) -> (row: Int, isBack: Bool) {
+    ownDerived()
     nextNumber = max(nextNumber, number &+ 1)
     if let row = identifiers.row(of: number) {
       revive(row, entity: code, cells)
@@ -15,7 +16,7 @@ extension Table {
     identifiers.append(number)
     if live != nil { live?.append(true) }
     for i in columns.indices { columns[i].append(cells[i]) }
-    for column in derived.indexedColumns { noteValues(column, [row]) }
+    for column in derived.indexedColumns { derived.valuesChanged(column, [row]) }
     return (row, false)
   }
 
@@ -26,15 +27,16 @@ extension Table {
       guard case .attribute = columns[i].kind else { continue }
       columns[i].set(row, to: cells[i])
     }
-    for column in derived.indexedColumns { noteValues(column, [row]) }
+    for column in derived.indexedColumns { derived.valuesChanged(column, [row]) }
   }
 
   /// Takes objects out; their rows stay and keep their values.
   mutating func delete(_ rows: [Int]) {
+    ownDerived()
     if live == nil { live = Bitmap(count: count, filledWith: true) }
     for row in rows { live?[row] = false }
     for column in derived.invertedColumns {
-      noteLinks(column, rows.map { linkChange(column, $0, to: []) })
+      derived.linksChanged(column, rows.map { linkChange(column, $0, to: []) })
     }
   }
 
@@ -58,8 +60,9 @@ extension Table {
 extension Table {
   /// Gives attributes of some rows other values.
   mutating func set(_ column: Int, _ cells: [(row: Int, cell: StoredCell)]) {
+    ownDerived()
     for (row, cell) in cells { columns[column].set(row, to: cell) }
-    if derived.indexedColumns.contains(column) { noteValues(column, cells.map(\.row)) }
+    if derived.indexedColumns.contains(column) { derived.valuesChanged(column, cells.map(\.row)) }
   }
 
   /// Makes some rows lead to others; the rows ascend.
@@ -68,8 +71,9 @@ extension Table {
   mutating func setTargets(
     _ column: Int, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
   ) {
+    ownDerived()
     if derived.invertedColumns.contains(column) {
-      noteLinks(
+      derived.linksChanged(
         column,
         changes.map { row, targets in
           var change = linkChange(column, row, to: targets)
@@ -84,7 +88,7 @@ extension Table {
         columns[column].setLink(row, to: targets.first.map { Int($0) })
       }
     }
-    if derived.indexedColumns.contains(column) { noteValues(column, changes.map(\.row)) }
+    if derived.indexedColumns.contains(column) { derived.valuesChanged(column, changes.map(\.row)) }
   }
 
   private func linkChange(_ column: Int, _ row: Int, to new: [UInt32]) -> LinkChange {
@@ -92,17 +96,7 @@ extension Table {
       row: UInt32(truncatingIfNeeded: row), old: columns[column].targets(row), new: new)
   }
 
-  private mutating func noteLinks(_ column: Int, _ changes: [LinkChange]) {
-    ownDerived()
-    derived.linksChanged(column, changes)
-  }
-
-  private mutating func noteValues(_ column: Int, _ rows: [Int]) {
-    ownDerived()
-    derived.valuesChanged(column, rows)
-  }
-
-  /// What other states of the table share is left as it is.
+  /// What other states of the table share is left as it is, also what they make later.
   private mutating func ownDerived() {
     if !isKnownUniquelyReferenced(&derived) { derived = DerivedData(copying: derived) }
   }
