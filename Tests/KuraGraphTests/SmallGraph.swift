@@ -42,7 +42,7 @@ struct SmallGraph {
 
   /// The numbers of the objects that a key leads to.
   func links(_ object: String, _ key: String) -> [Int64] { context.graph.links(object, key) }
-  func isThere(_ object: String) -> Bool { context.graph.find(id(object)) != nil }
+  func isThere(_ object: String) -> Bool { context.graph.find(named(object)) != nil }
 
   var failures: [String] {
     context.validationFailures(in: SmallGraph.evaluation)
@@ -51,14 +51,14 @@ struct SmallGraph {
 }
 
 /// `A/1`
-func id(_ text: String) -> ObjectID {
+func named(_ text: String) -> ObjectID {
   let parts = text.split(separator: "/")
   return ObjectID(entity: String(parts[0]), number: Int64(parts[1]) ?? 0)
 }
 
 /// Objects by their names, as a value.
 func objects(_ names: String...) -> Value {
-  .list(names.map { .object(ObjectReference(Name(objectID: id($0)))) })
+  .list(names.map { .object(ObjectReference(Name(objectID: named($0)))) })
 }
 
 private struct Name: KeyReadable {
@@ -68,7 +68,7 @@ private struct Name: KeyReadable {
 
 extension Graph {
   func links(_ object: String, _ key: String) -> [Int64] {
-    guard let (table, row) = find(id(object)) else { return [] }
+    guard let (table, row) = find(named(object)) else { return [] }
     let slots = tables[table].layout.slots[tables[table].entityCode(row)]
     guard let slot = slots[key], let destination = destination(slot) else { return [] }
     return rows(slot, table, row).map { tables[destination].identifiers[$0] }
@@ -77,11 +77,11 @@ extension Graph {
 
 extension GraphEditor {
   mutating func insert(_ name: String, _ values: NewValue...) throws {
-    let id = id(name)
+    let id = named(name)
     _ = try insert([NewObject(entity: id.entity, number: id.number, values: values)])
   }
   mutating func set(_ name: String, _ key: String, _ value: Value) throws {
-    try set(NewValue(key, value), of: id(name))
+    try set(NewValue(key, value), of: named(name))
   }
-  mutating func delete(_ names: String...) throws { try delete(names.map { id($0) }) }
+  mutating func delete(_ names: String...) throws { try delete(names.map { named($0) }) }
 }

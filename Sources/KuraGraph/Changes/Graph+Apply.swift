@@ -29,10 +29,25 @@ extension Graph {
         layout.slots[place.code][$0.key]?.attributeColumn == column
       }?.values
     }
-    return batch.numbers.indices.map { i in
+    let rows = batch.numbers.indices.map { i in
       tables[place.table].insert(
         number: batch.numbers[i], entity: place.code,
         cells: sources.map { $0?[i].cell ?? .null })
+    }
+    fill(rows, sources, place.table)
+    return rows
+  }
+
+  /// Gives rows that are back their values, column by column.
+  private mutating func fill(
+    _ rows: [(row: Int, isBack: Bool)], _ sources: [[ChangeValue]?], _ table: Int
+  ) {
+    let back = rows.indices.filter { rows[$0].isBack }
+    guard !back.isEmpty else { return }
+    for column in sources.indices {
+      guard case .attribute = tables[table].columns[column].kind else { continue }
+      tables[table].set(
+        column, back.map { (rows[$0].row, sources[column]?[$0].cell ?? .null) })
     }
   }
 
@@ -101,7 +116,9 @@ extension Graph {
 
   /// The rows of some objects by their numbers, deleted ones too.
   private func rows(_ numbers: [Int64], _ table: Int) -> [UInt32] {
-    numbers.compactMap(tables[table].identifiers.row(of:)).map { UInt32(truncatingIfNeeded: $0) }
+    numbers.compactMap { number in
+      tables[table].identifiers.row(of: number).map { UInt32(truncatingIfNeeded: $0) }
+    }
   }
 }
 

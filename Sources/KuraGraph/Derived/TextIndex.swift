@@ -64,7 +64,7 @@ package struct TextIndex: Sendable {
   }
 
   /// Mixes eight bytes at a time; the high bits are the good ones.
-  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  fileprivate static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let raw = UnsafeRawBufferPointer(bytes)
     var hash = UInt64(truncatingIfNeeded: bytes.count) &* 0x9E37_79B9_7F4A_7C15
     var place = 0
@@ -78,6 +78,18 @@ package struct TextIndex: Sendable {
     for byte in raw[place...] { rest = rest << 8 | UInt64(byte) }
     hash = (hash ^ rest) &* 0x9FB2_1C65_1E98_DF25
     return (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
+  }
+}
+
+extension TextChunk {
+  /// A hash of a row's bytes.
+  func hash(_ row: Int) -> UInt64 {
+    if !patch.isEmpty, let text = patch[row] {
+      return text.withUnsafeBufferPointer(TextIndex.hash)
+    }
+    return bytes.withUnsafeBufferPointer {
+      TextIndex.hash(UnsafeBufferPointer(rebasing: $0[packedRange(row)]))
+    }
   }
 }
 
