@@ -63,6 +63,8 @@ extension ShellFacts: DiagnosticFacts {
       "\(keys.joined(separator: ", ")) leads to \(entity)"
     case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
     case .notSaved: "nothing was saved, and the changes are still here"
+    case .refusedByRules: "nothing was changed, for this breaks rules of the model"
+    case .badLevels(let word): "expected a number of steps, found \"\(word)\""
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"
     case .stopped: "stopped"
@@ -120,10 +122,13 @@ extension ShellFacts: DiagnosticFacts {
     case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
     case .notANumberOfAnObject: "an objectID in JSON is its number alone: 1, or [1, 2]"
     case .notSaved: "rollback takes back everything since the last save; then insert it once more"
+    case .refusedByRules: ".validate off leaves the rules to save"
+    case .badLevels: "0 keeps all of them"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"
-    case .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
+    case .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite,
+      .cannotWriteResults, .cannotRun,
       .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
       .notASubentity, .createsNothing, .createsReadOnly,

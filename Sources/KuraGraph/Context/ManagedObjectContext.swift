@@ -168,9 +168,15 @@ extension ManagedObjectContext {
   ///
   /// A change of the model leaves out the objects that it brought along.
   package var netChange: ChangeSet {
-    ChangeSet.net(
-      of: pending.compactMap { if case .objects(let change) = $0.change { change } else { nil } },
-      in: graph.model)
+    var changes: [ChangeSet] = []
+    for (_, change) in pending {
+      switch change {
+      case .objects(let change): changes.append(change)
+      case .model(let before, let after):
+        changes = changes.map { $0.carried(from: before.model, to: after.model) }
+      }
+    }
+    return ChangeSet.net(of: changes, in: graph.model)
   }
 
   /// Another state of the graph in the place of this one: what others saved is in it, and what was

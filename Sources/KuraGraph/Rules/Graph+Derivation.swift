@@ -27,6 +27,19 @@ extension Graph {
     return ChangeSet.net(of: steps, in: model)
   }
 
+  /// Every derived attribute of every object, computed anew: after a change of the model.
+  func derivationOfAll(in context: EvaluationContext) throws(Diagnostic) -> ChangeSet {
+    let entities = Set(layout.derivations.map(\.entity))
+    let objects = entities.sorted().flatMap(objectIDs)
+    guard !objects.isEmpty else { return ChangeSet() }
+    let first = try recomputed(Set(objects), layout.derivations, context)
+    if first.isEmpty { return first }
+    var graph = self
+    graph.apply(first)
+    let rest = try graph.derivation(after: first, in: context)
+    return rest.isEmpty ? first : ChangeSet.net(of: [first, rest], in: model)
+  }
+
   /// `now()` in derived attributes is the time of the save: those of written objects, computed anew.
   package func derivationAtSave(
     of change: ChangeSet, in context: EvaluationContext
@@ -116,7 +129,8 @@ extension Graph {
     var steps: [(slot: KeySlot, table: Int)] = []
     var owner = entity
     for key in route {
-      guard let place = place(of: owner), let slot = tables[place.table].layout.slots[place.code][key],
+      guard let place = place(of: owner),
+        let slot = tables[place.table].layout.slots[place.code][key],
         case .relationship(let relationship)? = model.property(named: key, of: owner)
       else { break }
       steps.append((slot, place.table))

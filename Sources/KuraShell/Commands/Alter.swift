@@ -1,8 +1,64 @@
 import KuraDiagnostics
+import KuraGraph
+import KuraModel
 import KuraScript
 
 extension Session {
+  /// `alter entity Item add note: string?`
+  ///
+  /// The entity and what its objects hold, as one undo group; objects that do not fit are listed,
+  /// and then nothing changes.
   mutating func alter(_ alter: AlterStatement, in source: SourceText) throws {
-    throw unknownEntity(alter.entity)
+    guard state.context.graph.model[alter.entity.text] != nil else {
+      throw unknownEntity(alter.entity)
+    }
+    var alteration = Alteration(alter.entity, state.context.graph, state.zone)
+    try alteration.make(alter.change)
+    let problems = alteration.problems
+    guard problems.isEmpty else { throw Failure(problems) }
+    let graph = try migrated(alteration.migration, at: alter.place)
+    state.context.changeModel("alter entity \(alter.entity.text)", to: graph)
+    if case .renameEntity(let name) = alter.change {
+      state.renameVariables(of: alter.entity.text, to: name.text)
+    }
+    for warning in alteration.warnings {
+      report(warning.rendered(in: source, style: surroundings.style))
+    }
+    report(Report.altered(alter.entity.text, alteration.notes))
+  }
+
+  private func migrated(_ migration: Migration, at span: SourceSpan) throws -> Graph {
+    do {
+      return try migration.graph(in: evaluation)
+    } catch let problems as MigrationProblems {
+      throw Failure(
+        [Diagnostic(AlterFacts.inTheWay(problems.problems.count), at: span)]
+          + problems.problems.map { Diagnostic($0, severity: .note) })
+    } catch let diagnostic as Diagnostic {
+      throw Failure.placed(diagnostic, at: span)
+    }
+  }
+}
+
+extension AlterStatement {
+  /// The key that it is about, or the entity.
+  fileprivate var place: SourceSpan {
+    switch change {
+    case .add(let property), .change(let property): property.name.span
+    case .drop(let key), .rename(let key, _): key.span
+    case .renameEntity: entity.span
+    }
+  }
+}
+
+extension SessionState {
+  /// Objects in variables go by the new name of their entity.
+  fileprivate mutating func renameVariables(of entity: String, to name: String) {
+    let model = context.graph.model
+    variables = variables.mapValues { $0.renamed(entity, to: name, in: model) }
+    for (variable, known) in variableEntities where known == entity {
+      variableEntities[variable] = name
+    }
+    lastFetch = nil
   }
 }

@@ -44,7 +44,8 @@ extension Session {
 
   /// On a terminal `all` asks first; in a script the word is the answer.
   private func isMeant(_ target: ChangeTarget, _ verb: String, _ count: Int) throws -> Bool {
-    guard target.all != nil, state.depth == 0, count > 0, case .entity(let name) = target.source.kind,
+    guard target.all != nil, state.depth == 0, count > 0,
+      case .entity(let name) = target.source.kind,
       let agreed = isAgreed(Question.all(verb, count, of: name))
     else { return true }
     if !agreed { report(Report.nothingChanged) }

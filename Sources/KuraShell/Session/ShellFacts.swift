@@ -93,6 +93,10 @@ package enum ShellFacts: Sendable {
   case createsOver(path: String)
   /// `save` of what breaks the model
   case notSaved
+  /// A statement that breaks the model, under `.validate on`
+  case refusedByRules
+  /// `.undo levels x`
+  case badLevels(String)
   /// A script's end.
   case unsavedChanges(hasFile: Bool)
   /// `.open other.json` in a script

@@ -44,7 +44,7 @@ extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
     .help, .open, .mode, .null, .timer, .read, .output, .once, .timezone, .locale, .validate,
-    .quit,
+    .undo, .quit,
   ]
 }
 
