@@ -121,7 +121,7 @@ extension ShellFacts: DiagnosticFacts {
     case .scriptWithoutOption(let path): "write kura STORE -f \(path)"
     case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
     case .notANumberOfAnObject: "an objectID in JSON is its number alone: 1, or [1, 2]"
-    case .notSaved: "rollback takes back everything since the last save; then insert it once more"
+    case .notSaved: "mend what is listed with update, or take it back: undo, rollback"
     case .refusedByRules: ".validate off leaves the rules to save"
     case .badLevels: "0 keeps all of them"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"

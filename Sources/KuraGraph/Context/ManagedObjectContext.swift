@@ -167,7 +167,10 @@ extension ManagedObjectContext {
   /// What was changed since the last save, as one change; what came and went is not in it.
   ///
   /// A change of the model leaves out the objects that it brought along.
-  package var netChange: ChangeSet {
+  package var netChange: ChangeSet { ChangeSet.net(of: objectChanges, in: graph.model) }
+
+  /// Every change of objects since the last save, in its order, in the names of the present model.
+  var objectChanges: [ChangeSet] {
     var changes: [ChangeSet] = []
     for (_, change) in pending {
       switch change {
@@ -176,7 +179,7 @@ extension ManagedObjectContext {
         changes = changes.map { $0.carried(from: before.model, to: after.model) }
       }
     }
-    return ChangeSet.net(of: changes, in: graph.model)
+    return changes
   }
 
   /// Another state of the graph in the place of this one: what others saved is in it, and what was

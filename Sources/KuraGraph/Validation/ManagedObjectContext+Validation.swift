@@ -10,6 +10,7 @@ extension ManagedObjectContext {
   package func validationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     if hasModelChanges { return allValidationFailures(in: context) }
     return graph.validationFailures(after: netChange, in: context)
+      + graph.deletionFailures(departures)
   }
 
   /// Every rule that any object breaks, table by table in the order of objectIDs.
@@ -23,7 +24,29 @@ extension ManagedObjectContext {
         ).failures + graph.uniqueFailures(GraphPlace(table: number, row: row))
       }
     }
-    return objects + graph.deletionFailures(netChange)
+    return objects + graph.deletionFailures(netChange) + graph.deletionFailures(departures)
+  }
+
+  /// Objects that came since the last save and were deleted again: in no net change, and others may
+  /// lead to them under `deny` or `none`.
+  private var departures: ChangeSet {
+    guard graph.mayDangle else { return ChangeSet() }
+    let changes = objectChanges
+    let gone = ChangeSet.net(of: changes, in: graph.model).deleted
+    var seen = Set(gone.flatMap { batch in batch.numbers.map { id(batch.entity, $0) } })
+    let batches = changes.flatMap(\.deleted).map { batch in
+      ObjectBatch(
+        entity: batch.entity,
+        numbers: batch.numbers.filter {
+          let id = id(batch.entity, $0)
+          return graph.find(id) == nil && seen.insert(id).inserted
+        })
+    }
+    return ChangeSet(deleted: batches)
+  }
+
+  private func id(_ entity: String, _ number: Int64) -> ObjectID {
+    ObjectID(entity: entity, root: graph.model.root(of: entity), number: number)
   }
 }
 
