@@ -25,6 +25,8 @@ extension ShellFacts: DiagnosticFacts {
     case .requestArguments(let name, let wanted, let given):
       "\(name) takes \(Report.arguments(wanted.count)), not \(given)"
     case .unknownType(let name, _): "there is no type \"\(name)\""
+    case .listOfValues(let name):
+      "[\(name)] is no type: brackets stand for a relationship to many objects of an entity"
     case .typeOrEntity(let name, _):
       "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet"
     case .clauseOfRelationships(let word, let key):
@@ -112,6 +114,7 @@ extension ShellFacts: DiagnosticFacts {
     case .dropsDestination: "drop that relationship first: alter entity … drop …"
     case .savesOver: "to replace it: save \"FILE\" replacing"
     case .createsOver: "open it without --create, or choose another name"
+    case .listOfValues: "a list of values is of the type json"
     case .typeOrEntity(_, let near):
       didYouMean(near).map { "\($0) rollback takes the definition back" }
     case .entityExists(_, isUnsaved: true):

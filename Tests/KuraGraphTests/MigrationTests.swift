@@ -228,3 +228,30 @@ struct MigrationTests {
     #expect(values(world.graph, "Item", "title") == ["-", "-", "-", "-"])
   }
 }
+
+@Suite("A deletion that is denied")
+struct DeniedDeletionTests {
+  @Test("is found of an object, too, that came since the last save")
+  func came() throws {
+    let model = Model(entities: [
+      Entity(
+        name: "A",
+        relationships: [
+          Relationship(
+            name: "items", destination: "B", isToMany: true, inverse: "a", deleteRule: .deny)
+        ]),
+      Entity(
+        name: "B", relationships: [Relationship(name: "a", destination: "A", inverse: "items")]),
+    ])
+    var world = ManagedObjectContext(Graph(model: model))
+    let a = try world.insert([NewObject(entity: "A")])
+    let object = world.snapshot.object(table: 0, row: 0)
+    _ = try world.insert([
+      NewObject(entity: "B", values: [NewValue("a", .object(ObjectReference(object)))])
+    ])
+    _ = try world.perform("delete", in: context) { editor in try editor.delete(a) }
+    #expect(world.validationFailures(in: context).map(\.rule) == [.deniedDelete])
+    _ = try world.undo()
+    #expect(world.validationFailures(in: context).isEmpty)
+  }
+}

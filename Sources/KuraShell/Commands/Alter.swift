@@ -17,7 +17,7 @@ extension Session {
     let problems = alteration.problems
     guard problems.isEmpty else { throw Failure(problems) }
     let graph = try migrated(alteration.migration, at: alter.place)
-    state.context.changeModel("alter entity \(alter.entity.text)", to: graph)
+    state.context.changeModel(alter.name, to: graph)
     if case .renameEntity(let name) = alter.change {
       state.renameVariables(of: alter.entity.text, to: name.text)
     }
@@ -41,6 +41,19 @@ extension Session {
 }
 
 extension AlterStatement {
+  /// What the step is called in the history.
+  fileprivate var name: String {
+    let part =
+      switch change {
+      case .add(let property): "add \(property.name.text)"
+      case .drop(let key): "drop \(key.text)"
+      case .rename(let key, let new): "rename \(key.text) to \(new.text)"
+      case .renameEntity(let new): "rename to \(new.text)"
+      case .change(let property): "change \(property.name.text)"
+      }
+    return "alter entity \(entity.text) \(part)"
+  }
+
   /// The key that it is about, or the entity.
   fileprivate var place: SourceSpan {
     switch change {

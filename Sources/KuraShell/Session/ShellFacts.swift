@@ -36,6 +36,8 @@ package enum ShellFacts: Sendable {
   case requestArguments(String, wanted: [String], given: Int)
   /// `title: strng`
   case unknownType(String, near: [String])
+  /// `tags: [string]`
+  case listOfValues(String)
   /// `title: String`, where no entity is called so
   case typeOrEntity(String, near: [String])
   /// `title: string inverse items`
