@@ -60,9 +60,9 @@ extension ShellFacts: DiagnosticFacts {
     case .dropsObjects(let entity, let count):
       "\(entity) has \(counted(count, "object", "objects"))"
     case .dropsParent(let entity, let heirs):
-      "\(heirs.joined(separator: ", ")) inherits from \(entity)"
+      "\(heirs.joined(separator: ", ")) \(heirs.count == 1 ? "inherits" : "inherit") from \(entity)"
     case .dropsDestination(let entity, let keys):
-      "\(keys.joined(separator: ", ")) leads to \(entity)"
+      "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "leads" : "lead") to \(entity)"
     case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
     case .notSaved: "nothing was saved, and the changes are still here"
     case .refusedByRules: "nothing was changed, for this breaks rules of the model"
@@ -110,8 +110,9 @@ extension ShellFacts: DiagnosticFacts {
     case .scratchIsOpen: "commit keeps what was changed in it, cancel drops it"
     case .noScratch: "begin opens one"
     case .dropsObjects(let entity, _): "to drop them too: drop entity \(entity) all"
-    case .dropsParent: "drop that first"
-    case .dropsDestination: "drop that relationship first: alter entity … drop …"
+    case .dropsParent(_, let heirs): "drop that first: drop entity \(heirs.last ?? "")"
+    case .dropsDestination(_, let keys):
+      keys.first.map { "drop that first: \(AlterReport.dropping($0))" }
     case .savesOver: "to replace it: save \"FILE\" replacing"
     case .createsOver: "open it without --create, or choose another name"
     case .listOfValues: "a list of values is of the type json"

@@ -25,7 +25,7 @@ extension AttributeType {
       guard old == .string || old == .uri else { break }
       return try self.value(ofText: old.plainText(value, in: zone), in: zone)
     }
-    throw .kind(self, found: value.jsonKind)
+    throw .typed(self, found: old)
   }
 
   /// A JSON value by the type that it would have as an attribute.

@@ -1,15 +1,16 @@
-import KuraModel
+package import KuraModel
 
 /// What was renamed between two models of which one came from the other by one statement.
 ///
 /// A renamed entity or key has the place that it had; what was added, dropped or changed has not
 /// both another name and the same place.
-struct ModelRenaming {
+package struct ModelRenaming {
   private let old: Model
   private let new: Model
-  private var entities: [String: String] = [:]
+  /// By an entity's old name the new one.
+  package private(set) var entities: [String: String] = [:]
 
-  init(from old: Model, to new: Model) {
+  package init(from old: Model, to new: Model) {
     self.old = old
     self.new = new
     guard old.entities.count == new.entities.count else { return }

@@ -68,6 +68,11 @@ enum AlterReport {
     let parts = rule.split(separator: ".", maxSplits: 1)
     return "alter entity \(parts.first ?? "") change \(parts.last ?? ""): …"
   }
+  /// `alter entity Item drop tags`, of `Item.tags`
+  static func dropping(_ place: String) -> String {
+    let parts = place.split(separator: ".", maxSplits: 1)
+    return "alter entity \(parts.first ?? "") drop \(parts.last ?? "")"
+  }
   static func also(in places: [String]) -> [String] {
     places.isEmpty ? [] : ["also in \(places.joined(separator: ", "))"]
   }

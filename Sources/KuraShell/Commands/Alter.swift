@@ -18,9 +18,7 @@ extension Session {
     guard problems.isEmpty else { throw Failure(problems) }
     let graph = try migrated(alteration.migration, at: alter.place)
     state.context.changeModel(alter.name, to: graph)
-    if case .renameEntity(let name) = alter.change {
-      state.renameVariables(of: alter.entity.text, to: name.text)
-    }
+    state.followRenames(from: alteration.graph.model)
     for warning in alteration.warnings {
       report(warning.rendered(in: source, style: surroundings.style))
     }
@@ -65,13 +63,15 @@ extension AlterStatement {
 }
 
 extension SessionState {
-  /// Objects in variables go by the new name of their entity.
-  fileprivate mutating func renameVariables(of entity: String, to name: String) {
-    let model = context.graph.model
-    variables = variables.mapValues { $0.renamed(entity, to: name, in: model) }
-    for (variable, known) in variableEntities where known == entity {
-      variableEntities[variable] = name
+  /// Objects in variables go by the name that their entity has now.
+  mutating func followRenames(from model: Model) {
+    let now = context.graph.model
+    for (entity, name) in ModelRenaming(from: model, to: now).entities {
+      variables = variables.mapValues { $0.renamed(entity, to: name, in: now) }
+      for (variable, known) in variableEntities where known == entity {
+        variableEntities[variable] = name
+      }
+      lastFetch = nil
     }
-    lastFetch = nil
   }
 }
