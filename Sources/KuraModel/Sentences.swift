@@ -75,6 +75,7 @@ extension ValueMismatch {
   package var sentence: String {
     switch self {
     case .kind(let type, let found): "expected \(type.phrase), found \(found.phrase)"
+    case .typed(let type, let found): "expected \(type.phrase), found \(found.phrase)"
     case .outOfRange(let type, let digits): "\(digits) does not fit into \(type.phrase)"
     case .fraction(let type, let digits): "\(digits) has a fraction; \(type.phrase) has none"
     case .date(.notADate, let text): "\(quoted(text)) is no date"
@@ -90,7 +91,7 @@ extension ValueMismatch {
     case .date: AttributeType.date.example
     case .outOfRange(let type, _):
       type.integerRange.map { "from \($0.lowerBound) to \($0.upperBound)" }
-    case .fraction: nil
+    case .fraction, .typed: nil
     }
   }
 }

@@ -63,6 +63,8 @@ extension StatementFacts.Wanted {
     case .word(let word): shown(word)
     case .separator: "\";\" or a new line"
     case .limits: "where PREDICATE, or all"
+    case .stepCount: "a number of steps"
+    case .edit: "key = value"
     case .steps: "a number of steps, or list"
     case .alteration: "add, drop, rename or change"
     case .dropped: "entity or request"
@@ -75,6 +77,7 @@ extension StatementFacts.Wanted {
   var help: String? {
     switch self {
     case .assignment: "for instance title = \"x\", or {\"title\": \"x\"}"
+    case .edit: "for instance title = \"x\", or tags += Tag/1"
     case .limits: "where says which objects; all means every one"
     case .alteration: "for instance add note: string?, or rename title to name"
     case .type: "for instance string, date?, Category? or [Item]"

@@ -27,6 +27,8 @@ extension ShellFacts: DiagnosticFacts {
     case .requestArguments(let name, let wanted, let given):
       "\(name) takes \(Report.arguments(wanted.count)), not \(given)"
     case .unknownType(let name, _): "there is no type \"\(name)\""
+    case .listOfValues(let name):
+      "[\(name)] is no type: brackets stand for a relationship to many objects of an entity"
     case .typeOrEntity(let name, _):
       "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet"
     case .clauseOfRelationships(let word, let key):
@@ -65,11 +67,13 @@ extension ShellFacts: DiagnosticFacts {
     case .dropsObjects(let entity, let count):
       "\(entity) has \(counted(count, "object", "objects"))"
     case .dropsParent(let entity, let heirs):
-      "\(heirs.joined(separator: ", ")) inherits from \(entity)"
+      "\(heirs.joined(separator: ", ")) \(heirs.count == 1 ? "inherits" : "inherit") from \(entity)"
     case .dropsDestination(let entity, let keys):
-      "\(keys.joined(separator: ", ")) leads to \(entity)"
+      "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "leads" : "lead") to \(entity)"
     case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
     case .notSaved: "nothing was saved, and the changes are still here"
+    case .refusedByRules: "nothing was changed, for this breaks rules of the model"
+    case .badLevels(let word): "expected a number of steps, found \"\(word)\""
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"
     case .stopped: "stopped"
@@ -117,10 +121,12 @@ extension ShellFacts: DiagnosticFacts {
     case .scratchIsOpen: "commit keeps what was changed in it, cancel drops it"
     case .noScratch: "begin opens one"
     case .dropsObjects(let entity, _): "to drop them too: drop entity \(entity) all"
-    case .dropsParent: "drop that first"
-    case .dropsDestination: "drop that relationship first: alter entity … drop …"
+    case .dropsParent(_, let heirs): "drop that first: drop entity \(heirs.last ?? "")"
+    case .dropsDestination(_, let keys):
+      keys.first.map { "drop that first: \(AlterReport.dropping($0))" }
     case .savesOver: "to replace it: save \"FILE\" replacing"
     case .createsOver: "open it without --create, or choose another name"
+    case .listOfValues: "a list of values is of the type json"
     case .typeOrEntity(_, let near):
       didYouMean(near).map { "\($0) rollback takes the definition back" }
     case .entityExists(_, isUnsaved: true):
@@ -130,11 +136,14 @@ extension ShellFacts: DiagnosticFacts {
     case .scriptWithoutOption(let path): "write kura STORE -f \(path)"
     case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
     case .notANumberOfAnObject: "an objectID in JSON is its number alone: 1, or [1, 2]"
-    case .notSaved: "rollback takes back everything since the last save; then insert it once more"
+    case .notSaved: "mend what is listed with update, or take it back: undo, rollback"
+    case .refusedByRules: ".validate off leaves the rules to save"
+    case .badLevels: "0 keeps all of them"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"
-    case .notKept, .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun,
+    case .notKept, .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite,
+      .cannotWriteResults, .cannotRun,
       .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
       .notASubentity, .createsNothing, .createsReadOnly,

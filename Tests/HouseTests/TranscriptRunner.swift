@@ -58,7 +58,7 @@ final class TranscriptRunner {
   /// What a person who types would see: no places in a file, no question of saving at the end.
   private static func asTyped(_ lines: [String]) -> [String] {
     let lines = lines.map { line in
-      line.replacing(#/^transcript\.kura:[0-9]+:[0-9]+: /#, with: "")
+      line.replacing(#/^transcript\.kura:([0-9]+:[0-9]+:)? /#, with: "")
     }
     let isUnsaved = lines.dropLast().last == "error: there are unsaved changes"
     return isUnsaved ? lines.dropLast(2) : lines

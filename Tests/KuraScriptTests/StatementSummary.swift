@@ -79,6 +79,16 @@ extension Statement {
     case .entity(let entity): entity.summary
     case .model(let format): "model" + (format.map { " as " + $0.text } ?? "")
     case .describe(let name): "describe " + name.text
+    case .update(let update): update.summary
+    case .delete(let target): "delete " + target.summary
+    case .undo(let undo): "undo " + undo.summary
+    case .redo(let redo): "redo " + redo.summary
+    case .begin(let name): "begin" + (name.map { " <\($0.text)>" } ?? "")
+    case .commit: "commit"
+    case .cancel: "cancel"
+    case .changes: "changes"
+    case .alter(let alter): "alter entity \(alter.entity.text) \(alter.change.summary)"
+    case .dropEntity(let name, let all): "drop entity \(name.text)" + (all ? " all" : "")
     case .rollback: "rollback"
     case .save(let file, let replacing):
       "save" + (file.map { " <\($0.text)>" } ?? "") + (replacing ? " replacing" : "")
@@ -115,6 +125,50 @@ extension InsertStatement {
       " \(entity.text) "
         + assignments.map(\.summary).joined(separator: ", ")
     case .json: " " + entity.text
+    }
+  }
+}
+
+extension UpdateStatement {
+  var summary: String {
+    let assignments = assignments.map { "\($0.key.text) \($0.operation.rawValue) \($0.value)" }
+    let limits = target.limits.map { " " + $0 } ?? ""
+    return "update \(target.source.text) set \(assignments.joined(separator: ", "))\(limits)"
+  }
+}
+
+extension ChangeTarget {
+  var limits: String? { all != nil ? "all" : predicate.map { "where \($0)" } }
+  var summary: String { ([source.text] + [limits].compactMap(\.self)).joined(separator: " ") }
+}
+
+extension FetchSource {
+  var text: String {
+    switch kind {
+    case .entity(let name): name
+    case .objects(let tree): tree.description
+    case .last: "_"
+    }
+  }
+}
+
+extension UndoStatement {
+  var summary: String {
+    switch self {
+    case .steps(let count, _): "\(count)"
+    case .list: "list"
+    }
+  }
+}
+
+extension AlterStatement.Change {
+  var summary: String {
+    switch self {
+    case .add(let property): "add " + property.summary
+    case .drop(let key): "drop " + key.text
+    case .rename(let key, let new): "rename \(key.text) to \(new.text)"
+    case .renameEntity(let new): "rename to " + new.text
+    case .change(let property): "change " + property.summary
     }
   }
 }

@@ -188,10 +188,19 @@ extension ManagedObjectContext {
   /// What was changed since the last save, as one change; what came and went is not in it.
   ///
   /// A change of the model leaves out the objects that it brought along.
-  package var netChange: ChangeSet {
-    ChangeSet.net(
-      of: pending.compactMap { if case .objects(let change) = $0.change { change } else { nil } },
-      in: graph.model)
+  package var netChange: ChangeSet { ChangeSet.net(of: objectChanges, in: graph.model) }
+
+  /// Every change of objects since the last save, in its order, in the names of the present model.
+  var objectChanges: [ChangeSet] {
+    var changes: [ChangeSet] = []
+    for (_, change) in pending {
+      switch change {
+      case .objects(let change): changes.append(change)
+      case .model(let before, let after):
+        changes = changes.map { $0.carried(from: before.model, to: after.model) }
+      }
+    }
+    return changes
   }
 
   /// Takes in what others have saved: `base` is the store as it is now, `merged` what became of the

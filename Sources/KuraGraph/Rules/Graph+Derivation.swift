@@ -27,6 +27,19 @@ extension Graph {
     return ChangeSet.net(of: steps, in: model)
   }
 
+  /// Every derived attribute of every object, computed anew: after a change of the model.
+  func derivationOfAll(in context: EvaluationContext) throws(Diagnostic) -> ChangeSet {
+    let entities = Set(layout.derivations.map(\.entity))
+    let objects = entities.sorted().flatMap(objectIDs)
+    guard !objects.isEmpty else { return ChangeSet() }
+    let first = try recomputed(Set(objects), layout.derivations, context)
+    if first.isEmpty { return first }
+    var graph = self
+    graph.apply(first)
+    let rest = try graph.derivation(after: first, in: context)
+    return rest.isEmpty ? first : ChangeSet.net(of: [first, rest], in: model)
+  }
+
   /// `now()` in derived attributes is the time of the save: those of written objects, computed anew.
   package func derivationAtSave(
     of change: ChangeSet, in context: EvaluationContext

@@ -25,10 +25,13 @@ extension Graph {
     case .model(_, let after):
       let numbers = Dictionary(
         tables.map { ($0.layout.root, $0.nextNumber) }, uniquingKeysWith: { first, _ in first })
+      // A root that was renamed has its table where it was.
+      let places = tables.map(\.nextNumber)
+      let isSamePlace = places.count == after.tables.count
       self = after
       for i in tables.indices {
-        tables[i].nextNumber = max(
-          tables[i].nextNumber, numbers[tables[i].layout.root] ?? 1)
+        let number = numbers[tables[i].layout.root] ?? (isSamePlace ? places[i] : 1)
+        tables[i].nextNumber = max(tables[i].nextNumber, number)
       }
     }
   }

@@ -47,3 +47,23 @@ extension Graph {
     return failures + deletionFailures(change)
   }
 }
+
+extension Graph {
+  /// What breaks a rule of one key, in the order of objectIDs; keys unique together are among them.
+  func failures(
+    ofKey key: String, entity: String, in context: EvaluationContext
+  ) -> [ValidationFailure] {
+    let snapshot = GraphSnapshot(self)
+    let names = [entity] + model.descendants(of: entity)
+    let isUnique = names.contains { name in
+      model.allUniquenessConstraints(of: name).contains { $0.keys.contains(key) }
+    }
+    return objectIDs(of: entity).compactMap(find).flatMap { place in
+      ObjectValidation(
+        object: snapshot.object(table: place.table, row: place.row),
+        id: tables[place.table].objectID(place.row), context: context
+      ).failures(ofKey: key)
+        + (isUnique ? uniqueFailures(GraphPlace(table: place.table, row: place.row)) : [])
+    }
+  }
+}

@@ -15,6 +15,15 @@ struct ObjectValidation {
       + model.allRelationships(of: id.entity).flatMap { failures($0) }
   }
 
+  /// The rules of one key.
+  func failures(ofKey key: String) -> [ValidationFailure] {
+    switch model.property(named: key, of: id.entity) {
+    case .attribute(let attribute)?: failures(attribute)
+    case .relationship(let relationship)?: failures(relationship)
+    case nil: []
+    }
+  }
+
   private func value(_ key: String) -> Value { (try? object.value(forKey: key)) ?? .null }
 
   private func failures(_ attribute: Attribute) -> [ValidationFailure] {

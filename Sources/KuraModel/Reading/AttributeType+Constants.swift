@@ -20,6 +20,7 @@ extension AttributeType {
     case (_, .string(let text)) where readsStrings: return try value(ofText: text, in: zone)
     case (_, let value):
       if holds(value) { return value }
+      if let found = value.writtenAsString { throw .typed(self, found: found) }
       throw .kind(self, found: value.jsonKind)
     }
   }
@@ -52,6 +53,18 @@ extension Value {
     case .list(let x): x.allSatisfy(\.isJSON)
     case .dictionary(let x): x.values.allSatisfy(\.isJSON)
     case .date, .uuid, .uri, .binary, .set, .object: false
+    }
+  }
+
+  /// The type of a value that JSON has no kind for.
+  fileprivate var writtenAsString: AttributeType? {
+    switch self {
+    case .date: .date
+    case .uuid: .uuid
+    case .uri: .uri
+    case .binary: .binary
+    case .null, .boolean, .integer, .double, .decimal, .string, .list, .set, .dictionary, .object:
+      nil
     }
   }
 

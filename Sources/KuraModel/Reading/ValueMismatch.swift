@@ -5,6 +5,8 @@ package import KuraValues
 package enum ValueMismatch: Error, Sendable, Hashable, DiagnosticFacts {
   /// `true` against a date
   case kind(AttributeType, found: JSONKind)
+  /// A date against a string
+  case typed(AttributeType, found: AttributeType)
   /// `70000` against an integer16, `1e999` against a double, 40 digits against a decimal
   case outOfRange(AttributeType, digits: String)
   /// `2.5` against an integer

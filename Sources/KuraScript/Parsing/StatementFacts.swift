@@ -67,6 +67,10 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     /// `where PREDICATE` or `all`
     case limits
     /// `undo 3`
+    case stepCount
+    /// Behind `set`
+    case edit
+    /// Behind `undo`
     case steps
     /// `add`, `drop`, `rename`, `change`
     case alteration

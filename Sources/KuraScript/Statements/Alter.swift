@@ -10,7 +10,8 @@ extension StatementSyntax {
       alter entity NAME rename to NAME
       alter entity NAME change KEY: TYPE …
       """,
-    summary: "changes an entity, and what its objects hold", example: "alter entity Item add note: string?"
+    summary: "changes an entity, and what its objects hold",
+    example: "alter entity Item add note: string?"
   ) { parser throws(SyntaxError) in
     .alter(try parser.readAlteration())
   }

@@ -22,7 +22,8 @@ extension StatementParser {
     let entity = try takeName(.entity)
     let isJSON = required.is(.leftBrace) || required.is(.leftBracket)
     return InsertStatement(
-      entity: entity, values: isJSON ? .json(try takeJSON()) : .assignments(try readAssignments(allowing: [.set])))
+      entity: entity,
+      values: isJSON ? .json(try takeJSON()) : .assignments(try readAssignments(allowing: [.set])))
   }
 
   /// The bytes of a JSON object or array, which another module reads.

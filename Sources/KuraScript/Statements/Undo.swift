@@ -4,16 +4,17 @@ import KuraPredicates
 extension StatementSyntax {
   static let undo = StatementSyntax(
     "undo", synopsis: "undo [N]\nundo list",
-    summary: "takes back the last statement that changed something, or the last N", example: "undo 3"
+    summary: "takes back the last statement that changed something, or the last N",
+    example: "undo 3"
   ) { parser throws(SyntaxError) in
     if parser.takeWord("list") != nil { return .undo(.list) }
-    return .undo(try parser.readSteps())
+    return .undo(try parser.readSteps(or: .steps))
   }
 
   static let redo = StatementSyntax(
     "redo", synopsis: "redo [N]", summary: "does again what was undone last", example: "redo"
   ) { parser throws(SyntaxError) in
-    .redo(try parser.readSteps())
+    .redo(try parser.readSteps(or: .stepCount))
   }
 
   static let begin = StatementSyntax(
@@ -53,11 +54,13 @@ extension StatementSyntax {
 
 extension StatementParser {
   /// `3`; one if nothing is said.
-  fileprivate func readSteps() throws(SyntaxError) -> UndoStatement {
+  fileprivate func readSteps(
+    or wanted: StatementFacts.Wanted
+  ) throws(SyntaxError) -> UndoStatement {
     let token = optional
     guard token.end == nil, !token.is(.semicolon) else { return .steps(1, lastSpan) }
     guard token.kind == .number, let count = Int(text(token)), count > 0 else {
-      throw expected(.steps)
+      throw expected(wanted)
     }
     take()
     return .steps(count, token.span)

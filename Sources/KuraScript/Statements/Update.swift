@@ -59,7 +59,9 @@ extension StatementParser {
   func readAssignments(
     allowing operations: Set<Assignment.Operation>
   ) throws(SyntaxError) -> [Assignment] {
-    guard required.kind == .word || required.kind == .hashWord else { throw expected(.assignment) }
+    guard required.kind == .word || required.kind == .hashWord else {
+      throw expected(operations.contains(.add) ? .edit : .assignment)
+    }
     var assignments: [Assignment] = []
     var keys: Set<String> = []
     repeat {

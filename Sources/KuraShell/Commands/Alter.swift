@@ -1,8 +1,77 @@
 import KuraDiagnostics
+import KuraGraph
+import KuraModel
 import KuraScript
 
 extension Session {
+  /// `alter entity Item add note: string?`
+  ///
+  /// The entity and what its objects hold, as one undo group; objects that do not fit are listed,
+  /// and then nothing changes.
   mutating func alter(_ alter: AlterStatement, in source: SourceText) throws {
-    throw unknownEntity(alter.entity)
+    guard state.context.graph.model[alter.entity.text] != nil else {
+      throw unknownEntity(alter.entity)
+    }
+    var alteration = Alteration(alter.entity, state.context.graph, state.zone)
+    try alteration.make(alter.change)
+    let problems = alteration.problems
+    guard problems.isEmpty else { throw Failure(problems) }
+    let graph = try migrated(alteration.migration, at: alter.place)
+    state.context.changeModel(alter.name, to: graph)
+    state.followRenames(from: alteration.graph.model)
+    for warning in alteration.warnings {
+      report(warning.rendered(in: source, style: surroundings.style))
+    }
+    report(Report.altered(alter.entity.text, alteration.notes))
+  }
+
+  private func migrated(_ migration: Migration, at span: SourceSpan) throws -> Graph {
+    do {
+      return try migration.graph(in: evaluation)
+    } catch let problems as MigrationProblems {
+      throw Failure(
+        [Diagnostic(AlterFacts.inTheWay(problems.problems.count), at: span)]
+          + problems.problems.map { Diagnostic($0, severity: .note) })
+    } catch let diagnostic as Diagnostic {
+      throw Failure.placed(diagnostic, at: span)
+    }
+  }
+}
+
+extension AlterStatement {
+  /// What the step is called in the history.
+  fileprivate var name: String {
+    let part =
+      switch change {
+      case .add(let property): "add \(property.name.text)"
+      case .drop(let key): "drop \(key.text)"
+      case .rename(let key, let new): "rename \(key.text) to \(new.text)"
+      case .renameEntity(let new): "rename to \(new.text)"
+      case .change(let property): "change \(property.name.text)"
+      }
+    return "alter entity \(entity.text) \(part)"
+  }
+
+  /// The key that it is about, or the entity.
+  fileprivate var place: SourceSpan {
+    switch change {
+    case .add(let property), .change(let property): property.name.span
+    case .drop(let key), .rename(let key, _): key.span
+    case .renameEntity: entity.span
+    }
+  }
+}
+
+extension SessionState {
+  /// Objects in variables go by the name that their entity has now.
+  mutating func followRenames(from model: Model) {
+    let now = context.graph.model
+    for (entity, name) in ModelRenaming(from: model, to: now).entities {
+      variables = variables.mapValues { $0.renamed(entity, to: name, in: now) }
+      for (variable, known) in variableEntities where known == entity {
+        variableEntities[variable] = name
+      }
+      lastFetch = nil
+    }
   }
 }

@@ -15,7 +15,9 @@ extension Session {
 
   /// Entities that were defined, altered or dropped.
   private func modelRows(_ context: ManagedObjectContext) -> [[Value]] {
-    context.changedEntities.map { [.string($0.change.rawValue), .string($0.name), .null, .null, .null] }
+    context.changedEntities.map {
+      [.string($0.change.rawValue), .string($0.name), .null, .null, .null]
+    }
   }
 }
 

@@ -40,6 +40,11 @@ extension EntityDefinition {
     if !property.isToMany, let type = AttributeType(rawValue: property.type.text) {
       entity.attributes.append(try attribute(property, type))
     } else {
+      if property.isToMany, AttributeType(rawValue: property.type.text) != nil,
+        model[property.type.text] == nil
+      {
+        throw Diagnostic(ShellFacts.listOfValues(property.type.text), at: property.type.span)
+      }
       try checkType(property.type)
       entity.relationships.append(try relationship(property))
     }

@@ -30,12 +30,14 @@ extension Session {
   ) throws {
     for _ in 0..<count {
       let group: UndoGroup?
+      let model = state.context.graph.model
       do throws(Diagnostic) {
         group = try step(&state.context)
       } catch {
         throw Failure.placed(error, at: span)
       }
       guard let group else { return report(nothing) }
+      state.followRenames(from: model)
       report(message(group.name))
     }
   }

@@ -10,6 +10,7 @@ import KuraValues
 extension Session {
   /// `update Item set done = YES where title == "x"`
   mutating func update(_ update: UpdateStatement, in source: SourceText) throws {
+    try checkPresent(update.target.source)
     let edits = try read(source) { snapshot, environment in
       try self.edits(update, snapshot, environment)
     }
@@ -30,6 +31,7 @@ extension Session {
 
   /// `delete Item where done == YES`
   mutating func delete(_ target: ChangeTarget, in source: SourceText) throws {
+    try checkPresent(target.source)
     let (entity, objects) = try read(source) { snapshot, environment in
       let request = try target.fetch.bound(to: snapshot, environment)
       let found = try request.run()
@@ -44,7 +46,8 @@ extension Session {
 
   /// On a terminal `all` asks first; in a script the word is the answer.
   private func isMeant(_ target: ChangeTarget, _ verb: String, _ count: Int) throws -> Bool {
-    guard target.all != nil, state.depth == 0, count > 0, case .entity(let name) = target.source.kind,
+    guard target.all != nil, state.depth == 0, count > 0,
+      case .entity(let name) = target.source.kind,
       let agreed = isAgreed(Question.all(verb, count, of: name))
     else { return true }
     if !agreed { report(Report.nothingChanged) }

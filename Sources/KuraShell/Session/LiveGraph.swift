@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraModel
 import KuraValues
 import Synchronization
 
@@ -78,6 +79,26 @@ extension Value {
     case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
       .dictionary:
       false
+    }
+  }
+}
+
+extension Value {
+  /// The value with its objects under the new name of their entity.
+  func renamed(_ entity: String, to name: String, in model: Model) -> Value {
+    switch self {
+    case .object(let reference):
+      guard let id = reference.id, let live = reference.reader as? LiveObject else { return self }
+      let own = id.entity == entity ? name : id.entity
+      let renamed = ObjectID(entity: own, root: model.root(of: own), number: id.number)
+      return .object(ObjectReference(LiveObject(id: renamed, graph: live.graph)))
+    case .list(let values): return .list(values.map { $0.renamed(entity, to: name, in: model) })
+    case .set(let values):
+      return .set(
+        ValueSet(distinct: values.elements.map { $0.renamed(entity, to: name, in: model) }))
+    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
+      .dictionary:
+      return self
     }
   }
 }

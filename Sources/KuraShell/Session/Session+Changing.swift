@@ -17,10 +17,25 @@ extension Session {
     _ name: String, at span: SourceSpan, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
     let evaluation = evaluation
+    let before = state.isValidating ? state.context : nil
     do {
-      return try state.context.perform(name, in: evaluation, edit)
+      let done = try state.context.perform(name, in: evaluation, edit)
+      if let before { try validate(done.change, elseBackTo: before, at: span) }
+      return done
     } catch let diagnostic as Diagnostic {
       throw Failure.placed(diagnostic, at: span)
     }
+  }
+
+  /// Under `.validate on` what breaks a rule is not done at all.
+  private mutating func validate(
+    _ change: ChangeSet, elseBackTo before: ManagedObjectContext, at span: SourceSpan
+  ) throws(Failure) {
+    let failures = state.context.graph.validationFailures(after: change, in: evaluation)
+    guard !failures.isEmpty else { return }
+    state.context = before
+    throw Failure(
+      [Diagnostic(ShellFacts.refusedByRules, at: span)]
+        + failures.map { Diagnostic(ChangeFacts.invalid($0), severity: .note) })
   }
 }

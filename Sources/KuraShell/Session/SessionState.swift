@@ -20,6 +20,8 @@ package struct SessionState {
   package var format: OutputFormat
   package var nullText = "NULL"
   package var isTimed = false
+  /// Each statement that changes is held to the rules of the model.
+  var isValidating = false
   /// What `.timezone` or `--timezone` said.
   package var chosenZone: ZoneRules?
   package var locale: Locale

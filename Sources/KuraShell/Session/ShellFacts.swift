@@ -36,6 +36,8 @@ package enum ShellFacts: Sendable {
   case requestArguments(String, wanted: [String], given: Int)
   /// `title: strng`
   case unknownType(String, near: [String])
+  /// `tags: [string]`
+  case listOfValues(String)
   /// `title: String`, where no entity is called so
   case typeOrEntity(String, near: [String])
   /// `title: string inverse items`
@@ -101,6 +103,10 @@ package enum ShellFacts: Sendable {
   case createsOver(path: String)
   /// `save` of what breaks the model
   case notSaved
+  /// A statement that breaks the model, under `.validate on`
+  case refusedByRules
+  /// `.undo levels x`
+  case badLevels(String)
   /// A script's end.
   case unsavedChanges(hasFile: Bool)
   /// `.open other.json` in a script

@@ -44,8 +44,7 @@ extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
     .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .read, .output, .once, .timezone,
-    .locale, .validate,
-    .quit,
+    .locale, .validate, .undo, .quit,
   ]
 }
 

@@ -1,17 +1,24 @@
 import KuraGraph
+import KuraScript
 
 extension Setting {
   static let validate = Setting(
-    "validate", synopsis: ".validate", summary: "lists what breaks the rules of the model",
+    "validate", synopsis: ".validate [on|off]", summary: "lists what breaks the rules of the model",
     details: """
-      All objects are asked, those that were not changed too: a save asks only those that were, and
-      .open none, so that a store with mistakes in it can be opened and mended.
+      Alone it asks all objects, those that were not changed too: a save asks only those that were,
+      and .open none, so that a store with mistakes in it can be opened and mended.
+      .validate on refuses each statement after which an object that it concerns breaks a rule;
+      .validate off leaves the rules to save.
       """,
-    arguments: 0...0
-  ) { session, _ in
-    let context = session.state.context
-    try session.check(
-      context.allValidationFailures(in: session.evaluation))
-    session.report(Report.valid)
+    arguments: 0...1
+  ) { session, call in
+    switch call.argument?.text.lowercased() {
+    case nil:
+      try session.check(session.state.context.allValidationFailures(in: session.evaluation))
+      session.report(Report.valid)
+    case "on": session.state.isValidating = true
+    case "off": session.state.isValidating = false
+    case let word?: throw Failure(ShellFacts.notOnOrOff(word), at: call.argument?.span)
+    }
   }
 }

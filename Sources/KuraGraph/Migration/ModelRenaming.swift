@@ -1,0 +1,80 @@
+package import KuraModel
+
+/// What was renamed between two models of which one came from the other by one statement.
+///
+/// A renamed entity or key has the place that it had; what was added, dropped or changed has not
+/// both another name and the same place.
+package struct ModelRenaming {
+  private let old: Model
+  private let new: Model
+  /// By an entity's old name the new one.
+  package private(set) var entities: [String: String] = [:]
+
+  package init(from old: Model, to new: Model) {
+    self.old = old
+    self.new = new
+    guard old.entities.count == new.entities.count else { return }
+    for (before, after) in zip(old.entities, new.entities) where before.name != after.name {
+      entities[before.name] = after.name
+    }
+  }
+}
+
+extension ModelRenaming {
+  /// The name that an entity has now; nil if it is gone.
+  func entity(_ name: String) -> String? {
+    let name = entities[name] ?? name
+    return new[name] == nil ? nil : name
+  }
+
+  /// The name that a key of an entity has now; nil if it is gone.
+  func key(_ key: String, of entity: String) -> String? {
+    guard let now = self.entity(entity), let owned = old.ownedProperty(named: key, of: entity),
+      let owner = self.entity(owned.owner), let before = old[owned.owner], let after = new[owner]
+    else { return nil }
+    let name =
+      renamed(key, before.attributes.map(\.name), after.attributes.map(\.name))
+      ?? renamed(key, before.relationships.map(\.name), after.relationships.map(\.name)) ?? key
+    return new.property(named: name, of: now) == nil ? nil : name
+  }
+
+  private func renamed(_ key: String, _ before: [String], _ after: [String]) -> String? {
+    guard before.count == after.count, let place = before.firstIndex(of: key) else { return nil }
+    return after[place]
+  }
+}
+
+extension ChangeSet {
+  /// A change from before a change of the model, as the new model has its names; what that model
+  /// does not know any more is left out.
+  func carried(from old: Model, to new: Model) -> ChangeSet {
+    if old.entities == new.entities { return self }
+    let names = ModelRenaming(from: old, to: new)
+    return ChangeSet(
+      inserted: inserted.compactMap { $0.carried(names) },
+      updated: updated.compactMap { $0.carried(names) },
+      deleted: deleted.compactMap { $0.carried(names) })
+  }
+}
+
+extension ObjectBatch {
+  fileprivate func carried(_ names: ModelRenaming) -> ObjectBatch? {
+    guard let name = names.entity(entity) else { return nil }
+    let columns = columns.compactMap { column in
+      names.key(column.key, of: entity).map { ChangeColumn(key: $0, values: column.values) }
+    }
+    return ObjectBatch(entity: name, numbers: numbers, columns: columns)
+  }
+}
+
+extension UpdatedObjects {
+  fileprivate func carried(_ names: ModelRenaming) -> UpdatedObjects? {
+    guard let name = names.entity(entity) else { return nil }
+    let columns = columns.compactMap { column in
+      names.key(column.key, of: entity).map {
+        UpdatedColumn(key: $0, old: column.old, new: column.new)
+      }
+    }
+    return columns.isEmpty ? nil : UpdatedObjects(entity: name, numbers: numbers, columns: columns)
+  }
+}

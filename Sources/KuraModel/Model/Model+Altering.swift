@@ -1,0 +1,55 @@
+extension Model {
+  /// Adds a property to an entity, or puts it in the place of the one of its name.
+  ///
+  /// `isUnique` says whether the key is unique by itself; keys that are unique together stay so.
+  /// Linear in the model.
+  public mutating func set(_ property: Property, of entity: String, isUnique: Bool) {
+    guard var changed = self[entity] else { return }
+    switch property {
+    case .attribute(let attribute): changed.attributes.set(attribute) { $0.name == attribute.name }
+    case .relationship(let relationship):
+      changed.relationships.set(relationship) { $0.name == relationship.name }
+    }
+    let alone = [property.name]
+    if !isUnique {
+      changed.uniquenessConstraints.removeAll { $0 == alone }
+    } else if !changed.uniquenessConstraints.contains(alone) {
+      changed.uniquenessConstraints.append(alone)
+    }
+    define(changed)
+  }
+
+  /// Takes a property out of the entity that declares it, and out of the uniqueness constraints
+  /// that name it: those are gone. Inverses that name it are left. Linear in the model.
+  public mutating func remove(key: String, of owner: String) {
+    for name in [owner] + descendants(of: owner) {
+      guard var entity = self[name] else { continue }
+      if name == owner {
+        entity.attributes.removeAll { $0.name == key }
+        entity.relationships.removeAll { $0.name == key }
+      }
+      entity.uniquenessConstraints.removeAll { $0.contains(key) }
+      define(entity)
+    }
+  }
+
+  /// Gives a relationship an inverse, or takes it away. Linear in the model.
+  public mutating func setInverse(_ inverse: String?, of key: String, in owner: String) {
+    guard var entity = self[owner] else { return }
+    for i in entity.relationships.indices where entity.relationships[i].name == key {
+      entity.relationships[i].inverse = inverse
+    }
+    define(entity)
+  }
+}
+
+extension Array {
+  /// Puts an element in the place of the first that is alike, or at the end.
+  fileprivate mutating func set(_ element: Element, where isAlike: (Element) -> Bool) {
+    if let place = firstIndex(where: isAlike) {
+      self[place] = element
+    } else {
+      append(element)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import KuraPredicates
+
+extension Model {
+  /// The attributes with rules that read a key or name an entity; a key's own is not among them.
+  package func rules(mentioning name: NameMentions.Name) -> [(entity: String, key: String)] {
+    rules.filter { !mentions(of: name, in: $0).isEmpty && !name.owns($0) }
+      .map { ($0.entity, $0.key) }
+  }
+
+  /// Writes another name in every rule that mentions one.
+  ///
+  /// Gives the rules that were changed, and those in which it cannot be told what is meant, which
+  /// are left. A rule is printed, changed as text, and read again.
+  package mutating func renameInRules(
+    _ name: NameMentions.Name, to new: String
+  ) -> (changed: [String], unclear: [String]) {
+    let old = self
+    var changed: [String] = []
+    var unclear: [String] = []
+    for rule in old.rules {
+      let mentions = old.mentions(of: name, in: rule)
+      if mentions.isEmpty { continue }
+      let text = mentions.replaced(in: rule.text, with: new)
+      let isChanged = !mentions.isUnclear && set(rule, to: text)
+      if isChanged { changed.append(rule.place) } else { unclear.append(rule.place) }
+    }
+    return (changed, unclear)
+  }
+
+  private func mentions(of name: NameMentions.Name, in rule: ModelRuleText) -> NameMentions {
+    var mentions = NameMentions(of: name, in: self)
+    // Read again from its own text, so that spans lie in it.
+    if rule.isCheck, let tree = try? RuleText.predicate(rule.text) {
+      mentions.visit(tree, of: rule.entity)
+    } else if let tree = try? RuleText.expression(rule.text) {
+      mentions.visit(tree, of: rule.entity)
+    }
+    return mentions
+  }
+
+  private var rules: [ModelRuleText] {
+    entities.flatMap { entity in
+      entity.attributes.flatMap { attribute in
+        [
+          attribute.check.map {
+            ModelRuleText(entity.name, attribute.name, RuleText.text($0), isCheck: true)
+          },
+          attribute.derivation.map {
+            ModelRuleText(entity.name, attribute.name, RuleText.text($0), isCheck: false)
+          },
+        ].compactMap(\.self)
+      }
+    }
+  }
+
+  private mutating func set(_ rule: ModelRuleText, to text: String) -> Bool {
+    guard case .attribute(var attribute)? = property(named: rule.key, of: rule.entity) else {
+      return false
+    }
+    if rule.isCheck {
+      guard let tree = try? RuleText.predicate(text) else { return false }
+      attribute.check = tree
+    } else {
+      guard let tree = try? RuleText.expression(text) else { return false }
+      attribute.derivation = tree
+    }
+    let isUnique = self[rule.entity]?.uniquenessConstraints.contains([rule.key]) == true
+    set(.attribute(attribute), of: rule.entity, isUnique: isUnique)
+    return true
+  }
+}
+
+/// A `check` or `derived` as text.
+private struct ModelRuleText {
+  let entity: String
+  let key: String
+  let text: String
+  let isCheck: Bool
+
+  init(_ entity: String, _ key: String, _ text: String, isCheck: Bool) {
+    self.entity = entity
+    self.key = key
+    self.text = text
+    self.isCheck = isCheck
+  }
+
+  /// `Item.title`
+  var place: String { "\(entity).\(key)" }
+}
+
+extension NameMentions.Name {
+  /// Whether a rule goes with what has the name.
+  fileprivate func owns(_ rule: ModelRuleText) -> Bool {
+    switch self {
+    case .key(let key, let owner): rule.entity == owner && rule.key == key
+    case .entity: false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import KuraDiagnostics
+import KuraValues
+
+/// Why an entity cannot be altered.
+enum AlterFacts: Sendable {
+  /// `add title: string` where there is one
+  case keyExists(String, entity: String)
+  /// `drop title` of Task, where Item declares it
+  case inherited(String, entity: String, owner: String)
+  /// `add code: string` where there are objects
+  case withoutValue(String, objects: [ObjectID])
+  /// `change title: Tag?`
+  case otherKind(String)
+  /// `drop title` where `check (length(title) < 20)` reads it
+  case isRead(String, rules: [String], requests: [String])
+  /// `rename title to name` where a rule says `$x.title` of nobody knows what
+  case unclear(String, in: [String])
+  /// Before the objects that are in the way.
+  case inTheWay(Int)
+}
+
+extension AlterFacts: DiagnosticFacts {
+  var sentence: String {
+    switch self {
+    case .keyExists(let key, let entity): "\(entity) has a key \"\(key)\" already"
+    case .inherited(let key, let entity, let owner):
+      "\(entity) inherits \"\(key)\" from \(owner)"
+    case .withoutValue(let key, let objects):
+      "\"\(key)\" is not optional and has no default, and there are objects without it: "
+        + AlterReport.list(objects.map(\.description))
+    case .otherKind(let key): "\"\(key)\" cannot be both an attribute and a relationship"
+    case .isRead(let key, let rules, let requests):
+      "\"\(key)\" is read by "
+        + (rules + requests.map(AlterReport.request)).joined(separator: ", ")
+    case .unclear(let name, let places):
+      "it cannot be told whether \(places.joined(separator: ", ")) means this \"\(name)\""
+    case .inTheWay(1): "nothing was changed, for an object stands in the way"
+    case .inTheWay(let count): "nothing was changed, for \(count) objects stand in the way"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .keyExists(let key, let entity):
+      "to give it another type: alter entity \(entity) change \(key): …"
+    case .inherited(_, _, let owner): "alter \(owner)"
+    case .withoutValue(let key, _):
+      "give it a default, as in \(key): … = VALUE, or make it optional with ?"
+    case .otherKind(let key): "drop it, then add \(key) anew"
+    case .isRead(_, let rules, let requests):
+      rules.first.map { "change that first: \(AlterReport.changing($0))" }
+        ?? "drop that first: drop request \(requests.first ?? "")"
+    case .unclear: "change or drop that first"
+    case .inTheWay: "mend what is listed here, then try again"
+    }
+  }
+}
+
+/// What `alter entity` says when all is well.
+enum AlterReport {
+  static func added(_ key: String) -> String { "\(key) added" }
+  static func changed(_ key: String) -> String { "\(key) changed" }
+  static func dropped(_ key: String) -> String { "\(key) dropped" }
+  static func renamed(_ key: String, _ new: String) -> String { "\(key) renamed to \(new)" }
+  static func renamed(to new: String) -> String { "renamed to \(new)" }
+  /// `alter entity Item change text: …`, of `Item.text`
+  static func changing(_ rule: String) -> String {
+    let parts = rule.split(separator: ".", maxSplits: 1)
+    return "alter entity \(parts.first ?? "") change \(parts.last ?? ""): …"
+  }
+  /// `alter entity Item drop tags`, of `Item.tags`
+  static func dropping(_ place: String) -> String {
+    let parts = place.split(separator: ".", maxSplits: 1)
+    return "alter entity \(parts.first ?? "") drop \(parts.last ?? "")"
+  }
+  static func also(in places: [String]) -> [String] {
+    places.isEmpty ? [] : ["also in \(places.joined(separator: ", "))"]
+  }
+  static func with(_ place: String) -> String { "with it \(place)" }
+  static func request(_ name: String) -> String { "request \(name)" }
+  static func joined(_ end: String) -> String { "\(end) is its inverse" }
+  static func released(_ end: String) -> String { "\(end) has no inverse any more" }
+
+  /// `Item/1, Item/2`; of more than ten the first ones.
+  static func list(_ names: [String]) -> String {
+    let shown = names.prefix(10).joined(separator: ", ")
+    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
+  }
+}
+
+extension Report {
+  /// `entity altered: Item: parentCategory dropped, with it Category.items`
+  static func altered(_ entity: String, _ notes: [String]) -> String {
+    "entity altered: \(entity): \(notes.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,257 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraGraph
+
+private let context = EvaluationContext(nilArithmeticIsNil: true)
+
+/// Two entities and one that inherits, with some objects.
+private func world(_ count: Int = 4) throws -> ManagedObjectContext {
+  let item = Entity(
+    name: "Item",
+    attributes: [
+      Attribute(name: "title", type: .string),
+      Attribute(name: "size", type: .double, isOptional: true),
+    ],
+    relationships: [
+      Relationship(name: "box", destination: "Box", inverse: "items")
+    ])
+  let task = Entity(
+    name: "Task", parent: "Item",
+    attributes: [Attribute(name: "level", type: .integer, isOptional: true)])
+  let box = Entity(
+    name: "Box",
+    relationships: [
+      Relationship(name: "items", destination: "Item", isToMany: true, inverse: "box")
+    ])
+  var world = ManagedObjectContext(Graph(model: Model(entities: [item, task, box])))
+  for _ in 0..<2 { _ = try world.insert([NewObject(entity: "Box")]) }
+  for i in 0..<count {
+    let isTask = i % 2 == 1
+    let place = try #require(
+      world.graph.find(ObjectID(entity: "Box", root: "Box", number: Int64(i % 2 + 1))))
+    let object = world.snapshot.object(table: place.table, row: place.row)
+    _ = try world.insert([
+      NewObject(
+        entity: isTask ? "Task" : "Item",
+        values: [
+          NewValue("title", .string("\(i)")), NewValue("size", .double(Double(i))),
+          NewValue("box", .object(ObjectReference(object))),
+        ])
+    ])
+  }
+  return world
+}
+
+/// A key's values, object by object; objects as their identities' texts.
+private func values(_ graph: Graph, _ entity: String, _ key: String) -> [String] {
+  let snapshot = GraphSnapshot(graph)
+  return graph.objectIDs(of: entity).compactMap(graph.find).map { place in
+    let object = snapshot.object(table: place.table, row: place.row)
+    switch try? object.value(forKey: key) {
+    case .object(let reference)?: return reference.id?.description ?? "?"
+    case .set(let set)?:
+      return set.elements.map {
+        if case .object(let x) = $0 { x.id?.description ?? "?" } else { "?" }
+      }
+      .joined(separator: " ")
+    case .null?, nil: return "-"
+    case .integer(let x)?: return "\(x)"
+    case .double(let x)?: return "\(x)"
+    case .string(let x)?: return x
+    case let value?: return "\(value)"
+    }
+  }
+}
+
+private func migration(_ graph: Graph, _ change: (inout Model) -> Void) -> Migration {
+  var model = graph.model
+  change(&model)
+  return Migration(graph, to: model)
+}
+
+private func problems(_ migration: Migration) -> [String] {
+  do {
+    _ = try migration.graph(in: context)
+    return []
+  } catch let problems as MigrationProblems {
+    return problems.problems.map(\.sentence)
+  } catch {
+    return ["\(error)"]
+  }
+}
+
+@Suite("A change of the model")
+struct MigrationTests {
+  @Test("gives objects of the entity and its heirs a new attribute's default, and others nothing")
+  func add() throws {
+    let graph = try world().graph
+    let level = Attribute(name: "rank", type: .integer, isOptional: true, defaultValue: .integer(3))
+    let all = migration(graph) { $0.set(.attribute(level), of: "Item", isUnique: false) }
+    #expect(values(try all.graph(in: context), "Item", "rank") == ["3", "3", "3", "3"])
+    let heirs = migration(graph) { $0.set(.attribute(level), of: "Task", isUnique: false) }
+    #expect(values(try heirs.graph(in: context), "Item", "rank") == ["-", "3", "-", "3"])
+  }
+
+  @Test("keeps values and links under a new key, and their chunks")
+  func renameKey() throws {
+    let graph = try world().graph
+    var migration = migration(graph) {
+      $0.rename(key: "title", of: "Item", to: "name")
+      $0.rename(key: "items", of: "Box", to: "contents")
+    }
+    migration.oldKeys = [EntityKey("Item", "name"): "title", EntityKey("Box", "contents"): "items"]
+    let after = try migration.graph(in: context)
+    #expect(values(after, "Item", "name") == ["0", "1", "2", "3"])
+    #expect(values(after, "Box", "contents") == ["Item/1 Item/3", "Task/2 Task/4"])
+    #expect(values(after, "Item", "title") == ["-", "-", "-", "-"])
+  }
+
+  @Test("keeps objects and what leads to them under a new name of the entity")
+  func renameEntity() throws {
+    var world = try world()
+    var migration = migration(world.graph) { $0.rename(entity: "Item", to: "Thing") }
+    migration.oldEntities = ["Thing": "Item"]
+    world.changeModel("rename", to: try migration.graph(in: context))
+    #expect(values(world.graph, "Thing", "box") == ["Box/1", "Box/2", "Box/1", "Box/2"])
+    #expect(values(world.graph, "Box", "items") == ["Thing/1 Thing/3", "Task/2 Task/4"])
+    #expect(world.graph.find(ObjectID(entity: "Item", root: "Item", number: 1)) == nil)
+    _ = try world.insert([NewObject(entity: "Thing", values: [NewValue("title", .string("x"))])])
+    _ = try world.undo()
+    _ = try world.undo()
+    // The number that was given under the other name is not given again.
+    let ids = try world.insert([
+      NewObject(entity: "Item", values: [NewValue("title", .string("x"))])
+    ])
+    #expect(ids.map(\.description) == ["Item/6"])
+  }
+
+  @Test("reads values as the new type, and lists all that are none")
+  func retype() throws {
+    var world = try world()
+    let size = Attribute(name: "size", type: .integer, isOptional: true)
+    let whole = migration(world.graph) { $0.set(.attribute(size), of: "Item", isUnique: false) }
+    #expect(values(try whole.graph(in: context), "Item", "size") == ["0", "1", "2", "3"])
+    for number in [1, 3] as [Int64] {
+      let place = try #require(
+        world.graph.find(ObjectID(entity: "Item", root: "Item", number: number)))
+      _ = try world.perform("set", in: context) { editor in
+        try editor.set(
+          NewValue("size", .double(0.5)), table: place.table, row: place.row, entity: "Item")
+      }
+    }
+    let broken = migration(world.graph) { $0.set(.attribute(size), of: "Item", isUnique: false) }
+    #expect(
+      problems(broken).map { String($0.prefix(20)) } == [
+        "Item/1: \"size\" is 0.", "Item/3: \"size\" is 0.",
+      ])
+  }
+
+  @Test("fills null with the default of an attribute that is optional no more")
+  func mandatory() throws {
+    let graph = try world().graph
+    let level = Attribute(name: "level", type: .integer, defaultValue: .integer(1))
+    var filled = migration(graph) { $0.set(.attribute(level), of: "Task", isUnique: false) }
+    filled.checked = [EntityKey("Task", "level")]
+    #expect(values(try filled.graph(in: context), "Task", "level") == ["1", "1"])
+    let bare = Attribute(name: "level", type: .integer)
+    var refused = migration(graph) { $0.set(.attribute(bare), of: "Task", isUnique: false) }
+    refused.checked = [EntityKey("Task", "level")]
+    #expect(problems(refused).count == 2)
+  }
+
+  @Test("makes a to-one a to-many and back where no object has several")
+  func multiplicity() throws {
+    let graph = try world().graph
+    let many = Relationship(name: "box", destination: "Box", isToMany: true, inverse: "items")
+    let wide = migration(graph) { $0.set(.relationship(many), of: "Item", isUnique: false) }
+    let after = try wide.graph(in: context)
+    #expect(values(after, "Box", "items") == ["Item/1 Item/3", "Task/2 Task/4"])
+    #expect(values(after, "Item", "box") == ["Box/1", "Box/2", "Box/1", "Box/2"])
+    let one = Relationship(name: "box", destination: "Box", inverse: "items")
+    let narrow = migration(after) { $0.set(.relationship(one), of: "Item", isUnique: false) }
+    #expect(values(try narrow.graph(in: context), "Item", "box") == values(graph, "Item", "box"))
+    let single = Relationship(name: "items", destination: "Item", inverse: "box")
+    let refused = migration(after) { $0.set(.relationship(single), of: "Box", isUnique: false) }
+    #expect(
+      problems(refused) == [
+        "Box/1: \"items\" would be one object, and there are 2: Item/1, Item/3",
+        "Box/2: \"items\" would be one object, and there are 2: Task/2, Task/4",
+      ])
+  }
+
+  @Test("keeps the links of both ends when an inverse goes, and joins them when it comes")
+  func inverse() throws {
+    let graph = try world().graph
+    let apart = migration(graph) {
+      $0.setInverse(nil, of: "box", in: "Item")
+      $0.setInverse(nil, of: "items", in: "Box")
+    }
+    let separate = try apart.graph(in: context)
+    for (entity, key) in [("Item", "box"), ("Box", "items")] {
+      #expect(values(separate, entity, key) == values(graph, entity, key))
+    }
+    let together = migration(separate) {
+      $0.setInverse("items", of: "box", in: "Item")
+      $0.setInverse("box", of: "items", in: "Box")
+    }
+    let joined = try together.graph(in: context)
+    for (entity, key) in [("Item", "box"), ("Box", "items")] {
+      #expect(values(joined, entity, key) == values(graph, entity, key))
+    }
+  }
+
+  @Test("refuses a destination to which objects that are linked do not belong")
+  func destination() throws {
+    let graph = try world().graph
+    let other = Relationship(name: "items", destination: "Task", isToMany: true)
+    let migration = migration(graph) {
+      $0.set(.relationship(other), of: "Box", isUnique: false)
+      $0.setInverse(nil, of: "box", in: "Item")
+    }
+    #expect(problems(migration) == ["Box/1: \"items\" is Item/1, and that is no Task"])
+  }
+
+  @Test("is one step of the history, and undoes and redoes with the objects")
+  func undo() throws {
+    var world = try world()
+    let before = values(world.graph, "Item", "title")
+    let drop = migration(world.graph) { $0.remove(key: "title", of: "Item") }
+    world.changeModel("alter entity Item", to: try drop.graph(in: context))
+    #expect(values(world.graph, "Item", "title") == ["-", "-", "-", "-"])
+    #expect(try world.undo()?.name == "alter entity Item")
+    #expect(values(world.graph, "Item", "title") == before)
+    _ = try world.redo()
+    #expect(values(world.graph, "Item", "title") == ["-", "-", "-", "-"])
+  }
+}
+
+@Suite("A deletion that is denied")
+struct DeniedDeletionTests {
+  @Test("is found of an object, too, that came since the last save")
+  func came() throws {
+    let model = Model(entities: [
+      Entity(
+        name: "A",
+        relationships: [
+          Relationship(
+            name: "items", destination: "B", isToMany: true, inverse: "a", deleteRule: .deny)
+        ]),
+      Entity(
+        name: "B", relationships: [Relationship(name: "a", destination: "A", inverse: "items")]),
+    ])
+    var world = ManagedObjectContext(Graph(model: model))
+    let a = try world.insert([NewObject(entity: "A")])
+    let object = world.snapshot.object(table: 0, row: 0)
+    _ = try world.insert([
+      NewObject(entity: "B", values: [NewValue("a", .object(ObjectReference(object)))])
+    ])
+    _ = try world.perform("delete", in: context) { editor in try editor.delete(a) }
+    #expect(world.validationFailures(in: context).map(\.rule) == [.deniedDelete])
+    _ = try world.undo()
+    #expect(world.validationFailures(in: context).isEmpty)
+  }
+}
