@@ -59,6 +59,13 @@ extension Graph {
     return (table, row)
   }
 
+  /// Numbers below these were given, table by table.
+  mutating func giveNoNumberTwice(_ next: [Int64]) {
+    for i in tables.indices where i < next.count {
+      tables[i].nextNumber = max(tables[i].nextNumber, next[i])
+    }
+  }
+
   /// Gives the graph another model; objects keep what both models know.
   package mutating func setModel(_ model: Model) {
     guard model.entities != self.model.entities else {
@@ -80,4 +87,3 @@ extension Graph {
     layout = next
   }
 }
-

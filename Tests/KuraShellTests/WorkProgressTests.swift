@@ -17,7 +17,7 @@ import Testing
 
   @Test func aNarrowTerminalLosesTheNameFromItsBeginning() {
     let moment = WorkProgress.Moment(.loading("誕生日の一覧.json"), done: 1_000_000, of: 2_000_000)
-    #expect(moment.text(columns: 39) == "loading …の一覧.json: 50 %, 1 of 2 MB")
+    #expect(moment.text(columns: 39) == "loading …日の一覧.json: 50 %, 1 of 2 MB")
     #expect(half.text(columns: 20) == "43 %, 88 of 205 MB")
     #expect(half.text(columns: 5) == "")
   }

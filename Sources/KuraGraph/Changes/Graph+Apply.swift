@@ -29,10 +29,25 @@ extension Graph {
         layout.slots[place.code][$0.key]?.attributeColumn == column
       }?.values
     }
-    return batch.numbers.indices.map { i in
+    let rows = batch.numbers.indices.map { i in
       tables[place.table].insert(
         number: batch.numbers[i], entity: place.code,
         cells: sources.map { $0?[i].cell ?? .null })
+    }
+    fill(rows, sources, place.table)
+    return rows
+  }
+
+  /// Gives rows that are back their values, column by column.
+  private mutating func fill(
+    _ rows: [(row: Int, isBack: Bool)], _ sources: [[ChangeValue]?], _ table: Int
+  ) {
+    let back = rows.indices.filter { rows[$0].isBack }
+    guard !back.isEmpty else { return }
+    for column in sources.indices {
+      guard case .attribute = tables[table].columns[column].kind else { continue }
+      tables[table].set(
+        column, back.map { (rows[$0].row, sources[column]?[$0].cell ?? .null) })
     }
   }
 
@@ -40,9 +55,9 @@ extension Graph {
   private mutating func link(_ batch: ObjectBatch, _ rows: [(row: Int, isBack: Bool)]) {
     guard let place = place(of: batch.entity), !rows.isEmpty else { return }
     let anyIsBack = rows.contains(where: \.isBack)
-    for (key, slot) in tables[place.table].layout.slots[place.code] {
-      guard let (column, destination) = slot.linkColumn else { continue }
-      let values = batch.columns.first { $0.key == key }?.values
+    for (column, definition) in tables[place.table].layout.columns.enumerated() {
+      guard let destination = definition.kind.destination else { continue }
+      let values = values(of: definition.key, column, batch, place)
       guard values != nil || anyIsBack else { continue }
       let changes = rows.indices.compactMap { i -> (row: Int, targets: [UInt32])? in
         let targets = values.map { self.rows($0[i].numbers, destination) } ?? []
@@ -50,6 +65,16 @@ extension Graph {
       }
       setTargets(LinkColumn(table: place.table, column: column), changes, isNew: true)
     }
+  }
+
+  /// What a batch has for a column; nil too for one of another entity's, whose links a row may
+  /// have that was another entity's object before.
+  private func values(
+    of key: String, _ column: Int, _ batch: ObjectBatch, _ place: EntityPlace
+  ) -> [ChangeValue]? {
+    let slot = tables[place.table].layout.slots[place.code][key]
+    return slot?.linkColumn?.column == column
+      ? batch.columns.first { $0.key == key }?.values : nil
   }
 
   private mutating func update(_ batch: UpdatedObjects) {
@@ -74,14 +99,26 @@ extension Graph {
   private mutating func setTargets(
     _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
   ) {
+    noteDangling(place, changes)
     let isSorted = zip(changes, changes.dropFirst()).allSatisfy { $0.row < $1.row }
     tables[place.table].setTargets(
       place.column, isSorted ? changes : changes.sorted { $0.row < $1.row }, isNew: isNew)
   }
 
+  /// A change that is undone may lead to what was deleted before it.
+  private mutating func noteDangling(
+    _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])]
+  ) {
+    let kind = tables[place.table].layout.columns[place.column].kind
+    guard !mayDangle, let to = kind.destination, tables[to].live != nil else { return }
+    mayDangle = changes.contains { !$0.targets.allSatisfy { tables[to].isLive(Int($0)) } }
+  }
+
   /// The rows of some objects by their numbers, deleted ones too.
   private func rows(_ numbers: [Int64], _ table: Int) -> [UInt32] {
-    numbers.compactMap { tables[table].identifiers.row(of: $0).map { UInt32(truncatingIfNeeded: $0) } }
+    numbers.compactMap { number in
+      tables[table].identifiers.row(of: number).map { UInt32(truncatingIfNeeded: $0) }
+    }
   }
 }
 

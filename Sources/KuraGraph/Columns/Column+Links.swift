@@ -26,6 +26,11 @@ extension Column {
   ) {
     guard let first = lists.first, case .linkLists(var kept) = chunks[chunk].values else { return }
     chunks[chunk].values = .bytes([])
+    if lists.count <= 8 {
+      for (row, targets) in lists { kept.replace(row & ColumnChunk.mask, with: targets) }
+      chunks[chunk].values = .linkLists(kept)
+      return
+    }
     var next = first.row & ColumnChunk.mask
     let old = kept.removeLists(from: next)
     let base = next
@@ -50,6 +55,17 @@ extension Column {
 }
 
 extension LinkLists {
+  /// Puts one list in the place of another; those behind it move.
+  fileprivate mutating func replace(_ row: Int, with list: [UInt32]) {
+    let range = range(row)
+    rows.replaceSubrange(range, with: list)
+    let (old, new) = (
+      UInt32(truncatingIfNeeded: range.count), UInt32(truncatingIfNeeded: list.count)
+    )
+    guard old != new else { return }
+    for i in row..<ends.count { ends[i] = ends[i] &+ new &- old }
+  }
+
   /// Takes out the lists from a row on.
   fileprivate mutating func removeLists(from row: Int) -> LinkLists {
     guard row < ends.count else { return LinkLists() }

@@ -1,6 +1,23 @@
 import KuraModel
 
 extension Column {
+  /// Puts attributes' values in the place of others; the rows ascend. A chunk of texts is packed
+  /// once at most.
+  mutating func set(_ cells: [(row: Int, cell: StoredCell)]) {
+    var start = 0
+    while start < cells.count {
+      let chunk = cells[start].row >> ColumnChunk.shift
+      var end = start
+      while end < cells.count, cells[end].row >> ColumnChunk.shift == chunk { end += 1 }
+      if dictionary == nil, end - start > 1 {
+        chunks[chunk].set(cells[start..<end])
+      } else {
+        for (row, cell) in cells[start..<end] { set(row, to: cell) }
+      }
+      start = end
+    }
+  }
+
   /// Puts an attribute's value in the place of another.
   mutating func set(_ row: Int, to cell: StoredCell) {
     let cell = coded(cell)
@@ -49,6 +66,18 @@ extension ColumnChunk {
       values = .text(text)
     case .links, .linkLists: break
     }
+  }
+
+  /// Replaces values by the rows of the whole column.
+  fileprivate mutating func set(_ cells: ArraySlice<(row: Int, cell: StoredCell)>) {
+    guard case .text(var text) = values else {
+      for (row, cell) in cells { set(row & ColumnChunk.mask, to: cell) }
+      return
+    }
+    values = .bytes([])
+    text.replace(cells.map { ($0.row & ColumnChunk.mask, $0.cell.text, $0.cell.isOddText) })
+    values = .text(text)
+    for (row, cell) in cells { setNullBit(row & ColumnChunk.mask, cell == .null) }
   }
 
   private mutating func set(_ row: Int, code: Int64, in array: inout [UInt8]) {

@@ -16,6 +16,8 @@ extension StoredCell {
 
   /// Whether its text has scalars for which a search of bytes is not Foundation's answer.
   var isOddText: Bool {
-    text.unicodeScalars.contains { $0.value > 0x7F && OddScalars.contains($0.value) }
+    let text = text
+    return text.utf8.contains { $0 > 0x7F }
+      && text.unicodeScalars.contains { $0.value > 0x7F && OddScalars.contains($0.value) }
   }
 }

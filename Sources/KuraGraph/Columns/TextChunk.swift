@@ -50,19 +50,48 @@ extension TextChunk {
 
   /// Puts a text in the place of another; every `patchLimit` rows the chunk is packed anew.
   package mutating func replace(_ row: Int, with text: [UInt8], isOdd: Bool) {
+    put(row, text, isOdd: isOdd)
+    packIfWorn()
+  }
+
+  /// Many at once; their rows ascend. Where they are more than a patch takes, one pass packs them.
+  mutating func replace(_ texts: [(row: Int, text: String, isOdd: Bool)]) {
+    if texts.count <= TextChunk.patchLimit {
+      for (row, text, isOdd) in texts { put(row, Array(text.utf8), isOdd: isOdd) }
+      packIfWorn()
+      return
+    }
+    if oddRows == nil, texts.contains(where: \.isOdd) { oddRows = Bitmap(count: count) }
+    if oddRows != nil { for (row, _, isOdd) in texts { oddRows?[row] = isOdd } }
+    pack(texts)
+  }
+
+  private mutating func put(_ row: Int, _ text: [UInt8], isOdd: Bool) {
     patch[row] = text
     if oddRows == nil, isOdd { oddRows = Bitmap(count: count) }
     oddRows?[row] = isOdd
-    if patch.count > TextChunk.patchLimit { pack() }
   }
 
-  mutating func pack() {
+  private mutating func packIfWorn() { if patch.count > TextChunk.patchLimit { pack([]) } }
+
+  /// Makes a chunk without a patch, with new texts in some rows, which ascend.
+  private mutating func pack(_ texts: [(row: Int, text: String, isOdd: Bool)]) {
     var packed = TextChunk()
+    var next = 0
     packed.bytes.reserveCapacity(bytes.count)
     packed.ends.reserveCapacity(count)
     for row in 0..<count {
-      packed.append(patch[row] ?? Array(bytes[packedRange(row)]), isOdd: isOdd(row))
+      if next < texts.count, texts[next].row == row {
+        packed.bytes.append(contentsOf: texts[next].text.utf8)
+        next += 1
+      } else if !patch.isEmpty, let text = patch[row] {
+        packed.bytes.append(contentsOf: text)
+      } else {
+        packed.bytes.append(contentsOf: bytes[packedRange(row)])
+      }
+      packed.ends.append(UInt32(truncatingIfNeeded: packed.bytes.count))
     }
+    packed.oddRows = oddRows
     self = packed
   }
 }

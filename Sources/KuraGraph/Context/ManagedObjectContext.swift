@@ -54,7 +54,8 @@ extension ManagedObjectContext {
     _ name: String, in context: EvaluationContext,
     _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
-    let (result, change) = try edited(edit)
+    let (result, change, nextNumbers) = try edited(edit)
+    graph.giveNoNumberTwice(nextNumbers)
     guard !change.isEmpty else { return Performed(result: result, change: change) }
     graph.apply(change)
     let derived: ChangeSet
@@ -74,10 +75,10 @@ extension ManagedObjectContext {
   /// The editor is gone when the graph is changed: a copy of it would be copied chunk by chunk.
   private func edited<Result>(
     _ edit: (inout GraphEditor) throws -> Result
-  ) throws -> (Result, ChangeSet) {
+  ) throws -> (Result, ChangeSet, [Int64]) {
     var editor = GraphEditor(graph)
     let result = try edit(&editor)
-    return (result, editor.change)
+    return (result, editor.change, editor.nextNumbers)
   }
 
   /// Gives the graph another model and other contents, as one undo group.
@@ -140,7 +141,7 @@ extension ManagedObjectContext {
     if wasMerged { try graph.check(changes, name: group.name) }
     for change in changes { graph.apply(change) }
     if pending.last?.token == group.token {
-      pending.removeAll { $0.token == group.token }
+      while pending.last?.token == group.token { pending.removeLast() }
     } else {
       lastToken += 1
       group.token = lastToken

@@ -3,40 +3,76 @@ import KuraModel
 /// The rows of a table by a hash of some keys' values, all of which are there.
 ///
 /// An entry says where to look: the values of its row are compared. So a row that was changed gets
-/// another entry, and the old one is harmless.
+/// another entry, and the old one is harmless. What was sealed once is shared by all copies.
 struct UniqueIndex: Sendable {
-  private var rows: [Int: [UInt32]] = [:]
+  /// Where each bucket ends in `rows`.
+  private var ends: [UInt32]
+  private var rows: [UInt32]
+  private let shift: UInt64
+  /// The rows that came since, by their hashes.
+  private var added: [UInt64: [UInt32]] = [:]
   /// Rows that were changed since.
   private var changed: Set<UInt32> = []
-  private var entries = 0
+  private var addedCount = 0
 
-  /// Linear in the table.
+  /// Linear in the table: the buckets are counted, then filled.
   init(_ table: Table, _ columns: [Int]) {
-    for row in 0..<table.count where table.isLive(row) { add(row, table, columns) }
+    let bits = max(1, Int.bitWidth - table.count.leadingZeroBitCount)
+    let shift = UInt64(64 - bits)
+    let hashes = (0..<table.count).map { row in
+      table.isLive(row) ? table.uniqueHash(row, columns) : nil
+    }
+    var ends = [UInt32](repeating: 0, count: 1 << bits + 1)
+    for case let hash? in hashes { ends[Int(hash >> shift) + 1] += 1 }
+    for i in ends.indices.dropFirst() { ends[i] += ends[i - 1] }
+    var rows = [UInt32](repeating: 0, count: Int(ends[ends.count - 1]))
+    for (row, hash) in hashes.enumerated() {
+      guard let hash else { continue }
+      let bucket = Int(hash >> shift)
+      rows[Int(ends[bucket])] = UInt32(truncatingIfNeeded: row)
+      ends[bucket] += 1
+    }
+    self.ends = ends
+    self.rows = rows
+    self.shift = shift
   }
 
-  /// Whether more entries are old than is good.
-  func isWorn(_ table: Table) -> Bool { entries > table.count * 2 + 1024 }
+  /// Whether so much came that sealing it is better.
+  func isWorn(_ table: Table) -> Bool { addedCount + changed.count > table.count / 4 + 65_536 }
 
   mutating func note(_ rows: [Int]) {
     for row in rows { changed.insert(UInt32(truncatingIfNeeded: row)) }
   }
 
-  /// The rows that may have the values.
-  mutating func candidates(_ values: [ChangeValue], _ table: Table, _ columns: [Int]) -> [Int] {
+  /// The rows that may have the values of a row.
+  mutating func candidates(_ row: Int, _ table: Table, _ columns: [Int]) -> [Int] {
     for row in changed { add(Int(row), table, columns) }
     changed = []
-    return (rows[values.hashValue] ?? []).map { Int($0) }
+    guard let hash = table.uniqueHash(row, columns) else { return [] }
+    let bucket = Int(hash >> shift)
+    let sealed = rows[(bucket == 0 ? 0 : Int(ends[bucket - 1]))..<Int(ends[bucket])]
+    return (sealed + (added[hash] ?? [])).map { Int($0) }
   }
 
   private mutating func add(_ row: Int, _ table: Table, _ columns: [Int]) {
-    guard let values = table.uniqueValues(row, columns) else { return }
-    rows[values.hashValue, default: []].append(UInt32(truncatingIfNeeded: row))
-    entries += 1
+    guard let hash = table.uniqueHash(row, columns) else { return }
+    added[hash, default: []].append(UInt32(truncatingIfNeeded: row))
+    addedCount += 1
   }
 }
 
 extension Table {
+  /// A hash of the values of some columns in a row; nil if one of them is missing.
+  fileprivate func uniqueHash(_ row: Int, _ columns: [Int]) -> UInt64? {
+    var hash: UInt64 = 0
+    for column in columns {
+      guard let part = self.columns[column].uniqueHash(row) else { return nil }
+      hash = (hash ^ part) &* 0x9FB2_1C65_1E98_DF25
+      hash ^= hash >> 32
+    }
+    return hash &* 0x9E37_79B9_7F4A_7C15
+  }
+
   /// The values of some columns in a row; nil if one of them is missing.
   func uniqueValues(_ row: Int, _ columns: [Int]) -> [ChangeValue]? {
     var values: [ChangeValue] = []
@@ -60,10 +96,29 @@ extension Table {
   func rows(alike row: Int, in columns: [Int]) -> [Int] {
     guard let values = uniqueValues(row, columns) else { return [] }
     let candidates = derived.uniqueIndex(columns, of: self) {
-      $0.candidates(values, self, columns)
+      $0.candidates(row, self, columns)
     }
     return Set(candidates).filter {
       $0 != row && isLive($0) && uniqueValues($0, columns) == values
     }.sorted()
   }
+}
+
+extension Column {
+  /// A hash of a row's value; nil where there is none. Texts are equal by their bytes.
+  fileprivate func uniqueHash(_ row: Int) -> UInt64? {
+    if isNull(row) { return nil }
+    let i = row & ColumnChunk.mask
+    switch chunks[row >> ColumnChunk.shift].values {
+    case .integers(let a): return UInt64(bitPattern: a[i])
+    case .doubles(let a): return a[i].bitPattern
+    case .bytes(let a): return dictionary == nil ? UInt64(a[i]) : textHash(Int(a[i]))
+    case .codes(let a): return textHash(Int(a[i]))
+    case .text(let text): return text.hash(i)
+    case .links(let a): return a[i] == noRow ? nil : UInt64(a[i])
+    case .linkLists: return targets(row).first.map { UInt64($0) }
+    }
+  }
+
+  private func textHash(_ code: Int) -> UInt64? { dictionary?.texts.hash(code) }
 }

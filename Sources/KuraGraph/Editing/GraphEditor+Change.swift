@@ -9,7 +9,8 @@ extension GraphEditor {
 
   private var insertedObjects: [ObjectBatch] {
     var batches = BatchBuilder()
-    for new in inserted where !isDeleted.contains(new.place) {
+    for (i, new) in inserted.enumerated()
+    where newPlaces[new.place] == i && !isDeleted.contains(new.place) {
       batches.add(new.entity, new.number, values(of: new))
     }
     return batches.batches
@@ -36,8 +37,7 @@ extension GraphEditor {
 
   private var deletedObjects: [ObjectBatch] {
     var batches = BatchBuilder()
-    let places = deleted.filter { newPlaces[$0] == nil }
-    for place in places.sorted(by: { ($0.table, $0.row) < ($1.table, $1.row) }) {
+    for place in deleted.sorted(by: { ($0.table, $0.row) < ($1.table, $1.row) }) {
       let id = graph.tables[place.table].objectID(place.row)
       batches.add(id.entity, id.number, graph.storedValues(place.table, place.row))
     }
@@ -100,6 +100,14 @@ extension GraphEditor {
 }
 
 extension ColumnKind {
+  /// The table that links lead to; nil for an attribute.
+  var destination: Int? {
+    switch self {
+    case .toOne(let destination), .toMany(let destination): destination
+    case .attribute: nil
+    }
+  }
+
   /// The destination, and whether it is a to-many.
   var link: (destination: Int, isToMany: Bool) {
     switch self {

@@ -13,18 +13,30 @@ extension GraphEditor {
     for id in ids {
       guard let place = find(id) else {
         // It may have gone with one before it.
-        guard graph.find(id) != nil else { throw Diagnostic(ChangeFacts.noObject(id)) }
+        guard knownPlace(id) != nil else { throw Diagnostic(ChangeFacts.noObject(id)) }
         continue
       }
       open.append(place)
     }
     while let place = open.popLast() {
-      guard isDeleted.insert(place).inserted else { continue }
-      deleted.append(place)
+      guard isThere(place) else { continue }
+      isDeleted.insert(place)
       let relationships = model.allRelationships(of: objectID(place).entity)
       for relationship in relationships { follow(relationship, from: place, &open) }
-      forget(place)
+      if newPlaces[place] == nil {
+        deleted.append(place)
+        forget(place, by: graph.oneWayColumns(to: place.table))
+      } else {
+        // An object that nobody has seen leaves no link behind, whatever its rules say.
+        forget(place, by: graph.linkColumns(to: place.table))
+      }
     }
+  }
+
+  /// Whether there is an object; a link may lead to one that is gone.
+  private func isThere(_ place: GraphPlace) -> Bool {
+    if isDeleted.contains(place) { return false }
+    return newPlaces[place] != nil || graph.tables[place.table].isLive(place.row)
   }
 
   private mutating func follow(
@@ -62,9 +74,9 @@ extension GraphEditor {
     }
   }
 
-  /// Empties what leads to a deleted object and has no inverse.
-  private mutating func forget(_ place: GraphPlace) {
-    for column in graph.oneWayColumns(to: place.table) {
+  /// Takes an object out of the links of some columns.
+  mutating func forget(_ place: GraphPlace, by columns: [LinkColumn]) {
+    for column in columns {
       for source in sources(column, of: place.row) {
         removeTarget(column, Int(source), place.row)
       }
@@ -73,6 +85,15 @@ extension GraphEditor {
 }
 
 extension Graph {
+  /// The relationships that are kept and lead to a table.
+  func linkColumns(to table: Int) -> [LinkColumn] {
+    tables.indices.flatMap { source in
+      tables[source].layout.columns.indices
+        .filter { tables[source].layout.columns[$0].kind.points(to: table) }
+        .map { LinkColumn(table: source, column: $0) }
+    }
+  }
+
   /// The relationships without inverse that lead to a table.
   func oneWayColumns(to table: Int) -> [LinkColumn] {
     tables.indices.flatMap { source in

@@ -29,7 +29,7 @@ extension GraphEditor {
       throw Diagnostic(ChangeFacts.takenObjectID(id), at: object.numberSpan)
     }
     nextNumbers[place.table] = max(nextNumbers[place.table], number + 1)
-    return add(id, place, backAt: table.identifiers.row(of: number))
+    return add(id, place, backAt: newRows[id] ?? table.identifiers.row(of: number))
   }
 
   /// Gives a new object the row behind the last one, or the one it had before it was deleted.
@@ -37,10 +37,21 @@ extension GraphEditor {
     let row = backAt ?? rowCounts[place.table]
     if backAt == nil { rowCounts[place.table] += 1 }
     let new = GraphPlace(table: place.table, row: row)
+    if backAt != nil { clear(new) }
     newRows[id] = row
     newPlaces[new] = inserted.count
     inserted.append(NewRow(entity: id.entity, number: id.number, place: new, code: place.code))
     return new
+  }
+
+  /// Nothing is left of the object that had the row: neither what it held nor what led to it.
+  private mutating func clear(_ place: GraphPlace) {
+    isDeleted.remove(place)
+    for column in graph.tables[place.table].columns.indices {
+      values[AttributeColumn(table: place.table, column: column)]?[place.row] = nil
+      setTargets(LinkColumn(table: place.table, column: column), place.row, to: [])
+    }
+    forget(place, by: graph.linkColumns(to: place.table))
   }
 
   private mutating func fill(_ place: GraphPlace, _ object: NewObject) throws(Diagnostic) {

@@ -15,7 +15,8 @@ extension GraphEditor {
     guard let change = incoming[column]?[UInt32(truncatingIfNeeded: target)] else {
       return Array(kept)
     }
-    return (kept.filter { !change.removed.contains($0) && !change.added.contains($0) }
+    return
+      (kept.filter { !change.removed.contains($0) && !change.added.contains($0) }
       + change.added).sorted()
   }
 
@@ -59,49 +60,10 @@ extension IncomingLinks {
 }
 
 extension GraphEditor {
-  func definition(_ column: LinkColumn) -> ColumnDefinition {
-    graph.tables[column.table].layout.columns[column.column]
-  }
-
   func isToOne(_ column: LinkColumn) -> Bool {
-    if case .toOne = definition(column).kind { true } else { false }
+    if case .toOne = graph.definition(column).kind { true } else { false }
   }
 
   /// What stands at the other end of a link column.
-  func otherEnd(of column: LinkColumn) -> OtherEnd {
-    let here = definition(column)
-    guard let inverse = model.inverse(of: here.key, in: here.entity) else { return .none }
-    let isToOne = !inverse.relationship.isToMany
-    guard case .toOne(let table) = here.kind.asToOne else { return .none }
-    if inverse.owner == here.entity, inverse.relationship.name == here.key {
-      return .itself(isToOne: isToOne)
-    }
-    let kept = graph.tables[table].layout.columns.firstIndex {
-      $0.entity == inverse.owner && $0.key == inverse.relationship.name
-    }
-    if let kept { return .kept(LinkColumn(table: table, column: kept)) }
-    return .read(isToOne: isToOne)
-  }
-}
-
-/// The other end of a link column.
-enum OtherEnd {
-  /// There is no inverse.
-  case none
-  /// `items`, read from the links themselves; a to-one takes its object from who had it.
-  case read(isToOne: Bool)
-  /// `spouse: Person? inverse spouse`
-  case itself(isToOne: Bool)
-  /// Both ends are ordered, and each is kept.
-  case kept(LinkColumn)
-}
-
-extension ColumnKind {
-  /// The destination, as if it were a to-one.
-  fileprivate var asToOne: ColumnKind {
-    switch self {
-    case .toMany(let destination): .toOne(destination: destination)
-    case .toOne, .attribute: self
-    }
-  }
+  func otherEnd(of column: LinkColumn) -> OtherEnd { graph.otherEnd(of: column) }
 }

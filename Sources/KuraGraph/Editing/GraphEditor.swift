@@ -24,8 +24,9 @@ package struct GraphEditor {
   /// How many rows each table will have.
   var rowCounts: [Int]
   var nextNumbers: [Int64]
-  /// Objects that are deleted, in the order in which that was found.
+  /// Objects of the graph that are deleted; new ones may stand in their rows.
   var deleted: [GraphPlace] = []
+  /// Deleted objects, new ones too.
   var isDeleted: Set<GraphPlace> = []
 
   package init(_ graph: Graph) {
@@ -66,12 +67,16 @@ struct NewRow {
 extension GraphEditor {
   /// The place of an object that is there, or is going to be.
   func find(_ id: ObjectID) -> GraphPlace? {
+    guard let place = knownPlace(id) else { return nil }
+    return isDeleted.contains(place) ? nil : place
+  }
+
+  /// The place of an object that is there, is going to be, or was one of these before.
+  func knownPlace(_ id: ObjectID) -> GraphPlace? {
     if let row = newRows[id], let table = graph.place(of: id.entity)?.table {
       return GraphPlace(table: table, row: row)
     }
-    guard let found = graph.find(id) else { return nil }
-    let place = GraphPlace(table: found.table, row: found.row)
-    return isDeleted.contains(place) ? nil : place
+    return graph.find(id).map { GraphPlace(table: $0.table, row: $0.row) }
   }
 
   /// The identity of an object at a place.

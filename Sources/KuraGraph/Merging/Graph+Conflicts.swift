@@ -71,8 +71,13 @@ extension Graph {
   private func conflicts(deleting batch: ObjectBatch) -> [ChangeConflict] {
     batch.numbers.indices.compactMap { i in
       let id = id(batch.entity, batch.numbers[i])
-      guard find(id) != nil else { return ChangeConflict(object: id, kind: .deleted) }
-      for (key, old) in batch.values(i) where !derivedKeys.contains(key) {
+      guard let place = find(id) else { return ChangeConflict(object: id, kind: .deleted) }
+      let values = batch.values(i)
+      // A key that the change leaves out was empty.
+      let others = storedValues(place.table, place.row).map(\.key)
+        .filter { key in !values.contains { $0.key == key } }
+      for (key, old) in values + others.map({ ($0, ChangeValue.null) })
+      where !derivedKeys.contains(key) {
         let present = value(key, of: id)
         if present != old {
           return ChangeConflict(object: id, kind: .changed, key: key, old: old, present: present)
@@ -135,7 +140,9 @@ extension Graph {
     guard let place = find(id) else { return .null }
     let table = tables[place.table]
     guard let slot = table.layout.slots[table.entityCode(place.row)][key] else { return .null }
-    if let column = slot.attributeColumn { return ChangeValue(table.columns[column].cell(place.row)) }
+    if let column = slot.attributeColumn {
+      return ChangeValue(table.columns[column].cell(place.row))
+    }
     guard let (column, destination) = slot.linkColumn else { return .null }
     let numbers = table.columns[column].targets(place.row).map {
       tables[destination].identifiers[Int($0)]

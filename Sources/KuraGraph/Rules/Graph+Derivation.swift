@@ -50,8 +50,11 @@ extension Graph {
   ) throws(Diagnostic) -> ChangeSet {
     let snapshot = GraphSnapshot(self)
     var editor = GraphEditor(self)
+    let places = touched.compactMap { id in
+      find(id).map { (id.entity, GraphPlace(table: $0.table, row: $0.row)) }
+    }
     for derivation in derivations {
-      for place in concerned(by: touched, derivation) {
+      for place in concerned(by: places, derivation) {
         let object = snapshot.object(table: place.table, row: place.row)
         let value = try derivation.value(of: object, context)
         editor.store(
@@ -85,17 +88,16 @@ extension Derivation {
 
 extension Graph {
   /// The objects whose derived attribute may be another now.
-  private func concerned(by touched: Set<ObjectID>, _ derivation: Derivation) -> Set<GraphPlace> {
+  private func concerned(
+    by places: [(entity: String, place: GraphPlace)], _ derivation: Derivation
+  ) -> Set<GraphPlace> {
     if derivation.isBoundless { return allPlaces(of: derivation.entity) }
     var result: Set<GraphPlace> = []
-    let places = touched.compactMap { id in
-      find(id).map { (id, GraphPlace(table: $0.table, row: $0.row)) }
-    }
-    for (id, place) in places where model.entity(id.entity, isKindOf: derivation.entity) {
+    for (entity, place) in places where model.entity(entity, isKindOf: derivation.entity) {
       result.insert(place)
     }
     for route in derivation.routes where !route.isEmpty {
-      result.formUnion(owners(of: places.map(\.1), along: route, from: derivation.entity))
+      result.formUnion(owners(of: places.map(\.place), along: route, from: derivation.entity))
     }
     return result
   }
@@ -116,7 +118,8 @@ extension Graph {
     var steps: [(slot: KeySlot, table: Int)] = []
     var owner = entity
     for key in route {
-      guard let place = place(of: owner), let slot = tables[place.table].layout.slots[place.code][key],
+      guard let place = place(of: owner),
+        let slot = tables[place.table].layout.slots[place.code][key],
         case .relationship(let relationship)? = model.property(named: key, of: owner)
       else { break }
       steps.append((slot, place.table))

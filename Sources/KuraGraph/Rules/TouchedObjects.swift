@@ -6,6 +6,7 @@ extension ChangeSet {
   /// which they had before or have now. Deleted ones are among them.
   package func touched(in graph: Graph) -> Set<ObjectID> {
     var touched = TouchedObjects(graph)
+    for batch in deleted { touched.addThoseLeft(by: batch) }
     for batch in inserted + deleted {
       touched.add(batch.entity, batch.numbers)
       for column in batch.columns { touched.add(column.key, of: batch.entity, column.values) }
@@ -31,6 +32,18 @@ private struct TouchedObjects {
     let root = graph.model.root(of: entity)
     for number in numbers {
       objects.insert(ObjectID(entity: entity, root: root, number: number))
+    }
+  }
+
+  /// The objects that still lead to deleted ones.
+  mutating func addThoseLeft(by batch: ObjectBatch) {
+    guard graph.mayDangle, let place = graph.place(of: batch.entity) else { return }
+    let columns = graph.linkColumns(to: place.table)
+    for row in batch.numbers.compactMap(graph.tables[place.table].identifiers.row(of:)) {
+      for column in columns {
+        let sources = graph.inverse(source: column.table, column: column.column)[row]
+        objects.formUnion(sources.map { graph.tables[column.table].objectID(Int($0)) })
+      }
     }
   }
 

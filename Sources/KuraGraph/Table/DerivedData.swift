@@ -73,14 +73,19 @@ extension DerivedData {
 }
 
 extension DerivedData {
-  /// Some rows of a link column lead elsewhere: their inverse is patched, or forgotten where that
-  /// is less work.
+  /// Whether there is an inverse to patch for so many changed rows; it is forgotten where making
+  /// it anew is less work.
+  func keeps(inverseOfColumn column: Int, for count: Int) -> Bool {
+    inverses.withLock { known in
+      if count <= 1024, known[column]?.isWorn == false { return true }
+      known[column] = nil
+      return false
+    }
+  }
+
+  /// Some rows of a link column lead elsewhere.
   func linksChanged(_ column: Int, _ changes: [LinkChange]) {
     inverses.withLock { known in
-      guard changes.count <= 1024, known[column]?.isWorn == false else {
-        known[column] = nil
-        return
-      }
       for change in changes {
         for target in change.old { known[column]?.remove(change.row, from: target) }
         for target in change.new { known[column]?.add(change.row, to: target) }
@@ -97,7 +102,10 @@ extension DerivedData {
       known[number] = index.isWorn ? nil : (known[number]?.uses ?? 0, index)
     }
     uniqueIndexes.withLock { known in
-      for columns in known.keys where columns.contains(number) { known[columns]?.note(rows) }
+      // A loop over the keys would hold the dictionary, and each index would be copied.
+      for columns in Array(known.keys) where columns.contains(number) {
+        known[columns]?.note(rows)
+      }
     }
   }
 

@@ -1,13 +1,15 @@
 extension Table {
   /// Adds an object behind the last row, or in the row where it was deleted.
   ///
-  /// The links of a new row are empty; those of a row that is back are what they were.
+  /// The links of a new row are empty. A row that is back has the values and links that it had.
   mutating func insert(
     number: Int64, entity code: Int, cells: [StoredCell]
   ) -> (row: Int, isBack: Bool) {
+    ownDerived()
     nextNumber = max(nextNumber, number &+ 1)
     if let row = identifiers.row(of: number) {
-      revive(row, entity: code, cells)
+      live?[row] = true
+      setEntity(row, to: code)
       return (row, true)
     }
     let row = count
@@ -15,27 +17,16 @@ extension Table {
     identifiers.append(number)
     if live != nil { live?.append(true) }
     for i in columns.indices { columns[i].append(cells[i]) }
-    for column in derived.indexedColumns { noteValues(column, [row]) }
+    for column in derived.indexedColumns { derived.valuesChanged(column, columns[column], [row]) }
     return (row, false)
-  }
-
-  private mutating func revive(_ row: Int, entity code: Int, _ cells: [StoredCell]) {
-    live?[row] = true
-    setEntity(row, to: code)
-    for i in columns.indices {
-      guard case .attribute = columns[i].kind else { continue }
-      columns[i].set(row, to: cells[i])
-    }
-    for column in derived.indexedColumns { noteValues(column, [row]) }
   }
 
   /// Takes objects out; their rows stay and keep their values.
   mutating func delete(_ rows: [Int]) {
+    ownDerived()
     if live == nil { live = Bitmap(count: count, filledWith: true) }
     for row in rows { live?[row] = false }
-    for column in derived.invertedColumns {
-      noteLinks(column, rows.map { linkChange(column, $0, to: []) })
-    }
+    for column in derived.invertedColumns { note(column, rows.map { ($0, []) }, isNew: false) }
   }
 
   private mutating func appendEntity(_ code: Int) {
@@ -56,10 +47,16 @@ extension Table {
 }
 
 extension Table {
-  /// Gives attributes of some rows other values.
+  /// Gives attributes of some rows other values; in any order.
   mutating func set(_ column: Int, _ cells: [(row: Int, cell: StoredCell)]) {
-    for (row, cell) in cells { columns[column].set(row, to: cell) }
-    if derived.indexedColumns.contains(column) { noteValues(column, cells.map(\.row)) }
+    ownDerived()
+    let isSorted = zip(cells, cells.dropFirst()).allSatisfy { $0.row < $1.row }
+    if isSorted {
+      columns[column].set(cells)
+    } else {
+      for (row, cell) in cells { columns[column].set(row, to: cell) }
+    }
+    noteValues(column, cells.map(\.row))
   }
 
   /// Makes some rows lead to others; the rows ascend.
@@ -68,15 +65,8 @@ extension Table {
   mutating func setTargets(
     _ column: Int, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
   ) {
-    if derived.invertedColumns.contains(column) {
-      noteLinks(
-        column,
-        changes.map { row, targets in
-          var change = linkChange(column, row, to: targets)
-          if isNew { change.old = [] }
-          return change
-        })
-    }
+    ownDerived()
+    note(column, changes, isNew: isNew)
     if case .toMany = columns[column].kind {
       columns[column].setLists(changes)
     } else {
@@ -84,25 +74,27 @@ extension Table {
         columns[column].setLink(row, to: targets.first.map { Int($0) })
       }
     }
-    if derived.indexedColumns.contains(column) { noteValues(column, changes.map(\.row)) }
+    noteValues(column, changes.map(\.row))
   }
 
-  private func linkChange(_ column: Int, _ row: Int, to new: [UInt32]) -> LinkChange {
-    LinkChange(
-      row: UInt32(truncatingIfNeeded: row), old: columns[column].targets(row), new: new)
-  }
-
-  private mutating func noteLinks(_ column: Int, _ changes: [LinkChange]) {
-    ownDerived()
-    derived.linksChanged(column, changes)
-  }
-
-  private mutating func noteValues(_ column: Int, _ rows: [Int]) {
-    ownDerived()
+  private func noteValues(_ column: Int, _ rows: [Int]) {
+    guard derived.indexedColumns.contains(column) else { return }
     derived.valuesChanged(column, columns[column], rows)
   }
 
-  /// What other states of the table share is left as it is.
+  /// Tells the inverse of a column, if there is one, what its rows are about to lead to.
+  private func note(_ column: Int, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool) {
+    guard derived.keeps(inverseOfColumn: column, for: changes.count) else { return }
+    derived.linksChanged(
+      column,
+      changes.map { row, targets in
+        LinkChange(
+          row: UInt32(truncatingIfNeeded: row), old: isNew ? [] : columns[column].targets(row),
+          new: targets)
+      })
+  }
+
+  /// What other states of the table share is left as it is, also what they make later.
   private mutating func ownDerived() {
     if !isKnownUniquelyReferenced(&derived) { derived = DerivedData(copying: derived) }
   }

@@ -15,15 +15,17 @@ extension ManagedObjectContext {
   /// Every rule that any object breaks, table by table in the order of objectIDs.
   package func allValidationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     let snapshot = snapshot
+    let change = netChange
     let objects = graph.tables.enumerated().flatMap { number, table in
       (0..<table.count).lazy.filter(table.isLive).flatMap { row in
         ObjectValidation(
           object: snapshot.object(table: number, row: row), id: table.objectID(row),
           context: context
         ).failures + graph.uniqueFailures(GraphPlace(table: number, row: row))
+          + graph.danglingFailures(GraphPlace(table: number, row: row), change)
       }
     }
-    return objects + graph.deletionFailures(netChange)
+    return objects + graph.deletionFailures(change)
   }
 }
 
@@ -40,7 +42,7 @@ extension Graph {
       let object = snapshot.object(table: place.table, row: place.row)
       let id = tables[place.table].objectID(place.row)
       return ObjectValidation(object: object, id: id, context: context).failures
-        + uniqueFailures(place)
+        + uniqueFailures(place) + danglingFailures(place, change)
     }
     return failures + deletionFailures(change)
   }

@@ -54,21 +54,27 @@ struct ObjectValidation {
   }
 
   private func failures(_ relationship: Relationship) -> [ValidationFailure] {
-    let value = value(relationship.name)
-    let count: Int
-    switch value {
-    case .list(let objects): count = objects.count
-    case .set(let objects): count = objects.elements.count
-    default: count = value.isNull ? 0 : 1
+    if relationship.leastCount == 0, relationship.isToMany, relationship.greatestCount == nil {
+      return []
     }
+    let count = count(relationship.name)
     if count < relationship.leastCount {
       let rule: ValidationFailure.Rule = relationship.isToMany ? .tooFew : .missing
-      return [failure(relationship.name, rule, value, "\(relationship.leastCount)")]
+      return [
+        failure(relationship.name, rule, value(relationship.name), "\(relationship.leastCount)")
+      ]
     }
     if let greatest = relationship.greatestCount, count > greatest {
-      return [failure(relationship.name, .tooMany, value, "\(greatest)")]
+      return [failure(relationship.name, .tooMany, value(relationship.name), "\(greatest)")]
     }
     return []
+  }
+
+  /// How many objects a relationship has; they are not made for that.
+  private func count(_ key: String) -> Int {
+    let table = object.snapshot.graph.tables[object.table]
+    guard let slot = table.layout.slots[table.entityCode(object.row)][key] else { return 0 }
+    return object.snapshot.graph.rows(slot, object.table, object.row).count
   }
 
   private func failure(

@@ -1,0 +1,111 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+extension GraphWalk {
+  /// Everything that can be read is what the plain graph has, by every way there.
+  mutating func checkAll() {
+    compare(context.graph, plain.graph, "the graph")
+    checkDerived()
+    var graph = layer.saved
+    let net = context.netChange
+    if !plain.graph.isDangling, let conflict = graph.conflicts(with: net).first {
+      fail("a change conflicts with its own base: \(conflict)")
+    }
+    graph.apply(net)
+    compare(graph, plain.graph, "the saved state with the net change")
+    graph.apply(net.inverted)
+    compare(graph, plain.saved, "the same without the net change again")
+  }
+
+  /// A change that is taken back leaves what was there before.
+  mutating func checkInverse(_ change: ChangeSet, _ before: PlainGraph) {
+    var graph = context.graph
+    graph.apply(change.inverted)
+    compare(graph, before, "the inverse of a change")
+    graph.apply(change)
+    compare(graph, plain.graph, "the inverse of a change, and the change")
+  }
+
+  mutating func compare(_ graph: Graph, _ plain: PlainGraph, _ what: String) {
+    guard fault == nil else { return }
+    let count = graph.tables.reduce(0) { $0 + $1.liveCount }
+    if count != plain.objects.count {
+      fail("\(what): \(count) objects, and not \(plain.objects.count)")
+    }
+    for (id, object) in plain.objects {
+      guard let (table, row) = graph.find(id.objectID) else {
+        return fail("\(what): there is no \(id)")
+      }
+      let found = graph.plainObject(table, row, world)
+      var wanted = object
+      for end in world.ends(of: object.entity) {
+        let seen = plain.seen(id, end.name)
+        wanted.links[end.name] = end.isOrdered ? seen : seen.sorted { $0.number < $1.number }
+      }
+      if found != wanted { return fail("\(what): \(id) is \(found), and not \(wanted)") }
+    }
+  }
+
+  private mutating func checkDerived() {
+    guard fault == nil else { return }
+    let snapshot = context.snapshot
+    for (id, object) in plain.graph.objects {
+      guard let (table, row) = context.graph.find(id.objectID) else { continue }
+      let reader = snapshot.object(table: table, row: row)
+      for attribute in world.model.allAttributes(of: object.entity) {
+        guard let derivation = attribute.derivation else { continue }
+        let anew = try? derivation.evaluate(
+          on: .object(ObjectReference(reader)), in: GraphWalk.evaluation)
+        let kept = try? reader.value(forKey: attribute.name)
+        if anew.map({ "\($0)" }) != kept.map({ "\($0)" }) {
+          fail("\(id).\(attribute.name) is \(kept as Any), and anew \(anew as Any)")
+        }
+      }
+    }
+  }
+}
+
+extension Graph {
+  /// An object as the plain model has it, read key by key.
+  fileprivate func plainObject(_ table: Int, _ row: Int, _ world: GeneratedModel) -> PlainObject {
+    let source = tables[table]
+    let entity = source.layout.entities[source.entityCode(row)]
+    var object = PlainObject(entity: entity)
+    for key in ["n", "s"] {
+      guard let column = source.layout.slots[source.entityCode(row)][key]?.column else { continue }
+      switch source.columns[column].cell(row) {
+      case .integer(let x): object.values[key] = "\(x)"
+      case .text(let x): object.values[key] = x
+      case .null, .double, .boolean, .link, .links: break
+      }
+    }
+    for end in world.ends(of: entity) {
+      guard let slot = source.layout.slots[source.entityCode(row)][end.name] else { continue }
+      let ids = rows(slot, table, row).map {
+        PlainID(
+          root: world.root(of: end.destination),
+          number: tables[destination(slot) ?? 0].identifiers[$0])
+      }
+      object.links[end.name] = end.isOrdered ? ids : ids.sorted { $0.number < $1.number }
+    }
+    return object
+  }
+}
+
+extension PlainGraph {
+  /// Equal, whatever the order of what has none.
+  func isAlike(_ other: PlainGraph) -> Bool {
+    objects.count == other.objects.count
+      && objects.allSatisfy { id, object in
+        guard let there = other.objects[id], there.entity == object.entity,
+          there.values == object.values
+        else { return false }
+        return world.ends(of: object.entity).allSatisfy { end in
+          let (a, b) = (links(id, end.name), other.links(id, end.name))
+          return end.isOrdered ? a == b : Set(a) == Set(b)
+        }
+      }
+  }
+}

@@ -1,0 +1,100 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+@testable import KuraFetch
+
+/// A walk by chance through the states of a graph, beside the plain one.
+struct GraphWalk {
+  let world: GeneratedModel
+  var dice: Dice
+  /// The context, and the scratch contexts in it; the innermost is last.
+  var layers: [Layer]
+  /// States that were left behind: what is changed later does not reach them.
+  var held: [(snapshot: GraphSnapshot, plain: PlainGraph)] = []
+  /// What was done last.
+  var log: [String] = []
+  /// How many edits were made.
+  var steps = 0
+  /// After how many moves everything is compared.
+  var interval = 25
+  /// What is wrong; the walk ends there.
+  var fault: String?
+
+  struct Layer {
+    var context: ManagedObjectContext
+    var plain: PlainContext
+    var saved: Graph
+  }
+
+  init(seed: UInt64) throws {
+    dice = Dice(seed)
+    world = try GeneratedModel(&dice)
+    var graph = Graph(model: world.model)
+    if dice.chance(0.5) { graph.codeTexts() }
+    layers = [Layer(ManagedObjectContext(graph), PlainContext(PlainGraph(world: world)))]
+  }
+}
+
+extension GraphWalk.Layer {
+  init(_ context: ManagedObjectContext, _ plain: PlainContext) {
+    self.init(context: context, plain: plain, saved: context.graph)
+    self.context.history.levels = PlainContext.levels
+  }
+}
+
+extension Graph {
+  /// Columns of texts get dictionaries, as they have them when a store is read.
+  fileprivate mutating func codeTexts() {
+    for table in tables.indices {
+      for column in tables[table].columns.indices
+      where tables[table].columns[column].kind == .attribute(.string) {
+        tables[table].columns[column].dictionary = TextDictionary()
+      }
+    }
+  }
+}
+
+extension GraphWalk {
+  var layer: Layer {
+    get { layers[layers.count - 1] }
+    _modify { yield &layers[layers.count - 1] }
+  }
+  var context: ManagedObjectContext { layer.context }
+  var plain: PlainContext { layer.plain }
+
+  /// Walks on until so many edits are made or something is wrong.
+  mutating func walk(steps wanted: Int) {
+    var moves = 0
+    while steps < wanted, fault == nil {
+      do { try move() } catch { fail("an error: \(error)") }
+      moves += 1
+      if moves % interval == 0 { checkAll() }
+    }
+  }
+
+  mutating func note(_ text: String) {
+    log.append(text)
+    if log.count > 15 { log.removeFirst() }
+  }
+
+  mutating func fail(_ text: String) { if fault == nil { fault = text } }
+
+  private mutating func move() throws {
+    switch dice.below(100) {
+    case 0..<68: try change()
+    case 68..<74: try failingChange()
+    case 74..<82: try undo()
+    case 82..<87: try redo()
+    case 87..<89: rollback()
+    case 89..<92: save()
+    case 92..<94: begin()
+    case 94..<96: commit()
+    case 96: if layers.count > 1 { note("cancel"); layers.removeLast() }
+    case 97: hold()
+    default: try checkFetches(context.snapshot)
+    }
+    steps += 1
+  }
+}
