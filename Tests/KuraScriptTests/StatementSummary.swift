@@ -62,20 +62,6 @@ extension Statement {
     case .letFetch(let name, let fetch): "let \(name.text) = \(fetch)"
     case .letInsert(let name, let insert): "let \(name.text) = insert\(insert.summary)"
     case .insert(let insert): "insert" + insert.summary
-    case .update(let update):
-      "update \(update.target.source) set "
-        + update.assignments.map(\.summary).joined(separator: ", ") + update.target.limits
-    case .delete(let target): "delete \(target.source)" + target.limits
-    case .undo(.list): "undo list"
-    case .undo(.steps(let count, _)): "undo \(count)"
-    case .redo(.list): "redo list"
-    case .redo(.steps(let count, _)): "redo \(count)"
-    case .begin(let name): "begin" + (name.map { " " + $0.text } ?? "")
-    case .commit: "commit"
-    case .cancel: "cancel"
-    case .changes: "changes"
-    case .alter(let alter): "alter entity \(alter.entity.text) " + alter.change.summary
-    case .dropEntity(let name, let all): "drop entity \(name.text)" + (all ? " all" : "")
     case .entity(let entity): entity.summary
     case .model(let format): "model" + (format.map { " as " + $0.text } ?? "")
     case .describe(let name): "describe " + name.text
@@ -98,32 +84,12 @@ extension Statement {
   }
 }
 
-extension Assignment {
-  var summary: String { "\(key.text) \(operation.rawValue) \(value)" }
-}
-
-extension ChangeTarget {
-  var limits: String { predicate.map { " where \($0)" } ?? (all == nil ? "" : " all") }
-}
-
-extension AlterStatement.Change {
-  var summary: String {
-    switch self {
-    case .add(let property): "add " + property.summary
-    case .drop(let key): "drop " + key.text
-    case .rename(let key, let name): "rename \(key.text) to \(name.text)"
-    case .renameEntity(let name): "rename to " + name.text
-    case .change(let property): "change " + property.summary
-    }
-  }
-}
-
 extension InsertStatement {
   var summary: String {
     switch values {
     case .assignments(let assignments):
       " \(entity.text) "
-        + assignments.map(\.summary).joined(separator: ", ")
+        + assignments.map { "\($0.key.text) = \($0.value)" }.joined(separator: ", ")
     case .json: " " + entity.text
     }
   }

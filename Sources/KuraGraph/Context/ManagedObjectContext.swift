@@ -32,6 +32,9 @@ package struct ManagedObjectContext: Sendable {
   /// The graph as it is now, for what reads it later.
   package var snapshot: GraphSnapshot { GraphSnapshot(graph) }
 
+  /// Whether nothing has been done since the last save.
+  package var isUntouched: Bool { pending.isEmpty }
+
   /// Whether a save would write something. Linear in the changes.
   package var hasChanges: Bool { !pending.isEmpty && (hasModelChanges || !netChange.isEmpty) }
 

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
+import KuraStore
 
 extension Session {
   /// What rules of the model are told: the moment, and where dates have a day.
@@ -18,6 +19,8 @@ extension Session {
   ) throws -> Performed<Result> {
     let evaluation = evaluation
     let before = state.isValidating ? state.context : nil
+    // The first save wants the document's name: it is worked out meanwhile.
+    if state.context.isUntouched { state.store.keeper?.prepareToSave() }
     do {
       let done = try state.context.perform(name, in: evaluation, edit)
       if let before { try validate(done.change, elseBackTo: before, at: span) }
