@@ -81,6 +81,28 @@ struct EditingTests {
     #expect(fresh.links("B/1", "b") == [])
   }
 
+  @Test("objects that are alike in a number and a link are found, when an index is there too")
+  func uniqueTogether() throws {
+    var graph = SmallGraph([
+      Entity(
+        name: "A", attributes: [Attribute(name: "n", type: .integer, isOptional: true)],
+        relationships: [Relationship(name: "a", destination: "B", inverse: "b")],
+        uniquenessConstraints: [["n", "a"]]),
+      Entity(
+        name: "B",
+        relationships: [Relationship(name: "b", destination: "A", isToMany: true, inverse: "a")]),
+    ])
+    try graph.perform { editor in
+      try editor.insert("B/1")
+      for name in ["A/1", "A/2"] { try editor.insert(name, NewValue("n", 1)) }
+    }
+    #expect(graph.failures == [])
+    try graph.perform { editor in
+      for name in ["A/1", "A/2"] { try editor.set(name, "a", objects("B/1")) }
+    }
+    #expect(graph.failures == ["A/1.n, a unique", "A/2.n, a unique"])
+  }
+
   @Test("numbers that a scratch context gave are not given again")
   func scratchNumbers() throws {
     var graph = SmallGraph()

@@ -107,7 +107,8 @@ extension Table {
 extension Column {
   /// A hash of a row's value; nil where there is none. Texts are equal by their bytes.
   fileprivate func uniqueHash(_ row: Int) -> UInt64? {
-    if isNull(row) { return nil }
+    // Whether a link leads nowhere stands in the link alone.
+    if case .attribute = kind, isNull(row) { return nil }
     let i = row & ColumnChunk.mask
     switch chunks[row >> ColumnChunk.shift].values {
     case .integers(let a): return UInt64(bitPattern: a[i])

@@ -3,7 +3,7 @@ extension Table {
   ///
   /// The links of a new row are empty. A row that is back has the values and links that it had.
   mutating func insert(
-    number: Int64, entity code: Int, cells: [StoredCell]
+    number: Int64, entity code: Int, cells: @autoclosure () -> [StoredCell]
   ) -> (row: Int, isBack: Bool) {
     ownDerived()
     nextNumber = max(nextNumber, number &+ 1)
@@ -16,6 +16,7 @@ extension Table {
     appendEntity(code)
     identifiers.append(number)
     if live != nil { live?.append(true) }
+    let cells = cells()
     for i in columns.indices { columns[i].append(cells[i]) }
     for column in derived.indexedColumns { derived.valuesChanged(column, columns[column], [row]) }
     return (row, false)

@@ -96,7 +96,7 @@ extension GeneratedModel {
   }
 
   private mutating func addDerived(_ dice: inout Dice) {
-    guard dice.chance(0.6) else { return }
+    guard dice.chance(0.35) else { return }
     for end in ends where dice.chance(0.6) {
       let text = end.isToMany ? dice.pick(["@count", "@sum.n"]) : "n"
       derived.append((end.entity, "d" + end.name, "\(end.name).\(text)"))

@@ -4,7 +4,7 @@ extension GraphWalk {
   /// Some edits, which the plain graph has gone through when they are returned.
   mutating func edits(_ graph: inout PlainGraph) -> [GraphEdit] {
     var edits: [GraphEdit] = []
-    for _ in 0..<(dice.chance(0.4) ? 1 : 2 + dice.below(20)) {
+    for _ in 0..<(dice.chance(0.4) ? 1 : 2 + dice.below(30)) {
       let edit = edit(graph)
       note("\(edit)")
       graph.apply(edit)
@@ -18,7 +18,7 @@ extension GraphWalk {
   }
 
   private mutating func edit(_ graph: PlainGraph) -> GraphEdit {
-    let ids = graph.objects.keys.sorted { ($0.root, $0.number) < ($1.root, $1.number) }
+    let ids = graph.order
     let growth = ids.count < 8 ? 6 : ids.count > 30 ? 0 : 2
     if ids.isEmpty { return insert(graph) }
     let id = dice.pick(ids)
@@ -48,12 +48,14 @@ extension GraphWalk {
   }
 
   private mutating func targets(_ end: RelationshipEnd, _ graph: PlainGraph) -> [PlainID] {
-    let known = graph.objects(of: end.destination)
-    guard !known.isEmpty, dice.chance(0.85) else { return [] }
+    guard !graph.order.isEmpty, dice.chance(0.9) else { return [] }
     var targets: [PlainID] = []
-    for _ in 0..<(end.isToMany ? 1 + dice.below(4) : 1) {
-      let target = dice.pick(known)
-      if !targets.contains(target) { targets.append(target) }
+    let wanted = end.isToMany ? 1 + dice.below(4) : 1
+    for _ in 0..<wanted * 3 where targets.count < wanted {
+      let target = dice.pick(graph.order)
+      if graph.isKind(target, of: end.destination), !targets.contains(target) {
+        targets.append(target)
+      }
     }
     return targets
   }

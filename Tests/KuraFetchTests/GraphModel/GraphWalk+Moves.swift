@@ -31,6 +31,7 @@ extension GraphWalk {
     let way = dice.below(4)
     let taken = layer.plain.graph.objects.keys.first
     note("… and then an error")
+    steps += edits.count
     do {
       _ = try layer.context.perform("fails", in: GraphWalk.evaluation) { editor in
         for edit in edits { _ = try editor.apply(edit, world) }

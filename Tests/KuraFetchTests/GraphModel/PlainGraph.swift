@@ -20,6 +20,8 @@ struct PlainObject: Equatable {
 struct PlainGraph {
   let world: GeneratedModel
   var objects: [PlainID: PlainObject] = [:]
+  /// The objects as they came, so that chance has the same choice with the same seed.
+  var order: [PlainID] = []
 }
 
 extension PlainGraph {
@@ -31,9 +33,7 @@ extension PlainGraph {
   }
 
   /// The objects of an entity and its subentities.
-  func objects(of entity: String) -> [PlainID] {
-    objects.keys.filter { isKind($0, of: entity) }.sorted { $0.number < $1.number }
-  }
+  func objects(of entity: String) -> [PlainID] { order.filter { isKind($0, of: entity) } }
 
   func isKind(_ id: PlainID, of entity: String) -> Bool {
     objects[id].map { world.kinds(of: $0.entity).contains(entity) } ?? false
@@ -59,6 +59,7 @@ extension PlainGraph {
     // What led to an object of this number does not lead to the new one.
     forget(id)
     objects[id] = PlainObject(entity: entity, values: values)
+    order.append(id)
     for (key, targets) in links { set(id, key, targets) }
   }
 
@@ -103,6 +104,7 @@ extension PlainGraph {
         follow(end, from: id)
       }
       objects[id] = nil
+      order.removeAll { $0 == id }
       for other in objects.keys {
         for end in ends(of: other) where end.inverse == nil { drop(id, from: other, end.name) }
       }
