@@ -146,7 +146,7 @@ struct MigrationTests {
     let broken = migration(world.graph) { $0.set(.attribute(size), of: "Item", isUnique: false) }
     #expect(
       problems(broken).map { String($0.prefix(20)) } == [
-        "Item/1: \"size\" is 0.", "Item/3: \"size\" is 0.",
+        "Item/1: \"size\": 0.5 ", "Item/3: \"size\": 0.5 ",
       ])
   }
 

@@ -18,7 +18,7 @@ extension MigrationFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .unreadable(let id, let key, let value, let mismatch):
-      "\(id): \"\(key)\" is \(value): \(mismatch.sentence)"
+      "\(id): \"\(key)\"\(mismatch.namesValue ? "" : " is \(value)"): \(mismatch.sentence)"
     case .several(let id, let key, let targets):
       "\(id): \"\(key)\" would be one object, and there are \(targets.count): "
         + targets.map(\.description).joined(separator: ", ")
@@ -29,4 +29,14 @@ extension MigrationFacts: DiagnosticFacts {
   }
 
   package var help: String? { nil }
+}
+
+extension ValueMismatch {
+  /// Whether its sentence says the value.
+  fileprivate var namesValue: Bool {
+    switch self {
+    case .kind, .typed: false
+    case .outOfRange, .fraction, .date, .unreadable: true
+    }
+  }
 }

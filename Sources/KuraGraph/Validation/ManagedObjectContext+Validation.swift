@@ -58,12 +58,26 @@ extension Graph {
     let isUnique = names.contains { name in
       model.allUniquenessConstraints(of: name).contains { $0.keys.contains(key) }
     }
+    guard isUnique || model.property(named: key, of: entity)?.canBeBroken == true else { return [] }
     return objectIDs(of: entity).compactMap(find).flatMap { place in
       ObjectValidation(
         object: snapshot.object(table: place.table, row: place.row),
         id: tables[place.table].objectID(place.row), context: context
       ).failures(ofKey: key)
         + (isUnique ? uniqueFailures(GraphPlace(table: place.table, row: place.row)) : [])
+    }
+  }
+}
+
+extension Property {
+  /// Whether a value could break a rule of it.
+  fileprivate var canBeBroken: Bool {
+    switch self {
+    case .attribute(let attribute):
+      !attribute.isOptional || attribute.minimum != nil || attribute.maximum != nil
+        || attribute.pattern != nil || attribute.check != nil
+    case .relationship(let relationship):
+      relationship.leastCount > 0 || relationship.maximumCount != nil
     }
   }
 }
