@@ -48,7 +48,8 @@ extension ChangeFacts: DiagnosticFacts {
     case .unresolvedDestination(_, _, let destination): "define it: entity \(destination) { … }"
     case .derived: "leave it out: it is computed after each statement"
     case .modelConflict: "save it as another file: save \"FILE\"; or rollback, then .refresh"
-    case .conflict, .underivable, .circularDerivation, .notUndoable, .badObjectID, .keyTwice, .noObject,
+    case .conflict, .underivable, .circularDerivation, .notUndoable, .badObjectID, .keyTwice,
+      .noObject,
       .wrongDestination, .invalid:
       nil
     }
@@ -90,7 +91,8 @@ extension ChangeConflict {
     return switch kind {
     case .value: "\(name) was \(old); here it is \(new) now, and in the store \(present)"
     case .deleted: "\(object) was changed here, and deleted in the store"
-    case .changed: "\(object) was deleted here, and in the store its \"\(key ?? "")\" is \(present) now"
+    case .changed:
+      "\(object) was deleted here, and in the store its \"\(key ?? "")\" is \(present) now"
     case .destination(let id): "\(name) leads to \(id), which was deleted in the store"
     case .taken: "\(object) is there already"
     case .beside where key == nil:

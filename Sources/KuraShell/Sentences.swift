@@ -142,7 +142,8 @@ extension ShellFacts: DiagnosticFacts {
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open"
-    case .notKept, .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead, .cannotWrite,
+    case .notKept, .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead,
+      .cannotWrite,
       .cannotWriteResults, .cannotRun,
       .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,

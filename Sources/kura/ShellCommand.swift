@@ -67,19 +67,13 @@ extension ShellCommand {
     get throws(Failure) {
       var launch = Launch()
       if let store, !store.isEmpty { launch.store = store == "-" ? .standardInput : .file(store) }
-      launch.creates = create
-      launch.isReadOnly = readOnly
-      launch.savesAtEnd = autosave
-      launch.isDryRun = dryRun
-      launch.takesLock = !noLock
-      launch.dropsDamagedSave = dropDamagedSave
-      launch.keepsGoing = keepGoing
+      (launch.creates, launch.isReadOnly, launch.savesAtEnd) = (create, readOnly, autosave)
+      (launch.isDryRun, launch.keepsGoing) = (dryRun, keepGoing)
+      (launch.takesLock, launch.dropsDamagedSave) = (!noLock, dropDamagedSave)
       launch.format = try Launch.format(named: format)
       for pair in pairs { try launch.addArgument(pair) }
-      launch.zone = try timezone.map(Launch.zone)
-      launch.locale = try locale.map(Launch.locale)
-      launch.scripts = scripts
-      launch.statements = statements
+      (launch.zone, launch.locale) = (try timezone.map(Launch.zone), try locale.map(Launch.locale))
+      (launch.scripts, launch.statements) = (scripts, statements)
       launch.initFile = skipsInitFile ? nil : LiveFiles.home(".kurarc")
       return launch
     }

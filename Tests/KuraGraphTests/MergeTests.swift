@@ -106,7 +106,8 @@ extension MergedChange {
     try TwoWriters.edit(&two.second) { try $0.set(NewValue("title", .string("y")), of: item(1)) }
     let conflict = try #require(try two.merged().conflicts.first)
     #expect(conflict.kind == .value && conflict.key == "title" && conflict.object == item(1))
-    #expect([conflict.old, conflict.new, conflict.present] == [.text("a"), .text("y"), .text("x")])
+    #expect(
+      [conflict.old, conflict.new, conflict.present] == [.text("a"), .text("y"), .text("x")])
     #expect(try two.merged(.store).value("title", "Item", 1) == .text("x"))
     #expect(try two.merged(.memory).value("title", "Item", 1) == .text("y"))
   }

@@ -9,13 +9,29 @@ extension ManagedObjectContext {
   /// Linear in the changes; where a key is unique, once in the entity's objects.
   package func validationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     if hasModelChanges { return allValidationFailures(in: context) }
-    return graph.validationFailures(after: netChange, in: context)
+    return graph.validationFailures(after: netChange, departed: departed, in: context)
+  }
+
+  /// Every object that was deleted since the last save. One that came since is in no net change, and
+  /// others may lead to it under `deny` or `none`.
+  private var departed: [ObjectBatch] {
+    guard graph.mayDangle else { return [] }
+    var seen: Set<ObjectID> = []
+    return objectChanges.flatMap(\.deleted).map { batch in
+      let root = graph.model.root(of: batch.entity)
+      return ObjectBatch(
+        entity: batch.entity,
+        numbers: batch.numbers.filter {
+          let id = ObjectID(entity: batch.entity, root: root, number: $0)
+          return graph.find(id) == nil && seen.insert(id).inserted
+        })
+    }
   }
 
   /// Every rule that any object breaks, table by table in the order of objectIDs.
   package func allValidationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     let snapshot = snapshot
-    let change = netChange
+    let change = ChangeSet(deleted: departed)
     let objects = graph.tables.enumerated().flatMap { number, table in
       (0..<table.count).lazy.filter(table.isLive).flatMap { row in
         ObjectValidation(
@@ -32,8 +48,9 @@ extension ManagedObjectContext {
 extension Graph {
   /// Every rule that a change breaks which the graph has gone through.
   package func validationFailures(
-    after change: ChangeSet, in context: EvaluationContext
+    after change: ChangeSet, departed: [ObjectBatch] = [], in context: EvaluationContext
   ) -> [ValidationFailure] {
+    let gone = departed.isEmpty ? change : ChangeSet(deleted: departed)
     let snapshot = GraphSnapshot(self)
     let places = change.touched(in: self).compactMap { id in
       find(id).map { GraphPlace(table: $0.table, row: $0.row) }
@@ -42,9 +59,9 @@ extension Graph {
       let object = snapshot.object(table: place.table, row: place.row)
       let id = tables[place.table].objectID(place.row)
       return ObjectValidation(object: object, id: id, context: context).failures
-        + uniqueFailures(place) + danglingFailures(place, change)
+        + uniqueFailures(place) + danglingFailures(place, gone)
     }
-    return failures + deletionFailures(change)
+    return failures + deletionFailures(gone)
   }
 }
 

@@ -33,7 +33,9 @@ extension Session {
   /// `let $home = insert Category name = "Home"`: the new object, or a list of several.
   mutating func bind(_ name: Name, to insert: InsertStatement, in source: SourceText) throws {
     let objects = try self.insert(insert, in: source)
-    let values = objects.result.map { Value.object(ObjectReference(LiveObject(id: $0, graph: live))) }
+    let values = objects.result.map {
+      Value.object(ObjectReference(LiveObject(id: $0, graph: live)))
+    }
     state.variables[name.text] = values.count == 1 ? values[0] : .list(values)
     state.variableEntities[name.text] = insert.entity.text
     report(Report.changed(objects.change, in: state.context.graph.model))

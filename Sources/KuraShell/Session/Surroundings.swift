@@ -6,7 +6,8 @@ package import KuraValues
 
 /// Everything outside that a session touches, so that a test can hold it still.
 package struct Surroundings {
-  package var openStore: (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> KeptStore
+  package var openStore:
+    (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> KeptStore
   /// Writes a store whole, and keeps it from then on; nil for what is no file.
   package var makeStore:
     (OpenedStore, StoreTarget, KeepingOptions) throws(StoreProblems) -> StoreKeeper?
