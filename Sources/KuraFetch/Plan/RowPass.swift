@@ -12,11 +12,15 @@ struct RowPass {
   private let rows: [UInt32]?
   /// Who wants to know where the rows go.
   private let meter: FetchMeter?
+  private let entity: String
+  private let progress: WorkProgress
 
   init(_ request: BoundRequest, _ plan: Plan) {
     self.plan = plan
     meter = request.meter
     rows = request.rows
+    entity = request.entity
+    progress = request.environment.progress
     table = request.snapshot.graph.tables[request.place.table]
     var run = FilterRun(
       snapshot: request.snapshot, table: request.place.table,
@@ -108,10 +112,13 @@ extension RowPass {
   ) throws(Diagnostic) -> [Bitmap] {
     let onBoth = plan.filter.cost * Double(chunks.count * ColumnChunk.capacity) > 1_000_000
     let (table, plan, rows) = (table, plan, rows)
+    let scan = ScanProgress(progress, entity, rows: table.count)
+    defer { progress.end() }
     let answers = TwoCores.map(count: chunks.count, onBoth: onBoth) {
       let chunk = chunks.lowerBound + $0
       var candidates = table.candidates(inChunk: chunk, plan.entityCodes)
       if let rows { candidates.formIntersection(Bitmap(table.rows(inChunk: chunk), of: rows)) }
+      defer { scan.add(candidates.count) }
       return ChunkAnswer(run, plan, chunk: chunk, among: candidates)
     }
     var result: [Bitmap] = []

@@ -25,6 +25,8 @@ package struct FetchEnvironment: Sendable {
   var snapshot: GraphSnapshot?
   /// Who asks for it ends the fetch.
   package var cancel: CancelFlag
+  /// Who watches a long scan.
+  package var progress = WorkProgress.none
 
   package init(
     variables: [String: Value] = [:], now: Timestamp, rules: ZoneRules = .utc,

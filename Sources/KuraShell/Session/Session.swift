@@ -112,6 +112,7 @@ extension Session {
       locale: state.locale, source: source, cancel: surroundings.cancel)
     environment.entities = state.variableEntities
     environment.lastFetch = state.lastFetch
+    environment.progress = surroundings.progress
     return environment
   }
 }
