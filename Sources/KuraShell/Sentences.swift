@@ -57,6 +57,7 @@ extension ShellFacts: DiagnosticFacts {
     case .othersSaved: "others have saved since"
     case .notMerged(let count):
       "nothing was saved: \(counted(count, "change meets", "changes meet")) what others have saved"
+    case .brokenTogether: "nothing was saved: others have saved since, and together this breaks the rules"
     case .unknownPolicy(let word): "\"\(word)\" is none of error, store and memory"
     case .scratchIsOpen(let statement, let name):
       "\(statement) has to wait: the scratch context \(name) is open"
@@ -117,6 +118,7 @@ extension ShellFacts: DiagnosticFacts {
     case .othersSaved: ".refresh reads that"
     case .notMerged:
       ".merge store keeps what they have, .merge memory what is here; then save again"
+    case .brokenTogether: ".refresh takes in what they saved; mend what is listed then, and save again"
     case .unknownPolicy: "write .merge error, .merge store or .merge memory"
     case .scratchIsOpen: "commit keeps what was changed in it, cancel drops it"
     case .noScratch: "begin opens one"
@@ -131,7 +133,8 @@ extension ShellFacts: DiagnosticFacts {
       didYouMean(near).map { "\($0) rollback takes the definition back" }
     case .entityExists(_, isUnsaved: true):
       "choose another name, or take back everything since the last save: rollback"
-    case .entityExists(_, isUnsaved: false): "choose another name"
+    case .entityExists(let name, isUnsaved: false):
+      "choose another name, or change it: alter entity \(name) …"
     case .changedReadOnly: "the changes last until you leave; open it without that option to save"
     case .scriptWithoutOption(let path): "write kura STORE -f \(path)"
     case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
@@ -141,7 +144,7 @@ extension ShellFacts: DiagnosticFacts {
     case .badLevels: "0 keeps all of them"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
-    case .openOverChanges: "write save before .open"
+    case .openOverChanges: "write save before .open, or rollback"
     case .notKept, .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead,
       .cannotWrite,
       .cannotWriteResults, .cannotRun,
@@ -168,6 +171,15 @@ enum Report {
       list(names(change.updated.map { ($0.entity, $0.numbers) }), "updated"),
     ].compactMap(\.self)
     return parts.isEmpty ? nothingChanged : parts.joined(separator: "; ")
+  }
+
+  /// Everything that was changed since the last save, or in a scratch context.
+  static func changed(_ context: ManagedObjectContext) -> String {
+    let entities = context.changedEntities.map { "\($0.change.rawValue): \($0.name)" }
+    let objects = context.netChange
+    if entities.isEmpty { return changed(objects, in: context.graph.model) }
+    let parts = entities + (objects.isEmpty ? [] : [changed(objects, in: context.graph.model)])
+    return parts.joined(separator: "; ")
   }
 
   private static func list(_ names: [String], _ verb: String) -> String? {
@@ -219,6 +231,20 @@ enum Report {
     "dry run: this would be saved to \(path); nothing was written"
   }
 
+  /// What became of a change of one's own that met another's.
+  static func settled(
+    _ sentence: String, _ policy: MergePolicy, _ kind: ChangeConflict.Kind
+  ) -> String {
+    let isKept: Bool =
+      switch (policy, kind) {
+      case (.memory, .value), (.memory, .changed): true
+      default: false
+      }
+    return "\(sentence): \(isKept ? "what is here was kept" : "what is in the store was kept")"
+  }
+
+  static let historyEnds =
+    "others have changed the model: what was done before can no longer be undone"
   static let refreshed = "read what others have saved"
   static let nothingNew = "nobody has saved since"
   static let folded = "the journal is folded into the document"
@@ -294,6 +320,10 @@ enum ProgressText {
 enum Question {
   static func save(to path: String) -> String {
     "Save the changes to \(path)? [y]es, [n]o, [c]ancel: "
+  }
+
+  static func leaveScratch(_ name: String) -> String {
+    "The scratch context \(name) is open: commit or cancel ends it. Leave and lose it? [y/N]: "
   }
 
   static let leaveWithoutSaving = "There are changes that no file has. Leave without them? [y/N]: "

@@ -12,7 +12,9 @@ extension Column {
 
   /// The code of a text, where the column has codes; a full dictionary is given up.
   mutating func coded(_ cell: StoredCell) -> StoredCell {
-    guard dictionary != nil, case .text(let text) = cell else { return cell }
+    guard dictionary != nil else { return cell }
+    // A number would be taken for a code.
+    guard case .text(let text) = cell else { return .null }
     if let code = dictionary?.encode(text, isOdd: cell.isOddText) { return .integer(Int64(code)) }
     giveUpDictionary()
     return cell

@@ -43,6 +43,15 @@ extension Column {
     chunks[chunk].values = .linkLists(kept)
   }
 
+  /// How many rows a row leads to.
+  func targetCount(_ row: Int) -> Int {
+    switch chunks[row >> ColumnChunk.shift].values {
+    case .links(let links): links[row & ColumnChunk.mask] == noRow ? 0 : 1
+    case .linkLists(let lists): lists.range(row & ColumnChunk.mask).count
+    case .integers, .doubles, .bytes, .codes, .text: 0
+    }
+  }
+
   /// The rows that a row leads to: none or one of a to-one.
   func targets(_ row: Int) -> [UInt32] {
     let i = row & ColumnChunk.mask

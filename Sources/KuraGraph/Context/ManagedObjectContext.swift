@@ -17,7 +17,7 @@ package struct ManagedObjectContext: Sendable {
   var pending: [(token: Int, change: GraphChange)] = []
   private var lastToken = 0
   /// The model as it was last saved.
-  private var savedModel: Model
+  package private(set) var savedModel: Model
   /// The numbers that had been given at the last save, by root.
   package private(set) var savedNumbers: [String: Int64]
   /// Others have saved since groups of the history were made.
@@ -141,7 +141,7 @@ extension ManagedObjectContext {
   private mutating func turn(
     _ changes: [GraphChange], _ group: inout UndoGroup
   ) throws(Diagnostic) {
-    if wasMerged { try graph.check(changes, name: group.name) }
+    let changes = wasMerged ? try graph.adapted(changes, name: group.name) : changes
     for change in changes { graph.apply(change) }
     if pending.last?.token == group.token {
       while pending.last?.token == group.token { pending.removeLast() }
@@ -210,12 +210,16 @@ extension ManagedObjectContext {
   /// unsaved changes on it.
   ///
   /// The history goes on with the new numbers; a step that others have changed since is refused
-  /// when its turn comes.
+  /// when its turn comes. Where others have changed the model, the history ends.
   package mutating func merge(_ merged: MergedChange, onto base: Graph) {
     let model = graph.model
-    history.mapChanges { change in
-      guard case .objects(let objects) = change else { return change }
-      return .objects(merged.renumbering(objects, in: model))
+    if base.model.entities == savedModel.entities {
+      history.mapChanges { change in
+        guard case .objects(let objects) = change else { return change }
+        return .objects(merged.renumbering(objects, in: model))
+      }
+    } else {
+      history.removeAll()
     }
     graph = merged.graph
     savedModel = base.model

@@ -26,10 +26,11 @@ extension GraphEditor {
     guard old != targets else { return }
     links[column, default: [:]][row] = targets
     let source = UInt32(truncatingIfNeeded: row)
-    for target in old where !targets.contains(target) {
+    let (gone, new) = old.difference(to: targets)
+    for target in gone {
       incoming[column, default: [:]][target, default: IncomingLinks()].remove(source)
     }
-    for target in targets where !old.contains(target) {
+    for target in new {
       incoming[column, default: [:]][target, default: IncomingLinks()].add(source)
     }
   }
@@ -44,6 +45,17 @@ extension GraphEditor {
     let target = UInt32(truncatingIfNeeded: target)
     if isToOne(column) { return setTargets(column, row, to: [target]) }
     if !old.contains(target) { setTargets(column, row, to: old + [target]) }
+  }
+}
+
+extension [UInt32] {
+  /// The elements that another list has not, and those that only the other has. Linear.
+  func difference(to other: [UInt32]) -> (gone: [UInt32], new: [UInt32]) {
+    guard count + other.count > 16 else {
+      return (filter { !other.contains($0) }, other.filter { !contains($0) })
+    }
+    let (here, there) = (Set(self), Set(other))
+    return (filter { !there.contains($0) }, other.filter { !here.contains($0) })
   }
 }
 

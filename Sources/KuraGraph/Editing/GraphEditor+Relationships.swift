@@ -25,8 +25,9 @@ extension GraphEditor {
   private mutating func relate(_ column: LinkColumn, _ row: Int, to rows: [UInt32]) {
     let old = targets(column, row)
     let end = otherEnd(of: column)
-    for target in old where !rows.contains(target) { release(column, row, Int(target), end) }
-    for target in rows where !old.contains(target) { take(column, row, Int(target), end) }
+    let (gone, new) = old.difference(to: rows)
+    for target in gone { release(column, row, Int(target), end) }
+    for target in new { take(column, row, Int(target), end) }
     setTargets(column, row, to: rows)
     if case .itself(isToOne: true) = end, let partner = rows.first {
       setTargets(column, Int(partner), to: [UInt32(truncatingIfNeeded: row)])

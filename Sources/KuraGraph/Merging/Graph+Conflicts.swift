@@ -1,18 +1,31 @@
 import KuraDiagnostics
 import KuraModel
+import KuraPredicates
 package import KuraValues
 
 extension Graph {
-  /// Throws where changes name objects that are not as the changes found them.
-  func check(_ changes: [GraphChange], name: String) throws(Diagnostic) {
+  /// Changes made for another state of the graph, with what is derived in this one.
+  ///
+  /// Throws where they name objects that are not as the changes found them.
+  func adapted(_ changes: [GraphChange], name: String) throws(Diagnostic) -> [GraphChange] {
     var graph = self
+    var result: [GraphChange] = []
     for change in changes {
-      guard case .objects(let objects) = change else { continue }
+      guard case .objects(let whole) = change else {
+        result.append(change)
+        continue
+      }
+      let objects = whole.without(derivedKeys)
       if let conflict = graph.conflicts(with: objects).first {
-        throw Diagnostic(ChangeFacts.notUndoable(name: name, conflict.object))
+        throw Diagnostic(ChangeFacts.notUndoable(name: name, conflict.missing ?? conflict.object))
       }
       graph.apply(objects)
+      let context = EvaluationContext(nilArithmeticIsNil: true)
+      let derived = try graph.derivation(after: objects, in: context)
+      graph.apply(derived)
+      result.append(.objects(ChangeSet.net(of: [objects, derived], in: model)))
     }
+    return result
   }
 }
 
@@ -40,6 +53,11 @@ package struct ChangeConflict: Sendable, Equatable {
   package var old = ChangeValue.null
   package var new = ChangeValue.null
   package var present = ChangeValue.null
+}
+
+extension ChangeConflict {
+  /// The object that is gone, where that is another one.
+  fileprivate var missing: ObjectID? { if case .destination(let id) = kind { id } else { nil } }
 }
 
 extension Graph {
@@ -71,7 +89,8 @@ extension Graph {
   private func conflicts(deleting batch: ObjectBatch) -> [ChangeConflict] {
     batch.numbers.indices.compactMap { i in
       let id = id(batch.entity, batch.numbers[i])
-      guard let place = find(id) else { return ChangeConflict(object: id, kind: .deleted) }
+      // Both have deleted it, and agree.
+      guard let place = find(id) else { return nil }
       let values = batch.values(i)
       // A key that the change leaves out was empty.
       let others = storedValues(place.table, place.row).map(\.key)

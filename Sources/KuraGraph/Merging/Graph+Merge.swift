@@ -16,10 +16,11 @@ extension Graph {
   ) throws(Diagnostic) -> MergedChange {
     var merged = MergedChange(graph: self)
     merged.renumbering = renumbering(of: change, givenBefore)
-    let wanted = merged.renumbering(change, in: model).without(derivedKeys)
+    let wanted = present(merged.renumbering(change, in: model)).without(derivedKeys)
     let found = conflicts(with: wanted)
     let settled = wanted.settling(found, by: policy, in: model)
     merged.conflicts = settled.conflicts
+    merged.settled = found
     guard merged.conflicts.isEmpty else { return merged }
     let result = try replay(settled.change)
     if policy != .memory {
@@ -31,6 +32,19 @@ extension Graph {
     merged.graph.apply(derived)
     merged.change = ChangeSet.net(of: [result, derived], in: model)
     return merged
+  }
+
+  /// A change without the deletions of objects that are gone already.
+  private func present(_ change: ChangeSet) -> ChangeSet {
+    var deleted = BatchBuilder()
+    for batch in change.deleted {
+      for (i, number) in batch.numbers.enumerated() where find(id(batch.entity, number)) != nil {
+        deleted.add(batch.entity, number, batch.values(i))
+      }
+    }
+    var change = change
+    change.deleted = deleted.batches
+    return change
   }
 
   /// The numbers that come next, by root.
@@ -68,7 +82,7 @@ extension Graph {
 
 extension ChangeSet {
   /// The change without updates of some keys, which are computed anew.
-  fileprivate func without(_ keys: Set<String>) -> ChangeSet {
+  func without(_ keys: Set<String>) -> ChangeSet {
     if keys.isEmpty { return self }
     var result = self
     result.updated = updated.compactMap { batch in

@@ -17,6 +17,8 @@ package struct MergedChange: Sendable {
   package var renumbering = Renumbering()
   /// What could not be merged: nothing has been done then.
   package var conflicts: [ChangeConflict] = []
+  /// What the policy has settled.
+  package var settled: [ChangeConflict] = []
 
   /// A graph with nothing changed.
   package init(graph: Graph) { self.graph = graph }

@@ -69,9 +69,10 @@ extension Graph {
     for derivation in derivations {
       for place in concerned(by: places, derivation) {
         let object = snapshot.object(table: place.table, row: place.row)
-        let value = try derivation.value(of: object, context)
+        var value = counted(derivation, place)
+        if value == nil { value = try derivation.value(of: object, context) }
         editor.store(
-          ChangeValue(StoredCell(value, as: derivation.attribute.type)),
+          ChangeValue(StoredCell(value ?? .null, as: derivation.attribute.type)),
           derivation.attribute.name, place)
       }
     }
@@ -79,7 +80,33 @@ extension Graph {
   }
 }
 
+extension Graph {
+  /// The value of `items.@count` alone, which need not look at the objects.
+  private func counted(_ derivation: Derivation, _ place: GraphPlace) -> Value? {
+    let table = tables[place.table]
+    guard let key = derivation.countedKey, !mayDangle,
+      let slot = table.layout.slots[table.entityCode(place.row)][key]
+    else { return nil }
+    switch slot {
+    case .inverse(let source, let column, isToMany: true):
+      return .integer(Int64(inverse(source: source, column: column)[place.row].count))
+    case .toMany(let column, _, _):
+      return .integer(Int64(table.columns[column].targetCount(place.row)))
+    case .attribute, .toOne, .inverse, .unresolved: return nil
+    }
+  }
+}
+
 extension Derivation {
+  /// `items` of an integer that is derived from `items.@count`.
+  fileprivate var countedKey: String? {
+    guard attribute.type == .integer, case .keyPath(let path) = expression.kind,
+      path.base == nil, path.components.count == 2, path.components[0].kind == .key,
+      path.components[1] == KeyComponent("count", .collectionOperator)
+    else { return nil }
+    return path.components[0].name
+  }
+
   fileprivate func value(
     of object: GraphObject, _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {

@@ -87,8 +87,9 @@ extension DerivedData {
   func linksChanged(_ column: Int, _ changes: [LinkChange]) {
     inverses.withLock { known in
       for change in changes {
-        for target in change.old { known[column]?.remove(change.row, from: target) }
-        for target in change.new { known[column]?.add(change.row, to: target) }
+        let (gone, new) = change.old.difference(to: change.new)
+        for target in gone { known[column]?.remove(change.row, from: target) }
+        for target in new { known[column]?.add(change.row, to: target) }
       }
     }
   }

@@ -20,6 +20,8 @@ package struct UndoHistory: Sendable {
   package var levels = 0 { didSet { trim() } }
 
   package init() {}
+
+  package var isEmpty: Bool { undoable.isEmpty && redoable.isEmpty }
 }
 
 extension UndoHistory {
@@ -28,6 +30,12 @@ extension UndoHistory {
     redoable = []
     undoable.append(group)
     trim()
+  }
+
+  /// Nothing that was done can be undone any more.
+  mutating func removeAll() {
+    undoable = []
+    redoable = []
   }
 
   mutating func takeUndoable() -> UndoGroup? { undoable.popLast() }

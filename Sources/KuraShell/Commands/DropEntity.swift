@@ -15,6 +15,9 @@ extension Session {
     guard count == 0 || all else {
       throw Failure(ShellFacts.dropsObjects(name.text, count: count), at: name.span)
     }
+    guard count == 0 || isMeant(Question.all("Drop", count, of: name.text)) else {
+      return report(Report.nothingChanged)
+    }
     var next = model
     next.remove(name.text)
     var graph = state.context.graph

@@ -2,6 +2,7 @@ import KuraBytes
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraStore
 import KuraValues
@@ -24,7 +25,7 @@ extension Session {
     let change = SavedChange(contents, context.hasModelChanges ? nil : context.netChange)
     var merge: StoreMerge?
     let kept = try keeper.save(change) { fresh in
-      let next = try merged(fresh)
+      let next = try merged(fresh, isSaved: true)
       merge = next
       return next.change
     }
@@ -36,16 +37,23 @@ extension Session {
   /// What is changed here on top of what others have saved.
   ///
   /// Throws a failure with every conflict, and with every rule that is broken then.
-  private func merged(_ fresh: OpenedStore) throws -> StoreMerge {
-    guard !state.context.hasModelChanges else { throw Diagnostic(ChangeFacts.modelConflict) }
+  ///
+  /// Rules are asked for a save; a refresh takes in what breaks them, so that it can be mended.
+  private func merged(_ fresh: OpenedStore, isSaved: Bool) throws -> StoreMerge {
+    guard !state.context.hasModelChanges,
+      fresh.graph.model.entities == state.context.savedModel.entities
+    else { throw Diagnostic(ChangeFacts.modelConflict) }
     let evaluation = evaluation
     let merged = try fresh.graph.merging(
       state.context.netChange, policy: state.mergePolicy,
       givenBefore: state.context.savedNumbers, in: evaluation)
     try checkConflicts(merged.conflicts, fresh.graph)
-    let broken = merged.graph.validationFailures(after: merged.change, in: evaluation)
+    let broken =
+      isSaved ? merged.graph.validationFailures(after: merged.change, in: evaluation) : []
     guard broken.isEmpty else {
-      throw notSaved(broken.map { Diagnostic(ChangeFacts.invalid($0)) })
+      throw Failure(
+        broken.map { Diagnostic(ChangeFacts.invalid($0)) }
+          + [Diagnostic(ShellFacts.brokenTogether, severity: .note)])
     }
     return StoreMerge(merged: merged, fresh: fresh)
   }
@@ -59,6 +67,15 @@ extension Session {
 
   /// The store as it is now, with what is changed here.
   private mutating func adopt(_ merge: StoreMerge) {
+    for conflict in merge.merged.settled {
+      let facts = conflict.facts(in: merge.fresh.graph.model, state.zone)
+      report(Report.settled(facts.sentence, state.mergePolicy, conflict.kind))
+    }
+    if merge.fresh.graph.model.entities != state.context.savedModel.entities,
+      !state.context.history.isEmpty
+    {
+      report(Report.historyEnds)
+    }
     state.context.merge(merge.merged, onto: merge.fresh.graph)
     state.store.timeZoneID = merge.fresh.timeZoneID
     state.store.userInfo = merge.fresh.userInfo
@@ -91,7 +108,7 @@ extension Session {
     let isNew = try keeper.refresh { fresh in
       merge =
         state.context.hasChanges
-        ? try merged(fresh) : StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
+        ? try merged(fresh, isSaved: false) : StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
     }
     guard isNew, let merge else { return report(Report.nothingNew) }
     adopt(merge)
@@ -109,10 +126,10 @@ extension Session {
     }
   }
 
-  /// A clean end of a small store leaves one file.
+  /// A clean end of a small store leaves one file; who has only read leaves all as it is.
   mutating func closeStore() {
-    guard let keeper = state.store.keeper, keeper.readOnly == nil, !state.store.isReadOnly,
-      keeper.hasJournal
+    guard let keeper = state.store.keeper, state.hasSaved, keeper.readOnly == nil,
+      !state.store.isReadOnly, keeper.hasJournal
     else { return }
     for warning in keeper.close(contents(of: outermost.savedGraph)) {
       report(warning.rendered(style: surroundings.style))

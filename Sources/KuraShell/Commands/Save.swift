@@ -76,11 +76,11 @@ extension Session {
   }
 
   /// Refuses a model that does not hold together, and objects that break its rules, all at once.
-  func check(_ found: [ValidationFailure]) throws(Failure) {
+  func check(_ found: [ValidationFailure], isSave: Bool = true) throws(Failure) {
     let problems = ModelCheck(state.context.graph.model).problems.map(\.asDiagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
     let failures = found.map { Diagnostic(ChangeFacts.invalid($0)) }
-    guard failures.isEmpty else { throw notSaved(failures) }
+    guard failures.isEmpty else { throw isSave ? notSaved(failures) : Failure(failures) }
   }
 
   /// All that is wrong, and behind it the way on.

@@ -31,7 +31,7 @@ extension Session {
     let inside = state.context
     state.context = scratch.parent
     state.context.adopt(inside, scratch.name)
-    let change = Report.changed(inside.netChange, in: inside.graph.model)
+    let change = Report.changed(inside)
     report(Report.committed(scratch.name, change, isOutermost: state.scratches.isEmpty))
   }
 

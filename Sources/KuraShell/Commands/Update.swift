@@ -46,12 +46,17 @@ extension Session {
 
   /// On a terminal `all` asks first; in a script the word is the answer.
   private func isMeant(_ target: ChangeTarget, _ verb: String, _ count: Int) throws -> Bool {
-    guard target.all != nil, state.depth == 0, count > 0,
-      case .entity(let name) = target.source.kind,
-      let agreed = isAgreed(Question.all(verb, count, of: name))
-    else { return true }
-    if !agreed { report(Report.nothingChanged) }
-    return agreed
+    guard target.all != nil, count > 0, case .entity(let name) = target.source.kind else {
+      return true
+    }
+    let isMeant = isMeant(Question.all(verb, count, of: name))
+    if !isMeant { report(Report.nothingChanged) }
+    return isMeant
+  }
+
+  /// Whether a person says yes; the end of input is no yes. Nobody is asked in a script.
+  func isMeant(_ question: String) -> Bool {
+    state.depth > 0 || surroundings.ask == nil || isAgreed(question) == true
   }
 }
 

@@ -50,6 +50,7 @@ extension Session {
     let zone = state.chosenZone?.identifier ?? surroundings.systemTimeZone()
     let empty = OpenedStore(graph: Graph(), isStore: true, timeZoneID: zone)
     state.store = OpenStore(empty, from: source)
+    if state.isDryRun { return }
     do throws(StoreProblems) {
       keep(
         try surroundings.makeStore(

@@ -11,13 +11,26 @@ extension Session {
       do { try showUnsavedInDryRun() } catch { fail(error) }
     }
     do { try targets.close() } catch { fail(error) }
-    guard state.hasUnsaved, state.status == .done else { return state.status }
+    guard state.hasUnsaved else { return state.status }
+    guard state.status == .done else {
+      // Who asked for a save at the end has to know that there was none.
+      if state.savesAtEnd { report(Report.leftUnsaved(unsavedChanges)) }
+      return state.status
+    }
     guard state.savesAtEnd, state.scratches.isEmpty else {
       fail(Failure([Diagnostic(unsaved)], status: .unsavedChanges))
       return state.status
     }
     do { try save(to: nil, replaces: false) } catch { fail(error) }
     return state.status
+  }
+
+  /// What would be lost, in scratch contexts too.
+  private var unsavedChanges: UnsavedChanges {
+    state.scratches.reduce(into: state.context.unsaved) {
+      $0.objects += $1.parent.unsaved.objects
+      $0.entities += $1.parent.unsaved.entities
+    }
   }
 
   private var unsaved: ShellFacts {
@@ -45,7 +58,9 @@ extension Session {
   }
 
   private mutating func leavingWithoutSaving() -> ExitStatus? {
-    switch isAgreed(Question.leaveWithoutSaving) {
+    let question =
+      state.scratches.last.map { Question.leaveScratch($0.name) } ?? Question.leaveWithoutSaving
+    switch isAgreed(question) {
     case true?: return .done
     case false?: return nil
     case nil: return leavingUnanswered()

@@ -81,6 +81,8 @@ package enum ShellFacts: Sendable {
   case othersSaved
   /// `save` of what others have changed too
   case notMerged(count: Int)
+  /// `save` of what keeps the rules here, and breaks them together with what others have saved
+  case brokenTogether
   /// `.merge mine`
   case unknownPolicy(String)
   /// `save` in a scratch context

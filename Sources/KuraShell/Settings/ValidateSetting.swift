@@ -14,7 +14,8 @@ extension Setting {
   ) { session, call in
     switch call.argument?.text.lowercased() {
     case nil:
-      try session.check(session.state.context.allValidationFailures(in: session.evaluation))
+      try session.check(
+        session.state.context.allValidationFailures(in: session.evaluation), isSave: false)
       session.report(Report.valid)
     case "on": session.state.isValidating = true
     case "off": session.state.isValidating = false
