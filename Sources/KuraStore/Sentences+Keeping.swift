@@ -7,6 +7,11 @@ extension KeepingFacts: DiagnosticFacts {
     case .refused(let error, let file, let path):
       "cannot \(error.operation.verb) \"\(file.name(path))\": \(reason(error.number))"
     case .readOnly(let reason, let path): reason.sentence(path)
+    case .notTakenIn(let reason, let path): reason.sentenceForOpenStore(path)
+    case .journalTakenAway(let path, isWrittenAnew: true):
+      "\"\(path).journal\" was taken away or cut, and the saves that it held are written anew"
+    case .journalTakenAway(let path, isWrittenAnew: false):
+      "\"\(path).journal\" was taken away or cut; the saves that it held are still here"
     case .documentReplaced(let path):
       "\"\(path)\" was replaced by somebody else while it was being saved; nothing was saved"
     case .restless(let path): "\"\(path)\" changes whenever it is read"
@@ -28,6 +33,9 @@ extension KeepingFacts: DiagnosticFacts {
     switch self {
     case .refused: "what was not saved is still here: save \"FILE\" writes it elsewhere"
     case .readOnly(let reason, let path): reason.help(path)
+    case .notTakenIn(let reason, let path): reason.helpForOpenStore(path)
+    case .journalTakenAway(_, isWrittenAnew: true): nil
+    case .journalTakenAway(_, isWrittenAnew: false): "save or .fold writes them anew"
     case .documentReplaced: "save again to take in what was written there"
     case .restless: "try again when it is quiet"
     case .unknownJournal: "a newer Kura reads it"
@@ -57,6 +65,21 @@ extension ReadOnlyReason {
     case .damagedJournal(let record, let isLast):
       "\(record == 0 ? "the first line" : "save \(record)") of \"\(path).journal\" is damaged"
         + "\(isLast ? "" : ", and not the last"); the saves before it are here, to be read only"
+    case .anotherJournal: sentenceForOpenStore(path)
+    }
+  }
+
+  /// The same where it came up after the store was opened: nothing was read anew.
+  fileprivate func sentenceForOpenStore(_ path: String) -> String {
+    switch self {
+    case .changedBesideJournal:
+      "\"\(path)\" was changed by something else than Kura, and \"\(path).journal\" has saves "
+        + "that belong to what it was"
+    case .damagedJournal(let record, _):
+      "\(record == 0 ? "the first line" : "save \(record)") of \"\(path).journal\" is damaged"
+    case .anotherJournal:
+      "\"\(path).journal\" was put in the place of one that had saves which are here"
+    case .hardLinks, .folderNotWritable, .documentNotWritable, .noLocks: sentence(path)
     }
   }
 
@@ -72,6 +95,15 @@ extension ReadOnlyReason {
       "kura --drop-damaged-save gives up that save; or bring the journal back from a backup"
     case .damagedJournal(_, isLast: false):
       "save \"FILE\" keeps what is here; or bring the journal back from a backup"
+    case .anotherJournal: helpForOpenStore(path)
+    }
+  }
+
+  fileprivate func helpForOpenStore(_ path: String) -> String {
+    switch self {
+    case .changedBesideJournal, .damagedJournal, .anotherJournal:
+      "nothing was taken in, and what is here is whole: save \"FILE\" writes it elsewhere"
+    case .hardLinks, .folderNotWritable, .documentNotWritable, .noLocks: help(path)
     }
   }
 }

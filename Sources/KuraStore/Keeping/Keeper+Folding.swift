@@ -27,14 +27,18 @@ extension Keeper {
     guard known.journal != nil else { return .nothingToFold }
     let lock = try lock(waiting)
     defer { withExtendedLifetime(lock) {} }
-    guard try isUnchanged() else { return .othersSaved }
-    try fold(contents, in: &known)
+    if try isUnchanged() {
+      try fold(contents, in: &known)
+    } else {
+      guard let rest = try journalRest() else { return .othersSaved }
+      _ = try restore(contents, rest)
+    }
     return .folded
   }
 
   /// Folds at a clean end, if the document is small and nobody else is at it.
   package func close(_ contents: Contents) throws -> FoldOutcome {
-    guard readOnly == nil, known.document.size < options.documentLimit else {
+    guard readOnly == nil, try known.document.size < options.documentLimit || isJournalLost else {
       return .nothingToFold
     }
     do {
@@ -180,6 +184,7 @@ extension Keeper {
     known.nameInAdvance = nil
     known.document = next.status
     known.journal?.hasUnfinishedFold = true
+    known.journal?.isNeeded = false
     try syncNames()
     nameIsUncertain = false
   }

@@ -3,6 +3,10 @@ package enum KeepingFacts: Sendable {
   /// A step was refused by the system; nothing that was saved before is lost.
   case refused(FileError, StoreFile, path: String)
   case readOnly(ReadOnlyReason, path: String)
+  /// A save or a refresh found that the store cannot be gone on with.
+  case notTakenIn(ReadOnlyReason, path: String)
+  /// Saves that are in memory are gone from the journal.
+  case journalTakenAway(path: String, isWrittenAnew: Bool)
   case documentReplaced(path: String)
   case restless(path: String)
   case unknownJournal(path: String, version: String)

@@ -90,7 +90,8 @@ extension KeepingFailure {
     case .file(let error, .document) where error.operation == .open:
       StoreFacts.cannotOpen(path: path, errorNumber: error.number)
     case .file(let error, let file): KeepingFacts.refused(error, file, path: path)
-    case .readOnly(let reason): KeepingFacts.readOnly(reason, path: path)
+    case .readOnly(let reason): KeepingFacts.notTakenIn(reason, path: path)
+    case .journalTakenAway: KeepingFacts.journalTakenAway(path: path, isWrittenAnew: false)
     case .documentReplaced: KeepingFacts.documentReplaced(path: path)
     case .exists: StoreFacts.exists(path: path)
     case .restless: KeepingFacts.restless(path: path)

@@ -85,16 +85,15 @@ extension StoreKeeper {
       let result = try keeper.save(request(change), waiting: waiting()) { fresh in
         request(try rebase(fresh))
       }
-      let warning = result.foldFailure.map { notFolded($0) }
       return Kept(
-        contents: result.contents, tookInOthers: result.tookInOthers,
-        warnings: warning.map { [$0] } ?? [])
+        contents: result.contents, tookInOthers: result.tookInOthers, warnings: warnings(result))
     }
   }
 
   /// Reads what others saved since; false if nobody did.
   ///
-  /// If `adopt` throws, it is as if nothing had been read.
+  /// If `adopt` throws, it is as if nothing had been read. Throws `StoreProblems` and adopts nothing
+  /// where what was saved is not on the disk any more, or cannot be told: it is in memory still.
   package func refresh(_ adopt: (OpenedStore) throws -> Void) throws -> Bool {
     try saying { try keeper.refresh { store, _ in try adopt(store) } }
   }
@@ -132,6 +131,12 @@ extension StoreKeeper {
       isSaid = true
       reportWaiting(Diagnostic(KeepingFacts.waiting(holder, path: path), severity: .note))
     }
+  }
+
+  private func warnings(_ result: SaveResult<OpenedStore>) -> [Diagnostic] {
+    let restored = KeepingFacts.journalTakenAway(path: path, isWrittenAnew: true)
+    return (result.restoredJournal ? [Diagnostic(restored, severity: .warning)] : [])
+      + (result.foldFailure.map { [notFolded($0)] } ?? [])
   }
 
   private func notFolded(_ error: any Error) -> Diagnostic {

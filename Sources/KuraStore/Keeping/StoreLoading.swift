@@ -35,7 +35,7 @@ struct StoreLoading<Contents> {
       }, files)
   }
 
-  private func readJournal() throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
+  func readJournal() throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
     try on(.journal) { () throws(FileError) in
       guard let descriptor = try open(place.journal) else { return nil }
       let file = OpenFile(descriptor, files)
@@ -92,6 +92,7 @@ extension StoreLoading {
       result.readOnly = .changedBesideJournal
       return result
     }
+    result.known.journal?.isNeeded = !changes.isEmpty
     replay(changes, &result)
     return result
   }
