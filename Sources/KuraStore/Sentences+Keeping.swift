@@ -12,6 +12,8 @@ extension KeepingFacts: DiagnosticFacts {
       "\"\(path).journal\" was taken away or cut, and the saves that it held are written anew"
     case .journalTakenAway(let path, isWrittenAnew: false):
       "\"\(path).journal\" was taken away or cut; the saves that it held are still here"
+    case .journalWithoutDocument(let path):
+      "\"\(path).journal\" has saves, and the document that they belong to is not there"
     case .documentReplaced(let path):
       "\"\(path)\" was replaced by somebody else while it was being saved; nothing was saved"
     case .restless(let path): "\"\(path)\" changes whenever it is read"
@@ -36,6 +38,8 @@ extension KeepingFacts: DiagnosticFacts {
     case .notTakenIn(let reason, let path): reason.helpForOpenStore(path)
     case .journalTakenAway(_, isWrittenAnew: true): nil
     case .journalTakenAway(_, isWrittenAnew: false): "save or .fold writes them anew"
+    case .journalWithoutDocument(let path):
+      "bring \"\(path)\" back and it goes on; or give up those saves: rename \"\(path).journal\""
     case .documentReplaced: "save again to take in what was written there"
     case .restless: "try again when it is quiet"
     case .unknownJournal: "a newer Kura reads it"

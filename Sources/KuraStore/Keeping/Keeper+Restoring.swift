@@ -12,8 +12,7 @@ extension Keeper {
   /// reading the store says better.
   func journalRest() throws(KeepingFailure) -> JournalRest? {
     guard let last = known.journal, last.isNeeded else { return nil }
-    let found = try StoreLoading(place: place, files: files, form: form, options: options)
-      .readJournal()
+    let found = try place.readJournal(files)
     guard try isDocumentUntouched() else { return nil }
     guard let found else { return JournalRest() }
     guard let journal = try? Journal(reading: found.bytes), isReadable(journal.tail),

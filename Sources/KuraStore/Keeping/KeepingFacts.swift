@@ -7,6 +7,7 @@ package enum KeepingFacts: Sendable {
   case notTakenIn(ReadOnlyReason, path: String)
   /// Saves that are in memory are gone from the journal.
   case journalTakenAway(path: String, isWrittenAnew: Bool)
+  case journalWithoutDocument(path: String)
   case documentReplaced(path: String)
   case restless(path: String)
   case unknownJournal(path: String, version: String)

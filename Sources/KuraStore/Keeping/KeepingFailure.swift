@@ -10,6 +10,8 @@ package enum KeepingFailure: Error, Sendable {
   case exists
   /// Its files changed whenever they were looked at.
   case restless
+  /// There are saves, and the document that they belong to is not there.
+  case journalWithoutDocument
   /// Saves that we know of are gone from the journal, and the document has not changed.
   case journalTakenAway
   /// A newer Kura wrote the journal.

@@ -17,6 +17,7 @@ extension StoreKeeper {
     _ progress: WorkProgress = .none
   ) throws(StoreProblems) -> KeptStore {
     guard isRegularFile(path) else {
+      try checkJournal(without: path, files)
       return KeptStore(store: try StoreReader(path: path, progress: progress).read(), keeper: nil)
     }
     return try saying(path) {
@@ -57,6 +58,16 @@ extension StoreKeeper {
     }
   }
 
+  /// A store whose document is gone is not one that was never there.
+  private static func checkJournal(
+    without path: String, _ files: FileOperations
+  ) throws(StoreProblems) {
+    guard !isThere(path), let place = try? StorePlace(path: path, files) else { return }
+    defer { files.close(place.folder) }
+    guard (try? place.journalHasSaves(files)) == true else { return }
+    throw StoreProblems([Diagnostic(KeepingFacts.journalWithoutDocument(path: path))])
+  }
+
   private static func isThere(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0
@@ -92,6 +103,7 @@ extension KeepingFailure {
     case .file(let error, let file): KeepingFacts.refused(error, file, path: path)
     case .readOnly(let reason): KeepingFacts.notTakenIn(reason, path: path)
     case .journalTakenAway: KeepingFacts.journalTakenAway(path: path, isWrittenAnew: false)
+    case .journalWithoutDocument: KeepingFacts.journalWithoutDocument(path: path)
     case .documentReplaced: KeepingFacts.documentReplaced(path: path)
     case .exists: StoreFacts.exists(path: path)
     case .restless: KeepingFacts.restless(path: path)
