@@ -27,7 +27,10 @@ extension KeepingFacts: DiagnosticFacts {
       "\(holder.user)@\(holder.host) (process \(holder.process)) is saving \"\(path)\"; waiting"
     case .waiting(nil, let path): "somebody else is saving \"\(path)\"; waiting"
     case .notFolded(let reason, let path):
-      "it is saved, but \"\(path).journal\" was not folded into it: \(reason)"
+      "\"\(path).journal\" was not folded into the document: \(reason); the saves are kept in it"
+    case .notRestored(let reason, let path):
+      "\"\(path).journal\" was taken away or cut, and the saves that it held could not be written "
+        + "anew: \(reason)"
     }
   }
 
@@ -46,6 +49,7 @@ extension KeepingFacts: DiagnosticFacts {
     case .note(.droppedUnfinishedSave, _): "whoever saved was not told that it was done"
     case .note(.droppedDamagedSave, _), .waiting: nil
     case .notFolded: "it will be tried again"
+    case .notRestored: nil
     }
   }
 }

@@ -45,6 +45,9 @@ extension Keeper {
       return try fold(contents) { _ in throw LockIsTaken() }
     } catch is LockIsTaken {
       return .busy
+    } catch KeepingFailure.file(_, .lock) {
+      // Whatever is wrong with it, it is said when something is to be saved.
+      return .busy
     }
   }
 

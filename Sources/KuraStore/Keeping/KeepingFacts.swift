@@ -16,4 +16,6 @@ package enum KeepingFacts: Sendable {
   case waiting(LockHolder?, path: String)
   /// A save was kept, and the journal could not be folded into the document.
   case notFolded(reason: String, path: String)
+  /// At the end, saves that were in memory are in no file.
+  case notRestored(reason: String, path: String)
 }

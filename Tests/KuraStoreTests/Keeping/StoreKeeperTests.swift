@@ -159,6 +159,55 @@ struct KeptSession {
     #expect(try titles(link) == ["one", "two"])
   }
 
+  @Test func aLockThatCannotBeHadIsSaidBySavesAndNotAtTheEnd() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    try FileManager.default.createDirectory(
+      atPath: path + ".lock", withIntermediateDirectories: false)
+    var next = session
+    next.insert(3, title: "three")
+    #expect(throws: StoreProblems.self) { try next.save() }
+    #expect(session.keeper.close(session.contents).isEmpty)
+    #expect(try titles(path) == ["one", "two"])
+  }
+
+  @Test func aFoldThatFailsAtTheEndSaysWhereTheSavesAre() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    try FileManager.default.createDirectory(
+      atPath: path + ".new", withIntermediateDirectories: false)
+    let warnings = session.keeper.close(session.contents)
+    let sentence = try #require(warnings.first?.facts.sentence)
+    #expect(sentence.hasPrefix("\"\(path).journal\" was not folded into the document: cannot "))
+    #expect(sentence.hasSuffix("; the saves are kept in it"))
+    #expect(try titles(path) == ["one", "two"])
+  }
+
+  @Test func aJournalThatIsTakenAwayIsSaidAtTheEnd() throws {
+    for isLocked in [false, true] {
+      let folder = try Folder()
+      let path = try file(folder)
+      var session = try KeptSession(path)
+      session.insert(2, title: "two")
+      try session.save()
+      try FileManager.default.removeItem(atPath: path + ".journal")
+      if isLocked {
+        try FileManager.default.createDirectory(
+          atPath: path + ".lock", withIntermediateDirectories: false)
+      }
+      let said = session.keeper.close(session.contents).map(\.facts.sentence)
+      #expect(said.count == 1)
+      #expect(said.first?.contains("could not be written anew") == isLocked)
+      #expect(try titles(path) == (isLocked ? ["one"] : ["one", "two"]))
+    }
+  }
+
   @Test func aDocumentWithSeveralNamesIsReadOnly() throws {
     let folder = try Folder()
     let path = try file(folder)
