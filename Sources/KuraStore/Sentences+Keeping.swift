@@ -4,7 +4,7 @@ import KuraDiagnostics
 extension KeepingFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
-    case .refused(let error, let file, let path):
+    case .refused(let error, let file, let path), .notOpened(let error, let file, let path):
       "cannot \(error.operation.verb) \"\(file.name(path))\": \(reason(error.number))"
     case .readOnly(let reason, let path): reason.sentence(path)
     case .notTakenIn(let reason, let path): reason.sentenceForOpenStore(path)
@@ -36,6 +36,8 @@ extension KeepingFacts: DiagnosticFacts {
 
   package var help: String? {
     switch self {
+    case .notOpened(let error, .journal, let path): journalHelp(error.number, path)
+    case .notOpened: nil
     case .refused: "what was not saved is still here: save \"FILE\" writes it elsewhere"
     case .readOnly(let reason, let path): reason.help(path)
     case .notTakenIn(let reason, let path): reason.helpForOpenStore(path)
@@ -51,6 +53,15 @@ extension KeepingFacts: DiagnosticFacts {
     case .notFolded: "it will be tried again"
     case .notRestored: nil
     }
+  }
+}
+
+/// How a store is opened whose journal cannot be read.
+private func journalHelp(_ number: Int32, _ path: String) -> String {
+  switch number {
+  case EACCES, EPERM: "it may have saves: ask its owner for the right to it"
+  case EISDIR, ELOOP: "Kura's journal is a file: give what stands there another name"
+  default: "it may have saves: bring it back from a backup, or rename it to open without them"
   }
 }
 

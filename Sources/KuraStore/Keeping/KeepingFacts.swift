@@ -2,6 +2,8 @@
 package enum KeepingFacts: Sendable {
   /// A step was refused by the system; nothing that was saved before is lost.
   case refused(FileError, StoreFile, path: String)
+  /// The same while it was being opened: there is nothing to save yet.
+  case notOpened(FileError, StoreFile, path: String)
   case readOnly(ReadOnlyReason, path: String)
   /// A save or a refresh found that the store cannot be gone on with.
   case notTakenIn(ReadOnlyReason, path: String)

@@ -22,7 +22,9 @@ extension StoreKeeper {
     }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
-      let opened = try Keeper.open(place, files, .store(progress), options)
+      let opened = try opening(path) {
+        try Keeper.open(place, files, .store(progress), options)
+      }
       guard opened.contents.isStore else { return KeptStore(store: opened.contents, keeper: nil) }
       let keeper = StoreKeeper(opened.keeper, path: path)
       return KeptStore(
@@ -55,6 +57,17 @@ extension StoreKeeper {
     do { return try body() } catch {
       throw StoreProblems(keeping: error, path: path)
         ?? StoreProblems([Diagnostic(StoreFacts.cannotOpen(path: path, errorNumber: EIO))])
+    }
+  }
+
+  /// Says what was refused to somebody who has nothing open yet.
+  private static func opening<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch KeepingFailure.file(let error, let file)
+      where file != .document || error.operation != .open
+    {
+      throw StoreProblems([Diagnostic(KeepingFacts.notOpened(error, file, path: path))])
     }
   }
 

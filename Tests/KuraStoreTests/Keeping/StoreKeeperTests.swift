@@ -208,6 +208,24 @@ struct KeptSession {
     }
   }
 
+  @Test func aJournalThatCannotBeReadIsSaidWithAWayOn() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    try FileManager.default.createDirectory(
+      atPath: path + ".journal", withIntermediateDirectories: false)
+    do throws(StoreProblems) {
+      _ = try StoreKeeper.open(path: path)
+      Issue.record("opened")
+    } catch {
+      let facts = try #require(error.diagnostics.first?.facts)
+      #expect(facts.sentence == "cannot read \"\(path).journal\": is a directory")
+      #expect(facts.help == "Kura's journal is a file: give what stands there another name")
+    }
+    let denied = KeepingFacts.notOpened(FileError(.open, EACCES), .journal, path: "s.json")
+    #expect(denied.sentence == "cannot open \"s.json.journal\": permission denied")
+    #expect(denied.help == "it may have saves: ask its owner for the right to it")
+  }
+
   @Test func aDocumentWithSeveralNamesIsReadOnly() throws {
     let folder = try Folder()
     let path = try file(folder)
