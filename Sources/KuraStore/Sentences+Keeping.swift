@@ -19,6 +19,9 @@ extension KeepingFacts: DiagnosticFacts {
     case .restless(let path): "\"\(path)\" changes whenever it is read"
     case .unknownJournal(let path, let version):
       "the journal \"\(path).journal\" is of version \(version), and this Kura reads 1"
+    case .dropsOnlyLast(let path):
+      "--drop-damaged-save gives up only the last save of \"\(path).journal\", and the damage is not "
+        + "there alone"
     case .note(.droppedUnfinishedSave, let path):
       "a save that was never finished was dropped from \"\(path).journal\""
     case .note(.droppedDamagedSave, let path):
@@ -48,6 +51,8 @@ extension KeepingFacts: DiagnosticFacts {
     case .documentReplaced: "save again to take in what was written there"
     case .restless: "try again when it is quiet"
     case .unknownJournal: "a newer Kura reads it"
+    case .dropsOnlyLast(let path):
+      "or go on without the saves from the damage on: save \"FILE\", and rename \"\(path).journal\""
     case .note(.droppedUnfinishedSave, _): "whoever saved was not told that it was done"
     case .note(.droppedDamagedSave, _), .waiting: nil
     case .notFolded: "it will be tried again"
@@ -81,9 +86,13 @@ extension ReadOnlyReason {
     case .changedBesideJournal:
       "\"\(path)\" was changed by something else than Kura, and \"\(path).journal\" has saves "
         + "that belong to what it was; it is read only"
+    case .damagedJournal(record: 0, _):
+      "the first line of \"\(path).journal\" is damaged; \"\(path)\" is here without its saves, to be "
+        + "read only"
     case .damagedJournal(let record, let isLast):
-      "\(record == 0 ? "the first line" : "save \(record)") of \"\(path).journal\" is damaged"
-        + "\(isLast ? "" : ", and not the last"); the saves before it are here, to be read only"
+      "save \(record) of \"\(path).journal\" is damaged\(isLast ? "" : ", and not the last"); "
+        + "\(record == 1 ? "what was there before it is" : "the saves before it are") here, to be "
+        + "read only"
     case .anotherJournal: sentenceForOpenStore(path)
     }
   }
@@ -110,6 +119,8 @@ extension ReadOnlyReason {
     case .changedBesideJournal:
       "put the old document back and it goes on; or keep the new one and give up those saves: "
         + "rename \"\(path).journal\""
+    case .damagedJournal(record: 0, isLast: true):
+      "kura --drop-damaged-save gives up what it held; or bring the journal back from a backup"
     case .damagedJournal(_, isLast: true):
       "kura --drop-damaged-save gives up that save; or bring the journal back from a backup"
     case .damagedJournal(_, isLast: false):

@@ -13,6 +13,8 @@ package enum KeepingFacts: Sendable {
   case documentReplaced(path: String)
   case restless(path: String)
   case unknownJournal(path: String, version: String)
+  /// What was asked for to drop a damaged save does not do it.
+  case dropsOnlyLast(path: String)
   case note(KeepingNote, path: String)
   /// Somebody else is saving.
   case waiting(LockHolder?, path: String)

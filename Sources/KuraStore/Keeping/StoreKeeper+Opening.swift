@@ -90,7 +90,13 @@ extension StoreKeeper {
   private func notes(_ notes: [KeepingNote]) -> [Diagnostic] {
     let said = notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: .note) }
     guard let readOnly else { return said }
-    return said + [Diagnostic(KeepingFacts.readOnly(readOnly, path: path), severity: .warning)]
+    let warning = Diagnostic(KeepingFacts.readOnly(readOnly, path: path), severity: .warning)
+    guard keeper.options.dropsDamagedSave, case .damagedJournal = readOnly else {
+      return said + [warning]
+    }
+    return said + [
+      warning, Diagnostic(KeepingFacts.dropsOnlyLast(path: path), severity: .note),
+    ]
   }
 }
 

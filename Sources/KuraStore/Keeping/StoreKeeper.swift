@@ -10,7 +10,7 @@ package import KuraGraph
 ///     try kept.keeper?.save(SavedChange(contents, context.netChange)) { fresh in … }
 ///     kept.keeper?.close(contents)
 package final class StoreKeeper {
-  private let keeper: Keeper<OpenedStore>
+  let keeper: Keeper<OpenedStore>
   package let path: String
   /// Told once a save that somebody else saves.
   package var reportWaiting: (Diagnostic) -> Void = { _ in }

@@ -226,6 +226,51 @@ struct KeptSession {
     #expect(denied.help == "it may have saves: ask its owner for the right to it")
   }
 
+  /// What opening says of a journal of three saves with a bit turned in a line; 0 is the first.
+  private func notes(damaged line: Int, _ options: KeepingOptions) throws -> [String] {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    for number in 2...4 {
+      session.insert(Int64(number), title: "x")
+      try session.save()
+    }
+    var bytes = Array(try Data(contentsOf: URL(filePath: path + ".journal")))
+    let starts = [0] + (try Journal(reading: bytes)).records.map(\.start)
+    bytes[starts[line] + 20] ^= 1
+    _ = try folder.file("s.json.journal", bytes)
+    return try KeptSession(path, options).notes.map {
+      $0.replacingOccurrences(of: path, with: "s.json")
+    }
+  }
+
+  @Test func damageInTheMiddleIsNotDroppedAndThatIsSaid() throws {
+    var options = KeepingOptions()
+    let warning =
+      #"save 2 of "s.json.journal" is damaged, and not the last; the saves before it are here, "#
+      + "to be read only"
+    #expect(try notes(damaged: 2, options) == [warning])
+    options.dropsDamagedSave = true
+    let said = try notes(damaged: 2, options)
+    #expect(said.first == warning && said.count == 2)
+    #expect(said.last?.hasPrefix("--drop-damaged-save gives up only the last save") == true)
+    #expect(
+      try notes(damaged: 3, options) == [
+        #"the last save was damaged and dropped from "s.json.journal""#
+      ])
+  }
+
+  @Test func damageOfTheFirstLineIsSaidAsWhatItIs() throws {
+    #expect(
+      try notes(damaged: 0, KeepingOptions()) == [
+        #"the first line of "s.json.journal" is damaged; "s.json" is here without its saves, "#
+          + "to be read only"
+      ])
+    #expect(
+      try notes(damaged: 1, KeepingOptions()).first?.contains("what was there before it is here")
+        == true)
+  }
+
   @Test func aDocumentWithSeveralNamesIsReadOnly() throws {
     let folder = try Folder()
     let path = try file(folder)
