@@ -4,14 +4,24 @@ import KuraDiagnostics
 extension KeepingFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
-    case .refused(let error, let file, let path):
+    case .refused(let error, let file, let path), .notOpened(let error, let file, let path):
       "cannot \(error.operation.verb) \"\(file.name(path))\": \(reason(error.number))"
     case .readOnly(let reason, let path): reason.sentence(path)
+    case .notTakenIn(let reason, let path): reason.sentenceForOpenStore(path)
+    case .journalTakenAway(let path, isWrittenAnew: true):
+      "\"\(path).journal\" was taken away or cut, and the saves that it held are written anew"
+    case .journalTakenAway(let path, isWrittenAnew: false):
+      "\"\(path).journal\" was taken away or cut; the saves that it held are still here"
+    case .journalWithoutDocument(let path):
+      "\"\(path).journal\" has saves, and the document that they belong to is not there"
     case .documentReplaced(let path):
       "\"\(path)\" was replaced by somebody else while it was being saved; nothing was saved"
     case .restless(let path): "\"\(path)\" changes whenever it is read"
     case .unknownJournal(let path, let version):
       "the journal \"\(path).journal\" is of version \(version), and this Kura reads 1"
+    case .dropsOnlyLast(let path):
+      "--drop-damaged-save gives up only the last save of \"\(path).journal\", and the damage is not "
+        + "there alone"
     case .note(.droppedUnfinishedSave, let path):
       "a save that was never finished was dropped from \"\(path).journal\""
     case .note(.droppedDamagedSave, let path):
@@ -20,21 +30,43 @@ extension KeepingFacts: DiagnosticFacts {
       "\(holder.user)@\(holder.host) (process \(holder.process)) is saving \"\(path)\"; waiting"
     case .waiting(nil, let path): "somebody else is saving \"\(path)\"; waiting"
     case .notFolded(let reason, let path):
-      "it is saved, but \"\(path).journal\" was not folded into it: \(reason)"
+      "\"\(path).journal\" was not folded into the document: \(reason); the saves are kept in it"
+    case .notRestored(let reason, let path):
+      "\"\(path).journal\" was taken away or cut, and the saves that it held could not be written "
+        + "anew: \(reason)"
     }
   }
 
   package var help: String? {
     switch self {
+    case .notOpened(let error, .journal, let path): journalHelp(error.number, path)
+    case .notOpened: nil
     case .refused: "what was not saved is still here: save \"FILE\" writes it elsewhere"
     case .readOnly(let reason, let path): reason.help(path)
+    case .notTakenIn(let reason, let path): reason.helpForOpenStore(path)
+    case .journalTakenAway(_, isWrittenAnew: true): nil
+    case .journalTakenAway(_, isWrittenAnew: false): "save or .fold writes them anew"
+    case .journalWithoutDocument(let path):
+      "bring \"\(path)\" back and it goes on; or give up those saves: rename \"\(path).journal\""
     case .documentReplaced: "save again to take in what was written there"
     case .restless: "try again when it is quiet"
     case .unknownJournal: "a newer Kura reads it"
+    case .dropsOnlyLast(let path):
+      "or go on without the saves from the damage on: save \"FILE\", and rename \"\(path).journal\""
     case .note(.droppedUnfinishedSave, _): "whoever saved was not told that it was done"
     case .note(.droppedDamagedSave, _), .waiting: nil
     case .notFolded: "it will be tried again"
+    case .notRestored: nil
     }
+  }
+}
+
+/// How a store is opened whose journal cannot be read.
+private func journalHelp(_ number: Int32, _ path: String) -> String {
+  switch number {
+  case EACCES, EPERM: "it may have saves: ask its owner for the right to it"
+  case EISDIR, ELOOP: "Kura's journal is a file: give what stands there another name"
+  default: "it may have saves: bring it back from a backup, or rename it to open without them"
   }
 }
 
@@ -54,9 +86,28 @@ extension ReadOnlyReason {
     case .changedBesideJournal:
       "\"\(path)\" was changed by something else than Kura, and \"\(path).journal\" has saves "
         + "that belong to what it was; it is read only"
+    case .damagedJournal(record: 0, _):
+      "the first line of \"\(path).journal\" is damaged; \"\(path)\" is here without its saves, to be "
+        + "read only"
     case .damagedJournal(let record, let isLast):
+      "save \(record) of \"\(path).journal\" is damaged\(isLast ? "" : ", and not the last"); "
+        + "\(record == 1 ? "what was there before it is" : "the saves before it are") here, to be "
+        + "read only"
+    case .anotherJournal: sentenceForOpenStore(path)
+    }
+  }
+
+  /// The same where it came up after the store was opened: nothing was read anew.
+  fileprivate func sentenceForOpenStore(_ path: String) -> String {
+    switch self {
+    case .changedBesideJournal:
+      "\"\(path)\" was changed by something else than Kura, and \"\(path).journal\" has saves "
+        + "that belong to what it was"
+    case .damagedJournal(let record, _):
       "\(record == 0 ? "the first line" : "save \(record)") of \"\(path).journal\" is damaged"
-        + "\(isLast ? "" : ", and not the last"); the saves before it are here, to be read only"
+    case .anotherJournal:
+      "\"\(path).journal\" was put in the place of one that had saves which are here"
+    case .hardLinks, .folderNotWritable, .documentNotWritable, .noLocks: sentence(path)
     }
   }
 
@@ -68,10 +119,21 @@ extension ReadOnlyReason {
     case .changedBesideJournal:
       "put the old document back and it goes on; or keep the new one and give up those saves: "
         + "rename \"\(path).journal\""
+    case .damagedJournal(record: 0, isLast: true):
+      "kura --drop-damaged-save gives up what it held; or bring the journal back from a backup"
     case .damagedJournal(_, isLast: true):
       "kura --drop-damaged-save gives up that save; or bring the journal back from a backup"
     case .damagedJournal(_, isLast: false):
       "save \"FILE\" keeps what is here; or bring the journal back from a backup"
+    case .anotherJournal: helpForOpenStore(path)
+    }
+  }
+
+  fileprivate func helpForOpenStore(_ path: String) -> String {
+    switch self {
+    case .changedBesideJournal, .damagedJournal, .anotherJournal:
+      "nothing was taken in, and what is here is whole: save \"FILE\" writes it elsewhere"
+    case .hardLinks, .folderNotWritable, .documentNotWritable, .noLocks: help(path)
     }
   }
 }

@@ -54,6 +54,8 @@ package struct SaveResult<Contents> {
   package var contents: Contents
   /// Whether saves of others were taken in.
   package var tookInOthers = false
+  /// Whether the journal was taken away, and what it held was written anew.
+  package var restoredJournal = false
   /// Why the journal was not folded after all; the save was kept.
   package var foldFailure: (any Error)?
 }

@@ -27,19 +27,26 @@ extension Keeper {
     guard known.journal != nil else { return .nothingToFold }
     let lock = try lock(waiting)
     defer { withExtendedLifetime(lock) {} }
-    guard try isUnchanged() else { return .othersSaved }
-    try fold(contents, in: &known)
+    if try isUnchanged() {
+      try fold(contents, in: &known)
+    } else {
+      guard let rest = try journalRest() else { return .othersSaved }
+      _ = try restore(contents, rest)
+    }
     return .folded
   }
 
   /// Folds at a clean end, if the document is small and nobody else is at it.
   package func close(_ contents: Contents) throws -> FoldOutcome {
-    guard readOnly == nil, known.document.size < options.documentLimit else {
+    guard readOnly == nil, try known.document.size < options.documentLimit || isJournalLost else {
       return .nothingToFold
     }
     do {
       return try fold(contents) { _ in throw LockIsTaken() }
     } catch is LockIsTaken {
+      return .busy
+    } catch KeepingFailure.file(_, .lock) {
+      // Whatever is wrong with it, it is said when something is to be saved.
       return .busy
     }
   }
@@ -180,6 +187,7 @@ extension Keeper {
     known.nameInAdvance = nil
     known.document = next.status
     known.journal?.hasUnfinishedFold = true
+    known.journal?.isNeeded = false
     try syncNames()
     nameIsUncertain = false
   }

@@ -44,6 +44,7 @@ extension StoreMaking {
   }
 
   func begin(_ contents: Contents) throws -> Keeper<Contents> {
+    guard try !place.journalHasSaves(files) else { throw KeepingFailure.journalWithoutDocument }
     for name in [place.temporary, place.journal] { try removeIfThere(name) }
     let file = try on(.temporary) { () throws(FileError) in
       OpenFile(try files.open(place.folder, place.temporary, .fresh, 0o666), files)
@@ -72,7 +73,7 @@ extension StoreMaking {
     }
   }
 
-  /// A journal whose document is gone is one of nothing.
+  /// What is left over says nothing.
   private func removeIfThere(_ name: String) throws(KeepingFailure) {
     try on(.folder) { () throws(FileError) in
       guard try files.statusOfName(place.folder, name) != nil else { return }

@@ -38,7 +38,14 @@ extension Keeper {
     }
   }
 
-  func load(underLock: Bool = false) throws -> Loaded<Contents> {
+  /// What the disk has, if it can be built on.
+  func loadWritable(underLock: Bool = false) throws -> Loaded<Contents> {
+    let fresh = try load(underLock: underLock)
+    if let reason = fresh.readOnly { throw KeepingFailure.readOnly(reason) }
+    return fresh
+  }
+
+  private func load(underLock: Bool) throws -> Loaded<Contents> {
     var loading = StoreLoading(place: place, files: files, form: form, options: options)
     loading.isUnderLock = underLock
     return try loading.load()

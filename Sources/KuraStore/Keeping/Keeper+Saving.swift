@@ -12,8 +12,8 @@ extension Keeper {
     let lock = try lock(waiting)
     defer { withExtendedLifetime(lock) {} }
     guard try !isUnchanged() else { return try keep(request, in: &known) }
-    let fresh = try load(underLock: true)
-    if let reason = fresh.readOnly { throw KeepingFailure.readOnly(reason) }
+    if let rest = try journalRest() { return try restore(request.contents, rest) }
+    let fresh = try loadWritable(underLock: true)
     var files = fresh.known
     var result = try keep(rebase(fresh.contents), in: &files)
     known = files
@@ -23,13 +23,14 @@ extension Keeper {
 
   /// Reads what others saved since; false if nobody did.
   ///
-  /// If `adopt` throws, the keeper goes on as if it had not been read.
+  /// If `adopt` throws, the keeper goes on as if it had not been read. Where the disk has no more
+  /// all that was saved, its reason is thrown, and `adopt` is not called: memory is the last copy.
   package func refresh(_ adopt: (Contents, [KeepingNote]) throws -> Void) throws -> Bool {
     guard try !isUnchanged() else { return false }
-    let fresh = try load()
+    guard try journalRest() == nil else { throw KeepingFailure.journalTakenAway }
+    let fresh = try loadWritable()
     try adopt(fresh.contents, fresh.notes)
     known = fresh.known
-    readOnly = fresh.readOnly ?? readOnly
     return true
   }
 
@@ -47,6 +48,7 @@ extension Keeper {
       return result
     }
     try append(record, in: &known)
+    known.journal?.isNeeded = true
     if isTimeToFold(known) {
       // What was saved is kept whether this succeeds or not.
       do { try fold(request.contents, in: &known) } catch { result.foldFailure = error }
@@ -99,8 +101,7 @@ extension Keeper {
       throw error
     }
     journal.lastStart = journal.end + Int64(line.lastStart)
-    journal.lastCheck = line.check
-    journal.lastNumber += 1
+    journal.checks.append(line.check)
     journal.end += Int64(line.bytes.count)
     // It is kept, whatever the system says now; at worst it is read again before the next save.
     journal.status = (try? files.status(file.descriptor)) ?? journal.status

@@ -2,13 +2,24 @@
 package enum KeepingFacts: Sendable {
   /// A step was refused by the system; nothing that was saved before is lost.
   case refused(FileError, StoreFile, path: String)
+  /// The same while it was being opened: there is nothing to save yet.
+  case notOpened(FileError, StoreFile, path: String)
   case readOnly(ReadOnlyReason, path: String)
+  /// A save or a refresh found that the store cannot be gone on with.
+  case notTakenIn(ReadOnlyReason, path: String)
+  /// Saves that are in memory are gone from the journal.
+  case journalTakenAway(path: String, isWrittenAnew: Bool)
+  case journalWithoutDocument(path: String)
   case documentReplaced(path: String)
   case restless(path: String)
   case unknownJournal(path: String, version: String)
+  /// What was asked for to drop a damaged save does not do it.
+  case dropsOnlyLast(path: String)
   case note(KeepingNote, path: String)
   /// Somebody else is saving.
   case waiting(LockHolder?, path: String)
   /// A save was kept, and the journal could not be folded into the document.
   case notFolded(reason: String, path: String)
+  /// At the end, saves that were in memory are in no file.
+  case notRestored(reason: String, path: String)
 }

@@ -10,6 +10,10 @@ package enum KeepingFailure: Error, Sendable {
   case exists
   /// Its files changed whenever they were looked at.
   case restless
+  /// There are saves, and the document that they belong to is not there.
+  case journalWithoutDocument
+  /// Saves that we know of are gone from the journal, and the document has not changed.
+  case journalTakenAway
   /// A newer Kura wrote the journal.
   case unknownJournal(version: String)
 }
@@ -31,6 +35,8 @@ package enum ReadOnlyReason: Sendable, Equatable {
   case changedBesideJournal
   /// A record of the journal is not what was written; 0 is its first line.
   case damagedJournal(record: Int64, isLast: Bool)
+  /// Saves that we know of are gone from the journal, and others are in their place.
+  case anotherJournal
 }
 
 /// What there is to know of a store that was opened.

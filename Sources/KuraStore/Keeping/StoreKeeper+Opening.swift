@@ -17,11 +17,14 @@ extension StoreKeeper {
     _ progress: WorkProgress = .none
   ) throws(StoreProblems) -> KeptStore {
     guard isRegularFile(path) else {
+      try checkJournal(without: path, files)
       return KeptStore(store: try StoreReader(path: path, progress: progress).read(), keeper: nil)
     }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
-      let opened = try Keeper.open(place, files, .store(progress), options)
+      let opened = try opening(path) {
+        try Keeper.open(place, files, .store(progress), options)
+      }
       guard opened.contents.isStore else { return KeptStore(store: opened.contents, keeper: nil) }
       let keeper = StoreKeeper(opened.keeper, path: path)
       return KeptStore(
@@ -57,6 +60,27 @@ extension StoreKeeper {
     }
   }
 
+  /// Says what was refused to somebody who has nothing open yet.
+  private static func opening<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch KeepingFailure.file(let error, let file)
+      where file != .document || error.operation != .open
+    {
+      throw StoreProblems([Diagnostic(KeepingFacts.notOpened(error, file, path: path))])
+    }
+  }
+
+  /// A store whose document is gone is not one that was never there.
+  private static func checkJournal(
+    without path: String, _ files: FileOperations
+  ) throws(StoreProblems) {
+    guard !isThere(path), let place = try? StorePlace(path: path, files) else { return }
+    defer { files.close(place.folder) }
+    guard (try? place.journalHasSaves(files)) == true else { return }
+    throw StoreProblems([Diagnostic(KeepingFacts.journalWithoutDocument(path: path))])
+  }
+
   private static func isThere(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0
@@ -66,7 +90,13 @@ extension StoreKeeper {
   private func notes(_ notes: [KeepingNote]) -> [Diagnostic] {
     let said = notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: .note) }
     guard let readOnly else { return said }
-    return said + [Diagnostic(KeepingFacts.readOnly(readOnly, path: path), severity: .warning)]
+    let warning = Diagnostic(KeepingFacts.readOnly(readOnly, path: path), severity: .warning)
+    guard keeper.options.dropsDamagedSave, case .damagedJournal = readOnly else {
+      return said + [warning]
+    }
+    return said + [
+      warning, Diagnostic(KeepingFacts.dropsOnlyLast(path: path), severity: .note),
+    ]
   }
 }
 
@@ -90,7 +120,9 @@ extension KeepingFailure {
     case .file(let error, .document) where error.operation == .open:
       StoreFacts.cannotOpen(path: path, errorNumber: error.number)
     case .file(let error, let file): KeepingFacts.refused(error, file, path: path)
-    case .readOnly(let reason): KeepingFacts.readOnly(reason, path: path)
+    case .readOnly(let reason): KeepingFacts.notTakenIn(reason, path: path)
+    case .journalTakenAway: KeepingFacts.journalTakenAway(path: path, isWrittenAnew: false)
+    case .journalWithoutDocument: KeepingFacts.journalWithoutDocument(path: path)
     case .documentReplaced: KeepingFacts.documentReplaced(path: path)
     case .exists: StoreFacts.exists(path: path)
     case .restless: KeepingFacts.restless(path: path)

@@ -10,7 +10,7 @@ package import KuraGraph
 ///     try kept.keeper?.save(SavedChange(contents, context.netChange)) { fresh in … }
 ///     kept.keeper?.close(contents)
 package final class StoreKeeper {
-  private let keeper: Keeper<OpenedStore>
+  let keeper: Keeper<OpenedStore>
   package let path: String
   /// Told once a save that somebody else saves.
   package var reportWaiting: (Diagnostic) -> Void = { _ in }
@@ -85,16 +85,15 @@ extension StoreKeeper {
       let result = try keeper.save(request(change), waiting: waiting()) { fresh in
         request(try rebase(fresh))
       }
-      let warning = result.foldFailure.map { notFolded($0) }
       return Kept(
-        contents: result.contents, tookInOthers: result.tookInOthers,
-        warnings: warning.map { [$0] } ?? [])
+        contents: result.contents, tookInOthers: result.tookInOthers, warnings: warnings(result))
     }
   }
 
   /// Reads what others saved since; false if nobody did.
   ///
-  /// If `adopt` throws, it is as if nothing had been read.
+  /// If `adopt` throws, it is as if nothing had been read. Throws `StoreProblems` and adopts nothing
+  /// where what was saved is not on the disk any more, or cannot be told: it is in memory still.
   package func refresh(_ adopt: (OpenedStore) throws -> Void) throws -> Bool {
     try saying { try keeper.refresh { store, _ in try adopt(store) } }
   }
@@ -108,11 +107,12 @@ extension StoreKeeper {
   ///
   /// `contents` is what was saved last. A fold that fails loses nothing, and is said as a warning.
   package func close(_ contents: OpenedStore) -> [Diagnostic] {
+    let isLost = (try? keeper.isJournalLost) ?? false
     do {
-      _ = try keeper.close(contents)
-      return []
+      let outcome = try keeper.close(contents)
+      return isLost ? [restored(outcome)] : []
     } catch {
-      return [notFolded(error)]
+      return [isLost ? notRestored(reason(error)) : notClosed(error)]
     }
   }
 }
@@ -134,10 +134,40 @@ extension StoreKeeper {
     }
   }
 
+  private func warnings(_ result: SaveResult<OpenedStore>) -> [Diagnostic] {
+    (result.restoredJournal ? [restored(.folded)] : [])
+      + (result.foldFailure.map { [notFolded($0)] } ?? [])
+  }
+
   private func notFolded(_ error: any Error) -> Diagnostic {
-    let problems = StoreProblems(keeping: error, path: path)
-    let reason = problems?.diagnostics.first?.facts.sentence ?? "\(error)"
-    return Diagnostic(KeepingFacts.notFolded(reason: reason, path: path), severity: .warning)
+    warning(.notFolded(reason: reason(error), path: path))
+  }
+
+  private func notRestored(_ reason: String) -> Diagnostic {
+    warning(.notRestored(reason: reason, path: path))
+  }
+
+  /// What came of the end of a session whose journal was taken away.
+  private func restored(_ outcome: FoldOutcome) -> Diagnostic {
+    switch outcome {
+    case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
+    case .busy: notRestored("the store cannot be locked")
+    case .nothingToFold, .othersSaved: notRestored("somebody else saved")
+    }
+  }
+
+  /// What cannot be gone on with is more than a fold that has to wait.
+  private func notClosed(_ error: any Error) -> Diagnostic {
+    guard case KeepingFailure.readOnly(let reason) = error else { return notFolded(error) }
+    return warning(.notTakenIn(reason, path: path))
+  }
+
+  private func reason(_ error: any Error) -> String {
+    StoreProblems(keeping: error, path: path)?.diagnostics.first?.facts.sentence ?? "\(error)"
+  }
+
+  private func warning(_ facts: KeepingFacts) -> Diagnostic {
+    Diagnostic(facts, severity: .warning)
   }
 
   private func saying<Result>(_ body: () throws -> Result) throws -> Result {

@@ -28,34 +28,15 @@ struct StoreLoading<Contents> {
     throw KeepingFailure.restless
   }
 
+  private func readJournal() throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
+    try place.readJournal(files)
+  }
+
   private func openDocument() throws(KeepingFailure) -> OpenFile {
     OpenFile(
       try on(.document) { () throws(FileError) in
         try files.open(place.folder, place.document, .reading, 0)
       }, files)
-  }
-
-  private func readJournal() throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
-    try on(.journal) { () throws(FileError) in
-      guard let descriptor = try open(place.journal) else { return nil }
-      let file = OpenFile(descriptor, files)
-      let bytes = try files.readAll(file.descriptor)
-      var status = try files.status(file.descriptor)
-      // What came behind the bytes since is somebody else's save, and seen as such.
-      status.size = Int64(bytes.count)
-      return (bytes, status)
-    }
-  }
-
-  private func open(_ name: String) throws(FileError) -> Int32? {
-    guard try files.statusOfName(place.folder, name) != nil else { return nil }
-    do {
-      return try files.open(place.folder, name, .reading, 0)
-    } catch {
-      // It went away in between.
-      guard try files.statusOfName(place.folder, name) != nil else { return nil }
-      throw error
-    }
   }
 
   /// Whether both names still lead to what was read.
@@ -92,6 +73,7 @@ extension StoreLoading {
       result.readOnly = .changedBesideJournal
       return result
     }
+    result.known.journal?.isNeeded = !changes.isEmpty
     replay(changes, &result)
     return result
   }

@@ -20,6 +20,8 @@ final class ModelDisk: @unchecked Sendable {
   var onPause: () -> Void = {}
   /// Called once before a document is put in its place.
   var beforeRename: ((ModelDisk) -> Void)?
+  /// Called before a name is taken away.
+  var beforeRemoval: (String) -> Void = { _ in }
   /// Whether files can be exchanged in one step.
   var exchanges = true
   /// Operations that are said to be done and are not, to see that the tests would notice.
@@ -241,6 +243,7 @@ extension ModelDisk {
       },
       remove: { [self] _, name throws(FileError) in
         guard state.names[name] != nil else { throw FileError(.remove, 2) }
+        beforeRemoval(name)
         try step(.remove(name), .remove) { state.name([name: UInt64?.none]) }
       },
       status: { [self] file throws(FileError) in

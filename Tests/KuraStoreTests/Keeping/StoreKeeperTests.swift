@@ -159,6 +159,118 @@ struct KeptSession {
     #expect(try titles(link) == ["one", "two"])
   }
 
+  @Test func aLockThatCannotBeHadIsSaidBySavesAndNotAtTheEnd() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    try FileManager.default.createDirectory(
+      atPath: path + ".lock", withIntermediateDirectories: false)
+    var next = session
+    next.insert(3, title: "three")
+    #expect(throws: StoreProblems.self) { try next.save() }
+    #expect(session.keeper.close(session.contents).isEmpty)
+    #expect(try titles(path) == ["one", "two"])
+  }
+
+  @Test func aFoldThatFailsAtTheEndSaysWhereTheSavesAre() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    try session.save()
+    try FileManager.default.createDirectory(
+      atPath: path + ".new", withIntermediateDirectories: false)
+    let warnings = session.keeper.close(session.contents)
+    let sentence = try #require(warnings.first?.facts.sentence)
+    #expect(sentence.hasPrefix("\"\(path).journal\" was not folded into the document: cannot "))
+    #expect(sentence.hasSuffix("; the saves are kept in it"))
+    #expect(try titles(path) == ["one", "two"])
+  }
+
+  @Test func aJournalThatIsTakenAwayIsSaidAtTheEnd() throws {
+    for isLocked in [false, true] {
+      let folder = try Folder()
+      let path = try file(folder)
+      var session = try KeptSession(path)
+      session.insert(2, title: "two")
+      try session.save()
+      try FileManager.default.removeItem(atPath: path + ".journal")
+      if isLocked {
+        try FileManager.default.createDirectory(
+          atPath: path + ".lock", withIntermediateDirectories: false)
+      }
+      let said = session.keeper.close(session.contents).map(\.facts.sentence)
+      #expect(said.count == 1)
+      #expect(said.first?.contains("could not be written anew") == isLocked)
+      #expect(try titles(path) == (isLocked ? ["one"] : ["one", "two"]))
+    }
+  }
+
+  @Test func aJournalThatCannotBeReadIsSaidWithAWayOn() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    try FileManager.default.createDirectory(
+      atPath: path + ".journal", withIntermediateDirectories: false)
+    do throws(StoreProblems) {
+      _ = try StoreKeeper.open(path: path)
+      Issue.record("opened")
+    } catch {
+      let facts = try #require(error.diagnostics.first?.facts)
+      #expect(facts.sentence == "cannot read \"\(path).journal\": is a directory")
+      #expect(facts.help == "Kura's journal is a file: give what stands there another name")
+    }
+    let denied = KeepingFacts.notOpened(FileError(.open, EACCES), .journal, path: "s.json")
+    #expect(denied.sentence == "cannot open \"s.json.journal\": permission denied")
+    #expect(denied.help == "it may have saves: ask its owner for the right to it")
+  }
+
+  /// What opening says of a journal of three saves with a bit turned in a line; 0 is the first.
+  private func notes(damaged line: Int, _ options: KeepingOptions) throws -> [String] {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    for number in 2...4 {
+      session.insert(Int64(number), title: "x")
+      try session.save()
+    }
+    var bytes = Array(try Data(contentsOf: URL(filePath: path + ".journal")))
+    let starts = [0] + (try Journal(reading: bytes)).records.map(\.start)
+    bytes[starts[line] + 20] ^= 1
+    _ = try folder.file("s.json.journal", bytes)
+    return try KeptSession(path, options).notes.map {
+      $0.replacingOccurrences(of: path, with: "s.json")
+    }
+  }
+
+  @Test func damageInTheMiddleIsNotDroppedAndThatIsSaid() throws {
+    var options = KeepingOptions()
+    let warning =
+      #"save 2 of "s.json.journal" is damaged, and not the last; the saves before it are here, "#
+      + "to be read only"
+    #expect(try notes(damaged: 2, options) == [warning])
+    options.dropsDamagedSave = true
+    let said = try notes(damaged: 2, options)
+    #expect(said.first == warning && said.count == 2)
+    #expect(said.last?.hasPrefix("--drop-damaged-save gives up only the last save") == true)
+    #expect(
+      try notes(damaged: 3, options) == [
+        #"the last save was damaged and dropped from "s.json.journal""#
+      ])
+  }
+
+  @Test func damageOfTheFirstLineIsSaidAsWhatItIs() throws {
+    #expect(
+      try notes(damaged: 0, KeepingOptions()) == [
+        #"the first line of "s.json.journal" is damaged; "s.json" is here without its saves, "#
+          + "to be read only"
+      ])
+    #expect(
+      try notes(damaged: 1, KeepingOptions()).first?.contains("what was there before it is here")
+        == true)
+  }
+
   @Test func aDocumentWithSeveralNamesIsReadOnly() throws {
     let folder = try Folder()
     let path = try file(folder)
