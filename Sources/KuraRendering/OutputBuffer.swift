@@ -9,7 +9,11 @@ package struct OutputBuffer {
   private let write: ((UnsafeRawBufferPointer) throws -> Void)?
 
   /// A buffer that hands on its bytes about every 64 KB.
-  package init(write: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.write = write }
+  package init(write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    self.write = write
+    // A few rows: a short answer, of which there may be many, does not grow its room step by step.
+    bytes.reserveCapacity(1_024)
+  }
 
   /// A buffer that keeps everything.
   package init() { write = nil }

@@ -28,22 +28,21 @@ extension Grid {
   /// Writes the grid, and hands on all of it.
   ///
   /// Throws what a cell throws, what the buffer's function throws, and `Stopped`.
-  package func write(
+  package consuming func write(
     as format: OutputFormat, _ options: RenderingOptions, to out: inout OutputBuffer
   ) throws {
-    try format.write(stopping(at: options.cancel), options, &out)
+    stop(at: options.cancel)
+    try format.write(self, options, &out)
     try out.flush()
   }
 
-  /// The grid with a look at the flag before each row, in every format and each time it is read.
-  private func stopping(at cancel: CancelFlag) -> Grid {
-    var grid = self
-    grid.cell = stopping(cell, at: cancel)
-    if let record { grid.record?.cell = stopping(record.cell, at: cancel) }
-    return grid
+  /// Looks at the flag before each row, in every format and each time it is read.
+  private mutating func stop(at cancel: CancelFlag) {
+    if !columns.isEmpty { cell = Grid.stopping(cell, at: cancel) }
+    if let record { self.record?.cell = Grid.stopping(record.cell, at: cancel) }
   }
 
-  private func stopping(
+  private static func stopping(
     _ cell: @escaping @Sendable (Int, Int) throws -> Value, at cancel: CancelFlag
   ) -> @Sendable (Int, Int) throws -> Value {
     { row, column in

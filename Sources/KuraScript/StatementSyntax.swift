@@ -1,7 +1,9 @@
 import KuraPredicates
 
 /// A kind of statement: what the parser, the help and completion need to know of it.
-package struct StatementSyntax: Sendable {
+///
+/// One of each is all there are, so it is a reference.
+package final class StatementSyntax: Sendable {
   /// The word that begins it.
   package let name: String
   /// Other words that may begin it: `abstract` in `abstract entity`.

@@ -8,7 +8,7 @@ extension Binder {
   /// An expression with everything in it checked, and what is known of its values.
   func bound(_ expression: ExpressionTree) throws(Diagnostic) -> BoundExpression {
     switch expression.kind {
-    case .constant: return try constant(expression)
+    case .constant(let constant): return try bound(constant, expression)
     case .evaluatedObject: return BoundExpression(tree: expression, type: root)
     case .variable(let name): return try variable(name, expression)
     case .keyPath(let path): return try bound(path, expression)
@@ -55,6 +55,18 @@ extension Binder {
   private var root: BoundType { entity.map { .object(entity: $0) } ?? .any }
 }
 
+extension Value {
+  /// `YES`, `nil`: written as a word.
+  fileprivate var hasReservedWord: Bool {
+    switch self {
+    case .boolean, .null: true
+    case .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary, .list, .set,
+      .dictionary, .object:
+      false
+    }
+  }
+}
+
 extension ExpressionTree {
   /// Another node at the same place.
   func with(_ kind: Kind) -> ExpressionTree { ExpressionTree(kind, span: span) }
@@ -62,8 +74,10 @@ extension ExpressionTree {
 
 extension Binder {
   /// A literal; a reserved word that is spelled like a key is not taken for either.
-  private func constant(_ expression: ExpressionTree) throws(Diagnostic) -> BoundExpression {
-    if let entity, let word = environment.source?.text(expression.span),
+  private func bound(
+    _ constant: Constant, _ expression: ExpressionTree
+  ) throws(Diagnostic) -> BoundExpression {
+    if constant.value.hasReservedWord, let entity, let word = environment.source?.text(expression.span),
       Binder.reservedWords.contains(word.uppercased()),
       model.property(named: word, of: entity) != nil
     {

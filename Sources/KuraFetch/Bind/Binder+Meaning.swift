@@ -16,11 +16,11 @@ extension Binder {
   ) throws(Diagnostic) {
     guard comparison.operation.comparesAlike else { return }
     let (first, second) = (left, right)
-    if comparison.operation != .contains {
+    if comparison.operation != .contains, first.tree.mayMean {
       left.tree = try meaning(
         Side(first.tree, comparison.left), against: Side(second, comparison.right), comparison)
     }
-    if comparison.operation != .in || second.tree.isList {
+    if comparison.operation != .in || second.tree.isList, second.tree.mayMean {
       right.tree = try meaning(
         Side(second.tree, comparison.right), against: Side(first, comparison.left), comparison)
     }
@@ -126,5 +126,15 @@ extension BoundType {
 }
 
 extension ExpressionTree {
+  /// Whether it is of the kinds that are looked at: literals, and arithmetic.
+  fileprivate var mayMean: Bool {
+    switch kind {
+    case .constant, .aggregate, .function: true
+    case .evaluatedObject, .variable, .keyPath, .message, .index, .indexAfterDot, .subquery,
+      .ternary, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
+      false
+    }
+  }
+
   fileprivate var isList: Bool { if case .aggregate = kind { true } else { false } }
 }

@@ -12,12 +12,10 @@ struct BoundSource {
 }
 
 extension Binder {
-  /// `MemoDate`, `Item/3`, `$home.items`, `_`
+  /// `MemoDate`, `Item/3`, `$home.items`, `_`; whether there is such an entity its place tells.
   func source(_ source: FetchSource) throws(Diagnostic) -> BoundSource {
     switch source.kind {
-    case .entity(let name):
-      guard model.index(of: name) != nil else { throw unknownEntity(name, source.span) }
-      return BoundSource(entity: name)
+    case .entity(let name): return BoundSource(entity: name)
     case .last:
       guard let last = environment.lastFetch, model[last.entity] != nil else {
         throw Diagnostic(BindFacts.noLastFetch, at: source.span)

@@ -9,13 +9,20 @@ struct Binder {
   let snapshot: GraphSnapshot
   /// The entity of the objects that are evaluated; nil where there is no object, as in `print`.
   var entity: String?
-  let environment: FetchEnvironment
+  let shared: SharedEnvironment
   /// What the variables of the subqueries around stand for.
   var scope: [String: BoundType] = [:]
   /// Which of the variables around a fetch in brackets it reads.
   var outerUse: OuterUse?
 
+  init(_ snapshot: GraphSnapshot, entity: String?, _ shared: SharedEnvironment) {
+    self.snapshot = snapshot
+    self.entity = entity
+    self.shared = shared
+  }
+
   var model: Model { snapshot.graph.model }
+  var environment: FetchEnvironment { shared.environment }
 }
 
 extension Binder {

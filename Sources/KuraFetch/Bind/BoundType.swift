@@ -2,7 +2,7 @@ import KuraModel
 import KuraPredicates
 
 /// What is known of an expression's values before it is evaluated.
-indirect enum BoundType: Sendable {
+enum BoundType: Sendable {
   /// `title`
   case attribute(AttributeType)
   /// `parentCategory`, `SELF`
@@ -10,7 +10,7 @@ indirect enum BoundType: Sendable {
   /// `objectID`, of an object of this entity
   case objectID(entity: String)
   /// `items`, `items.title`, `{1, 2}`
-  case collection(BoundType)
+  indirect case collection(BoundType)
   /// `entity`
   case entity
   /// A literal or variable, which is read as what it stands against.

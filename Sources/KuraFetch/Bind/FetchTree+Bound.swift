@@ -9,12 +9,10 @@ extension FetchTree {
   ///
   /// Throws at the first place that does not fit the model.
   package func bound(
-    to snapshot: GraphSnapshot, _ environment: FetchEnvironment
+    to snapshot: GraphSnapshot, _ environment: consuming FetchEnvironment
   ) throws(Diagnostic) -> BoundRequest {
-    var environment = environment
     environment.snapshot = snapshot
-    let outside = Binder(snapshot: snapshot, entity: nil, environment: environment)
-    return try outside.bound(self)
+    return try Binder(snapshot, entity: nil, SharedEnvironment(environment)).bound(self)
   }
 }
 
@@ -35,7 +33,7 @@ extension Binder {
       includesSubentities: fetch.includesSubentities,
       predicate: try inside.bound(fetch.predicate), sort: shape.sort,
       offset: try inside.count(fetch.offset, "offset") ?? 0, limit: limit == 0 ? nil : limit,
-      selection: shape.selection, section: shape.section, environment: environment)
+      selection: shape.selection, section: shape.section, shared: shared)
   }
 
   func unknownEntity(_ name: String, _ span: SourceSpan) -> Diagnostic {

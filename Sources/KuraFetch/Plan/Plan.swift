@@ -11,6 +11,8 @@ struct Plan: Sendable {
   let entityCodes: Set<Int>?
   /// The comparisons in which something has been computed.
   var folded: Set<SourceSpan> = []
+  /// Whether the row of the access passes without being asked: `objectID == 17`, alone.
+  var isSettled = false
 
   enum Access: Sendable {
     /// Every row, chunk by chunk.
@@ -29,7 +31,7 @@ extension BoundRequest {
       return Plan(
         access: .object(row: table.row(of: number)),
         filter: Filter(predicate: predicate, node: 0, kind: .reference),
-        entityCodes: wantedCodes(table))
+        entityCodes: wantedCodes(table), isSettled: predicate.asksOnlyForNumber)
     }
     var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
     let scope = FilterScope(entity: entity, place: place)
@@ -56,6 +58,20 @@ extension PredicateTree {
         ?? comparison.soughtNumber(comparison.right, comparison.left)
     case .not, .or, .constant, .truth: nil
     }
+  }
+}
+
+extension PredicateTree {
+  /// Whether the object of its sought number passes: nothing else is asked.
+  fileprivate var asksOnlyForNumber: Bool {
+    guard case .comparison(let comparison) = kind else { return false }
+    return comparison.left.isObjectNumber || comparison.right.isObjectNumber
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var isObjectNumber: Bool {
+    if case .keyPath(let keys) = kind { keys.isOnly(objectNumberKey) } else { false }
   }
 }
 

@@ -6,27 +6,32 @@ import KuraPredicates
 /// One pass of a plan's filter over the rows of its table.
 struct RowPass {
   let plan: Plan
-  var run: FilterRun
-  private let table: Table
+  private let snapshot: GraphSnapshot
+  private let place: EntityPlace
+  private let shared: SharedEnvironment
   /// The rows that are asked, ascending; nil: all.
   private let rows: [UInt32]?
   /// Who wants to know where the rows go.
   private let meter: FetchMeter?
   private let entity: String
-  private let progress: WorkProgress
 
   init(_ request: BoundRequest, _ plan: Plan) {
     self.plan = plan
     meter = request.meter
     rows = request.rows
+    snapshot = request.snapshot
+    place = request.place
+    shared = request.shared
     entity = request.entity
-    progress = request.environment.progress
-    table = request.snapshot.graph.tables[request.place.table]
-    var run = FilterRun(
-      snapshot: request.snapshot, table: request.place.table,
-      context: request.environment.evaluation, cancel: request.environment.cancel)
-    run.isCounting = meter != nil
-    self.run = run
+  }
+
+  private var table: Table { snapshot.graph.tables[place.table] }
+
+  private var run: FilterRun {
+    let environment = shared.environment
+    return FilterRun(
+      snapshot: snapshot, table: place.table, context: environment.evaluation,
+      cancel: environment.cancel, isCounting: meter != nil)
   }
 }
 
@@ -92,6 +97,7 @@ extension RowPass {
     guard let row, plan.entityCodes?.contains(table.entityCode(row)) ?? true,
       rows?.contains(UInt32(truncatingIfNeeded: row)) ?? true
     else { return [] }
+    if plan.isSettled { return [UInt32(truncatingIfNeeded: row)] }
     do throws(RowError) {
       return try run.holds(plan.filter.predicate, row) ? [UInt32(truncatingIfNeeded: row)] : []
     } catch {
@@ -112,6 +118,7 @@ extension RowPass {
   ) throws(Diagnostic) -> [Bitmap] {
     let onBoth = plan.filter.cost * Double(chunks.count * ColumnChunk.capacity) > 1_000_000
     let (table, plan, rows) = (table, plan, rows)
+    let progress = shared.environment.progress
     let scan = ScanProgress(progress, entity, rows: table.count)
     defer { progress.end() }
     let answers = TwoCores.map(count: chunks.count, onBoth: onBoth) {

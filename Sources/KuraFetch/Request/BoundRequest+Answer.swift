@@ -15,11 +15,11 @@ extension BoundRequest {
 
   private func rowsOfAnswer() throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?) {
     guard let selection else {
-      let result = try orderedBySection.run()
+      let result = try objects()
       return (.objects(result), try sectionKeys(result.rows))
     }
     if selection.grouping == nil, !selection.isDistinct {
-      let result = try orderedBySection.run()
+      let result = try objects()
       let shown = try timed(.select) { () throws(Diagnostic) in try selected(result.rows) }
       return (.values(shown), try sectionKeys(result.rows))
     }
@@ -32,14 +32,18 @@ extension BoundRequest {
     return try timed(.section) { () throws(Diagnostic) in try values(of: section.tree, rows) }
   }
 
-  /// The request itself or, without a sort, sorted by the key of its sections.
-  private var orderedBySection: BoundRequest {
-    guard let section, sort.isEmpty else { return self }
-    return BoundRequest(
+  /// The objects in their order or, without one, in that of their sections.
+  private func objects() throws(Diagnostic) -> FetchResult {
+    guard let section, sort.isEmpty else { return try run() }
+    return try sorted(by: section).run()
+  }
+
+  private func sorted(by section: BoundColumn) -> BoundRequest {
+    BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
       includesSubentities: includesSubentities, predicate: predicate,
       sort: [SortTree(section.tree)], offset: offset, limit: limit, selection: selection,
-      section: section, environment: environment, meter: meter)
+      section: section, shared: shared, meter: meter)
   }
 }
 

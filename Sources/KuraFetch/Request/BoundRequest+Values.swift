@@ -11,8 +11,7 @@ extension BoundRequest {
   package func values(
     of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
   ) throws(Diagnostic) -> [Value] {
-    var binder = Binder(snapshot: snapshot, entity: entity, environment: environment)
-    binder.entity = entity
+    let binder = Binder(snapshot, entity: entity, shared)
     var bound = try binder.bound(expression)
     if let type { bound.tree = try binder.read(bound.tree, as: type, nil) }
     if case .constant(let constant) = bound.tree.kind {

@@ -22,7 +22,9 @@ package struct BoundRequest: Sendable {
   let selection: BoundSelection?
   /// By what the listing has headings.
   let section: BoundColumn?
-  let environment: FetchEnvironment
+  let shared: SharedEnvironment
   /// Who wants to know how it is answered.
   var meter: FetchMeter?
+
+  var environment: FetchEnvironment { shared.environment }
 }

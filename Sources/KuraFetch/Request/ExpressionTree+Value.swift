@@ -15,7 +15,7 @@ extension ExpressionTree {
   ) throws(Diagnostic) -> Value {
     var environment = environment
     environment.snapshot = snapshot
-    let binder = Binder(snapshot: snapshot, entity: nil, environment: environment)
+    let binder = Binder(snapshot, entity: nil, SharedEnvironment(environment))
     var bound = try binder.bound(self)
     try binder.checkIsThere(bound.tree)
     if let type { bound.tree = try binder.read(bound.tree, as: type, nil) }

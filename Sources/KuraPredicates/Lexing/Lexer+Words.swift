@@ -13,6 +13,7 @@ extension Lexer {
   /// Goes behind an identifier of any script; false, and nowhere, if there is none.
   mutating func skipIdentifier() -> Bool {
     let start = position
+    if byte().startsWord { position = endOfLetters() }
     while position < limit {
       let byte = bytes[position]
       if byte < 0x80 {
@@ -25,6 +26,15 @@ extension Lexer {
       }
     }
     return position > start
+  }
+
+  /// The place behind the letters, digits and `_` that are ASCII.
+  private func endOfLetters() -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = position
+      while place < limit, bytes[place].continuesWord { place += 1 }
+      return place
+    }
   }
 
   /// `UTI-CONFORMS-TO`, `UTI-EQUALS`: the two keywords that are no identifier.

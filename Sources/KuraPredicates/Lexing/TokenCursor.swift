@@ -106,15 +106,16 @@ extension TokenCursor {
   }
 }
 
+// Inlined too, for the same reason.
 extension TokenCursor {
   /// The bytes as they stand under a span.
-  package func bytes(_ span: SourceSpan) -> ArraySlice<UInt8> {
+  @inline(__always) package func bytes(_ span: SourceSpan) -> ArraySlice<UInt8> {
     let start = min(max(span.start + lexer.base, 0), lexer.limit)
     return lexer.bytes[start..<max(start, min(span.end + lexer.base, lexer.limit))]
   }
 
   /// The text as it stands under a span.
-  package func text(_ span: SourceSpan) -> String { String(decoding: bytes(span), as: UTF8.self) }
+  @inline(__always) package func text(_ span: SourceSpan) -> String { String(decoding: bytes(span), as: UTF8.self) }
 
   /// The text under a span up to the first byte that is not UTF-8: as long as its bytes are, so
   /// that places in it are places in the source.
@@ -129,10 +130,10 @@ extension TokenCursor {
   }
 
   /// The text of a token as it stands.
-  package func text(_ token: Token) -> String { text(token.span) }
+  @inline(__always) package func text(_ token: Token) -> String { text(token.span) }
 
   /// Whether a token is this word, in lower case here and in any case there.
-  package func isWord(_ token: Token, _ word: StaticString) -> Bool {
+  @inline(__always) package func isWord(_ token: Token, _ word: StaticString) -> Bool {
     guard token.kind == .word else { return false }
     let bytes = bytes(token.span)
     guard bytes.count == word.utf8CodeUnitCount else { return false }
@@ -143,7 +144,7 @@ extension TokenCursor {
 
   /// Whether one of these symbols may be what follows the next token; looked up without reading
   /// it, so that the words of a long text cost no copy of this cursor.
-  package func mayPrecede(_ symbols: StaticString) -> Bool {
+  @inline(__always) package func mayPrecede(_ symbols: StaticString) -> Bool {
     var place = token.span.end + lexer.base
     while place < lexer.limit, lexer.bytes[place].isBlankOrLineEnd { place += 1 }
     guard place < lexer.limit else { return false }

@@ -10,4 +10,13 @@ extension PredicateParser {
 
   @discardableResult
   package func take() -> Token { cursor.take() }
+
+  /// The bytes of a token as they stand.
+  package func bytes(_ token: Token) -> ArraySlice<UInt8> { cursor.bytes(token.span) }
+
+  package func text(_ token: Token) -> String { cursor.text(token) }
+
+  package func isWord(_ token: Token, _ word: StaticString) -> Bool { cursor.isWord(token, word) }
+
+  package func mayPrecede(_ symbols: StaticString) -> Bool { cursor.mayPrecede(symbols) }
 }

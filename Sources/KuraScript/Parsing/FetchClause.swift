@@ -9,7 +9,7 @@ extension FetchClause {
   /// The clause of a word in any case, or nil.
   init?(word: ArraySlice<UInt8>) {
     guard let place = Self.wordList.place(of: word) else { return nil }
-    self = Self.allCases[place]
+    self = Self.allOfObjects[place]
   }
 
   private static let wordList = WordList(allCases.map(\.rawValue))
@@ -17,10 +17,13 @@ extension FetchClause {
   /// The clauses of a fetch; what only counts has nothing to order or limit.
   static func all(of result: FetchTree.Result) -> [FetchClause] {
     switch result {
-    case .objects: allCases
-    case .count, .exists: [.where, .without]
+    case .objects: allOfObjects
+    case .count, .exists: allOfCount
     }
   }
+
+  private static let allOfObjects = allCases
+  private static let allOfCount: [FetchClause] = [.where, .without]
 
   /// The word that must follow: `by` in `group by`.
   var secondWord: StaticString? {

@@ -52,13 +52,13 @@ extension StatementParser {
   @discardableResult
   func take() -> Token { predicates.take() }
 
-  func text(_ token: Token) -> String { predicates.cursor.text(token) }
+  func text(_ token: Token) -> String { predicates.text(token) }
 
   /// The bytes of a token as they stand.
-  func bytes(_ token: Token) -> ArraySlice<UInt8> { predicates.cursor.bytes(token.span) }
+  func bytes(_ token: Token) -> ArraySlice<UInt8> { predicates.bytes(token) }
 
   func isWord(_ token: Token, _ word: StaticString) -> Bool {
-    predicates.cursor.isWord(token, word)
+    predicates.isWord(token, word)
   }
 
   /// Takes the word if it comes next and the statement could not go on without it.

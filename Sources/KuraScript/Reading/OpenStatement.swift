@@ -28,18 +28,25 @@ struct OpenStatement: Sendable {
     return mayEnd || known - start >= attempted * 2
   }
 
-  /// Goes over new lines; their first token shows its indentation behind the newline before it.
+  /// Goes over new lines, up to the first token that may end it.
+  ///
+  /// What was read in vain did not. The first token of a line shows its indentation behind the
+  /// newline before it.
   private mutating func scan(_ bytes: [UInt8], to known: Int) -> Bool {
     var lexer = Lexer(bytes, from: scanned, to: known, base: 0, mode: .statement)
-    var mayEnd = false
     while true {
       let token = lexer.next()
-      mayEnd = mayEnd || endsStatement(token)
-      if token.end != nil { break }
+      let mayEnd = endsStatement(token)
+      if token.end != nil {
+        scanned = max(start, known - 1)
+        return mayEnd
+      }
       note(token)
+      if mayEnd, token.span.start >= start + attempted {
+        scanned = lexer.position
+        return true
+      }
     }
-    scanned = max(start, known - 1)
-    return mayEnd
   }
 
   private func endsStatement(_ token: Token) -> Bool {

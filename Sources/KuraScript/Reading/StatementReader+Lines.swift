@@ -2,15 +2,26 @@ import KuraDiagnostics
 import KuraPredicates
 
 extension StatementReader {
-  /// Skips blank lines, comments and lone `;`; nil if no statement begins in what is known.
-  mutating func skipToStatement() -> Token? {
+  /// Skips blank lines, comments and lone `;`, up to the first token of a statement; nil if none
+  /// begins in what is known.
+  mutating func skipToStatement() -> TokenCursor? {
+    skipBlanks()
     while position < known {
-      let token = cursor(from: position).token
-      let end = token.is(.semicolon) ? token.span.end : token.span.start
+      let cursor = cursor(from: position)
+      let token = cursor.token
+      let isStart = token.end == nil && !token.is(.semicolon)
+      if isStart, lineStart + token.span.start == position { return cursor }
+      let end = isStart ? token.span.start : token.span.end
       advance(to: token.end == nil ? lineStart + end : known)
-      if token.end == nil, !token.is(.semicolon) { return token }
     }
     return nil
+  }
+
+  /// Skips what stands before most statements, so that their first token is read once.
+  private mutating func skipBlanks() {
+    var place = position
+    while place < known, bytes[place].isBlankOrReturn || bytes[place] == .newline { place += 1 }
+    advance(to: place)
   }
 
   /// Moves on, and counts the lines.

@@ -72,13 +72,13 @@ extension StatementReader {
   /// Reads the next statement.
   package mutating func next() -> Event {
     if line == 1, position == 0 { skipFirstLine() }
-    guard passBrokenStatement(), let first = skipToStatement() else {
+    guard passBrokenStatement(), let start = skipToStatement() else {
       return isFinished ? .end : .needsMore
     }
-    if first.is(.dot), isFirstOnLine { return readSetting() }
-    if let event = readWordAlone(first) { return event }
+    if start.token.is(.dot), isFirstOnLine { return readSetting() }
+    if let event = readWordAlone(start.token) { return event }
     guard isWorthReading() else { return .needsMore }
-    return readStatement()
+    return readStatement(from: start)
   }
 
   /// Takes away the bytes of statements that were read, once they are the greater part.
@@ -103,8 +103,8 @@ extension StatementReader {
 }
 
 extension StatementReader {
-  private mutating func readStatement() -> Event {
-    let parser = StatementParser(cursor(from: position))
+  private mutating func readStatement(from start: TokenCursor) -> Event {
+    let parser = StatementParser(start)
     do throws(SyntaxError) {
       let statement = try parser.parse()
       return took(statement, parser)

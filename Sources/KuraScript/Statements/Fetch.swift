@@ -66,7 +66,7 @@ extension StatementParser {
 
   /// `Item/3`
   private func isObject(_ token: Token) -> Bool {
-    guard token.kind == .word || token.kind == .hashWord, predicates.cursor.mayPrecede("/") else {
+    guard token.kind == .word || token.kind == .hashWord, predicates.mayPrecede("/") else {
       return false
     }
     let next = cursor.peek()

@@ -14,7 +14,8 @@ package struct Statement: Sendable {
     self.warnings = warnings
   }
 
-  package enum Kind: Sendable {
+  /// Behind a reference: a statement is handed on several times before it is run.
+  package indirect enum Kind: Sendable {
     /// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`,
     /// `count MemoDate where notifiable == YES`, `exists MemoDate`
     case fetch(FetchTree)

@@ -74,14 +74,17 @@ extension RecordKey {
 extension RecordKey {
   /// The value in a row of the result's table.
   func value(_ row: Int, _ result: FetchResult) -> Value {
-    let graph = result.snapshot.graph
     switch source {
-    case .number: return .integer(graph.tables[result.table].identifiers[row])
+    case .number:
+      return .integer(result.snapshot.graph.tables[result.table].identifiers[row])
     case .entity:
       return .string(result.snapshot.object(table: result.table, row: row).entityName)
-    case .attribute(let column, _): return graph.tables[result.table].columns[column].value(row)
-    case .objects(let slot): return objects(slot, graph.rows(slot, result.table, row), result)
+    case .attribute(let column, _):
+      return result.snapshot.graph.tables[result.table].columns[column].value(row)
+    case .objects(let slot):
+      return objects(slot, result.snapshot.graph.rows(slot, result.table, row), result)
     case .objectsAbove(let slot):
+      let graph = result.snapshot.graph
       let identifiers = graph.tables[result.table].identifiers
       let rows = graph.rows(slot, result.table, row)
       return objects(slot, rows.filter { identifiers[$0] >= identifiers[row] }, result)

@@ -82,7 +82,7 @@ extension Session {
   func write(_ text: String) throws { try targets.current.append(text) }
 
   /// Writes a grid to the results, in the session's format.
-  func write(_ grid: Grid) throws {
+  func write(_ grid: consuming Grid) throws {
     let target = targets.current
     var buffer = OutputBuffer { try target.append($0) }
     try grid.write(as: state.format, renderingOptions, to: &buffer)
