@@ -26,9 +26,9 @@ extension KeepingFacts: DiagnosticFacts {
       "a save that was never finished was dropped from \"\(path).journal\""
     case .note(.droppedDamagedSave, let path):
       "the last save was damaged and dropped from \"\(path).journal\""
-    case .waiting(let holder?, let path):
-      "\(holder.user)@\(holder.host) (process \(holder.process)) is saving \"\(path)\"; waiting"
-    case .waiting(nil, let path): "somebody else is saving \"\(path)\"; waiting"
+    case .waiting(let holder, let path): "\(name(holder)) is saving \"\(path)\"; waiting"
+    case .stillWaiting(let holder, let path):
+      "\(name(holder)) still has the lock of \"\(path)\"; waiting"
     case .notFolded(let reason, let path):
       "\"\(path).journal\" was not folded into the document: \(reason); the saves are kept in it"
     case .notRestored(let reason, let path):
@@ -55,10 +55,16 @@ extension KeepingFacts: DiagnosticFacts {
       "or go on without the saves from the damage on: save \"FILE\", and rename \"\(path).journal\""
     case .note(.droppedUnfinishedSave, _): "whoever saved was not told that it was done"
     case .note(.droppedDamagedSave, _), .waiting: nil
+    case .stillWaiting: "Control-C stops waiting; nothing is saved then"
     case .notFolded: "it will be tried again"
     case .notRestored: nil
     }
   }
+}
+
+/// `hana@desk (process 4711)`
+private func name(_ holder: LockHolder?) -> String {
+  holder.map { "\($0.user)@\($0.host) (process \($0.process))" } ?? "somebody else"
 }
 
 /// How a store is opened whose journal cannot be read.

@@ -45,8 +45,14 @@ extension ChangeValue {
   private func fits(_ text: String, _ type: AttributeType) -> Bool {
     switch type {
     case .string, .uri: true
-    case .decimal, .uuid, .binary, .json: StoredCell.text(text).value(as: type) != .null
+    // A decimal that is no number, and the null of JSON, are read as null.
+    case .decimal: text == "NaN" || isValue(text, type)
+    case .json: text == "null" || isValue(text, type)
+    case .uuid, .binary: isValue(text, type)
     case .integer, .integer16, .integer32, .double, .float, .boolean, .date: false
     }
+  }
+  private func isValue(_ text: String, _ type: AttributeType) -> Bool {
+    StoredCell.text(text).value(as: type) != .null
   }
 }

@@ -18,6 +18,8 @@ package enum KeepingFacts: Sendable {
   case note(KeepingNote, path: String)
   /// Somebody else is saving.
   case waiting(LockHolder?, path: String)
+  /// The same after some time, with the way out.
+  case stillWaiting(LockHolder?, path: String)
   /// A save was kept, and the journal could not be folded into the document.
   case notFolded(reason: String, path: String)
   /// At the end, saves that were in memory are in no file.

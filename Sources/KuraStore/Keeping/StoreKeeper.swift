@@ -12,8 +12,10 @@ package import KuraGraph
 package final class StoreKeeper {
   let keeper: Keeper<OpenedStore>
   package let path: String
-  /// Told once a save that somebody else saves.
+  /// Told when a save begins to wait for somebody else, and again when that takes long.
   package var reportWaiting: (Diagnostic) -> Void = { _ in }
+  /// How long we wait, by a clock that begins anywhere.
+  var now: () -> Duration = WaitingReports.clock
   /// Ends a wait for somebody else.
   package var cancel: CancelFlag?
 
@@ -125,12 +127,10 @@ extension StoreKeeper {
   }
 
   private func waiting() -> (LockHolder?) throws -> Void {
-    var isSaid = false
-    return { [path, reportWaiting, cancel] holder in
+    var reports = WaitingReports(path: path, now: now)
+    return { [reportWaiting, cancel] holder in
       try cancel?.check()
-      guard !isSaid else { return }
-      isSaid = true
-      reportWaiting(Diagnostic(KeepingFacts.waiting(holder, path: path), severity: .note))
+      if let facts = reports.next(holder) { reportWaiting(Diagnostic(facts, severity: .note)) }
     }
   }
 

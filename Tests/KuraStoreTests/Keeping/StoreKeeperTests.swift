@@ -271,6 +271,30 @@ struct KeptSession {
         == true)
   }
 
+  @Test func aWaitForTheLockIsSaidAtOnceAndAgainWhenItIsLong() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    let place = try StorePlace(path: path, .live)
+    defer { FileOperations.live.close(place.folder) }
+    var lock: StoreLock? = try StoreLock(place, .live, like: nil) { _ in }
+    var said: [String] = []
+    var seconds = 0
+    session.keeper.now = {
+      seconds += 4
+      return .seconds(seconds)
+    }
+    session.keeper.reportWaiting = {
+      said.append($0.rendered())
+      if said.count == 2 { lock = nil }
+    }
+    session.insert(2, title: "two")
+    try session.save()
+    #expect(lock == nil && said.count == 2)
+    #expect(said.last?.contains("Control-C stops waiting") == true)
+    #expect(try titles(path) == ["one", "two"])
+  }
+
   @Test func aDocumentWithSeveralNamesIsReadOnly() throws {
     let folder = try Folder()
     let path = try file(folder)

@@ -17,6 +17,8 @@ import Testing
     (.boolean(true), ["boolean"]), (.text("x y"), ["string", "uri"]),
     (.text("7.50"), ["string", "uri", "decimal", "json"]),
     (.text("{}"), ["string", "uri", "json"]), (.text("AAAA"), ["string", "uri", "binary"]),
+    (.text("NaN"), ["string", "uri", "decimal"]),
+    (.text("null"), ["string", "uri", "json", "binary"]),
     (.object(1), []), (.objects([1]), []),
   ]
 
