@@ -49,7 +49,9 @@ extension TokenCursor {
 
   /// The next token where the statement may end: a line's end stops it too.
   @inline(__always) package var optional: Token {
-    isAtHardEnd || isAtLineEnd ? endToken : token
+    if isAtHardEnd { return endToken }
+    if isAtLineEnd { return endToken }
+    return token
   }
 
   /// Takes the next token.
@@ -80,16 +82,19 @@ extension TokenCursor {
   }
 }
 
-// Inlined, so that who asks loads the few fields that answer, and does not copy the cursor.
+// Inlined, so that who asks loads the few fields that answer, and does not copy the cursor; the
+// right side of `||` and `&&` is a closure, which would.
 extension TokenCursor {
   @inline(__always) private var isAtHardEnd: Bool {
     if token.end != nil { return true }
     guard isStatement, depth == 0 else { return false }
-    return token.followsBlankLine || token.is(.semicolon)
+    if token.followsBlankLine { return true }
+    return token.is(.semicolon)
   }
 
   @inline(__always) private var isAtLineEnd: Bool {
-    isStatement && token.startsLine && depth == lineDepth && token.indent <= indent
+    guard isStatement, token.startsLine, depth == lineDepth else { return false }
+    return token.indent <= indent
   }
 
   /// An end right behind the last token, where something may be missing.
@@ -102,7 +107,8 @@ extension TokenCursor {
       if token.followsBlankLine { return .blankLine }
       if token.is(.semicolon) { return .semicolon }
     }
-    return token.end ?? .line
+    guard let end = token.end else { return .line }
+    return end
   }
 }
 
@@ -115,7 +121,9 @@ extension TokenCursor {
   }
 
   /// The text as it stands under a span.
-  @inline(__always) package func text(_ span: SourceSpan) -> String { String(decoding: bytes(span), as: UTF8.self) }
+  @inline(__always) package func text(_ span: SourceSpan) -> String {
+    String(decoding: bytes(span), as: UTF8.self)
+  }
 
   /// The text under a span up to the first byte that is not UTF-8: as long as its bytes are, so
   /// that places in it are places in the source.
