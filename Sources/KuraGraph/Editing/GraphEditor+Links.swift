@@ -49,13 +49,20 @@ extension GraphEditor {
 }
 
 extension [UInt32] {
-  /// The elements that another list has not, and those that only the other has. Linear.
+  /// The elements that another list has not, and those that only the other has.
+  ///
+  /// Linear; what both begin and end with is only compared.
   func difference(to other: [UInt32]) -> (gone: [UInt32], new: [UInt32]) {
-    guard count + other.count > 16 else {
-      return (filter { !other.contains($0) }, other.filter { !contains($0) })
-    }
-    let (here, there) = (Set(self), Set(other))
-    return (filter { !there.contains($0) }, other.filter { !here.contains($0) })
+    let shorter = Swift.min(count, other.count)
+    var start = 0
+    while start < shorter, self[start] == other[start] { start += 1 }
+    var end = 0
+    while end < shorter - start, self[count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    let here = self[start..<count - end]
+    let there = other[start..<other.count - end]
+    if here.isEmpty || there.isEmpty { return (Array(here), Array(there)) }
+    let (had, has) = (Set(here), Set(there))
+    return (here.filter { !has.contains($0) }, there.filter { !had.contains($0) })
   }
 }
 
