@@ -56,6 +56,25 @@ import Testing
     #expect(sources.allSatisfy { $0.name == "a.kura" })
   }
 
+  @Test func aScriptComesToTheSameInPiecesOfAnyLength() {
+    let text = "print 1\nprint 2 +\n3; print (4\n) -- x\n\n  print 5,\n    6\n  print 7\n;;print 8"
+    for length in 1...text.utf8.count {
+      var reader = StatementReader()
+      var found: [String] = []
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        reader.feed(rest.prefix(length))
+        rest = rest.dropFirst(length)
+        found += summaries(&reader)
+      }
+      reader.finish()
+      found += summaries(&reader)
+      #expect(
+        found == ["print 1", "print 2 + 3", "print 4", "print 5, 6", "print 7", "print 8"],
+        "pieces of \(length) bytes")
+    }
+  }
+
   @Test func twentyThousandStatementsComeInTheirOrder() {
     for separator in ["\n", ";", "; \n\n"] {
       var reader = StatementReader()

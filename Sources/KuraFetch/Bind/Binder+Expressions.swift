@@ -77,7 +77,8 @@ extension Binder {
   private func bound(
     _ constant: Constant, _ expression: ExpressionTree
   ) throws(Diagnostic) -> BoundExpression {
-    if constant.value.hasReservedWord, let entity, let word = environment.source?.text(expression.span),
+    if constant.value.hasReservedWord, let entity,
+      let word = environment.source?.text(expression.span),
       Binder.reservedWords.contains(word.uppercased()),
       model.property(named: word, of: entity) != nil
     {

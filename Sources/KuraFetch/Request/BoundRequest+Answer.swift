@@ -9,6 +9,7 @@ extension BoundRequest {
   /// Throws where a row makes the predicate or a column fail, and names its object.
   package func answer() throws(Diagnostic) -> FetchAnswer {
     let answer = try rowsOfAnswer()
+    guard answer.keys != nil else { return FetchAnswer(rows: answer.rows) }
     let found = try timed(.section) { () throws(Diagnostic) in try sections(answer) }
     return FetchAnswer(rows: answer.rows, sections: found)
   }

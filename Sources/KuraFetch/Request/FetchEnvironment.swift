@@ -10,7 +10,7 @@ package struct FetchEnvironment: Sendable {
   /// What `$name` means.
   package var variables: [String: Value]
   /// The entity of the objects in a variable, which an empty collection does not say itself.
-  package var entities: [String: String] = [:]
+  package var entities: [String: String]
   /// What `_` means: the objects of the last fetch, and their entity.
   package var lastFetch: LastFetch?
   /// What `now()` gives.
@@ -27,11 +27,14 @@ package struct FetchEnvironment: Sendable {
   package var cancel: CancelFlag
 
   package init(
-    variables: [String: Value] = [:], now: Timestamp, rules: ZoneRules = .utc,
+    variables: [String: Value] = [:], entities: [String: String] = [:],
+    lastFetch: LastFetch? = nil, now: Timestamp, rules: ZoneRules = .utc,
     locale: Locale = Locale(identifier: "en_US_POSIX"), source: SourceText? = nil,
     cancel: CancelFlag = .current
   ) {
     self.variables = variables
+    self.entities = entities
+    self.lastFetch = lastFetch
     self.now = now
     self.rules = rules
     self.locale = locale

@@ -115,7 +115,9 @@ extension TokenCursor {
   }
 
   /// The text as it stands under a span.
-  @inline(__always) package func text(_ span: SourceSpan) -> String { String(decoding: bytes(span), as: UTF8.self) }
+  @inline(__always) package func text(_ span: SourceSpan) -> String {
+    String(decoding: bytes(span), as: UTF8.self)
+  }
 
   /// The text under a span up to the first byte that is not UTF-8: as long as its bytes are, so
   /// that places in it are places in the source.
