@@ -57,7 +57,8 @@ extension ShellFacts: DiagnosticFacts {
     case .othersSaved: "others have saved since"
     case .notMerged(let count):
       "nothing was saved: \(counted(count, "change meets", "changes meet")) what others have saved"
-    case .brokenTogether: "nothing was saved: others have saved since, and together this breaks the rules"
+    case .brokenTogether:
+      "nothing was saved: others have saved since, and together this breaks the rules"
     case .unknownPolicy(let word): "\"\(word)\" is none of error, store and memory"
     case .scratchIsOpen(let statement, let name):
       "\(statement) has to wait: the scratch context \(name) is open"
@@ -118,7 +119,8 @@ extension ShellFacts: DiagnosticFacts {
     case .othersSaved: ".refresh reads that"
     case .notMerged:
       ".merge store keeps what they have, .merge memory what is here; then save again"
-    case .brokenTogether: ".refresh takes in what they saved; mend what is listed then, and save again"
+    case .brokenTogether:
+      ".refresh takes in what they saved; mend what is listed then, and save again"
     case .unknownPolicy: "write .merge error, .merge store or .merge memory"
     case .scratchIsOpen: "commit keeps what was changed in it, cancel drops it"
     case .noScratch: "begin opens one"

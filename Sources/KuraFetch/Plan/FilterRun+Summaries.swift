@@ -34,8 +34,10 @@ extension FilterRun {
     _ numbers: (ColumnChunk) -> [Number]?, _ passes: (Number) -> Bool
   ) -> Bitmap? {
     var best = [Number?](repeating: nil, count: owners)
-    for (chunk, linked) in zip(table.columns[summary.column].chunks, table.columns[links].chunks) {
-      guard let values = numbers(chunk), case .links(let links) = linked.values else { return nil }
+    for (number, chunk) in table.columns[summary.column].chunks.enumerated() {
+      guard let values = numbers(chunk), let links = table.liveLinks(links, number) else {
+        return nil
+      }
       for row in links.indices where links[row] != noRow && !chunk.isNull(row) {
         let owner = Int(links[row])
         guard let known = best[owner] else {
@@ -57,10 +59,9 @@ extension FilterRun {
     let values = table.columns[summary.column].chunks
     let onBoth =
       table.count > 200_000 && Number.anyOrder && values.allSatisfy { $0.hasSmallIntegers }
-    let linked = table.columns[links].chunks
     let parts = TwoCores.states(count: table.chunkCount, onBoth: onBoth, { start }) { sum, chunk in
       guard let numbers = Number.values(values[chunk]),
-        case .links(let links) = linked[chunk].values
+        let links = table.liveLinks(links, chunk)
       else {
         sum.isWell = false
         return
@@ -186,4 +187,16 @@ extension ColumnChunk {
 
   var integers: [Int64]? { if case .integers(let values) = values { values } else { nil } }
   var doubles: [Double]? { if case .doubles(let values) = values { values } else { nil } }
+}
+
+extension Table {
+  /// A chunk's links; those of deleted objects lead nowhere.
+  fileprivate func liveLinks(_ column: Int, _ chunk: Int) -> [UInt32]? {
+    guard case .links(var links) = columns[column].chunks[chunk].values else { return nil }
+    guard live != nil else { return links }
+    var deleted = liveRows(inChunk: chunk)
+    deleted.invert()
+    deleted.forEachSet { links[$0] = noRow }
+    return links
+  }
 }

@@ -108,7 +108,8 @@ extension Session {
     let isNew = try keeper.refresh { fresh in
       merge =
         state.context.hasChanges
-        ? try merged(fresh, isSaved: false) : StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
+        ? try merged(fresh, isSaved: false)
+        : StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
     }
     guard isNew, let merge else { return report(Report.nothingNew) }
     adopt(merge)
