@@ -169,4 +169,26 @@ extension MergedChange {
     #expect(two.second.graph.find(item(4)) == nil && two.second.graph.find(item(3)) != nil)
     #expect(!two.second.hasChanges)
   }
+
+  @Test("agree where both delete the same object")
+  func bothDelete() throws {
+    var two = try TwoWriters()
+    try TwoWriters.edit(&two.first) { try $0.delete([item(1)]) }
+    try TwoWriters.edit(&two.second) { try $0.delete([item(1)]) }
+    let merged = try two.merged()
+    #expect(merged.conflicts.isEmpty && merged.change.isEmpty)
+  }
+
+  @Test("end the history where the model was changed meanwhile")
+  func otherModel() throws {
+    var two = try TwoWriters()
+    _ = try two.second.insert([TwoWriters.item("ours", nil)])
+    two.second.didSave()
+    var model = two.first.graph.model
+    model.define(Entity(name: "Note"))
+    two.first.setModel(model, "entity Note")
+    two.second.merge(MergedChange(graph: two.first.graph), onto: two.first.graph)
+    #expect(two.second.history.isEmpty)
+    #expect(two.second.savedModel.entities == model.entities)
+  }
 }
