@@ -36,7 +36,7 @@ extension BindFacts: DiagnosticFacts {
     case .aggregateNeedsNumbers(let name, let type):
       "\(name) wants numbers, and this is of type \(type)"
     case .havingWithoutGroups: "having asks groups, and there are none"
-    case .noLastFetch: "\"_\" is what the last fetch found, and there was none yet"
+    case .noLastFetch: "\"_\" is the objects of the last fetch, and there are none"
     case .noObjects(let text): "\(text) is not made of objects"
     case .emptySource(let text): "\(text) is empty, and of which entity is not known"
     case .missingObject(let text): "there is no object \(text)"
@@ -84,7 +84,7 @@ extension BindFacts: DiagnosticFacts {
     case .aggregateNeedsValue: "ask for one value of each object"
     case .aggregateNeedsNumbers: "count, min and max take any value"
     case .havingWithoutGroups: "make them with group by KEY; objects are asked with where"
-    case .noLastFetch: "fetch something first"
+    case .noLastFetch: "fetch objects first; groups and distinct rows are none"
     case .noObjects: "an object is Item/3, a collection (fetch Item where …)"
     case .emptySource: "name the entity: fetch Item"
     case .missingObject: nil

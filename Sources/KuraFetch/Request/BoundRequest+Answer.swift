@@ -3,28 +3,34 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
+/// The rows, their objects if they have some, and the values that make their headings.
+private typealias AnswerRows = (rows: FetchAnswer.Rows, objects: FetchResult?, keys: [Value]?)
+
 extension BoundRequest {
   /// What the request asks for: objects or rows, in their order, under their headings.
   ///
   /// Throws where a row makes the predicate or a column fail, and names its object.
   package func answer() throws(Diagnostic) -> FetchAnswer {
     let answer = try rowsOfAnswer()
-    guard answer.keys != nil else { return FetchAnswer(rows: answer.rows) }
-    let found = try timed(.section) { () throws(Diagnostic) in try sections(answer) }
-    return FetchAnswer(rows: answer.rows, sections: found)
+    guard let keys = answer.keys else {
+      return FetchAnswer(rows: answer.rows, objects: answer.objects)
+    }
+    let found = try timed(.section) { () throws(Diagnostic) in try sections(answer.rows, keys) }
+    return FetchAnswer(rows: answer.rows, objects: answer.objects, sections: found)
   }
 
-  private func rowsOfAnswer() throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?) {
-    guard let selection else {
-      let result = try objects()
-      return (.objects(result), try sectionKeys(result.rows))
+  private func rowsOfAnswer() throws(Diagnostic) -> AnswerRows {
+    if let selection, selection.grouping != nil || selection.isDistinct {
+      let (rows, keys) = try groupedAnswer(selection)
+      return (rows, nil, keys)
     }
-    if selection.grouping == nil, !selection.isDistinct {
-      let result = try objects()
-      let shown = try timed(.select) { () throws(Diagnostic) in try selected(result.rows) }
-      return (.values(shown), try sectionKeys(result.rows))
-    }
-    return try groupedAnswer(selection)
+    let found = try objects()
+    return (try shown(found), found, try sectionKeys(found.rows))
+  }
+
+  private func shown(_ found: FetchResult) throws(Diagnostic) -> FetchAnswer.Rows {
+    guard selection != nil else { return .objects(found) }
+    return .values(try timed(.select) { () throws(Diagnostic) in try selected(found.rows) })
   }
 
   /// The values by which the rows have headings.
@@ -106,9 +112,8 @@ extension BoundRequest {
   /// The runs of equal keys; a key that comes back further on is an error, as in a fetched
   /// results controller.
   private func sections(
-    _ answer: (rows: FetchAnswer.Rows, keys: [Value]?)
-  ) throws(Diagnostic) -> [ResultSection]? {
-    guard let keys = answer.keys else { return nil }
+    _ rows: FetchAnswer.Rows, _ keys: [Value]
+  ) throws(Diagnostic) -> [ResultSection] {
     var sections: [ResultSection] = []
     var starts: [Value: Int] = [:]
     for (row, key) in keys.enumerated() {
@@ -117,7 +122,7 @@ extension BoundRequest {
           heading: key, rows: last.rows.lowerBound..<row + 1)
         continue
       }
-      if let first = starts[key] { throw broken(key, answer.rows, first, row) }
+      if let first = starts[key] { throw broken(key, rows, first, row) }
       starts[key] = row
       sections.append(ResultSection(heading: key, rows: row..<row + 1))
     }

@@ -11,6 +11,8 @@ package struct FetchAnswer: Sendable {
   }
 
   package let rows: Rows
+  /// The objects of which the rows are, one for each; nil where groups or distinct rows hide them.
+  package let objects: FetchResult?
   /// `section by category`; nil: no headings.
   package var sections: [ResultSection]?
 

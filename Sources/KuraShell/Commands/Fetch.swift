@@ -14,17 +14,17 @@ extension Session {
     defer { live.snapshot = nil }
     let request = try fetch.bound(to: snapshot, environment(source))
     switch fetch.result {
-    case .objects: if let found = try show(request) { state.lastFetch = found }
+    case .objects: state.lastFetch = try show(request)
     case .count: try write("\(try request.count())\n")
     case .exists: try write("\(try request.exists())\n")
     }
   }
 
-  /// Writes what a request finds, and says which objects it were.
+  /// Writes what a request finds, and says which objects it were; behind groups are none, and `_` must
+  /// not mean the objects of a fetch before.
   private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
     try write(Grid(answer, zone: state.zone, forms: state.format.isNested ? recordForms : nil))
-    guard case .objects(let result) = answer.rows else { return nil }
-    return LastFetch(result)
+    return answer.objects.map(LastFetch.init)
   }
 }
