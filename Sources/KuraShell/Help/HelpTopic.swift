@@ -39,7 +39,9 @@ extension HelpTopic {
   static func text(on name: String) -> String? {
     let name = name.lowercased()
     let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
-    if let topic = all.first(where: { $0.name == plain }) { return topic.text() }
+    // A statement and a setting may have one name: the dot says which, and without it both are meant.
+    let topics = (name == plain ? all : Setting.all.map(HelpTopic.init)).filter { $0.name == plain }
+    if !topics.isEmpty { return topics.prefix(2).map { $0.text() }.joined(separator: "\n") }
     if FetchWords.all.contains(plain) { return text(on: "fetch") }
     return FunctionCatalogue.signature(called: plain).map { HelpTopic($0).text() }
   }
