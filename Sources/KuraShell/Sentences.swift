@@ -65,7 +65,6 @@ extension ShellFacts: DiagnosticFacts {
     case .noScratch(let statement): "there is no scratch context to \(statement)"
     case .notAddable(let key, let sign):
       "\(sign) is for numbers and to-many relationships, and \"\(key)\" is neither"
-    case .keptBecauseUnasked: "nothing was changed"
     case .dropsObjects(let entity, let count):
       "\(entity) has \(counted(count, "object", "objects"))"
     case .dropsParent(let entity, let heirs):
@@ -147,7 +146,7 @@ extension ShellFacts: DiagnosticFacts {
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .openOverChanges: "write save before .open, or rollback"
-    case .notKept, .notAddable, .keptBecauseUnasked, .wrongArguments, .notOnOrOff, .cannotRead,
+    case .notKept, .notAddable, .wrongArguments, .notOnOrOff, .cannotRead,
       .cannotWrite,
       .cannotWriteResults, .cannotRun,
       .readTooDeep,

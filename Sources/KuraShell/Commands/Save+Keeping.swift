@@ -11,7 +11,6 @@ extension Session {
   /// From now on the store is saved by this; nil: it is no store in a file.
   mutating func keep(_ keeper: StoreKeeper?) {
     state.store.keeper = keeper
-    if keeper?.readOnly != nil { state.store.isReadOnly = true }
     keeper?.cancel = surroundings.cancel
     let surroundings = surroundings
     keeper?.reportWaiting = {
@@ -129,8 +128,8 @@ extension Session {
 
   /// A clean end of a small store leaves one file; who has only read leaves all as it is.
   mutating func closeStore() {
-    guard let keeper = state.store.keeper, state.hasSaved, keeper.readOnly == nil,
-      !state.store.isReadOnly, keeper.hasJournal
+    guard let keeper = state.store.keeper, state.store.hasSaved, keeper.readOnly == nil,
+      keeper.hasJournal
     else { return }
     for warning in keeper.close(contents(of: outermost.savedGraph)) {
       report(warning.rendered(style: surroundings.style))

@@ -58,7 +58,7 @@ extension Session {
 
   mutating func didSave(_ path: String, tookInOthers: Bool) {
     state.context.didSave()
-    state.hasSaved = true
+    state.store.hasSaved = true
     report(Report.saved(path, tookInOthers: tookInOthers))
   }
 

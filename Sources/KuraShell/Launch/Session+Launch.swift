@@ -10,7 +10,8 @@ extension Session {
   ///
   /// Throws a `Failure` if that cannot be done.
   package init(_ launch: Launch, _ surroundings: Surroundings) throws(Failure) {
-    let memory = OpenStore(home: .memory)
+    var memory = OpenStore(home: .memory)
+    memory.isReadOnly = launch.isReadOnly
     var state = SessionState(
       context: ManagedObjectContext(Graph()), store: memory, format: launch.format,
       locale: launch.locale ?? surroundings.systemLocale())
@@ -18,6 +19,7 @@ extension Session {
     state.chosenZone = launch.zone
     state.keepsGoing = launch.keepsGoing
     state.savesAtEnd = launch.savesAtEnd
+    state.opensReadOnly = launch.isReadOnly
     state.isDryRun = launch.isDryRun
     state.keeping.takesLock = launch.takesLock
     state.keeping.dropsDamagedSave = launch.dropsDamagedSave
@@ -27,7 +29,6 @@ extension Session {
     } catch {
       throw Failure(error)
     }
-    self.state.store.isReadOnly = launch.isReadOnly
   }
 
   private mutating func begin(with source: StoreSource) throws {
@@ -67,8 +68,8 @@ extension Session {
     let inputs = launch.scripts.map(LaunchInput.script) + launch.statements.map(LaunchInput.text)
     runAll(inputs)
     let status = leaveScript()
-    if launch.creates, status != .done, !state.hasSaved,
-      case .file(let path)? = launch.store
+    if launch.creates, status != .done, !state.store.hasSaved, !state.isDryRun,
+      case .file(let path)? = launch.store, path == state.store.path
     {
       report(Report.made(path))
     }

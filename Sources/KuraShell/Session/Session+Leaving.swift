@@ -44,7 +44,7 @@ extension Session {
     guard state.hasUnsaved else { return .done }
     guard state.scratches.isEmpty else { return leavingWithoutSaving() }
     if state.savesAtEnd { return savingAtEnd() }
-    guard case .file(let path) = state.store.home, !state.store.isReadOnly else {
+    guard case .file(let path) = state.store.home, state.store.canBeSaved else {
       return leavingWithoutSaving()
     }
     switch surroundings.ask?(Question.save(to: path))?.firstLetter {

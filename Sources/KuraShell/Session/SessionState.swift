@@ -30,8 +30,8 @@ package struct SessionState {
   package var savesAtEnd = false
   /// `--dry-run`: a save says what it would write.
   var isDryRun = false
-  /// Whether a save was done.
-  var hasSaved = false
+  /// `--read-only`
+  var opensReadOnly = false
   /// What becomes of changes that meet those of others.
   var mergePolicy = MergePolicy.error
   /// How stores are kept: `--no-lock`, `--drop-damaged-save`.
@@ -65,7 +65,10 @@ package struct OpenStore {
   /// As the document has it.
   package var timeZoneID: String?
   package var userInfo: String?
+  /// By `--read-only`; what else keeps a store from being written, its keeper knows.
   package var isReadOnly = false
+  /// Whether this session has saved into it.
+  var hasSaved = false
   /// Saves into the file; nil where there is none, or what it was is no store.
   package var keeper: StoreKeeper?
 
@@ -82,6 +85,9 @@ extension SessionState {
 }
 
 extension OpenStore {
+  /// Whether nothing is known that keeps `save` from writing it.
+  var canBeSaved: Bool { !isReadOnly && keeper?.readOnly == nil }
+
   /// The file's path, if there is one.
   var path: String? { if case .file(let path) = home { path } else { nil } }
 

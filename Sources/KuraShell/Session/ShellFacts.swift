@@ -91,8 +91,6 @@ package enum ShellFacts: Sendable {
   case noScratch(String)
   /// `update Item set title += "x"`
   case notAddable(key: String, sign: String)
-  /// `delete Item all`, and the answer was no
-  case keptBecauseUnasked
   /// `drop entity Item` with objects in it
   case dropsObjects(String, count: Int)
   /// `drop entity Item` where Task inherits from it

@@ -32,9 +32,8 @@ extension Session {
     closeStore()
     for note in kept.notes { report(note.rendered(style: surroundings.style)) }
     state.context = ManagedObjectContext(opened.graph)
-    let isReadOnly = state.store.isReadOnly
     state.store = OpenStore(opened, from: source)
-    state.store.isReadOnly = isReadOnly
+    state.store.isReadOnly = state.opensReadOnly
     keep(kept.keeper)
     state.variables = state.variables.filter { !$0.value.holdsObjects }
     if !opened.leftOut.isEmpty { report(Report.leftOut(opened.leftOut)) }
