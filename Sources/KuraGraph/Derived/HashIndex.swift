@@ -1,46 +1,20 @@
-/// The rows of a column's texts, integers or dates by a hash of them: each bucket's rows stand
-/// together.
+/// The rows of a column's texts, integers or dates by a hash of them.
 package struct HashIndex: Sendable {
-  /// Where each bucket ends in `rows`.
-  private var ends: [UInt32]
-  private var rows: [UInt32]
-  private let shift: UInt64
+  private let sealed: HashBuckets
   /// Rows with another value than when the index was made, by its hash. What a row had before is
   /// harmless: who asks compares the values.
   private var added: [UInt64: [UInt32]] = [:]
   private var addedCount = 0
 
-  /// Two passes over the values: the buckets are counted, then filled.
+  /// Two passes over the values.
   init(_ column: Column, count: Int) {
-    let bits = max(1, Int.bitWidth - count.leadingZeroBitCount)
-    shift = UInt64(64 - bits)
-    ends = Array(repeating: 0, count: 1 << bits)
-    rows = []
-    var total: UInt32 = 0
-    column.forEachHash { _, hash in
-      ends[Int(hash >> shift)] += 1
-      total += 1
-    }
-    var sum: UInt32 = 0
-    for bucket in ends.indices {
-      let count = ends[bucket]
-      ends[bucket] = sum
-      sum += count
-    }
-    rows = Array(repeating: 0, count: Int(total))
-    column.forEachHash { row, hash in
-      let bucket = Int(hash >> shift)
-      rows[Int(ends[bucket])] = UInt32(truncatingIfNeeded: row)
-      ends[bucket] += 1
-    }
+    sealed = HashBuckets(count: count, column.forEachHash)
   }
 
   /// The rows that may have the value of a hash.
   func candidates(_ hash: UInt64) -> [UInt32] {
-    let bucket = Int(hash >> shift)
-    let sealed = rows[(bucket == 0 ? 0 : Int(ends[bucket - 1]))..<Int(ends[bucket])]
-    guard let added = added[hash] else { return Array(sealed) }
-    return Set(sealed).union(added).sorted()
+    guard let added = added[hash] else { return Array(sealed[hash]) }
+    return Set(sealed[hash]).union(added).sorted()
   }
 
   /// A row has a value of this hash now.
@@ -50,7 +24,7 @@ package struct HashIndex: Sendable {
   }
 
   /// Whether so much was added that making it anew is better.
-  var isWorn: Bool { addedCount > 1024 + rows.count / 4 }
+  var isWorn: Bool { addedCount > 1024 + sealed.count / 4 }
 }
 
 /// Hashes of which the high bits are the good ones.

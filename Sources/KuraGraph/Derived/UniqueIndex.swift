@@ -5,36 +5,21 @@ import KuraModel
 /// An entry says where to look: the values of its row are compared. So a row that was changed gets
 /// another entry, and the old one is harmless. What was sealed once is shared by all copies.
 struct UniqueIndex: Sendable {
-  /// Where each bucket ends in `rows`.
-  private var ends: [UInt32]
-  private var rows: [UInt32]
-  private let shift: UInt64
+  private let sealed: HashBuckets
   /// The rows that came since, by their hashes.
   private var added: [UInt64: [UInt32]] = [:]
   /// Rows that were changed since.
   private var changed: Set<UInt32> = []
   private var addedCount = 0
 
-  /// Linear in the table: the buckets are counted, then filled.
+  /// Linear in the table.
   init(_ table: Table, _ columns: [Int]) {
-    let bits = max(1, Int.bitWidth - table.count.leadingZeroBitCount)
-    let shift = UInt64(64 - bits)
     let hashes = (0..<table.count).map { row in
       table.isLive(row) ? table.uniqueHash(row, columns) : nil
     }
-    var ends = [UInt32](repeating: 0, count: 1 << bits + 1)
-    for case let hash? in hashes { ends[Int(hash >> shift) + 1] += 1 }
-    for i in ends.indices.dropFirst() { ends[i] += ends[i - 1] }
-    var rows = [UInt32](repeating: 0, count: Int(ends[ends.count - 1]))
-    for (row, hash) in hashes.enumerated() {
-      guard let hash else { continue }
-      let bucket = Int(hash >> shift)
-      rows[Int(ends[bucket])] = UInt32(truncatingIfNeeded: row)
-      ends[bucket] += 1
+    sealed = HashBuckets(count: table.count) { body in
+      for (row, hash) in hashes.enumerated() { if let hash { body(row, hash) } }
     }
-    self.ends = ends
-    self.rows = rows
-    self.shift = shift
   }
 
   /// Whether so much came that sealing it is better.
@@ -49,9 +34,7 @@ struct UniqueIndex: Sendable {
     for row in changed { add(Int(row), table, columns) }
     changed = []
     guard let hash = table.uniqueHash(row, columns) else { return [] }
-    let bucket = Int(hash >> shift)
-    let sealed = rows[(bucket == 0 ? 0 : Int(ends[bucket - 1]))..<Int(ends[bucket])]
-    return (sealed + (added[hash] ?? [])).map { Int($0) }
+    return (sealed[hash] + (added[hash] ?? [])).map { Int($0) }
   }
 
   private mutating func add(_ row: Int, _ table: Table, _ columns: [Int]) {
