@@ -1,4 +1,4 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
 import KuraValues
@@ -17,9 +17,9 @@ package struct ManagedObjectContext: Sendable {
   var pending: [(token: Int, change: GraphChange)] = []
   private var lastToken = 0
   /// The model as it was last saved.
-  package private(set) var savedModel: Model
+  package internal(set) var savedModel: Model
   /// The numbers that had been given at the last save, by root.
-  package private(set) var savedNumbers: [String: Int64]
+  package internal(set) var savedNumbers: [String: Int64]
   /// Others have saved since groups of the history were made.
   var wasMerged = false
 
@@ -100,170 +100,14 @@ extension ManagedObjectContext {
 
   /// Keeps what was done as a group and as unsaved.
   mutating func record(_ name: String, _ changes: [GraphChange]) {
+    let token = keepUnsaved(changes)
+    history.add(UndoGroup(name: name, changes: changes, token: token))
+  }
+
+  /// Keeps changes as unsaved and gives the token of their group.
+  @discardableResult mutating func keepUnsaved(_ changes: [GraphChange]) -> Int {
     lastToken += 1
-    history.add(UndoGroup(name: name, changes: changes, token: lastToken))
     pending += changes.map { (lastToken, $0) }
-  }
-}
-
-extension ManagedObjectContext {
-  /// Takes back the last group and gives its name; nil if there is none.
-  ///
-  /// Linear in what the group changed.
-  package mutating func undo() throws(Diagnostic) -> UndoGroup? {
-    guard var group = history.takeUndoable() else { return nil }
-    do throws(Diagnostic) {
-      try turn(group.inverted, &group)
-    } catch {
-      history.putRedone(group)
-      throw error
-    }
-    history.putUndone(group)
-    return group
-  }
-
-  /// Does the group again that was taken back last; nil if there is none.
-  package mutating func redo() throws(Diagnostic) -> UndoGroup? {
-    guard var group = history.takeRedoable() else { return nil }
-    do throws(Diagnostic) {
-      try turn(group.changes, &group)
-    } catch {
-      history.putUndone(group)
-      throw error
-    }
-    history.putRedone(group)
-    return group
-  }
-
-  /// Does changes that take a group back or do it again.
-  ///
-  /// Where the opposite is the last thing unsaved, the two are nothing.
-  private mutating func turn(
-    _ changes: [GraphChange], _ group: inout UndoGroup
-  ) throws(Diagnostic) {
-    let changes = wasMerged ? try graph.adapted(changes, name: group.name) : changes
-    for change in changes { graph.apply(change) }
-    if pending.last?.token == group.token {
-      while pending.last?.token == group.token { pending.removeLast() }
-    } else {
-      lastToken += 1
-      group.token = lastToken
-      pending += changes.map { (lastToken, $0) }
-    }
-  }
-
-  /// Takes back everything since the last save, as one group that `undo` brings back.
-  package mutating func rollback() {
-    guard hasChanges else { return }
-    let changes = pending.reversed().map(\.change.inverted)
-    for change in changes { graph.apply(change) }
-    lastToken += 1
-    history.add(UndoGroup(name: "rollback", changes: changes, token: lastToken))
-    pending = []
-  }
-}
-
-extension ManagedObjectContext {
-  /// Everything has been saved.
-  package mutating func didSave() {
-    pending = []
-    savedModel = graph.model
-    savedNumbers = graph.givenNumbers
-    graph.mayDangle = false
-  }
-
-  /// The graph as it was last saved. Linear in the changes.
-  package var savedGraph: Graph {
-    var saved = graph
-    for change in pending.reversed() { saved.apply(change.change.inverted) }
-    return saved
-  }
-
-  /// Computes what is derived from the moment of a save, for all objects that it writes.
-  package mutating func deriveAtSave(in context: EvaluationContext) throws(Diagnostic) {
-    let change = try graph.derivationAtSave(of: netChange, in: context)
-    guard !change.isEmpty else { return }
-    graph.apply(change)
-    lastToken += 1
-    pending.append((lastToken, .objects(change)))
-  }
-
-  /// What was changed since the last save, as one change; what came and went is not in it.
-  ///
-  /// A change of the model leaves out the objects that it brought along.
-  package var netChange: ChangeSet { ChangeSet.net(of: objectChanges, in: graph.model) }
-
-  /// Every change of objects since the last save, in its order, in the names of the present model.
-  var objectChanges: [ChangeSet] {
-    var changes: [ChangeSet] = []
-    for (_, change) in pending {
-      switch change {
-      case .objects(let change): changes.append(change)
-      case .model(let before, let after):
-        changes = changes.map { $0.carried(from: before.model, to: after.model) }
-      }
-    }
-    return changes
-  }
-
-  /// Takes in what others have saved: `base` is the store as it is now, `merged` what became of the
-  /// unsaved changes on it.
-  ///
-  /// The history goes on with the new numbers; a step that others have changed since is refused
-  /// when its turn comes. Where others have changed the model, the history ends.
-  package mutating func merge(_ merged: MergedChange, onto base: Graph) {
-    let model = graph.model
-    if base.model.entities == savedModel.entities {
-      history.mapChanges { change in
-        guard case .objects(let objects) = change else { return change }
-        return .objects(merged.renumbering(objects, in: model))
-      }
-    } else {
-      history.removeAll()
-    }
-    graph = merged.graph
-    savedModel = base.model
-    savedNumbers = base.givenNumbers
-    lastToken += 1
-    pending = merged.change.isEmpty ? [] : [(lastToken, .objects(merged.change))]
-    wasMerged = true
-  }
-}
-
-/// What became of an entity.
-package enum EntityChange: String, Sendable {
-  case defined = "entity defined"
-  case altered = "entity altered"
-  case dropped = "entity dropped"
-}
-
-/// How much was changed since the last save.
-package struct UnsavedChanges: Sendable, Equatable {
-  package var objects: Int
-  package var entities: Int
-}
-
-extension ManagedObjectContext {
-  package var unsaved: UnsavedChanges {
-    let counts = netChange.counts
-    let changed = graph.model.entities.filter { savedModel[$0.name] != $0 }.count
-    let dropped = savedModel.entities.filter { graph.model[$0.name] == nil }.count
-    return UnsavedChanges(
-      objects: counts.inserted + counts.updated + counts.deleted, entities: changed + dropped)
-  }
-
-  /// The entities that were defined, altered or dropped since the last save.
-  package var changedEntities: [(name: String, change: EntityChange)] {
-    let present = graph.model.entities.compactMap { entity -> (String, EntityChange)? in
-      guard let old = savedModel[entity.name] else { return (entity.name, .defined) }
-      return old == entity ? nil : (entity.name, .altered)
-    }
-    let dropped = savedModel.entities.filter { graph.model[$0.name] == nil }
-    return present + dropped.map { ($0.name, .dropped) }
-  }
-
-  /// Whether an entity was defined since the last save.
-  package func isNew(entity: String) -> Bool {
-    graph.model[entity] != nil && savedModel[entity] == nil
+    return lastToken
   }
 }

@@ -1,0 +1,71 @@
+package import KuraDiagnostics
+import KuraModel
+package import KuraPredicates
+
+extension ManagedObjectContext {
+  /// Everything has been saved.
+  package mutating func didSave() {
+    pending = []
+    savedModel = graph.model
+    savedNumbers = graph.givenNumbers
+    graph.mayDangle = false
+  }
+
+  /// The graph as it was last saved. Linear in the changes.
+  package var savedGraph: Graph {
+    var saved = graph
+    for change in pending.reversed() { saved.apply(change.change.inverted) }
+    return saved
+  }
+
+  /// Computes what is derived from the moment of a save, for all objects that it writes.
+  package mutating func deriveAtSave(in context: EvaluationContext) throws(Diagnostic) {
+    let change = try graph.derivationAtSave(of: netChange, in: context)
+    guard !change.isEmpty else { return }
+    graph.apply(change)
+    keepUnsaved([.objects(change)])
+  }
+
+  /// What was changed since the last save, as one change; what came and went is not in it.
+  ///
+  /// A change of the model leaves out the objects that it brought along.
+  package var netChange: ChangeSet { ChangeSet.net(of: objectChanges, in: graph.model) }
+
+  /// Every change of objects since the last save, in its order, in the names of the present model.
+  var objectChanges: [ChangeSet] {
+    var changes: [ChangeSet] = []
+    for (_, change) in pending {
+      switch change {
+      case .objects(let change): changes.append(change)
+      case .model(let before, let after):
+        changes = changes.map { $0.carried(from: before.model, to: after.model) }
+      }
+    }
+    return changes
+  }
+}
+
+extension ManagedObjectContext {
+  /// Takes in what others have saved: `base` is the store as it is now, `merged` what became of the
+  /// unsaved changes on it.
+  ///
+  /// The history goes on with the new numbers; a step that others have changed since is refused
+  /// when its turn comes. Where others have changed the model, the history ends.
+  package mutating func merge(_ merged: MergedChange, onto base: Graph) {
+    let model = graph.model
+    if base.model.entities == savedModel.entities {
+      history.mapChanges { change in
+        guard case .objects(let objects) = change else { return change }
+        return .objects(merged.renumbering(objects, in: model))
+      }
+    } else {
+      history.removeAll()
+    }
+    graph = merged.graph
+    savedModel = base.model
+    savedNumbers = base.givenNumbers
+    pending = []
+    if !merged.change.isEmpty { keepUnsaved([.objects(merged.change)]) }
+    wasMerged = true
+  }
+}
