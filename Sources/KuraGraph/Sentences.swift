@@ -23,7 +23,8 @@ extension ChangeFacts: DiagnosticFacts {
     case .derived(let key, let entity): "\(entity).\(key) is derived and cannot be set"
     case .underivable(let object, let key, let reason):
       "\(object): \"\(key)\" cannot be derived: \(reason)"
-    case .circularDerivation(let key): "\"\(key)\" is derived from itself"
+    case .circularDerivation(let id, let key):
+      "\(id): \"\(key)\" is derived from itself, over other objects"
     case .conflict(let conflict, let old, let new, let present):
       conflict.sentence(old, new, present)
     case .modelConflict:
@@ -47,8 +48,9 @@ extension ChangeFacts: DiagnosticFacts {
       count == 0 ? "write NULL for none" : "choose one of them, as with limit 1"
     case .unresolvedDestination(_, _, let destination): "define it: entity \(destination) { … }"
     case .derived: "leave it out: it is computed after each statement"
+    case .circularDerivation: "the objects lead in a circle: let one of them lead nowhere"
     case .modelConflict: "save it as another file: save \"FILE\"; or rollback, then .refresh"
-    case .conflict, .underivable, .circularDerivation, .notUndoable, .badObjectID, .keyTwice,
+    case .conflict, .underivable, .notUndoable, .badObjectID, .keyTwice,
       .noObject,
       .wrongDestination, .invalid:
       nil

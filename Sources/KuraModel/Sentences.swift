@@ -27,6 +27,8 @@ extension ModelFacts {
     case .minimumAboveMaximum(let least, let greatest): "\(least.word) is above \(greatest.word)"
     case .defaultAgainstRule(let rule): "the default breaks the rule \(rule.word)"
     case .defaultOfDerived: "a derived attribute has no default"
+    case .derivedFromItself(let keys):
+      ([keys[0] + " is derived from itself"] + keys.dropFirst()).joined(separator: ", over ")
     case .badPattern(_, .badPattern(let reason, _)): "this is no regular expression: \(reason)"
     case .badPattern(let pattern, _): "\(quoted(pattern)) is no regular expression"
     case .emptyUnique: "unique needs a key"
@@ -60,6 +62,7 @@ extension ModelFacts {
       known(AttributeType.allCases.map(\.rawValue))
     case .inheritedKey: "take it out here, or there"
     case .inverseNotMutual(let pair): "let \(pair.inverse) name \(pair.relationship) as its inverse"
+    case .derivedFromItself: "another object's may be read: derived (parent.depth + 1)"
     case .reservedKey: "call it another name, such as id; in plain JSON, in the file itself"
     case .wrongKind, .missingKey, .badCount, .emptyName, .duplicateEntity,
       .duplicateKey, .duplicateRequest, .inheritanceCycle, .ruleNotForType,

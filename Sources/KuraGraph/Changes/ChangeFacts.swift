@@ -18,7 +18,8 @@ package enum ChangeFacts: Sendable {
   /// A derived attribute cannot be set.
   case derived(String, entity: String)
   case underivable(String, key: String, reason: String)
-  case circularDerivation(String)
+  /// A derived value that needs itself, over other objects.
+  case circularDerivation(ObjectID, key: String)
   /// Somebody else has saved a change that this one meets.
   case conflict(ChangeConflict, old: String, new: String, present: String)
   /// The model was changed here or in the store, or in both.

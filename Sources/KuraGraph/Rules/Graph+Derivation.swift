@@ -7,8 +7,9 @@ import KuraValues
 extension Graph {
   /// What a change means for derived attributes: those of the objects it concerns, computed anew.
   ///
-  /// Attributes may be derived from derived ones; a circle ends with an error. Throws where an
-  /// expression cannot be evaluated or its value is not of the attribute's type.
+  /// Attributes may be derived from derived ones, of the same object and of others: what changed in
+  /// one round is what the next goes out from. Throws where an expression cannot be evaluated, its
+  /// value is not of the attribute's type, or objects that need each other's values find no end.
   func derivation(
     after change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
@@ -17,14 +18,20 @@ extension Graph {
     var steps: [ChangeSet] = []
     var last = change
     while !last.isEmpty {
-      guard steps.count <= layout.derivations.count else {
-        throw Diagnostic(ChangeFacts.circularDerivation(layout.derivations[0].attribute.name))
-      }
+      guard steps.count <= longestDerivation else { throw last.endless(in: graph) }
       last = try graph.recomputed(last.touched(in: graph), layout.derivations, context)
       graph.apply(last)
       steps.append(last)
     }
     return ChangeSet.net(of: steps, in: model)
+  }
+
+  /// After so many rounds, values that need each other go in a circle: each object's value of each
+  /// attribute stood once in the longest line; lines of more than 10,000 objects are not followed.
+  private var longestDerivation: Int {
+    let tables = Set(layout.derivations.compactMap { place(of: $0.entity)?.table })
+    let objects = tables.reduce(0) { $0 + self.tables[$1].count }
+    return min(objects, 10_000) * layout.derivations.count
   }
 
   /// Every derived attribute of every object, computed anew: after a change of the model.
@@ -126,67 +133,12 @@ extension Derivation {
   }
 }
 
-extension Graph {
-  /// The objects whose derived attribute may be another now.
-  private func concerned(
-    by places: [(entity: String, place: GraphPlace)], _ derivation: Derivation
-  ) -> Set<GraphPlace> {
-    if derivation.isBoundless { return allPlaces(of: derivation.entity) }
-    var result: Set<GraphPlace> = []
-    for (entity, place) in places where model.entity(entity, isKindOf: derivation.entity) {
-      result.insert(place)
-    }
-    for route in derivation.routes where !route.isEmpty {
-      result.formUnion(owners(of: places.map(\.place), along: route, from: derivation.entity))
-    }
-    return result
-  }
-
-  private func allPlaces(of entity: String) -> Set<GraphPlace> {
-    guard let place = place(of: entity) else { return [] }
-    let codes = codes(of: entity)
-    let table = tables[place.table]
-    return Set(
-      (0..<table.count).filter { table.isLive($0) && codes.contains(table.entityCode($0)) }
-        .map { GraphPlace(table: place.table, row: $0) })
-  }
-
-  /// The objects from which a route leads over some places, at whichever step.
-  private func owners(
-    of places: [GraphPlace], along route: [String], from entity: String
-  ) -> Set<GraphPlace> {
-    var steps: [(slot: KeySlot, table: Int)] = []
-    var owner = entity
-    for key in route {
-      guard let place = place(of: owner),
-        let slot = tables[place.table].layout.slots[place.code][key],
-        case .relationship(let relationship)? = model.property(named: key, of: owner)
-      else { break }
-      steps.append((slot, place.table))
-      owner = relationship.destination
-    }
-    var reached: Set<GraphPlace> = []
-    for (slot, table) in steps.reversed() {
-      guard let destination = destination(slot) else { return [] }
-      reached.formUnion(places.filter { $0.table == destination })
-      reached = Set(
-        reached.filter { $0.table == destination }
-          .flatMap { sources(slot, table, of: $0.row) }
-          .map { GraphPlace(table: table, row: $0) })
-    }
-    return reached
-  }
-
-  /// The rows from which a relationship leads to a row.
-  private func sources(_ slot: KeySlot, _ table: Int, of target: Int) -> [Int] {
-    let rows: [UInt32] =
-      switch slot {
-      case .attribute, .unresolved: []
-      case .toOne(let column, _), .toMany(let column, _, _):
-        Array(inverse(source: table, column: column)[target])
-      case .inverse(let source, let column, _):
-        tables[source].isLive(target) ? tables[source].columns[column].targets(target) : []
-      }
-    return rows.map { Int($0) }.filter(tables[table].isLive)
+extension ChangeSet {
+  /// What to say where derived values still change when they ought not to.
+  fileprivate func endless(in graph: Graph) -> Diagnostic {
+    let batch = updated[0]
+    let id = ObjectID(
+      entity: batch.entity, root: graph.model.root(of: batch.entity), number: batch.numbers[0])
+    return Diagnostic(ChangeFacts.circularDerivation(id, key: batch.columns[0].key))
   }
 }

@@ -27,11 +27,11 @@ struct ObjectValidation {
   private func value(_ key: String) -> Value { (try? object.value(forKey: key)) ?? .null }
 
   private func failures(_ attribute: Attribute) -> [ValidationFailure] {
-    // What is derived or never written has no value of its own to keep.
-    if attribute.derivation != nil || attribute.isTransient { return [] }
     let value = value(attribute.name)
     if value.isNull {
-      return attribute.isOptional ? [] : [failure(attribute.name, .missing, value, "a value")]
+      // What is never written is missing in every object that was read.
+      let mayMiss = attribute.isOptional || attribute.isTransient
+      return mayMiss ? [] : [failure(attribute.name, .missing, value, "a value")]
     }
     return attribute.rules(brokenBy: value).compactMap { failure(attribute, $0, value) }
       + checkFailure(attribute, value)

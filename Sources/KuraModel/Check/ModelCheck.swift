@@ -27,6 +27,7 @@ package struct ModelCheck {
 
   private func contradictions(in entity: Entity) -> [ModelProblem] {
     var problems = inheritance(entity) + keys(entity) + uniqueness(entity)
+    problems += circles(entity)
     for attribute in entity.attributes {
       problems += rules(attribute, entity.name) + ruleKeys(attribute, entity.name)
     }

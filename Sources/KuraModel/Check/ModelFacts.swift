@@ -52,6 +52,8 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case defaultAgainstRule(ModelRule)
   /// `count: integer = 0 derived (items.@count)`
   case defaultOfDerived
+  /// `a: integer derived (b + 1); b: integer derived (a)`: a, b
+  case derivedFromItself([String])
   /// `check (titel != "")`
   case unknownRuleKey(String, entity: String, near: [String])
   /// `matches "("`

@@ -9,6 +9,8 @@ struct RuleKeys {
   let entity: String
   /// Keys that nobody has, each with the entity where it was looked for.
   private(set) var unknown: [(key: String, entity: String, span: SourceSpan)] = []
+  /// The attributes of the object itself that are read.
+  private(set) var own: [String] = []
 
   init(_ model: Model, entity: String) {
     self.model = model
@@ -81,7 +83,10 @@ extension RuleKeys {
       switch model.property(named: component.name, of: place) {
       case .relationship(let relationship)? where model[relationship.destination] != nil:
         place = relationship.destination
-      case .relationship?, .attribute?: return
+      case .attribute?:
+        if i == 0 { own.append(component.name) }
+        return
+      case .relationship?: return
       case nil:
         if !isEverywhere(component.name, isFirst: i == 0) {
           unknown.append((component.name, place, component.span))
