@@ -1,0 +1,91 @@
+extension Keeper {
+  func append(_ content: [UInt8], in known: inout KnownFiles) throws {
+    guard let journal = known.journal, !journal.isEmpty else {
+      return try begin(content, in: &known)
+    }
+    let file = try openJournal(journal, in: &known)
+    // A name that a dead fold left may not be on the disk yet, and our record builds on it.
+    if journal.hasUnfinishedFold { try syncNames() }
+    let line = JournalLine.record(
+      journal.lastNumber + 1, content, previous: journal.lastCheck)
+    try add(line, to: file, in: &known)
+  }
+
+  /// Opens a journal that has records, without what stands unfinished behind them.
+  func openJournal(_ journal: KnownJournal, in known: inout KnownFiles) throws -> OpenFile {
+    let file = try on(.journal) { () throws(FileError) in
+      let file = OpenFile(try files.open(place.folder, place.journal, .writing, 0), files)
+      guard journal.hasTail else { return file }
+      try files.truncate(file.descriptor, journal.end)
+      try files.sync(file.descriptor)
+      return file
+    }
+    known.journal?.status = try status(file)
+    return file
+  }
+
+  /// Writes a line at the journal's known end and waits until it is on the disk.
+  func add(_ line: JournalLine.Written, to file: OpenFile, in known: inout KnownFiles) throws {
+    guard var journal = known.journal else { return }
+    do {
+      try on(.journal) { () throws(FileError) in
+        try files.writeAll(file.descriptor, line.bytes, at: journal.end)
+        try syncOnce(file)
+      }
+    } catch {
+      cutBack(file, line, in: &known)
+      throw error
+    }
+    journal.lastStart = journal.end + Int64(line.lastStart)
+    journal.checks.append(line.check)
+    journal.end += Int64(line.bytes.count)
+    // It is kept, whatever the system says now; at worst it is read again before the next save.
+    journal.status = (try? files.status(file.descriptor)) ?? journal.status
+    known.journal = journal
+  }
+
+  /// After a failed sync nobody knows what is on the disk: it is never asked again of this file.
+  func syncOnce(_ file: OpenFile) throws(FileError) {
+    do throws(FileError) { try files.sync(file.descriptor) } catch {
+      journalIsClosed = true
+      throw error
+    }
+  }
+
+  /// Takes back what of a line was written.
+  func cutBack(_ file: OpenFile, _ line: JournalLine.Written, in known: inout KnownFiles) {
+    let end = known.journal?.end ?? 0
+    do {
+      if journalIsClosed || !cutAndSync(file, end) {
+        // One byte more than is whole: whoever goes on sees that something was not finished here,
+        // and waits for a sync of his own, so that old and new sectors are never mixed.
+        try files.truncate(file.descriptor, end + 1)
+      }
+      known.journal?.status = try files.status(file.descriptor)
+    } catch {
+      journalIsClosed = true
+      unacknowledged = line.check
+    }
+  }
+
+  private func cutAndSync(_ file: OpenFile, _ end: Int64) -> Bool {
+    do {
+      try files.truncate(file.descriptor, end)
+      try syncOnce(file)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  func status(_ file: OpenFile) throws(KeepingFailure) -> FileStatus {
+    try on(.journal) { () throws(FileError) in try files.status(file.descriptor) }
+  }
+
+  /// Makes sure that the names in the folder that we see are those on the disk.
+  func syncNames() throws(KeepingFailure) {
+    guard !namesAreSynced else { return }
+    try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
+    namesAreSynced = true
+  }
+}
