@@ -80,12 +80,18 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    tests("KuraBytes"),
-    tests("KuraDiagnostics"),
-    tests("KuraValues", "KuraBytes"),
-    tests("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues", exclude: ["Tables"]),
-    tests("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
-    tests("KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
+    // What tests of several modules need.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("KuraBytes", "TestSupport"),
+    tests("KuraDiagnostics", "TestSupport"),
+    tests("KuraValues", "KuraBytes", "TestSupport"),
+    tests(
+      "KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport",
+      exclude: ["Tables"]),
+    tests(
+      "KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport"),
+    tests(
+      "KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "TestSupport"),
     tests(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraGraph"),
@@ -94,18 +100,20 @@ let package = Package(
       name: "SQLiteTests",
       dependencies: [
         "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraModel", "KuraPredicates", "KuraScript",
-        "KuraValues", .product(name: "GRDB", package: "GRDB.swift"),
+        "KuraValues", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
-    tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
-    tests("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", exclude: ["Tables"]),
-    tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph", "TestSupport"),
+    tests(
+      "KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport",
+      exclude: ["Tables"]),
+    tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport"),
     tests(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraRendering", "KuraStore",
       exclude: ["Transcripts"]),
     tests("KuraKit"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
-    tests("LineEditor", "CPseudoTerminal"),
+    tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
       name: "HouseTests", dependencies: ["kura", "CPseudoTerminal"], swiftSettings: settings),

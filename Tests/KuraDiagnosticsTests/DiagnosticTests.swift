@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import TestSupport
 import Testing
 
 private struct Facts: DiagnosticFacts {
@@ -156,7 +157,7 @@ private struct Facts: DiagnosticFacts {
 
   @Test("No span of any text breaks the excerpt", arguments: [UInt64(7), 8, 9])
   func anything(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededNumbers(seed: seed)
     let alphabet: [[UInt8]] =
       ["a", "誕", "か\u{3099}", "\t", "\n", "\r\n", "\u{301}", "👨‍👩‍👧", "\u{1B}"]
       .map { Array($0.utf8) } + [[0xFF], [0xE8]]
@@ -171,18 +172,5 @@ private struct Facts: DiagnosticFacts {
       #expect(text.contains("error: "), "seed \(seed)")
       #expect(text.split(separator: "\n").count <= 3, "seed \(seed)")
     }
-  }
-}
-
-/// A small generator that gives the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,35 +1,23 @@
 import KuraModel
 import KuraPredicates
 import KuraValues
+import TestSupport
 import Testing
 
 @testable import KuraGraph
 
 private let context = EvaluationContext(nilArithmeticIsNil: true)
 
-/// A generator that gives the same numbers for the same seed.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// A graph under random changes of its objects and its model.
 private struct ChangingWorld {
   var context: ManagedObjectContext
-  var dice: Seeded
+  var dice: SeededNumbers
   /// What the graph was before each step that can be undone.
   var past: [String] = []
   var count = 0
 
   init(seed: UInt64) {
-    dice = Seeded(state: seed)
+    dice = SeededNumbers(seed: seed)
     let a = Entity(
       name: "A", attributes: [Attribute(name: "t", type: .string, isOptional: true)],
       relationships: [

@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraModel
 import KuraValues
+import TestSupport
 import Testing
 
 /// Models of all shapes, each the same for its seed.

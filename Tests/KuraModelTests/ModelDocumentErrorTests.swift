@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraValues
+import TestSupport
 import Testing
 
 /// A text with its wrong places between « and », and what is said of each.

@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraPredicates
 import KuraValues
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
@@ -83,21 +84,6 @@ import Testing
       let bytes = Array("a == \(quote)誕生".utf8) + [0x95] + Array("日」 ”’".utf8)
       for mode in [Lexer.Mode.statement, .format(takesArguments: false)] { check(bytes, mode, 0) }
     }
-  }
-}
-
-/// Numbers that come again with the same seed.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
 

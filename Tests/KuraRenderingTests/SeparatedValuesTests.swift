@@ -1,5 +1,6 @@
 import KuraRendering
 import KuraValues
+import TestSupport
 import Testing
 
 @Suite struct SeparatedValuesTests {
@@ -27,7 +28,7 @@ import Testing
   @Test("Whatever text is written comes back, null and empty apart", arguments: ["csv", "tsv"])
   func roundTrip(name: String) throws {
     let seed: UInt64 = 17
-    var random = SplitMix(state: seed)
+    var random = SeededNumbers(seed: seed)
     let alphabet = ["a", ",", "\t", "\"", "\n", "\r", "誕", " ", "か\u{3099}"]
     let rows: [[String?]] = (0..<300).map { _ in
       (0..<3).map { _ in
@@ -62,18 +63,5 @@ import Testing
       }
     }
     return rows.dropLast()
-  }
-}
-
-/// A small generator that gives the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraPredicates
+import TestSupport
 import Testing
 
 @testable import KuraScript
@@ -142,20 +143,11 @@ import Testing
       "unique", "%", "#", "E/1", "1", "\t", "\\", "ＡＢ", "＝",
     ]
     for seed in 1...600 as ClosedRange<UInt64> {
-      var random = Seeded(state: seed)
+      var random = SeededNumbers(seed: seed)
       let text = (0..<30).map { _ in words.randomElement(using: &random) ?? "" }
         .joined(separator: Bool.random(using: &random) ? " " : "")
       let whole = events(of: text)
       #expect(events(of: text, inPieces: true) == whole, "seed \(seed): \(text.debugDescription)")
     }
-  }
-}
-
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state >> 33) | (state << 31)
   }
 }

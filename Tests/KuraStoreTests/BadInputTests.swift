@@ -4,6 +4,7 @@ import KuraGraph
 import KuraModel
 import KuraStore
 import KuraValues
+import TestSupport
 import Testing
 
 @Suite struct BadInputTests {
@@ -111,11 +112,11 @@ import Testing
       ).utf8)
     for _ in 0..<300 {
       var bytes = sample
-      for _ in 0..<1 + random.pick(3) {
-        bytes[random.pick(bytes.count)] = UInt8(random.pick(256))
+      for _ in 0..<1 + random.below(3) {
+        bytes[random.below(bytes.count)] = UInt8(random.below(256))
       }
       let whole = try Reading(bytes)
-      let pieces = try Reading(bytes, step: 1 + random.pick(9))
+      let pieces = try Reading(bytes, step: 1 + random.below(9))
       #expect(whole.headlines == pieces.headlines, "seed \(seed)")
     }
   }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Documents of many rows, each the same for its seed, with what may go wrong when two threads
 /// share one: borders that are none, values that change a column's type, errors anywhere.
 struct GeneratedDocument {
@@ -22,13 +24,13 @@ struct GeneratedDocument {
 
   mutating func next() -> [UInt8] {
     keys = Key.allCases.filter { _ in numbers.flip() }
-    rowCount = 1 + numbers.pick(numbers.flip() ? 400 : 12)
-    oddRow = numbers.pick(rowCount)
-    oddity = Oddity.allCases[numbers.pick(Oddity.allCases.count)]
+    rowCount = 1 + numbers.below(numbers.flip() ? 400 : 12)
+    oddRow = numbers.below(rowCount)
+    oddity = Oddity.allCases[numbers.below(Oddity.allCases.count)]
     let isStore = numbers.flip()
     summary = "\(rowCount) rows of \(keys), \(oddity) at \(oddRow), store: \(isStore)"
     let rows = (0..<rowCount).map { row($0, isStore) }
-    let border = [",\n", ",", " ,\r\n  ", ",\n\n"][numbers.pick(4)]
+    let border = [",\n", ",", " ,\r\n  ", ",\n\n"][numbers.below(4)]
     let array = "[" + rows.joined(separator: border) + "]"
     return bytes(of: isStore ? Self.store(array) : plain(array))
   }
@@ -63,7 +65,7 @@ extension GeneratedDocument {
 
   private mutating func row(_ row: Int, _ isStore: Bool) -> String {
     var members = [#""\#(isStore ? "objectID" : "id")":\#(row + 1)"#]
-    for key in keys where numbers.pick(5) > 0 {
+    for key in keys where numbers.below(5) > 0 {
       members.append(#""\#(key)"\#(numbers.flip() ? ":" : " : ")\#(value(key, row))"#)
     }
     guard isOdd(row) else { return "{" + members.joined(separator: ",") + "}" }
@@ -105,14 +107,14 @@ extension GeneratedDocument {
       return isBehind && oddity == .string ? #""no number""# : "\(row * 7 - 3)"
     case .double: return isBehind && oddity == .wide ? "1e300" : "\(Double(row) / 4)"
     case .boolean: return numbers.flip() ? "true" : "false"
-    case .text: return Self.texts[numbers.pick(Self.texts.count)]
-    case .distinct: return numbers.pick(8) == 0 ? "null" : #""text \#(row)""#
+    case .text: return Self.texts[numbers.below(Self.texts.count)]
+    case .distinct: return numbers.below(8) == 0 ? "null" : #""text \#(row)""#
     case .repeated:
       if isBehind, oddity == .manyTexts { return #""many \#(row)""# }
-      return ["\"家\"", "\"office\"", "\"ß\"", "\"x\""][numbers.pick(4)]
+      return ["\"家\"", "\"office\"", "\"ß\"", "\"x\""][numbers.below(4)]
     case .date: return [#""2020-02-29""#, #""1935-06-11""#, #""2010-07-20T18:20:00Z""#][row % 3]
-    case .nested: return Self.nested[numbers.pick(Self.nested.count)]
-    case .list: return ["[1,2]", "[]", "[3, 1]", "[2]"][numbers.pick(4)]
+    case .nested: return Self.nested[numbers.below(Self.nested.count)]
+    case .list: return ["[1,2]", "[]", "[3, 1]", "[2]"][numbers.below(4)]
     case .null: return "null"
     }
   }

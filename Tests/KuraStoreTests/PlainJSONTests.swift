@@ -4,6 +4,7 @@ import KuraGraph
 import KuraModel
 import KuraStore
 import KuraValues
+import TestSupport
 import Testing
 
 @Suite struct PlainJSONTests {
@@ -40,7 +41,7 @@ import Testing
     let keys = [""] + (0..<700).map { ["k\($0)", "鍵\($0)", "a\"\($0)"][$0 % 3] }
     var expected: [String: [Int: Value]] = [:]
     let rows = (0..<200).map { row in
-      let picked = Set((0..<30).map { _ in keys[random.pick(keys.count)] })
+      let picked = Set((0..<30).map { _ in keys[random.below(keys.count)] })
       let members = picked.map { key in
         expected[key, default: [:]][row] = .integer(Int64(row))
         return "\"\(key.replacing("\"", with: "\\\""))\": \(row)"

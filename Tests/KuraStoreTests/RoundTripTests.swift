@@ -4,6 +4,7 @@ import KuraGraph
 import KuraModel
 import KuraStore
 import KuraValues
+import TestSupport
 import Testing
 
 /// Documents of all shapes, each the same for its seed.
@@ -42,9 +43,9 @@ private struct DocumentGenerator {
     for type in AttributeType.allCases where random.flip() {
       members.append("\"\(type.rawValue)\": \(random.flip() ? "null" : value(type))")
     }
-    if random.flip() { members.append("\"one\": \([1, 2, 5][random.pick(3)])") }
+    if random.flip() { members.append("\"one\": \([1, 2, 5][random.below(3)])") }
     for key in ["many2", "list"] where random.flip() { members.append("\"\(key)\": [5, 1]") }
-    if random.flip() { members.append("\"friends\": [\(2 + random.pick(8))]") }
+    if random.flip() { members.append("\"friends\": [\(2 + random.below(8))]") }
     if random.flip() { members.append("\"alone\": [9, 3]") }
     if number == 2 { members.append("\"spouse\": 7") }
     if isSub, random.flip() { members.append("\"own\": \"x\"") }
@@ -53,18 +54,18 @@ private struct DocumentGenerator {
 
   private mutating func value(_ type: AttributeType) -> String {
     switch type {
-    case .integer: ["-3", "3.0", "1e3", "9223372036854775807"][random.pick(4)]
-    case .integer16, .integer32: ["-32768", "32767", "0"][random.pick(3)]
-    case .double: ["0.1", "3", "1e300", "-0.5e-7", "9007199254740993"][random.pick(5)]
-    case .float: ["0.1", "3", "16777217", "1e38"][random.pick(4)]
-    case .decimal: ["\"0.10\"", "0.1", "12345678901234567890123"][random.pick(3)]
-    case .string: ["\"誕生\"", "\"\\\"\\\\\\n\"", "\"\"", "\"ß\\u0301\""][random.pick(4)]
+    case .integer: ["-3", "3.0", "1e3", "9223372036854775807"][random.below(4)]
+    case .integer16, .integer32: ["-32768", "32767", "0"][random.below(3)]
+    case .double: ["0.1", "3", "1e300", "-0.5e-7", "9007199254740993"][random.below(5)]
+    case .float: ["0.1", "3", "16777217", "1e38"][random.below(4)]
+    case .decimal: ["\"0.10\"", "0.1", "12345678901234567890123"][random.below(3)]
+    case .string: ["\"誕生\"", "\"\\\"\\\\\\n\"", "\"\"", "\"ß\\u0301\""][random.below(4)]
     case .boolean: random.flip() ? "true" : "false"
-    case .date: ["\"1935-06-11\"", "\"2010-07-20T18:20:00.5Z\""][random.pick(2)]
+    case .date: ["\"1935-06-11\"", "\"2010-07-20T18:20:00.5Z\""][random.below(2)]
     case .uuid: "\"e621e1f8-c36c-495a-93fc-0c247a3e6e5f\""
     case .uri: "\"https://例.jp/\""
     case .binary: "\"5piv\""
-    case .json: ["[1, {\"a\": null}]", "\"x\"", "2.50", "true", "{}"][random.pick(5)]
+    case .json: ["[1, {\"a\": null}]", "\"x\"", "2.50", "true", "{}"][random.below(5)]
     }
   }
 }

@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraStore
 import Synchronization
+import TestSupport
 import Testing
 
 /// Two threads that share a file give what one gives: the same graph, or the same errors.
@@ -14,7 +15,7 @@ import Testing
       let bytes = document.next()
       let folder = try Folder()
       let path = try folder.file("in.json", bytes)
-      let window = [64, 1024, 1 << 20][document.numbers.pick(3)]
+      let window = [64, 1024, 1 << 20][document.numbers.below(3)]
       let one = Contents(path, step: window, sharing: .none)
       for step in [1, 7, 64, 300, 5000] {
         let two = Contents(path, step: window, sharing: Sharing(step: step, leastRows: 2))
@@ -26,7 +27,7 @@ import Testing
   @Test func rowsOfManyChunksAreMergedIntoTheSameChunks() throws {
     var numbers = SeededNumbers(seed: 7)
     let rows = (0..<40_000).map { i in
-      let text = ["家", "office", "x\(i % 300)"][numbers.pick(3)]
+      let text = ["家", "office", "x\(i % 300)"][numbers.below(3)]
       return #"{"n":\#(i),"t":"\#(text)""# + (i % 3 == 0 ? #","d":\#(i).5}"# : "}")
     }
     let folder = try Folder()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KuraValues
@@ -36,7 +37,7 @@ struct ArithmeticTests {
 
   @Test("decimals of any size neither crash nor become NaN", arguments: [7] as [UInt64])
   func decimals(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededNumbers(seed: seed)
     let operations: [ArithmeticOperation] = [
       .add, .subtract, .multiply, .divide, .remainder, .power,
     ]
@@ -52,7 +53,7 @@ struct ArithmeticTests {
 
   @Test("decimals keep the laws of arithmetic as far as 38 digits go", arguments: [8] as [UInt64])
   func laws(seed: UInt64) throws {
-    var random = Seeded(seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<1000 {
       let (a, b) = (Self.small(&random), Self.small(&random))
       let sum = try Value.compute(.add, a, b)
@@ -75,13 +76,13 @@ struct ArithmeticTests {
   }
 
   /// A decimal of up to 9 digits on both sides of the point.
-  private static func small(_ random: inout Seeded) -> Value {
+  private static func small(_ random: inout SeededNumbers) -> Value {
     let digits = Int64(random.next() % 2_000_000_000) - 1_000_000_000
     let text = "\(digits)e-\(random.next() % 9)"
     return .decimal(NumberText.decimal(text) ?? 0)
   }
 
-  private static func decimal(_ random: inout Seeded) -> Decimal {
+  private static func decimal(_ random: inout SeededNumbers) -> Decimal {
     let digits = (0..<(1 + random.next() % 38)).map { _ in String(random.next() % 10) }.joined()
     let exponent = Int(random.next() % 200) - 100
     return NumberText.decimal("\(random.next() % 2 == 0 ? "-" : "")\(digits)e\(exponent)") ?? 1

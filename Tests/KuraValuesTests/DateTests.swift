@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KuraValues
@@ -110,7 +111,7 @@ struct ZoneTests {
   func sampled(identifier: String) throws {
     let zone = try #require(TimeZone(identifier: identifier))
     let rules = ZoneRules(zone)
-    var random = Seeded(11)
+    var random = SeededNumbers(seed: 11)
     for round in 0..<4000 {
       // Half of them in the years when clocks were changed in the strangest ways.
       let span =

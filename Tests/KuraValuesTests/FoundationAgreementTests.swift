@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KuraValues
@@ -9,7 +10,7 @@ struct FoundationAgreementTests {
     "over generated pairs of many scripts",
     arguments: [11, 12, 13, 14] as [UInt64], [TextPairs.scripts, TextPairs.folding])
   func pairs(seed: UInt64, scripts: TextPairs) {
-    var random = Seeded(seed)
+    var random = SeededNumbers(seed: seed)
     var tally = Tally()
     for round in 0..<26_000 {
       let (text, needle) = scripts.pair(&random)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import KuraValues
@@ -47,7 +48,7 @@ struct LikeTests {
 
   @Test("agrees with a matcher that tries everything", arguments: [1, 2, 3] as [UInt64])
   func generated(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededNumbers(seed: seed)
     var held = 0
     for _ in 0..<20_000 {
       let text = String((0..<(random.next() % 9)).map { _ in random.pick(Array("aabé👍")) })

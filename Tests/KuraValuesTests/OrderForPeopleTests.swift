@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KuraValues
@@ -18,7 +19,7 @@ struct OrderForPeopleTests {
 
   @Test("natural order is localizedStandardCompare", arguments: [5, 6] as [UInt64])
   func standard(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<3000 {
       let (a, b) = Self.pair(&random)
       let order = a.localizedStandardCompare(b).rawValue
@@ -31,7 +32,7 @@ struct OrderForPeopleTests {
 
   @Test("l is compare with the locale", arguments: ["sv_SE", "de_DE", "ja_JP", "tr_TR"])
   func locale(name: String) {
-    var random = Seeded(7)
+    var random = SeededNumbers(seed: 7)
     let locale = Locale(identifier: name)
     for round in 0..<1500 {
       let (a, b) = Self.pair(&random)
@@ -44,7 +45,7 @@ struct OrderForPeopleTests {
     }
   }
 
-  private static func pair(_ random: inout Seeded) -> (String, String) {
+  private static func pair(_ random: inout SeededNumbers) -> (String, String) {
     let (a, b) = TextPairs.scripts.pair(&random)
     let numbers = ["", "1", "9", "10", "010", "２", " 3"]
     return (a + random.pick(numbers), b + random.pick(numbers))

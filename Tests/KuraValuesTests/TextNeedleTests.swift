@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KuraValues
@@ -7,7 +8,7 @@ import Testing
 struct TextNeedleTests {
   @Test("over generated pairs of ordinary and odd texts", arguments: [1, 2, 3] as [UInt64])
   func generated(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededNumbers(seed: seed)
     for round in 0..<3000 {
       let pieces =
         round % 3 == 0 ? TextSamples.ordinary + TextSamples.odd : TextSamples.ordinary

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KuraValues
@@ -73,7 +74,7 @@ struct TextPairs: Sendable {
   }
 
   /// A text and a needle.
-  func pair(_ random: inout Seeded) -> (text: String, needle: String) {
+  func pair(_ random: inout SeededNumbers) -> (text: String, needle: String) {
     let bits = random.next()
     let first = Int(bits & 0xFFFF) % forms.count
     // Neighbours of two scripts in every third pair.
@@ -86,7 +87,7 @@ struct TextPairs: Sendable {
   }
 
   private func needle(
-    _ pieces: [[String]], _ other: [String], _ text: String, _ random: inout Seeded
+    _ pieces: [[String]], _ other: [String], _ text: String, _ random: inout SeededNumbers
   ) -> String {
     let choice = random.next() & 15
     if pieces.isEmpty || choice == 0 { return random.pick(other) }
@@ -98,7 +99,7 @@ struct TextPairs: Sendable {
   }
 
   /// Cut between scalars, also within a character.
-  private func part(of text: String, _ random: inout Seeded) -> String {
+  private func part(of text: String, _ random: inout SeededNumbers) -> String {
     let scalars = Array(text.unicodeScalars)
     guard !scalars.isEmpty else { return text }
     let start = Int(random.next() % UInt64(scalars.count))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import KuraValues
 
@@ -21,13 +22,13 @@ enum TextSamples {
     [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
   ]
 
-  static func text(_ pieces: [String], upTo count: Int, _ random: inout Seeded) -> String {
+  static func text(_ pieces: [String], upTo count: Int, _ random: inout SeededNumbers) -> String {
     let length = Int(random.next() % UInt64(count + 1))
     return (0..<length).reduce(into: "") { text, _ in text += random.pick(pieces) }
   }
 
   /// A part of a text, sometimes in another case, width or form, or a text of its own.
-  static func needle(in text: String, _ pieces: [String], _ random: inout Seeded) -> String {
+  static func needle(in text: String, _ pieces: [String], _ random: inout SeededNumbers) -> String {
     let scalars = Array(text.unicodeScalars)
     guard !scalars.isEmpty, random.next() % 4 != 0 else {
       return Self.text(pieces, upTo: 3, &random)

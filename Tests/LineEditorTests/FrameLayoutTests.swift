@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LineEditor
@@ -81,7 +82,7 @@ struct FrameLayoutTests {
 
   @Test("loses nothing and fits, whatever the text and the columns", arguments: 1...200)
   func fits(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let alphabet: [Character] = ["a", " ", "\n", "誕", "か\u{3099}", "👨‍👩‍👧", "\t", "\u{1}", "\u{301}"]
     let text = (0..<Int.random(in: 0...60, using: &random)).compactMap { _ in
       alphabet.randomElement(using: &random)

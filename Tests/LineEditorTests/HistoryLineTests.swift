@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LineEditor
@@ -35,7 +36,7 @@ struct HistoryLineTests {
 
   @Test("survives writing and reading, whatever is in it", arguments: 1...50)
   func survives(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let scalars = (0..<40).compactMap { _ in
       Unicode.Scalar(
         UInt32.random(in: 0...(Bool.random(using: &random) ? 0x7F : 0x1FFFF), using: &random))

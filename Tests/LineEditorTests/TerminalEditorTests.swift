@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LineEditor
@@ -146,7 +147,7 @@ struct TerminalEditorTests {
   }
 
   @Test func survivesAnythingThatIsTypedInATinyWindow() throws {
-    var random = SeededGenerator(seed: 17)
+    var random = SeededNumbers(seed: 17)
     let keys = [
       "a", "誕", "か\u{3099}", "👨‍👩‍👧", "\r", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{7F}",
       "\u{1}", "\u{5}", "\u{B}", "\u{17}", "\u{19}", "\u{1B}b", "\u{1B}f", "\u{14}", "\u{10}", "\t",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Generated stores and questions, asked of Kura and of SQLite.

@@ -1,4 +1,5 @@
 import KuraModel
+import TestSupport
 
 /// The two tables: items, each in one home or none, and homes.
 enum Table: String, CaseIterable {

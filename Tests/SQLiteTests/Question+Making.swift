@@ -1,3 +1,5 @@
+import TestSupport
+
 extension Question {
   /// Some question of the objects of a table.
   static func some(

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The same request in both languages.
 struct Request {
   let statement: String

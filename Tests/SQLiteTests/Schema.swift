@@ -1,4 +1,5 @@
 import KuraModel
+import TestSupport
 
 /// The fields of both tables: other ones for each seed.
 struct Schema {

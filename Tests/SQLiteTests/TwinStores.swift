@@ -5,6 +5,7 @@ import KuraGraph
 import KuraPredicates
 import KuraScript
 import KuraValues
+import TestSupport
 
 /// The same objects in Kura and in SQLite.
 struct TwinStores {

@@ -1,4 +1,5 @@
 import KuraBytes
+import TestSupport
 import Testing
 
 @Suite struct JSONReaderErrorTests {
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test func noChangedByteCrashes() {
-    var random = SplitMix(state: 0x6B757261)
+    var random = SeededNumbers(seed: 0x6B757261)
     let text = Array(#"{"a\ud83d\ude00": [1.5e-3, "誕\n", {"b": null}], "c": -0, "d": true}"#.utf8)
     for _ in 0..<20_000 {
       var changed = text
@@ -77,18 +78,5 @@ import Testing
       guard let node = try? JSONNode(reading: changed) else { continue }
       #expect((try? JSONNode(reading: Array(node.text.utf8))) == node, "seed 0x6B757261")
     }
-  }
-}
-
-/// Numbers that are the same each time.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraValues
+import TestSupport
 
 @testable import KuraPredicates
 
