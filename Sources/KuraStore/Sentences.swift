@@ -12,7 +12,6 @@ extension StoreFacts: DiagnosticFacts {
     case .cannotWrite(let path, let number): "cannot write \"\(path)\": \(reason(number))"
     case .isDirectory(let path): "\"\(path)\" is a folder, not a file"
     case .exists(let path): "\"\(path)\" is there already"
-    case .changedByOthers(let path): "\"\(path)\" was changed by somebody else since it was read"
     case .empty: "there is nothing in it; a store or JSON was expected"
     case .notUTF8(let encoding): "this is \(encoding), not JSON in UTF-8"
     case .syntax(let error): error.isNoJSON ? "this is no JSON" : error.kind.sentence
@@ -37,7 +36,6 @@ extension StoreFacts: DiagnosticFacts {
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
       number == EACCES ? "ask its owner for the right to it" : nil
     case .isDirectory: "name a file in it"
-    case .changedByOthers: "save to another file, and bring the two together"
     case .empty: "an empty list is written [], and a new store is made by kura --create"
     case .notUTF8(let encoding):
       encoding == "UTF-16" ? "convert it: iconv -f UTF-16 -t UTF-8" : "unpack it: gzip -dc"

@@ -8,7 +8,6 @@ package enum StoreFacts: Sendable {
   case cannotWrite(path: String, errorNumber: Int32)
   case isDirectory(path: String)
   case exists(path: String)
-  case changedByOthers(path: String)
   case empty
   case notUTF8(encoding: String)
   case syntax(JSONSyntaxError)
