@@ -94,6 +94,7 @@ enum Report {
   static let refreshed = "read what others have saved"
   static let nothingNew = "nobody has saved since"
   static let folded = "the journal is folded into the document"
+  static let wouldFold = "dry run: the journal would be folded into the document"
   static let nothingToFold = "there is no journal to fold"
 
   static func made(_ path: String) -> String { "made: \(path), an empty store" }

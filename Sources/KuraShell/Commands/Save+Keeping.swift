@@ -118,6 +118,10 @@ extension Session {
   /// `.fold`: writes the document anew and takes the journal away.
   mutating func fold() throws {
     guard let keeper = state.store.keeper else { throw Failure(ShellFacts.notKept) }
+    guard !state.store.isReadOnly else { throw Failure(ShellFacts.readOnly) }
+    if state.isDryRun {
+      return report(keeper.hasJournal ? Report.wouldFold : Report.nothingToFold)
+    }
     switch try keeper.fold(contents(of: outermost.savedGraph)) {
     case .folded: report(Report.folded)
     case .nothingToFold: report(Report.nothingToFold)
