@@ -61,6 +61,8 @@ extension ShellFacts {
     case .notANumberOfAnObject: "an objectID in JSON is its number alone: 1, or [1, 2]"
     case .notSaved: "mend what is listed with update, or take it back: undo, rollback"
     case .refusedByRules: ".validate off leaves the rules to save"
+    case .gone(_, let objects, _):
+      "undo or redo may bring \(objects.count == 1 ? "it" : "them") back"
     case .badLevels: "0 keeps all of them"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"

@@ -7,25 +7,29 @@ import KuraValues
 enum Report {
   /// `3 inserted: Item/4, Item/5, Item/6`, and `20000 inserted: Item/1 … Item/20000`;
   /// `1 deleted: Category/1; 2 updated: Item/1, Item/2`
-  static func changed(_ change: ChangeSet, in model: Model) -> String {
+  ///
+  /// `assigned` are the to-many relationships that the statement set; nil of several statements.
+  static func changed(
+    _ change: ChangeSet, in graph: Graph, assigned: AssignedLinks? = AssignedLinks()
+  ) -> String {
     func names(_ batches: [(entity: String, numbers: [Int64])]) -> [String] {
       batches.flatMap { batch in batch.numbers.map { "\(batch.entity)/\($0)" } }
     }
     let parts = [
       list(names(change.inserted.map { ($0.entity, $0.numbers) }), "inserted"),
       list(names(change.deleted.map { ($0.entity, $0.numbers) }), "deleted"),
-      list(names(change.updated.map { ($0.entity, $0.numbers) }), "updated"),
+      list(ReportedUpdates(change, graph, assigned).names, "updated"),
     ].compactMap(\.self)
     return parts.isEmpty ? nothingChanged : parts.joined(separator: "; ")
   }
 
   /// Everything that was changed since the last save, or in a scratch context.
-  static func changed(_ context: ManagedObjectContext) -> String {
-    let entities = context.changedEntities.map { "\($0.change.rawValue): \($0.name)" }
-    let objects = context.netChange
-    if entities.isEmpty { return changed(objects, in: context.graph.model) }
-    let parts = entities + (objects.isEmpty ? [] : [changed(objects, in: context.graph.model)])
-    return parts.joined(separator: "; ")
+  static func changed(_ context: ManagedObjectContext, in zone: ZoneRules) -> String {
+    let parts = ModelListing(zone: zone).notes(context)
+    let change = context.netChange
+    if change.isEmpty, !parts.isEmpty { return parts.joined(separator: "; ") }
+    let objects = changed(change, in: context.graph, assigned: nil)
+    return (parts + [objects]).joined(separator: "; ")
   }
 
   private static func list(_ names: [String], _ verb: String) -> String? {
@@ -132,13 +136,15 @@ enum Report {
 }
 
 extension UnsavedChanges {
-  /// `3 objects and 1 entity`
+  /// `3 objects and 1 entity`; `1 object, 1 entity and 1 request`
   var phrase: String {
     let parts = [
       objects > 0 ? counted(objects, "object", "objects") : nil,
       entities > 0 ? counted(entities, "entity", "entities") : nil,
-    ]
-    return parts.compactMap(\.self).joined(separator: " and ")
+      requests > 0 ? counted(requests, "request", "requests") : nil,
+    ].compactMap(\.self)
+    let last = parts.suffix(2).joined(separator: " and ")
+    return (parts.dropLast(2) + [last]).joined(separator: ", ")
   }
 }
 

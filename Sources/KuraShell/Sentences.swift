@@ -70,6 +70,10 @@ extension ShellFacts: DiagnosticFacts {
     case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
     case .notSaved: "nothing was saved, and the changes are still here"
     case .refusedByRules: "nothing was changed, for this breaks rules of the model"
+    case .gone(let name, let objects, isOne: true):
+      "$\(name) is \(objects.joined()), which is gone"
+    case .gone(let name, let objects, isOne: false):
+      "$\(name) has \(AlterReport.list(objects)), which \(objects.count == 1 ? "is" : "are") gone"
     case .badLevels(let word): "expected a number of steps, found \"\(word)\""
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"

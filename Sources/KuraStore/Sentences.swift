@@ -8,6 +8,7 @@ extension StoreFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .cannotOpen(let path, let number): "cannot open \"\(path)\": \(reason(number))"
+    case .noFolder(let path, let folder): "there is no folder \"\(folder)\" for \"\(path)\""
     case .cannotRead(let path, let number): "cannot read \"\(path)\": \(reason(number))"
     case .cannotWrite(let path, let number): "cannot write \"\(path)\": \(reason(number))"
     case .isDirectory(let path): "\"\(path)\" is a folder, not a file"
@@ -31,6 +32,7 @@ extension StoreFacts: DiagnosticFacts {
   package var help: String? {
     switch self {
     case .cannotOpen(let path, ENOENT): "to make a new store: kura --create \"\(path)\""
+    case .noFolder(_, let folder): "make it first: mkdir -p \"\(folder)\""
     case .cannotWrite(let path, ENOENT):
       "there is no folder \"\(URL(fileURLWithPath: path).deletingLastPathComponent().path)\": make it first"
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):

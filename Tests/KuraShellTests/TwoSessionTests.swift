@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import KuraShell
@@ -143,5 +144,25 @@ struct TwoSessionTests {
 
         """))
     #expect(one("print $c.name").contains("仕事"))
+  }
+}
+
+@Suite("A save with nothing to save")
+struct LostJournalTests {
+  @Test("writes anew what was saved, where its journal was taken away")
+  func restores() throws {
+    let folder = try TestFolder()
+    let one = try Talk(folder)
+    one("insert Category name = \"仕事\"; save")
+    #expect(one("save") == "nothing to save\n")
+    try FileManager.default.removeItem(atPath: folder.path + "/dates.json.journal")
+    #expect(
+      one("save") == """
+        warning: "FOLDER/dates.json.journal" was taken away or cut, and the saves that it held \
+        are written anew
+
+        """)
+    #expect(folder.text("dates.json")?.contains("仕事") == true)
+    #expect(one("save") == "nothing to save\n")
   }
 }

@@ -13,10 +13,12 @@ extension Session {
         columns: ["change", "object", "key", "old", "new"].map { GridColumn($0) }, rows: rows))
   }
 
-  /// Entities that were defined, altered or dropped.
+  /// Entities and requests that were defined, altered or dropped; of altered ones each key.
   private func modelRows(_ context: ManagedObjectContext) -> [[Value]] {
-    context.changedEntities.map {
-      [.string($0.change.rawValue), .string($0.name), .null, .null, .null]
+    ModelListing(zone: state.zone).lines(context).map { line in
+      [line.change, line.name, line.key, line.old, line.new].map {
+        $0.map(Value.string) ?? .null
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ extension Session {
     guard state.context.hasChanges else { return report(Report.nothingToRollBack) }
     let dropped = state.context.unsaved
     state.context.rollback()
+    state.trace.removeAll()
     report(Report.rolledBack(dropped, variables: forgetDroppedObjects()))
   }
 

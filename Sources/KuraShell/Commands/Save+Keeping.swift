@@ -51,10 +51,15 @@ extension Session {
       isSaved ? merged.graph.validationFailures(after: merged.change, in: evaluation) : []
     guard broken.isEmpty else {
       throw Failure(
-        broken.map { Diagnostic(ChangeFacts.invalid($0)) }
+        trace(behind: merged).placed(broken, in: merged.graph)
           + [Diagnostic(ShellFacts.brokenTogether, severity: .note)])
     }
     return StoreMerge(merged: merged, fresh: fresh)
+  }
+
+  /// By their old numbers objects that got others would be found at the wrong statements.
+  private func trace(behind merged: MergedChange) -> ChangeTrace {
+    merged.renumbering.isEmpty ? state.trace : ChangeTrace()
   }
 
   private func checkConflicts(_ conflicts: [ChangeConflict], _ graph: Graph) throws(Failure) {
@@ -76,6 +81,7 @@ extension Session {
       report(Report.historyEnds)
     }
     state.context.merge(merge.merged, onto: merge.fresh.graph)
+    state.trace.removeAll()
     state.store.timeZoneID = merge.fresh.timeZoneID
     state.store.userInfo = merge.fresh.userInfo
     let renumbering = merge.merged.renumbering

@@ -8,6 +8,8 @@ package struct ScratchContext {
   var name: String
   /// The context around it, as it was at `begin`.
   var parent: ManagedObjectContext
+  /// How many changes were traced before.
+  var traced: Int
 }
 
 extension Session {
@@ -16,7 +18,8 @@ extension Session {
   /// The two share all chunks until one of them changes: it takes no time.
   mutating func begin(_ name: Name?) {
     let name = name?.text ?? "scratch \(state.scratches.count + 1)"
-    state.scratches.append(ScratchContext(name: name, parent: state.context))
+    state.scratches.append(
+      ScratchContext(name: name, parent: state.context, traced: state.trace.count))
     var inside = ManagedObjectContext(state.context.graph)
     inside.history.levels = state.context.history.levels
     state.context = inside
@@ -31,7 +34,7 @@ extension Session {
     let inside = state.context
     state.context = scratch.parent
     state.context.adopt(inside, scratch.name)
-    let change = Report.changed(inside)
+    let change = Report.changed(inside, in: state.zone)
     report(Report.committed(scratch.name, change, isOutermost: state.scratches.isEmpty))
   }
 
@@ -41,6 +44,7 @@ extension Session {
       throw Failure(ShellFacts.noScratch("cancel"))
     }
     state.context = scratch.parent
+    state.trace.keepFirst(scratch.traced)
     report(Report.cancelled(scratch.name))
   }
 

@@ -105,6 +105,8 @@ package enum ShellFacts: Sendable {
   case notSaved
   /// A statement that breaks the model, under `.validate on`
   case refusedByRules
+  /// `print $home` where that object was deleted, or its insertion undone
+  case gone(variable: String, [String], isOne: Bool)
   /// `.undo levels x`
   case badLevels(String)
   /// A script's end.
