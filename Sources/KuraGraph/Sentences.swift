@@ -48,7 +48,8 @@ extension ChangeFacts: DiagnosticFacts {
     case .unresolvedDestination(_, _, let destination): "define it: entity \(destination) { … }"
     case .derived: "leave it out: it is computed after each statement"
     case .modelConflict: "save it as another file: save \"FILE\"; or rollback, then .refresh"
-    case .conflict, .underivable, .circularDerivation, .notUndoable, .badObjectID, .keyTwice,
+    case .notUndoable: "set what is to be there with update"
+    case .conflict, .underivable, .circularDerivation, .badObjectID, .keyTwice,
       .noObject,
       .wrongDestination, .invalid:
       nil

@@ -35,8 +35,9 @@ extension ShellFacts {
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
     case .othersSaved: ".refresh reads that"
-    case .notMerged:
-      ".merge store keeps what they have, .merge memory what is here; then save again"
+    case .notMerged(_, let isSave):
+      ".merge store keeps what they have, .merge memory what is here; then "
+        + (isSave ? "save again" : ".refresh again")
     case .brokenTogether:
       ".refresh takes in what they saved; mend what is listed then, and save again"
     case .unknownPolicy: "write .merge error, .merge store or .merge memory"

@@ -51,8 +51,8 @@ extension ShellFacts: DiagnosticFacts {
     case .savedNowhere: "there is no store to save to"
     case .notKept: "there is no store in a file"
     case .othersSaved: "others have saved since"
-    case .notMerged(let count):
-      "nothing was saved: \(counted(count, "change meets", "changes meet")) what others have saved"
+    case .notMerged(let count, let isSave):
+      "nothing was \(isSave ? "saved" : "read"): \(counted(count, "change meets", "changes meet")) what others have saved"
     case .brokenTogether:
       "nothing was saved: others have saved since, and together this breaks the rules"
     case .unknownPolicy(let word): "\"\(word)\" is none of error, store and memory"

@@ -58,6 +58,13 @@ struct TwoSessionTests {
           .merge store keeps what they have, .merge memory what is here; then save again
 
         """)
+    #expect(
+      one(".refresh").hasSuffix(
+        """
+        note: nothing was read: 2 changes meet what others have saved
+          .merge store keeps what they have, .merge memory what is here; then .refresh again
+
+        """))
     #expect(one("fetch Item/1").contains("洗濯"))
     #expect(other(".refresh") == "nobody has saved since\n")
   }

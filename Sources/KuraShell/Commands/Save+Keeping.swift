@@ -46,7 +46,7 @@ extension Session {
     let merged = try fresh.graph.merging(
       state.context.netChange, policy: state.mergePolicy,
       givenBefore: state.context.savedNumbers, in: evaluation)
-    try checkConflicts(merged.conflicts, fresh.graph)
+    try checkConflicts(merged.conflicts, fresh.graph, isSave: isSaved)
     let broken =
       isSaved ? merged.graph.validationFailures(after: merged.change, in: evaluation) : []
     guard broken.isEmpty else {
@@ -62,11 +62,16 @@ extension Session {
     merged.renumbering.isEmpty ? state.trace : ChangeTrace()
   }
 
-  private func checkConflicts(_ conflicts: [ChangeConflict], _ graph: Graph) throws(Failure) {
+  private func checkConflicts(
+    _ conflicts: [ChangeConflict], _ graph: Graph, isSave: Bool
+  ) throws(Failure) {
     guard !conflicts.isEmpty else { return }
     throw Failure(
       conflicts.map { Diagnostic($0.facts(in: graph.model, state.zone)) }
-        + [Diagnostic(ShellFacts.notMerged(count: conflicts.count), severity: .note)])
+        + [
+          Diagnostic(
+            ShellFacts.notMerged(count: conflicts.count, isSave: isSave), severity: .note)
+        ])
   }
 
   /// The store as it is now, with what is changed here.
