@@ -51,7 +51,10 @@ enum Report {
   static func committed(_ name: String, _ change: String, isOutermost: Bool) -> String {
     "committed: \(name): \(change)" + (isOutermost ? "; save writes it" : "")
   }
-  static func cancelled(_ name: String) -> String { "cancelled: \(name)" }
+  /// `cancelled: move house; $new has no value any more`
+  static func cancelled(_ name: String, variables: [String]) -> String {
+    "cancelled: \(name)" + lost(variables)
+  }
 
   static func defined(_ entity: String) -> String { "entity defined: \(entity)" }
 
@@ -116,9 +119,14 @@ enum Report {
 
   /// `rolled back: 2 objects; $home has no value any more`
   static func rolledBack(_ changes: UnsavedChanges, variables: [String]) -> String {
+    "rolled back: \(changes.phrase)" + lost(variables)
+  }
+
+  private static func lost(_ variables: [String]) -> String {
+    if variables.isEmpty { return "" }
     let names = variables.map { "$" + $0 }.joined(separator: ", ")
     let loss = variables.count == 1 ? "has no value any more" : "have no values any more"
-    return "rolled back: \(changes.phrase)" + (variables.isEmpty ? "" : "; \(names) \(loss)")
+    return "; \(names) \(loss)"
   }
 
   static func leftOut(_ keys: [String]) -> String {

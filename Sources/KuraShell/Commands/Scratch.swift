@@ -43,9 +43,12 @@ extension Session {
     guard let scratch = state.scratches.popLast() else {
       throw Failure(ShellFacts.noScratch("cancel"))
     }
+    let inside = state.context
     state.context = scratch.parent
+    state.context.abandon(inside)
     state.trace.keepFirst(scratch.traced)
-    report(Report.cancelled(scratch.name))
+    state.followBack(inside.changedEntities)
+    report(Report.cancelled(scratch.name, variables: forgetDroppedObjects(since: inside.graph)))
   }
 
   /// Throws while a scratch context is open.
