@@ -48,8 +48,8 @@ enum Report {
   static func begun(_ name: String) -> String {
     "scratch context: \(name); commit keeps what is changed in it, cancel drops it"
   }
-  static func committed(_ name: String, _ change: String, isOutermost: Bool) -> String {
-    "committed: \(name): \(change)" + (isOutermost ? "; save writes it" : "")
+  static func committed(_ name: String, _ change: String, isToBeSaved: Bool) -> String {
+    "committed: \(name): \(change)" + (isToBeSaved ? "; save writes it" : "")
   }
   /// `cancelled: move house; $new has no value any more`
   static func cancelled(_ name: String, variables: [String]) -> String {

@@ -35,7 +35,8 @@ extension Session {
     state.context = scratch.parent
     state.context.adopt(inside, scratch.name)
     let change = Report.changed(inside, in: state.zone)
-    report(Report.committed(scratch.name, change, isOutermost: state.scratches.isEmpty))
+    let isToBeSaved = state.scratches.isEmpty && inside.hasChanges
+    report(Report.committed(scratch.name, change, isToBeSaved: isToBeSaved))
   }
 
   /// `cancel`: what was changed is gone.
