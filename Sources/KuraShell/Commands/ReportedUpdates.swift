@@ -54,7 +54,10 @@ extension ReportedUpdates {
       }
     }
       || (change.inserted + change.deleted).contains { batch in
-        batch.columns.contains { end($0.key, batch.entity)?.there?.isToMany == false }
+        batch.columns.contains { column in
+          column.hasLinks
+            && graph.model.inverse(of: column.key, in: batch.entity)?.relationship.isToMany == false
+        }
       }
   }
 
@@ -123,5 +126,15 @@ extension ReportedUpdates {
   private func id(_ entity: String, _ number: Int64) -> ObjectID {
     graph.ownIdentity(
       ObjectID(entity: entity, root: graph.model.root(of: entity), number: number))
+  }
+}
+
+extension ChangeColumn {
+  /// Whether it is of a relationship and has objects, told without the model.
+  fileprivate var hasLinks: Bool {
+    switch values.first(where: { $0 != .null }) {
+    case .object, .objects: true
+    case .null, .integer, .double, .boolean, .text, nil: false
+    }
   }
 }

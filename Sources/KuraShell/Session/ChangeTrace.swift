@@ -46,8 +46,8 @@ extension ChangeTrace {
   /// The failures, each at the statement that gave its object's key the value that it has; where
   /// none did, at the last one that changed the object. Linear in the changes.
   func placed(_ failures: [ValidationFailure], in graph: Graph) -> [Diagnostic] {
-    let objects = Set(failures.map(\.object))
-    let touching = steps.isEmpty ? [:] : places(of: objects, in: graph)
+    if failures.isEmpty { return [] }
+    let touching = places(of: Set(failures.map(\.object)), in: graph)
     return failures.map { failure in
       let steps = touching[failure.object] ?? []
       let step = steps.last { $0.keys?.isDisjoint(with: failure.keys) != true } ?? steps.last
