@@ -44,7 +44,7 @@ private struct DiagnosticReport {
   }
 
   private var excerptLines: [String] {
-    guard let source, let span else { return [] }
+    guard let source, let span, !diagnostic.isBrief else { return [] }
     let width = DisplayWidth(ambiguousIsWide: style.ambiguousIsWide)
     let excerpt = SourceExcerpt(source, span, columns: style.columns, width: width)
     return excerpt.map { [$0.line, style.mark($0)] } ?? []

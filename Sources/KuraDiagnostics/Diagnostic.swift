@@ -51,6 +51,8 @@ public struct Diagnostic: Error, Sendable {
   public var fixIt: FixIt?
   /// The text, where it is another one than the statement's (a store's document, a script).
   public var source: SourceText?
+  /// Whether the place is said alone, without the text that stands there: one of very many.
+  package var isBrief = false
 
   /// Makes a diagnostic.
   public init(

@@ -50,9 +50,8 @@ extension ChangeFacts: DiagnosticFacts {
     case .derived: "leave it out: it is computed after each statement"
     case .circularDerivation: "the objects lead in a circle: let one of them lead nowhere"
     case .modelConflict: "save it as another file: save \"FILE\"; or rollback, then .refresh"
-    case .conflict, .underivable, .notUndoable, .badObjectID, .keyTwice,
-      .noObject,
-      .wrongDestination, .invalid:
+    case .notUndoable: "set what is to be there with update"
+    case .conflict, .underivable, .badObjectID, .keyTwice, .noObject, .wrongDestination, .invalid:
       nil
     }
   }

@@ -8,11 +8,11 @@ extension StoreFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .cannotOpen(let path, let number): "cannot open \"\(path)\": \(reason(number))"
+    case .noFolder(let path, let folder): "there is no folder \"\(folder)\" for \"\(path)\""
     case .cannotRead(let path, let number): "cannot read \"\(path)\": \(reason(number))"
     case .cannotWrite(let path, let number): "cannot write \"\(path)\": \(reason(number))"
     case .isDirectory(let path): "\"\(path)\" is a folder, not a file"
     case .exists(let path): "\"\(path)\" is there already"
-    case .changedByOthers(let path): "\"\(path)\" was changed by somebody else since it was read"
     case .empty: "there is nothing in it; a store or JSON was expected"
     case .notUTF8(let encoding): "this is \(encoding), not JSON in UTF-8"
     case .syntax(let error): error.isNoJSON ? "this is no JSON" : error.kind.sentence
@@ -32,12 +32,12 @@ extension StoreFacts: DiagnosticFacts {
   package var help: String? {
     switch self {
     case .cannotOpen(let path, ENOENT): "to make a new store: kura --create \"\(path)\""
+    case .noFolder(_, let folder): "make it first: mkdir -p \"\(folder)\""
     case .cannotWrite(let path, ENOENT):
       "there is no folder \"\(URL(fileURLWithPath: path).deletingLastPathComponent().path)\": make it first"
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
       number == EACCES ? "ask its owner for the right to it" : nil
     case .isDirectory: "name a file in it"
-    case .changedByOthers: "save to another file, and bring the two together"
     case .empty: "an empty list is written [], and a new store is made by kura --create"
     case .notUTF8(let encoding):
       encoding == "UTF-16" ? "convert it: iconv -f UTF-16 -t UTF-8" : "unpack it: gzip -dc"

@@ -25,6 +25,7 @@ struct Wiring {
     if let width = LineInput.width(of: 2) { style.columns = max(20, width - 4) }
     var surroundings = Surroundings.live(style: style)
     surroundings.terminalWidth = { LineInput.width(of: 1) }
+    surroundings.reportWidth = { LineInput.width(of: 2) }
     if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }
     return surroundings
   }
@@ -36,9 +37,8 @@ extension Wiring {
     CancelFlag.current.reset()
     Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = EditorHooks()
-    let width = DisplayWidth()
     hooks.isComplete = Session.isComplete
-    hooks.displayWidth = { width.cells(String($0)) }
+    hooks.displayWidth = { DisplayWidth().cells(String($0)) }
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
     let history = HistoryFile(path: LiveFiles.home(".kura_history"))
     return LineInput.open(history: history, hooks: hooks)

@@ -107,7 +107,7 @@ struct LaunchTests {
 
   @Test(
     "whose store is no file says so, whatever its name",
-    arguments: ["counts.json", "/nowhere/fetch MemoDate", "mode json"])
+    arguments: ["counts.json", "mode json", "/usr/fetch MemoDate"])
   func missingStore(path: String) throws {
     let (said, status) = try TestFolder().run("") { $0.store = .file(path) }
     #expect(status == 2)

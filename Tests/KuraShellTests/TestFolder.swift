@@ -26,6 +26,11 @@ final class TestFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// The files in it, in order.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
   func text(_ name: String) -> String? {
     try? String(contentsOfFile: path + "/" + name, encoding: .utf8)
   }

@@ -22,6 +22,13 @@ struct WrappedTextTests {
         """)
   }
 
+  @Test("may have colours, which take no room")
+  func colored() {
+    let red = "\u{1B}[1;31merror\u{1B}[0m: "
+    #expect(WrappedText(width: 20).text(red + "a few words") == red + "a few words")
+    #expect(WrappedText(width: 20).text(red + "a few words here") == red + "a few words\nhere")
+  }
+
   @Test("stays as it is off a terminal, or where a word is too long")
   func stays() {
     #expect(WrappedText(width: nil).text("a b") == "a b")

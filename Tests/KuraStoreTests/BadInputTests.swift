@@ -11,7 +11,7 @@ import Testing
   @Test func aFileThatIsNotThere() {
     let reading = Reading(path: "/nowhere/x.json")
     #expect(
-      reading.first == "error: cannot open \"/nowhere/x.json\": no such file or directory")
+      reading.first == "error: there is no folder \"/nowhere\" for \"/nowhere/x.json\"")
   }
 
   @Test func aFolder() throws {

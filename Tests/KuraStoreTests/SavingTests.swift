@@ -30,19 +30,6 @@ import Testing
     #expect(folder.names == ["a.json"])
   }
 
-  @Test func whatSomebodyElseChangedIsNotReplaced() throws {
-    let folder = try Folder()
-    let path = try folder.file("a.json", Array(store("", "{}").utf8))
-    let opened = try #require(Reading(path: path).store)
-    _ = try folder.file("a.json", Array(store("", "{}, {}").utf8))
-    let said = sentence {
-      try StoreWriter(path: path).write(opened, replacing: true, expected: opened.stamp)
-    }
-    #expect(said.hasSuffix("was changed by somebody else since it was read"))
-    #expect(Reading(path: path).store?.graph.tables[0].count == 2)
-    #expect(folder.names == ["a.json"])
-  }
-
   @Test func aFolderThatCannotTakeFilesLeavesTheOldStore() throws {
     let store = try sample()
     #expect(

@@ -12,3 +12,18 @@ extension ManagedObjectContext {
         ? scratch.pending.map(\.change) : [GraphChange.objects(scratch.netChange)])
   }
 }
+
+extension ManagedObjectContext {
+  /// Takes note of the numbers given in a context that is forgotten: whoever still has one of them
+  /// must not find another object under it.
+  package mutating func abandon(_ scratch: ManagedObjectContext) {
+    let given = scratch.graph.givenNumbers
+    // A root that was renamed has its table where it was.
+    let places = scratch.graph.tables.map(\.nextNumber)
+    let isSamePlace = places.count == graph.tables.count
+    graph.giveNoNumberTwice(
+      graph.tables.indices.map { i in
+        given[graph.tables[i].layout.root] ?? (isSamePlace ? places[i] : 1)
+      })
+  }
+}

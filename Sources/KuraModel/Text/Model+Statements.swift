@@ -42,24 +42,33 @@ extension Entity {
   package func statement(in zone: ZoneRules) -> String {
     let lines =
       attributes.map { $0.declaration(isUnique: isUnique($0), in: zone) }
-      + relationships.map(\.declaration) + wideConstraints.map(Entity.declaration)
+      + relationships.map(\.declaration) + constraintDeclarations
     if lines.isEmpty { return head + " { }" }
     return "\(head) {\n\(lines.map { "  \($0)\n" }.joined())}"
   }
 
-  private var head: String {
+  /// `entity Task: Item`
+  package var head: String {
     let parent = parent.map { ": " + StatementText.name($0) } ?? ""
     return "\(isAbstract ? "abstract " : "")entity \(StatementText.name(name))\(parent)"
+  }
+
+  /// `title: string min 1`, of a key that it declares itself; nil for any other.
+  package func declaration(of key: String, in zone: ZoneRules) -> String? {
+    let attribute = attributes.first { $0.name == key }
+    return attribute?.declaration(isUnique: uniquenessConstraints.contains([key]), in: zone)
+      ?? relationships.first { $0.name == key }?.declaration
   }
 
   private func isUnique(_ attribute: Attribute) -> Bool {
     uniquenessConstraints.contains([attribute.name])
   }
 
-  /// The constraints that are no word behind an attribute.
-  private var wideConstraints: [[String]] {
+  /// `unique (title, category)`: the constraints that are no word behind an attribute.
+  package var constraintDeclarations: [String] {
     let own = Set(attributes.map(\.name))
     return uniquenessConstraints.filter { $0.count != 1 || !own.contains($0[0]) }
+      .map(Entity.declaration)
   }
 
   private static func declaration(_ constraint: [String]) -> String {

@@ -62,6 +62,7 @@ enum AlterReport {
   static func changed(_ key: String) -> String { "\(key) changed" }
   static func dropped(_ key: String) -> String { "\(key) dropped" }
   static func renamed(_ key: String, _ new: String) -> String { "\(key) renamed to \(new)" }
+  static let constraints = "unique changed"
   static func renamed(to new: String) -> String { "renamed to \(new)" }
   /// `alter entity Item change text: …`, of `Item.text`
   static func changing(_ rule: String) -> String {
@@ -91,6 +92,11 @@ enum AlterReport {
 extension Report {
   /// `entity altered: Item: parentCategory dropped, with it Category.items`
   static func altered(_ entity: String, _ notes: [String]) -> String {
-    "entity altered: \(entity): \(notes.joined(separator: ", "))"
+    "entity altered: \(entity)" + (notes.isEmpty ? "" : ": " + notes.joined(separator: ", "))
+  }
+
+  /// `entity defined`, `request dropped`
+  static func became(_ part: String, isNew: Bool, isGone: Bool) -> String {
+    "\(part) \(isNew ? "defined" : isGone ? "dropped" : "altered")"
   }
 }

@@ -67,11 +67,23 @@ extension SessionState {
   mutating func followRenames(from model: Model) {
     let now = context.graph.model
     for (entity, name) in ModelRenaming(from: model, to: now).entities {
-      variables = variables.mapValues { $0.renamed(entity, to: name, in: now) }
-      for (variable, known) in variableEntities where known == entity {
-        variableEntities[variable] = name
-      }
-      lastFetch = nil
+      rename(entity, to: name, in: now)
     }
+  }
+
+  /// Objects in variables go by the names that entities had before all their changes.
+  mutating func followBack(_ changed: [ChangedEntity]) {
+    for entity in changed {
+      guard let old = entity.old?.name, let name = entity.new?.name, old != name else { continue }
+      rename(name, to: old, in: context.graph.model)
+    }
+  }
+
+  private mutating func rename(_ entity: String, to name: String, in model: Model) {
+    variables = variables.mapValues { $0.renamed(entity, to: name, in: model) }
+    for (variable, known) in variableEntities where known == entity {
+      variableEntities[variable] = name
+    }
+    lastFetch = nil
   }
 }

@@ -7,16 +7,19 @@ extension Session {
   /// `changes`: a row for each key that was given, changed or lost, since the last save.
   mutating func showChanges() throws {
     let context = state.context
-    let rows = modelRows(context) + ChangeListing(context.graph, live).rows(context.netChange)
+    let listing = ChangeListing(context.graph, live, state.zone)
+    let rows = modelRows(context) + listing.rows(context.netChange)
     try write(
       Grid(
         columns: ["change", "object", "key", "old", "new"].map { GridColumn($0) }, rows: rows))
   }
 
-  /// Entities that were defined, altered or dropped.
+  /// Entities and requests that were defined, altered or dropped; of altered ones each key.
   private func modelRows(_ context: ManagedObjectContext) -> [[Value]] {
-    context.changedEntities.map {
-      [.string($0.change.rawValue), .string($0.name), .null, .null, .null]
+    ModelListing(zone: state.zone).lines(context).map { line in
+      [line.change, line.name, line.key, line.old, line.new].map {
+        $0.map(Value.string) ?? .null
+      }
     }
   }
 }
@@ -25,10 +28,12 @@ extension Session {
 private struct ChangeListing {
   let graph: Graph
   let live: LiveGraph
+  let zone: ZoneRules
 
-  init(_ graph: Graph, _ live: LiveGraph) {
+  init(_ graph: Graph, _ live: LiveGraph, _ zone: ZoneRules) {
     self.graph = graph
     self.live = live
+    self.zone = zone
   }
 
   func rows(_ change: ChangeSet) -> [[Value]] {
@@ -68,7 +73,7 @@ private struct ChangeListing {
 
   private func value(_ value: ChangeValue, _ key: String, _ entity: String) -> Value {
     switch graph.model.property(named: key, of: entity) {
-    case .attribute(let attribute)?: value.cell.value(as: attribute.type)
+    case .attribute(let attribute)?: shown(value.cell.value(as: attribute.type))
     case .relationship(let relationship)?:
       switch value {
       case .object(let number): object(relationship.destination, number)
@@ -77,6 +82,11 @@ private struct ChangeListing {
       }
     case nil: .null
     }
+  }
+
+  /// Each date as a document has it: a column of all kinds of values has no form of its own.
+  private func shown(_ value: Value) -> Value {
+    if case .date(let date) = value { .string(date.documentText(in: zone)) } else { value }
   }
 
   private func object(_ entity: String, _ number: Int64) -> Value {

@@ -5,6 +5,7 @@ extension Session {
   mutating func showDryRun(_ path: String) throws {
     try showChanges()
     state.context.didSave()
+    state.trace.removeAll()
     report(Report.wouldSave(path))
   }
 

@@ -14,7 +14,9 @@ extension Session {
     defer { live.snapshot = nil }
     let request = try fetch.bound(to: snapshot, environment(source))
     switch fetch.result {
-    case .objects: state.lastFetch = try show(request)
+    case .objects:
+      if case .objects(let tree) = fetch.source.kind { try checkPresent([tree], in: source) }
+      state.lastFetch = try show(request)
     case .count: try write("\(try request.count())\n")
     case .exists: try write("\(try request.exists())\n")
     }

@@ -13,7 +13,7 @@ extension Session {
     // In a step of its own: `report(try insert())` would hold a copy of the session meanwhile, and
     // each insertion would copy what it changes.
     let inserted = try self.insert(insert, in: source)
-    report(Report.changed(inserted.change, in: state.context.graph.model))
+    report(Report.changed(inserted.change, in: state.context.graph))
   }
 
   /// Inserts all objects of a statement or, with an error, none.
@@ -30,7 +30,8 @@ extension Session {
         try JSONInsertion(insert.entity.text, model: model, zone: state.zone, live: live)
           .objects(in: source, span)
       }
-    return try change("insert \(insert.entity.text)", at: insert.entity.span) { editor in
+    let place = StatementPlace(insert.entity.span, in: source)
+    return try change("insert \(insert.entity.text)", at: place) { editor in
       try editor.insert(objects)
     }
   }

@@ -11,6 +11,7 @@ extension Session {
   mutating func bind(
     _ name: Name, to expression: ExpressionTree, in source: SourceText
   ) throws {
+    try checkPresent([expression], in: source)
     let value = try read(source) { snapshot, environment in
       live.detached(try expression.value(in: snapshot, environment))
     }
@@ -38,6 +39,6 @@ extension Session {
     }
     state.variables[name.text] = values.count == 1 ? values[0] : .list(values)
     state.variableEntities[name.text] = insert.entity.text
-    report(Report.changed(objects.change, in: state.context.graph.model))
+    report(Report.changed(objects.change, in: state.context.graph))
   }
 }

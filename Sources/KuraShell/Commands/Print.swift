@@ -8,6 +8,7 @@ import KuraValues
 extension Session {
   /// `print 1 + 2, today()`: one row, whose columns are called by their text.
   func show(_ expressions: [ExpressionTree], in source: SourceText) throws {
+    try checkPresent(expressions, in: source)
     try read(source) { snapshot, environment in
       var values: [Value] = []
       for expression in expressions {

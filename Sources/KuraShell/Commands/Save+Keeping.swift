@@ -46,22 +46,32 @@ extension Session {
     let merged = try fresh.graph.merging(
       state.context.netChange, policy: state.mergePolicy,
       givenBefore: state.context.savedNumbers, in: evaluation)
-    try checkConflicts(merged.conflicts, fresh.graph)
+    try checkConflicts(merged.conflicts, fresh.graph, isSave: isSaved)
     let broken =
       isSaved ? merged.graph.validationFailures(after: merged.change, in: evaluation) : []
     guard broken.isEmpty else {
       throw Failure(
-        broken.map { Diagnostic(ChangeFacts.invalid($0)) }
+        trace(behind: merged).placed(broken, in: merged.graph)
           + [Diagnostic(ShellFacts.brokenTogether, severity: .note)])
     }
     return StoreMerge(merged: merged, fresh: fresh)
   }
 
-  private func checkConflicts(_ conflicts: [ChangeConflict], _ graph: Graph) throws(Failure) {
+  /// By their old numbers objects that got others would be found at the wrong statements.
+  private func trace(behind merged: MergedChange) -> ChangeTrace {
+    merged.renumbering.isEmpty ? state.trace : ChangeTrace()
+  }
+
+  private func checkConflicts(
+    _ conflicts: [ChangeConflict], _ graph: Graph, isSave: Bool
+  ) throws(Failure) {
     guard !conflicts.isEmpty else { return }
     throw Failure(
       conflicts.map { Diagnostic($0.facts(in: graph.model, state.zone)) }
-        + [Diagnostic(ShellFacts.notMerged(count: conflicts.count), severity: .note)])
+        + [
+          Diagnostic(
+            ShellFacts.notMerged(count: conflicts.count, isSave: isSave), severity: .note)
+        ])
   }
 
   /// The store as it is now, with what is changed here.
@@ -76,6 +86,7 @@ extension Session {
       report(Report.historyEnds)
     }
     state.context.merge(merge.merged, onto: merge.fresh.graph)
+    state.trace.removeAll()
     state.store.timeZoneID = merge.fresh.timeZoneID
     state.store.userInfo = merge.fresh.userInfo
     let renumbering = merge.merged.renumbering
@@ -118,6 +129,10 @@ extension Session {
   /// `.fold`: writes the document anew and takes the journal away.
   mutating func fold() throws {
     guard let keeper = state.store.keeper else { throw Failure(ShellFacts.notKept) }
+    guard !state.store.isReadOnly else { throw Failure(ShellFacts.readOnly) }
+    if state.isDryRun {
+      return report(keeper.hasJournal ? Report.wouldFold : Report.nothingToFold)
+    }
     switch try keeper.fold(contents(of: outermost.savedGraph)) {
     case .folded: report(Report.folded)
     case .nothingToFold: report(Report.nothingToFold)

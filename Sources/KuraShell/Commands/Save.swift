@@ -18,13 +18,22 @@ extension Session {
       if case .plain = state.store.home { throw Failure(ShellFacts.savedAsPlainJSON) }
       throw Failure(ShellFacts.savedNowhere)
     }
-    guard state.context.hasChanges else { return report(Report.nothingToSave) }
+    guard state.context.hasChanges else { return try saveNothing() }
     try prepareToSave()
     if state.isDryRun { return try showDryRun(path) }
     guard let keeper = state.store.keeper else {
       return try make(StoreTarget(path: path, replaces: true), at: nil)
     }
     try save(by: keeper)
+  }
+
+  /// Nothing was changed here; still what was saved may have been taken away by somebody.
+  private func saveNothing() throws {
+    let isWriting = !state.isDryRun
+    guard isWriting, let warning = try state.store.keeper?.restoreJournal(contents) else {
+      return report(Report.nothingToSave)
+    }
+    report(warning.rendered(style: surroundings.style))
   }
 
   /// A whole new file, or one in the place of another.
@@ -58,6 +67,7 @@ extension Session {
 
   mutating func didSave(_ path: String, tookInOthers: Bool) {
     state.context.didSave()
+    state.trace.removeAll()
     state.store.hasSaved = true
     report(Report.saved(path, tookInOthers: tookInOthers))
   }
@@ -79,7 +89,7 @@ extension Session {
   func check(_ found: [ValidationFailure], isSave: Bool = true) throws(Failure) {
     let problems = ModelCheck(state.context.graph.model).problems.map(\.asDiagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
-    let failures = found.map { Diagnostic(ChangeFacts.invalid($0)) }
+    let failures = state.trace.placed(found, in: state.context.graph)
     guard failures.isEmpty else { throw isSave ? notSaved(failures) : Failure(failures) }
   }
 

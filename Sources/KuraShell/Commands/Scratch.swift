@@ -8,6 +8,8 @@ package struct ScratchContext {
   var name: String
   /// The context around it, as it was at `begin`.
   var parent: ManagedObjectContext
+  /// How many changes were traced before.
+  var traced: Int
 }
 
 extension Session {
@@ -16,7 +18,8 @@ extension Session {
   /// The two share all chunks until one of them changes: it takes no time.
   mutating func begin(_ name: Name?) {
     let name = name?.text ?? "scratch \(state.scratches.count + 1)"
-    state.scratches.append(ScratchContext(name: name, parent: state.context))
+    state.scratches.append(
+      ScratchContext(name: name, parent: state.context, traced: state.trace.count))
     var inside = ManagedObjectContext(state.context.graph)
     inside.history.levels = state.context.history.levels
     state.context = inside
@@ -31,8 +34,9 @@ extension Session {
     let inside = state.context
     state.context = scratch.parent
     state.context.adopt(inside, scratch.name)
-    let change = Report.changed(inside)
-    report(Report.committed(scratch.name, change, isOutermost: state.scratches.isEmpty))
+    let change = Report.changed(inside, in: state.zone)
+    let isToBeSaved = state.scratches.isEmpty && inside.hasChanges
+    report(Report.committed(scratch.name, change, isToBeSaved: isToBeSaved))
   }
 
   /// `cancel`: what was changed is gone.
@@ -40,8 +44,12 @@ extension Session {
     guard let scratch = state.scratches.popLast() else {
       throw Failure(ShellFacts.noScratch("cancel"))
     }
+    let inside = state.context
     state.context = scratch.parent
-    report(Report.cancelled(scratch.name))
+    state.context.abandon(inside)
+    state.trace.keepFirst(scratch.traced)
+    state.followBack(inside.changedEntities)
+    report(Report.cancelled(scratch.name, variables: forgetDroppedObjects(since: inside.graph)))
   }
 
   /// Throws while a scratch context is open.

@@ -6,26 +6,28 @@ import KuraValues
 
 extension Session {
   /// `undo 3`, `undo list`
-  mutating func undo(_ undo: UndoStatement) throws {
+  mutating func undo(_ undo: UndoStatement, in source: SourceText) throws {
     switch undo {
     case .list: try showHistory()
     case .steps(let count, let span):
-      try turn(count, at: span, Report.undone, Report.nothingToUndo) { context throws(Diagnostic) in
-        try context.undo()
+      let place = StatementPlace(span, in: source)
+      try turn(count, at: place, Report.undone, Report.nothingToUndo) {
+        context throws(Diagnostic) in try context.undo()
       }
     }
   }
 
   /// `redo 3`
-  mutating func redo(_ redo: UndoStatement) throws {
+  mutating func redo(_ redo: UndoStatement, in source: SourceText) throws {
     guard case .steps(let count, let span) = redo else { return }
-    try turn(count, at: span, Report.redone, Report.nothingToRedo) { context throws(Diagnostic) in
-      try context.redo()
+    let place = StatementPlace(span, in: source)
+    try turn(count, at: place, Report.redone, Report.nothingToRedo) {
+      context throws(Diagnostic) in try context.redo()
     }
   }
 
   private mutating func turn(
-    _ count: Int, at span: SourceSpan, _ message: (String) -> String, _ nothing: String,
+    _ count: Int, at place: StatementPlace, _ message: (String) -> String, _ nothing: String,
     _ step: (inout ManagedObjectContext) throws(Diagnostic) -> UndoGroup?
   ) throws {
     for _ in 0..<count {
@@ -34,10 +36,13 @@ extension Session {
       do throws(Diagnostic) {
         group = try step(&state.context)
       } catch {
-        throw Failure.placed(error, at: span)
+        throw Failure.placed(error, at: place.span)
       }
       guard let group else { return report(nothing) }
       state.followRenames(from: model)
+      for case .objects(let change) in group.changes {
+        state.trace.add(change, at: place)
+      }
       report(message(group.name))
     }
   }

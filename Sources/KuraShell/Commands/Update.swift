@@ -16,7 +16,8 @@ extension Session {
     }
     guard try isMeant(update.target, "Change", edits.rows.count) else { return }
     let cancel = surroundings.cancel
-    let done = try change("update \(edits.entity)", at: update.target.source.span) { editor in
+    let place = StatementPlace(update.target.source.span, in: source)
+    let done = try change("update \(edits.entity)", at: place) { editor in
       for (i, row) in edits.rows.enumerated() {
         if i & 1023 == 0 { try cancel.check() }
         for column in edits.columns {
@@ -26,7 +27,8 @@ extension Session {
         }
       }
     }
-    report(Report.changed(done.change, in: state.context.graph.model))
+    let graph = state.context.graph
+    report(Report.changed(done.change, in: graph, assigned: edits.assignedLinks(in: graph)))
   }
 
   /// `delete Item where done == YES`
@@ -38,10 +40,11 @@ extension Session {
       return (found.entity, (0..<found.count).compactMap { found.object($0).objectID })
     }
     guard try isMeant(target, "Delete", objects.count) else { return }
-    let done = try change("delete \(entity)", at: target.source.span) { editor in
+    let place = StatementPlace(target.source.span, in: source)
+    let done = try change("delete \(entity)", at: place) { editor in
       try editor.delete(objects)
     }
-    report(Report.changed(done.change, in: state.context.graph.model))
+    report(Report.changed(done.change, in: state.context.graph))
   }
 
   /// On a terminal `all` asks first; in a script the word is the answer.
@@ -74,6 +77,18 @@ private struct ObjectEdits {
     var values: [Value]
     var span: SourceSpan
     var operation: NewValue.Operation
+  }
+
+  /// The relationships among the columns at whose other end other objects may be updated too.
+  func assignedLinks(in graph: Graph) -> AssignedLinks {
+    let keys = columns.map(\.key).filter { key in
+      guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
+      else { return false }
+      return relationship.isToMany
+        || graph.model.inverse(of: key, in: entity)?.relationship.isToMany == false
+    }
+    guard !keys.isEmpty else { return AssignedLinks() }
+    return AssignedLinks(keys: Set(keys), objects: rows.map(graph.tables[table].objectID))
   }
 }
 

@@ -4,7 +4,6 @@ import KuraDiagnostics
 struct WrappedText {
   /// The cells of a line; nil: lines are as long as they are.
   let width: Int?
-  private let cells = DisplayWidth()
 
   init(width: Int?) { self.width = width }
 
@@ -16,15 +15,15 @@ struct WrappedText {
 
   /// One line; what goes on stands under the text behind its first gap of two blanks.
   private func wrapped(_ line: String, to width: Int) -> String {
-    guard cells.cells(line) > width else { return line }
+    guard cells(line) > width else { return line }
     let head = head(of: line, width)
-    let blanks = String(repeating: " ", count: cells.cells(head))
+    let blanks = String(repeating: " ", count: cells(head))
     var lines: [String] = []
     var current = head
     var isBegun = false
     for word in line.dropFirst(head.count).split(separator: " ", omittingEmptySubsequences: false) {
       let longer = isBegun ? current + " " + word : current + word
-      if !isBegun || cells.cells(longer) <= width {
+      if !isBegun || cells(longer) <= width {
         current = longer
       } else {
         lines.append(current)
@@ -35,12 +34,19 @@ struct WrappedText {
     return (lines + [current]).joined(separator: "\n")
   }
 
+  /// Colours take no cells.
+  private func cells(_ text: String) -> Int {
+    let isColored = text.contains("\u{1B}")
+    return DisplayWidth().cells(
+      isColored ? text.replacing(/\u{1B}\[[0-9;]*m/, with: "") : text)
+  }
+
   /// What stands before the summaries of a list, with the gap; else the blanks of the indentation.
   private func head(of line: String, _ width: Int) -> String {
     let lead = line.prefix { $0 == " " }
     let rest = line.dropFirst(lead.count)
     guard let gap = rest.firstRange(of: "  ") else { return String(lead) }
     let head = lead + rest[..<gap.lowerBound] + rest[gap.lowerBound...].prefix { $0 == " " }
-    return cells.cells(String(head)) < width / 2 ? String(head) : String(lead)
+    return cells(String(head)) < width / 2 ? String(head) : String(lead)
   }
 }

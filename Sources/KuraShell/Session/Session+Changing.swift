@@ -13,9 +13,9 @@ extension Session {
 
   /// Changes objects as one undo group: all of it or, with an error, nothing.
   ///
-  /// An error without a place of its own is shown at `span`.
+  /// An error without a place of its own is shown at `place`.
   mutating func change<Result>(
-    _ name: String, at span: SourceSpan, _ edit: (inout GraphEditor) throws -> Result
+    _ name: String, at place: StatementPlace, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
     let evaluation = evaluation
     let before = state.isValidating ? state.context : nil
@@ -23,10 +23,11 @@ extension Session {
     if state.context.isUntouched { state.store.keeper?.prepareToSave() }
     do {
       let done = try state.context.perform(name, in: evaluation, edit)
-      if let before { try validate(done.change, elseBackTo: before, at: span) }
+      if let before { try validate(done.change, elseBackTo: before, at: place.span) }
+      state.trace.add(done.change, at: place)
       return done
     } catch let diagnostic as Diagnostic {
-      throw Failure.placed(diagnostic, at: span)
+      throw Failure.placed(diagnostic, at: place.span)
     }
   }
 

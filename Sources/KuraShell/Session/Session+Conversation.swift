@@ -30,7 +30,7 @@ extension Session {
 
   /// Talks with a person until they leave.
   package mutating func converse(_ conversation: Conversation) -> ExitStatus {
-    report(WrappedText(width: surroundings.terminalWidth()).text(Greeting.text(openedStore)))
+    report(Greeting.text(openedStore))
     let status = talk(conversation)
     do { try targets.close() } catch {
       fail(error)

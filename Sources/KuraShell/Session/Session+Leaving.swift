@@ -30,6 +30,7 @@ extension Session {
     state.scratches.reduce(into: state.context.unsaved) {
       $0.objects += $1.parent.unsaved.objects
       $0.entities += $1.parent.unsaved.entities
+      $0.requests += $1.parent.unsaved.requests
     }
   }
 

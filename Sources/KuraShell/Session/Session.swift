@@ -75,7 +75,7 @@ extension Session {
   /// Writes a line to standard error, behind the results that belong before it.
   func report(_ text: String) {
     targets.standard.flushQuietly()
-    surroundings.report(text + "\n")
+    surroundings.report(WrappedText(width: surroundings.reportWidth()).text(text) + "\n")
   }
 
   /// Writes text to the results.

@@ -11,6 +11,8 @@ package struct SessionState {
   package var store: OpenStore
   /// The contexts around the present one, with the names of those that `begin` opened in them.
   var scratches: [ScratchContext] = []
+  /// Which statements of scripts have changed what since the last save.
+  var trace = ChangeTrace()
   /// `let $home = …`, `--arg`; objects in them by identity.
   package var variables: [String: Value] = [:]
   /// The entity of the objects in a variable that a fetch gave.

@@ -79,8 +79,8 @@ package enum ShellFacts: Sendable {
   case notKept
   /// `.fold` behind somebody else's save
   case othersSaved
-  /// `save` of what others have changed too
-  case notMerged(count: Int)
+  /// `save`, or `.refresh`, of what others have changed too
+  case notMerged(count: Int, isSave: Bool)
   /// `save` of what keeps the rules here, and breaks them together with what others have saved
   case brokenTogether
   /// `.merge mine`
@@ -105,6 +105,8 @@ package enum ShellFacts: Sendable {
   case notSaved
   /// A statement that breaks the model, under `.validate on`
   case refusedByRules
+  /// `print $home` where that object was deleted, or its insertion undone
+  case gone(variable: String, [String], isOne: Bool)
   /// `.undo levels x`
   case badLevels(String)
   /// A script's end.

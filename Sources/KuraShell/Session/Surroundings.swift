@@ -31,6 +31,8 @@ package struct Surroundings {
   package var systemLocale: () -> Locale
   /// The cells of a line of the terminal that standard output is; nil if it is none.
   package var terminalWidth: () -> Int?
+  /// The cells of a line of the terminal that standard error is; nil if it is none.
+  package var reportWidth: () -> Int? = { nil }
   /// How messages look.
   package var style: DiagnosticStyle
   /// Who asks for it stops the statement that runs: Control-C.

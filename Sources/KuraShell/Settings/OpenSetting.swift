@@ -32,6 +32,7 @@ extension Session {
     closeStore()
     for note in kept.notes { report(note.rendered(style: surroundings.style)) }
     state.context = ManagedObjectContext(opened.graph)
+    state.trace.removeAll()
     state.store = OpenStore(opened, from: source)
     state.store.isReadOnly = state.opensReadOnly
     keep(kept.keeper)

@@ -118,7 +118,7 @@ extension KeepingFailure {
   fileprivate func facts(_ path: String) -> any DiagnosticFacts {
     switch self {
     case .file(let error, .document) where error.operation == .open:
-      StoreFacts.cannotOpen(path: path, errorNumber: error.number)
+      StoreFacts.notOpened(path, error.number)
     case .file(let error, let file): KeepingFacts.refused(error, file, path: path)
     case .readOnly(let reason): KeepingFacts.notTakenIn(reason, path: path)
     case .journalTakenAway: KeepingFacts.journalTakenAway(path: path, isWrittenAnew: false)

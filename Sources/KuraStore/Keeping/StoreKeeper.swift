@@ -105,6 +105,13 @@ extension StoreKeeper {
     try saying { try keeper.fold(contents, waiting: waiting()) }
   }
 
+  /// Writes anew what was saved, where the journal that has it was taken away, and says so; nil
+  /// where nothing is missing. `contents` is what was saved last.
+  package func restoreJournal(_ contents: OpenedStore) throws -> Diagnostic? {
+    guard readOnly == nil, (try? keeper.isJournalLost) ?? false else { return nil }
+    return try restored(fold(contents))
+  }
+
   /// A clean end: folds if the document is small and nobody else is at it.
   ///
   /// `contents` is what was saved last. A fold that fails loses nothing, and is said as a warning.

@@ -1,14 +1,16 @@
+import Foundation
 package import KuraBytes
 import KuraDiagnostics
 
 /// What is wrong with a store or a file of JSON.
 package enum StoreFacts: Sendable {
   case cannotOpen(path: String, errorNumber: Int32)
+  /// `save "nowhere/todo.json"`
+  case noFolder(path: String, folder: String)
   case cannotRead(path: String, errorNumber: Int32)
   case cannotWrite(path: String, errorNumber: Int32)
   case isDirectory(path: String)
   case exists(path: String)
-  case changedByOthers(path: String)
   case empty
   case notUTF8(encoding: String)
   case syntax(JSONSyntaxError)
@@ -22,6 +24,15 @@ package enum StoreFacts: Sendable {
   case modelBehindObjects
   case row(RowFault)
   case moreProblems(Int)
+}
+
+extension StoreFacts {
+  /// Why a path could not be opened; that its folder is missing is said as such.
+  static func notOpened(_ path: String, _ number: Int32) -> StoreFacts {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return number == ENOENT && !FileManager.default.fileExists(atPath: folder)
+      ? .noFolder(path: path, folder: folder) : .cannotOpen(path: path, errorNumber: number)
+  }
 }
 
 /// A row that breaks its model: `Item/5, key "title": …`

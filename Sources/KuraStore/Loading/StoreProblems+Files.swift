@@ -10,6 +10,7 @@ extension StoreProblems {
   /// Whether there is no such file, or could be none of that name.
   package var isFileMissing: Bool {
     facts.contains {
+      if case .noFolder = $0 { return true }
       guard case .cannotOpen(_, let number) = $0 else { return false }
       return number == ENOENT || number == ENOTDIR || number == ENAMETOOLONG
     }

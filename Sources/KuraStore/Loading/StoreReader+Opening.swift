@@ -14,7 +14,7 @@ extension StoreReader {
     }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw failure(.cannotOpen(path: path, errorNumber: errno))
+      throw failure(.notOpened(path, errno))
     }
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {

@@ -12,14 +12,11 @@ package struct StoreWriter {
 
   /// Writes the store; the old document is there until the new one is whole and on the disk.
   ///
-  /// With `replacing` false a file that is there already is an error. `expected` is what the file
-  /// was when it was read: one that was changed since by somebody else is not overwritten.
-  package func write(
-    _ store: OpenedStore, replacing: Bool, expected: FileStamp? = nil
-  ) throws(StoreProblems) {
+  /// With `replacing` false a file that is there already is an error.
+  package func write(_ store: OpenedStore, replacing: Bool) throws(StoreProblems) {
     do throws(WriteFailure) {
       let target = resolved
-      try check(target, replacing, expected)
+      guard replacing || kind(of: target) == nil else { throw .exists }
       // A device or pipe is written to; a folder cannot be; a file is put in the place of the old.
       switch kind(of: target) {
       case S_IFREG, nil: try writeAndRename(store, target)
@@ -38,14 +35,6 @@ package struct StoreWriter {
     return String(cString: real)
   }
 
-  private func check(
-    _ target: String, _ replacing: Bool, _ expected: FileStamp?
-  ) throws(WriteFailure) {
-    let now = FileStamp(path: target)
-    if let expected, now != expected { throw .changed }
-    if !replacing, now != nil { throw .exists }
-  }
-
   private func kind(of target: String) -> mode_t? {
     var status = stat()
     return stat(target, &status) == 0 ? status.st_mode & S_IFMT : nil
@@ -57,15 +46,12 @@ enum WriteFailure: Error {
   case system(Int32)
   case exists
   case isDirectory
-  /// Somebody else has written it since it was read.
-  case changed
 
   func facts(_ path: String) -> StoreFacts {
     switch self {
     case .system(let number): .cannotWrite(path: path, errorNumber: number)
     case .exists: .exists(path: path)
     case .isDirectory: .isDirectory(path: path)
-    case .changed: .changedByOthers(path: path)
     }
   }
 }

@@ -208,6 +208,21 @@ struct KeptSession {
     }
   }
 
+  @Test func aJournalThatIsTakenAwayIsWrittenAnewWhereNothingIsToBeSaved() throws {
+    let folder = try Folder()
+    let path = try file(folder)
+    var session = try KeptSession(path)
+    #expect(try session.keeper.restoreJournal(session.contents)?.facts.sentence == nil)
+    session.insert(2, title: "two")
+    try session.save()
+    #expect(try session.keeper.restoreJournal(session.contents)?.facts.sentence == nil)
+    try FileManager.default.removeItem(atPath: path + ".journal")
+    let said = try session.keeper.restoreJournal(session.contents)?.facts.sentence
+    #expect(said?.hasSuffix("the saves that it held are written anew") == true)
+    #expect(try titles(path) == ["one", "two"])
+    #expect(try session.keeper.restoreJournal(session.contents)?.facts.sentence == nil)
+  }
+
   @Test func aJournalThatCannotBeReadIsSaidWithAWayOn() throws {
     let folder = try Folder()
     let path = try file(folder)

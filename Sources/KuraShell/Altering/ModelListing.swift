@@ -1,0 +1,95 @@
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// What became of the model, part by part, in the words of the language.
+struct ModelListing {
+  let zone: ZoneRules
+
+  /// A row of `changes`: `entity altered`, `Item`, `due`, what was declared and what is now.
+  struct Line {
+    var change: String
+    var name: String
+    var key: String?
+    var old: String?
+    var new: String?
+  }
+
+  func lines(_ context: ManagedObjectContext) -> [Line] {
+    context.changedEntities.flatMap(lines) + context.changedRequests.map(line)
+  }
+
+  private func line(_ request: (old: SavedRequest?, new: SavedRequest?)) -> Line {
+    Line(
+      change: Report.became("request", isNew: request.old == nil, isGone: request.new == nil),
+      name: (request.new ?? request.old)?.name ?? "", old: request.old?.statement,
+      new: request.new?.statement)
+  }
+}
+
+// Entities
+extension ModelListing {
+  private func lines(_ entity: ChangedEntity) -> [Line] {
+    let head = Line(
+      change: Report.became("entity", isNew: entity.old == nil, isGone: entity.new == nil),
+      name: entity.name)
+    guard let old = entity.old, let new = entity.new else { return [head] }
+    let lines = texts(entity, old, new).filter { $0.old != $0.new }.map { text in
+      Line(
+        change: head.change, name: head.name, key: text.key, old: text.old, new: text.new)
+    }
+    return lines.isEmpty ? [head] : lines
+  }
+
+  /// What it declares, itself first, then key by key, then constraints.
+  private func texts(
+    _ entity: ChangedEntity, _ old: Entity, _ new: Entity
+  ) -> [(key: String?, old: String?, new: String?)] {
+    let keys = entity.keys.map { key in
+      (
+        key.new ?? key.old, key.old.flatMap { old.declaration(of: $0, in: zone) },
+        key.new.flatMap { new.declaration(of: $0, in: zone) }
+      )
+    }
+    let (before, now) = (old.constraintDeclarations, new.constraintDeclarations)
+    return [(nil, old.head, new.head)] + keys
+      + before.filter { !now.contains($0) }.map { (nil, $0, nil) }
+      + now.filter { !before.contains($0) }.map { (nil, nil, $0) }
+  }
+}
+
+// As one line
+extension ModelListing {
+  /// `entity altered: Item: priority added, price dropped`, part by part.
+  func notes(_ context: ManagedObjectContext) -> [String] {
+    context.changedEntities.map(note)
+      + context.changedRequests.map { line($0) }.map { "\($0.change): \($0.name)" }
+  }
+
+  private func note(_ entity: ChangedEntity) -> String {
+    guard let old = entity.old, let new = entity.new else {
+      return lines(entity).map { "\($0.change): \($0.name)" }.joined()
+    }
+    return Report.altered(old.name, notes(entity, old, new))
+  }
+
+  private func notes(_ entity: ChangedEntity, _ old: Entity, _ new: Entity) -> [String] {
+    let keys = entity.keys.compactMap { key -> String? in
+      switch key {
+      case (nil, let new?): AlterReport.added(new)
+      case (let old?, nil): AlterReport.dropped(old)
+      case (let old?, let new?) where old != new: AlterReport.renamed(old, new)
+      case (let key?, .some):
+        old.declaration(of: key, in: zone) == new.declaration(of: key, in: zone)
+          ? nil : AlterReport.changed(key)
+      case (nil, nil): nil
+      }
+    }
+    return (old.name == new.name ? [] : [AlterReport.renamed(to: new.name)]) + keys
+      + (old.constraintDeclarations == new.constraintDeclarations ? [] : [AlterReport.constraints])
+  }
+}
+
+extension ChangedEntity {
+  fileprivate var name: String { (new ?? old)?.name ?? "" }
+}

@@ -1,0 +1,140 @@
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// The relationships that an `update` sets, and of which objects.
+struct AssignedLinks {
+  var keys: Set<String> = []
+  var objects: [ObjectID] = []
+}
+
+/// Which objects of a change a report calls updated: those of which an attribute or a to-one has
+/// another value, and those of which the statement set a to-many.
+///
+/// A to-many at the other end of a link is the same link once more, and is not counted. Of several
+/// statements together nobody knows which end was set: where both are to-many, both count then.
+struct ReportedUpdates {
+  private let graph: Graph
+  private let change: ChangeSet
+  /// Nil of several statements together.
+  private let assigned: AssignedLinks?
+  private let assignedObjects: Set<ObjectID>
+  /// Inserted and deleted objects, which are reported as such.
+  private var others: Set<ObjectID> = []
+  private var found: Set<ObjectID> = []
+  private var order: [ObjectID] = []
+
+  init(_ change: ChangeSet, _ graph: Graph, _ assigned: AssignedLinks?) {
+    self.change = change
+    self.graph = graph
+    self.assigned = assigned
+    assignedObjects = Set(assigned?.objects ?? [])
+  }
+}
+
+extension ReportedUpdates {
+  /// `Item/1`, `Category/2`; what the statement set first. Linear in the change.
+  var names: [String] {
+    guard hasOtherEnds else {
+      return change.updated.flatMap { batch in batch.numbers.map { "\(batch.entity)/\($0)" } }
+    }
+    var updates = self
+    updates.findAll()
+    let first = (assigned?.objects ?? []).filter(updates.found.contains)
+    let rest = updates.order.filter { !assignedObjects.contains($0) }
+    return (first + rest).map(\.description)
+  }
+
+  /// Whether the objects that a document writes are not just those to be named.
+  private var hasOtherEnds: Bool {
+    change.updated.contains { batch in
+      batch.columns.contains { column in
+        guard let end = end(column.key, batch.entity) else { return false }
+        return end.here.isToMany || mayCount(end.there)
+      }
+    }
+      || (change.inserted + change.deleted).contains { batch in
+        batch.columns.contains { column in
+          column.hasLinks
+            && graph.model.inverse(of: column.key, in: batch.entity)?.relationship.isToMany == false
+        }
+      }
+  }
+
+  private func mayCount(_ inverse: Relationship?) -> Bool {
+    inverse.map { !$0.isToMany || assigned?.keys.contains($0.name) == true } ?? false
+  }
+}
+
+extension ReportedUpdates {
+  /// The two ends of a relationship; nil for an attribute.
+  private func end(
+    _ key: String, _ entity: String
+  ) -> (here: Relationship, there: Relationship?)? {
+    guard case .relationship(let here)? = graph.model.property(named: key, of: entity) else {
+      return nil
+    }
+    return (here, graph.model.inverse(of: key, in: entity)?.relationship)
+  }
+
+  private mutating func findAll() {
+    for batch in change.inserted + change.deleted {
+      others.formUnion(batch.numbers.map { id(batch.entity, $0) })
+    }
+    for batch in change.updated {
+      for (i, number) in batch.numbers.enumerated() { addObject(number, i, of: batch) }
+    }
+    for batch in change.inserted + change.deleted {
+      for column in batch.columns {
+        guard let end = end(column.key, batch.entity), end.there?.isToMany == false
+        else { continue }
+        for number in column.values.flatMap(\.numbers) { add(id(end.here.destination, number)) }
+      }
+    }
+  }
+
+  private mutating func addObject(_ number: Int64, _ i: Int, of batch: UpdatedObjects) {
+    let object = id(batch.entity, number)
+    for column in batch.columns {
+      guard let end = end(column.key, batch.entity) else {
+        add(object)
+        continue
+      }
+      let (old, new) = (Set(column.old[i].numbers), Set(column.new[i].numbers))
+      let ends = old.symmetricDifference(new).sorted().map { id(end.here.destination, $0) }
+      if isCounted(end.here, end.there, of: object, ends) { add(object) }
+      guard let there = end.there else { continue }
+      for other in ends where isCounted(there, end.here, of: other, [object]) { add(other) }
+    }
+  }
+
+  /// Whether an object counts for a relationship of which some links have changed.
+  private func isCounted(
+    _ relationship: Relationship, _ inverse: Relationship?, of object: ObjectID, _ ends: [ObjectID]
+  ) -> Bool {
+    guard relationship.isToMany, let inverse else { return true }
+    guard let assigned else { return inverse.isToMany && ends.contains { !others.contains($0) } }
+    return assigned.keys.contains(relationship.name) && assignedObjects.contains(object)
+  }
+
+  private mutating func add(_ object: ObjectID) {
+    let object = graph.ownIdentity(object)
+    guard !others.contains(object), found.insert(object).inserted else { return }
+    order.append(object)
+  }
+
+  private func id(_ entity: String, _ number: Int64) -> ObjectID {
+    graph.ownIdentity(
+      ObjectID(entity: entity, root: graph.model.root(of: entity), number: number))
+  }
+}
+
+extension ChangeColumn {
+  /// Whether it is of a relationship and has objects, told without the model.
+  fileprivate var hasLinks: Bool {
+    switch values.first(where: { $0 != .null }) {
+    case .object, .objects: true
+    case .null, .integer, .double, .boolean, .text, nil: false
+    }
+  }
+}

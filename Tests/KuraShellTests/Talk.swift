@@ -1,0 +1,38 @@
+@testable import KuraShell
+
+/// A session that is talked to, lines of statements and settings.
+final class Talk {
+  private let folder: TestFolder
+  private var session: Session
+
+  init(_ folder: TestFolder, _ prepare: (inout Launch) -> Void = { _ in }) throws {
+    self.folder = folder
+    var launch = Launch()
+    launch.store = .file(folder.path + "/dates.json")
+    prepare(&launch)
+    session = try Session(launch, folder.surroundings)
+  }
+
+  /// Runs statements, and gives what they say with the folder's path left out.
+  @discardableResult
+  func callAsFunction(_ text: String) -> String {
+    saying {
+      session.run(text.replacing("FOLDER", with: folder.path))
+      try? session.targets.flush()
+    }
+  }
+
+  /// Ends the session as a script's end does.
+  func leave() -> (said: String, status: ExitStatus) {
+    var status = ExitStatus.done
+    let said = saying { status = session.leaveScript() }
+    return (said, status)
+  }
+
+  /// What is new of what all the sessions of the folder say.
+  private func saying(_ body: () -> Void) -> String {
+    let before = folder.said.count
+    body()
+    return String(folder.said.dropFirst(before)).replacing(folder.path, with: "FOLDER")
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import KuraShell
+
+@Suite("Two sessions at one store")
+struct TwoSessionTests {
+  private let folder: TestFolder
+  private let one: Talk
+  private let other: Talk
+  private static let saved = "saved: FOLDER/dates.json\n"
+
+  init() throws {
+    folder = try TestFolder()
+    one = try Talk(folder)
+    other = try Talk(folder)
+  }
+
+  @Test("lose nothing where the other alters the model behind unsaved changes")
+  func modelOfTheOther() throws {
+    one("insert Category name = \"仕事\"")
+    #expect(other("alter entity Item add note: string?; save").hasSuffix(Self.saved))
+    let refusal = """
+      error: the store was saved by somebody else, and changes of the model are not merged with that
+        save it as another file: save "FILE"; or rollback, then .refresh
+
+      """
+    let written = folder.text("dates.json")
+    #expect(one("save") == refusal)
+    #expect(one(".refresh") == refusal)
+    #expect(folder.text("dates.json") == written)
+    #expect(one("count Category where name == \"仕事\"") == "1\n")
+    #expect(one("save \"FOLDER/mine.json\"") == "saved: FOLDER/mine.json\n")
+    #expect(try #require(folder.text("mine.json")).contains("仕事"))
+  }
+
+  @Test("lose nothing where this one alters the model behind a save of the other")
+  func modelOfThisOne() throws {
+    one("alter entity Item add note: string?")
+    other("insert Category name = \"仕事\"; save")
+    #expect(one("save").hasPrefix("error: the store was saved by somebody else, and changes of"))
+    #expect(one("rollback") == "rolled back: 1 entity\n")
+    #expect(one(".refresh\ncount Category") == "read what others have saved\n2\n")
+    #expect(one("alter entity Item add note: string?; save").hasSuffix(Self.saved))
+    #expect(other(".refresh\nfetch Item select note, title").contains("掃除"))
+  }
+
+  @Test("are told of every conflict, with its three values; nothing is saved")
+  func conflicts() {
+    one("update Item/1 set title = \"洗濯\", parentCategory = NULL; update Tag/1 set name = \"x\"")
+    other("update Item/1 set title = \"料理\"; insert Category name = \"台所\"")
+    other("update Item/1 set parentCategory = Category/2; save")
+    #expect(
+      one("save") == """
+        error: Item/1: "title" was "掃除"; here it is "洗濯" now, and in the store "料理"
+        error: Item/1: "parentCategory" was Category/1; here it is NULL now, and in the store Category/2
+        note: nothing was saved: 2 changes meet what others have saved
+          .merge store keeps what they have, .merge memory what is here; then save again
+
+        """)
+    #expect(
+      one(".refresh").hasSuffix(
+        """
+        note: nothing was read: 2 changes meet what others have saved
+          .merge store keeps what they have, .merge memory what is here; then .refresh again
+
+        """))
+    #expect(one("fetch Item/1").contains("洗濯"))
+    #expect(other(".refresh") == "nobody has saved since\n")
+  }
+
+  @Test("keep what the store has under .merge store, and say so")
+  func policyStore() {
+    one("update Item/1 set title = \"洗濯\"; update Tag/1 set name = \"x\"\n.merge store")
+    other("update Item/1 set title = \"料理\"; save")
+    #expect(
+      one("save") == """
+        Item/1: "title" was "掃除"; here it is "洗濯" now, and in the store "料理": \
+        what is in the store was kept
+        saved: FOLDER/dates.json, with what others have saved meanwhile
+
+        """)
+    #expect(one("print Item/1.title, Tag/1.name").contains("│ 料理         │ x"))
+  }
+
+  @Test("put in its place what is here under .merge memory, and say so")
+  func policyMemory() {
+    one("update Item/1 set title = \"洗濯\"\n.merge memory")
+    other("update Item/1 set title = \"料理\"; save")
+    #expect(
+      one("save") == """
+        Item/1: "title" was "掃除"; here it is "洗濯" now, and in the store "料理": \
+        what is here was kept
+        saved: FOLDER/dates.json, with what others have saved meanwhile
+
+        """)
+    #expect(other(".refresh\nprint Item/1.title").contains("洗濯"))
+  }
+
+  @Test("agree where both deleted the same object")
+  func bothDeleted() {
+    one("delete MemoDate/1; insert Category name = \"仕事\"")
+    other("delete MemoDate/1; save")
+    #expect(one("save") == "saved: FOLDER/dates.json, with what others have saved meanwhile\n")
+    #expect(other(".refresh\ncount MemoDate") == "read what others have saved\n2\n")
+  }
+
+  @Test(
+    "hear what became of a change of what the other deleted",
+    arguments: ["store", "memory"])
+  func deletedThere(_ policy: String) {
+    one("update MemoDate/1 set title = \"x\"")
+    other("delete MemoDate/1; save")
+    #expect(
+      one("save").hasPrefix("error: MemoDate/1 was changed here, and deleted in the store\n"))
+    #expect(
+      one(".merge \(policy)\nsave") == """
+        MemoDate/1 was changed here, and deleted in the store: what is in the store was kept
+        saved: FOLDER/dates.json, with what others have saved meanwhile
+
+        """)
+    #expect(one("count MemoDate") == "2\n")
+  }
+
+  @Test("hear what became of a deletion of what the other changed")
+  func deletedHere() {
+    one("delete MemoDate/1")
+    other("update MemoDate/1 set title = \"x\"; save")
+    let conflict = "MemoDate/1 was deleted here, and in the store its \"title\" is \"x\" now"
+    #expect(one("save").hasPrefix("error: \(conflict)\n"))
+    #expect(one(".merge store\nsave").hasPrefix("\(conflict): what is in the store was kept\n"))
+    #expect(one("print MemoDate/1.title").contains("x"))
+    one("delete MemoDate/1\n.merge memory")
+    other(".refresh\nupdate MemoDate/1 set title = \"y\"; save")
+    #expect(
+      one("save").hasPrefix(
+        "MemoDate/1 was deleted here, and in the store its \"title\" is \"y\" now: "
+          + "what is here was kept\n"))
+    #expect(one("count MemoDate") == "2\n")
+  }
+
+  @Test("give new objects other numbers, and say which; variables follow")
+  func renumbered() {
+    one("let $c = insert Category name = \"仕事\"")
+    other("insert Category name = \"台所\"; save")
+    #expect(
+      one("save; print $c.name, $c").hasPrefix(
+        """
+        Category/2 is now Category/3
+        saved: FOLDER/dates.json, with what others have saved meanwhile
+
+        """))
+    #expect(one("print $c.name").contains("仕事"))
+  }
+}
+
+@Suite("A save with nothing to save")
+struct LostJournalTests {
+  @Test("writes anew what was saved, where its journal was taken away")
+  func restores() throws {
+    let folder = try TestFolder()
+    let one = try Talk(folder)
+    one("insert Category name = \"仕事\"; save")
+    #expect(one("save") == "nothing to save\n")
+    try FileManager.default.removeItem(atPath: folder.path + "/dates.json.journal")
+    #expect(
+      one("save") == """
+        warning: "FOLDER/dates.json.journal" was taken away or cut, and the saves that it held \
+        are written anew
+
+        """)
+    #expect(folder.text("dates.json")?.contains("仕事") == true)
+    #expect(one("save") == "nothing to save\n")
+  }
+}
