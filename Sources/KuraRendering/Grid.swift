@@ -53,7 +53,7 @@ package struct GridColumn: Sendable {
 }
 
 /// The rows as JSON objects: `{"objectID": 1, "title": "x", "parentCategory": 3}`.
-package protocol GridRecords: Sendable {
+package protocol GridRecords: AnyObject, Sendable {
   var keys: RecordKeys { get }
 
   /// Appends the value of a key in a row, both from 0.

@@ -54,7 +54,7 @@ import Testing
 
   @Test("The form of the document's objects goes before the columns")
   func record() throws {
-    struct Records: GridRecords {
+    final class Records: GridRecords {
       let keys = RecordKeys(["objectID", "date", "parentCategory"])
       let values: [Value] = [.integer(1), .seconds(0), .named("Category", 3)]
 

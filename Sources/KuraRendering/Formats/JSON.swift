@@ -78,7 +78,7 @@ extension JSONRows {
 }
 
 /// The columns of a grid as keys.
-private struct ColumnRecords: GridRecords {
+private final class ColumnRecords: GridRecords {
   let keys: RecordKeys
   private let isShortDate: [Bool]
   private let cell: @Sendable (_ row: Int, _ column: Int) throws -> Value

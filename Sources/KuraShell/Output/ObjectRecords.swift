@@ -3,7 +3,7 @@ import KuraRendering
 import KuraValues
 
 /// The objects of a fetch in the form of the document.
-struct ObjectRecords: GridRecords {
+final class ObjectRecords: GridRecords {
   private let result: FetchResult
   private let form: RecordForm
   /// For each key whether it has dates, and all of the result are midnights.
