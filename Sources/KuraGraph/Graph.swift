@@ -51,6 +51,9 @@ extension Graph {
       .map(table.objectID)
   }
 
+  /// The row of an object of a table, or nil if there is none.
+  package func row(of number: Int64, inTable table: Int) -> Int? { tables[table].row(of: number) }
+
   /// The table and row of an object, or nil if there is none.
   package func find(_ id: ObjectID) -> (table: Int, row: Int)? {
     guard let table = layout.places[id.entity]?.table,

@@ -9,19 +9,19 @@ package struct Grid: Sendable {
   package var rowCount: Int
   /// The value at a row and a column, both from 0.
   package var cell: @Sendable (_ row: Int, _ column: Int) throws -> Value
-  /// What a JSON format writes of each row, where it differs from the columns; nil: the columns.
-  package var record: RecordShape?
+  /// What a JSON format writes of the rows, where it differs from the columns; nil: the columns.
+  package var records: (any GridRecords)?
   /// Headings over runs of rows, which together are all rows; nil: none. Formats for programs
   /// write the rows alone.
   package var sections: [GridSection]?
 
   package init(
-    columns: [GridColumn], rowCount: Int, record: RecordShape? = nil,
+    columns: [GridColumn], rowCount: Int, records: (any GridRecords)? = nil,
     cell: @escaping @Sendable (_ row: Int, _ column: Int) throws -> Value
   ) {
     self.columns = columns
     self.rowCount = rowCount
-    self.record = record
+    self.records = records
     self.cell = cell
   }
 }
@@ -52,20 +52,12 @@ package struct GridColumn: Sendable {
   }
 }
 
-/// The JSON form of an object's row: `{"objectID": 1, "title": "x", "parentCategory": 3}`.
-package struct RecordShape: Sendable {
-  package var keys: RecordKeys
-  package var isShortDate: [Bool]
-  package var cell: @Sendable (_ row: Int, _ key: Int) throws -> Value
+/// The rows as JSON objects: `{"objectID": 1, "title": "x", "parentCategory": 3}`.
+package protocol GridRecords: AnyObject, Sendable {
+  var keys: RecordKeys { get }
 
-  package init(
-    keys: RecordKeys, isShortDate: [Bool],
-    cell: @escaping @Sendable (_ row: Int, _ key: Int) throws -> Value
-  ) {
-    self.keys = keys
-    self.isShortDate = isShortDate
-    self.cell = cell
-  }
+  /// Appends the value of a key in a row, both from 0.
+  func append(_ row: Int, _ key: Int, _ text: JSONText, to bytes: inout [UInt8]) throws
 }
 
 /// The keys of JSON objects, as they are written: made once for rows, and results, that share them.

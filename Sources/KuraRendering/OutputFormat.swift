@@ -31,17 +31,12 @@ extension Grid {
   package consuming func write(
     as format: OutputFormat, _ options: RenderingOptions, to out: inout OutputBuffer
   ) throws {
-    stop(at: options.cancel)
+    if !columns.isEmpty { cell = Grid.stopping(cell, at: options.cancel) }
     try format.write(self, options, &out)
     try out.flush()
   }
 
-  /// Looks at the flag before each row, in every format and each time it is read.
-  private mutating func stop(at cancel: CancelFlag) {
-    if !columns.isEmpty { cell = Grid.stopping(cell, at: cancel) }
-    if let record { self.record?.cell = Grid.stopping(record.cell, at: cancel) }
-  }
-
+  /// Looks at the flag before each row, in every format that reads cells and each time it does.
   private static func stopping(
     _ cell: @escaping @Sendable (Int, Int) throws -> Value, at cancel: CancelFlag
   ) -> @Sendable (Int, Int) throws -> Value {

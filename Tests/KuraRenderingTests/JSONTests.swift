@@ -54,12 +54,15 @@ import Testing
 
   @Test("The form of the document's objects goes before the columns")
   func record() throws {
-    let keys = ["objectID", "date", "parentCategory"]
-    let values: [Value] = [.integer(1), .seconds(0), .named("Category", 3)]
-    let shape = RecordShape(keys: RecordKeys(keys), isShortDate: [false, true, false]) { _, key in
-      values[key]
+    final class Records: GridRecords {
+      let keys = RecordKeys(["objectID", "date", "parentCategory"])
+      let values: [Value] = [.integer(1), .seconds(0), .named("Category", 3)]
+
+      func append(_ row: Int, _ key: Int, _ text: JSONText, to bytes: inout [UInt8]) {
+        text.append(values[key], isShortDate: true, to: &bytes)
+      }
     }
-    let grid = Grid(columns: [GridColumn("x")], rowCount: 1, record: shape) { _, _ in .null }
+    let grid = Grid(columns: [GridColumn("x")], rowCount: 1, records: Records()) { _, _ in .null }
     let expected = #"{"objectID": 1, "date": "1970-01-01", "parentCategory": 3}"#
     #expect(try grid.text(as: .of("jsonl")) == expected + "\n")
     #expect(try grid.text(as: .of("json")) == "[\n  \(expected)\n]\n")

@@ -9,7 +9,8 @@ extension JSONWriter {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
       rest = quotient
     } while rest > 0
-    bytes[start...].reverse()
+    // A slice of the array would be copied to be turned round.
+    bytes.withUnsafeMutableBufferPointer { $0[start...].reverse() }
   }
 
   /// Appends the shortest digits that read back as the same double, always as a double: `2.0`,

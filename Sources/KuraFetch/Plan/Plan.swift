@@ -24,67 +24,65 @@ struct Plan: Sendable {
 
 extension BoundRequest {
   var plan: Plan {
-    let table = snapshot.graph.tables[place.table]
     let predicate = predicate ?? PredicateTree(.constant(true))
-    if let number = predicate.soughtNumber {
+    if let sought = predicate.soughtObject {
       // One row: the reference is as fast as anything.
       return Plan(
-        access: .object(row: table.row(of: number)),
+        access: .object(row: snapshot.graph.row(of: sought.number, inTable: place.table)),
         filter: Filter(predicate: predicate, node: 0, kind: .reference),
-        entityCodes: wantedCodes(table), isSettled: predicate.asksOnlyForNumber)
+        entityCodes: wantedCodes, isSettled: sought.isSettled)
     }
     var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
     let scope = FilterScope(entity: entity, place: place)
     var folding = ConstantFolding(environment)
     let filter = compiler.filter(folding.folded(predicate), scope)
     return Plan(
-      access: .scan, filter: filter, entityCodes: wantedCodes(table), folded: folding.places)
+      access: .scan, filter: filter, entityCodes: wantedCodes, folded: folding.places)
   }
 
-  private func wantedCodes(_ table: Table) -> Set<Int>? {
-    if table.layout.entities.count == 1 { return nil }
+  private var wantedCodes: Set<Int>? {
+    let all = snapshot.graph.layout.tables[place.table].entities.count
+    if all == 1 { return nil }
     let codes = includesSubentities ? snapshot.graph.codes(of: entity) : [place.code]
-    return codes.count == table.layout.entities.count ? nil : codes
+    return codes.count == all ? nil : codes
   }
 }
 
+/// The object that alone may pass a predicate.
+private struct SoughtObject {
+  let number: Int64
+  /// Whether it passes if it is there: nothing else is asked.
+  var isSettled = false
+}
+
 extension PredicateTree {
-  /// The number that an object must have to pass: `objectID == 17`, alone or in an AND.
-  var soughtNumber: Int64? {
+  /// The object that must be the one to pass: `objectID == 17`, alone or in an AND.
+  fileprivate var soughtObject: SoughtObject? {
     switch kind {
-    case .and(let parts): parts.lazy.compactMap(\.soughtNumber).first
+    case .and(let parts):
+      parts.lazy.compactMap(\.soughtObject).first.map { SoughtObject(number: $0.number) }
     case .comparison(let comparison):
-      comparison.soughtNumber(comparison.left, comparison.right)
-        ?? comparison.soughtNumber(comparison.right, comparison.left)
+      comparison.soughtObject(comparison.left, comparison.right)
+        ?? comparison.soughtObject(comparison.right, comparison.left)
     case .not, .or, .constant, .truth: nil
     }
   }
 }
 
-extension PredicateTree {
-  /// Whether the object of its sought number passes: nothing else is asked.
-  fileprivate var asksOnlyForNumber: Bool {
-    guard case .comparison(let comparison) = kind else { return false }
-    return comparison.left.isObjectNumber || comparison.right.isObjectNumber
-  }
-}
-
-extension ExpressionTree {
-  fileprivate var isObjectNumber: Bool {
-    if case .keyPath(let keys) = kind { keys.isOnly(objectNumberKey) } else { false }
-  }
-}
-
 extension Comparison {
-  fileprivate func soughtNumber(_ path: ExpressionTree, _ literal: ExpressionTree) -> Int64? {
+  fileprivate func soughtObject(
+    _ path: ExpressionTree, _ literal: ExpressionTree
+  ) -> SoughtObject? {
     guard operation == .equal, modifier == .direct, case .constant(let constant) = literal.kind
     else { return nil }
     switch (path.kind, constant.value) {
     case (.keyPath(let keys), .integer(let number)):
-      return keys.isOnly(objectNumberKey) ? number : nil
+      return keys.isOnly(objectNumberKey) ? SoughtObject(number: number, isSettled: true) : nil
     case (.keyPath(let keys), .object(let object)):
-      return keys.isOnly("objectID") || keys.isOnly("self") ? object.id?.number : nil
-    case (.evaluatedObject, .object(let object)): return object.id?.number
+      guard keys.isOnly("objectID") || keys.isOnly("self") else { return nil }
+      return object.id.map { SoughtObject(number: $0.number) }
+    case (.evaluatedObject, .object(let object)):
+      return object.id.map { SoughtObject(number: $0.number) }
     default: return nil
     }
   }

@@ -15,8 +15,8 @@ struct RowPass {
   private let meter: FetchMeter?
   private let entity: String
 
-  init(_ request: BoundRequest, _ plan: Plan) {
-    self.plan = plan
+  init(_ request: BoundRequest) {
+    plan = request.plan
     meter = request.meter
     rows = request.rows
     snapshot = request.snapshot

@@ -3,29 +3,27 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// The rows, their objects if they have some, and the values that make their headings.
-private typealias AnswerRows = (rows: FetchAnswer.Rows, objects: FetchResult?, keys: [Value]?)
-
 extension BoundRequest {
   /// What the request asks for: objects or rows, in their order, under their headings.
   ///
   /// Throws where a row makes the predicate or a column fail, and names its object.
   package func answer() throws(Diagnostic) -> FetchAnswer {
-    let answer = try rowsOfAnswer()
-    guard let keys = answer.keys else {
-      return FetchAnswer(rows: answer.rows, objects: answer.objects)
-    }
-    let found = try timed(.section) { () throws(Diagnostic) in try sections(answer.rows, keys) }
-    return FetchAnswer(rows: answer.rows, objects: answer.objects, sections: found)
-  }
-
-  private func rowsOfAnswer() throws(Diagnostic) -> AnswerRows {
     if let selection, selection.grouping != nil || selection.isDistinct {
       let (rows, keys) = try groupedAnswer(selection)
-      return (rows, nil, keys)
+      return FetchAnswer(rows: rows, objects: nil, sections: try sections(rows, keys))
     }
     let found = try objects()
-    return (try shown(found), found, try sectionKeys(found.rows))
+    let rows = try shown(found)
+    let keys = try sectionKeys(found.rows)
+    return FetchAnswer(rows: rows, objects: found, sections: try sections(rows, keys))
+  }
+
+  /// The runs of rows under their headings, where there are keys that make some.
+  private func sections(
+    _ rows: FetchAnswer.Rows, _ keys: [Value]?
+  ) throws(Diagnostic) -> [ResultSection]? {
+    guard let keys else { return nil }
+    return try timed(.section) { () throws(Diagnostic) in try runs(rows, keys) }
   }
 
   private func shown(_ found: FetchResult) throws(Diagnostic) -> FetchAnswer.Rows {
@@ -111,7 +109,7 @@ extension BoundRequest {
 extension BoundRequest {
   /// The runs of equal keys; a key that comes back further on is an error, as in a fetched
   /// results controller.
-  private func sections(
+  private func runs(
     _ rows: FetchAnswer.Rows, _ keys: [Value]
   ) throws(Diagnostic) -> [ResultSection] {
     var sections: [ResultSection] = []

@@ -7,10 +7,9 @@ extension BoundRequest {
   ///
   /// Throws where a row makes the predicate fail, and names its object.
   package func run() throws(Diagnostic) -> FetchResult {
-    let plan = plan
-    let pass = RowPass(self, plan)
+    let pass = RowPass(self)
     let rows: [UInt32]
-    if case .object(let row) = plan.access {
+    if case .object(let row) = pass.plan.access {
       rows = try pass.look(at: row)
     } else if stopsEarly, let needed {
       rows = try pass.firstRows(needed)
@@ -26,25 +25,22 @@ extension BoundRequest {
 
   /// How many objects pass.
   package func count() throws(Diagnostic) -> Int {
-    let plan = plan
-    let pass = RowPass(self, plan)
-    if case .object(let row) = plan.access { return try pass.look(at: row).count }
+    let pass = RowPass(self)
+    if case .object(let row) = pass.plan.access { return try pass.look(at: row).count }
     return try pass.chunks().reduce(0) { $0 + $1.popcount }
   }
 
   /// Whether an object passes.
   package func exists() throws(Diagnostic) -> Bool {
-    let plan = plan
-    let pass = RowPass(self, plan)
-    if case .object(let row) = plan.access { return try !pass.look(at: row).isEmpty }
+    let pass = RowPass(self)
+    if case .object(let row) = pass.plan.access { return try !pass.look(at: row).isEmpty }
     return try !pass.firstRows(1).isEmpty
   }
 
   /// The rows that pass, a bitmap for each chunk of the entity's table.
   package func passingRows() throws(Diagnostic) -> [Bitmap] {
-    let plan = plan
-    let pass = RowPass(self, plan)
-    guard case .object(let row) = plan.access else { return try pass.chunks() }
+    let pass = RowPass(self)
+    guard case .object(let row) = pass.plan.access else { return try pass.chunks() }
     let table = snapshot.graph.tables[place.table]
     var result = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
     for row in try pass.look(at: row) {

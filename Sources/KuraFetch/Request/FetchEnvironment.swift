@@ -26,13 +26,13 @@ package struct FetchEnvironment: Sendable {
   /// Who asks for it ends the fetch.
   package var cancel: CancelFlag
   /// Who watches a long scan.
-  package var progress = WorkProgress.none
+  package var progress: WorkProgress
 
   package init(
     variables: [String: Value] = [:], entities: [String: String] = [:],
     lastFetch: LastFetch? = nil, now: Timestamp, rules: ZoneRules = .utc,
     locale: Locale = Locale(identifier: "en_US_POSIX"), source: SourceText? = nil,
-    cancel: CancelFlag = .current
+    cancel: CancelFlag = .current, progress: WorkProgress = .none
   ) {
     self.variables = variables
     self.entities = entities
@@ -42,6 +42,7 @@ package struct FetchEnvironment: Sendable {
     self.locale = locale
     self.source = source
     self.cancel = cancel
+    self.progress = progress
   }
 
   /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.

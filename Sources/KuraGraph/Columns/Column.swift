@@ -31,14 +31,26 @@ extension Column {
 
   /// The text of a row, or nil if the column holds no texts there.
   package func text(_ row: Int) -> String? {
-    let chunk = chunks[row >> ColumnChunk.shift]
     let i = row & ColumnChunk.mask
-    return switch chunk.values {
+    return switch chunks[row >> ColumnChunk.shift].values {
     case .text(let text): text.string(i)
     case .bytes(let codes): dictionary?.string(Int(codes[i]))
     case .codes(let codes): dictionary?.string(Int(codes[i]))
     case .integers, .doubles, .links, .linkLists: nil
     }
+  }
+
+  /// Hands over the UTF-8 of a row's text, of which no string is made; false if there is no text.
+  package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    guard !isNull(row) else { return false }
+    let i = row & ColumnChunk.mask
+    switch chunks[row >> ColumnChunk.shift].values {
+    case .text(let text): text.withText(i, body)
+    case .bytes(let codes): dictionary?.texts.withText(Int(codes[i]), body)
+    case .codes(let codes): dictionary?.texts.withText(Int(codes[i]), body)
+    case .integers, .doubles, .links, .linkLists: return false
+    }
+    return true
   }
 
   /// The row a to-one points to, or nil.

@@ -36,6 +36,12 @@ extension TextChunk {
     }
   }
 
+  /// Hands over the UTF-8 of a row.
+  package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+    if !patch.isEmpty, let text = patch[row] { return text.withUnsafeBytes(body) }
+    bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[packedRange(row)])) }
+  }
+
   package func isOdd(_ row: Int) -> Bool { oddRows?[row] ?? false }
 }
 

@@ -68,16 +68,16 @@ extension Symbol {
   }
 
   private static func two(_ a: UInt8, _ b: UInt8) -> Symbol? {
-    followers[Int(b)] ? doubles[UInt16(a) << 8 | UInt16(b)] : nil
+    followers[Int(b)] ? doubles.first { $0.bytes == (a, b) }?.symbol : nil
   }
 
-  private static let doubles: [UInt16: Symbol] = Dictionary(
-    uniqueKeysWithValues: allCases.filter { $0.rawValue.utf8.count == 2 }.map {
-      ($0.rawValue.utf8.reduce(0) { $0 << 8 | UInt16($1) }, $0)
-    })
+  private static let doubles: [(bytes: (UInt8, UInt8), symbol: Symbol)] = allCases.compactMap {
+    let bytes = Array($0.rawValue.utf8)
+    return bytes.count == 2 ? ((bytes[0], bytes[1]), $0) : nil
+  }
 
   private static let followers: [Bool] = (0...255).map { byte in
-    doubles.keys.contains { $0 & 0xFF == byte }
+    doubles.contains { $0.bytes.1 == byte }
   }
 
   private static func one(_ a: UInt8) -> Symbol? {

@@ -49,8 +49,8 @@ extension TokenCursor {
 
   /// The next token where the statement may end: a line's end stops it too.
   @inline(__always) package var optional: Token {
-    if isAtHardEnd { return endToken }
-    if isAtLineEnd { return endToken }
+    let token = required
+    if token.end == nil, isAtLineEnd { return lineEnd }
     return token
   }
 
@@ -92,7 +92,7 @@ extension TokenCursor {
     return token.is(.semicolon)
   }
 
-  @inline(__always) private var isAtLineEnd: Bool {
+  @inline(__always) var isAtLineEnd: Bool {
     guard isStatement, token.startsLine, depth == lineDepth else { return false }
     return token.indent <= indent
   }
@@ -100,6 +100,11 @@ extension TokenCursor {
   /// An end right behind the last token, where something may be missing.
   @inline(__always) private var endToken: Token {
     Token(.end(end), span: SourceSpan(lastSpan.end, lastSpan.end))
+  }
+
+  /// The same where only the line ends.
+  @inline(__always) var lineEnd: Token {
+    Token(.end(.line), span: SourceSpan(lastSpan.end, lastSpan.end))
   }
 
   @inline(__always) private var end: Token.End {

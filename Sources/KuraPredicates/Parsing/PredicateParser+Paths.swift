@@ -85,7 +85,7 @@ extension PredicateParser {
 
   /// What a token calls something, without `#`, `@`, `$` and quotes.
   package func name(of token: Token) throws(SyntaxError) -> String {
-    let text = cursor.text(token)
+    let text = text(token)
     switch token.kind {
     case .collectionOperator, .variable: return String(text.dropFirst())
     case .hashWord where !text.hasPrefix("#\""): return String(text.dropFirst())

@@ -65,7 +65,7 @@ extension PredicateParser {
 
   private func number() throws(SyntaxError) -> ExpressionTree {
     let token = take()
-    let text = cursor.text(token)
+    let text = text(token)
     guard let constant = NumberLiteral.constant(text) else {
       throw SyntaxError(PredicateSyntaxFacts.numberTooLarge(text), at: token.span)
     }
@@ -113,7 +113,7 @@ extension PredicateParser {
   }
 
   private func plainInteger(_ token: Token) -> Int64? {
-    let text = cursor.text(token)
+    let text = text(token)
     return NumberLiteral.isPlainInteger(text) ? Int64(text) : nil
   }
 }

@@ -4,7 +4,12 @@ package import KuraDiagnostics
 extension PredicateParser {
   package var required: Token { cursor.required }
 
-  package var optional: Token { cursor.optional }
+  /// As the cursor says it; asked in two steps, of which neither copies the cursor.
+  package var optional: Token {
+    let token = required
+    guard token.end == nil, cursor.isAtLineEnd else { return token }
+    return cursor.lineEnd
+  }
 
   package var lastSpan: SourceSpan { cursor.lastSpan }
 

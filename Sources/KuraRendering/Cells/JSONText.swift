@@ -1,11 +1,11 @@
 import Foundation
 import KuraBytes
-import KuraValues
+package import KuraValues
 
 /// Values as JSON: integers with all their digits, text unescaped where JSON allows it.
 ///
 ///     {"title": "父の誕生日", "date": "1935-06-11", "tags": [1, 2.0, null]}
-struct JSONText {
+package struct JSONText {
   private let zone: ZoneRules
   private let objects: Objects
 
@@ -25,7 +25,7 @@ struct JSONText {
 
 extension JSONText {
   /// Appends a value; a list may nest as deep as the parsers let it.
-  func append(_ value: Value, isShortDate: Bool = false, to bytes: inout [UInt8]) {
+  package func append(_ value: Value, isShortDate: Bool = false, to bytes: inout [UInt8]) {
     switch value {
     case .null: JSONWriter.appendNull(to: &bytes)
     case .boolean(let x): JSONWriter.append(x, to: &bytes)

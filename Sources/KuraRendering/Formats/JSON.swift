@@ -17,7 +17,7 @@ extension OutputFormat {
       out.append("[]")
       return try out.endLine()
     }
-    let rows = JSONRows(grid, options)
+    let rows = grid.jsonRows(options)
     out.append("[\n")
     for row in 0..<grid.rowCount {
       let whole = out.bytes.count
@@ -48,37 +48,50 @@ extension OutputBuffer {
   }
 }
 
-/// Rows as JSON objects: in the form of the document where the grid knows it, else by columns.
+/// Rows as JSON objects.
 struct JSONRows {
-  private let text: JSONText
-  private let record: RecordShape
+  let records: any GridRecords
+  let text: JSONText
+  let cancel: CancelFlag
+}
 
-  init(_ grid: Grid, _ options: RenderingOptions) {
-    text = JSONText(options.zone, objects: .numbers)
-    record = grid.record ?? grid.columnRecord
+extension Grid {
+  /// The rows in the form of the document where the grid knows it, else by columns.
+  func jsonRows(_ options: RenderingOptions) -> JSONRows {
+    JSONRows(
+      records: records ?? ColumnRecords(columns, cell),
+      text: JSONText(options.zone, objects: .numbers), cancel: options.cancel)
   }
 }
 
 extension JSONRows {
   /// `{"title": "父の誕生日", "date": "1935-06-11"}`
   func append(_ row: Int, to bytes: inout [UInt8]) throws {
+    try cancel.check()
     bytes.append(UInt8(ascii: "{"))
-    for (key, head) in record.keys.heads.enumerated() {
+    for (key, head) in records.keys.heads.enumerated() {
       bytes.append(contentsOf: head)
-      try text.append(record.cell(row, key), isShortDate: isShortDate(key), to: &bytes)
+      try records.append(row, key, text, to: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
   }
-
-  private func isShortDate(_ key: Int) -> Bool {
-    record.isShortDate.indices.contains(key) && record.isShortDate[key]
-  }
 }
 
-extension Grid {
-  /// The columns as keys.
-  fileprivate var columnRecord: RecordShape {
-    RecordShape(
-      keys: RecordKeys(columns.map(\.name)), isShortDate: columns.map(\.isShortDate), cell: cell)
+/// The columns of a grid as keys.
+private final class ColumnRecords: GridRecords {
+  let keys: RecordKeys
+  private let isShortDate: [Bool]
+  private let cell: @Sendable (_ row: Int, _ column: Int) throws -> Value
+
+  init(
+    _ columns: [GridColumn], _ cell: @escaping @Sendable (_ row: Int, _ column: Int) throws -> Value
+  ) {
+    keys = RecordKeys(columns.map(\.name))
+    isShortDate = columns.map(\.isShortDate)
+    self.cell = cell
+  }
+
+  func append(_ row: Int, _ key: Int, _ text: JSONText, to bytes: inout [UInt8]) throws {
+    text.append(try cell(row, key), isShortDate: isShortDate[key], to: &bytes)
   }
 }

@@ -8,7 +8,7 @@ extension OutputFormat {
 
       """#
   ) { grid, options, out in
-    let rows = JSONRows(grid, options)
+    let rows = grid.jsonRows(options)
     for row in 0..<grid.rowCount {
       try rows.append(row, to: &out.bytes)
       try out.endLine()

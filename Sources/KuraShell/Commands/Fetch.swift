@@ -26,7 +26,7 @@ extension Session {
   /// not mean the objects of a fetch before.
   private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
-    try write(Grid(answer, zone: state.zone, forms: state.format.isNested ? recordForms : nil))
+    try write(answer.grid(zone: state.zone, forms: state.format.isNested ? recordForms : nil))
     return answer.objects.map(LastFetch.init)
   }
 }

@@ -2,26 +2,30 @@ import KuraFetch
 import KuraRendering
 import KuraValues
 
-extension Grid {
+extension FetchAnswer {
   /// What a fetch found, under its headings if it has some.
   ///
   /// Formats with nested values write records, for which `forms` are given, and all others cells:
   /// only one is made.
-  init(_ answer: FetchAnswer, zone: ZoneRules, forms: RecordForms?) {
-    switch answer.rows {
-    case .objects(let objects):
-      if let forms {
-        self.init(objects, zone: zone, forms.form(of: objects))
-      } else {
-        self.init(objects, zone: zone)
+  func grid(zone: ZoneRules, forms: RecordForms?) -> Grid {
+    var grid =
+      switch rows {
+      case .objects(let objects):
+        if let forms {
+          Grid(objects, zone: zone, forms.form(of: objects))
+        } else {
+          Grid(objects, zone: zone)
+        }
+      case .values(let rows): Grid(rows, zone: zone)
       }
-    case .values(let rows): self.init(rows, zone: zone)
-    }
-    sections = answer.sections?.map { GridSection($0.heading, rows: $0.rows) }
+    if let sections { grid.sections = sections.map { GridSection($0.heading, rows: $0.rows) } }
+    return grid
   }
+}
 
+extension Grid {
   /// The rows of a `select`.
-  private init(_ rows: RowResult, zone: ZoneRules) {
+  fileprivate init(_ rows: RowResult, zone: ZoneRules) {
     let columns = rows.columns
     self.init(
       columns: columns.map { column in
@@ -34,7 +38,7 @@ extension Grid {
   }
 
   /// The objects of a fetch: objectID, attributes, relationships.
-  private init(_ result: FetchResult, zone: ZoneRules) {
+  fileprivate init(_ result: FetchResult, zone: ZoneRules) {
     let columns = ObjectColumns(result: result, zone: zone).all
     let rows = result.rows
     self.init(
@@ -48,12 +52,9 @@ extension Grid {
   }
 
   /// The objects of a fetch in the form of the document.
-  private init(_ result: FetchResult, zone: ZoneRules, _ form: RecordForm) {
-    let record = RecordShape(keys: form.names, isShortDate: form.isShortDate(result, zone)) {
-      row, key in
-      form.keys[key].value(Int(result.rows[row]), result)
-    }
-    self.init(columns: [], rowCount: result.count, record: record) { _, _ in .null }
+  fileprivate init(_ result: FetchResult, zone: ZoneRules, _ form: RecordForm) {
+    let records = ObjectRecords(result, form, zone)
+    self.init(columns: [], rowCount: result.count, records: records) { _, _ in .null }
   }
 }
 

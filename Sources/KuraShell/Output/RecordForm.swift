@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraFetch
 import KuraGraph
 import KuraModel
@@ -7,8 +8,9 @@ import KuraValues
 /// The form of the document for the objects of an entity: relationships on the side that it writes,
 /// an entity where there are several.
 final class RecordForm: Sendable {
-  let keys: [RecordKey]
-  let names: RecordKeys
+  let keys: RecordKeys
+  /// For each key where its values are.
+  let sources: [RecordSource]
 
   /// A key that the entity itself has takes the place of ours.
   init(_ result: FetchResult) {
@@ -17,29 +19,25 @@ final class RecordForm: Sendable {
     let names = Set(own.map(\.name))
     let isAlone = graph.model.descendants(of: result.entity).isEmpty
     let head = isAlone ? [RecordKey.number] : [.number, .entity]
-    keys = head.filter { !names.contains($0.name) } + own
-    self.names = RecordKeys(keys.map(\.name))
-  }
-
-  /// For each key whether it has dates, and all of the result are midnights.
-  func isShortDate(_ result: FetchResult, _ zone: ZoneRules) -> [Bool] {
-    keys.map { $0.isShortDate(result, zone) }
+    let all = head.filter { !names.contains($0.name) } + own
+    keys = RecordKeys(all.map(\.name))
+    sources = all.map(\.source)
   }
 }
 
+/// Where the values of a record's key are.
+enum RecordSource: Sendable {
+  case number, entity
+  case attribute(column: Int, AttributeType)
+  case objects(KeySlot)
+  /// A relationship that is its own inverse: written at the lower objectID.
+  case objectsAbove(KeySlot)
+}
+
 /// A key of a record, and where its values are.
-struct RecordKey: Sendable {
+private struct RecordKey {
   let name: String
-  private let source: Source
-
-  private enum Source {
-    case number, entity
-    case attribute(column: Int, AttributeType)
-    case objects(KeySlot)
-    /// A relationship that is its own inverse: written at the lower objectID.
-    case objectsAbove(KeySlot)
-  }
-
+  let source: RecordSource
 }
 
 extension RecordKey {
@@ -71,10 +69,10 @@ extension RecordKey {
   }
 }
 
-extension RecordKey {
+extension RecordSource {
   /// The value in a row of the result's table.
   func value(_ row: Int, _ result: FetchResult) -> Value {
-    switch source {
+    switch self {
     case .number:
       return .integer(result.snapshot.graph.tables[result.table].identifiers[row])
     case .entity:
@@ -91,6 +89,20 @@ extension RecordKey {
     }
   }
 
+  /// Appends the value in a row of the result's table as JSON: a text from its bytes.
+  func append(
+    _ row: Int, _ result: FetchResult, _ text: JSONText, isShortDate: Bool,
+    to bytes: inout [UInt8]
+  ) {
+    if case .attribute(let column, .string) = self,
+      result.snapshot.graph.tables[result.table].columns[column].withText(
+        row, { JSONWriter.append(utf8: $0, to: &bytes) })
+    {
+      return
+    }
+    text.append(value(row, result), isShortDate: isShortDate, to: &bytes)
+  }
+
   /// A to-one as its object, a to-many as the list of its objects.
   private func objects(_ slot: KeySlot, _ rows: [Int], _ result: FetchResult) -> Value {
     guard let table = result.snapshot.graph.destination(slot) else {
@@ -103,8 +115,8 @@ extension RecordKey {
   }
 
   /// Whether it has dates, and all of the result are midnights; stops at the first that is none.
-  fileprivate func isShortDate(_ result: FetchResult, _ zone: ZoneRules) -> Bool {
-    guard case .attribute(_, .date) = source else { return false }
+  func isShortDate(_ result: FetchResult, _ zone: ZoneRules) -> Bool {
+    guard case .attribute(_, .date) = self else { return false }
     return result.rows.allSatisfy { row in
       guard case .date(let date) = value(Int(row), result) else { return true }
       return date.isMidnight(in: zone)

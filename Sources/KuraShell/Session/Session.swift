@@ -107,12 +107,10 @@ extension Session {
 
   /// What a statement knows besides the graph.
   func environment(_ source: SourceText?) -> FetchEnvironment {
-    var environment = FetchEnvironment(
+    FetchEnvironment(
       variables: state.variables, entities: state.variableEntities, lastFetch: state.lastFetch,
       now: surroundings.now(), rules: state.zone, locale: state.locale, source: source,
-      cancel: surroundings.cancel)
-    environment.progress = surroundings.progress
-    return environment
+      cancel: surroundings.cancel, progress: surroundings.progress)
   }
 }
 

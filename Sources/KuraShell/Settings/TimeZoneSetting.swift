@@ -19,7 +19,7 @@ extension Setting {
 
 extension ZoneRules {
   /// The zone of a name, `Asia/Tokyo`.
-  init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
+  convenience init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     guard let zone = TimeZone(identifier: name) else {
       let known = TimeZone.knownTimeZoneIdentifiers
       throw Failure(ShellFacts.unknownTimeZone(name, known: known), at: span)

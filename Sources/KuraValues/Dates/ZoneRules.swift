@@ -4,7 +4,9 @@ package import Foundation
 ///
 ///     let tokyo = ZoneRules(TimeZone(identifier: "Asia/Tokyo"))
 ///     tokyo.offset(at: 0)   // 32400
-package struct ZoneRules: Sendable, Hashable {
+///
+/// A reference: what every statement and every format hands on is copied at no cost.
+package final class ZoneRules: Sendable, Hashable {
   /// `Asia/Tokyo`
   package let identifier: String
   /// Seconds since 1970 at which the distance changes, ascending.
