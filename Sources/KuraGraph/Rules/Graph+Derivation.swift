@@ -76,10 +76,10 @@ extension Graph {
     for derivation in derivations {
       for place in concerned(by: places, derivation) {
         let object = snapshot.object(table: place.table, row: place.row)
-        var value = counted(derivation, place)
-        if value == nil { value = try derivation.value(of: object, context) }
+        let known = counted(derivation, place) ?? summary(derivation, place, context)
+        let value = try derivation.value(known, of: object, context)
         editor.store(
-          ChangeValue(StoredCell(value ?? .null, as: derivation.attribute.type)),
+          ChangeValue(StoredCell(value, as: derivation.attribute.type)),
           derivation.attribute.name, place)
       }
     }
@@ -87,49 +87,33 @@ extension Graph {
   }
 }
 
-extension Graph {
-  /// The value of `items.@count` alone, which need not look at the objects.
-  private func counted(_ derivation: Derivation, _ place: GraphPlace) -> Value? {
-    let table = tables[place.table]
-    guard let key = derivation.countedKey, !mayDangle,
-      let slot = table.layout.slots[table.entityCode(place.row)][key]
-    else { return nil }
-    switch slot {
-    case .inverse(let source, let column, isToMany: true):
-      return .integer(Int64(inverse(source: source, column: column)[place.row].count))
-    case .toMany(let column, _, _):
-      return .integer(Int64(table.columns[column].targetCount(place.row)))
-    case .attribute, .toOne, .inverse, .unresolved: return nil
-    }
-  }
-}
-
 extension Derivation {
-  /// `items` of an integer that is derived from `items.@count`.
-  fileprivate var countedKey: String? {
-    guard attribute.type == .integer, case .keyPath(let path) = expression.kind,
-      path.base == nil, path.components.count == 2, path.components[0].kind == .key,
-      path.components[1] == KeyComponent("count", .collectionOperator)
-    else { return nil }
-    return path.components[0].name
-  }
-
+  /// The expression's value, where it is not known yet, as a value of the attribute's type.
   fileprivate func value(
-    of object: GraphObject, _ context: EvaluationContext
+    _ known: Value?, of object: GraphObject, _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {
     do {
-      let value = try expression.evaluate(on: .object(ObjectReference(object)), in: context)
+      let value =
+        try known ?? expression.evaluate(on: .object(ObjectReference(object)), in: context)
       if value.isNull || attribute.type.holds(value) { return value }
       if case .decimal(let number) = value, attribute.type.isNumeric {
         return try attribute.type.value(ofDigits: number.description)
       }
       return try attribute.type.value(of: Constant(value), in: context.zone)
     } catch {
-      let id = object.objectID.map(\.description) ?? ""
-      throw Diagnostic(
-        ChangeFacts.underivable(
-          id, key: attribute.name, reason: (error as? Diagnostic)?.facts.sentence ?? ""))
+      throw underivable(object, error)
     }
+  }
+
+  private func underivable(_ object: GraphObject, _ error: any Error) -> Diagnostic {
+    let reason =
+      switch error {
+      case let error as Diagnostic: error.facts.sentence
+      case let error as ValueMismatch: error.sentence
+      default: ""
+      }
+    let id = object.objectID.map(\.description) ?? ""
+    return Diagnostic(ChangeFacts.underivable(id, key: attribute.name, reason: reason))
   }
 }
 
