@@ -74,7 +74,8 @@ extension Graph {
       find(id).map { (id.entity, GraphPlace(table: $0.table, row: $0.row)) }
     }
     for derivation in derivations {
-      for place in concerned(by: places, derivation) {
+      // In the order of the objects: the first that fails is always the same.
+      for place in concerned(by: places, derivation).sorted(by: { $0.row < $1.row }) {
         let object = snapshot.object(table: place.table, row: place.row)
         let known = counted(derivation, place) ?? summary(derivation, place, context)
         let value = try derivation.value(known, of: object, context)
