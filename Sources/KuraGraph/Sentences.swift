@@ -6,7 +6,8 @@ extension ChangeFacts: DiagnosticFacts {
     switch self {
     case .unknownEntity(let entity, _): "there is no entity \"\(entity)\""
     case .abstractEntity(let entity): "\(entity) is abstract and has no objects of its own"
-    case .badObjectID(let number): "\(number) is no objectID: it is a positive integer"
+    case .badObjectID(let number):
+      "\(number) is no objectID: they go from 1 to \(ObjectID.greatestNumber)"
     case .takenObjectID(let id): "\(id) is there already"
     case .unknownKey(let key, let entity, _): "\(entity) has no key \"\(key)\""
     case .keyTwice(let key): "the key \"\(key)\" is given twice"

@@ -32,12 +32,15 @@ extension ShellFacts {
     case .argumentWithoutValue: "write --arg NAME VALUE"
     case .statementAsStore(_, let word):
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
+    case .noFileName: "write save \"FILE\", or save alone"
+    case .outputOverStore: "write the results into another file"
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
     case .othersSaved: ".refresh reads that"
     case .notMerged(_, let isSave):
       ".merge store keeps what they have, .merge memory what is here; then "
         + (isSave ? "save again" : ".refresh again")
+        + "; or take back what meets it: undo, rollback"
     case .brokenTogether:
       ".refresh takes in what they saved; mend what is listed then, and save again"
     case .unknownPolicy: "write .merge error, .merge store or .merge memory"

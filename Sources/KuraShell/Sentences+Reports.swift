@@ -88,16 +88,19 @@ enum Report {
   static func settled(
     _ sentence: String, _ policy: MergePolicy, _ kind: ChangeConflict.Kind
   ) -> String {
-    let isKept: Bool =
+    let outcome =
       switch (policy, kind) {
-      case (.memory, .value), (.memory, .changed): true
-      default: false
+      case (.memory, .value), (.memory, .changed): "what is here was kept"
+      case (_, .destination): "it leads there no more"
+      default: "what is in the store was kept"
       }
-    return "\(sentence): \(isKept ? "what is here was kept" : "what is in the store was kept")"
+    return "\(sentence): \(outcome)"
   }
 
   static let historyEnds =
     "others have changed the model: what was done before can no longer be undone"
+  static let historyEndsAtModel =
+    "others have saved: a step that changed the model, and what was done before it, can no longer be undone"
   static let refreshed = "read what others have saved"
   static let nothingNew = "nobody has saved since"
   static let folded = "the journal is folded into the document"

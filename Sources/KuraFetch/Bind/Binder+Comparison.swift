@@ -11,7 +11,7 @@ extension Binder {
     try readMeanings(&left, &right, comparison)
     result.left = left.tree
     result.right = right.tree
-    try checkShape(comparison, left.type)
+    try checkShape(comparison, left.type, right.type)
     try checkText(comparison, left, right)
     if case .objectID(let entity) = left.type.element {
       result.right = try numbers(right.tree, entity, &result.left, comparison)
@@ -25,7 +25,9 @@ extension Binder {
   }
 
   /// ANY and ALL want a collection; without them a collection is not compared with a value.
-  private func checkShape(_ comparison: Comparison, _ left: BoundType) throws(Diagnostic) {
+  private func checkShape(
+    _ comparison: Comparison, _ left: BoundType, _ right: BoundType
+  ) throws(Diagnostic) {
     switch (comparison.modifier, left) {
     case (.any, .collection), (.all, .collection), (.any, .any), (.all, .any), (.any, .literal),
       (.all, .literal), (.any, .attribute(.json)), (.all, .attribute(.json)):
@@ -34,7 +36,8 @@ extension Binder {
       throw Diagnostic(
         BindFacts.modifierNeedsCollection(comparison.left.expressionFormat),
         at: comparison.left.span)
-    case (.direct, .collection) where comparison.comparesValues:
+    case (.direct, .collection)
+    where comparison.comparesValues || comparison.comparesObject(right):
       throw Diagnostic(
         BindFacts.collectionNeedsModifier(
           path: comparison.left.expressionFormat, operation: comparison.operation.text),
@@ -67,6 +70,12 @@ extension Binder {
 }
 
 extension Comparison {
+  /// `tags == Tag/1`, which is true of nothing: many are not one.
+  fileprivate func comparesObject(_ right: BoundType) -> Bool {
+    guard case .object = right else { return false }
+    return operation == .equal || operation == .notEqual
+  }
+
   /// Whether the operator asks about the left value itself, not about what it contains.
   fileprivate var comparesValues: Bool {
     switch operation {

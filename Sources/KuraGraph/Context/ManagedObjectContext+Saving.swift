@@ -50,22 +50,33 @@ extension ManagedObjectContext {
   /// unsaved changes on it.
   ///
   /// The history goes on with the new numbers; a step that others have changed since is refused
-  /// when its turn comes. Where others have changed the model, the history ends.
-  package mutating func merge(_ merged: MergedChange, onto base: Graph) {
-    let model = graph.model
-    if base.model.entities == savedModel.entities {
-      history.mapChanges { change in
-        guard case .objects(let objects) = change else { return change }
-        return .objects(merged.renumbering(objects, in: model))
-      }
-    } else {
-      history.removeAll()
-    }
+  /// when its turn comes. Where others have changed the model, the history ends, and where this one
+  /// has; returned is whether it does.
+  @discardableResult package mutating func merge(
+    _ merged: MergedChange, onto base: Graph
+  ) -> Bool {
+    let endsHistory = adaptHistory(merged, base)
     graph = merged.graph
     savedModel = base.model
     savedNumbers = base.givenNumbers
     pending = []
     if !merged.change.isEmpty { keepUnsaved([.objects(merged.change)]) }
     wasMerged = true
+    return endsHistory
+  }
+
+  private mutating func adaptHistory(_ merged: MergedChange, _ base: Graph) -> Bool {
+    guard base.model.entities == savedModel.entities else {
+      defer { history.removeAll() }
+      return !history.isEmpty
+    }
+    let endsHistory = history.removeModelChanges()
+    let model = graph.model
+    let deleted = DeletedValues(merged.change, model)
+    history.mapChanges { change in
+      guard case .objects(let objects) = change else { return change }
+      return .objects(deleted.within(merged.renumbering(objects, in: model)))
+    }
+    return endsHistory
   }
 }

@@ -20,7 +20,7 @@ extension GraphEditor {
     }
     guard !entity.isAbstract else { throw Diagnostic(ChangeFacts.abstractEntity(object.entity)) }
     let number = object.number ?? nextNumbers[place.table]
-    guard number > 0, number < .max else {
+    guard number > 0, number <= ObjectID.greatestNumber else {
       throw Diagnostic(ChangeFacts.badObjectID(number), at: object.numberSpan)
     }
     let table = graph.tables[place.table]

@@ -19,12 +19,17 @@ extension Graph {
     let wanted = present(merged.renumbering(change, in: model)).without(derivedKeys)
     let found = conflicts(with: wanted)
     let settled = wanted.settling(found, by: policy, in: model)
-    merged.conflicts = settled.conflicts
-    merged.settled = found
+    let back = merged.renumbering.inverted
+    merged.conflicts = settled.conflicts.map { back($0, in: model) }
+    merged.settled = found.map { back($0, in: model) }
     guard merged.conflicts.isEmpty else { return merged }
     let result = try replay(settled.change)
     if policy != .memory {
-      merged.conflicts = conflicts(beside: settled.change, in: result)
+      merged.conflicts = conflicts(beside: settled.change, in: result).map { beside in
+        // A deletion that was given up, and follows from another: it was changed, not added.
+        let given = found.first { $0.object == beside.object && $0.kind == .changed }
+        return back(given ?? beside, in: model)
+      }
       guard merged.conflicts.isEmpty else { return merged }
     }
     merged.graph.apply(result)

@@ -19,6 +19,25 @@ package struct Renumbering: Sendable {
     objects.append((old, new))
   }
 
+  /// From the new numbers back to the old ones.
+  var inverted: Renumbering {
+    var result = Renumbering()
+    for (old, new) in objects { result.add(new, old.number) }
+    return result
+  }
+
+  /// A conflict in the numbers that whoever made the change knows.
+  func callAsFunction(_ conflict: ChangeConflict, in model: Model) -> ChangeConflict {
+    if isEmpty { return conflict }
+    var result = conflict
+    result.object = self(conflict.object)
+    if case .destination(let id) = conflict.kind { result.kind = .destination(self(id)) }
+    if let key = conflict.key {
+      result.new = renumbered([conflict.new], key, conflict.object.entity, model)[0]
+    }
+    return result
+  }
+
   /// The identity that an object has now.
   package func callAsFunction(_ id: ObjectID) -> ObjectID {
     var id = id

@@ -38,6 +38,14 @@ extension UndoHistory {
     redoable = []
   }
 
+  /// Ends where a step changed the model: it holds the whole graph of its time. Whether one did.
+  mutating func removeModelChanges() -> Bool {
+    let steps = undoable.count + redoable.count
+    undoable = undoable.behindModelChanges
+    redoable = redoable.behindModelChanges
+    return undoable.count + redoable.count < steps
+  }
+
   mutating func takeUndoable() -> UndoGroup? { undoable.popLast() }
   mutating func takeRedoable() -> UndoGroup? { redoable.popLast() }
   mutating func putUndone(_ group: UndoGroup) { redoable.append(group) }
@@ -55,5 +63,13 @@ extension UndoHistory {
 
   private mutating func trim() {
     if levels > 0, undoable.count > levels { undoable.removeFirst(undoable.count - levels) }
+  }
+}
+
+extension [UndoGroup] {
+  /// Those that come next, up to one that changed the model.
+  fileprivate var behindModelChanges: [UndoGroup] {
+    let last = lastIndex { $0.changes.contains { if case .model = $0 { true } else { false } } }
+    return Array(dropFirst(last.map { $0 + 1 } ?? 0))
   }
 }

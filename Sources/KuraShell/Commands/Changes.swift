@@ -51,7 +51,7 @@ private struct ChangeListing {
     _ verb: String, _ batch: ObjectBatch, _ row: ([Value], Value, Value) -> [Value]
   ) -> [[Value]] {
     batch.numbers.enumerated().flatMap { i, number -> [[Value]] in
-      let head = [Value.string(verb), object(batch.entity, number)]
+      let head = [Value.string(verb), name(batch.entity, number)]
       let rows = batch.columns.filter { $0.values[i] != .null }.map {
         row(head, .string($0.key), value($0.values[i], $0.key, batch.entity))
       }
@@ -63,7 +63,7 @@ private struct ChangeListing {
     batch.numbers.enumerated().flatMap { i, number in
       batch.columns.map { column in
         [
-          .string("updated"), object(batch.entity, number), .string(column.key),
+          .string("updated"), name(batch.entity, number), .string(column.key),
           value(column.old[i], column.key, batch.entity),
           value(column.new[i], column.key, batch.entity),
         ]
@@ -89,8 +89,17 @@ private struct ChangeListing {
     if case .date(let date) = value { .string(date.documentText(in: zone)) } else { value }
   }
 
+  /// The object that a row is about: with its entity in every format, for rows are of many.
+  private func name(_ entity: String, _ number: Int64) -> Value {
+    .string(id(entity, number).description)
+  }
+
   private func object(_ entity: String, _ number: Int64) -> Value {
-    let id = ObjectID(entity: entity, root: graph.model.root(of: entity), number: number)
-    return .object(ObjectReference(LiveObject(id: graph.ownIdentity(id), graph: live)))
+    .object(ObjectReference(LiveObject(id: id(entity, number), graph: live)))
+  }
+
+  private func id(_ entity: String, _ number: Int64) -> ObjectID {
+    graph.ownIdentity(
+      ObjectID(entity: entity, root: graph.model.root(of: entity), number: number))
   }
 }

@@ -80,12 +80,10 @@ extension Session {
       let facts = conflict.facts(in: merge.fresh.graph.model, state.zone)
       report(Report.settled(facts.sentence, state.mergePolicy, conflict.kind))
     }
-    if merge.fresh.graph.model.entities != state.context.savedModel.entities,
-      !state.context.history.isEmpty
-    {
-      report(Report.historyEnds)
+    let isOtherModel = merge.fresh.graph.model.entities != state.context.savedModel.entities
+    if state.context.merge(merge.merged, onto: merge.fresh.graph) {
+      report(isOtherModel ? Report.historyEnds : Report.historyEndsAtModel)
     }
-    state.context.merge(merge.merged, onto: merge.fresh.graph)
     state.trace.removeAll()
     state.store.timeZoneID = merge.fresh.timeZoneID
     state.store.userInfo = merge.fresh.userInfo

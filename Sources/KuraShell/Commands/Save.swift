@@ -6,14 +6,15 @@ import KuraStore
 import KuraValues
 
 extension Session {
-  /// `save`, `save "FILE" replacing`; with a file, the session goes on there.
+  /// `save`, `save "FILE" replacing`; with another file, the session goes on there.
   mutating func save(to file: Name?, replaces: Bool) throws {
     try checkNoScratch("save")
+    guard file?.text.isEmpty != true else { throw Failure(ShellFacts.noFileName, at: file?.span) }
     let isAnother = file.map { $0.text != state.store.path } ?? false
     guard !state.store.isReadOnly || isAnother else {
       throw Failure(ShellFacts.readOnly, at: file?.span)
     }
-    if let file { return try save(as: file, replaces: replaces) }
+    if let file, isAnother { return try save(as: file, replaces: replaces) }
     guard case .file(let path) = state.store.home else {
       if case .plain = state.store.home { throw Failure(ShellFacts.savedAsPlainJSON) }
       throw Failure(ShellFacts.savedNowhere)

@@ -69,6 +69,10 @@ package enum ShellFacts: Sendable {
   case standardInputTwice
   /// `kura 'count Item'`
   case statementAsStore(String, word: String)
+  /// `save ""`
+  case noFileName
+  /// `.output` into the open store
+  case outputOverStore(String)
   /// `save` under `--read-only`
   case readOnly
   /// `save` alone, where plain JSON was opened

@@ -1,3 +1,4 @@
+import Foundation
 import KuraDiagnostics
 import KuraScript
 
@@ -14,7 +15,7 @@ extension Setting {
       """,
     arguments: nil
   ) { session, call in
-    let stream = try call.outputPlace.map(session.surroundings.openOutput)
+    let stream = try call.outputPlace.map { try session.openOutput($0, at: call.name.span) }
     try session.targets.redirect(to: stream)
   }
 
@@ -25,7 +26,7 @@ extension Setting {
     guard let place = try call.outputPlace else {
       throw Failure(ShellFacts.wrongArguments(synopsis: onceSynopsis), at: call.name.span)
     }
-    try session.targets.redirectNext(to: session.surroundings.openOutput(place))
+    try session.targets.redirectNext(to: session.openOutput(place, at: call.name.span))
   }
 }
 
@@ -44,5 +45,27 @@ extension SettingCall {
       let synopsis = ".\(name.text) FILE | '|' COMMAND"
       throw Failure(ShellFacts.wrongArguments(synopsis: synopsis), at: last.span)
     }
+  }
+}
+
+extension Session {
+  /// Opens where results go, which must not be the store that is open.
+  fileprivate func openOutput(_ place: OutputPlace, at span: SourceSpan) throws -> ResultStream {
+    if case .file(let path) = place, let store = state.store.path, path.isSameFile(as: store) {
+      throw Failure(ShellFacts.outputOverStore(path), at: span)
+    }
+    return try surroundings.openOutput(place)
+  }
+}
+
+extension String {
+  /// Whether two paths lead to one file, or to its journal.
+  fileprivate func isSameFile(as store: String) -> Bool {
+    let (here, there) = (realPath, store.realPath)
+    return here == there || here == there + ".journal"
+  }
+
+  private var realPath: String {
+    URL(fileURLWithPath: self).resolvingSymlinksInPath().standardizedFileURL.path
   }
 }

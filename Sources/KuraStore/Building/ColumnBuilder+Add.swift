@@ -40,7 +40,7 @@ extension ColumnBuilder {
     switch expectation {
     case .attribute(.integer16): Int16(exactly: value) != nil
     case .attribute(.integer32): Int32(exactly: value) != nil
-    case .objectID, .toOne: value > 0 && value <= Int64.max / 2
+    case .objectID, .toOne: value > 0 && value <= ObjectID.greatestNumber
     default: true
     }
   }

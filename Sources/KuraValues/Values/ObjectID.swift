@@ -15,6 +15,9 @@ public struct ObjectID: Sendable {
     self.root = root ?? entity
     self.number = number
   }
+
+  /// The greatest number; the next one can still be written down.
+  package static let greatestNumber = Int64.max / 2 - 1
 }
 
 extension ObjectID: Hashable {
