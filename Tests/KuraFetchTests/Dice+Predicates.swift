@@ -28,7 +28,7 @@ extension Dice {
   /// A comparison of a key of an item with literals; `path` leads to the item.
   private mutating func comparison(_ path: String) -> String {
     switch below(11) {
-    case 10: return path + stored()
+    case 10: return path + stored(path)
     case 0, 1: return "\(path)\(pick(["title", "kind", "note"])) \(textOperator()) \(text())"
     case 2: return "\(path)\(numberKey(path)) \(order()) \(number())"
     case 3 where path.isEmpty:
@@ -47,7 +47,7 @@ extension Dice {
   }
 
   /// A comparison of a key that is kept as text, or that is unique.
-  private mutating func stored() -> String {
+  private mutating func stored(_ path: String) -> String {
     let keys = (0..<3).map { _ in "\"\(World.key(below(320)).uuidString.lowercased())\"" }
     let links = ["\"http://x.jp\"", "\"http://x.jp/が\"", "\"HTTP://x.jp\""]
     let serials = (0..<40).map { _ in "\(below(300) * 3)" }
@@ -64,7 +64,7 @@ extension Dice {
         "serial IN {3, 7.5, nil, 300, 3}",
         "serial IN {\(serials.joined(separator: ", "))}",
         "serial IN {\(serials.prefix(20).map { $0 + "000000" }.joined(separator: ", ")), 3, 4}",
-        "count IN {\(serials.joined(separator: ", ")), 1, -4}", "serial == 1e300",
+        "\(numberKey(path)) IN {\(serials.joined(separator: ", ")), 1, -4}", "serial == 1e300",
       ])
     }
   }
