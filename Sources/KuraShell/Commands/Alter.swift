@@ -16,12 +16,13 @@ extension Session {
     try alteration.make(alter.change)
     let problems = alteration.problems
     guard problems.isEmpty else { throw Failure(problems) }
-    let graph = try migrated(alteration.migration, at: alter.place)
-    state.context.changeModel(alter.name, to: graph)
-    state.followRenames(from: alteration.graph.model)
+    // Before the objects are asked: what is warned of may be why they stand in the way.
     for warning in alteration.warnings {
       report(warning.rendered(in: source, style: surroundings.style))
     }
+    let graph = try migrated(alteration.migration, at: alter.place)
+    state.context.changeModel(alter.name, to: graph)
+    state.followRenames(from: alteration.graph.model)
     report(Report.altered(alter.entity.text, alteration.notes))
   }
 

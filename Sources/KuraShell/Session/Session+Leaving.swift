@@ -36,7 +36,7 @@ extension Session {
 
   private var unsaved: ShellFacts {
     if let scratch = state.scratches.last { return .scratchIsOpen("the end", name: scratch.name) }
-    if case .file = state.store.home { return .unsavedChanges(hasFile: true) }
+    if case .file = state.store.home { return .unsavedChanges(hasFile: state.store.canBeSaved) }
     return .unsavedChanges(hasFile: false)
   }
 
