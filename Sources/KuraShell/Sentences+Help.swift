@@ -33,7 +33,7 @@ extension ShellFacts {
     case .statementAsStore(_, let word):
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
     case .noFileName: "write save \"FILE\", or save alone"
-    case .outputOverStore: "write the results into another file"
+    case .outputOverInput: "write the results into another file"
     case .readOnly: "open it without that option to save"
     case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
     case .othersSaved: ".refresh reads that"

@@ -69,7 +69,7 @@ extension ShellFacts: DiagnosticFacts {
       "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "leads" : "lead") to \(entity)"
     case .savesOver(let path), .createsOver(let path): "\"\(path)\" is there already"
     case .noFileName: "a file name is wanted"
-    case .outputOverStore(let path): "\"\(path)\" is the open store"
+    case .outputOverInput(let path): "\"\(path)\" is open here, or belongs to what is"
     case .notSaved: "nothing was saved, and the changes are still here"
     case .refusedByRules: "nothing was changed, for this breaks rules of the model"
     case .gone(let name, let objects, isOne: true):

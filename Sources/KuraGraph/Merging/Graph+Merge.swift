@@ -25,11 +25,8 @@ extension Graph {
     guard merged.conflicts.isEmpty else { return merged }
     let result = try replay(settled.change)
     if policy != .memory {
-      merged.conflicts = conflicts(beside: settled.change, in: result).map { beside in
-        // A deletion that was given up, and follows from another: it was changed, not added.
-        let given = found.first { $0.object == beside.object && $0.kind == .changed }
-        return back(given ?? beside, in: model)
-      }
+      merged.conflicts = reasons(conflicts(beside: settled.change, in: result), found)
+        .map { back($0, in: model) }
       guard merged.conflicts.isEmpty else { return merged }
     }
     merged.graph.apply(result)
@@ -37,6 +34,14 @@ extension Graph {
     merged.graph.apply(derived)
     merged.change = ChangeSet.net(of: [result, derived], in: model)
     return merged
+  }
+
+  /// Conflicts beside a change; a deletion that was given up, and follows from another, is about an
+  /// object that was changed, and not added.
+  private func reasons(_ beside: [ChangeConflict], _ found: [ChangeConflict]) -> [ChangeConflict] {
+    let changed = Dictionary(
+      found.filter { $0.kind == .changed }.map { ($0.object, $0) }, uniquingKeysWith: { a, _ in a })
+    return beside.map { changed[$0.object] ?? $0 }
   }
 
   /// A change without the deletions of objects that are gone already.

@@ -6,7 +6,8 @@ import KuraStore
 import KuraValues
 
 extension Session {
-  /// `save`, `save "FILE" replacing`; with another file, the session goes on there.
+  /// `save`, `save "FILE" replacing`; with another file, the session goes on there. The open store's
+  /// own name is a plain save, unless it is to be replaced.
   mutating func save(to file: Name?, replaces: Bool) throws {
     try checkNoScratch("save")
     guard file?.text.isEmpty != true else { throw Failure(ShellFacts.noFileName, at: file?.span) }
@@ -14,7 +15,7 @@ extension Session {
     guard !state.store.isReadOnly || isAnother else {
       throw Failure(ShellFacts.readOnly, at: file?.span)
     }
-    if let file, isAnother { return try save(as: file, replaces: replaces) }
+    if let file, isAnother || replaces { return try save(as: file, replaces: replaces) }
     guard case .file(let path) = state.store.home else {
       if case .plain = state.store.home { throw Failure(ShellFacts.savedAsPlainJSON) }
       throw Failure(ShellFacts.savedNowhere)

@@ -90,6 +90,11 @@ extension OpenStore {
   /// Whether nothing is known that keeps `save` from writing it.
   var canBeSaved: Bool { !isReadOnly && keeper?.readOnly == nil }
 
+  /// The file that was read, a store's or plain JSON, if it was one.
+  var source: String? {
+    if case .plain(.file(let path)) = home { path } else { path }
+  }
+
   /// The file's path, if there is one.
   var path: String? { if case .file(let path) = home { path } else { nil } }
 

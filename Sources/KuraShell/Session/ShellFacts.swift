@@ -71,8 +71,8 @@ package enum ShellFacts: Sendable {
   case statementAsStore(String, word: String)
   /// `save ""`
   case noFileName
-  /// `.output` into the open store
-  case outputOverStore(String)
+  /// `.output` into what is open
+  case outputOverInput(String)
   /// `save` under `--read-only`
   case readOnly
   /// `save` alone, where plain JSON was opened

@@ -1,6 +1,6 @@
-import Foundation
 import KuraDiagnostics
 import KuraScript
+import KuraStore
 
 private let onceSynopsis = ".once FILE | '|' COMMAND"
 
@@ -49,23 +49,13 @@ extension SettingCall {
 }
 
 extension Session {
-  /// Opens where results go, which must not be the store that is open.
+  /// Opens where results go, which must not be what is open here.
   fileprivate func openOutput(_ place: OutputPlace, at span: SourceSpan) throws -> ResultStream {
-    if case .file(let path) = place, let store = state.store.path, path.isSameFile(as: store) {
-      throw Failure(ShellFacts.outputOverStore(path), at: span)
+    if case .file(let path) = place, let store = state.store.source,
+      StorePlace.isFile(path, ofStoreAt: store)
+    {
+      throw Failure(ShellFacts.outputOverInput(path), at: span)
     }
     return try surroundings.openOutput(place)
-  }
-}
-
-extension String {
-  /// Whether two paths lead to one file, or to its journal.
-  fileprivate func isSameFile(as store: String) -> Bool {
-    let (here, there) = (realPath, store.realPath)
-    return here == there || here == there + ".journal"
-  }
-
-  private var realPath: String {
-    URL(fileURLWithPath: self).resolvingSymlinksInPath().standardizedFileURL.path
   }
 }

@@ -32,6 +32,18 @@ extension StorePlace {
     self.init(path: path, folder: folder, document: url.lastPathComponent)
   }
 
+  /// Whether a path leads to the document of a store, or to a file beside it that belongs to it.
+  package static func isFile(_ path: String, ofStoreAt store: String) -> Bool {
+    let place = StorePlace(path: store, folder: -1, document: absolute(store))
+    return [place.document, place.journal, place.lock, place.temporary, place.newJournal]
+      .contains(absolute(path))
+  }
+
+  private static func absolute(_ path: String) -> String {
+    let url = URL(fileURLWithPath: resolved(path))
+    return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
+  }
+
   /// The file behind symbolic links; of one that is not there, its folder behind them.
   private static func resolved(_ path: String) -> String {
     if let real = realpath(path, nil) {
