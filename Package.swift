@@ -114,6 +114,15 @@ let package = Package(
     tests("KuraKit"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
+    // What Scripts/torture tries for an hour, and the suite for a minute.
+    .target(
+      name: "Torture", dependencies: ["TestSupport"], path: "Tests/Torture",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "torture-command", dependencies: ["Torture", "TestSupport"],
+      path: "Tests/TortureCommand", swiftSettings: settings),
+    .testTarget(
+      name: "TortureTests", dependencies: ["kura", "Torture"], swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
       name: "HouseTests", dependencies: ["kura", "CPseudoTerminal"], swiftSettings: settings),

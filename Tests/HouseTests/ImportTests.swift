@@ -9,8 +9,10 @@ struct ImportTests {
     manifest = PackageManifest(try PackageFolder.File(path: "Package.swift").text())
   }
 
-  private func imports(of module: String) throws -> [(file: PackageFolder.File, name: String)] {
-    try PackageFolder.files(in: "Sources/" + module, suffixes: ".swift").flatMap { file in
+  private func imports(
+    of target: PackageManifest.Target
+  ) throws -> [(file: PackageFolder.File, name: String)] {
+    try PackageFolder.files(in: target.folder, suffixes: ".swift").flatMap { file in
       SwiftCode(try file.text()).imports.map { (file, $0) }
     }
   }
@@ -24,7 +26,7 @@ struct ImportTests {
   @Test func onlyWhatThePackageDeclaresForThem() throws {
     let ours = Set(manifest.targets.map(\.name))
     for target in manifest.targets {
-      for (file, name) in try imports(of: target.name) where ours.contains(name) {
+      for (file, name) in try imports(of: target) where ours.contains(name) {
         #expect(target.imports.contains(name), "\(file) imports \(name), which is not declared")
       }
     }
@@ -41,7 +43,7 @@ struct ImportTests {
 
   @Test func allThatIsDeclaredForThem() throws {
     for target in manifest.targets {
-      let used = Set(try imports(of: target.name).map(\.name))
+      let used = Set(try imports(of: target).map(\.name))
       for name in target.imports {
         #expect(used.contains(name), "\(target.name) declares \(name), which no file imports")
       }

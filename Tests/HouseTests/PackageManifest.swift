@@ -3,6 +3,10 @@ struct PackageManifest {
   struct Target: Equatable {
     let name: String
     let imports: [String]
+    /// Where its files are, where that is said.
+    var path: String?
+
+    var folder: String { path ?? "Sources/" + name }
   }
 
   /// In the order of the file, which is from the bottom up.
@@ -42,7 +46,8 @@ struct PackageManifest {
     let names = strings(in: call.split(separator: "linkerSettings", maxSplits: 1).first ?? "")
     guard let name = names.first else { return nil }
     // `.product(name: "ArgumentParser", package: "swift-argument-parser")` names its package last.
-    return Target(name: name, imports: names.dropFirst().filter(isModule))
+    let path = names.first { $0.contains("/") }
+    return Target(name: name, imports: names.dropFirst().filter(isModule), path: path)
   }
 
   /// `swift-argument-parser` is a package, `_FoundationICU` a library that is linked.
