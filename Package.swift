@@ -116,8 +116,9 @@ let package = Package(
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(
-      name: "Torture", dependencies: ["TestSupport"], path: "Tests/Torture",
-      swiftSettings: settings),
+      name: "Torture",
+      dependencies: ["KuraGraph", "KuraModel", "KuraPredicates", "KuraValues", "TestSupport"],
+      path: "Tests/Torture", swiftSettings: settings),
     .executableTarget(
       name: "torture-command", dependencies: ["Torture", "TestSupport"],
       path: "Tests/TortureCommand", swiftSettings: settings),
