@@ -110,7 +110,8 @@ extension Graph {
   }
 
   private func conflicts(deleting batch: ObjectBatch) -> [ChangeConflict] {
-    batch.numbers.indices.compactMap { i in
+    let derivedKeys = derivedKeys
+    return batch.numbers.indices.compactMap { i in
       let id = id(batch.entity, batch.numbers[i])
       // Both have deleted it, and agree.
       guard has(batch.entity, id.number), let place = find(id) else { return nil }

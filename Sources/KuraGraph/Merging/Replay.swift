@@ -51,9 +51,9 @@ struct Replay {
 extension Replay {
   /// What the edits reached beside the change, in the order of the objects.
   var reached: [Reached] {
-    let result = result
+    let (result, derivedKeys) = (result, graph.derivedKeys)
     let keys = result.updatedKeys(in: graph).subtracting(ownKeys)
-      .filter { !graph.derivedKeys.contains($0.key) }
+      .filter { !derivedKeys.contains($0.key) }
       .map { key in
         let cause = reachedKeys[key] ?? .key(key)
         return Reached(
