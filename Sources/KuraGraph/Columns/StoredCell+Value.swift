@@ -14,7 +14,8 @@ extension StoredCell {
     case (.date, .date(let date)): self = .integer(date.microseconds)
     case (.integer, .integer(let x)), (.integer16, .integer(let x)), (.integer32, .integer(let x)):
       self = .integer(x)
-    case (.double, .double(let x)), (.float, .double(let x)): self = .double(x)
+    case (.double, .double(let x)) where type.holds(value): self = .double(x)
+    case (.float, .double(let x)) where Float(x).isFinite: self = .double(Double(Float(x)))
     case (.boolean, .boolean(let x)): self = .boolean(x)
     case (.string, .string(let x)), (.uri, .uri(let x)): self = .text(x)
     case (.uuid, .uuid(let x)): self = .text(x.uuidString)

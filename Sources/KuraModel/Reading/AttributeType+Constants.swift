@@ -32,7 +32,8 @@ extension AttributeType {
     switch (self, value) {
     case (.integer, .integer(let x)), (.integer16, .integer(let x)), (.integer32, .integer(let x)):
       integerRange?.contains(x) == true
-    case (.double, .double(let x)), (.float, .double(let x)): x.isFinite
+    case (.double, .double(let x)): x.isFinite
+    case (.float, .double(let x)): x.isFinite && Double(Float(x)) == x
     case (.decimal, .decimal), (.string, .string), (.boolean, .boolean), (.date, .date),
       (.uuid, .uuid), (.uri, .uri), (.binary, .binary):
       true
