@@ -109,7 +109,9 @@ extension AlterationWalk {
       return
     }
     let here = GraphDump(sitting.graph)
-    let there = try GraphDump(Sitting(ground, "s.json", isReadOnly: true).graph)
+    let again = try Sitting(ground, "s.json", isReadOnly: true)
+    let there = GraphDump(again.graph)
+    try hold(again.greeting.isEmpty, finding("opened with: \(again.greeting)"))
     try hold(here == there, finding("another graph after a save:\n\(here)\n\(there)"))
   }
 }

@@ -8,6 +8,8 @@ package import KuraValues
 package final class Sitting {
   private var session: Session
   private let said: Said
+  /// What was said when the store was opened: warnings.
+  package let greeting: String
 
   /// What was said so far; the session's closures hold it too.
   private final class Said { var text = "" }
@@ -30,6 +32,7 @@ package final class Sitting {
       throw Finding("cannot be opened: \(error.rendered(in: nil, style: .plain))")
     }
     self.said = said
+    greeting = said.text
   }
 
   package var context: ManagedObjectContext { session.state.context }

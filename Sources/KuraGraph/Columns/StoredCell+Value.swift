@@ -10,7 +10,7 @@ extension StoredCell {
   package init(_ value: Value, as type: AttributeType) {
     switch (type, value) {
     case (.json, .null), (_, .null): self = .null
-    case (.json, _): self = .text(JSONNode(value, in: .utc).text)
+    case (.json, _): self = .text(JSONNode(ofJSON: value).text)
     case (.date, .date(let date)): self = .integer(date.microseconds)
     case (.integer, .integer(let x)), (.integer16, .integer(let x)), (.integer32, .integer(let x)):
       self = .integer(x)
