@@ -117,7 +117,10 @@ let package = Package(
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(
       name: "Torture",
-      dependencies: ["KuraGraph", "KuraModel", "KuraPredicates", "KuraValues", "TestSupport"],
+      dependencies: [
+        "KuraDiagnostics", "KuraGraph", "KuraModel", "KuraPredicates", "KuraShell",
+        "KuraValues", "TestSupport",
+      ],
       path: "Tests/Torture", swiftSettings: settings),
     .executableTarget(
       name: "torture-command", dependencies: ["Torture", "TestSupport"],
