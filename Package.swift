@@ -116,10 +116,15 @@ let package = Package(
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(
-      name: "Torture", dependencies: ["TestSupport"], path: "Tests/Torture",
-      swiftSettings: settings),
+      name: "Torture",
+      dependencies: [
+        "CPseudoTerminal", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
+        "KuraPredicates", "KuraRendering",
+        "KuraScript", "KuraShell", "KuraStore", "KuraValues", "TestSupport",
+      ],
+      path: "Tests/Torture", swiftSettings: settings),
     .executableTarget(
-      name: "torture-command", dependencies: ["Torture", "TestSupport"],
+      name: "torture-command", dependencies: ["Torture"],
       path: "Tests/TortureCommand", swiftSettings: settings),
     .testTarget(
       name: "TortureTests", dependencies: ["kura", "Torture"], swiftSettings: settings),
