@@ -118,12 +118,13 @@ let package = Package(
     .target(
       name: "Torture",
       dependencies: [
-        "KuraDiagnostics", "KuraGraph", "KuraModel", "KuraPredicates", "KuraShell",
-        "KuraValues", "TestSupport",
+        "CPseudoTerminal", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
+        "KuraPredicates", "KuraRendering",
+        "KuraScript", "KuraShell", "KuraStore", "KuraValues", "TestSupport",
       ],
       path: "Tests/Torture", swiftSettings: settings),
     .executableTarget(
-      name: "torture-command", dependencies: ["Torture", "TestSupport"],
+      name: "torture-command", dependencies: ["Torture"],
       path: "Tests/TortureCommand", swiftSettings: settings),
     .testTarget(
       name: "TortureTests", dependencies: ["kura", "Torture"], swiftSettings: settings),

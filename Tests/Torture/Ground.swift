@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A folder of its own for a round, which goes with it unless something was found there.
 package final class Ground {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The command `kura`, as a process of its own.
 package enum Program {
@@ -19,31 +19,68 @@ package enum Program {
     return start.deletingLastPathComponent().appending(path: "kura").path
   }()
 
-  /// Starts it in a folder; standard input brings a text.
+  /// Starts it in a folder, and waits for its end; standard input brings a text.
+  ///
+  /// One that takes longer than `seconds` is ended, and a finding; `memory` is a limit in megabytes.
   package static func run(
     _ arguments: [String], input: String = "", in ground: Ground,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], seconds: Double = 120, memory: Int? = nil
   ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: ground.path)
-    process.environment = ["HOME": ground.path, "LC_ALL": "C.UTF-8", "TERM": "dumb"]
-      .merging(environment) { $1 }
     // Files, not pipes: nothing can fill up, and what was written outlives a kill.
     let names = (0..<3).map { _ in "stream-" + UUID().uuidString }
+    defer { for name in names { try? FileManager.default.removeItem(atPath: ground.file(name)) } }
     try ground.write(input, to: names[0])
     for name in names[1...] { try ground.write([UInt8](), to: name) }
+    let process = make(arguments, in: ground, environment: environment, memory: memory)
     process.standardInput = FileHandle(forReadingAtPath: ground.file(names[0]))
     process.standardOutput = FileHandle(forWritingAtPath: ground.file(names[1]))
     process.standardError = FileHandle(forWritingAtPath: ground.file(names[2]))
     try process.run()
-    process.waitUntilExit()
-    defer { for name in names { try? FileManager.default.removeItem(atPath: ground.file(name)) } }
+    let isInTime = process.ends(within: seconds)
     let wasKilled = process.terminationReason == .uncaughtSignal
-    return Outcome(
+    let outcome = Outcome(
       status: process.terminationStatus, signal: wasKilled ? process.terminationStatus : nil,
       output: String(decoding: try ground.bytes(of: names[1]), as: UTF8.self),
       reports: String(decoding: try ground.bytes(of: names[2]), as: UTF8.self))
+    try hold(isInTime, "kura \(arguments) took more than \(seconds) s: \(outcome.reports)")
+    return outcome
+  }
+
+  /// The process, not started yet, with nothing of this one's environment.
+  static func make(
+    _ arguments: [String], in ground: Ground, environment: [String: String] = [:],
+    memory: Int? = nil
+  ) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: memory == nil ? path : "/bin/sh")
+    process.arguments =
+      memory.map { ["-c", "ulimit -v \($0 * 1024); exec \"$0\" \"$@\"", path] + arguments }
+      ?? arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: ground.path)
+    process.environment = ["HOME": ground.path, "LC_ALL": "C.UTF-8", "TERM": "dumb"]
+      .merging(environment) { $1 }
+    return process
   }
 }
+
+extension Process {
+  /// Waits for its end; false if it had to be ended.
+  func ends(within seconds: Double) -> Bool {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while isRunning, Date() < end { usleep(500) }
+    let isInTime = !isRunning
+    if !isInTime { kill(processIdentifier, SIGKILL) }
+    waitUntilExit()
+    return isInTime
+  }
+}
+
+extension Program.Outcome {
+  /// Throws where a signal ended it, which nothing that it is given may bring about.
+  package func holdAlive(_ what: @autoclosure () -> String) throws {
+    try hold(signal == nil && status < 128, "\(what()): ended by signal \(signal ?? status - 128)")
+  }
+}
+
+/// Lets others go on for a while.
+func pause(microseconds: Int) { usleep(UInt32(microseconds)) }

@@ -26,7 +26,7 @@ package struct Trial: Sendable {
 extension Trial {
   /// Every trial, in the order in which they are run.
   package static let all: [Trial] = [
-    .merges, .alterations, .values,
+    .processes, .systemCalls, .merges, .statements, .files, .values, .alterations,
   ]
 
   /// Runs a round by its seed: the same seed gives the same round.

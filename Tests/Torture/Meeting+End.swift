@@ -1,0 +1,53 @@
+import TestSupport
+
+extension Meeting {
+  /// All save what they have, by the ways that are named to them; then all are alike.
+  func end(_ numbers: inout SeededNumbers) throws {
+    for place in members.indices { try settle(place, &numbers) }
+    stored = try look()
+    for partner in members {
+      story.append("\(partner.name): .refresh")
+      let answer = try partner.ask(".refresh")
+      try hold(!answer.hasFailed, "\(partner.name) cannot refresh at the end: \(answer.reports)")
+      if let difference = try view(partner).difference(to: stored) {
+        throw Finding("at the end \(partner.name) and the store are apart: \(difference)")
+      }
+    }
+    for partner in members { _ = try partner.leave() }
+    let last = try view(try Partner("last", at: Self.store, in: ground, ["--read-only"]))
+    if let difference = last.difference(to: stored) {
+      throw Finding("the document, read anew, is apart: \(difference)")
+    }
+  }
+
+  /// Saves; what stands in the way is settled by what the message says.
+  private func settle(_ place: Int, _ numbers: inout SeededNumbers) throws {
+    for _ in 0..<40 {
+      let answer = try save(place)
+      if answer.isSaved || !answer.hasFailed { return }
+      try takeWayOn(place, answer.reports, &numbers)
+    }
+    throw Finding("\(members[place].name) stays stuck")
+  }
+
+  private func takeWayOn(
+    _ place: Int, _ reports: String, _ numbers: inout SeededNumbers
+  ) throws {
+    for policy in ["store", "memory"] where policies[place] == policy {
+      try hold(
+        !reports.contains(".merge \(policy)"), "what is set already is advised: \(reports)")
+    }
+    let ways = [".merge store", ".merge memory", "undo", "rollback"].filter(reports.contains)
+    try hold(!ways.isEmpty, "no way on is named: \(reports)")
+    let way = numbers.pick(ways)
+    if way.hasPrefix(".merge") { policies[place] = String(way.dropFirst(7)) }
+    let answer = try tell(place, way.hasPrefix(".") ? way : way + ";")
+    // What cannot be undone any more can still be given up.
+    if way == "undo", answer.hasFailed || answer.reports.contains("nothing to undo") {
+      try tell(place, "rollback;")
+    }
+    if way == "rollback" {
+      try hold(!answer.hasFailed, "rollback fails: \(answer.reports)")
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import KuraDiagnostics
+import KuraScript
+import TestSupport
+
+extension Trial {
+  /// Statements from the grammar, and broken ones.
+  static let statements = Trial(
+    "statements", "no statement crashes or hangs; one that fails changes nothing; undo takes back",
+    rounds: 40
+  ) { numbers, ground in
+    try Talk(&numbers, ground).run(&numbers)
+  }
+}
+
+/// A session that is told one statement after another, and looked at between them.
+private final class Talk {
+  private let ground: Ground
+  private let room: ShellRoom
+  private var story: [String] = []
+  private var files = 0
+
+  init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+    self.ground = ground
+    room = try ShellRoom(ground)
+  }
+
+  private var maker: StatementMaker { StatementMaker(model: room.model) }
+
+  func run(_ numbers: inout SeededNumbers) throws {
+    do {
+      for _ in 0..<4 { try tell(maker.definition(&numbers), undoing: false) }
+      for _ in 0..<(10 + numbers.below(40)) { try step(&numbers) }
+      try saveAndReopen()
+    } catch {
+      try ground.write(story.joined(separator: "\n\n") + "\n", to: "story.kura")
+      let last = story.suffix(4).joined(separator: "\n    ")
+      throw Finding("\(error)\n  the last of story.kura:\n    \(last)")
+    }
+  }
+
+  private func step(_ numbers: inout SeededNumbers) throws {
+    switch numbers.below(12) {
+    case 0: try compare(maker.filtered(&numbers))
+    case 1 where numbers.oneIn(3): try saveAndReopen()
+    case 1...3: try tell(StatementMutation.broken(maker.statement(&numbers), &numbers))
+    default: try tell(maker.statement(&numbers))
+    }
+  }
+
+  private func tell(_ text: String, undoing: Bool = true) throws {
+    story.append(text)
+    let count = Self.count(text)
+    let before = count == 1 ? try room.look() : nil
+    let outcome = try room.run(text)
+    try hold(outcome.isWell || outcome.reports.contains("error: "), "it fails without a word")
+    guard let before else { return }
+    let after = try room.look()
+    guard outcome.isWell else {
+      if let difference = after.difference(to: before) {
+        throw Finding("it failed, and changed \(difference)\n  it said: \(outcome.reports)")
+      }
+      return
+    }
+    if undoing, !Self.isOfScratch(text), after.isOneStep(behind: before) {
+      try undoAndRedo(before, after)
+    }
+  }
+
+  /// What leads from one context to another is no step in either.
+  private static func isOfScratch(_ text: String) -> Bool {
+    ["begin", "commit", "cancel"].contains(where: text.lowercased().contains)
+  }
+
+  /// How many statements a text has, those that cannot be read too.
+  private static func count(_ text: String) -> Int {
+    var reader = StatementReader()
+    reader.feed((text + "\n\n").utf8)
+    reader.finish()
+    var count = 0
+    while true {
+      switch reader.next() {
+      case .statement, .failure: count += 1
+      case .needsMore, .end: return count
+      }
+    }
+  }
+
+  private func undoAndRedo(_ before: ShellRoom.Sight, _ after: ShellRoom.Sight) throws {
+    var outcome = try room.run("undo")
+    try hold(outcome.isWell, "undo fails: \(outcome.reports)")
+    if let difference = try room.look().withoutSteps.difference(to: before.withoutSteps) {
+      throw Finding("undo does not take back \(difference)")
+    }
+    outcome = try room.run("redo")
+    try hold(outcome.isWell, "redo fails: \(outcome.reports)")
+    if let difference = try room.look().difference(to: after) {
+      throw Finding("redo does not do again \(difference)")
+    }
+  }
+}
+
+extension Talk {
+  /// The same question in several forms.
+  private func compare(_ question: String) throws {
+    story.append("count \(question)")
+    let count = try room.run("count \(question)", as: "csv")
+    let explained = try room.run("explain fetch \(question)")
+    try hold(
+      !count.isWell || explained.isWell, "count is well, and explain fails: \(explained.reports)")
+    let json = try room.run("fetch \(question)", as: "json")
+    let csv = try room.run("fetch \(question)", as: "csv")
+    try hold(json.isWell == csv.isWell, "csv and json: \(json.reports)\(csv.reports)")
+    guard json.isWell, count.isWell else { return }
+    let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [Any]
+    try hold(rows?.count == Self.rows(csv.output), "json has other rows than csv")
+    let number = count.output.split { !$0.isNumber }.last.flatMap { Int($0) }
+    try hold(rows?.count == number, "fetch gives \(rows?.count ?? -1), count \(number ?? -1)")
+  }
+
+  /// How many rows behind the first: a line break in quotes ends none.
+  private static func rows(_ text: String) -> Int {
+    var (count, isQuoted) = (0, false)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: "\n"), !isQuoted { count += 1 }
+    }
+    return count - 1
+  }
+
+  private func saveAndReopen() throws {
+    files += 1
+    let name = "saved-\(files).json"
+    let text = "save \"\(ground.file(name))\""
+    story.append(text)
+    let outcome = try room.run(text)
+    guard outcome.isWell else { return }
+    let other: ShellRoom
+    do { other = try ShellRoom(ground, store: name, isReadOnly: true) } catch {
+      throw Finding("what was saved does not open: \(error)")
+    }
+    other.keepTime(of: room)
+    let here = try room.objects(withTransient: false)
+    let there = try other.objects(withTransient: false)
+    guard here != there else { return }
+    let lines = zip(here.split(separator: "\n"), there.split(separator: "\n"))
+    let apart = lines.first { $0 != $1 }
+    throw Finding("read again it is \(apart?.1 ?? "shorter") and not \(apart?.0 ?? "so")")
+  }
+}
+
+extension ShellRoom.Sight {
+  /// Whether one thing was done since, that can be taken back.
+  fileprivate func isOneStep(behind before: Self) -> Bool {
+    let (old, new) = (before.undoSteps, undoSteps)
+    return new.count == old.count + 1 && Array(new.dropFirst()) == old
+  }
+
+  /// The names of what can be taken back, the last first.
+  private var undoSteps: [String] {
+    steps.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /^\{"step": "undo \d+", (.*)\}$/).map { String($0.output.1) }
+    }
+  }
+
+  fileprivate var withoutSteps: Self {
+    var result = self
+    result.steps = ""
+    return result
+  }
+}

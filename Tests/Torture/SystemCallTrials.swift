@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+
+extension Trial {
+  /// Calls of the system that fail.
+  static let systemCalls = Trial(
+    "system-calls", "whichever call of the system fails, what was acknowledged is there",
+    rounds: 25
+  ) { numbers, ground in
+    guard let library = FailingCalls.library else { return }
+    try SavingScript(&numbers).run(under: Strike(&numbers), library, in: ground)
+  }
+}
+
+/// Saves, one after another; the store's contents after each are known.
+private struct SavingScript {
+  /// What a step does besides its own new item.
+  private enum Step {
+    case insert
+    case deleteOldest
+    case update
+    case alter
+  }
+
+  private var steps: [Step] = []
+  private var size = 0
+  private var isKeepingGoing = false
+  private var statements = ""
+
+  init(_ numbers: inout SeededNumbers) {
+    steps = (0..<(1 + numbers.below(6))).map { _ in
+      numbers.pick([.insert, .insert, .deleteOldest, .update, .alter])
+    }
+    size = numbers.pick([1, 30, 600, 5000, 70_000])
+    isKeepingGoing = numbers.flip()
+    for place in steps.indices {
+      statements += text(of: place + 1) + "save;\n"
+      statements += numbers.pick(["", "", "", ".fold\n", ".refresh\n"])
+    }
+  }
+
+  private static let model = """
+    {"format": "kura/1", "model": {"entities": {"Item": {"attributes": {"n": {"type": "integer"},
+     "text": {"type": "string"}}}, "Counter": {"attributes": {"n": {"type": "integer"}}}}},
+     "objects": {"Counter": [{"objectID": 1, "n": 0}]}}
+    """
+
+  private func text(of number: Int) -> String {
+    let text = String(repeating: "x", count: size)
+    let own = """
+      update Counter/1 set n = \(number);
+      insert Item objectID = \(number), n = \(number), text = "\(text)";
+
+      """
+    return switch steps[number - 1] {
+    case .insert: own
+    case .deleteOldest: own + "delete Item where objectID < \(number - 1);\n"
+    case .update: own + "update Item set n += 100 all;\n"
+    case .alter: own + "alter entity Item add k\(number): integer = \(number);\n"
+    }
+  }
+
+  /// What the store has after so many steps: each item's values, in order.
+  private func contents(after count: Int) -> [[String: Int]] {
+    var items: [Int: [String: Int]] = [:]
+    var keys: [String: Int] = [:]
+    for number in 0..<count {
+      let number = number + 1
+      items[number] = ["objectID": number, "n": number].merging(keys) { $1 }
+      switch steps[number - 1] {
+      case .insert: break
+      case .deleteOldest: items = items.filter { $0.key >= number - 1 }
+      case .update: for id in items.keys { items[id]?["n"]? += 100 }
+      case .alter:
+        keys["k\(number)"] = number
+        for id in items.keys { items[id]?["k\(number)"] = number }
+      }
+    }
+    return items.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension SavingScript {
+  func run(under strike: Strike, _ library: String, in ground: Ground) throws {
+    let folder = ground.file("store")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try ground.write(Self.model, to: "store/s.json")
+    let outcome = try Program.run(
+      ["--no-init"] + (isKeepingGoing ? ["--keep-going"] : []) + ["store/s.json"],
+      input: statements, in: ground,
+      environment: strike.environment(library, folder: folder, log: ground.file("log")),
+      seconds: 60)
+    do { try hold(outcome, in: ground) } catch {
+      let log = (try? ground.bytes(of: "log")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      try ground.write(statements, to: "statements.kura")
+      throw Finding(
+        "\(strike): \(error)\n  status \(outcome.status), it said: \(outcome.reports)\n"
+          + "  the library said: \(log)")
+    }
+  }
+
+  private func hold(_ outcome: Program.Outcome, in ground: Ground) throws {
+    try outcome.holdAlive("kura")
+    let (kept, tried) = acknowledged(in: outcome.reports)
+    try Torture.hold(
+      kept == steps.count || outcome.status != 0,
+      "status 0, and only \(kept) of \(steps.count) saves were acknowledged")
+    let found = try contents(in: ground)
+    try Torture.hold(
+      (kept...max(kept, tried)).contains(found.count),
+      "\(kept) saves were acknowledged, \(tried) tried, and \(found.count) are there")
+    let wanted = contents(after: found.count)
+    try Torture.hold(
+      found.items == wanted, "after \(found.count) saves there is \(found.items), not \(wanted)")
+    try holdTidied(ground)
+  }
+
+  /// The last step whose save was acknowledged, and the last that was tried.
+  private func acknowledged(in reports: String) -> (kept: Int, tried: Int) {
+    reports.split(separator: "\n").reduce(into: (0, 0)) { result, line in
+      if let match = line.firstMatch(of: /^1 inserted: Item\/(\d+)/) {
+        result.1 = Int(match.output.1) ?? 0
+      }
+      if line.hasPrefix("saved: ") { result.0 = result.1 }
+    }
+  }
+
+  /// What a process finds there to which nothing happens.
+  private func contents(in ground: Ground) throws -> (count: Int, items: [[String: Int]]) {
+    let outcome = try Program.run(
+      [
+        "--no-init", "--read-only", "--format", "jsonl", "store/s.json", "fetch Counter",
+        "fetch Item",
+      ],
+      in: ground)
+    try Torture.hold(outcome.status == 0, "it does not open: \(outcome.reports)")
+    var rows = try outcome.output.split(separator: "\n").map { line in
+      let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+      if let text = row["text"] as? String { try Torture.hold(text.count == size, "a text is cut") }
+      return row.compactMapValues { $0 as? Int }
+    }
+    try Torture.hold(!rows.isEmpty, "the counter is gone: \(outcome.reports)")
+    return (rows.removeFirst()["n"] ?? -1, rows)
+  }
+
+  /// The next save goes through, and leaves nothing but the document.
+  private func holdTidied(_ ground: Ground) throws {
+    let outcome = try Program.run(
+      ["--no-init", "store/s.json", "update Counter/1 set n = -1", "save"], in: ground)
+    try Torture.hold(outcome.status == 0, "the next save fails: \(outcome.reports)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: ground.file("store")).sorted()
+    try Torture.hold(names == ["s.json"], "left behind: \(names)")
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+import Torture
+
+/// Gives each trial its turns until the time is over; several workers take turns at once.
+final class Supervisor: Sendable {
+  /// How many seconds a round may take before it counts as one that hangs.
+  private static let patience = 180.0
+  /// Seeds between the slices of a trial, more than any slice has rounds.
+  private static let stride: UInt64 = 100_000
+
+  private let order: Order
+  private let end: Date
+  private let tally: Mutex<Tally>
+
+  init(_ order: Order) {
+    self.order = order
+    end = Date(timeIntervalSinceNow: order.seconds)
+    tally = Mutex(Tally(order.trials))
+  }
+
+  /// Whether nothing was found.
+  func run() -> Bool {
+    let workers = (0..<min(order.workers, max(1, order.trials.count))).map { _ in
+      let finished = DispatchSemaphore(value: 0)
+      let worker = Thread {
+        self.work()
+        finished.signal()
+      }
+      worker.start()
+      return finished
+    }
+    for worker in workers { worker.wait() }
+    return tally.withLock { tally in
+      tally.report()
+      return tally.found == 0
+    }
+  }
+
+  private func work() {
+    while let (slice, place) = next() {
+      let start = Date()
+      do {
+        let outcome = try SliceProcess(slice, patience: Self.patience).run()
+        let seconds = Date().timeIntervalSince(start)
+        tally.withLock { $0.add(outcome, to: place, seconds: seconds) }
+      } catch {
+        Report.say("a slice of \(slice.trial.name) could not be started: \(error)")
+        return
+      }
+    }
+  }
+
+  /// The next turn, of the trial that has had the least time; nil when all is over.
+  private func next() -> (Slice, place: Int)? {
+    tally.withLock { tally in
+      guard let place = tally.next(limit: order.rounds, isOver: Date() >= end) else { return nil }
+      let slice = Slice(
+        trial: order.trials[place],
+        seed: order.rounds == nil
+          ? order.seed &+ UInt64(tally.counts[place].slices) &* Self.stride
+          : order.seed &+ UInt64(tally.counts[place].rounds),
+        rounds: order.rounds.map { $0 - tally.counts[place].rounds } ?? Int(Self.stride),
+        seconds: min(turn, max(0, end.timeIntervalSinceNow)))
+      tally.begin(place)
+      return (slice, place)
+    }
+  }
+
+  /// Short enough for each trial to have ten of them, as far as that is worth a process.
+  private var turn: Double {
+    if order.rounds != nil { return order.seconds }
+    let share = order.seconds * Double(order.workers) / Double(max(1, order.trials.count))
+    return min(max(share / 10, 0.5), 10)
+  }
+}
