@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 _Static_assert(sizeof(wchar_t) == sizeof(int32_t), "a wide character is a Unicode scalar");
 
@@ -51,14 +52,33 @@ NUMBERS(COMMAND)
 #define ENTRY(n) command_##n,
 static unsigned char (*const commands[CLIBEDIT_MAX_COMMANDS])(EditLine *, int) = {NUMBERS(ENTRY)};
 
+// libedit keeps pictures of the window, four bytes a cell, and asks the terminal alone how large it
+// is: of 65,535 by 65,535 cells they would take 34 GB. A larger window than any is made smaller while
+// libedit looks; nothing is drawn by its pictures.
+enum { MOST_CELLS = 1000 };
+
+static EditLine *open_line(const char *program, FILE *nowhere, int input) {
+  struct winsize real;
+  bool is_huge = ioctl(input, TIOCGWINSZ, &real) == 0 &&
+                 (real.ws_col > MOST_CELLS || real.ws_row > MOST_CELLS);
+  if (is_huge) {
+    struct winsize small = real;
+    if (small.ws_col > MOST_CELLS) small.ws_col = MOST_CELLS;
+    if (small.ws_row > MOST_CELLS) small.ws_row = MOST_CELLS;
+    if (ioctl(input, TIOCSWINSZ, &small) != 0) return NULL;
+  }
+  EditLine *line = el_init_fd(program, nowhere, nowhere, nowhere, input, input, input);
+  if (is_huge) ioctl(input, TIOCSWINSZ, &real);
+  return line;
+}
+
 clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callbacks) {
   clibedit *editor = calloc(1, sizeof *editor);
   if (editor == NULL) return NULL;
   editor->callbacks = callbacks;
   editor->nowhere = fopen("/dev/null", "r+");
   if (editor->nowhere != NULL) {
-    FILE *nowhere = editor->nowhere;
-    editor->line = el_init_fd(program, nowhere, nowhere, nowhere, input, input, input);
+    editor->line = open_line(program, editor->nowhere, input);
   }
   if (editor->line == NULL) {
     clibedit_close(editor);

@@ -2,7 +2,9 @@
 ///
 ///     VisibleText.of("a\u{1B}[31m\n")     // #"a\u{1B}[31m\n"#
 ///
-/// So do the scalars that turn the direction of what follows, and those that separate lines.
+/// So do the scalars that turn the direction of what follows, those that separate lines, and those
+/// that nobody sees. A joiner behind a letter that is not ASCII stays: it makes one picture of
+/// several emoji, and parts or joins letters.
 package enum VisibleText {
   /// The text with what is invisible made visible.
   package static func of(_ text: String) -> String {
@@ -14,17 +16,33 @@ package enum VisibleText {
   /// Appends a text in UTF-8; linear, and one copy where nothing is to escape.
   package static func append(_ text: String, to target: inout [UInt8]) {
     var text = text
-    text.withUTF8 { append($0, to: &target) }
+    text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &target) { escape($0, to: &$1) } }
   }
 
-  private static func append(_ utf8: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
+  /// Appends lines in UTF-8: line ends and tabs stay as they are.
+  package static func append(lines: UnsafeRawBufferPointer, to target: inout [UInt8]) {
+    append(lines, to: &target) { scalar, target in
+      if scalar == "\n" || scalar == "\t" {
+        target.append(UInt8(ascii: scalar))
+      } else {
+        escape(scalar, to: &target)
+      }
+    }
+  }
+
+  /// Appends UTF-8 with what is hidden in it as another function writes it.
+  package static func append(
+    _ utf8: UnsafeRawBufferPointer, to target: inout [UInt8],
+    escape: (Unicode.Scalar, inout [UInt8]) -> Void
+  ) {
     var start = 0
     var i = 0
     while i < utf8.count {
-      let length = lengthOfHidden(utf8, i)
+      let length = lengthOfHidden(utf8, i, start)
       if length > 0 {
         target.append(contentsOf: utf8[start..<i])
-        escape(String(decoding: utf8[i..<i + length], as: UTF8.self), to: &target)
+        let hidden = String(decoding: utf8[i..<i + length], as: UTF8.self)
+        for scalar in hidden.unicodeScalars { escape(scalar, &target) }
         start = i + length
       }
       i += max(length, 1)
@@ -34,34 +52,48 @@ package enum VisibleText {
 }
 
 extension VisibleText {
-  /// How many bytes at a place are one hidden scalar; 0 if it can be shown.
-  private static func lengthOfHidden(_ utf8: UnsafeBufferPointer<UInt8>, _ i: Int) -> Int {
+  /// How many bytes at a place are one hidden scalar; 0 if it can be shown. What stands before
+  /// `shown` was hidden.
+  private static func lengthOfHidden(
+    _ utf8: UnsafeRawBufferPointer, _ i: Int, _ shown: Int
+  ) -> Int {
     switch utf8[i] {
     case 0..<0x20, 0x7F: 1
-    case 0xC2: i + 1 < utf8.count && utf8[i + 1] < 0xA0 ? 2 : 0
-    case 0xE2: i + 2 < utf8.count && separatesOrTurns(utf8[i + 1], utf8[i + 2]) ? 3 : 0
+    case 0xC2: i + 1 < utf8.count && (utf8[i + 1] < 0xA0 || utf8[i + 1] == 0xAD) ? 2 : 0
+    case 0xCD, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3: lengthOfInvisible(utf8, i, shown)
     default: 0
     }
   }
 
-  /// U+2028 … U+202E (line and paragraph separator, embeddings) and U+2066 … U+2069 (isolates).
-  private static func separatesOrTurns(_ b: UInt8, _ c: UInt8) -> Bool {
-    switch b {
-    case 0x80: (0xA8...0xAE).contains(c)
-    case 0x81: (0xA6...0xA9).contains(c)
-    default: false
+  private static func lengthOfInvisible(
+    _ utf8: UnsafeRawBufferPointer, _ i: Int, _ shown: Int
+  ) -> Int {
+    func byte(_ offset: Int) -> UInt8 { i + offset < utf8.count ? utf8[i + offset] : 0 }
+    let follows = i > shown && utf8[i - 1] >= 0x80
+    switch (utf8[i], byte(1), byte(2)) {
+    // Combining grapheme joiner, Arabic letter mark, Mongolian vowel separator, byte order mark
+    case (0xCD, 0x8F, _): return follows ? 0 : 2
+    case (0xD8, 0x9C, _): return 2
+    case (0xE1, 0xA0, 0x8E), (0xEF, 0xBB, 0xBF): return 3
+    // Joiners
+    case (0xE2, 0x80, 0x8C...0x8D): return follows ? 0 : 3
+    // Space of no width, marks of direction; separators, embeddings; word joiner, isolates
+    case (0xE2, 0x80, 0x8B), (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xA8...0xAE),
+      (0xE2, 0x81, 0xA0...0xAF):
+      return 3
+    // Tags, of which some behind a black flag make another flag
+    case (0xF3, 0xA0, 0x80...0x81): return follows ? 0 : min(4, utf8.count - i)
+    default: return 0
     }
   }
 
-  private static func escape(_ scalar: String, to target: inout [UInt8]) {
-    for unit in scalar.unicodeScalars {
-      switch unit {
-      case "\n": target.append(contentsOf: #"\n"#.utf8)
-      case "\r": target.append(contentsOf: #"\r"#.utf8)
-      case "\t": target.append(contentsOf: #"\t"#.utf8)
-      default:
-        target.append(contentsOf: "\\u{\(String(unit.value, radix: 16, uppercase: true))}".utf8)
-      }
+  private static func escape(_ scalar: Unicode.Scalar, to target: inout [UInt8]) {
+    switch scalar {
+    case "\n": target.append(contentsOf: #"\n"#.utf8)
+    case "\r": target.append(contentsOf: #"\r"#.utf8)
+    case "\t": target.append(contentsOf: #"\t"#.utf8)
+    default:
+      target.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8)
     }
   }
 }

@@ -68,7 +68,7 @@ package struct RecordKeys: Sendable {
   package init(_ names: [String]) {
     heads = names.enumerated().map { i, name in
       var head = Array((i > 0 ? ", " : "").utf8)
-      JSONWriter.append(name, to: &head)
+      JSONEscape(isTerminal: true).append(name, to: &head)
       return head + Array(": ".utf8)
     }
   }

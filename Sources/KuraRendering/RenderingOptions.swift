@@ -11,17 +11,20 @@ package struct RenderingOptions: Sendable {
   package var width: Int?
   /// Whether characters of ambiguous width take two cells; boxes are then drawn in ASCII.
   package var ambiguousIsWide: Bool
+  /// Whether a person sees it, to whom controls are shown and not sent.
+  package var isTerminal: Bool
   /// Who asks for it ends the writing.
   package var cancel: CancelFlag
 
   package init(
     zone: ZoneRules = .utc, nullText: String = "NULL", width: Int? = nil,
-    ambiguousIsWide: Bool = false, cancel: CancelFlag = .current
+    ambiguousIsWide: Bool = false, isTerminal: Bool = false, cancel: CancelFlag = .current
   ) {
     self.zone = zone
     self.nullText = nullText
     self.width = width
     self.ambiguousIsWide = ambiguousIsWide
+    self.isTerminal = isTerminal
     self.cancel = cancel
   }
 }

@@ -70,10 +70,13 @@ extension ShellFacts {
     case .badLevels: "0 keeps all of them"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
+    case .unsafe: "whoever trusts the script runs it without --safe"
+    case .ownFileOfOthers(let path, .isWritable): "take that right away: chmod go-w \(path)"
+    case .ownFileOfOthers: "--no-init leaves it unread"
     case .openOverChanges: "write save before .open, or rollback"
     case .notKept, .notAddable, .wrongArguments, .notOnOrOff, .cannotRead,
       .cannotWrite,
-      .cannotWriteResults, .cannotRun,
+      .cannotWriteResults, .cannotRun, .commandFailed, .commandKilled, .nobodyReads,
       .readTooDeep,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
       .notASubentity, .createsNothing, .createsReadOnly,

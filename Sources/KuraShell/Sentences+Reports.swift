@@ -84,6 +84,13 @@ enum Report {
     "dry run: this would be saved to \(path); nothing was written"
   }
 
+  static func wouldWrite(_ place: OutputPlace) -> String {
+    switch place {
+    case .file(let path): "dry run: results would be written to \(path); they are dropped"
+    case .command(let command): "dry run: \(command) would read the results; they are dropped"
+    }
+  }
+
   /// What became of a change of one's own that met another's.
   static func settled(
     _ sentence: String, _ policy: MergePolicy, _ kind: ChangeConflict.Kind

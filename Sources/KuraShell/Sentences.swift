@@ -17,6 +17,14 @@ extension ShellFacts: DiagnosticFacts {
     case .cannotWriteResults(let name, let reason):
       "the results cannot be written to \(name): \(reason)"
     case .cannotRun(let command, let reason): "cannot run \"\(command)\": \(reason)"
+    case .commandFailed(let command, let status):
+      "the command \"\(command)\" failed, with the exit status \(status)"
+    case .commandKilled(let command, let signal):
+      "the command \"\(command)\" was ended by the signal \(signal)"
+    case .nobodyReads(let statements):
+      "nobody reads the results any more, and \(statements) statements have changed nothing: the rest was not run"
+    case .unsafe(let reach): reach.sentence
+    case .ownFileOfOthers(let path, let why): "\"\(path)\" was not run: \(why.sentence)"
     case .readTooDeep(let limit): "scripts read each other more than \(limit) deep"
     case .entityExists(let name, _): "there is an entity \(name) already"
     case .unknownRequest(let name, _): "there is no request \"\(name)\""
@@ -84,6 +92,29 @@ extension ShellFacts: DiagnosticFacts {
     case .scriptWithoutOption(let path): "\"\(path)\" is a script"
     case .unquotedStatement(let word): "\"\(word)\" is not a whole statement"
     case .unexpected(let text): text
+    }
+  }
+}
+
+extension Reach {
+  /// What `--safe` refuses.
+  var sentence: String {
+    switch self {
+    case .reading: "--safe reads no other files"
+    case .opening: "--safe opens no other stores"
+    case .saving: "--safe saves to the store alone"
+    case .writing: "--safe writes results to standard output alone"
+    case .running: "--safe runs no commands"
+    }
+  }
+}
+
+extension OwnFileFault {
+  var sentence: String {
+    switch self {
+    case .isOthers: "it belongs to somebody else"
+    case .isWritable: "others can write it"
+    case .isNoFile: "it is no file"
     }
   }
 }

@@ -4,6 +4,8 @@ package struct EditorHooks {
   package var isComplete: (String) -> Bool = { _ in true }
   /// How many columns a character takes on the screen: 0, 1 or 2.
   package var displayWidth: (Character) -> Int = { $0.isASCII ? 1 : 2 }
+  /// A character with what is hidden in it as escapes.
+  package var visible: (String) -> String = { $0 }
   /// The text with marks joined to their letters (NFC).
   package var composed: (String) -> String = { $0 }
   /// The colours of the text, in order and without overlap.

@@ -22,7 +22,9 @@ enum Kura {
     do {
       Foundation.exit(try run(try Command.parse(arguments)).rawValue)
     } catch {
-      Command.exit(withError: error)
+      let code = Command.exitCode(for: error)
+      if code.isSuccess { Command.exit(withError: error) }
+      StandardStreams.refuse(Command.fullMessage(for: error), code.rawValue)
     }
   }
 }

@@ -5,18 +5,7 @@ import KuraShell
 struct ShellCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kura", abstract: "A shell for object graphs, with Cocoa's predicates.",
-    discussion: """
-      kura todo.json                       a conversation
-      kura todo.json 'fetch Item limit 3'  statements as arguments
-      kura todo.json -f report.kura        a script
-      echo 'count Item' | kura todo.json   a pipe
-      curl … | kura - 'count input'        plain JSON from a pipe
-      kura --create todo.json              an empty store
-      kura check CASES.tsv                 tests of predicates
-
-      .help in the shell explains the language.
-      """,
-    version: "kura \(Version.current)")
+    discussion: Launch.overview, version: "kura \(Version.current)")
 
   @Argument(help: "A store, plain JSON, or - for standard input; without it all is in memory.")
   var store: String?
@@ -36,6 +25,8 @@ struct ShellCommand: ParsableCommand {
 
   @Flag(help: "Make STORE, an empty store, and open it.") var create = false
   @Flag(help: "Refuse to save.") var readOnly = false
+  @Flag(help: "Touch nothing but STORE, for scripts of others: no other files, no commands.")
+  var safe = false
   @Flag(help: "Save at the end.") var autosave = false
   @Flag(help: "Say what a save would write, and write nothing.") var dryRun = false
   @Flag(help: "Go on after an error.") var keepGoing = false
@@ -68,7 +59,7 @@ extension ShellCommand {
       var launch = Launch()
       if let store, !store.isEmpty { launch.store = store == "-" ? .standardInput : .file(store) }
       (launch.creates, launch.isReadOnly, launch.savesAtEnd) = (create, readOnly, autosave)
-      (launch.isDryRun, launch.keepsGoing) = (dryRun, keepGoing)
+      (launch.isDryRun, launch.keepsGoing, launch.isSafe) = (dryRun, keepGoing, safe)
       (launch.takesLock, launch.dropsDamagedSave) = (!noLock, dropDamagedSave)
       launch.format = try Launch.format(named: format)
       for pair in pairs { try launch.addArgument(pair) }

@@ -14,7 +14,8 @@ struct Wiring {
     guard !launch.isScript, LineInput.kind() != .stream else {
       return launch.run(surroundings, nil)
     }
-    let lines = Self.lines()
+    let history = HistoryFile(path: LiveFiles.home(".kura_history"))
+    let lines = Self.lines(launch.isSafe ? nil : history)
     surroundings.ask = { Self.answer(to: $0, lines) }
     return launch.run(surroundings, Conversation { Self.event(lines, isContinuation: $0) })
   }
@@ -32,15 +33,15 @@ struct Wiring {
 }
 
 extension Wiring {
-  private static func lines() -> any LineReading {
+  private static func lines(_ history: HistoryFile?) -> any LineReading {
     // Made now: a signal's handler is no place to make it.
     CancelFlag.current.reset()
     Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = EditorHooks()
     hooks.isComplete = Session.isComplete
     hooks.displayWidth = { DisplayWidth().cells(String($0)) }
+    hooks.visible = VisibleText.of
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
-    let history = HistoryFile(path: LiveFiles.home(".kura_history"))
     return LineInput.open(history: history, hooks: hooks)
   }
 

@@ -61,7 +61,8 @@ final class TranscriptRunner {
       line.replacing(#/^transcript\.kura:([0-9]+:[0-9]+:)? /#, with: "")
     }
     let isUnsaved = lines.dropLast().last == "error: there are unsaved changes"
-    return isUnsaved ? lines.dropLast(2) : lines
+    if isUnsaved { return lines.dropLast(2) }
+    return lines.last?.hasPrefix("left without saving: ") == true ? lines.dropLast() : lines
   }
 
   private func run(_ program: String, _ arguments: [String]) throws -> [String] {

@@ -109,6 +109,9 @@ extension TestFolder {
     return (said.replacingOccurrences(of: path, with: "FOLDER"), status.rawValue)
   }
 
+  /// Adds to what was said.
+  func hear(_ text: String) { said += text }
+
   private func start(_ launch: Launch) -> ExitStatus {
     do throws(Failure) {
       var session = try Session(launch, surroundings)

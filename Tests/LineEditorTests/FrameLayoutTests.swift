@@ -25,6 +25,14 @@ struct FrameLayoutTests {
     #expect((frame.cursorRow, frame.cursorColumn) == (0, 5))
   }
 
+  @Test func showsWhatIsHidden() {
+    let frame = FrameLayout.frame(
+      EditText(Array("a\u{9B}b"), cursor: 3), prompt: Prompt("\u{1B}> "), columns: 8,
+      width: { _ in 1 }, visible: { $0 == "\u{9B}" ? "<9B>" : $0 })
+    #expect(contents(frame) == ["^[> a<9B", ">b"])
+    #expect((frame.cursorRow, frame.cursorColumn) == (1, 2))
+  }
+
   @Test func countsTheColumnsOfWideCharacters() {
     let frame = frame("誕か\u{3099}日", at: 2, columns: 20)
     #expect(frame.rows[0].width == 8)

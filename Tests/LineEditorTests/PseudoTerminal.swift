@@ -25,6 +25,13 @@ final class PseudoTerminal: Sendable {
     pseudo_terminal_resize(master, Int32(columns), Int32(rows))
   }
 
+  /// Columns and rows.
+  var size: [Int] {
+    var size = winsize()
+    _ = ioctl(terminal, UInt(TIOCGWINSZ), &size)
+    return [Int(size.ws_col), Int(size.ws_row)]
+  }
+
   /// Types keys.
   func type(_ keys: String) {
     let bytes = Array(keys.utf8)

@@ -15,6 +15,30 @@ struct TerminalEditorTests {
     #expect(try session.event() == .text("fetch 誕生日;"))
   }
 
+  @Test(
+    "takes a window of any size, and leaves it as it is",
+    arguments: [(65_535, 65_535), (65_535, 1), (1, 65_535), (0, 0), (1, 1), (2, 1), (0, 24)])
+  func windows(columns: Int, rows: Int) throws {
+    let session = try Session(columns: columns, rows: rows)
+    defer { session.close() }
+    session.type("title 誕生日 \(String(repeating: "x", count: 300));\r")
+    guard case .text(let text) = try session.event() else { return }
+    #expect(text.count == 311)
+    #expect(session.terminal.size == [columns, rows])
+  }
+
+  @Test func outlivesEveryChangeOfTheWindow() throws {
+    let session = try Session()
+    defer { session.close() }
+    for (columns, rows) in [(1, 1), (65_535, 65_535), (0, 0), (3, 2), (65_535, 1), (80, 24)] {
+      session.terminal.resize(columns: columns, rows: rows)
+      session.type("誕生日 x")
+      session.drain(waiting: 50)
+    }
+    session.type(";\r")
+    #expect(try session.event() == .text(String(repeating: "誕生日 x", count: 6) + ";"))
+  }
+
   @Test("edits Japanese by whole characters", arguments: [80, 40, 12])
   func editsJapanese(columns: Int) throws {
     let session = try Session(columns: columns)

@@ -8,6 +8,7 @@ package import KuraValues
 package struct JSONText {
   private let zone: ZoneRules
   private let objects: Objects
+  private let escape: JSONEscape
 
   /// How an object is written.
   enum Objects {
@@ -17,9 +18,10 @@ package struct JSONText {
     case names
   }
 
-  init(_ zone: ZoneRules, objects: Objects) {
+  init(_ zone: ZoneRules, objects: Objects, isTerminal: Bool = false) {
     self.zone = zone
     self.objects = objects
+    escape = JSONEscape(isTerminal: isTerminal)
   }
 }
 
@@ -32,7 +34,7 @@ extension JSONText {
     case .integer(let x): JSONWriter.append(x, to: &bytes)
     case .double(let x): JSONWriter.append(x, to: &bytes)
     case .decimal(let x): bytes.append(contentsOf: (x.isNaN ? "null" : x.description).utf8)
-    case .string(let x), .uri(let x): JSONWriter.append(x, to: &bytes)
+    case .string(let x), .uri(let x): escape.append(x, to: &bytes)
     case .date(let x): append(x, isShort: isShortDate, to: &bytes)
     case .uuid(let x): JSONWriter.append(x.uuidString, to: &bytes)
     case .binary(let x): JSONWriter.append(Data(x).base64EncodedString(), to: &bytes)
@@ -41,6 +43,11 @@ extension JSONText {
     case .dictionary(let x): append(x, to: &bytes)
     case .object(let x): append(x, to: &bytes)
     }
+  }
+
+  /// Appends a string whose bytes are valid UTF-8.
+  package func append(utf8 text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    escape.append(utf8: text, to: &bytes)
   }
 
   private func append(_ date: Timestamp, isShort: Bool, to bytes: inout [UInt8]) {
@@ -62,7 +69,7 @@ extension JSONText {
     bytes.append(UInt8(ascii: "{"))
     for (i, (key, value)) in zip(dictionary.keys, dictionary.values).enumerated() {
       if i > 0 { bytes.append(contentsOf: ", ".utf8) }
-      JSONWriter.append(key, to: &bytes)
+      escape.append(key, to: &bytes)
       bytes.append(contentsOf: ": ".utf8)
       append(value, to: &bytes)
     }
@@ -73,7 +80,7 @@ extension JSONText {
     switch (objects, object.id) {
     case (_, nil): append(.null, to: &bytes)
     case (.numbers, let id?): append(.integer(id.number), to: &bytes)
-    case (.names, let id?): JSONWriter.append(id.description, to: &bytes)
+    case (.names, let id?): escape.append(id.description, to: &bytes)
     }
   }
 }

@@ -60,7 +60,8 @@ extension Grid {
   func jsonRows(_ options: RenderingOptions) -> JSONRows {
     JSONRows(
       records: records ?? ColumnRecords(columns, cell),
-      text: JSONText(options.zone, objects: .numbers), cancel: options.cancel)
+      text: JSONText(options.zone, objects: .numbers, isTerminal: options.isTerminal),
+      cancel: options.cancel)
   }
 }
 

@@ -1,16 +1,21 @@
+import KuraDiagnostics
 import KuraValues
 
 /// A header and rows of fields; null is nothing at all, an empty text is `""`.
 ///
 ///     title,date
 ///     "a, ""b""",
+///
+/// Programs get the bytes as they are; at a terminal controls are shown as escapes.
 struct SeparatedValues {
   private let cells: CellText
   private let separator: UInt8
+  private let isTerminal: Bool
 
   init(_ options: RenderingOptions, separator: UInt8) {
     cells = CellText(for: .programs, options)
     self.separator = separator
+    isTerminal = options.isTerminal
   }
 }
 
@@ -36,6 +41,7 @@ extension SeparatedValues {
   }
 
   private func append(_ field: [UInt8], to bytes: inout [UInt8]) {
+    let field = isTerminal ? visible(field) : field
     guard field.isEmpty || field.contains(where: needsQuotes) else {
       return bytes.append(contentsOf: field)
     }
@@ -45,6 +51,12 @@ extension SeparatedValues {
       bytes.append(byte)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private func visible(_ field: [UInt8]) -> [UInt8] {
+    var visible: [UInt8] = []
+    VisibleText.append(String(decoding: field, as: UTF8.self), to: &visible)
+    return visible
   }
 
   private func needsQuotes(_ byte: UInt8) -> Bool {

@@ -18,7 +18,7 @@ extension Session {
     guard problems.isEmpty else { throw Failure(problems) }
     // Before the objects are asked: what is warned of may be why they stand in the way.
     for warning in alteration.warnings {
-      report(warning.rendered(in: source, style: surroundings.style))
+      report(warning, in: source)
     }
     let graph = try migrated(alteration.migration, at: alter.place)
     state.context.changeModel(alter.name, to: graph)

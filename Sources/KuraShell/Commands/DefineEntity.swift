@@ -20,7 +20,7 @@ extension Session {
     guard problems.isEmpty else { throw Failure(problems) }
     state.context.setModel(model, "entity \(name.text)")
     for warning in definition.warnings {
-      report(warning.rendered(in: source, style: surroundings.style))
+      report(warning, in: source)
     }
     report(Report.defined(name.text))
   }

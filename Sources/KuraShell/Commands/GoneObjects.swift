@@ -36,9 +36,7 @@ extension Session {
   ) throws(Failure) {
     guard let facts = goneObjects(of: name) else { return }
     if case .gone(_, _, isOne: true) = facts { throw Failure(facts, at: span) }
-    report(
-      Diagnostic(facts, at: span, severity: .warning)
-        .rendered(in: source, style: surroundings.style))
+    report(Diagnostic(facts, at: span, severity: .warning), in: source)
   }
 
   private func goneObjects(of name: String) -> ShellFacts? {

@@ -29,7 +29,7 @@ extension Session {
       return next.change
     }
     if let merge { adopt(merge) }
-    for warning in kept.warnings { report(warning.rendered(style: surroundings.style)) }
+    for warning in kept.warnings { report(warning) }
     didSave(keeper.path, tookInOthers: kept.tookInOthers)
   }
 
@@ -155,7 +155,7 @@ extension Session {
       keeper.hasJournal
     else { return }
     for warning in keeper.close(contents(of: outermost.savedGraph)) {
-      report(warning.rendered(style: surroundings.style))
+      report(warning)
     }
     state.store.keeper = nil
   }

@@ -35,11 +35,12 @@ extension Session {
     guard isWriting, let warning = try state.store.keeper?.restoreJournal(contents) else {
       return report(Report.nothingToSave)
     }
-    report(warning.rendered(style: surroundings.style))
+    report(warning)
   }
 
   /// A whole new file, or one in the place of another.
   private mutating func save(as file: Name, replaces: Bool) throws {
+    if file.text != state.store.path { try checkSafe(.saving, at: file.span) }
     try prepareToSave()
     if state.isDryRun { return try showDryRun(file.text) }
     try make(StoreTarget(path: file.text, replaces: replaces), at: file.span)

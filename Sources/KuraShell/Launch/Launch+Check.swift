@@ -11,7 +11,7 @@ extension Launch {
     case .standardInput:
       if creates {
         .createsNothing
-      } else if scripts.contains("-") {
+      } else if scripts.contains(where: LiveFiles.isStandardInput) {
         .standardInputTwice
       } else {
         statements.isEmpty && scripts.isEmpty ? .standardInputWithoutStatements : nil

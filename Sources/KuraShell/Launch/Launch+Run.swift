@@ -10,7 +10,7 @@ extension Launch {
       var session = try Session(self, surroundings)
       if isScript { return session.run(self) }
       guard let conversation else { return session.runPipe() }
-      if let initFile { session.runInitFile(initFile) }
+      if let initFile, !isSafe { session.runInitFile(initFile) }
       return session.converse(conversation)
     } catch {
       surroundings.report(error.rendered(in: nil, style: surroundings.style) + "\n")

@@ -12,6 +12,8 @@ package struct Launch: Sendable {
   package var savesAtEnd = false
   /// `--dry-run`
   package var isDryRun = false
+  /// `--safe`
+  package var isSafe = false
   /// False: `--no-lock`
   package var takesLock = true
   package var dropsDamagedSave = false
@@ -52,4 +54,19 @@ extension Launch {
   package static func locale(named name: String) throws(Failure) -> Locale {
     try Locale(named: name)
   }
+}
+
+extension Launch {
+  /// The ways to start, for `--help`.
+  package static let overview = """
+    kura todo.json                       a conversation
+    kura todo.json 'fetch Item limit 3'  statements as arguments
+    kura todo.json -f report.kura        a script
+    echo 'count Item' | kura todo.json   a pipe
+    curl … | kura - 'count input'        plain JSON from a pipe
+    kura --create todo.json              an empty store
+    kura check CASES.tsv                 tests of predicates
+
+    .help in the shell explains the language.
+    """
 }

@@ -21,9 +21,10 @@ extension Session {
     state.savesAtEnd = launch.savesAtEnd
     state.opensReadOnly = launch.isReadOnly
     state.isDryRun = launch.isDryRun
+    state.isSafe = launch.isSafe
     state.keeping.takesLock = launch.takesLock
     state.keeping.dropsDamagedSave = launch.dropsDamagedSave
-    self.init(state, surroundings)
+    self.init(state, launch.isSafe ? surroundings.safe(for: launch) : surroundings)
     do {
       if let store = launch.store { try begin(with: store, creates: launch.creates) }
     } catch {
@@ -84,22 +85,29 @@ extension Session {
 
   /// Runs a person's own settings, if there are some.
   package mutating func runInitFile(_ path: String) {
-    guard let bytes = try? surroundings.readFile(path) else { return }
-    run(ScriptInput(bytes, name: path))
-    state.status = .done
+    do throws(Failure) {
+      guard let bytes = try surroundings.readOwnFile(path) else { return }
+      run(ScriptInput(bytes, name: path))
+      state.status = .done
+    } catch {
+      for var diagnostic in error.diagnostics {
+        diagnostic.severity = .warning
+        report(diagnostic)
+      }
+    }
   }
 
   private mutating func runAll(_ inputs: [LaunchInput]) {
     if let problem = LaunchInput.problem(in: inputs) { return fail(problem) }
     for input in inputs {
       guard !state.isLeaving, state.status == .done || state.keepsGoing else { return }
-      do throws(Failure) { run(try read(input)) } catch { fail(error) }
+      do throws(Failure) { run(try open(input)) } catch { fail(error) }
     }
   }
 
-  private func read(_ input: LaunchInput) throws(Failure) -> ScriptInput {
+  private func open(_ input: LaunchInput) throws(Failure) -> ScriptInput {
     switch input {
-    case .script(let path): ScriptInput(try surroundings.readFile(path), name: path)
+    case .script(let path): try surroundings.openScript(path)
     case .text(let text): ScriptInput(Array(text.utf8))
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import KuraDiagnostics
 
 /// Standard input, output and error of the process.
 package enum StandardStreams {
@@ -7,6 +8,14 @@ package enum StandardStreams {
     // A reader that is gone is an error of the write, and not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     openMissing()
+  }
+
+  /// Ends the process with a message, in which what an argument hides is shown.
+  package static func refuse(_ message: String, _ status: Int32) -> Never {
+    var shown: [UInt8] = []
+    Array(message.utf8).withUnsafeBytes { VisibleText.append(lines: $0, to: &shown) }
+    LiveFiles.report(String(decoding: shown, as: UTF8.self) + "\n")
+    exit(status)
   }
 
   /// Puts something that fails in the place of a stream that is closed.

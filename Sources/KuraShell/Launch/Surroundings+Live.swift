@@ -15,6 +15,8 @@ extension Surroundings {
         try StoreKeeper.make(store, path: target.path, replaces: target.replaces, options)
       },
       readFile: { path throws(Failure) in try LiveFiles.read(path) },
+      openScript: { path throws(Failure) in try LiveFiles.script(path) },
+      readOwnFile: { path throws(Failure) in try LiveFiles.readOwn(path) },
       readInput: { () throws(Failure) in try LiveFiles.readInput() },
       openOutput: { place throws(Failure) in try LiveFiles.open(place) },
       results: LiveFiles.stream(to: 1, "standard output"),

@@ -96,7 +96,7 @@ extension RecordSource {
   ) {
     if case .attribute(let column, .string) = self,
       result.snapshot.graph.tables[result.table].columns[column].withText(
-        row, { JSONWriter.append(utf8: $0, to: &bytes) })
+        row, { text.append(utf8: $0, to: &bytes) })
     {
       return
     }

@@ -1,5 +1,11 @@
+import KuraDiagnostics
+
 /// Where results go: bytes are collected and handed on in large pieces.
 package final class ResultStream {
+  /// Whether a person sees them: then controls in them are shown as escapes.
+  package let isTerminal: Bool
+  /// Nobody reads any more: what is not handed on yet, and what comes, is dropped.
+  package private(set) var isUnread = false
   private var pending: [UInt8] = []
   private let write: (UnsafeRawBufferPointer) throws -> Void
   private let finish: () throws -> Void
@@ -11,9 +17,10 @@ package final class ResultStream {
 
   /// `write` throws `ClosedOutput` where nobody reads any more; `finish` is called once.
   package init(
-    write: @escaping (UnsafeRawBufferPointer) throws -> Void,
+    isTerminal: Bool = false, write: @escaping (UnsafeRawBufferPointer) throws -> Void,
     finish: @escaping () throws -> Void = {}
   ) {
+    self.isTerminal = isTerminal
     self.write = write
     self.finish = finish
   }
@@ -27,17 +34,23 @@ package struct ClosedOutput: Error {
 }
 
 extension ResultStream {
+  /// Takes whole characters; throws `ClosedOutput` once it is known that nobody reads them.
   package func append(_ bytes: UnsafeRawBufferPointer) throws {
-    pending.append(contentsOf: bytes)
+    guard !isUnread else { throw ClosedOutput() }
+    if isTerminal {
+      VisibleText.append(lines: bytes, to: &pending)
+    } else {
+      pending.append(contentsOf: bytes)
+    }
     if pending.count >= Self.limit { try flush() }
   }
 
   package func append(_ text: String) throws {
-    pending.append(contentsOf: text.utf8)
-    if pending.count >= Self.limit { try flush() }
+    var text = text
+    try text.withUTF8 { try append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Hands on what is collected; it is dropped if that fails.
+  /// Hands on what is collected; it is dropped if that fails, and quietly if nobody reads it.
   package func flush() throws {
     if let failure {
       self.failure = nil
@@ -45,7 +58,7 @@ extension ResultStream {
     }
     guard !pending.isEmpty else { return }
     defer { pending.removeAll(keepingCapacity: true) }
-    try pending.withUnsafeBytes(write)
+    do { try pending.withUnsafeBytes(write) } catch is ClosedOutput { isUnread = true }
   }
 
   /// The same, before a message that belongs behind the results: if it fails, the next flush says

@@ -12,6 +12,9 @@ extension ResultTargets {
 
   var isStandard: Bool { next == nil && lasting == nil }
 
+  /// Whether what is written now is read by nobody.
+  var isUnread: Bool { current.isUnread }
+
   /// `.output FILE`; nil: back to standard output.
   mutating func redirect(to stream: ResultStream?) throws {
     try standard.flush()

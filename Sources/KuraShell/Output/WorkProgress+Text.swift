@@ -38,7 +38,7 @@ extension WorkProgress.Moment {
 extension WorkProgress.Work {
   fileprivate var name: String {
     switch self {
-    case .loading(let name), .fetching(let name): name
+    case .loading(let name), .fetching(let name): VisibleText.of(name)
     }
   }
 }

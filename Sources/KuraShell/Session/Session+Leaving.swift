@@ -13,8 +13,8 @@ extension Session {
     do { try targets.close() } catch { fail(error) }
     guard state.hasUnsaved else { return state.status }
     guard state.status == .done else {
-      // Who asked for a save at the end has to know that there was none.
-      if state.savesAtEnd { report(Report.leftUnsaved(unsavedChanges)) }
+      // A dry run would have lost nothing.
+      if state.savesAtEnd || !state.isDryRun { reportLoss() }
       return state.status
     }
     guard state.savesAtEnd, state.scratches.isEmpty else {
@@ -23,6 +23,11 @@ extension Session {
     }
     do { try save(to: nil, replaces: false) } catch { fail(error) }
     return state.status
+  }
+
+  private func reportLoss() {
+    let lost = unsavedChanges
+    if !lost.phrase.isEmpty { report(Report.leftUnsaved(lost)) }
   }
 
   /// What would be lost, in scratch contexts too.
@@ -48,7 +53,7 @@ extension Session {
     guard case .file(let path) = state.store.home, state.store.canBeSaved else {
       return leavingWithoutSaving()
     }
-    switch surroundings.ask?(Question.save(to: path))?.firstLetter {
+    switch answer(to: Question.save(to: path))?.firstLetter {
     case "y": return savingAtEnd()
     case "n": return .done
     case .some:
@@ -77,7 +82,7 @@ extension Session {
       report(Report.notLeft)
       return nil
     }
-    report(Report.leftUnsaved(state.context.unsaved))
+    reportLoss()
     return .unsavedChanges
   }
 
@@ -93,7 +98,11 @@ extension Session {
 
   /// Whether the person says yes; nil if there is nobody to ask any more.
   func isAgreed(_ question: String) -> Bool? {
-    surroundings.ask?(question).map { $0.firstLetter == "y" }
+    answer(to: question).map { $0.firstLetter == "y" }
+  }
+
+  private func answer(to question: String) -> String? {
+    surroundings.ask?(VisibleText.of(question))
   }
 }
 

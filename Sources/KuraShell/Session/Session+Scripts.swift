@@ -55,13 +55,17 @@ extension Session {
 
   /// Reads on; what was asked so far is answered before the input is waited for.
   private mutating func feed(_ reader: inout StatementReader, from input: ScriptInput) -> Bool {
+    do { try targets.standard.flush() } catch {
+      fail(error)
+      if !state.keepsGoing { return false }
+    }
+    if leavesUnreadScript() { return false }
     do {
-      try targets.standard.flush()
       if let bytes = try input.read() { reader.feed(bytes) } else { reader.finish() }
       return true
     } catch {
       fail(error)
-      return error is ClosedOutput
+      return false
     }
   }
 }

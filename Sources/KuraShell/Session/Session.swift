@@ -18,6 +18,7 @@ package struct Session {
   /// What objects in variables are read from.
   let live = LiveGraph()
   let recordForms = RecordForms()
+  var unread = UnreadQueries()
 
   package init(_ state: SessionState, _ surroundings: Surroundings) {
     self.state = state
@@ -31,11 +32,20 @@ extension Session {
   ///
   /// False if it failed; the message has been reported then.
   mutating func run(_ statement: Statement, in source: SourceText, reading: Duration) -> Bool {
+    if postpones(statement, in: source) { return true }
+    let isWell = askUnread()
+    return (isWell || state.keepsGoing) && perform(statement, in: source, reading) && isWell
+  }
+
+  /// The same, now.
+  mutating func perform(
+    _ statement: Statement, in source: SourceText, _ reading: Duration = .zero
+  ) -> Bool {
     let start = surroundings.uptime()
     do {
       try surroundings.cancel.check()
       for warning in statement.warnings {
-        report(warning.rendered(in: source, style: surroundings.style))
+        report(warning, in: source)
       }
       try perform(statement, in: source)
       warnOfReadOnly()
@@ -54,45 +64,54 @@ extension Session {
   private mutating func warnOfReadOnly() {
     guard state.store.isReadOnly, !state.isWarned, state.context.hasChanges else { return }
     state.isWarned = true
-    let warning = Diagnostic(ShellFacts.changedReadOnly, severity: .warning)
-    report(warning.rendered(style: surroundings.style))
+    report(Diagnostic(ShellFacts.changedReadOnly, severity: .warning))
   }
 
   /// Reports why something was not done.
   mutating func fail(_ error: any Error, in source: SourceText? = nil) {
-    if error is ClosedOutput {
-      state.isLeaving = true
-      return
-    }
     let failure = surroundings.cancel.isRequested ? Failure(ShellFacts.stopped) : Failure(error)
     if state.status == .done { state.status = failure.status }
     guard !failure.diagnostics.isEmpty else { return }
-    report(failure.rendered(in: source, style: surroundings.style))
+    report(rendered: failure.rendered(in: source, style: surroundings.style))
   }
 }
 
 extension Session {
-  /// Writes a line to standard error, behind the results that belong before it.
-  func report(_ text: String) {
+  /// Writes a line to standard error, behind the results that belong before it; what names in it
+  /// hide is shown.
+  func report(_ text: String) { report(rendered: VisibleText.of(text)) }
+
+  /// Writes a message that is no failure: a warning, a note.
+  func report(_ diagnostic: Diagnostic, in source: SourceText? = nil) {
+    report(rendered: diagnostic.rendered(in: source, style: surroundings.style))
+  }
+
+  /// Writes what has only colours and line ends that are ours.
+  private func report(rendered text: String) {
     targets.standard.flushQuietly()
     surroundings.report(WrappedText(width: surroundings.reportWidth()).text(text) + "\n")
   }
 
-  /// Writes text to the results.
-  func write(_ text: String) throws { try targets.current.append(text) }
+  /// Writes text to the results; nobody may read them any more, and that is no failure.
+  func write(_ text: String) throws {
+    do { try targets.current.append(text) } catch is ClosedOutput {}
+  }
 
   /// Writes a grid to the results, in the session's format.
   func write(_ grid: consuming Grid) throws {
     let target = targets.current
     var buffer = OutputBuffer { try target.append($0) }
-    try grid.write(as: state.format, renderingOptions, to: &buffer)
+    do {
+      try grid.write(as: state.format, renderingOptions, to: &buffer)
+    } catch is ClosedOutput {}
   }
 
   private var renderingOptions: RenderingOptions {
     RenderingOptions(
       zone: state.zone, nullText: state.nullText,
       width: targets.isStandard ? surroundings.terminalWidth() : nil,
-      ambiguousIsWide: surroundings.style.ambiguousIsWide, cancel: surroundings.cancel)
+      ambiguousIsWide: surroundings.style.ambiguousIsWide,
+      isTerminal: targets.current.isTerminal, cancel: surroundings.cancel)
   }
 
   /// Asks the graph as it is now; nothing changes meanwhile.

@@ -32,6 +32,8 @@ package struct SessionState {
   package var savesAtEnd = false
   /// `--dry-run`: a save says what it would write.
   var isDryRun = false
+  /// `--safe`: nothing is touched but the store.
+  var isSafe = false
   /// `--read-only`
   var opensReadOnly = false
   /// What becomes of changes that meet those of others.

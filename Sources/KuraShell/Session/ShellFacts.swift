@@ -25,6 +25,16 @@ package enum ShellFacts: Sendable {
   case cannotWriteResults(to: String, reason: String)
   /// `.output | COMMAND`
   case cannotRun(command: String, reason: String)
+  /// `.once | false`
+  case commandFailed(String, status: Int32)
+  /// `.output | COMMAND` that was killed
+  case commandKilled(String, signal: Int32)
+  /// `yes 'count Item' | kura todo.json | head -1`
+  case nobodyReads(statements: Int)
+  /// `.read FILE` under `--safe`
+  case unsafe(Reach)
+  /// `~/.kurarc` that somebody else could have written
+  case ownFileOfOthers(String, OwnFileFault)
   /// A script that reads itself.
   case readTooDeep(limit: Int)
 

@@ -11,8 +11,12 @@ package struct Surroundings {
   /// Writes a store whole, and keeps it from then on; nil for what is no file.
   package var makeStore:
     (OpenedStore, StoreTarget, KeepingOptions) throws(StoreProblems) -> StoreKeeper?
-  /// The bytes of a script.
+  /// The bytes of a table of cases.
   package var readFile: (String) throws(Failure) -> [UInt8]
+  /// The statements of a file or a pipe.
+  package var openScript: (String) throws(Failure) -> ScriptInput
+  /// What a person wrote for every session; nil where there is nothing.
+  package var readOwnFile: (String) throws(Failure) -> [UInt8]?
   /// The next bytes of standard input; nil at its end.
   package var readInput: () throws(Failure) -> [UInt8]?
   /// A file or command that takes results.

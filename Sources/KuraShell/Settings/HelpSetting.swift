@@ -8,7 +8,7 @@ extension Setting {
       A topic is a statement, a setting, a function, a format, or one of
       \(HelpTopic.lists.map(\.name).joined(separator: ", ")).
       """,
-    arguments: 0...1
+    arguments: 0...1, effect: .asks
   ) { session, call in
     guard let topic = call.argument else { return try session.writeHelp(HelpTopic.overview) }
     guard let text = HelpTopic.text(on: topic.text) else {

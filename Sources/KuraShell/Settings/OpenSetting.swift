@@ -10,9 +10,10 @@ extension Setting {
       Variables stay, but for those that hold objects of the store before. Unsaved changes are
       asked about on a terminal; in a script they are an error.
       """,
-    arguments: 1...1
+    arguments: 1...1, effect: .changes
   ) { session, call in
     guard let file = call.argument else { return }
+    try session.checkSafe(.opening, at: file.span)
     try session.checkNoScratch(".open")
     if session.state.context.hasChanges {
       guard session.surroundings.ask != nil else {
@@ -30,7 +31,7 @@ extension Session {
     let kept = try surroundings.openStore(source, state.keeping, surroundings.progress)
     let opened = kept.store
     closeStore()
-    for note in kept.notes { report(note.rendered(style: surroundings.style)) }
+    for note in kept.notes { report(note) }
     state.context = ManagedObjectContext(opened.graph)
     state.trace.removeAll()
     state.store = OpenStore(opened, from: source)

@@ -13,7 +13,7 @@ extension Setting {
         .output report.csv
         .output | less
       """,
-    arguments: nil
+    arguments: nil, effect: .changes
   ) { session, call in
     let stream = try call.outputPlace.map { try session.openOutput($0, at: call.name.span) }
     try session.targets.redirect(to: stream)
@@ -21,7 +21,8 @@ extension Setting {
 
   static let once = Setting(
     "once", synopsis: onceSynopsis,
-    summary: "writes the next statement's results into a file or a command", arguments: nil
+    summary: "writes the next statement's results into a file or a command", arguments: nil,
+    effect: .changes
   ) { session, call in
     guard let place = try call.outputPlace else {
       throw Failure(ShellFacts.wrongArguments(synopsis: onceSynopsis), at: call.name.span)
@@ -49,13 +50,16 @@ extension SettingCall {
 }
 
 extension Session {
-  /// Opens where results go, which must not be what is open here.
+  /// Opens where results go, which must not be what is open here; in a dry run they are dropped.
   fileprivate func openOutput(_ place: OutputPlace, at span: SourceSpan) throws -> ResultStream {
+    try checkSafe(place.reach, at: span)
     if case .file(let path) = place, let store = state.store.source,
       StorePlace.isFile(path, ofStoreAt: store)
     {
       throw Failure(ShellFacts.outputOverInput(path), at: span)
     }
-    return try surroundings.openOutput(place)
+    guard state.isDryRun else { return try surroundings.openOutput(place) }
+    report(Report.wouldWrite(place))
+    return ResultStream { _ in }
   }
 }

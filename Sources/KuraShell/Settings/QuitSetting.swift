@@ -5,7 +5,7 @@ extension Setting {
       Unsaved changes are asked about on a terminal; in a script they are an error, and the exit
       status is 3.
       """,
-    arguments: 0...0
+    arguments: 0...0, effect: .changes
   ) { session, _ in
     session.state.isLeaving = true
   }

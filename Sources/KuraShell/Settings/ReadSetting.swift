@@ -4,12 +4,13 @@ extension Setting {
   static let read = Setting(
     "read", synopsis: ".read FILE", summary: "runs the statements of a file",
     details: "The first error stops it; it says the file, the line and the column.",
-    arguments: 1...1
+    arguments: 1...1, effect: .changes
   ) { session, call in
     guard let file = call.argument else { return }
-    let bytes: [UInt8]
+    try session.checkSafe(.reading, at: file.span)
+    let input: ScriptInput
     do throws(Failure) {
-      bytes = try session.surroundings.readFile(file.text)
+      input = try session.surroundings.openScript(file.text)
     } catch {
       throw Failure(error.diagnostics.map { Failure.placed($0, at: file.span) })
     }
@@ -18,7 +19,7 @@ extension Setting {
     }
     session.state.depth += 1
     defer { session.state.depth -= 1 }
-    let isWell = session.run(ScriptInput(bytes, name: file.text))
+    let isWell = session.run(input)
     if !isWell { throw Failure.reported(session.state.status) }
   }
 }

@@ -13,12 +13,14 @@ struct Setting: Sendable {
   let details: String
   /// How many words may follow the name; nil: any number.
   let arguments: ClosedRange<Int>?
+  /// What it leaves behind.
+  let effect: Effect
   /// Does it.
   let run: @Sendable (inout Session, SettingCall) throws -> Void
 
   init(
     _ name: String, synopsis: String, summary: String, details: String = "",
-    arguments: ClosedRange<Int>?,
+    arguments: ClosedRange<Int>?, effect: Effect = .sets,
     run: @escaping @Sendable (inout Session, SettingCall) throws -> Void
   ) {
     self.name = name
@@ -26,6 +28,7 @@ struct Setting: Sendable {
     self.summary = summary
     self.details = details
     self.arguments = arguments
+    self.effect = effect
     self.run = run
   }
 }
@@ -46,13 +49,18 @@ extension Setting {
     .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .read, .output, .once, .timezone,
     .locale, .validate, .undo, .quit,
   ]
+
+  /// The setting of a name, in any case.
+  static func named(_ name: Name) -> Setting? {
+    all.first { $0.name == name.text.lowercased() }
+  }
 }
 
 extension Session {
   /// `.mode json`
   mutating func change(_ statement: SettingStatement, in source: SourceText) throws {
-    let name = statement.name.text.lowercased()
-    guard let setting = Setting.all.first(where: { $0.name == name }) else {
+    guard let setting = Setting.named(statement.name) else {
+      let name = statement.name.text.lowercased()
       let facts = ShellFacts.unknownSetting(name, known: Setting.all.map(\.name))
       throw Failure(facts, at: statement.name.span)
     }

@@ -8,7 +8,7 @@ extension Setting {
       What is changed here and not saved stays, on top of it; where both changed the same key of
       the same object, .merge says what becomes of it.
       """,
-    arguments: 0...0
+    arguments: 0...0, effect: .changes
   ) { session, _ in
     try session.refresh()
   }
@@ -19,7 +19,7 @@ extension Setting {
       A save appends to STORE.journal. The journal is folded by itself when it has grown large, and
       at the end where the document is small.
       """,
-    arguments: 0...0
+    arguments: 0...0, effect: .changes
   ) { session, _ in
     try session.fold()
   }

@@ -27,6 +27,7 @@ extension StorePlace {
   /// The place of the file behind a path and its symbolic links.
   package init(path: String, _ files: FileOperations) throws(FileError) {
     let target = StorePlace.resolved(path)
+    guard StorePlace.link(at: target) == nil else { throw FileError(.open, ELOOP) }
     let url = URL(fileURLWithPath: target)
     let folder = try files.openFolder(url.deletingLastPathComponent().path)
     self.init(path: path, folder: folder, document: url.lastPathComponent)
@@ -44,12 +45,28 @@ extension StorePlace {
     return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
   }
 
-  /// The file behind symbolic links; of one that is not there, its folder behind them.
-  private static func resolved(_ path: String) -> String {
-    if let real = realpath(path, nil) {
-      defer { free(real) }
-      return String(cString: real)
+  /// The file behind symbolic links, which need not be there; a circle of links is itself.
+  static func resolved(_ path: String) -> String {
+    var target = path
+    for _ in 0..<40 {
+      if let real = realpath(target, nil) {
+        defer { free(real) }
+        return String(cString: real)
+      }
+      guard let next = link(at: target) else { return target }
+      target = next
     }
     return path
+  }
+
+  /// Where the symbolic link of a path leads, seen from here; nil: it is none.
+  private static func link(at path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let target = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    if target.hasPrefix("/") { return target }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return folder + target
   }
 }

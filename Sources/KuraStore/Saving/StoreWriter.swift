@@ -29,11 +29,7 @@ package struct StoreWriter {
   }
 
   /// The file behind symbolic links: it is replaced, the links stay.
-  private var resolved: String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  private var resolved: String { StorePlace.resolved(path) }
 
   private func kind(of target: String) -> mode_t? {
     var status = stat()

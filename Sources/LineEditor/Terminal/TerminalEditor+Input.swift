@@ -59,6 +59,7 @@ extension TerminalEditor {
     let text = text
     return FrameLayout.frame(
       text, prompt: prompt, columns: screen.size.columns,
-      highlight: isAnswer ? [] : hooks.highlight(text.text), hint: hint, width: hooks.displayWidth)
+      highlight: isAnswer ? [] : hooks.highlight(text.text), hint: hint, width: hooks.displayWidth,
+      visible: hooks.visible)
   }
 }

@@ -46,6 +46,7 @@ extension TerminalEditor {
       FrameLayout.frame(
         EditText(Array(shown), cursor: 0),
         prompt: Prompt(query, continuation: prompt.continuation, style: prompt.style),
-        columns: screen.size.columns, highlight: hooks.highlight(shown), width: hooks.displayWidth))
+        columns: screen.size.columns, highlight: hooks.highlight(shown), width: hooks.displayWidth,
+        visible: hooks.visible))
   }
 }

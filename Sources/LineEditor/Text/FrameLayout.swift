@@ -5,22 +5,27 @@
 struct FrameLayout {
   private let columns: Int
   private let width: (Character) -> Int
+  private let visible: (String) -> String
   private var rows = [Frame.Row()]
   /// The column where the text of the line begins, from which TABs count.
   private var indent = 0
   private var style = ""
 
-  private init(columns: Int, width: @escaping (Character) -> Int) {
+  private init(
+    columns: Int, _ width: @escaping (Character) -> Int, _ visible: @escaping (String) -> String
+  ) {
     self.columns = max(2, columns)
     self.width = width
+    self.visible = visible
   }
 
   /// The frame of a text. Cost: linear in the text.
   static func frame(
     _ text: EditText, prompt: Prompt, columns: Int, highlight: [StyledSpan] = [],
-    hint: String = "", width: @escaping (Character) -> Int
+    hint: String = "", width: @escaping (Character) -> Int,
+    visible: @escaping (String) -> String = { $0 }
   ) -> Frame {
-    var layout = FrameLayout(columns: columns, width: width)
+    var layout = FrameLayout(columns: columns, width, visible)
     return layout.lay(text, prompt, highlight, hint)
   }
 
@@ -50,13 +55,18 @@ struct FrameLayout {
       for _ in 0..<columnsOfTab { put(" ", width: 1) }
     default:
       put(style: style)
-      put(visible(character), width: columns(of: character))
+      put(shown: character)
     }
+  }
+
+  /// Each part on its own: an escape may be broken between two rows.
+  private mutating func put(shown character: Character) {
+    for part in parts(character) { put(part.text, width: part.width) }
   }
 
   private mutating func put(prompt: String, _ style: String) {
     put(style: style)
-    for character in prompt { put(String(character), width: columns(of: character)) }
+    for character in prompt { put(shown: character) }
     put(style: "")
     indent = rows[rows.count - 1].width
   }
@@ -66,9 +76,9 @@ struct FrameLayout {
     guard !hint.isEmpty else { return }
     put(style: "2")
     for character in hint {
-      let width = columns(of: character)
+      let width = parts(character).reduce(0) { $0 + $1.width }
       guard character != "\n", rows[rows.count - 1].width + width < columns else { break }
-      put(visible(character), width: width)
+      put(shown: character)
     }
     put(style: "")
   }
@@ -98,7 +108,7 @@ extension FrameLayout {
   /// The cursor stands where its character will be put, which may be the next row.
   private func position(before character: Character) -> (row: Int, column: Int) {
     let row = rows.count - 1
-    let isBroken = character != "\n" && rows[row].width + columns(of: character) > columns
+    let isBroken = character != "\n" && rows[row].width + firstWidth(of: character) > columns
     if isBroken { return (row + 1, 0) }
     return (row, min(rows[row].width, columns - 1))
   }
@@ -114,15 +124,20 @@ extension FrameLayout {
     return 8 - column % 8
   }
 
-  private func columns(of character: Character) -> Int {
-    isControl(character) ? 2 : min(max(0, width(character)), 2)
+  private func firstWidth(of character: Character) -> Int { parts(character).first?.width ?? 0 }
+
+  /// A character as it is drawn: a control as `^A`, what else is hidden as an escape.
+  private func parts(_ character: Character) -> [(text: String, width: Int)] {
+    if isControl(character), let ascii = character.asciiValue {
+      return [("^" + String(Unicode.Scalar(ascii ^ 0x40)), 2)]
+    }
+    let text = String(character)
+    let shown = character.isASCII ? text : visible(text)
+    guard shown != text else { return [(text, columns(of: character))] }
+    return shown.map { (String($0), columns(of: $0)) }
   }
 
-  /// A control character as `^A`.
-  private func visible(_ character: Character) -> String {
-    guard isControl(character), let ascii = character.asciiValue else { return String(character) }
-    return "^" + String(Unicode.Scalar(ascii ^ 0x40))
-  }
+  private func columns(of character: Character) -> Int { min(max(0, width(character)), 2) }
 
   private func isControl(_ character: Character) -> Bool {
     character.asciiValue.map { $0 < 0x20 || $0 == 0x7F } ?? false

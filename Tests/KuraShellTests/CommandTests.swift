@@ -1,0 +1,71 @@
+import Foundation
+import KuraRendering
+import Testing
+
+@testable import KuraShell
+
+@Suite("A command that reads results")
+struct CommandTests {
+  private let folder: TestFolder
+
+  /// As the program does.
+  init() throws {
+    signal(SIGPIPE, SIG_IGN)
+    folder = try TestFolder()
+  }
+
+  @Test(
+    "that fails is said, and the status says it",
+    arguments: [
+      (
+        ".output | cat 2> /dev/null > /dev/full",
+        "the command \"cat 2> /dev/null > /dev/full\" failed, with the exit status 1"
+      ),
+      (".output | exit 3", "the command \"exit 3\" failed, with the exit status 3"),
+      (".once | cat; false", "the command \"cat; false\" failed, with the exit status 1"),
+      (".output | kill -9 $$", "the command \"kill -9 $$\" was ended by the signal 9"),
+    ])
+  func fails(setting: String, sentence: String) {
+    for end in ["", "\n.output", "\n.quit"] {
+      let (said, status) = folder.run("\(setting)\ncount Item\(end)")
+      #expect(said.hasSuffix("error: \(sentence)\n"))
+      #expect(status == 1)
+    }
+  }
+
+  @Test("that fails stops a script")
+  func stops() {
+    #expect(!folder.run(".once | false\ncount Item\nprint 17").said.contains("17"))
+    #expect(folder.run(".once | false\ncount Item\nprint 17") { $0.keepsGoing = true }.status == 1)
+  }
+
+  @Test(
+    "and is left early, or does not want to read on, is no failure",
+    arguments: [
+      "true", "head -1 > /dev/null", "yes | head -1 > /dev/null", "kill -PIPE $$", "exit 141",
+    ])
+  func leaves(command: String) {
+    let script = ".output | \(command)\n" + String(repeating: "fetch MemoDate\n", count: 200)
+    #expect(folder.run(script) == ("", 0))
+  }
+
+  @Test("finds the signal of a broken pipe as a shell leaves it")
+  func signals() throws {
+    let file = folder.path + "/ignored"
+    #expect(folder.run(".output | grep SigIgn /proc/self/status > \(file)\ncount Item").status == 0)
+    let mask = try #require(folder.text("ignored")).split(whereSeparator: \.isWhitespace).last
+    let bits = try #require(UInt64(mask ?? "", radix: 16))
+    #expect(bits & 1 << UInt64(SIGPIPE - 1) == 0)
+  }
+
+  @Test("gets the results whole and in order")
+  func reads() {
+    let file = folder.path + "/numbers"
+    let script = (0..<3000).map { "print \($0)" }.joined(separator: "\n")
+    #expect(
+      folder.run(".output | cat > \(file)\n" + script) { $0.format = .named("csv") ?? $0.format }
+        == ("", 0))
+    let expected = (0..<3000).map { "\($0)\n\($0)\n" }.joined()
+    #expect(folder.text("numbers") == expected)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import KuraShell
+
+@Suite("A symbolic link that leads nowhere")
+struct DanglingLinkTests {
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+    mkdir(folder.path + "/sub", 0o700)
+    symlink("sub/real.json", folder.path + "/link.json")
+    symlink("link.json", folder.path + "/second.json")
+    symlink("nowhere/real.json", folder.path + "/lost.json")
+    symlink("circle.json", folder.path + "/circle.json")
+  }
+
+  private var link: String { folder.path + "/second.json" }
+
+  private func isLink(_ name: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/" + name)) != nil
+  }
+
+  private func holds() {
+    #expect(isLink("second.json") && isLink("link.json"))
+    #expect(folder.text("sub/real.json")?.contains("kura/1") == true)
+  }
+
+  @Test("is no store, and can be made one")
+  func opens() {
+    let (said, status) = folder.run("model") { $0.store = .file(link) }
+    #expect(said.contains("cannot open \"FOLDER/second.json\": no such file or directory"))
+    #expect(said.contains("to make a new store: kura --create \"FOLDER/second.json\""))
+    #expect(status == 2)
+    #expect(folder.run(".open FOLDER/second.json").said.contains("no such file or directory"))
+  }
+
+  @Test("gets its store by --create")
+  func creates() {
+    let script = "entity A { b: string }\ninsert A b = \"x\"\nsave"
+    let (said, status) = folder.run(script) { ($0.store, $0.creates) = (.file(link), true) }
+    #expect(said.hasSuffix("saved: FOLDER/second.json\n"))
+    #expect(status == 0)
+    holds()
+    #expect(folder.run("count A") { $0.store = .file(link) } == ("1\n", 0))
+    let again = folder.run("count A") { ($0.store, $0.creates) = (.file(link), true) }
+    #expect(again.said.contains("is there already"))
+  }
+
+  @Test("gets its store by save, with replacing and without", arguments: ["", " replacing"])
+  func saves(replacing: String) {
+    let script = "save \"FOLDER/second.json\"\(replacing)\ninsert Category name = \"x\"\nsave"
+    #expect(folder.run(script).status == 0)
+    holds()
+  }
+
+  @Test("gets results by .output")
+  func outputs() {
+    #expect(folder.run(".output FOLDER/second.json\ncount Item") == ("", 0))
+    #expect(folder.text("sub/real.json") == "1\n")
+  }
+
+  @Test("says where it fails, where the folder is not there either")
+  func lost() {
+    let made = folder.run("model") {
+      ($0.store, $0.creates) = (.file(folder.path + "/lost.json"), true)
+    }
+    #expect(made.said.contains("\"FOLDER/lost.json\": no such file or directory"))
+    #expect(made.status == 2)
+    #expect(folder.run("save \"FOLDER/lost.json\"").said.contains("no such file or directory"))
+    #expect(folder.run(".output FOLDER/lost.json").said.contains("no such file or directory"))
+    #expect(isLink("lost.json"))
+  }
+
+  @Test("and back to itself is said to")
+  func circle() {
+    for creates in [false, true] {
+      let (said, status) = folder.run("model") {
+        ($0.store, $0.creates) = (.file(folder.path + "/circle.json"), creates)
+      }
+      #expect(said.contains("too many levels of symbolic links"), "\(said)")
+      #expect(status == 2)
+    }
+    #expect(folder.run("save \"FOLDER/circle.json\" replacing").said.contains("too many levels"))
+    #expect(isLink("circle.json"))
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import KuraBytes
+import KuraRendering
+import Testing
+
+@testable import KuraShell
+
+/// Text of others that would speak to the terminal.
+@Suite("Controls in texts of others")
+struct HiddenTextTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// Whether a terminal would be given anything but characters and ends of lines.
+  static func isHarmless(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "\n": true
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200B}"..."\u{200F}",
+        "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}", "\u{61C}":
+        false
+      default: true
+      }
+    }
+  }
+
+  /// A clear screen, a colour of C1, a turn of direction, a line of its own, and nothing of width.
+  static let hostile = "誕\u{1B}[2J\u{9B}31m\u{202E}x\u{200B}\u{2028}\u{7F}"
+
+  /// A session in which standard output is a terminal.
+  private func run(_ script: String, _ format: String) -> String {
+    var surroundings = folder.surroundings
+    surroundings.results = ResultStream(isTerminal: true) { [folder] in
+      folder.hear(String(decoding: $0, as: UTF8.self))
+    }
+    var launch = Launch()
+    (launch.store, launch.statements) = (.file(folder.path + "/hostile.json"), [script])
+    launch.format = OutputFormat.named(format) ?? launch.format
+    launch.keepsGoing = true
+    _ = launch.run(surroundings, nil)
+    return folder.said
+  }
+
+  private func makeStore() throws {
+    let text = Self.hostile.replacing("\u{1B}", with: #"\u001b"#).replacing(
+      "\u{7F}", with: #"\u007f"#)
+    try #"""
+    {"format": "kura/1", "model": {"entities": {"A": {"attributes": {"t": {"type": "string", "default": "\#(text)"},
+      "j": {"type": "json", "optional": true}}, "userInfo": {"\#(text)": "\#(text)"}}}},
+     "objects": {"A": [{"objectID": 1, "t": "\#(text)", "j": {"\#(text)": ["\#(text)", {"a\n\t\#(text)": 1}]}}]}}
+    """#.replacing("a\n\t", with: "a")
+      .write(toFile: folder.path + "/hostile.json", atomically: true, encoding: .utf8)
+  }
+
+  @Test("are shown as escapes at a terminal", arguments: OutputFormat.all.map(\.name))
+  func formats(format: String) throws {
+    try makeStore()
+    let (h, q) = (Self.hostile, "\"")
+    let script = [
+      "fetch A", "print \(q)\(h)\(q)", "fetch A select t, t + \(q)\(h)\(q)", "model",
+      "model as json",
+      "model as mermaid", "describe A", "explain fetch A where t == \(q)\(h)\(q)",
+      "fetch A section by t", "let $x = \(q)\(h)\(q)", "print $x", "insert A t = \(q)\(h)\(q)",
+      "changes", "undo list", "begin \(q)\(h)\(q)", "insert A t = \(q)\(h)\(q)", "commit",
+      "undo list", "undo",
+      "begin \(q)\(h)\(q)", "cancel", ".null \(q)\(h)\(q)", ".null", "print nil",
+      ".mode \(q)\(h)\(q)", ".help \(q)\(h)\(q)",
+      ".locale \(q)\(h)\(q)", ".timezone \(q)\(h)\(q)", ".read \(q)\(h)\(q)", ".open \(q)\(h)\(q)",
+      ".output \(q)/\(h)/x\(q)", "print 1", ".output | exit 3 # \(h)", "print 1", ".output",
+      ".once | false # \(h)", "print 1", ".\(h) x", "fetch \(h)", "fetch A where \(h)", "\(h)",
+      "request R = fetch A where t == \(q)\(h)\(q)", "model", "run R", "drop request R",
+      "save \(q)\(folder.path)/\(h).json\(q)", "update A set t = \(q)\(h)2\(q)", "save",
+      "save \(q)\(h)/\(h)\(q)",
+      "alter entity A add \(h): string",
+      "entity B { s: string = \(q)\(h)\(q) matches \(q)\(h)\(q) }",
+      "insert B", "save", "fetch B", "model as swift", "describe B", "rollback",
+      "print f(\(q)\(h)\(q))",
+      "let $\(h) = 1", "print $\(h)", "fetch A where t MATCHES \(q)[\(h)\(q)", ".timer on",
+      "print 1",
+    ].joined(separator: "\n")
+    let said = run(script, format)
+    let bad = said.split(separator: "\n").filter {
+      !Self.isHarmless(String($0).replacing("\t", with: ""))
+    }
+    #expect(bad.isEmpty, "\(bad.map { $0.debugDescription })")
+    #expect(said.contains("\\u{1B}[2J") || said.contains(#"\u001b[2J"#))
+    // Tabs are what tsv parts its fields with, and nothing else has them.
+    if format != "tsv" { #expect(!said.contains("\t")) }
+  }
+
+  @Test("go to a file or a pipe as they are, in csv and tsv", arguments: ["csv", "tsv"])
+  func bytes(format: String) throws {
+    let (said, status) = folder.run(".mode \(format)\nprint \"a\u{1B}b\u{202E}\"")
+    #expect(said == "\"\"\"a\u{1B}b\u{202E}\"\"\"\na\u{1B}b\u{202E}\n")
+    #expect(status == 0)
+  }
+
+  @Test("are escaped in json everywhere, where JSON's readers may trip over them")
+  func json() {
+    let (said, _) = folder.run(".mode jsonl\nprint {\"a\u{9B}\u{2028}\u{7F}\u{202E}誕…\"}")
+    #expect(said.hasSuffix(#": ["a\u009b\u2028\u007f"# + "\u{202E}誕…\"]}\n"))
+  }
+
+  @Test("stand in no question, greeting or line of progress")
+  func questions() {
+    let moment = WorkProgress.Moment(.loading(Self.hostile), done: 1, of: 2)
+    #expect(Self.isHarmless(moment.text(columns: 200)))
+    folder.answers = ["n"]
+    var surroundings = folder.surroundings
+    surroundings.readFile = { _ in [] }
+    var launch = Launch()
+    launch.store = .file(folder.path + "/\(Self.hostile).json")
+    launch.creates = true
+    var lines = ["entity A { b: string }", ".quit"]
+    _ = launch.run(surroundings, Conversation { _ in .text(lines.removeFirst()) })
+    #expect(folder.said.contains("Save the changes to "))
+    #expect(Self.isHarmless(folder.said), "\(folder.said.debugDescription)")
+  }
+}

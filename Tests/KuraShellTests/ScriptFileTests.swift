@@ -1,0 +1,125 @@
+import Foundation
+import KuraRendering
+import Testing
+
+@testable import KuraShell
+
+@Suite("A script")
+struct ScriptFileTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// A pipe with a name, into which somebody writes.
+  private func pipe(_ text: String) throws -> String {
+    let path = folder.path + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    let writer = Process()
+    writer.executableURL = URL(filePath: "/bin/sh")
+    writer.arguments = ["-c", "printf '%s' \"$1\" > \"$2\"", "sh", text, path]
+    try writer.run()
+    return path
+  }
+
+  @Test("comes from a pipe with a name")
+  func pipes() throws {
+    let path = try pipe("count Item\nprint 6 * 7\n")
+    let (said, status) = folder.run(".read \(path)") { $0.format = .named("csv") ?? $0.format }
+    #expect(said == "1\n6 * 7\n42\n")
+    #expect(status == 0)
+  }
+
+  @Test("of a pipe is run as it comes")
+  func asItComes() throws {
+    let path = folder.path + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    let writer = Process()
+    writer.executableURL = URL(filePath: "/bin/sh")
+    // The end of the pipe comes only when the first statement has been run.
+    let wait = "while ! test -s \(folder.path)/first; do sleep 0.05; done"
+    writer.arguments = [
+      "-c",
+      "exec > \(path); echo .output \(folder.path)/first; echo count Item; echo .output; \(wait)",
+    ]
+    try writer.run()
+    var launch = Launch()
+    (launch.store, launch.scripts) = (.file(folder.path + "/dates.json"), [path])
+    var session = try Session(launch, folder.surroundings)
+    #expect(session.run(launch) == .done)
+    #expect(folder.text("first") == "1\n")
+  }
+
+  @Test("from an open file of the process is read")
+  func descriptors() throws {
+    let path = folder.path + "/x.kura"
+    try "count Item\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let file = open(path, O_RDONLY)
+    defer { close(file) }
+    #expect(folder.run(".read /dev/fd/\(file)") == ("1\n", 0))
+  }
+
+  @Test("that is not there, or may not be read, says why")
+  func missing() throws {
+    #expect(
+      folder.run(".read FOLDER/none").said.contains("cannot read \"FOLDER/none\": no such file"))
+  }
+}
+
+@Suite("A person's own settings")
+struct OwnFileTests {
+  private let folder: TestFolder
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = folder.path + "/own"
+    try ".mode csv\n".write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  private func start() -> String {
+    var launch = Launch()
+    launch.initFile = path
+    var lines = [".mode", ".quit"]
+    _ = launch.run(folder.surroundings, Conversation { _ in .text(lines.removeFirst()) })
+    return folder.said.replacing(folder.path, with: "FOLDER")
+  }
+
+  @Test("are run, if nobody else can write them", arguments: [0o600, 0o644, 0o444])
+  func runs(mode: mode_t) {
+    chmod(path, mode)
+    #expect(start().hasSuffix(".mode csv\n"))
+  }
+
+  @Test("that others can write are not run, and that is said", arguments: [0o620, 0o602, 0o666])
+  func writable(mode: mode_t) {
+    chmod(path, mode)
+    let said = start()
+    #expect(
+      said.hasPrefix(
+        "warning: \"FOLDER/own\" was not run: others can write it\n  take that right away: chmod go-w FOLDER/own\n"
+      ))
+    #expect(said.hasSuffix(".mode table\n"))
+  }
+
+  @Test("of somebody else are not run", .enabled(if: geteuid() == 0))
+  func others() {
+    chown(path, 12_345, 12_345)
+    #expect(start().hasPrefix("warning: \"FOLDER/own\" was not run: it belongs to somebody else\n"))
+  }
+
+  @Test("that are a pipe or a folder are not waited for")
+  func pipes() {
+    unlink(path)
+    mkfifo(path, 0o600)
+    #expect(start().hasPrefix("warning: \"FOLDER/own\" was not run: it is no file\n"))
+    unlink(path)
+    mkdir(path, 0o700)
+    #expect(start().contains("warning: \"FOLDER/own\" was not run: it is no file\n"))
+  }
+
+  @Test("that are not there are no fault")
+  func missing() {
+    unlink(path)
+    #expect(start().hasPrefix("Kura "))
+  }
+}

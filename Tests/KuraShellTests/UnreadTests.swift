@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import KuraShell
+
+/// A script whose results are read by somebody who leaves, as `head -1` does.
+@Suite("Behind a reader who left")
+struct UnreadTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// Runs a script; `pieces` are what standard input brings, one for each wait.
+  private func run(
+    _ pieces: [String], _ prepare: (inout Launch) -> Void = { _ in }
+  ) throws -> (said: String, status: KuraShell.ExitStatus) {
+    var surroundings = folder.surroundings
+    surroundings.results = ResultStream { _ in throw ClosedOutput() }
+    folder.input = pieces.map { Array(("count Item\n" + $0).utf8) }
+    var launch = Launch()
+    launch.store = .file(folder.path + "/dates.json")
+    prepare(&launch)
+    var session = try Session(launch, surroundings)
+    let status = session.runPipe()
+    return (folder.said.replacing(folder.path, with: "FOLDER"), status)
+  }
+
+  private func count(_ predicate: String) -> String {
+    folder.run("count Category where \(predicate)").said
+  }
+
+  @Test("what changes is done")
+  func changes() throws {
+    let (said, status) = try run(["", "insert Category name = \"x\"\n", "count Tag\nsave\n"])
+    #expect(said == "1 inserted: Category/2\nsaved: FOLDER/dates.json\n")
+    #expect(status == .done)
+    #expect(count("name == \"x\"") == "1\n")
+  }
+
+  @Test("a save at the end is done")
+  func autosave() throws {
+    let (said, status) = try run(["", "insert Category name = \"x\"\n"]) { $0.savesAtEnd = true }
+    #expect(said.hasSuffix("saved: FOLDER/dates.json\n"))
+    #expect(status == .done)
+    #expect(count("name == \"x\"") == "1\n")
+  }
+
+  @Test("what is not saved is said")
+  func unsaved() throws {
+    let (said, status) = try run(["", "insert Category name = \"x\"\n"])
+    #expect(said.contains("error: there are unsaved changes"))
+    #expect(status == .unsavedChanges)
+  }
+
+  @Test("the last fetch is that of the statement before")
+  func lastFetch() throws {
+    let (said, status) = try run(
+      ["", "fetch Category\ncount Item\n", "update _ set name = \"y\"\nsave\n"])
+    #expect(said == "1 updated: Category/1\nsaved: FOLDER/dates.json\n")
+    #expect(status == .done)
+  }
+
+  @Test("a query that fails stops what stands behind it")
+  func failure() throws {
+    let (said, status) = try run(["", "count Itm\ncount Tag\n", "insert Category name = \"x\"\n"])
+    #expect(said.hasPrefix("stdin:3:7: error: there is no entity \"Itm\"\n"))
+    #expect(!said.contains("inserted"))
+    #expect(status == .statementFailed)
+  }
+
+  @Test("all of them are done under --keep-going, and what was not saved is said")
+  func keepsGoing() throws {
+    let (said, status) = try run(["", "count Itm\n", "insert Category name = \"x\"\n"]) {
+      $0.keepsGoing = true
+    }
+    #expect(said.contains("error: there is no entity \"Itm\"\n"))
+    #expect(said.hasSuffix("1 inserted: Category/2\nleft without saving: 1 object\n"))
+    #expect(status == .statementFailed)
+  }
+
+  @Test("a script that asks for ever ends, and says that the rest was not run")
+  func endless() throws {
+    var surroundings = folder.surroundings
+    surroundings.results = ResultStream { _ in throw ClosedOutput() }
+    surroundings.readInput = { () throws(Failure) in Array("count Item\n.mode json\n".utf8) }
+    var launch = Launch()
+    launch.store = .file(folder.path + "/dates.json")
+    var session = try Session(launch, surroundings)
+    #expect(session.runPipe() == .statementFailed)
+    #expect(folder.said.hasPrefix("error: nobody reads the results any more, and "))
+  }
+
+  @Test("results that go elsewhere are written")
+  func redirected() throws {
+    let (said, status) = try run(["", ".output \(folder.path)/tags\ncount Tag\n.output\n"])
+    #expect(said == "")
+    #expect(status == .done)
+    #expect(folder.text("tags") == "1\n")
+  }
+
+  @Test("a script of a plain file is read to its end, however long")
+  func file() throws {
+    var surroundings = folder.surroundings
+    surroundings.results = ResultStream { _ in throw ClosedOutput() }
+    let queries = String(repeating: "print 1\n", count: UnreadQueries.limit + 10)
+    let script = folder.path + "/long.kura"
+    try ("delete Tag/1\n" + queries + "insert Category name = \"x\"\nsave")
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    var launch = Launch()
+    (launch.store, launch.scripts) = (.file(folder.path + "/dates.json"), [script])
+    var session = try Session(launch, surroundings)
+    #expect(session.run(launch) == .done)
+    #expect(count("name == \"x\"") == "1\n")
+  }
+}
+
+@Suite("Results that cannot be written")
+struct FullDiskTests {
+  @Test("stop a script at the statement whose results they are, unless it keeps going")
+  func full() throws {
+    for keepsGoing in [false, true] {
+      let folder = try TestFolder()
+      var surroundings = folder.surroundings
+      surroundings.results = ResultStream { _ in
+        throw Failure(ShellFacts.cannotWriteResults(to: "standard output", reason: "full"))
+      }
+      folder.input = ["count Item\n", "insert Category name = \"x\"\nsave\n"].map { Array($0.utf8) }
+      var launch = Launch()
+      (launch.store, launch.keepsGoing) = (.file(folder.path + "/dates.json"), keepsGoing)
+      var session = try Session(launch, surroundings)
+      #expect(session.runPipe() == .statementFailed)
+      #expect(folder.said.contains("error: the results cannot be written to standard output: full"))
+      #expect(folder.said.contains("saved:") == keepsGoing)
+    }
+  }
+}
