@@ -19,6 +19,13 @@ struct MergeWorld {
       let rules: [DeleteRule] =
         leavesLinks ? [.nullify, .cascade, .deny, .none] : [.nullify, .nullify, .cascade]
       let (name, back) = ("r\(i)a", "r\(i)b")
+      if numbers.oneIn(5) {
+        relationships[here, default: []].append(
+          Relationship(
+            name: name, destination: here, isToMany: isMany, inverse: name,
+            deleteRule: numbers.pick(rules)))
+        continue
+      }
       let hasInverse = !numbers.oneIn(5)
       relationships[here, default: []].append(
         Relationship(

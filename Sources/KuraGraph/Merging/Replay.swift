@@ -173,6 +173,7 @@ extension GraphEditor {
 
   /// Takes from an object that is to be deleted the links that it had where the change was made: what
   /// is not deleted with it was out of its reach there, and its rules have nothing to say of that.
+  /// Where the other end keeps its links too, an edit of that has said so already.
   fileprivate mutating func leave(
     _ id: ObjectID, _ values: [(key: String, value: ChangeValue)], keeping deletions: Set<ObjectID>
   ) {
@@ -181,12 +182,20 @@ extension GraphEditor {
       guard let (column, destination) = slot(key, place)?.linkColumn else { continue }
       let known = Set(value.numbers)
       let kept = LinkColumn(table: place.table, column: column)
+      guard !keepsOtherEnd(kept) else { continue }
       setTargets(
         kept, place.row,
         to: targets(kept, place.row).filter { row in
           let target = objectID(GraphPlace(table: destination, row: Int(row)))
           return !known.contains(target.number) || deletions.contains(target)
         })
+    }
+  }
+
+  private func keepsOtherEnd(_ column: LinkColumn) -> Bool {
+    switch otherEnd(of: column) {
+    case .none, .read: false
+    case .itself, .kept: true
     }
   }
 
