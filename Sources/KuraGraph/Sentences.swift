@@ -97,9 +97,10 @@ extension ChangeConflict {
       "\(object) was deleted here, and in the store its \"\(key ?? "")\" is \(present) now"
     case .destination(let id): "\(name) leads to \(id), which was deleted in the store"
     case .taken: "\(object) is there already"
-    case .beside where key == nil:
-      "\(object) would be deleted too, and was added in the store by somebody else"
+    case .beside(let cause) where key == nil:
+      "\(object) would be deleted with \(cause), to which somebody else has added it in the store"
     case .beside: "\(name) was given by somebody else in the store, and would be changed here"
+    case .together(let other): "\(object) was deleted here together with \(other), which stays"
     }
   }
 }

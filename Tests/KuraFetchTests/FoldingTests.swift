@@ -39,7 +39,7 @@ struct FoldingTests {
     ])
   func folds(_ text: String, _ expected: String) throws {
     #expect(try left(of: text) == expected)
-    try world.check("Item", text, 0)
+    #expect(try world.check("Item", text, 0))
   }
 
   @Test(
@@ -78,7 +78,7 @@ struct FoldingTests {
         "or", "and", "not", "kernel: range over count", "kernel: range over done", "not",
         "kernel: contains, searching the bytes of title",
       ])
-    try world.check("Item", text, 0)
+    #expect(try world.check("Item", text, 0))
   }
 
   @Test("chains in chains of the same kind are one chain")
@@ -87,6 +87,6 @@ struct FoldingTests {
       "title CONTAINS \"x\" AND (ANY tags.name == \"tag1\" AND NOT (count > 2 OR done == YES))"
     let filter = try world.request("Item", where: text).plan.filter
     #expect(filter.parts.count == 4)
-    try world.check("Item", text, 0)
+    #expect(try world.check("Item", text, 0))
   }
 }

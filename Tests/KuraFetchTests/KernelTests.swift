@@ -18,17 +18,21 @@ struct KernelTests {
   func agree(seed: UInt64) throws {
     let world = try World(seed: seed)
     var dice = Dice(seed &* 7919)
-    for _ in 0..<KernelTests.rounds { try world.check("Item", dice.predicate(depth: 3), seed) }
+    let answered = try (0..<KernelTests.rounds).count { _ in
+      try world.check("Item", dice.predicate(depth: 3), seed)
+    }
+    #expect(answered > KernelTests.rounds * 3 / 4)
   }
 
   @Test("agree on generated predicates of the other tables", arguments: [16, 17] as [UInt64])
   func others(seed: UInt64) throws {
     let world = try World(seed: seed)
     var dice = Dice(seed &* 7919)
-    for _ in 0..<KernelTests.rounds {
+    let answered = try (0..<KernelTests.rounds).count { _ in
       let owner = dice.pick(["Category", "Tag"])
-      try world.check(owner, dice.ownerPredicate(owner), seed)
+      return try world.check(owner, dice.ownerPredicate(owner), seed)
     }
+    #expect(answered > KernelTests.rounds * 3 / 4)
   }
 
   @Test("agree across the border of two chunks")
@@ -39,30 +43,33 @@ struct KernelTests {
       "home.name ENDSWITH \"3\" AND ANY tags.name == \"tag1\"",
       "title MATCHES \".*[0-9]5\" OR title LIKE[c] \"CAF*7\"",
     ] {
-      try world.check("Item", text, 5)
+      #expect(try world.check("Item", text, 5))
       // What a second use makes must say the same.
-      try world.check("Item", text, 5)
+      #expect(try world.check("Item", text, 5))
     }
-    try world.check("Category", "SUBQUERY(items, $i, $i.count > 2).@count > 600", 5)
-    try world.check("Category", "ANY items.title ENDSWITH \"16500\"", 5)
+    let subquery = "SUBQUERY(items, $i, $i.count > 2).@count > 600"
+    #expect(try world.check("Category", subquery, 5))
+    #expect(try world.check("Category", "ANY items.title ENDSWITH \"16500\"", 5))
   }
 }
 
 extension World {
-  /// Holds a fetch, a count and an existence against the reference evaluator.
-  func check(_ entity: String, _ text: String, _ seed: UInt64) throws {
+  /// Holds a fetch, a count and an existence against the reference evaluator; whether that has an
+  /// answer.
+  func check(_ entity: String, _ text: String, _ seed: UInt64) throws -> Bool {
     let request = try request(entity, where: text)
     let expected: [Int]
     do {
       expected = try reference(request)
     } catch {
       // Where the reference fails at a row, the fetch may fail or not have asked that row.
-      return
+      return false
     }
     let found = try request.run().rows.map { Int($0) }
     #expect(found == expected, "seed \(seed): \(entity) \(text)")
     #expect(try request.count() == expected.count, "seed \(seed): count \(entity) \(text)")
     #expect(try request.exists() == !expected.isEmpty, "seed \(seed): exists \(entity) \(text)")
+    return true
   }
 
   private func reference(_ request: BoundRequest) throws -> [Int] {

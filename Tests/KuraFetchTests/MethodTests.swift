@@ -95,7 +95,7 @@ struct MethodTests {
     let methods = filter.methods
     #expect(methods.contains(method), "\(methods)")
     #expect(!methods.contains("reference evaluator"), "\(methods)")
-    try world.check(entity, text, 0)
+    #expect(try world.check(entity, text, 0))
   }
 
   @Test("an index knows what has changed")
@@ -122,7 +122,7 @@ struct MethodTests {
     #expect(
       try world.request("Item", where: text).plan.filter.methods == ["kernel: index of note"])
     for text in [text, "note == \"か\u{3099}っこう\"", "note == \"nobody\""] {
-      try world.check("Item", text, 0)
+      #expect(try world.check("Item", text, 0))
     }
     #expect(try world.fetch("Item", where: text) == expected)
   }

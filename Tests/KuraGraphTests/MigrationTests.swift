@@ -255,3 +255,110 @@ struct DeniedDeletionTests {
     #expect(world.validationFailures(in: context).isEmpty)
   }
 }
+
+@Suite("A change of a relationship")
+struct RelationshipMigrationTests {
+  /// Items with heirs that a person owns.
+  private func world() throws -> ManagedObjectContext {
+    let item = Entity(
+      name: "Item",
+      relationships: [Relationship(name: "owner", destination: "Person", inverse: "owns")])
+    let task = Entity(name: "Task", parent: "Item")
+    let person = Entity(
+      name: "Person",
+      relationships: [
+        Relationship(name: "owns", destination: "Item", isToMany: true, inverse: "owner")
+      ])
+    var world = ManagedObjectContext(Graph(model: Model(entities: [item, task, person])))
+    for entity in ["Person", "Item", "Task", "Task", "Task", "Person"] {
+      _ = try world.insert([NewObject(entity: entity)])
+    }
+    let task4 = try #require(world.graph.find(ObjectID(entity: "Item", root: "Item", number: 4)))
+    let object = world.snapshot.object(table: task4.table, row: task4.row)
+    _ = try world.perform("update", in: context) { editor in
+      try editor.set(
+        NewValue("owns", .list([.object(ObjectReference(object))])),
+        of: ObjectID(entity: "Person", root: "Person", number: 2))
+    }
+    return world
+  }
+
+  private func owning(_ destination: String, _ inverse: String?) -> Property {
+    .relationship(
+      Relationship(name: "owns", destination: destination, isToMany: true, inverse: inverse))
+  }
+
+  @Test("to another table names the objects that it led to, and no others")
+  func otherTable() throws {
+    let inverted = migration(try world().graph) {
+      $0.setInverse(nil, of: "owner", in: "Item")
+      $0.set(owning("Person", "owns"), of: "Person", isUnique: false)
+    }
+    #expect(problems(inverted) == [#"Person/2: "owns" is Task/4, and that is no Person"#])
+    let alone = migration(try world().graph) {
+      $0.setInverse(nil, of: "owner", in: "Item")
+      $0.set(owning("Person", nil), of: "Person", isUnique: false)
+    }
+    #expect(problems(alone) == [#"Person/2: "owns" is Task/4, and that is no Person"#])
+  }
+
+  @Test("to an heir takes the heirs along and lists the others")
+  func heir() throws {
+    let fits = migration(try world().graph) {
+      $0.setInverse(nil, of: "owner", in: "Item")
+      $0.set(owning("Task", nil), of: "Person", isUnique: false)
+    }
+    #expect(values(try fits.graph(in: context), "Person", "owns") == ["", "Task/4"])
+  }
+
+  @Test("takes in what an end with the name of the old inverse led to, of another entity")
+  func sameName() throws {
+    // Person.owns and Item.owner lose each other; Person.likes finds Item.owner.
+    var graph = try world()
+    let likes = Relationship(name: "likes", destination: "Item", isToMany: true)
+    let added = migration(graph.graph) {
+      $0.set(.relationship(likes), of: "Person", isUnique: false)
+    }
+    graph.changeModel("add", to: try added.graph(in: context))
+    let item = graph.snapshot.object(table: 0, row: 0)
+    _ = try graph.perform("update", in: context) { editor in
+      try editor.set(
+        NewValue("likes", .list([.object(ObjectReference(item))])),
+        of: ObjectID(entity: "Person", root: "Person", number: 1))
+    }
+    let moved = migration(graph.graph) {
+      $0.setInverse(nil, of: "owns", in: "Person")
+      $0.setInverse("likes", of: "owner", in: "Item")
+      $0.setInverse("owner", of: "likes", in: "Person")
+    }
+    let after = try moved.graph(in: context)
+    #expect(values(after, "Person", "likes") == ["Item/1", "Task/4"])
+    #expect(values(after, "Person", "owns") == ["", "Task/4"])
+  }
+}
+
+@Suite("Heirs with a key of the same name")
+struct SiblingKeyTests {
+  @Test("have each their own other end")
+  func inverses() throws {
+    let item = Entity(name: "Item")
+    let owner = { Relationship(name: "owner", destination: "Person", inverse: $0) }
+    let model = Model(entities: [
+      item, Entity(name: "Task", parent: "Item", relationships: [owner("tasks")]),
+      Entity(name: "Memo", parent: "Item", relationships: [owner("memos")]),
+      Entity(
+        name: "Person",
+        relationships: [
+          Relationship(name: "tasks", destination: "Task", isToMany: true, inverse: "owner"),
+          Relationship(name: "memos", destination: "Memo", isToMany: true, inverse: "owner"),
+        ]),
+    ])
+    var world = ManagedObjectContext(Graph(model: model))
+    _ = try world.insert([NewObject(entity: "Person")])
+    let person = Value.object(ObjectReference(world.snapshot.object(table: 1, row: 0)))
+    _ = try world.insert([NewObject(entity: "Task", values: [NewValue("owner", person)])])
+    _ = try world.insert([NewObject(entity: "Memo", values: [NewValue("owner", person)])])
+    #expect(values(world.graph, "Person", "tasks") == ["Task/1"])
+    #expect(values(world.graph, "Person", "memos") == ["Memo/2"])
+  }
+}

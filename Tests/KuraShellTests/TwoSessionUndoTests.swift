@@ -47,7 +47,7 @@ struct TwoSessionUndoTests {
     one("entity Thing { name: string; box: Box? inverse things }")
     one("insert Box name = \"箱\"; insert Thing name = \"物\", box = Box/1; save")
     other(".refresh\nupdate Thing/1 set name = \"宝\"; save")
-    one(".merge store\ndelete Box/1")
+    one(".merge error\ndelete Box/1")
     #expect(
       one("save") == """
         error: Thing/1 was deleted here, and in the store its "name" is "宝" now

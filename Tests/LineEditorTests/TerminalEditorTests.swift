@@ -46,7 +46,11 @@ struct TerminalEditorTests {
     session.type("\u{3099}")
     try session.sees(row: "> が", cursorColumn: 4)
     session.type(";\r")
-    guard case .text(let text) = try session.event() else { return }
+    // Equal texts may have three.
+    guard case .text(let text) = try session.event() else {
+      Issue.record("no text came")
+      return
+    }
     #expect(text.unicodeScalars.count == 2)
   }
 

@@ -25,7 +25,9 @@ package struct Trial: Sendable {
 
 extension Trial {
   /// Every trial, in the order in which they are run.
-  package static let all: [Trial] = [processes, systemCalls, statements, files]
+  package static let all: [Trial] = [
+    .processes, .systemCalls, .merges, .statements, .files, .values, .alterations,
+  ]
 
   /// Runs a round by its seed: the same seed gives the same round.
   package func run(seed: UInt64) throws {

@@ -24,9 +24,10 @@ extension Binder {
         target: try bound(target).tree, selector: selector, arguments: try trees(arguments))
       return BoundExpression(tree: expression.with(kind), type: .any)
     case .ternary(let condition, let yes, let no):
-      let kind = ExpressionTree.Kind.ternary(
-        try bound(condition), try bound(yes).tree, try bound(no).tree)
-      return BoundExpression(tree: expression.with(kind), type: .any)
+      var (first, second) = (try bound(yes), try bound(no))
+      let type = try alike(&first, &second)
+      let kind = ExpressionTree.Kind.ternary(try bound(condition), first.tree, second.tree)
+      return BoundExpression(tree: expression.with(kind), type: type)
     case .setOperation(let operation, let left, let right):
       let kind = ExpressionTree.Kind.setOperation(
         operation, try bound(left).tree, try bound(right).tree)
@@ -111,8 +112,11 @@ extension Binder {
     case .list(let elements): .collection(elements.first.map { type(of: $0) } ?? .any)
     case .set(let set): .collection(set.elements.first.map { type(of: $0) } ?? .any)
     case .dictionary: .any
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary:
-      .literal
+    case .date: .date
+    case .uuid: .attribute(.uuid)
+    case .uri: .attribute(.uri)
+    case .binary: .attribute(.binary)
+    case .null, .boolean, .integer, .double, .decimal, .string: .literal
     }
   }
 

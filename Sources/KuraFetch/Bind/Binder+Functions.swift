@@ -20,6 +20,7 @@ extension Binder {
     }
     try checkAggregate(call, types, expression)
     readDates(&call, types)
+    try readChoices(&call, types)
     return BoundExpression(
       tree: expression.with(.function(call)), type: Binder.result(call.selector, types))
   }
@@ -34,6 +35,20 @@ extension Binder {
       else { continue }
       call.arguments[i].kind = .constant(Constant(.date(date)))
       // Only the first of `dateByAdding(d, n, unit)` is a date; the unit is none anyway.
+    }
+  }
+
+  /// `coalesce(date, "2000-01-01")`: literals are read as what the others are.
+  private func readChoices(
+    _ call: inout FunctionCall, _ types: [BoundType]
+  ) throws(Diagnostic) {
+    guard call.selector == "coalesce",
+      let known = types.firstIndex(where: { $0.literalType != nil }),
+      let type = types[known].literalType
+    else { return }
+    for i in call.arguments.indices {
+      guard case .literal = types[i] else { continue }
+      call.arguments[i] = try read(call.arguments[i], as: type, call.arguments[known])
     }
   }
 
@@ -52,7 +67,8 @@ extension Binder {
     switch selector {
     case "now", "today", "date", "startOfDay", "dateByAdding": .date
     case "uppercase:", "lowercase:", "canonical:", "trim", "substring", "concat", "joined": .string
-    case "noindex:", "coalesce": types.first ?? .any
+    case "noindex:": types.first ?? .any
+    case "coalesce": types.first { $0.literalType != nil } ?? types.first ?? .any
     case "min:", "max:": types.first.map(element) ?? .any
     case "mode:": .collection(.any)
     case "castObject:toType:", "objectFrom:withIndex:", "random", "randomn:": .any

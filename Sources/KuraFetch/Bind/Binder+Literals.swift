@@ -25,6 +25,25 @@ extension Binder {
     }
   }
 
+  /// What two expressions of which one is taken have in common: a literal is read as what the other
+  /// one is.
+  func alike(
+    _ first: inout BoundExpression, _ second: inout BoundExpression
+  ) throws(Diagnostic) -> BoundType {
+    if second.tree.isNull || first.tree.isNull {
+      return first.tree.isNull ? second.type.orAny : first.type.orAny
+    }
+    if let type = first.type.literalType, case .literal = second.type {
+      second.tree = try read(second.tree, as: type, first.tree)
+      return first.type
+    }
+    if let type = second.type.literalType, case .literal = first.type {
+      first.tree = try read(first.tree, as: type, second.tree)
+      return second.type
+    }
+    return first.type.isSame(as: second.type) ? first.type : .any
+  }
+
   func read(
     _ tree: ExpressionTree, as type: AttributeType, _ other: ExpressionTree?
   ) throws(Diagnostic) -> ExpressionTree {
@@ -116,6 +135,11 @@ extension Binder {
 }
 
 extension ExpressionTree {
+  /// `nil`
+  fileprivate var isNull: Bool {
+    if case .constant(let constant) = kind { constant.value.isNull } else { false }
+  }
+
   /// `3`, `{1, 2}`
   fileprivate var isNumberLiteral: Bool {
     switch kind {

@@ -72,7 +72,7 @@ extension Binder {
     _ call: FunctionCall, _ types: [BoundType], _ expression: ExpressionTree
   ) throws(Diagnostic) {
     guard let entity, Binder.aggregates.contains(call.selector), types.count == 1,
-      let type = types.first, type.isOneValue
+      let type = types.first, type.isOneValue, !call.arguments[0].isConstant
     else { return }
     throw Diagnostic(
       MeaningFacts.aggregateOfOne(
@@ -135,6 +135,8 @@ extension ExpressionTree {
       false
     }
   }
+
+  fileprivate var isConstant: Bool { if case .constant = kind { true } else { false } }
 
   fileprivate var isList: Bool { if case .aggregate = kind { true } else { false } }
 }

@@ -36,6 +36,19 @@ extension BoundType {
     }
   }
 
+  /// What is known of a value that may as well be another literal.
+  var orAny: BoundType { if case .literal = self { .any } else { self } }
+
+  /// Whether the two say the same of a single value.
+  func isSame(as other: BoundType) -> Bool {
+    switch (self, other) {
+    case (.attribute(let one), .attribute(let two)): one == two
+    case (.date, .date), (.number, .number), (.string, .string), (.boolean, .boolean): true
+    case (.date, .attribute(.date)), (.attribute(.date), .date): true
+    default: false
+    }
+  }
+
   /// The entity of the objects, or of the objects in the collection.
   var entity: String? {
     switch self {

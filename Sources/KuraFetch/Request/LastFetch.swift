@@ -1,6 +1,6 @@
 package import KuraGraph
 package import KuraModel
-import KuraValues
+package import KuraValues
 
 /// The objects that the last fetch found: by their numbers, so that no state of the graph is kept.
 package struct LastFetch: Sendable {
@@ -16,6 +16,14 @@ package struct LastFetch: Sendable {
   private init(entity: String, numbers: [Int64]) {
     self.entity = entity
     self.numbers = numbers
+  }
+
+  /// Those with numbers from some on, which are said by root.
+  package func objects(in model: Model, from least: [String: Int64]) -> [ObjectID] {
+    let root = model.root(of: entity)
+    let first = least[root] ?? 1
+    return numbers.lazy.filter { $0 >= first }
+      .map { ObjectID(entity: entity, root: root, number: $0) }
   }
 
   /// The same objects by the numbers they have now.

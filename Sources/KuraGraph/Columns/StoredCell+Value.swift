@@ -10,11 +10,12 @@ extension StoredCell {
   package init(_ value: Value, as type: AttributeType) {
     switch (type, value) {
     case (.json, .null), (_, .null): self = .null
-    case (.json, _): self = .text(JSONNode(value, in: .utc).text)
+    case (.json, _): self = .text(JSONNode(ofJSON: value).text)
     case (.date, .date(let date)): self = .integer(date.microseconds)
     case (.integer, .integer(let x)), (.integer16, .integer(let x)), (.integer32, .integer(let x)):
       self = .integer(x)
-    case (.double, .double(let x)), (.float, .double(let x)): self = .double(x)
+    case (.double, .double(let x)) where type.holds(value): self = .double(x)
+    case (.float, .double(let x)) where Float(x).isFinite: self = .double(Double(Float(x)))
     case (.boolean, .boolean(let x)): self = .boolean(x)
     case (.string, .string(let x)), (.uri, .uri(let x)): self = .text(x)
     case (.uuid, .uuid(let x)): self = .text(x.uuidString)

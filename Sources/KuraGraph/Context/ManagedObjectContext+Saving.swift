@@ -1,6 +1,7 @@
 package import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
+import KuraValues
 
 extension ManagedObjectContext {
   /// Everything has been saved.
@@ -56,13 +57,24 @@ extension ManagedObjectContext {
     _ merged: MergedChange, onto base: Graph
   ) -> Bool {
     let endsHistory = adaptHistory(merged, base)
+    let given = numbersBehind(merged.renumbering)
     graph = merged.graph
+    graph.giveNoNumberTwice(graph.tables.map { given[$0.layout.root] ?? 1 })
     savedModel = base.model
     savedNumbers = base.givenNumbers
     pending = []
     if !merged.change.isEmpty { keepUnsaved([.objects(merged.change)]) }
     wasMerged = true
     return endsHistory
+  }
+
+  /// The numbers that come next, by root, where objects have got others.
+  private func numbersBehind(_ renumbering: Renumbering) -> [String: Int64] {
+    var given = graph.givenNumbers
+    for (_, new) in renumbering.objects {
+      given[new.root] = max(given[new.root] ?? 1, new.number + 1)
+    }
+    return given
   }
 
   private mutating func adaptHistory(_ merged: MergedChange, _ base: Graph) -> Bool {

@@ -24,6 +24,7 @@ extension GraphEditor {
   mutating func setTargets(_ column: LinkColumn, _ row: Int, to targets: [UInt32]) {
     let old = self.targets(column, row)
     guard old != targets else { return }
+    if notesTouches { touches.append(GraphTouch(column: column, row: row)) }
     links[column, default: [:]][row] = targets
     let source = UInt32(truncatingIfNeeded: row)
     let (gone, new) = old.difference(to: targets)

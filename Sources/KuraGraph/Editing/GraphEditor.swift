@@ -15,6 +15,9 @@ package struct GraphEditor {
   var links: [LinkColumn: [Int: [UInt32]]] = [:]
   /// Which rows lead to a row now, beside and without those of the graph.
   var incoming: [LinkColumn: [UInt32: IncomingLinks]] = [:]
+  /// Rows of link columns that edits have changed, one behind the other, where that is asked.
+  var touches: [GraphTouch] = []
+  var notesTouches = false
   /// New values of attributes.
   var values: [AttributeColumn: [Int: ChangeValue]] = [:]
   /// New objects in their order, and their rows, which the graph does not have yet.
@@ -41,6 +44,12 @@ package struct GraphEditor {
 /// A row of a table.
 struct GraphPlace: Hashable {
   var table: Int
+  var row: Int
+}
+
+/// A row of a link column.
+struct GraphTouch {
+  var column: LinkColumn
   var row: Int
 }
 

@@ -19,13 +19,21 @@ extension Graph {
       if let conflict = graph.conflicts(with: objects).first {
         throw Diagnostic(ChangeFacts.notUndoable(name: name, conflict.missing ?? conflict.object))
       }
-      graph.apply(objects)
+      let done = try graph.replayed(objects, name)
+      graph.apply(done)
       let context = EvaluationContext(nilArithmeticIsNil: true)
-      let derived = try graph.derivation(after: objects, in: context)
+      let derived = try graph.derivation(after: done, in: context)
       graph.apply(derived)
-      result.append(.objects(ChangeSet.net(of: [objects, derived], in: model)))
+      result.append(.objects(ChangeSet.net(of: [done, derived], in: model)))
     }
     return result
+  }
+
+  /// A step done in this state of the graph, where it reaches nothing that others have made.
+  private func replayed(_ change: ChangeSet, _ name: String) throws(Diagnostic) -> ChangeSet {
+    let replay = try Replay(change, in: self)
+    guard let reached = replay.reached.first else { return replay.result }
+    throw Diagnostic(ChangeFacts.notUndoable(name: name, reached.conflict.object))
   }
 }
 
@@ -42,8 +50,11 @@ package struct ChangeConflict: Sendable, Equatable {
     case destination(ObjectID)
     /// The number is another object's.
     case taken
-    /// Nobody changed the object here, and yet the change would reach it in the store.
-    case beside
+    /// Nobody changed the object here, and yet what was done to another one would reach it in the
+    /// store.
+    case beside(ObjectID)
+    /// The object was deleted together with another one that stays.
+    case together(ObjectID)
   }
 
   package var object: ObjectID
@@ -65,19 +76,31 @@ extension Graph {
   /// object that is gone, a number that was taken. Linear in the change.
   package func conflicts(with change: ChangeSet) -> [ChangeConflict] {
     var found: [ChangeConflict] = []
-    var present: Set<ObjectID> = []
-    for batch in change.inserted {
-      for number in batch.numbers { present.insert(id(batch.entity, number)) }
-    }
-    let gone = Set(change.deleted.flatMap { batch in batch.numbers.map { id(batch.entity, $0) } })
+    let present = Set(change.insertedObjects(in: self))
+    let gone = Set(change.deletedObjects(in: self))
     for batch in change.deleted { found += conflicts(deleting: batch) }
     for batch in change.inserted { found += conflicts(inserting: batch, gone) }
     for batch in change.updated { found += conflicts(updating: batch) }
-    return found + danglingConflicts(change, present, gone)
+    return found + danglingConflicts(change, present)
   }
 
   func id(_ entity: String, _ number: Int64) -> ObjectID {
     ObjectID(entity: entity, root: model.root(of: entity), number: number)
+  }
+
+  /// Whether an object is there that was named so, and not another one with its number.
+  func has(_ entity: String, _ number: Int64) -> Bool {
+    guard let place = place(of: entity), let row = tables[place.table].row(of: number) else {
+      return false
+    }
+    return tables[place.table].entityCode(row) == place.code
+  }
+
+  /// Whether a relationship may lead to what has a number now.
+  private func canLead(_ relationship: Relationship, to id: ObjectID) -> Bool {
+    guard let place = find(id) else { return false }
+    return model.entity(
+      tables[place.table].objectID(place.row).entity, isKindOf: relationship.destination)
   }
 
   private func conflicts(inserting batch: ObjectBatch, _ gone: Set<ObjectID>) -> [ChangeConflict] {
@@ -87,10 +110,11 @@ extension Graph {
   }
 
   private func conflicts(deleting batch: ObjectBatch) -> [ChangeConflict] {
-    batch.numbers.indices.compactMap { i in
+    let derivedKeys = derivedKeys
+    return batch.numbers.indices.compactMap { i in
       let id = id(batch.entity, batch.numbers[i])
       // Both have deleted it, and agree.
-      guard let place = find(id) else { return nil }
+      guard has(batch.entity, id.number), let place = find(id) else { return nil }
       let values = batch.values(i)
       // A key that the change leaves out was empty.
       let others = storedValues(place.table, place.row).map(\.key)
@@ -109,10 +133,14 @@ extension Graph {
   private func conflicts(updating batch: UpdatedObjects) -> [ChangeConflict] {
     batch.numbers.indices.flatMap { i -> [ChangeConflict] in
       let id = id(batch.entity, batch.numbers[i])
-      guard find(id) != nil else { return [ChangeConflict(object: id, kind: .deleted)] }
+      guard has(batch.entity, id.number) else {
+        return [ChangeConflict(object: id, kind: .deleted)]
+      }
       return batch.columns.compactMap { column in
         let present = value(column.key, of: id)
-        guard present != column.old[i], present != column.new[i] else { return nil }
+        guard !canBoth(column.key, of: id, column.old[i], column.new[i], present) else {
+          return nil
+        }
         return ChangeConflict(
           object: id, kind: .value, key: column.key, old: column.old[i], new: column.new[i],
           present: present)
@@ -120,9 +148,22 @@ extension Graph {
     }
   }
 
+  /// Whether a value can be changed so though it is another one now.
+  private func canBoth(
+    _ key: String, of id: ObjectID, _ old: ChangeValue, _ new: ChangeValue, _ present: ChangeValue
+  ) -> Bool {
+    if present == old || present == new { return true }
+    guard case .relationship(let relationship)? = model.property(named: key, of: id.entity),
+      relationship.isToMany
+    else { return false }
+    let edit = ListEdit(
+      from: old.numbers, to: new.numbers, isOrdered: relationship.isOrdered)
+    return edit.done(to: present.numbers) != nil
+  }
+
   /// Links to objects that are neither there nor in the change.
   private func danglingConflicts(
-    _ change: ChangeSet, _ present: Set<ObjectID>, _ gone: Set<ObjectID>
+    _ change: ChangeSet, _ present: Set<ObjectID>
   ) -> [ChangeConflict] {
     var found: [ChangeConflict] = []
     func look(_ entity: String, _ number: Int64, _ key: String, _ value: ChangeValue) {
@@ -131,7 +172,7 @@ extension Graph {
       }
       for target in value.numbers {
         let id = id(relationship.destination, target)
-        if present.contains(id) || find(id) != nil && !gone.contains(id) { continue }
+        if present.contains(id) || canLead(relationship, to: id) { continue }
         found.append(
           ChangeConflict(
             object: self.id(entity, number), kind: .destination(id), key: key, new: value))

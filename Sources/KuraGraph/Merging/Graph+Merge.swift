@@ -1,34 +1,22 @@
 package import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
-import KuraValues
+package import KuraValues
 
 extension Graph {
   /// This state of the graph, which others have made, with a change that was made for another.
   ///
   /// New objects whose numbers are taken get others. Where both changed the same key of the same
-  /// object the policy decides. The change is done edit by edit, so that both ends of every
-  /// relationship agree; what that reaches beside the change is a conflict too. `givenBefore` says
-  /// by root which numbers had been given when the change was begun. Linear in the change.
+  /// object the policy decides; of a to-many both may change the members. The change is done edit by
+  /// edit, so that both ends of every relationship agree; what that reaches beside the change is a
+  /// conflict too. Linear in the change, for each round in which a policy gives up a part of it.
   package func merging(
-    _ change: ChangeSet, policy: MergePolicy, givenBefore: [String: Int64],
-    in context: EvaluationContext
+    _ change: ChangeSet, policy: MergePolicy, given: GivenNumbers, in context: EvaluationContext
   ) throws(Diagnostic) -> MergedChange {
-    var merged = MergedChange(graph: self)
-    merged.renumbering = renumbering(of: change, givenBefore)
-    let wanted = present(merged.renumbering(change, in: model)).without(derivedKeys)
-    let found = conflicts(with: wanted)
-    let settled = wanted.settling(found, by: policy, in: model)
-    let back = merged.renumbering.inverted
-    merged.conflicts = settled.conflicts.map { back($0, in: model) }
-    merged.settled = found.map { back($0, in: model) }
+    var merger = Merger(change, onto: self, policy, given)
+    var merged = try merger.merge()
     guard merged.conflicts.isEmpty else { return merged }
-    let result = try replay(settled.change)
-    if policy != .memory {
-      merged.conflicts = reasons(conflicts(beside: settled.change, in: result), found)
-        .map { back($0, in: model) }
-      guard merged.conflicts.isEmpty else { return merged }
-    }
+    let result = merged.change
     merged.graph.apply(result)
     let derived = try merged.graph.derivation(after: result, in: context)
     merged.graph.apply(derived)
@@ -36,54 +24,15 @@ extension Graph {
     return merged
   }
 
-  /// Conflicts beside a change; a deletion that was given up, and follows from another, is about an
-  /// object that was changed, and not added.
-  private func reasons(_ beside: [ChangeConflict], _ found: [ChangeConflict]) -> [ChangeConflict] {
-    let changed = Dictionary(
-      found.filter { $0.kind == .changed }.map { ($0.object, $0) }, uniquingKeysWith: { a, _ in a })
-    return beside.map { changed[$0.object] ?? $0 }
-  }
-
   /// A change without the deletions of objects that are gone already.
-  private func present(_ change: ChangeSet) -> ChangeSet {
-    var deleted = BatchBuilder()
-    for batch in change.deleted {
-      for (i, number) in batch.numbers.enumerated() where find(id(batch.entity, number)) != nil {
-        deleted.add(batch.entity, number, batch.values(i))
-      }
-    }
-    var change = change
-    change.deleted = deleted.batches
-    return change
+  func present(_ change: ChangeSet) -> ChangeSet {
+    change.mapping(deletes: { has($0.entity, $0.number) }, in: self)
   }
 
   /// The numbers that come next, by root.
   package var givenNumbers: [String: Int64] {
     Dictionary(
       tables.map { ($0.layout.root, $0.nextNumber) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private func renumbering(of change: ChangeSet, _ givenBefore: [String: Int64]) -> Renumbering {
-    var result = Renumbering()
-    let gone = Set(change.deleted.flatMap { batch in batch.numbers.map { id(batch.entity, $0) } })
-    var next = tables.map(\.nextNumber)
-    for batch in change.inserted {
-      guard let place = place(of: batch.entity) else { continue }
-      let highest = batch.numbers.max() ?? 0
-      next[place.table] = max(next[place.table], highest &+ 1)
-    }
-    for batch in change.inserted {
-      guard let place = place(of: batch.entity) else { continue }
-      for number in batch.numbers {
-        let id = id(batch.entity, number)
-        let before = givenBefore[id.root] ?? 1
-        let isGiven = number >= before && number < tables[place.table].nextNumber
-        guard isGiven || find(id) != nil, !gone.contains(id) else { continue }
-        result.add(id, next[place.table])
-        next[place.table] += 1
-      }
-    }
-    return result
   }
 
   /// Keys that are computed anew, and mean nothing in a merge.
@@ -101,5 +50,31 @@ extension ChangeSet {
       return batch.columns.isEmpty ? nil : batch
     }
     return result
+  }
+}
+
+extension ManagedObjectContext {
+  /// What becomes of the unsaved changes on top of what others have saved.
+  ///
+  /// `named` are objects that something outside the graph still speaks of, variables say: they get
+  /// other numbers too where the store has given theirs. Throws where derived values cannot be
+  /// computed.
+  package func merging(
+    onto store: Graph, policy: MergePolicy, named: [ObjectID] = [], in context: EvaluationContext
+  ) throws(Diagnostic) -> MergedChange {
+    let given = GivenNumbers(
+      before: savedNumbers, next: graph.givenNumbers,
+      objects: history.insertedObjects(graph) + named)
+    return try store.merging(netChange, policy: policy, given: given, in: context)
+  }
+}
+
+extension UndoHistory {
+  /// The objects that steps have inserted, or would bring back.
+  fileprivate func insertedObjects(_ graph: Graph) -> [ObjectID] {
+    (undoable + redoable).flatMap(\.changes).flatMap { change -> [ObjectID] in
+      guard case .objects(let objects) = change else { return [] }
+      return objects.insertedObjects(in: graph) + objects.deletedObjects(in: graph)
+    }
   }
 }

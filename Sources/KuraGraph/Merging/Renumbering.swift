@@ -31,7 +31,11 @@ package struct Renumbering: Sendable {
     if isEmpty { return conflict }
     var result = conflict
     result.object = self(conflict.object)
-    if case .destination(let id) = conflict.kind { result.kind = .destination(self(id)) }
+    switch conflict.kind {
+    case .destination(let id): result.kind = .destination(self(id))
+    case .beside(let id): result.kind = .beside(self(id))
+    case .value, .deleted, .changed, .taken, .together: break
+    }
     if let key = conflict.key {
       result.new = renumbered([conflict.new], key, conflict.object.entity, model)[0]
     }
@@ -67,6 +71,22 @@ extension Renumbering {
         return batch
       },
       deleted: change.deleted.map { renumbered($0, model) })
+  }
+
+  /// The same for the net of several changes, of which what was there before keeps its number.
+  func callAsFunction(net change: ChangeSet, in model: Model) -> ChangeSet {
+    if isEmpty { return change }
+    return ChangeSet(
+      inserted: change.inserted.map { renumbered($0, model) },
+      updated: change.updated.map { batch in
+        var batch = batch
+        batch.columns = batch.columns.map {
+          UpdatedColumn(
+            key: $0.key, old: $0.old, new: renumbered($0.new, $0.key, batch.entity, model))
+        }
+        return batch
+      },
+      deleted: change.deleted)
   }
 
   private func renumbered(_ batch: ObjectBatch, _ model: Model) -> ObjectBatch {

@@ -2,55 +2,131 @@ import KuraModel
 import KuraValues
 
 /// The links of a relationship's written side, while they are carried over.
+///
+/// Every link is of a row of the table to one of the destination's: what leads elsewhere is set
+/// aside as soon as it is met, and stands in the way.
 struct MigratedLinks {
   let migration: Migration
   let table: Int
   let layout: ModelLayout
+  let here: MigratedEnd
+  /// The other end, if the relationship has an inverse; this one, if it is its own.
+  let there: MigratedEnd?
+  private let destination: Int
+  private let sourceCodes: Set<Int>
+  private let targetCodes: Set<Int>
   private var targets: [[UInt32]]
+  private var strangers: [MigrationFacts] = []
+  /// Objects whose first stranger is listed, by the owner of the end.
+  private var listed: Set<Stranger> = []
 
-  init(_ migration: Migration, _ table: Int, _ layout: ModelLayout) {
-    self.migration = migration
-    self.table = table
-    self.layout = layout
+  init?(
+    _ migration: Migration, _ table: Int, _ layout: ModelLayout, _ here: MigratedEnd,
+    _ there: MigratedEnd?
+  ) {
+    guard let destination = layout.places[here.now.destination]?.table else { return nil }
+    (self.migration, self.table, self.layout) = (migration, table, layout)
+    (self.here, self.there, self.destination) = (here, there, destination)
+    sourceCodes = layout.codes(of: there?.now.destination ?? here.owner, migration.model)
+    targetCodes = layout.codes(of: here.now.destination, migration.model)
     targets = Array(repeating: [], count: migration.old.tables[table].count)
   }
 }
 
 extension MigratedLinks {
-  /// What this end led to.
-  mutating func add(_ end: MigratedEnd) {
-    for (row, rows) in oldLinks(end) {
-      targets[row] = rows.map { UInt32(truncatingIfNeeded: $0) }
+  /// What both ends led to.
+  mutating func addAll() {
+    addOwn()
+    if let there, there != here { addReversed(there) }
+    if there == here { mirror() }
+    for row in targets.indices where targets[row].count > 1 { targets[row].keepFirstOfEach() }
+  }
+
+  private mutating func addOwn() {
+    for (row, rows, table) in oldLinks(here) {
+      for target in rows { link(row, GraphPlace(table: table, row: target)) }
     }
   }
 
   /// What the other end led to, where the two were not each other's inverse before.
-  mutating func add(reversed end: MigratedEnd, of here: MigratedEnd) {
-    if let before = here.before, let there = end.before,
-      migration.old.model.inverse(of: before.name, in: migration.oldEntity(here.owner))?
-        .relationship.name == there.name
-    {
-      return
+  private mutating func addReversed(_ there: MigratedEnd) {
+    guard !wereInverses(there) else { return }
+    for (source, rows, table) in oldLinks(there) {
+      for row in rows { link(GraphPlace(table: table, row: row), source, there) }
     }
-    for (row, sources) in oldLinks(end) { for source in sources { link(source, row) } }
   }
 
   /// A relationship that is its own inverse leads both ways.
-  mutating func mirror() {
-    for (row, list) in targets.enumerated() { for target in list { link(Int(target), row) } }
+  private mutating func mirror() {
+    let forward = targets
+    for (row, list) in forward.enumerated() {
+      for target in list { targets[Int(target)].append(UInt32(truncatingIfNeeded: row)) }
+    }
   }
 
-  private mutating func link(_ row: Int, _ target: Int) {
-    guard targets.indices.contains(row) else { return }
-    let target = UInt32(truncatingIfNeeded: target)
-    if !targets[row].contains(target) { targets[row].append(target) }
+  private func wereInverses(_ there: MigratedEnd) -> Bool {
+    guard let before = here.before, let other = there.before,
+      let inverse = migration.old.model.inverse(
+        of: before.name, in: migration.oldEntity(here.owner))
+    else { return false }
+    return inverse.relationship.name == other.name
+      && inverse.owner == migration.oldEntity(there.owner)
   }
 
-  private func oldLinks(_ end: MigratedEnd) -> [(row: Int, targets: [Int])] {
-    guard let before = end.before else { return [] }
-    return migration.old.links(before.name, of: migration.oldEntity(end.owner))?.rows ?? []
+  private func oldLinks(_ end: MigratedEnd) -> [(row: Int, targets: [Int], table: Int)] {
+    guard let before = end.before, let table = migration.old.place(of: before.destination)?.table,
+      let links = migration.old.links(before.name, of: migration.oldEntity(end.owner))
+    else { return [] }
+    return links.rows.map { ($0, $1, table) }
+  }
+}
+
+// Which links can be
+extension MigratedLinks {
+  /// A link as this end has it.
+  private mutating func link(_ row: Int, _ target: GraphPlace) {
+    if !isTarget(target) { return setAside(here, GraphPlace(table: table, row: row), target) }
+    guard isSource(GraphPlace(table: table, row: row)) else {
+      return setAside(there ?? here, target, GraphPlace(table: table, row: row))
+    }
+    targets[row].append(UInt32(truncatingIfNeeded: target.row))
   }
 
+  /// A link as the other end has it.
+  private mutating func link(_ place: GraphPlace, _ source: Int, _ there: MigratedEnd) {
+    let other = GraphPlace(table: destination, row: source)
+    guard isSource(place) else { return setAside(there, other, place) }
+    guard isTarget(other) else { return setAside(here, place, other) }
+    targets[place.row].append(UInt32(truncatingIfNeeded: source))
+  }
+
+  private func isSource(_ place: GraphPlace) -> Bool {
+    place.table == table && sourceCodes.contains(migration.old.tables[table].entityCode(place.row))
+  }
+
+  private func isTarget(_ place: GraphPlace) -> Bool {
+    place.table == destination
+      && targetCodes.contains(migration.old.tables[destination].entityCode(place.row))
+  }
+
+  private mutating func setAside(_ end: MigratedEnd, _ source: GraphPlace, _ target: GraphPlace) {
+    guard listed.insert(Stranger(owner: end.owner, source: source)).inserted else { return }
+    strangers.append(
+      .wrongDestination(
+        objectID(source), key: end.now.name, objectID(target), destination: end.now.destination))
+  }
+
+  private func objectID(_ place: GraphPlace) -> ObjectID {
+    migration.old.tables[place.table].objectID(place.row)
+  }
+}
+
+private struct Stranger: Hashable {
+  var owner: String
+  var source: GraphPlace
+}
+
+extension MigratedLinks {
   func column(_ kind: ColumnKind) -> Column {
     var column = Column(kind)
     for list in targets {
@@ -62,30 +138,19 @@ extension MigratedLinks {
     }
     return column
   }
-}
 
-extension MigratedLinks {
-  /// Objects that would have several of a to-one, at either end, or one of another entity.
-  func check(_ here: MigratedEnd, _ there: MigratedEnd?, _ problems: inout [MigrationFacts]) {
-    guard let destination = layout.places[here.now.destination]?.table else { return }
-    let codes = Set(
-      ([here.now.destination] + migration.model.descendants(of: here.now.destination))
-        .compactMap { layout.places[$0]?.code })
-    for (row, list) in targets.enumerated() {
-      if let stranger = list.first(where: { !isOne($0, destination, codes, here) }) {
-        problems.append(wrong(here, row, stranger))
-      } else if !here.now.isToMany, list.count > 1 {
+  /// Objects that would have one of another entity, or several of a to-one, at either end.
+  func check(_ problems: inout [MigrationFacts]) {
+    problems += strangers
+    if !here.now.isToMany {
+      for (row, list) in targets.enumerated() where list.count > 1 {
         problems.append(several(here, table, row, list, destination))
       }
     }
-    if let there, there != here, !there.now.isToMany {
-      checkSources(there, destination, &problems)
-    }
+    if let there, there != here, !there.now.isToMany { checkSources(there, &problems) }
   }
 
-  private func checkSources(
-    _ there: MigratedEnd, _ destination: Int, _ problems: inout [MigrationFacts]
-  ) {
+  private func checkSources(_ there: MigratedEnd, _ problems: inout [MigrationFacts]) {
     var sources: [UInt32: [UInt32]] = [:]
     for (row, list) in targets.enumerated() {
       for target in list { sources[target, default: []].append(UInt32(truncatingIfNeeded: row)) }
@@ -95,28 +160,19 @@ extension MigratedLinks {
     }
   }
 
-  /// Whether a row is an object of the destination.
-  private func isOne(
-    _ target: UInt32, _ destination: Int, _ codes: Set<Int>, _ here: MigratedEnd
-  ) -> Bool {
-    let wasThere = here.before.map { migration.old.place(of: $0.destination)?.table }
-    if let wasThere, wasThere != destination { return false }
-    return codes.contains(migration.old.tables[destination].entityCode(Int(target)))
-  }
-
-  private func wrong(_ end: MigratedEnd, _ row: Int, _ target: UInt32) -> MigrationFacts {
-    let old = migration.old
-    let destination = end.before.flatMap { old.place(of: $0.destination)?.table } ?? table
-    return .wrongDestination(
-      old.tables[table].objectID(row), key: end.now.name,
-      old.tables[destination].objectID(Int(target)), destination: end.now.destination)
-  }
-
   private func several(
     _ end: MigratedEnd, _ table: Int, _ row: Int, _ list: [UInt32], _ destination: Int
   ) -> MigrationFacts {
     .several(
       migration.old.tables[table].objectID(row), key: end.now.name,
       list.map { migration.old.tables[destination].objectID(Int($0)) })
+  }
+}
+
+extension [UInt32] {
+  /// Leaves out what stands further ahead already.
+  fileprivate mutating func keepFirstOfEach() {
+    var seen: Set<UInt32> = []
+    self = filter { seen.insert($0).inserted }
   }
 }

@@ -68,7 +68,7 @@ extension Migration {
 
 extension ModelLayout {
   /// The codes of an entity and its descendants in their table.
-  fileprivate func codes(of entity: String, _ model: Model) -> Set<Int> {
+  func codes(of entity: String, _ model: Model) -> Set<Int> {
     Set(([entity] + model.descendants(of: entity)).compactMap { places[$0]?.code })
   }
 }

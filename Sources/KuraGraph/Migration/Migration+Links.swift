@@ -13,11 +13,11 @@ extension Migration {
     let there = model.inverse(of: definition.key, in: definition.entity)
       .flatMap { end($0.relationship.name, of: $0.owner) }
     if let kept = keptColumn(definition, here, there, number) { return kept }
-    var links = MigratedLinks(self, number, settings.layout)
-    links.add(here)
-    if let there, there != here { links.add(reversed: there, of: here) }
-    if there == here { links.mirror() }
-    links.check(here, there, &problems)
+    guard var links = MigratedLinks(self, number, settings.layout, here, there) else {
+      return Column(definition.kind)
+    }
+    links.addAll()
+    links.check(&problems)
     return links.column(definition.kind)
   }
 

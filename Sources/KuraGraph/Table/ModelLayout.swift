@@ -80,15 +80,15 @@ extension ModelLayout {
         if let column { slots[attribute.name] = .attribute(column: column, attribute.type) }
       }
       for relationship in entity.relationships {
-        slots[relationship.name] = slot(relationship, of: declaring, places, columns)
+        slots[relationship.name] = slot(relationship, of: declaring, model, places, columns)
       }
     }
     return slots
   }
 
   private static func slot(
-    _ relationship: Relationship, of declaring: String, _ places: [String: EntityPlace],
-    _ columns: [[ColumnDefinition]]
+    _ relationship: Relationship, of declaring: String, _ model: Model,
+    _ places: [String: EntityPlace], _ columns: [[ColumnDefinition]]
   ) -> KeySlot {
     guard let here = places[declaring]?.table, let there = places[relationship.destination]?.table
     else { return .unresolved(isToMany: relationship.isToMany) }
@@ -97,9 +97,9 @@ extension ModelLayout {
         ? .toMany(column: own, destination: there, isOrdered: relationship.isOrdered)
         : .toOne(column: own, destination: there)
     }
-    if let inverse = relationship.inverse,
-      let other = columns[there].firstIndex(where: { $0.key == inverse && $0.kind.points(to: here) }
-      )
+    if let inverse = model.inverse(of: relationship.name, in: declaring),
+      let other = place(of: inverse.relationship.name, inverse.owner, in: columns[there]),
+      columns[there][other].kind.points(to: here)
     {
       return .inverse(source: there, column: other, isToMany: relationship.isToMany)
     }

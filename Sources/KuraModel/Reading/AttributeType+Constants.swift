@@ -1,3 +1,4 @@
+import Foundation
 package import KuraPredicates
 package import KuraValues
 
@@ -12,7 +13,10 @@ extension AttributeType {
     of constant: Constant, in zone: ZoneRules
   ) throws(ValueMismatch) -> Value {
     switch (self, constant.value) {
-    case (_, .null), (.json, _), (.boolean, .boolean): return constant.value
+    case (_, .null), (.boolean, .boolean): return constant.value
+    case (.json, let value):
+      if let number = value.endlessNumber { throw .outOfRange(self, digits: "\(number)") }
+      return value
     case (_, .integer(let x)) where isNumeric:
       return try value(ofDigits: constant.digits ?? "\(x)")
     case (_, .double(let x)) where isNumeric:
@@ -32,9 +36,12 @@ extension AttributeType {
     switch (self, value) {
     case (.integer, .integer(let x)), (.integer16, .integer(let x)), (.integer32, .integer(let x)):
       integerRange?.contains(x) == true
-    case (.double, .double(let x)), (.float, .double(let x)): x.isFinite
-    case (.decimal, .decimal), (.string, .string), (.boolean, .boolean), (.date, .date),
-      (.uuid, .uuid), (.uri, .uri), (.binary, .binary):
+    case (.double, .double(let x)): x.isFinite
+    case (.float, .double(let x)): x.isFinite && Double(Float(x)) == x
+    case (.decimal, .decimal(let x)): NumberText.decimal(NumberText.text(x)) != nil
+    case (.date, .date(let x)): x.isInRange
+    case (.string, .string), (.boolean, .boolean), (.uuid, .uuid), (.uri, .uri),
+      (.binary, .binary):
       true
     case (.json, _): value.isJSON
     case (.integer, _), (.integer16, _), (.integer32, _), (.double, _), (.float, _),
@@ -53,6 +60,18 @@ extension Value {
     case .list(let x): x.allSatisfy(\.isJSON)
     case .dictionary(let x): x.values.allSatisfy(\.isJSON)
     case .date, .uuid, .uri, .binary, .set, .object: false
+    }
+  }
+
+  /// A number in it that has no digits: infinity, or none at all.
+  fileprivate var endlessNumber: Double? {
+    switch self {
+    case .double(let x): x.isFinite ? nil : x
+    case .decimal(let x): x.isNaN ? .nan : nil
+    case .list(let x): x.lazy.compactMap(\.endlessNumber).first
+    case .set(let x): x.elements.lazy.compactMap(\.endlessNumber).first
+    case .dictionary(let x): x.values.lazy.compactMap(\.endlessNumber).first
+    case .null, .boolean, .integer, .string, .date, .uuid, .uri, .binary, .object: nil
     }
   }
 

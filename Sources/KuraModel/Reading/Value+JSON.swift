@@ -67,3 +67,20 @@ extension JSONNode {
     zip(dictionary.keys, dictionary.values).map { JSONMember($0, JSONNode($1, in: zone)) }
   }
 }
+
+extension JSONNode {
+  /// The value of a `json` attribute: an integer beyond 64 bits is a number, as it was read.
+  package init(ofJSON value: Value) {
+    switch value {
+    case .decimal(let x) where x.exponent >= 0: self.init(.number(NumberText.text(x)))
+    case .list(let x): self.init(.array(x.map(JSONNode.init(ofJSON:))))
+    case .set(let x): self.init(.array(x.elements.map(JSONNode.init(ofJSON:))))
+    case .dictionary(let x):
+      self.init(
+        .object(zip(x.keys, x.values).map { JSONMember($0, JSONNode(ofJSON: $1)) }))
+    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
+      .object:
+      self.init(value, in: .utc)
+    }
+  }
+}

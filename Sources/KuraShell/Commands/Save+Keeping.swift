@@ -41,11 +41,13 @@ extension Session {
   private func merged(_ fresh: OpenedStore, isSaved: Bool) throws -> StoreMerge {
     guard !state.context.hasModelChanges,
       fresh.graph.model.entities == state.context.savedModel.entities
-    else { throw Diagnostic(ChangeFacts.modelConflict) }
+    else {
+      guard !state.context.hasChanges else { throw Diagnostic(ChangeFacts.modelConflict) }
+      return StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
+    }
     let evaluation = evaluation
-    let merged = try fresh.graph.merging(
-      state.context.netChange, policy: state.mergePolicy,
-      givenBefore: state.context.savedNumbers, in: evaluation)
+    let merged = try state.context.merging(
+      onto: fresh.graph, policy: state.mergePolicy, named: namedObjects, in: evaluation)
     try checkConflicts(merged.conflicts, fresh.graph, isSave: isSaved)
     let broken =
       isSaved ? merged.graph.validationFailures(after: merged.change, in: evaluation) : []
@@ -55,6 +57,14 @@ extension Session {
           + [Diagnostic(ShellFacts.brokenTogether, severity: .note)])
     }
     return StoreMerge(merged: merged, fresh: fresh)
+  }
+
+  /// New objects of which variables and `_` speak, be they there or not.
+  private var namedObjects: [ObjectID] {
+    let numbers = state.context.savedNumbers
+    let spoken = state.variables.values.flatMap(\.objects)
+    let found = state.lastFetch?.objects(in: state.context.graph.model, from: numbers) ?? []
+    return spoken.filter { $0.number >= numbers[$0.root] ?? 1 } + found
   }
 
   /// By their old numbers objects that got others would be found at the wrong statements.
@@ -89,7 +99,10 @@ extension Session {
     state.store.userInfo = merge.fresh.userInfo
     let renumbering = merge.merged.renumbering
     guard !renumbering.isEmpty else { return }
-    for (old, new) in renumbering.objects { report(Report.renumbered(old, new)) }
+    // Of what was undone, or is only spoken of, nobody sees the number.
+    for (old, new) in renumbering.objects where merge.merged.graph.find(new) != nil {
+      report(Report.renumbered(old, new))
+    }
     state.variables = state.variables.mapValues { live.renumbered($0, renumbering) }
     state.lastFetch = state.lastFetch?.renumbered(renumbering, in: merge.fresh.graph.model)
   }
@@ -114,10 +127,7 @@ extension Session {
     guard let keeper = state.store.keeper else { throw Failure(ShellFacts.notKept) }
     var merge: StoreMerge?
     let isNew = try keeper.refresh { fresh in
-      merge =
-        state.context.hasChanges
-        ? try merged(fresh, isSaved: false)
-        : StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
+      merge = try merged(fresh, isSaved: false)
     }
     guard isNew, let merge else { return report(Report.nothingNew) }
     adopt(merge)

@@ -70,6 +70,18 @@ extension Value {
     return values.allSatisfy { if case .object = $0 { true } else { false } }
   }
 
+  /// The objects in it.
+  var objects: [ObjectID] {
+    switch self {
+    case .object(let reference): reference.id.map { [$0] } ?? []
+    case .list(let values): values.flatMap(\.objects)
+    case .set(let values): values.elements.flatMap(\.objects)
+    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
+      .dictionary:
+      []
+    }
+  }
+
   /// Whether it is an object or a collection of some.
   var holdsObjects: Bool {
     switch self {

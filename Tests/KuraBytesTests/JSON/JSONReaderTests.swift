@@ -66,7 +66,10 @@ import Testing
 
   @Test func aPlaceInAStringIsAPlaceInTheDocument() throws {
     let bytes = Array(#"[ "a\n\u8a95b" ]"#.utf8)
-    guard case .array(let elements) = try JSONNode(reading: bytes).kind else { return }
+    guard case .array(let elements) = try JSONNode(reading: bytes).kind else {
+      Issue.record("an array was read as something else")
+      return
+    }
     let places = (0...6).map { elements[0].place(ofTextByte: $0, in: bytes) }
     #expect(places == [3, 4, 6, 6, 6, 12, 13])
     #expect(elements[0].place(ofTextByte: 1, in: []) == nil)

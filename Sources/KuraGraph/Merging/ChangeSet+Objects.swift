@@ -1,0 +1,94 @@
+import KuraModel
+import KuraValues
+
+extension ChangeSet {
+  func insertedObjects(in graph: Graph) -> [ObjectID] {
+    inserted.flatMap { batch in batch.numbers.map { graph.id(batch.entity, $0) } }
+  }
+
+  func deletedObjects(in graph: Graph) -> [ObjectID] {
+    deleted.flatMap { batch in batch.numbers.map { graph.id(batch.entity, $0) } }
+  }
+
+  func updatedKeys(in graph: Graph) -> Set<KeyOfObject> {
+    Set(
+      updated.flatMap { batch in
+        batch.numbers.flatMap { number in
+          batch.columns.map { KeyOfObject(graph.id(batch.entity, number), $0.key) }
+        }
+      })
+  }
+
+  /// The change with some of its values, and without some of its deletions.
+  ///
+  /// Nil leaves a key out; an object stays in the change as long as it is inserted or has keys.
+  func mapping(
+    deletes: (ObjectID) -> Bool = { _ in true },
+    inserted insertion: (KeyOfObject, ChangeValue) -> ChangeValue? = { $1 },
+    updated update: (KeyOfObject, ChangeValue, ChangeValue) -> (
+      old: ChangeValue, new: ChangeValue
+    )? = { ($1, $2) }, in graph: Graph
+  ) -> ChangeSet {
+    var (insertions, updates) = (BatchBuilder(), UpdateBuilder())
+    var deletions = BatchBuilder()
+    for batch in inserted {
+      for (i, number) in batch.numbers.enumerated() {
+        let id = graph.id(batch.entity, number)
+        let values = batch.values(i).compactMap { key, value in
+          insertion(KeyOfObject(id, key), value).map { (key: key, value: $0) }
+        }
+        insertions.add(batch.entity, number, values)
+      }
+    }
+    for batch in updated {
+      for (i, number) in batch.numbers.enumerated() {
+        let id = graph.id(batch.entity, number)
+        let values = batch.columns.compactMap { column in
+          update(KeyOfObject(id, column.key), column.old[i], column.new[i])
+            .map { (key: column.key, old: $0.old, new: $0.new) }
+        }.filter { $0.old != $0.new }
+        if !values.isEmpty { updates.add(batch.entity, number, values) }
+      }
+    }
+    for batch in deleted {
+      for (i, number) in batch.numbers.enumerated()
+      where deletes(graph.id(batch.entity, number)) {
+        deletions.add(batch.entity, number, batch.values(i))
+      }
+    }
+    return ChangeSet(
+      inserted: insertions.batches, updated: updates.batches, deleted: deletions.batches)
+  }
+
+  /// The change without what its deletions do by themselves: to-ones that led to a deleted object
+  /// under `nullify`, or without an inverse, and are empty now.
+  func withoutConsequences(in graph: Graph) -> ChangeSet {
+    if deleted.isEmpty { return self }
+    let gone = Set(deletedObjects(in: graph))
+    return mapping(
+      updated: { key, old, new in
+        guard new == .null, case .object(let number) = old,
+          let target = graph.target(number, of: key), gone.contains(target),
+          graph.model.isEmptied(key)
+        else { return (old, new) }
+        return nil
+      }, in: graph)
+  }
+}
+
+extension Graph {
+  /// The object that a relationship's number means.
+  func target(_ number: Int64, of key: KeyOfObject) -> ObjectID? {
+    guard case .relationship(let relationship)? = model.property(named: key.key, of: key.id.entity)
+    else { return nil }
+    return id(relationship.destination, number)
+  }
+}
+
+extension Model {
+  /// Whether a deletion at the other end empties a relationship.
+  fileprivate func isEmptied(_ key: KeyOfObject) -> Bool {
+    guard let inverse = inverse(of: key.key, in: key.id.entity) else { return true }
+    return inverse.relationship.deleteRule == .nullify
+  }
+}

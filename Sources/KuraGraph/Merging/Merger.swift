@@ -1,0 +1,102 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// Puts a change on top of a state of the graph that others have made, as a policy says.
+///
+/// Under `store` and `memory` it always comes to an end without conflicts: each round gives up a
+/// part of the change, and one of which nothing is left fits every state.
+struct Merger {
+  private let store: Graph
+  private let policy: MergePolicy
+  private let given: GivenNumbers
+  /// What is left of the change, with the numbers of whoever made it.
+  private var change: ChangeSet
+  private var settled: [ChangeConflict] = []
+  /// What the whole change deletes.
+  private let deleted: Set<ObjectID>
+
+  init(_ change: ChangeSet, onto store: Graph, _ policy: MergePolicy, _ given: GivenNumbers) {
+    (self.store, self.policy, self.given) = (store, policy, given)
+    self.change = change.without(store.derivedKeys)
+    deleted = Set(change.deletedObjects(in: store))
+  }
+}
+
+extension Merger {
+  mutating func merge() throws(Diagnostic) -> MergedChange {
+    while true {
+      let renumbering = given.renumbering(of: change, in: store)
+      let back = renumbering.inverted
+      let wanted = store.present(renumbering(net: change, in: store.model))
+      let found = store.conflicts(with: wanted)
+      let open = found.filter { !policy.letsThrough($0.kind) }
+      guard open.isEmpty else {
+        let causes = open.map { GivenUp($0) }
+        guard giveUp(causes, open, back) else { return refused(open, renumbering) }
+        continue
+      }
+      let replay = try Replay(wanted, deletedThere: deleted, in: store)
+      let reached = replay.reached
+      guard !reached.isEmpty, policy != .memory else {
+        note(found + reached.map(\.conflict), back)
+        return merged(replay.result, renumbering)
+      }
+      let conflicts = reached.map(\.conflict)
+      guard giveUp(reached.map { GivenUp($0.cause) }, conflicts, back) else {
+        return refused(conflicts, renumbering)
+      }
+    }
+  }
+
+  private mutating func note(_ conflicts: [ChangeConflict], _ back: Renumbering) {
+    for conflict in conflicts {
+      let known = back(conflict, in: store.model)
+      if !settled.contains(known) { settled.append(known) }
+    }
+  }
+
+  /// Takes what meets the others' changes out of the change; false if nobody may, or that leaves it
+  /// as it was.
+  private mutating func giveUp(
+    _ causes: [GivenUp], _ conflicts: [ChangeConflict], _ back: Renumbering
+  ) -> Bool {
+    guard policy != .error else { return false }
+    var dropped = Dropped(store)
+    for cause in causes { dropped.add(cause.renumbered(back), of: change) }
+    let rest = dropped.rest(of: change)
+    guard rest != change else { return false }
+    change = rest
+    note(conflicts + dropped.companions, back)
+    return true
+  }
+
+  private func refused(
+    _ conflicts: [ChangeConflict], _ renumbering: Renumbering
+  ) -> MergedChange {
+    let back = renumbering.inverted
+    var merged = MergedChange(graph: store)
+    merged.renumbering = renumbering
+    merged.conflicts = conflicts.map { back($0, in: store.model) }
+    return merged
+  }
+
+  private func merged(_ result: ChangeSet, _ renumbering: Renumbering) -> MergedChange {
+    var merged = MergedChange(graph: store)
+    merged.renumbering = renumbering
+    merged.settled = settled
+    merged.change = result
+    return merged
+  }
+}
+
+extension MergePolicy {
+  /// Whether what was changed here takes the place of what the store has.
+  fileprivate func letsThrough(_ kind: ChangeConflict.Kind) -> Bool {
+    switch kind {
+    case .value, .changed: self == .memory
+    case .deleted, .destination, .taken, .beside, .together: false
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import KuraGraph
+import KuraModel
+import TestSupport
+
+extension Trial {
+  /// Models with heirs and relationships under random statements, `alter` above all.
+  package static let alterations = Trial(
+    "alterations", "a change of the model keeps every object, every value and both ends of links",
+    rounds: 40
+  ) { numbers, ground in
+    var walk = try AlterationWalk(numbers, ground)
+    for _ in 0..<30 { try walk.step() }
+    try walk.end()
+    numbers = walk.numbers
+  }
+}
+
+/// A store whose model and objects are changed by statements.
+struct AlterationWalk {
+  var numbers: SeededNumbers
+  let ground: Ground
+  var sitting: Sitting
+  /// What was said, for the finding.
+  var log: [String] = []
+  /// What the graph was before each step that can be undone.
+  var past: [GraphDump] = []
+  var names = 0
+
+  init(_ numbers: SeededNumbers, _ ground: Ground) throws {
+    (self.numbers, self.ground) = (numbers, ground)
+    sitting = try Sitting(ground, "s.json")
+    try begin()
+  }
+
+  var model: Model { sitting.graph.model }
+
+  /// Runs a statement: both ends agree behind it, and one that is refused changes nothing.
+  @discardableResult
+  mutating func run(_ statement: String) throws -> Bool {
+    let before = GraphDump(sitting.graph)
+    let steps = sitting.context.history.undoable.count
+    log.append(statement)
+    let (isDone, said) = sitting.run(statement)
+    let after = GraphDump(sitting.graph)
+    try hold(after.faults.isEmpty, finding("\(after.faults)", said))
+    try hold(isDone || after == before, finding("refused, and yet changed", said))
+    try checkNames(said, before, after)
+    if sitting.context.history.undoable.count > steps { past.append(before) }
+    return isDone
+  }
+
+  func finding(_ what: String, _ said: String = "") -> String {
+    "\(what)\n\(said)\n" + log.joined(separator: "\n")
+  }
+
+  /// An object that is named stands in the graph, or stood there before the statement.
+  private func checkNames(_ said: String, _ before: GraphDump, _ after: GraphDump) throws {
+    for match in said.matches(of: /\b([A-Z]\w*)\/(\d+)/) {
+      guard let place = sitting.graph.place(of: String(match.1)) else { continue }
+      let name = "\(place.table)/\(match.2)"
+      try hold(
+        before.objects[name] != nil || after.objects[name] != nil,
+        finding("\(match.0) is named and is not there", said))
+    }
+  }
+}
+
+extension AlterationWalk {
+  mutating func step() throws {
+    switch numbers.below(16) {
+    case 0...2: try insert()
+    case 3...5: try link()
+    case 6: try delete()
+    case 7: try undo()
+    case 8: try reopen()
+    case 9, 10: try rename()
+    case 11: try drop()
+    case 12: try addProperty()
+    default: try changeProperty()
+    }
+  }
+
+  mutating func end() throws {
+    try reopen()
+    while !past.isEmpty { try undo() }
+  }
+
+  /// Takes the last step back, and now and then does it again.
+  private mutating func undo() throws {
+    guard let before = past.popLast() else { return }
+    let after = GraphDump(sitting.graph)
+    log.append("undo")
+    let said = try sitting.must("undo")
+    try hold(GraphDump(sitting.graph) == before, finding("undo gives another graph", said))
+    guard numbers.oneIn(3) else { return }
+    log.append("redo")
+    try sitting.must("redo")
+    try hold(GraphDump(sitting.graph) == after, finding("redo gives another graph"))
+    past.append(before)
+  }
+
+  /// What was saved is the same when it is read again, from the journal or from the document.
+  private mutating func reopen() throws {
+    log.append("save")
+    let (isSaved, said) = sitting.run("save")
+    guard isSaved else {
+      // A model with loose ends, or a value that a rule wants: no save, and nothing is lost.
+      try hold(said.contains("error: "), finding("not saved, and why?", said))
+      return
+    }
+    let here = GraphDump(sitting.graph)
+    let again = try Sitting(ground, "s.json", isReadOnly: true)
+    let there = GraphDump(again.graph)
+    try hold(again.greeting.isEmpty, finding("opened with: \(again.greeting)"))
+    try hold(here == there, finding("another graph after a save:\n\(here)\n\(there)"))
+  }
+}
