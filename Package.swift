@@ -127,7 +127,8 @@ let package = Package(
       name: "torture-command", dependencies: ["Torture"],
       path: "Tests/TortureCommand", swiftSettings: settings),
     .testTarget(
-      name: "TortureTests", dependencies: ["kura", "Torture"], swiftSettings: settings),
+      name: "TortureTests", dependencies: ["kura", "torture-command", "Torture"],
+      swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
       name: "HouseTests", dependencies: ["kura", "CPseudoTerminal"], swiftSettings: settings),

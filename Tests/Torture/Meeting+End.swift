@@ -37,7 +37,8 @@ extension Meeting {
       try hold(
         !reports.contains(".merge \(policy)"), "what is set already is advised: \(reports)")
     }
-    let ways = [".merge store", ".merge memory", "undo", "rollback"].filter(reports.contains)
+    let ways = [".merge store", ".merge memory", ".refresh", "undo", "rollback"].filter(
+      reports.contains)
     try hold(!ways.isEmpty, "no way on is named: \(reports)")
     let way = numbers.pick(ways)
     if way.hasPrefix(".merge") { policies[place] = String(way.dropFirst(7)) }

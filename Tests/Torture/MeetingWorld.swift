@@ -52,7 +52,7 @@ struct MeetingWorld {
       lines.append("insert Tag name = \"t\(place)\"; insert Person name = \"p\(place)\";")
     }
     for _ in 0..<6 { lines.append(insertion(&numbers)) }
-    return model + lines.joined(separator: "\n") + "\nsave;\n"
+    return model + ".validate on\n" + lines.joined(separator: "\n") + "\nsave;\n"
   }
 }
 

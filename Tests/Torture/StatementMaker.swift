@@ -51,7 +51,8 @@ struct StatementMaker {
 
   private func setting(_ numbers: inout SeededNumbers) -> String {
     numbers.pick([
-      ".mode csv", ".mode table", ".mode nothing", ".null 無", ".timer on", ".timezone Asia/Tokyo",
+      ".mode csv", ".mode table", ".mode list", ".mode json", ".mode jsonl", ".mode tsv",
+      ".mode markdown", ".mode nothing", ".null 無", ".timer on", ".timezone Asia/Tokyo",
       ".timezone x",
       ".locale ja_JP", ".validate", ".validate on", ".validate off", ".undo levels 3",
       ".undo levels 0",

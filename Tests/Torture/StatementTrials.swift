@@ -32,6 +32,7 @@ private final class Talk {
       for _ in 0..<4 { try tell(maker.definition(&numbers), undoing: false) }
       for _ in 0..<(10 + numbers.below(40)) { try step(&numbers) }
       try saveAndReopen()
+      if numbers.oneIn(6) { try replay() }
     } catch {
       try ground.write(story.joined(separator: "\n\n") + "\n", to: "story.kura")
       let last = story.suffix(4).joined(separator: "\n    ")
@@ -126,6 +127,15 @@ extension Talk {
       if byte == UInt8(ascii: "\n"), !isQuoted { count += 1 }
     }
     return count - 1
+  }
+
+  /// The same by the program: from standard input, in a shape of its own.
+  private func replay() throws {
+    let outcome = try Program.run(
+      ["--keep-going", "--format", "list", ""], input: story.joined(separator: "\n\n") + "\n",
+      in: ground, memory: FileTrial.memory)
+    try outcome.holdAlive("the program")
+    try hold([0, 1, 2, 3].contains(outcome.status), "the program's status is \(outcome.status)")
   }
 
   private func saveAndReopen() throws {

@@ -23,9 +23,14 @@ private struct SavingScript {
   }
 
   private var steps: [Step] = []
+  /// What is done behind the save of a step.
+  private var between: [String] = []
   private var size = 0
   private var isKeepingGoing = false
-  private var statements = ""
+  /// How many steps were saved before, by a process that was ended: they stand in the journal.
+  private var known = 0
+  /// Whether all is saved as another store in the end.
+  private var movesAway = false
 
   init(_ numbers: inout SeededNumbers) {
     steps = (0..<(1 + numbers.below(6))).map { _ in
@@ -33,10 +38,16 @@ private struct SavingScript {
     }
     size = numbers.pick([1, 30, 600, 5000, 70_000])
     isKeepingGoing = numbers.flip()
-    for place in steps.indices {
-      statements += text(of: place + 1) + "save;\n"
-      statements += numbers.pick(["", "", "", ".fold\n", ".refresh\n"])
-    }
+    known = numbers.oneIn(3) ? numbers.below(steps.count) : 0
+    movesAway = numbers.oneIn(5)
+    between = steps.map { _ in numbers.pick(["", "", "", ".fold\n", ".refresh\n"]) }
+  }
+
+  /// What is run while calls fail.
+  private var statements: String {
+    steps.indices.dropFirst(known)
+      .map { text(of: $0 + 1) + "save;\n" + between[$0] }.joined()
+      + (movesAway ? "save \"store/other.json\";\n" : "")
   }
 
   private static let model = """
@@ -85,6 +96,7 @@ extension SavingScript {
     let folder = ground.file("store")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try ground.write(Self.model, to: "store/s.json")
+    if known > 0 { try leaveJournal(in: ground) }
     let outcome = try Program.run(
       ["--no-init"] + (isKeepingGoing ? ["--keep-going"] : []) + ["store/s.json"],
       input: statements, in: ground,
@@ -99,38 +111,60 @@ extension SavingScript {
     }
   }
 
+  private func leaveJournal(in ground: Ground) throws {
+    let partner = try Partner("before", at: "store/s.json", in: ground)
+    for number in 1...known {
+      let answer = try partner.ask(text(of: number) + "save;")
+      try Torture.hold(answer.isSaved, "nothing fails, and it is not saved: \(answer.reports)")
+    }
+    partner.kill()
+  }
+
   private func hold(_ outcome: Program.Outcome, in ground: Ground) throws {
     try outcome.holdAlive("kura")
     let (kept, tried) = acknowledged(in: outcome.reports)
     try Torture.hold(
       kept == steps.count || outcome.status != 0,
       "status 0, and only \(kept) of \(steps.count) saves were acknowledged")
-    let found = try contents(in: ground)
+    let found = try contents(of: "store/s.json", in: ground)
     try Torture.hold(
       (kept...max(kept, tried)).contains(found.count),
       "\(kept) saves were acknowledged, \(tried) tried, and \(found.count) are there")
     let wanted = contents(after: found.count)
     try Torture.hold(
       found.items == wanted, "after \(found.count) saves there is \(found.items), not \(wanted)")
+    try holdMoved(outcome, ground)
     try holdTidied(ground)
+  }
+
+  /// The other store is there whole, or not at all.
+  private func holdMoved(_ outcome: Program.Outcome, _ ground: Ground) throws {
+    guard ground.exists("store/other.json") else {
+      let isSaved = outcome.reports.contains("saved: store/other.json")
+      return try Torture.hold(!isSaved, "the other store is not there")
+    }
+    let found = try contents(of: "store/other.json", in: ground)
+    try Torture.hold(
+      found.items == contents(after: steps.count), "the other store has \(found.items)")
   }
 
   /// The last step whose save was acknowledged, and the last that was tried.
   private func acknowledged(in reports: String) -> (kept: Int, tried: Int) {
-    reports.split(separator: "\n").reduce(into: (0, 0)) { result, line in
+    reports.split(separator: "\n").reduce(into: (known, known)) { result, line in
       if let match = line.firstMatch(of: /^1 inserted: Item\/(\d+)/) {
         result.1 = Int(match.output.1) ?? 0
       }
-      if line.hasPrefix("saved: ") { result.0 = result.1 }
+      if line.hasPrefix("saved: store/s.json") { result.0 = result.1 }
     }
   }
 
   /// What a process finds there to which nothing happens.
-  private func contents(in ground: Ground) throws -> (count: Int, items: [[String: Int]]) {
+  private func contents(
+    of store: String, in ground: Ground
+  ) throws -> (count: Int, items: [[String: Int]]) {
     let outcome = try Program.run(
       [
-        "--no-init", "--read-only", "--format", "jsonl", "store/s.json", "fetch Counter",
-        "fetch Item",
+        "--no-init", "--read-only", "--format", "jsonl", store, "fetch Counter", "fetch Item",
       ],
       in: ground)
     try Torture.hold(outcome.status == 0, "it does not open: \(outcome.reports)")
@@ -148,7 +182,8 @@ extension SavingScript {
     let outcome = try Program.run(
       ["--no-init", "store/s.json", "update Counter/1 set n = -1", "save"], in: ground)
     try Torture.hold(outcome.status == 0, "the next save fails: \(outcome.reports)")
-    let names = try FileManager.default.contentsOfDirectory(atPath: ground.file("store")).sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: ground.file("store"))
+      .filter { !$0.hasPrefix("other.json") }
     try Torture.hold(names == ["s.json"], "left behind: \(names)")
   }
 }

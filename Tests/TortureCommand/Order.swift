@@ -1,6 +1,6 @@
 import Torture
 
-/// What a command line asks for: `[--workers N] [--list] [SECONDS [TRIAL,… [SEED [ROUNDS]]]]`
+/// What a command line asks for: `[--workers N] [SECONDS [TRIAL,… [SEED [ROUNDS]]]]`
 struct Order {
   var seconds = 60.0
   var trials = Trial.all
@@ -8,6 +8,8 @@ struct Order {
   var rounds: Int?
   /// How many rounds may go on at once.
   var workers = 2
+  /// How many seconds a round may take before it counts as one that hangs.
+  var patience = 180.0
   var isListing = false
 
   init(_ arguments: [String]) throws(WrongOrder) {
@@ -29,6 +31,7 @@ struct Order {
     switch option {
     case "--list": isListing = true
     case "--workers": workers = max(1, try Self.number(rest.popFirst() ?? ""))
+    case "--patience": patience = try Self.number(rest.popFirst() ?? "")
     default: throw WrongOrder("there is no option \(option)")
     }
   }
@@ -36,7 +39,7 @@ struct Order {
   private static func trials(_ names: String) throws(WrongOrder) -> [Trial] {
     var result: [Trial] = []
     for name in names.split(separator: ",") {
-      guard let trial = Trial.all.first(where: { $0.name == name }) else {
+      guard let trial = Trial.named(name) else {
         throw WrongOrder("there is no trial \(name); --list lists them")
       }
       result.append(trial)
@@ -59,6 +62,7 @@ struct WrongOrder: Error, CustomStringConvertible {
   init(_ reason: String) { self.reason = reason }
 
   var description: String {
-    "torture: \(reason)\nusage: torture [--workers N] [--list] [SECONDS [TRIAL,… [SEED [ROUNDS]]]]"
+    "torture: \(reason)\nusage: torture [--workers N] [--patience SECONDS] "
+      + "[SECONDS [TRIAL,… [SEED [ROUNDS]]]], or torture --list"
   }
 }

@@ -15,7 +15,7 @@ struct Slice {
   /// Nil if the arguments are those of a person.
   init?(_ arguments: [String]) throws(WrongOrder) {
     guard arguments.first == Self.option, arguments.count == 5,
-      let trial = Trial.all.first(where: { $0.name == arguments[1] })
+      let trial = Trial.named(arguments[1])
     else { return nil }
     self.trial = trial
     (seed, rounds) = (try Order.number(arguments[2]), try Order.number(arguments[3]))

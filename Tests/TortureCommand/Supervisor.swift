@@ -4,8 +4,6 @@ import Torture
 
 /// Gives each trial its turns until the time is over; several workers take turns at once.
 final class Supervisor: Sendable {
-  /// How many seconds a round may take before it counts as one that hangs.
-  private static let patience = 180.0
   /// Seeds between the slices of a trial, more than any slice has rounds.
   private static let stride: UInt64 = 100_000
 
@@ -41,7 +39,7 @@ final class Supervisor: Sendable {
     while let (slice, place) = next() {
       let start = Date()
       do {
-        let outcome = try SliceProcess(slice, patience: Self.patience).run()
+        let outcome = try SliceProcess(slice, patience: order.patience).run()
         let seconds = Date().timeIntervalSince(start)
         tally.withLock { $0.add(outcome, to: place, seconds: seconds) }
       } catch {
