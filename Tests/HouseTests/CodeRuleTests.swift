@@ -33,6 +33,25 @@ struct CodeRuleTests {
     #expect(files.count > 2 && lines < 200, "\(lines) lines")
   }
 
+  /// What `--safe` shuts are the surroundings' doors: there must be no others.
+  @Test("of the session reaches files, commands and the environment by its surroundings alone")
+  func ofTheSessionHasNoOtherDoors() throws {
+    let doors = [
+      "FileManager", "FileHandle", "Data(contentsOf", "String(contentsOf", "write(toFile",
+      "Process(", "popen(", "posix_spawn",
+      "getenv(", "ProcessInfo", "fopen(", "unlink(", "symlink(", "Foundation.open(", "URLSession",
+    ]
+    let session = ["KuraShell", "KuraScript", "KuraRendering", "KuraPredicates", "KuraFetch"]
+    for file in session.flatMap({ PackageFolder.files(in: "Sources/\($0)", suffixes: ".swift") })
+    where !file.path.contains("KuraShell/Launch/") {
+      for (index, line) in SwiftCode(try file.text()).lines.enumerated() {
+        for door in doors where line.contains(door) {
+          Issue.record("\(file):\(index + 1): \(door)")
+        }
+      }
+    }
+  }
+
   @Test func needsNoUnsafeFlags() throws {
     #expect(try !PackageFolder.File(path: "Package.swift").text().contains("unsafeFlags"))
   }

@@ -64,6 +64,13 @@ final class ProgramOnTerminal {
     }
   }
 
+  /// Types a statement, and waits until it has been run.
+  func runs(_ statement: String) throws {
+    type(statement + "\r")
+    try sees("\u{1B}[?2004l")
+    try sees("kura> ")
+  }
+
   /// Reads what comes within a while; false at the end.
   private func receive() -> Bool {
     var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

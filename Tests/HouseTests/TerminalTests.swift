@@ -65,6 +65,68 @@ struct TerminalTests {
     #expect(program.status() == 0)
   }
 
+  @Test("says how a command ended that read results, and goes on")
+  func commands() throws {
+    let program = try program(big)
+    for (command, message) in [
+      ("exit 3", "error: the command \"exit 3\" failed, with the exit status 3"),
+      ("head -1 > /dev/null", ""),
+    ] {
+      try program.runs(".output | \(command)")
+      try program.runs("fetch big")
+      program.type(".output\r")
+      try program.sees(handedOver)
+      try program.sees(message + (message.isEmpty ? "" : "\r\n"))
+      try program.sees("kura> ")
+    }
+    try program.runs(".output | sleep 1000")
+    try program.runs("count big")
+    program.type(".output\r")
+    try program.sees(handedOver)
+    try program.type("\u{3}", untilItShows: "error: stopped")
+    try program.sees("kura> ")
+    // Control-C may have come before the setting did anything.
+    try program.runs(".output")
+    program.type("print 6 * 7\r")
+    try program.sees(" 42 ")
+    try program.sees("kura> ")
+    program.type("\u{4}")
+    #expect(program.status() == 0)
+  }
+
+  @Test(
+    "is sent nothing that texts hide",
+    arguments: ["table", "list", "json", "jsonl", "csv", "tsv", "markdown"])
+  func hidden(format: String) throws {
+    let hostile = "誕\u{1B}[2J\u{9B}31m\u{202E}\u{200B}\u{7}"
+    let store = home.appending(path: "h\(hostile).json")
+    let text = hostile.replacing("\u{1B}", with: "\\u001b").replacing("\u{7}", with: "\\u0007")
+    try Data("[{\"t\": \"\(text)\", \"\(text)\": [\"\(text)\"]}]".utf8).write(to: store)
+    let script = home.appending(path: "\(hostile).kura")
+    let statements = [
+      "model", "print \"\(hostile)\"", "fetch \(hostile)", ".mode \(hostile)", ".\(hostile)",
+      "save \"\(home.path)/\(hostile).2.json\"", ".once | false # \(hostile)", "print 1",
+      ".output /dev/tty", "print \"\(hostile)\"", "let $x = \"\(hostile)\"",
+    ]
+    try Data(statements.joined(separator: "\n").utf8).write(to: script)
+    for arguments in [
+      ["--format", format, "--keep-going", store.path, "-f", script.path], [store.path, hostile],
+      ["--format", hostile, store.path], ["--\(hostile)"], ["--create", store.path],
+    ] {
+      let program = try ProgramOnTerminal(arguments, home: home)
+      _ = program.status()
+      let bad = program.shown.replacing("\r\n", with: "\n").unicodeScalars.filter { scalar in
+        switch scalar.value {
+        case 9, 10: false
+        case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F: true
+        default: false
+        }
+      }
+      #expect(bad.isEmpty, "\(program.shown.debugDescription)")
+      #expect(program.shown.contains("誕"))
+    }
+  }
+
   @Test("ends when the terminal is gone")
   func hangsUp() throws {
     let program = try program()

@@ -57,6 +57,30 @@ import Testing
     #expect(sources.allSatisfy { $0.name == "a.kura" })
   }
 
+  @Test(
+    "a byte order mark means nothing, whatever stands behind it, in pieces of any length",
+    arguments: [
+      "", "x", "\n", "print 1", "print 1\n", ".mode csv", "#!/usr/bin/kura", "#!k\n.mode csv\n",
+    ])
+  func byteOrderMark(text: String) {
+    func read(_ bytes: [UInt8], _ length: Int) -> [String] {
+      var reader = StatementReader()
+      var found: [String] = []
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        reader.feed(rest.prefix(length))
+        rest = rest.dropFirst(length)
+        found += summaries(&reader)
+      }
+      reader.finish()
+      return found + summaries(&reader)
+    }
+    let bytes = Array("\u{FEFF}\(text)".utf8)
+    for length in 1...bytes.count {
+      #expect(read(bytes, length) == read(Array(text.utf8), length), "pieces of \(length) bytes")
+    }
+  }
+
   @Test func aScriptComesToTheSameInPiecesOfAnyLength() {
     let text = "print 1\nprint 2 +\n3; print (4\n) -- x\n\n  print 5,\n    6\n  print 7\n;;print 8"
     for length in 1...text.utf8.count {

@@ -8,11 +8,7 @@ import Testing
 struct CommandTests {
   private let folder: TestFolder
 
-  /// As the program does.
-  init() throws {
-    signal(SIGPIPE, SIG_IGN)
-    folder = try TestFolder()
-  }
+  init() throws { folder = try TestFolder() }
 
   @Test(
     "that fails is said, and the status says it",
@@ -47,6 +43,11 @@ struct CommandTests {
   func leaves(command: String) {
     let script = ".output | \(command)\n" + String(repeating: "fetch MemoDate\n", count: 200)
     #expect(folder.run(script) == ("", 0))
+  }
+
+  @Test("and was ended by Control-C was stopped")
+  func stopped() {
+    #expect(folder.run(".once | exit 130\ncount Item").said.hasSuffix("error: stopped\n"))
   }
 
   @Test("finds the signal of a broken pipe as a shell leaves it")

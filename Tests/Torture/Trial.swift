@@ -26,7 +26,8 @@ package struct Trial: Sendable {
 extension Trial {
   /// Every trial, in the order in which they are run.
   package static let all: [Trial] = [
-    .processes, .systemCalls, .merges, .statements, .files, .values, .alterations,
+    .processes, .systemCalls, .merges, .statements, .files, .values, .alterations, .streams,
+    .readers,
   ]
 
   /// Runs a round by its seed: the same seed gives the same round.

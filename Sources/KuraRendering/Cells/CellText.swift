@@ -19,7 +19,7 @@ struct CellText {
 
   init(for reader: Reader, _ options: RenderingOptions) {
     self.reader = reader
-    nullText = options.nullText
+    nullText = VisibleText.of(options.nullText)
     zone = options.zone
     json = JSONText(options.zone, objects: .names)
   }

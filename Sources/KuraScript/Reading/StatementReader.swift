@@ -96,7 +96,7 @@ extension StatementReader {
 
   /// Skips a byte order mark, and a line that names the shell: `#!/usr/bin/env kura`.
   private mutating func skipFirstLine() {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if bytes[..<known].starts(with: [0xEF, 0xBB, 0xBF]) { (position, lineStart) = (3, 3) }
     guard bytes[position..<known].starts(with: "#!".utf8) else { return }
     advance(to: endOfLine(position))
   }

@@ -37,9 +37,10 @@ struct CommandProcess {
 
   /// A command that did not want to read on is no fault: it was a pager, or `head`.
   private func fault(_ status: Int32) -> ShellFacts? {
-    let signal = status & 0x7F
-    let code = status >> 8 & 0xFF
+    let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     if signal == SIGPIPE || signal == 0 && [0, 128 + SIGPIPE].contains(code) { return nil }
+    // Control-C goes to the command too.
+    if signal == SIGINT || signal == 0 && code == 128 + SIGINT { return .stopped }
     return signal == 0
       ? .commandFailed(command, status: code) : .commandKilled(command, signal: signal)
   }

@@ -9,7 +9,8 @@ extension Setting {
     "output", synopsis: ".output [FILE | '|' COMMAND]",
     summary: "writes results into a file or a command, from here on",
     details: """
-      A file that is there is replaced. Alone, results go to standard output again.
+      A file that is there is replaced. Alone, results go to standard output again. A command that
+      fails is an error when it ends.
         .output report.csv
         .output | less
       """,

@@ -3,7 +3,10 @@ import KuraScript
 extension Setting {
   static let read = Setting(
     "read", synopsis: ".read FILE", summary: "runs the statements of a file",
-    details: "The first error stops it; it says the file, the line and the column.",
+    details: """
+      A pipe is read as it comes. The first error stops it; it says the file, the line and the
+      column.
+      """,
     arguments: 1...1, effect: .changes
   ) { session, call in
     guard let file = call.argument else { return }
