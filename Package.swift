@@ -116,7 +116,10 @@ let package = Package(
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(
-      name: "Torture", dependencies: ["TestSupport"], path: "Tests/Torture",
+      name: "Torture",
+      dependencies: [
+        "KuraDiagnostics", "KuraGraph", "KuraPredicates", "KuraStore", "KuraValues", "TestSupport",
+      ], path: "Tests/Torture",
       swiftSettings: settings),
     .executableTarget(
       name: "torture-command", dependencies: ["Torture", "TestSupport"],

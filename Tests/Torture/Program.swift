@@ -19,14 +19,16 @@ package enum Program {
     return start.deletingLastPathComponent().appending(path: "kura").path
   }()
 
-  /// Starts it in a folder; standard input brings a text.
+  /// Starts it in a folder; standard input brings a text. With `by`, words before its own that start
+  /// it: `/usr/bin/setpriv --reuid 5001 --`.
   package static func run(
     _ arguments: [String], input: String = "", in ground: Ground,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], by starter: [String] = []
   ) throws -> Outcome {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
+    let words = starter + [path] + arguments
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.currentDirectoryURL = URL(fileURLWithPath: ground.path)
     process.environment = ["HOME": ground.path, "LC_ALL": "C.UTF-8", "TERM": "dumb"]
       .merging(environment) { $1 }

@@ -15,6 +15,8 @@ package struct Launch: Sendable {
   /// False: `--no-lock`
   package var takesLock = true
   package var dropsDamagedSave = false
+  /// `--lock-timeout SECONDS`
+  package var lockTimeout: Duration?
   package var keepsGoing = false
   package var format: OutputFormat
   /// `--arg NAME VALUE`
@@ -34,6 +36,9 @@ package struct Launch: Sendable {
 extension Launch {
   /// `table`, `list`, …
   package static let formatNames = OutputFormat.all.map(\.name)
+
+  /// `table, list, …`
+  package static var formatList: String { formatNames.joined(separator: ", ") }
 
   /// Reads the name of a format.
   package static func format(named name: String) throws(Failure) -> OutputFormat {

@@ -13,8 +13,16 @@ package enum LiveFiles {
     do {
       return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
-      throw Failure(ShellFacts.cannotRead(path: path, reason: reason(of: error)))
+      throw Failure(ShellFacts.cannotRead(path: path, reason: reason(of: error, path)))
     }
+  }
+
+  private static func reason(of error: any Error, _ path: String) -> String {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      return "it is a folder"
+    }
+    return reason(of: error)
   }
 
   private static func reason(of error: any Error) -> String {

@@ -23,6 +23,7 @@ extension Session {
     state.isDryRun = launch.isDryRun
     state.keeping.takesLock = launch.takesLock
     state.keeping.dropsDamagedSave = launch.dropsDamagedSave
+    state.keeping.lockTimeout = launch.lockTimeout(hasPerson: surroundings.ask != nil)
     self.init(state, surroundings)
     do {
       if let store = launch.store { try begin(with: store, creates: launch.creates) }
@@ -55,7 +56,8 @@ extension Session {
     do throws(StoreProblems) {
       keep(
         try surroundings.makeStore(
-          empty, StoreTarget(path: path, replaces: false), state.keeping))
+          empty, StoreTarget(path: path, replaces: false), state.keeping,
+          surroundings.lockWaiting))
     } catch {
       throw Failure.writing(error, over: .createsOver(path: path))
     }

@@ -33,10 +33,7 @@ struct StoreLoading<Contents> {
   }
 
   private func openDocument() throws(KeepingFailure) -> OpenFile {
-    OpenFile(
-      try on(.document) { () throws(FileError) in
-        try files.open(place.folder, place.document, .reading, 0)
-      }, files)
+    try place.open(place.document, as: .document, .reading, files)
   }
 
   /// Whether both names still lead to what was read.
@@ -74,7 +71,7 @@ extension StoreLoading {
       return result
     }
     result.known.journal?.isNeeded = !changes.isEmpty
-    replay(changes, &result)
+    try replay(changes, &result)
     return result
   }
 
@@ -100,14 +97,22 @@ extension StoreLoading {
   }
 
   /// A record that does not fit what it was made for is damage like a wrong checksum.
-  private func replay(_ changes: [[UInt8]], _ result: inout Loaded<Contents>) {
+  private func replay(_ changes: [[UInt8]], _ result: inout Loaded<Contents>) throws {
     for (i, change) in changes.enumerated() {
       do {
         try form.apply(change, &result.contents)
       } catch {
         result.readOnly = .damagedJournal(record: Int64(i + 1), isLast: false)
-        return
+        return try readAgain(changes[..<i], &result)
       }
     }
+  }
+
+  /// What a record was done of that does not fit is not taken back: it is all done again without it.
+  private func readAgain(
+    _ changes: ArraySlice<[UInt8]>, _ result: inout Loaded<Contents>
+  ) throws {
+    result.contents = try form.read(place, result.known.file.descriptor)
+    for change in changes { try form.apply(change, &result.contents) }
   }
 }
