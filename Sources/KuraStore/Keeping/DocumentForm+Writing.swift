@@ -9,6 +9,8 @@ extension DocumentForm {
       hash.add(piece)
     }
     try verify(contents, file.descriptor)
-    return DocumentName(hash)
+    let name = DocumentName(hash)
+    files.setMark(file.descriptor, name.hash.text)
+    return name
   }
 }

@@ -56,23 +56,41 @@ extension StoreLoading {
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> Loaded<Contents> {
     var result = Loaded(contents: contents, known: known)
+    try checkMark(&result)
     guard let journal else { return result }
     let read = try read(journal.bytes)
     result.known.journal = KnownJournal(read, journal.status)
     judge(read.tail, &result)
     guard !read.records.isEmpty else { return result }
-    let name = try on(.document) { () throws(FileError) in
-      try files.documentName(known.file.descriptor)
-    }
-    result.known.name = name
+    let name = try self.name(&result.known)
     result.known.journal?.hasUnfinishedFold = read.hasFold(to: name)
     guard let changes = read.changes(missingIn: name) else {
       result.readOnly = .changedBesideJournal
+      result.notes.removeAll { $0 == .notAsWritten }
       return result
     }
     result.known.journal?.isNeeded = !changes.isEmpty
     try replay(changes, &result)
     return result
+  }
+
+  /// What names the document, worked out once.
+  private func name(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
+    if let name = known.name { return name }
+    let name = try on(.document) { () throws(FileError) in
+      try files.documentName(known.file.descriptor)
+    }
+    known.name = name
+    return name
+  }
+
+  /// Says that a document is not as Kura wrote it. It is read like any other: who edits one by hand
+  /// is welcome.
+  private func checkMark(_ result: inout Loaded<Contents>) throws(KeepingFailure) {
+    guard let mark = files.mark(result.known.file.descriptor),
+      try mark != name(&result.known).hash.text
+    else { return }
+    result.notes.append(.notAsWritten)
   }
 
   private func read(_ bytes: [UInt8]) throws(KeepingFailure) -> Journal {
