@@ -29,6 +29,8 @@ extension ShellFacts {
       didYouMean(near)
         ?? "define \(key) in \(destination), with \(place) as its inverse; or take the inverse out"
     case .inModel(_, let facts): facts.help
+    case .tooFewFiles: "give more: ulimit -n 256"
+    case .badLockTimeout: "write --lock-timeout 30"
     case .argumentWithoutValue: "write --arg NAME VALUE"
     case .statementAsStore(_, let word):
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"

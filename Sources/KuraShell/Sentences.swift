@@ -46,6 +46,9 @@ extension ShellFacts: DiagnosticFacts {
     case .notANumberOfAnObject(let key):
       "\"\(key)\" is a relationship: expected an objectID, or a list of them"
     case .inModel(let place, let facts): "\(place): \(facts.sentence)"
+    case .tooFewFiles(let limit, let needed):
+      "\(needed) more files could not be opened; the limit is \(limit) at once"
+    case .badLockTimeout: "--lock-timeout wants seconds, 0 or more"
     case .argumentWithoutValue(let name): "--arg wants a name and a value, and has \"\(name)\""
     case .createsNothing: "--create wants the file that is to be made"
     case .createsReadOnly: "--create and --read-only exclude each other"

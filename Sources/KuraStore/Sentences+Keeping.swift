@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraGraph
 
 extension KeepingFacts: DiagnosticFacts {
   package var sentence: String {
@@ -17,11 +18,26 @@ extension KeepingFacts: DiagnosticFacts {
     case .documentReplaced(let path):
       "\"\(path)\" was replaced by somebody else while it was being saved; nothing was saved"
     case .restless(let path): "\"\(path)\" changes whenever it is read"
+    case .strangeFile(let file, let strange, let path):
+      "\"\(file.name(path))\" \(strange.sentence), and is left alone"
+    case .ownerNotKept(let owner, let path):
+      "a new document would take \"\(path)\" from \(owner), its owner"
+    case .ownerLockedOut(let owner, let path):
+      "a journal that you make would keep \(owner), its owner, from \"\(path)\""
+    case .notReadBack(let reason, let path):
+      "the new document for \"\(path)\" was not read back as it was written (\(reason)), and has not "
+        + "taken its place"
+    case .notReadable(let fault, let path):
+      "\(fault.sentence): \"\(path)\" could not be opened with it, and nothing was saved"
+    case .lockTimedOut(let holder, let time, let path):
+      "\(name(holder)) still has the lock of \"\(path)\" after \(seconds(time))"
     case .unknownJournal(let path, let version):
       "the journal \"\(path).journal\" is of version \(version), and this Kura reads 1"
     case .dropsOnlyLast(let path):
       "--drop-damaged-save gives up only the last save of \"\(path).journal\", and the damage is not "
         + "there alone"
+    case .note(.notAsWritten, let path):
+      "\"\(path)\" is not as Kura wrote it: it was edited, or is damaged"
     case .note(.droppedUnfinishedSave, let path):
       "a save that was never finished was dropped from \"\(path).journal\""
     case .note(.droppedDamagedSave, let path):
@@ -31,6 +47,9 @@ extension KeepingFacts: DiagnosticFacts {
       "\(name(holder)) still has the lock of \"\(path)\"; waiting"
     case .notFolded(let reason, let path):
       "\"\(path).journal\" was not folded into the document: \(reason); the saves are kept in it"
+    case .foldLeftToOwner(let owner, let path):
+      "the saves are kept in \"\(path).journal\": a new document would take \"\(path)\" from \(owner), "
+        + "its owner"
     case .notRestored(let reason, let path):
       "\"\(path).journal\" was taken away or cut, and the saves that it held could not be written "
         + "anew: \(reason)"
@@ -50,13 +69,23 @@ extension KeepingFacts: DiagnosticFacts {
       "bring \"\(path)\" back and it goes on; or give up those saves: rename \"\(path).journal\""
     case .documentReplaced: "save again to take in what was written there"
     case .restless: "try again when it is quiet"
+    case .strangeFile: "Kura's own files have one name: give what stands there another"
+    case .ownerNotKept(let owner, _):
+      "let \(owner) do it; or save \"FILE\" writes a copy that is yours"
+    case .ownerLockedOut(let owner, _):
+      "let \(owner) be in its group; or save \"FILE\" writes a copy that is yours"
+    case .notReadBack: "nothing that was saved before is lost; please report it with the statements"
+    case .notReadable: "undo it, or give it a value that fits"
+    case .lockTimedOut: "try again; --lock-timeout SECONDS waits longer"
     case .unknownJournal: "a newer Kura reads it"
     case .dropsOnlyLast(let path):
       "or go on without the saves from the damage on: save \"FILE\", and rename \"\(path).journal\""
     case .note(.droppedUnfinishedSave, _): "whoever saved was not told that it was done"
+    case .note(.notAsWritten, _): "the next document that Kura writes is as it is now"
     case .note(.droppedDamagedSave, _), .waiting: nil
     case .stillWaiting: "Control-C stops waiting; nothing is saved then"
     case .notFolded: "it will be tried again"
+    case .foldLeftToOwner(let owner, _): "they go into it when \(owner) saves"
     case .notRestored: nil
     }
   }
@@ -65,6 +94,13 @@ extension KeepingFacts: DiagnosticFacts {
 /// `hana@desk (process 4711)`
 private func name(_ holder: LockHolder?) -> String {
   holder.map { "\($0.user)@\($0.host) (process \($0.process))" } ?? "somebody else"
+}
+
+/// `30 seconds`
+private func seconds(_ time: Duration) -> String {
+  let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+  if seconds == 1 { return "1 second" }
+  return seconds == seconds.rounded() ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
 }
 
 /// How a store is opened whose journal cannot be read.
@@ -83,6 +119,8 @@ extension ReadOnlyReason {
     switch self {
     case .hardLinks(let count):
       "\"\(path)\" has \(count) names (hard links), and is read only"
+    case .journalLinks(let count):
+      "\"\(path).journal\" has \(count) names (hard links), and the store is read only"
     case .folderNotWritable(let number):
       "the folder of \"\(path)\" cannot be written (\(reason(number))), and the store is read only"
     case .documentNotWritable(let number):
@@ -113,13 +151,15 @@ extension ReadOnlyReason {
       "\(record == 0 ? "the first line" : "save \(record)") of \"\(path).journal\" is damaged"
     case .anotherJournal:
       "\"\(path).journal\" was put in the place of one that had saves which are here"
-    case .hardLinks, .folderNotWritable, .documentNotWritable, .noLocks: sentence(path)
+    case .hardLinks, .journalLinks, .folderNotWritable, .documentNotWritable, .noLocks:
+      sentence(path)
     }
   }
 
   fileprivate func help(_ path: String) -> String {
     switch self {
     case .hardLinks: "a save would part it from its other names: copy it, and open the copy"
+    case .journalLinks: "a save would change what its other names lead to: take them away"
     case .folderNotWritable, .documentNotWritable: "save \"FILE\" writes it elsewhere"
     case .noLocks: "kura --no-lock, where nobody else opens it"
     case .changedBesideJournal:
@@ -139,7 +179,35 @@ extension ReadOnlyReason {
     switch self {
     case .changedBesideJournal, .damagedJournal, .anotherJournal:
       "nothing was taken in, and what is here is whole: save \"FILE\" writes it elsewhere"
-    case .hardLinks, .folderNotWritable, .documentNotWritable, .noLocks: help(path)
+    case .hardLinks, .journalLinks, .folderNotWritable, .documentNotWritable, .noLocks: help(path)
+    }
+  }
+}
+
+extension StrangeFile {
+  /// Behind its name.
+  fileprivate var sentence: String {
+    switch self {
+    case .links(let count): "has \(count) names (hard links)"
+    case .kind(.pipe): "is a pipe"
+    case .kind(.socket): "is a socket"
+    case .kind(.device): "is a device"
+    case .kind(.link): "is a symbolic link"
+    case .kind(.folder): "is a folder"
+    case .kind(.file): "is a file of somebody else's"
+    }
+  }
+}
+
+extension FormFault {
+  /// `Item/5 has no value for "title", which is not optional`
+  fileprivate var sentence: String {
+    switch kind {
+    case .missing: "\(object) has no value for \"\(key)\", which is not optional"
+    case .dangling: "\(object): \"\(key)\" leads to what is not there"
+    case .twice: "\(object): \"\(key)\" has an object twice"
+    case .contradiction: "\(object): \"\(key)\" contradicts its inverse"
+    case .leftBehind: "\(object) is deleted, and \"\(key)\" of others leads to it"
     }
   }
 }
@@ -149,6 +217,7 @@ extension StoreFile {
     switch self {
     case .document: path
     case .journal: path + ".journal"
+    case .newJournal: path + ".journal.new"
     case .lock: path + ".lock"
     case .temporary: path + ".new"
     case .folder: URL(fileURLWithPath: path).deletingLastPathComponent().path

@@ -20,13 +20,23 @@ extension System {
     case appending
   }
 
+  /// Nil for what is no file: a pipe there would be waited for, and a device takes what is written.
   static func open(_ path: String, for access: Access) -> File? {
+    let common = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let descriptor =
       switch access {
-      case .reading: openFile(path, O_RDONLY | O_CLOEXEC, 0)
-      case .appending: openFile(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+      case .reading: openFile(path, O_RDONLY | common, 0)
+      case .appending: openFile(path, O_RDWR | O_APPEND | O_CREAT | common, 0o600)
       }
-    return descriptor < 0 ? nil : File(descriptor: descriptor)
+    guard descriptor >= 0 else { return nil }
+    let file = File(descriptor: descriptor)
+    guard isFile(descriptor) else { return nil }
+    return file
+  }
+
+  private static func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {

@@ -15,7 +15,7 @@ struct ShellCommand: ParsableCommand {
   @Option(name: .customShort("f"), help: ArgumentHelp("Run a script.", valueName: "file"))
   var scripts: [String] = []
 
-  @Option(help: ArgumentHelp("How results are written: \(formats).", valueName: "format"))
+  @Option(help: ArgumentHelp("How results are written: \(Launch.formatList).", valueName: "format"))
   var format = "table"
 
   @Option(
@@ -36,14 +36,15 @@ struct ShellCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Read and write dates in this zone.", valueName: "id"))
   var timezone: String?
 
+  @Option(help: ArgumentHelp("Wait so long for others to save.", valueName: "seconds"))
+  var lockTimeout: Double?
+
   @Option(help: ArgumentHelp("Order by this locale under [l].", valueName: "id"))
   var locale: String?
 
   @Flag(name: .customLong("no-init"), help: "Leave ~/.kurarc unread.") var skipsInitFile = false
 
   @Option(help: "Colour messages: auto, always or never.") var color = ColorChoice.automatic
-
-  private static var formats: String { Launch.formatNames.joined(separator: ", ") }
 }
 
 extension ColorChoice: ExpressibleByArgument {}
@@ -61,6 +62,7 @@ extension ShellCommand {
       (launch.creates, launch.isReadOnly, launch.savesAtEnd) = (create, readOnly, autosave)
       (launch.isDryRun, launch.keepsGoing, launch.isSafe) = (dryRun, keepGoing, safe)
       (launch.takesLock, launch.dropsDamagedSave) = (!noLock, dropDamagedSave)
+      launch.lockTimeout = try lockTimeout.map(Launch.lockTimeout)
       launch.format = try Launch.format(named: format)
       for pair in pairs { try launch.addArgument(pair) }
       (launch.zone, launch.locale) = (try timezone.map(Launch.zone), try locale.map(Launch.locale))

@@ -11,9 +11,7 @@ struct Wiring {
   /// Opens what the arguments name and runs it.
   func run(_ launch: Launch) -> ExitStatus {
     var surroundings = Self.surroundings(color: color)
-    guard !launch.isScript, LineInput.kind() != .stream else {
-      return launch.run(surroundings, nil)
-    }
+    if launch.isScript || LineInput.kind() == .stream { return launch.run(surroundings, nil) }
     let history = HistoryFile(path: LiveFiles.home(".kura_history"))
     let lines = Self.lines(launch.isSafe ? nil : history)
     surroundings.ask = { Self.answer(to: $0, lines) }
@@ -22,8 +20,7 @@ struct Wiring {
 
   /// What the process has around it; nobody is asked.
   static func surroundings(color: ColorChoice) -> Surroundings {
-    var style = color.colors(onTerminal: isatty(2) == 1) ? DiagnosticStyle.ansi : .plain
-    if let width = LineInput.width(of: 2) { style.columns = max(20, width - 4) }
+    let style = StandardStreams.style(color, width: LineInput.width(of: 2))
     var surroundings = Surroundings.live(style: style)
     surroundings.terminalWidth = { LineInput.width(of: 1) }
     surroundings.reportWidth = { LineInput.width(of: 2) }

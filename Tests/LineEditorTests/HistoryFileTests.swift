@@ -26,6 +26,17 @@ final class HistoryFileTests {
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
+  @Test func isNotWaitedForWhereItIsAPipe() {
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(HistoryFile(path: path).load() == [])
+    #expect(!HistoryFile(path: path).append("x"))
+  }
+
+  @Test func isLeftAloneWhereItIsADevice() {
+    #expect(HistoryFile(path: "/dev/zero").load() == [])
+    #expect(!HistoryFile(path: "/dev/null").append("x"))
+  }
+
   @Test func ofTwoSessionsKeepsBoth() {
     let one = HistoryFile(path: path)
     let other = HistoryFile(path: path)

@@ -22,16 +22,19 @@ package enum Program {
   /// Starts it in a folder, and waits for its end; standard input brings a text.
   ///
   /// One that takes longer than `seconds` is ended, and a finding; `memory` is a limit in megabytes.
+  /// With `by`, words before its own that start it: `/usr/bin/setpriv --reuid 5001 --`.
   package static func run(
     _ arguments: [String], input: String = "", in ground: Ground,
-    environment: [String: String] = [:], seconds: Double = 120, memory: Int? = nil
+    environment: [String: String] = [:], seconds: Double = 120, memory: Int? = nil,
+    by starter: [String] = []
   ) throws -> Outcome {
     // Files, not pipes: nothing can fill up, and what was written outlives a kill.
     let names = (0..<3).map { _ in "stream-" + UUID().uuidString }
     defer { for name in names { try? FileManager.default.removeItem(atPath: ground.file(name)) } }
     try ground.write(input, to: names[0])
     for name in names[1...] { try ground.write([UInt8](), to: name) }
-    let process = make(arguments, in: ground, environment: environment, memory: memory)
+    let process = make(
+      arguments, in: ground, environment: environment, memory: memory, by: starter)
     process.standardInput = FileHandle(forReadingAtPath: ground.file(names[0]))
     process.standardOutput = FileHandle(forWritingAtPath: ground.file(names[1]))
     process.standardError = FileHandle(forWritingAtPath: ground.file(names[2]))
@@ -49,13 +52,15 @@ package enum Program {
   /// The process, not started yet, with nothing of this one's environment.
   static func make(
     _ arguments: [String], in ground: Ground, environment: [String: String] = [:],
-    memory: Int? = nil
+    memory: Int? = nil, by starter: [String] = []
   ) -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: memory == nil ? path : "/bin/sh")
-    process.arguments =
-      memory.map { ["-c", "ulimit -v \($0 * 1024); exec \"$0\" \"$@\"", path] + arguments }
-      ?? arguments
+    let limit = memory.map {
+      ["/bin/sh", "-c", "ulimit -v \($0 * 1024); exec \"$0\" \"$@\""]
+    }
+    let words = starter + (limit ?? []) + [path] + arguments
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.currentDirectoryURL = URL(fileURLWithPath: ground.path)
     process.environment = ["HOME": ground.path, "LC_ALL": "C.UTF-8", "TERM": "dumb"]
       .merging(environment) { $1 }

@@ -80,9 +80,9 @@ extension ShellRoom {
       guard case .file(let path) = source, path.hasPrefix(folder) else { throw StoreProblems([]) }
       return try open(source, options, progress)
     }
-    result.makeStore = { store, target, options throws(StoreProblems) in
+    result.makeStore = { store, target, options, waiting throws(StoreProblems) in
       guard target.path.hasPrefix(folder) else { throw StoreProblems([]) }
-      return try make(store, target, options)
+      return try make(store, target, options, waiting)
     }
     return result
   }

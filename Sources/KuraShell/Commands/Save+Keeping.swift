@@ -11,11 +11,7 @@ extension Session {
   /// From now on the store is saved by this; nil: it is no store in a file.
   mutating func keep(_ keeper: StoreKeeper?) {
     state.store.keeper = keeper
-    keeper?.cancel = surroundings.cancel
-    let surroundings = surroundings
-    keeper?.reportWaiting = {
-      surroundings.report($0.rendered(style: surroundings.style) + "\n")
-    }
+    keeper?.waits = surroundings.lockWaiting
   }
 
   /// Saves what is changed; if others saved meanwhile, on top of that.
@@ -145,7 +141,7 @@ extension Session {
     case .folded: report(Report.folded)
     case .nothingToFold: report(Report.nothingToFold)
     case .othersSaved: throw Failure(ShellFacts.othersSaved)
-    case .busy: report(Report.nothingToFold)
+    case .busy, .leftToOwner: report(Report.nothingToFold)
     }
   }
 

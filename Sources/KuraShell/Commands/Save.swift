@@ -50,7 +50,8 @@ extension Session {
     let contents = contents
     let keeper: StoreKeeper?
     do throws(StoreProblems) {
-      keeper = try surroundings.makeStore(contents, target, state.keeping)
+      keeper = try surroundings.makeStore(
+        contents, target, state.keeping, surroundings.lockWaiting)
     } catch {
       throw Failure.writing(error, over: .savesOver(path: target.path), at: span)
     }

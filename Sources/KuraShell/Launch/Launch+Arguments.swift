@@ -23,4 +23,15 @@ extension Launch {
     }
     arguments[String(pair[..<equals])] = String(pair[equals...].dropFirst())
   }
+
+  /// Reads the seconds that a save waits for the lock.
+  package static func lockTimeout(_ seconds: Double) throws(Failure) -> Duration {
+    guard seconds >= 0, seconds <= 1e9 else { throw Failure(ShellFacts.badLockTimeout) }
+    return .seconds(seconds)
+  }
+
+  /// A script does not wait for ever; a person says when it is enough.
+  func lockTimeout(hasPerson: Bool) -> Duration? {
+    lockTimeout ?? (hasPerson ? nil : .seconds(30))
+  }
 }

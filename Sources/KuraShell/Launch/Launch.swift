@@ -17,6 +17,8 @@ package struct Launch: Sendable {
   /// False: `--no-lock`
   package var takesLock = true
   package var dropsDamagedSave = false
+  /// `--lock-timeout SECONDS`
+  package var lockTimeout: Duration?
   package var keepsGoing = false
   package var format: OutputFormat
   /// `--arg NAME VALUE`
@@ -36,6 +38,9 @@ package struct Launch: Sendable {
 extension Launch {
   /// `table`, `list`, …
   package static let formatNames = OutputFormat.all.map(\.name)
+
+  /// `table, list, …`
+  package static var formatList: String { formatNames.joined(separator: ", ") }
 
   /// Reads the name of a format.
   package static func format(named name: String) throws(Failure) -> OutputFormat {

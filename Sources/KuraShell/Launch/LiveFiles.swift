@@ -4,7 +4,9 @@ import KuraBytes
 /// The calls of the system that a session's surroundings make.
 package enum LiveFiles {
   /// What went wrong, as the system says it.
-  static func reason(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+  static func reason(_ code: Int32) -> String {
+    code == EISDIR ? "it is a folder" : String(cString: strerror(code)).lowercased()
+  }
 
   static func report(_ text: String) {
     var text = text

@@ -24,6 +24,7 @@ extension Session {
     state.isSafe = launch.isSafe
     state.keeping.takesLock = launch.takesLock
     state.keeping.dropsDamagedSave = launch.dropsDamagedSave
+    state.keeping.lockTimeout = launch.lockTimeout(hasPerson: surroundings.ask != nil)
     self.init(state, launch.isSafe ? surroundings.safe(for: launch) : surroundings)
     do {
       if let store = launch.store { try begin(with: store, creates: launch.creates) }
@@ -56,7 +57,8 @@ extension Session {
     do throws(StoreProblems) {
       keep(
         try surroundings.makeStore(
-          empty, StoreTarget(path: path, replaces: false), state.keeping))
+          empty, StoreTarget(path: path, replaces: false), state.keeping,
+          surroundings.lockWaiting))
     } catch {
       throw Failure.writing(error, over: .createsOver(path: path))
     }

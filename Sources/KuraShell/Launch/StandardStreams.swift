@@ -1,5 +1,5 @@
 import Foundation
-import KuraDiagnostics
+package import KuraDiagnostics
 
 /// Standard input, output and error of the process.
 package enum StandardStreams {
@@ -7,7 +7,24 @@ package enum StandardStreams {
   package static func prepare() {
     // A reader that is gone is an error of the write, and not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // A file that has grown to `ulimit -f` is an error of the write, too. It is not ignored: what
+    // is ignored would be so in the programs that are started.
+    signal(SIGXFSZ) { _ in }
     openMissing()
+    if let failure = tooFewFiles { refuse(failure) }
+  }
+
+  /// Ends a process that cannot work, with the reason.
+  private static func refuse(_ failure: Failure) -> Never {
+    LiveFiles.report(failure.rendered(in: nil, style: style(.automatic, width: nil)) + "\n")
+    exit(failure.status.rawValue)
+  }
+
+  /// How messages look on standard error, which has so many cells in a line.
+  package static func style(_ color: ColorChoice, width: Int?) -> DiagnosticStyle {
+    var style = color.colors(onTerminal: isatty(2) == 1) ? DiagnosticStyle.ansi : .plain
+    if let width { style.columns = max(20, width - 4) }
+    return style
   }
 
   /// Ends the process with a message, in which what an argument hides is shown.
@@ -27,5 +44,37 @@ package enum StandardStreams {
     where fcntl(file, F_GETFD) < 0 {
       _ = open("/dev/null", mode)
     }
+  }
+}
+
+extension StandardStreams {
+  /// The files that a session may have open at once: of a store, of results, of what it reads.
+  private static let filesNeeded = 16
+
+  /// Why the process cannot work where it may open too few files; nil: it may open enough.
+  ///
+  /// Where the system would give more, more is asked for.
+  private static var tooFewFiles: Failure? {
+    if hasFiles { return nil }
+    var limit = rlimit()
+    guard getrlimit(fileLimit, &limit) == 0 else { return nil }
+    let before = limit.rlim_cur
+    limit.rlim_cur = min(limit.rlim_max, 256)
+    if limit.rlim_cur > before, setrlimit(fileLimit, &limit) == 0, hasFiles { return nil }
+    return Failure(
+      ShellFacts.tooFewFiles(limit: Int(clamping: before), needed: filesNeeded),
+      status: .storeFailed)
+  }
+
+  #if os(Linux) && canImport(Glibc)
+    private static let fileLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let fileLimit = RLIMIT_NOFILE
+  #endif
+
+  private static var hasFiles: Bool {
+    let files = (0..<filesNeeded).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    for file in files where file >= 0 { close(file) }
+    return files.allSatisfy { $0 >= 0 }
   }
 }

@@ -11,8 +11,8 @@ extension Surroundings {
       openStore: { source, options, progress throws(StoreProblems) in
         try source.open(options, progress)
       },
-      makeStore: { store, target, options throws(StoreProblems) in
-        try StoreKeeper.make(store, path: target.path, replaces: target.replaces, options)
+      makeStore: { store, target, options, waits throws(StoreProblems) in
+        try StoreKeeper.make(store, path: target.path, replaces: target.replaces, options, waits)
       },
       readFile: { path throws(Failure) in try LiveFiles.read(path) },
       openScript: { path throws(Failure) in try LiveFiles.script(path) },

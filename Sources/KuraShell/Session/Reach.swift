@@ -37,9 +37,9 @@ extension Surroundings {
       guard source == launch.store else { throw StoreProblems(unsafe: .opening) }
       return try open.openStore(source, options, progress)
     }
-    safe.makeStore = { store, target, options throws(StoreProblems) in
+    safe.makeStore = { store, target, options, waiting throws(StoreProblems) in
       guard launch.store == .file(target.path) else { throw StoreProblems(unsafe: .saving) }
-      return try open.makeStore(store, target, options)
+      return try open.makeStore(store, target, options, waiting)
     }
     safe.openScript = { path throws(Failure) in
       guard launch.scripts.contains(path) else { throw Failure(ShellFacts.unsafe(.reading)) }

@@ -4,8 +4,14 @@ import KuraGraph
 extension Session {
   /// Ends a script: what is unsaved is saved under `--autosave`, else it is an error.
   ///
-  /// A script that failed saves nothing.
+  /// A script that failed saves nothing. One that read less than was saved has not failed, and its
+  /// status says so at its end.
   package mutating func leaveScript() -> ExitStatus {
+    let status = endScript()
+    return status == .done && state.lacksSaves ? .storeFailed : status
+  }
+
+  private mutating func endScript() -> ExitStatus {
     defer { closeStore() }
     if state.isDryRun, state.status == .done {
       do { try showUnsavedInDryRun() } catch { fail(error) }

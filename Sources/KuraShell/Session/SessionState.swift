@@ -40,6 +40,8 @@ package struct SessionState {
   var mergePolicy = MergePolicy.error
   /// How stores are kept: `--no-lock`, `--drop-damaged-save`.
   var keeping = KeepingOptions()
+  /// A store was opened of which saves could not be read: what was asked of it is not the whole.
+  var lacksSaves = false
   /// The first failure's.
   package var status = ExitStatus.done
   /// `.quit` was read, or nobody reads the results any more.

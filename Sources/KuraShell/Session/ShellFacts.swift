@@ -69,6 +69,9 @@ package enum ShellFacts: Sendable {
   case inModel(String, ModelFacts)
   /// `--arg who`
   case argumentWithoutValue(String)
+  case badLockTimeout
+  /// `ulimit -n 7`
+  case tooFewFiles(limit: Int, needed: Int)
   /// `kura --create`, `kura --create -`
   case createsNothing
   /// `kura --create --read-only todo.json`

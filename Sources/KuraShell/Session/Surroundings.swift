@@ -10,7 +10,7 @@ package struct Surroundings {
     (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> KeptStore
   /// Writes a store whole, and keeps it from then on; nil for what is no file.
   package var makeStore:
-    (OpenedStore, StoreTarget, KeepingOptions) throws(StoreProblems) -> StoreKeeper?
+    (OpenedStore, StoreTarget, KeepingOptions, LockWaiting) throws(StoreProblems) -> StoreKeeper?
   /// The bytes of a table of cases.
   package var readFile: (String) throws(Failure) -> [UInt8]
   /// The statements of a file or a pipe.
@@ -43,6 +43,15 @@ package struct Surroundings {
   package var cancel: CancelFlag
   /// Where long work says how far it is.
   package var progress = WorkProgress.none
+}
+
+extension Surroundings {
+  /// While somebody else saves, that is said, and Control-C ends the waiting.
+  var lockWaiting: LockWaiting {
+    let (report, style) = (report, style)
+    return LockWaiting(
+      report: { report($0.rendered(style: style) + "\n") }, cancel: cancel)
+  }
 }
 
 /// What a store is read from.

@@ -37,6 +37,7 @@ extension Session {
     state.store = OpenStore(opened, from: source)
     state.store.isReadOnly = state.opensReadOnly
     keep(kept.keeper)
+    if kept.lacksSaves { state.lacksSaves = true }
     state.variables = state.variables.filter { !$0.value.holdsObjects }
     if !opened.leftOut.isEmpty { report(Report.leftOut(opened.leftOut)) }
   }

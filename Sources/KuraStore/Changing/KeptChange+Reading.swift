@@ -8,6 +8,7 @@ extension KeptChange {
   /// Reads what `bytes` writes. Throws `StrangeRecord` or `JSONSyntaxError`.
   init(reading bytes: [UInt8]) throws {
     let node = try JSONNode(reading: bytes)
+    try node.check(["inserted", "updated", "deleted", "nextObjectID"])
     change = ChangeSet(
       inserted: try node.elements("inserted").map(ObjectBatch.init(reading:)),
       updated: try node.elements("updated").map(UpdatedObjects.init(reading:)),
@@ -21,6 +22,7 @@ extension KeptChange {
 
 extension ObjectBatch {
   fileprivate init(reading node: JSONNode) throws {
+    try node.check(["entity", "numbers", "columns"])
     let numbers = try node.elements("numbers").map { try $0.integer }
     let columns = try node.members("columns").map { member in
       ChangeColumn(key: member.key, values: try member.value.values(count: numbers.count))
@@ -31,6 +33,7 @@ extension ObjectBatch {
 
 extension UpdatedObjects {
   fileprivate init(reading node: JSONNode) throws {
+    try node.check(["entity", "numbers", "columns"])
     let numbers = try node.elements("numbers").map { try $0.integer }
     let columns = try node.members("columns").map { member in
       UpdatedColumn(
@@ -42,6 +45,13 @@ extension UpdatedObjects {
 }
 
 extension JSONNode {
+  /// What has another key says something that is not known here.
+  fileprivate func check(_ keys: [String]) throws(StrangeRecord) {
+    guard case .object(let members) = kind, members.count == keys.count,
+      members.allSatisfy({ keys.contains($0.key) })
+    else { throw StrangeRecord() }
+  }
+
   fileprivate func member(_ key: String) throws(StrangeRecord) -> JSONNode {
     guard let node = self[key] else { throw StrangeRecord() }
     return node
@@ -104,6 +114,7 @@ extension JSONNode {
 
   private var special: ChangeValue {
     get throws(StrangeRecord) {
+      guard case .object(let members) = kind, members.count == 1 else { throw StrangeRecord() }
       if let object = self["object"] { return .object(try object.integer) }
       if let objects = self["objects"] {
         var numbers: [Int64] = []

@@ -47,6 +47,13 @@ extension FileOperations {
         _ = try checked(faccessat(folder, name, W_OK, 0), .open)
       },
       copyAttributes: { from, to in SystemCalls.copyAttributes(from, to) },
+      setMark: { file, mark in
+        _ = ExtendedAttributes.set(file, ExtendedAttributes.mark, Array(mark.utf8))
+      },
+      mark: { file in
+        ExtendedAttributes.get(file, ExtendedAttributes.mark)
+          .map { String(decoding: $0, as: UTF8.self) }
+      },
       lock: { file throws(FileError) in
         if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError(.lock, errno) }
@@ -69,7 +76,8 @@ extension FileOperations {
 
 extension OpenKind {
   fileprivate var flags: Int32 {
-    let common = O_CLOEXEC | O_NOFOLLOW
+    // Nobody waits for the other end of a pipe that was put there.
+    let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     return switch self {
     case .reading: O_RDONLY | common
     case .writing: O_RDWR | common
@@ -92,7 +100,21 @@ extension FileStatus {
     #endif
     links = Int(status.st_nlink)
     mode = UInt32(status.st_mode & 0o7777)
-    isRegular = status.st_mode & S_IFMT == S_IFREG
+    owner = status.st_uid
+    kind = FileKind(status.st_mode)
+  }
+}
+
+extension FileKind {
+  fileprivate init(_ mode: mode_t) {
+    switch mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    case S_IFIFO: self = .pipe
+    case S_IFSOCK: self = .socket
+    case S_IFLNK: self = .link
+    default: self = .device
+    }
   }
 }
 

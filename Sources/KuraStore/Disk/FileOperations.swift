@@ -33,8 +33,12 @@ package struct FileOperations: Sendable {
     @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> FileStatus?
   /// Whether a file of the folder, or the folder itself (`.`), may be written.
   package var checkWritable: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
-  /// Gives a new file the owner, the mode and the extended attributes of another.
-  package var copyAttributes: @Sendable (_ from: Int32, _ to: Int32) -> Void
+  /// Gives a new file the owner, the mode and the extended attributes of another, as far as may be.
+  package var copyAttributes: @Sendable (_ from: Int32, _ to: Int32) -> KeptRights
+  /// Keeps beside a file what names its content, where the file system has room for that.
+  package var setMark: @Sendable (Int32, String) -> Void
+  /// What was kept beside it; nil for none.
+  package var mark: @Sendable (Int32) -> String?
   /// Takes the exclusive lock of a file; false while another process has it.
   package var lock: @Sendable (Int32) throws(FileError) -> Bool
   /// Whether the file's system knows locks at all.
@@ -80,7 +84,9 @@ package struct FileStatus: Sendable, Equatable {
   package var nanoseconds: Int64 = 0
   package var links: Int = 1
   package var mode: UInt32 = 0o644
-  package var isRegular = true
+  package var kind = FileKind.file
+  /// The number of the user whom it belongs to.
+  package var owner: UInt32 = 0
 
   package init(inode: UInt64, size: Int64) {
     self.inode = inode
@@ -88,7 +94,24 @@ package struct FileStatus: Sendable, Equatable {
   }
 }
 
+/// What stands under a name.
+package enum FileKind: Sendable, Equatable {
+  case file, folder, pipe, socket, device, link
+}
+
+/// What of another file's rights a new one could be given.
+package struct KeptRights: Sendable, Equatable {
+  package var keepsOwner = true
+  package var keepsGroup = true
+  /// Whether whoever may read and write the other file may do so here.
+  package var keepsAccess = true
+
+  package init() {}
+}
+
 extension FileStatus {
+  package var isRegular: Bool { kind == .file }
+
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

@@ -5,6 +5,8 @@ package struct StorePlace: Sendable {
   /// The path as the user gave it, for messages and for reading.
   package var path: String
   package var folder: Int32
+  /// Keeps the folder open as long as somebody knows the place.
+  private var heldFolder: OpenFile?
   /// The document, D.
   package var document: String
   /// `STORE.journal`, J.
@@ -31,6 +33,7 @@ extension StorePlace {
     let url = URL(fileURLWithPath: target)
     let folder = try files.openFolder(url.deletingLastPathComponent().path)
     self.init(path: path, folder: folder, document: url.lastPathComponent)
+    heldFolder = OpenFile(folder, files)
   }
 
   /// Whether a path leads to the document of a store, or to a file beside it that belongs to it.

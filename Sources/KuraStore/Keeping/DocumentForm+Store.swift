@@ -1,20 +1,66 @@
 import KuraBytes
+import KuraDiagnostics
+import KuraGraph
 
 extension DocumentForm where Contents == OpenedStore {
   /// Stores as their documents and change sets have them.
   static func store(_ progress: WorkProgress = .none) -> DocumentForm {
     DocumentForm(
       read: { place, file in
-        let store = try StoreReader(path: place.path, progress: progress).read()
-        // A link on the way may lead elsewhere since.
-        guard store.stamp == FileStamp(descriptor: file) else { throw KeepingFailure.restless }
-        return store
+        try StoreReader(path: place.path, file: file, progress: progress).read()
       },
       write: { store, put in
         var output = FileOutput(put)
         try DocumentWriter(store).write(to: &output)
         try output.flush()
       },
-      apply: { bytes, store in try store.graph.apply(KeptChange(reading: bytes)) })
+      apply: { bytes, store in try store.graph.apply(KeptChange(reading: bytes)) },
+      verify: { store, file in try store.verify(StoreReader(path: "", file: file)) })
+  }
+}
+
+extension OpenedStore {
+  /// Throws where a document written from this store is not read as the same store.
+  ///
+  /// The whole of it goes through the loader; then models, zones, numbers and how many objects there
+  /// are of each entity are compared.
+  fileprivate func verify(_ reader: StoreReader) throws(KeepingFailure) {
+    let again: OpenedStore
+    do throws(StoreProblems) { again = try reader.read() } catch {
+      throw .notReadBack(reason: error.diagnostics.first?.facts.sentence ?? "it cannot be read")
+    }
+    guard (try? again.withoutObjects) == (try? withoutObjects) else {
+      throw .notReadBack(reason: "it has another model")
+    }
+    guard again.graph.tables.elementsEqual(graph.tables, by: { $0.isAsFull(as: $1) }) else {
+      throw .notReadBack(reason: "it has other objects")
+    }
+  }
+}
+
+extension OpenedStore {
+  /// The document of its model alone: the same model gives the same bytes.
+  private var withoutObjects: [UInt8] {
+    get throws {
+      var bytes: [UInt8] = []
+      var output = FileOutput { (piece) throws(FileError) in bytes += piece }
+      var empty = self
+      empty.graph = Graph(model: graph.model)
+      try DocumentWriter(empty).write(to: &output)
+      try output.flush()
+      return bytes
+    }
+  }
+}
+
+extension Table {
+  /// Whether it has the same objects by their numbers, and gives the same number next.
+  fileprivate func isAsFull(as other: Table) -> Bool {
+    nextNumber >= other.nextNumber && liveCount == other.liveCount
+      && liveNumberSum == other.liveNumberSum
+  }
+
+  private var liveNumberSum: Int64 {
+    (0..<count).reduce(0) { isLive($1) ? $0 &+ identifiers[$1] : $0 }
   }
 }

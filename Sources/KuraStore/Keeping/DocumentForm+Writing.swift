@@ -1,5 +1,5 @@
 extension DocumentForm {
-  /// Writes the contents to a new file, and says what names them.
+  /// Writes the contents to a new file, reads that back, and says what names them.
   func write(
     _ contents: Contents, to file: OpenFile, _ files: FileOperations
   ) throws -> DocumentName {
@@ -8,6 +8,9 @@ extension DocumentForm {
       try files.writeAll(file.descriptor, piece, at: Int64(hash.count))
       hash.add(piece)
     }
-    return DocumentName(hash)
+    try verify(contents, file.descriptor)
+    let name = DocumentName(hash)
+    files.setMark(file.descriptor, name.hash.text)
+    return name
   }
 }

@@ -5,19 +5,23 @@ package struct DocumentForm<Contents> {
   /// Writes the document, a piece at a time.
   package var write:
     (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void
-  /// Does what a record says, all of it or, with an error, nothing.
+  /// Does what a record says; with an error the contents are of no use any more.
   package var apply: ([UInt8], inout Contents) throws -> Void
+  /// Throws if a document that was written is not read back as what it was written from.
+  package var verify: (Contents, _ document: Int32) throws -> Void
 
   package init(
     read: @escaping (StorePlace, Int32) throws -> Contents,
     write:
       @escaping (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws ->
       Void,
-    apply: @escaping ([UInt8], inout Contents) throws -> Void
+    apply: @escaping ([UInt8], inout Contents) throws -> Void,
+    verify: @escaping (Contents, _ document: Int32) throws -> Void
   ) {
     self.read = read
     self.write = write
     self.apply = apply
+    self.verify = verify
   }
 }
 
@@ -27,6 +31,8 @@ package struct KeepingOptions: Sendable {
   package var takesLock = true
   /// Whether a last record that is damaged is dropped, and the store may be written.
   package var dropsDamagedSave = false
+  /// How long a save waits for somebody else's lock; nil: as long as it takes.
+  package var lockTimeout: Duration?
   /// A journal larger than this, and than a quarter of the document, is folded after a save.
   package var journalLimit: Int64 = 4 << 20
   /// A smaller document is folded at a clean end.

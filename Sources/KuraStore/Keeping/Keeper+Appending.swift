@@ -13,12 +13,12 @@ extension Keeper {
 
   /// Opens a journal that has records, without what stands unfinished behind them.
   func openJournal(_ journal: KnownJournal, in known: inout KnownFiles) throws -> OpenFile {
-    let file = try on(.journal) { () throws(FileError) in
-      let file = OpenFile(try files.open(place.folder, place.journal, .writing, 0), files)
-      guard journal.hasTail else { return file }
-      try files.truncate(file.descriptor, journal.end)
-      try files.sync(file.descriptor)
-      return file
+    let file = try place.open(place.journal, as: .journal, .writing, files)
+    if journal.hasTail {
+      try on(.journal) { () throws(FileError) in
+        try files.truncate(file.descriptor, journal.end)
+        try files.sync(file.descriptor)
+      }
     }
     known.journal?.status = try status(file)
     return file
@@ -30,7 +30,7 @@ extension Keeper {
     do {
       try on(.journal) { () throws(FileError) in
         try files.writeAll(file.descriptor, line.bytes, at: journal.end)
-        try syncOnce(file)
+        try syncOnce(file, isNew: journal.isEmpty)
       }
     } catch {
       cutBack(file, line, in: &known)
@@ -45,8 +45,12 @@ extension Keeper {
   }
 
   /// After a failed sync nobody knows what is on the disk: it is never asked again of this file.
-  func syncOnce(_ file: OpenFile) throws(FileError) {
-    do throws(FileError) { try files.sync(file.descriptor) } catch {
+  ///
+  /// Of a new file the owner and the mode are to be on the disk, too.
+  func syncOnce(_ file: OpenFile, isNew: Bool = false) throws(FileError) {
+    do throws(FileError) {
+      if isNew { try files.syncWhole(file.descriptor) } else { try files.sync(file.descriptor) }
+    } catch {
       journalIsClosed = true
       throw error
     }

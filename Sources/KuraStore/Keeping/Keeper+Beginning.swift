@@ -38,21 +38,21 @@ extension Keeper {
   }
 
   private func createJournal(in known: inout KnownFiles) throws(KeepingFailure) -> OpenFile {
-    let mode = known.document.mode & 0o666
-    let file = try on(.journal) { () throws(FileError) in
-      OpenFile(try files.open(place.folder, place.journal, .creating, mode), files)
-    }
     namesAreSynced = false
-    files.copyAttributes(known.file.descriptor, file.descriptor)
-    var journal = KnownJournal(status: try status(file))
-    if journal.hasTail {
-      try on(.journal) { () throws(FileError) in
-        try files.truncate(file.descriptor, 0)
-        try files.sync(file.descriptor)
-      }
-      journal.status = try status(file)
+    let file = try createJournal(place.journal, as: .journal, known)
+    known.journal = KnownJournal(status: try status(file))
+    return file
+  }
+
+  /// A new file that whoever reads or writes the document may read or write, or none.
+  func createJournal(
+    _ name: String, as kind: StoreFile, _ known: KnownFiles
+  ) throws(KeepingFailure) -> OpenFile {
+    let (file, rights) = try createFresh(name, as: kind, known)
+    guard rights.keepsOwner || rights.keepsAccess else {
+      try? files.remove(place.folder, name)
+      throw .ownerLockedOut(owner: known.document.owner)
     }
-    known.journal = journal
     return file
   }
 

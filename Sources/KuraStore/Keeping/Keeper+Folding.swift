@@ -7,6 +7,8 @@ package enum FoldOutcome: Sendable {
   case othersSaved
   /// Others are saving at this moment, and it was not to be waited for.
   case busy
+  /// A new document would not be its owner's any more, which was said before.
+  case leftToOwner
 }
 
 private struct LockIsTaken: Error {}
@@ -41,11 +43,12 @@ extension Keeper {
     guard readOnly == nil, try known.document.size < options.documentLimit || isJournalLost else {
       return .nothingToFold
     }
+    if isLeftToOwner { return .leftToOwner }
     do {
       return try fold(contents) { _ in throw LockIsTaken() }
     } catch is LockIsTaken {
       return .busy
-    } catch KeepingFailure.file(_, .lock) {
+    } catch KeepingFailure.file(_, .lock), KeepingFailure.strangeFile(.lock, _) {
       // Whatever is wrong with it, it is said when something is to be saved.
       return .busy
     }
@@ -65,6 +68,7 @@ extension Keeper {
     }
     try adopt(next, in: &known)
     removeOldFiles(in: &known)
+    removeNewJournal()
   }
 
   /// A journal without records would not belong to the new document either.
@@ -88,12 +92,22 @@ extension Keeper {
 
   private func removeTemporary() { try? files.remove(place.folder, place.temporary) }
 
+  /// What was left over of a new journal that never got its place.
+  private func removeNewJournal() {
+    guard (try? files.statusOfName(place.folder, place.newJournal)) ?? nil != nil else { return }
+    try? files.remove(place.folder, place.newJournal)
+  }
+
   /// Writes `STORE.new` and waits until its content is on the disk.
   private func writeTemporary(
     _ contents: Contents, _ known: KnownFiles
   ) throws -> NewDocument {
-    let file = try createFresh(place.temporary, as: .temporary, known)
+    let (file, rights) = try createFresh(place.temporary, as: .temporary, known)
     do {
+      guard rights.keepsOwner else {
+        isLeftToOwner = true
+        throw KeepingFailure.ownerNotKept(owner: known.document.owner)
+      }
       let name = try form.write(contents, to: file, files)
       return try on(.temporary) { () throws(FileError) in
         try files.syncWhole(file.descriptor)
@@ -106,20 +120,16 @@ extension Keeper {
   }
 
   /// A file of its own, never one that was there: that may be a document still, where power is lost.
-  private func createFresh(
+  func createFresh(
     _ name: String, as kind: StoreFile, _ known: KnownFiles
-  ) throws(KeepingFailure) -> OpenFile {
-    let mode = known.document.mode
-    let file = try on(kind) { () throws(FileError) in
-      if try files.statusOfName(place.folder, name) != nil {
-        try files.remove(place.folder, name)
-      }
-      return OpenFile(try files.open(place.folder, name, .fresh, mode & 0o600), files)
+  ) throws(KeepingFailure) -> (file: OpenFile, rights: KeptRights) {
+    if try place.check(name, as: kind, files) {
+      try on(kind) { () throws(FileError) in try files.remove(place.folder, name) }
     }
-    files.copyAttributes(known.file.descriptor, file.descriptor)
-    return file
+    // Nobody else may read it before it is known who may.
+    let file = try place.open(name, as: kind, .fresh, mode: 0o600, files)
+    return (file, files.copyAttributes(known.file.descriptor, file.descriptor))
   }
-
 }
 
 extension Keeper {
@@ -135,11 +145,11 @@ extension Keeper {
   /// Writes what is known of the journal to a new file, for this one cannot be trusted.
   private func copyJournal(adding line: JournalLine.Written, in known: inout KnownFiles) throws {
     guard let journal = known.journal else { return }
+    let old = try place.open(place.journal, as: .journal, .reading, files)
     let whole = try on(.journal) { () throws(FileError) in
-      let old = OpenFile(try files.open(place.folder, place.journal, .reading, 0), files)
-      return Array(try files.readAll(old.descriptor).prefix(Int(journal.end)))
+      Array(try files.readAll(old.descriptor).prefix(Int(journal.end)))
     }
-    let file = try createFresh(place.newJournal, as: .journal, known)
+    let file = try createJournal(place.newJournal, as: .newJournal, known)
     var next = known
     next.journal?.end = 0
     try add(line.behind(whole), to: file, in: &next)

@@ -45,10 +45,10 @@ extension StoreMaking {
 
   func begin(_ contents: Contents) throws -> Keeper<Contents> {
     guard try !place.journalHasSaves(files) else { throw KeepingFailure.journalWithoutDocument }
-    for name in [place.temporary, place.journal] { try removeIfThere(name) }
-    let file = try on(.temporary) { () throws(FileError) in
-      OpenFile(try files.open(place.folder, place.temporary, .fresh, 0o666), files)
-    }
+    try removeIfThere(place.temporary, as: .temporary)
+    try removeIfThere(place.journal, as: .journal)
+    try removeIfThere(place.newJournal, as: .newJournal)
+    let file = try place.open(place.temporary, as: .temporary, .fresh, mode: 0o666, files)
     do {
       let known = try write(contents, to: file)
       try on(.document) { () throws(FileError) in
@@ -74,9 +74,9 @@ extension StoreMaking {
   }
 
   /// What is left over says nothing.
-  private func removeIfThere(_ name: String) throws(KeepingFailure) {
+  private func removeIfThere(_ name: String, as file: StoreFile) throws(KeepingFailure) {
+    guard try place.check(name, as: file, files) else { return }
     try on(.folder) { () throws(FileError) in
-      guard try files.statusOfName(place.folder, name) != nil else { return }
       try files.remove(place.folder, name)
       try files.syncFolder(place.folder)
     }

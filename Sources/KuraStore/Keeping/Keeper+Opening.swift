@@ -15,6 +15,9 @@ extension Keeper {
   /// What would keep the first save from its work is said before it.
   private func obstacle(_ known: KnownFiles) -> ReadOnlyReason? {
     if known.document.links > 1 { return .hardLinks(known.document.links) }
+    if let journal = known.journal, journal.status.links > 1 {
+      return .journalLinks(journal.status.links)
+    }
     if let number = refusal({ () throws(FileError) in try files.checkWritable(place.folder, ".") })
     {
       return .folderNotWritable(number)
@@ -53,32 +56,34 @@ extension Keeper {
 
   /// Whether the files are as we know them: their inodes, sizes, times, and the last checksum.
   func isUnchanged() throws(KeepingFailure) -> Bool {
-    try on(.document) { () throws(FileError) in
-      let document = try files.statusOfName(place.folder, place.document)
-      guard let document, document.isUntouched(since: known.document) else { return false }
-      let journal = try files.statusOfName(place.folder, place.journal)
-      if unacknowledged != nil, try hasOnlyOurRest() { return true }
-      guard let journal, let last = known.journal else {
-        return journal == nil && known.journal == nil
-      }
-      guard journal.isUntouched(since: last.status) else { return false }
-      return last.isEmpty ? true : try hasLastLine(last)
+    let (document, journal) = try on(.document) { () throws(FileError) in
+      (
+        try files.statusOfName(place.folder, place.document),
+        try files.statusOfName(place.folder, place.journal)
+      )
     }
+    guard let document, document.isUntouched(since: known.document) else { return false }
+    if unacknowledged != nil, try hasOnlyOurRest() { return true }
+    guard let journal, let last = known.journal else {
+      return journal == nil && known.journal == nil
+    }
+    guard journal.isUntouched(since: last.status) else { return false }
+    return last.isEmpty ? true : try hasLastLine(last)
   }
 
-  private func hasLastLine(_ last: KnownJournal) throws(FileError) -> Bool {
-    let file = OpenFile(try files.open(place.folder, place.journal, .reading, 0), files)
-    let head = try files.read(file.descriptor, at: last.lastStart, upTo: JournalLine.headLimit)
+  private func hasLastLine(_ last: KnownJournal) throws(KeepingFailure) -> Bool {
+    let file = try place.open(place.journal, as: .journal, .reading, files)
+    let head = try on(.journal) { () throws(FileError) in
+      try files.read(file.descriptor, at: last.lastStart, upTo: JournalLine.headLimit)
+    }
     return JournalHead(head[...])?.check == last.lastCheck
   }
 
   /// Whether nothing is new but the record of our own save that failed and could not be cut off.
-  private func hasOnlyOurRest() throws(FileError) -> Bool {
-    guard try files.statusOfName(place.folder, place.journal) != nil else { return false }
-    let file = OpenFile(try files.open(place.folder, place.journal, .reading, 0), files)
-    guard let journal = try? Journal(reading: try files.readAll(file.descriptor)) else {
-      return false
-    }
+  private func hasOnlyOurRest() throws(KeepingFailure) -> Bool {
+    guard let found = try place.readJournal(files),
+      let journal = try? Journal(reading: found.bytes)
+    else { return false }
     let number = known.journal?.lastNumber ?? 0
     return switch journal.lastNumber {
     case number: journal.tail == .torn || journal.tail == .clean

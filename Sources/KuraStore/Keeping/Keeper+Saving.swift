@@ -57,7 +57,7 @@ extension Keeper {
   }
 
   private func isTimeToFold(_ known: KnownFiles) -> Bool {
-    guard let journal = known.journal else { return false }
+    guard let journal = known.journal, !isLeftToOwner else { return false }
     return journal.end > options.journalLimit && journal.end > known.document.size / 4
   }
 }

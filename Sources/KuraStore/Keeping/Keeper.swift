@@ -15,6 +15,8 @@ package final class Keeper<Contents> {
   var nameIsUncertain = false
   /// The check of a line that may stand in the journal though its save failed.
   var unacknowledged: UInt64?
+  /// A fold would have taken the document from its owner.
+  var isLeftToOwner = false
   /// Whether all names of the folder that we rely on outlast a loss of power.
   var namesAreSynced = false
 
@@ -31,8 +33,6 @@ package final class Keeper<Contents> {
 
   /// Whether the next save writes new files instead of a record.
   var mustFold: Bool { journalIsClosed || nameIsUncertain }
-
-  deinit { files.close(place.folder) }
 }
 
 /// What was read from the disk at one moment.

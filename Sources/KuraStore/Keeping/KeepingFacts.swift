@@ -1,3 +1,5 @@
+package import KuraGraph
+
 /// What there is to say of a store that is kept on a disk.
 package enum KeepingFacts: Sendable {
   /// A step was refused by the system; nothing that was saved before is lost.
@@ -12,6 +14,12 @@ package enum KeepingFacts: Sendable {
   case journalWithoutDocument(path: String)
   case documentReplaced(path: String)
   case restless(path: String)
+  case strangeFile(StoreFile, StrangeFile, path: String)
+  case ownerNotKept(owner: String, path: String)
+  case ownerLockedOut(owner: String, path: String)
+  case notReadBack(reason: String, path: String)
+  case notReadable(FormFault, path: String)
+  case lockTimedOut(LockHolder?, after: Duration, path: String)
   case unknownJournal(path: String, version: String)
   /// What was asked for to drop a damaged save does not do it.
   case dropsOnlyLast(path: String)
@@ -22,6 +30,8 @@ package enum KeepingFacts: Sendable {
   case stillWaiting(LockHolder?, path: String)
   /// A save was kept, and the journal could not be folded into the document.
   case notFolded(reason: String, path: String)
+  /// The document's owner alone can write it anew; the saves are kept in the journal.
+  case foldLeftToOwner(owner: String, path: String)
   /// At the end, saves that were in memory are in no file.
   case notRestored(reason: String, path: String)
 }

@@ -1,3 +1,5 @@
+package import KuraGraph
+
 /// Why a store could not be opened, saved or folded.
 package enum KeepingFailure: Error, Sendable {
   /// The system refused something with one of the store's files.
@@ -14,19 +16,40 @@ package enum KeepingFailure: Error, Sendable {
   case journalWithoutDocument
   /// Saves that we know of are gone from the journal, and the document has not changed.
   case journalTakenAway
+  /// What stands under the name of one of the store's files is not to be read or written.
+  case strangeFile(StoreFile, StrangeFile)
+  /// A new document would be ours, and no more its owner's.
+  case ownerNotKept(owner: UInt32)
+  /// A journal that we make could not be read or written by the document's owner.
+  case ownerLockedOut(owner: UInt32)
+  /// What was written for a new document is not what a document can be.
+  case notReadBack(reason: String)
+  /// What is to be saved could not be read again.
+  case notReadable(FormFault)
+  /// Somebody else had the lock all the time that we were to wait.
+  case lockTimedOut(LockHolder?, after: Duration)
   /// A newer Kura wrote the journal.
   case unknownJournal(version: String)
 }
 
 /// The files of a store.
 package enum StoreFile: Sendable {
-  case document, journal, lock, temporary, folder
+  case document, journal, newJournal, lock, temporary, folder
+}
+
+/// Why a file is not one that Kura made.
+package enum StrangeFile: Sendable, Equatable {
+  /// It has several names (hard links): what is written to one is written to the others.
+  case links(Int)
+  case kind(FileKind)
 }
 
 /// Why a store is only read.
 package enum ReadOnlyReason: Sendable, Equatable {
   /// A rename would part it from its other names.
   case hardLinks(Int)
+  /// The journal has several names.
+  case journalLinks(Int)
   case folderNotWritable(Int32)
   case documentNotWritable(Int32)
   /// The file system knows no locks.
@@ -39,8 +62,20 @@ package enum ReadOnlyReason: Sendable, Equatable {
   case anotherJournal
 }
 
+extension ReadOnlyReason {
+  /// Whether saves that were acknowledged are not in what was read.
+  package var lacksSaves: Bool {
+    switch self {
+    case .changedBesideJournal, .damagedJournal, .anotherJournal: true
+    case .hardLinks, .journalLinks, .folderNotWritable, .documentNotWritable, .noLocks: false
+    }
+  }
+}
+
 /// What there is to know of a store that was opened.
 package enum KeepingNote: Sendable, Equatable {
+  /// The document is not the one that Kura wrote into this file: it was edited, or damaged.
+  case notAsWritten
   /// A save that was never finished was dropped.
   case droppedUnfinishedSave
   /// The last save was damaged, and was dropped because that was asked for.

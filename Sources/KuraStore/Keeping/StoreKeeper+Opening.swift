@@ -25,10 +25,16 @@ extension StoreKeeper {
       let opened = try opening(path) {
         try Keeper.open(place, files, .store(progress), options)
       }
-      guard opened.contents.isStore else { return KeptStore(store: opened.contents, keeper: nil) }
       let keeper = StoreKeeper(opened.keeper, path: path)
+      let lacksSaves = keeper.readOnly?.lacksSaves ?? false
+      // Beside saves, what is no store was one: that is said as of any other that was changed.
+      guard opened.contents.isStore || lacksSaves else {
+        return KeptStore(
+          store: opened.contents, keeper: nil, notes: said(opened.notes, path))
+      }
       return KeptStore(
-        store: opened.contents, keeper: keeper, notes: keeper.notes(opened.notes))
+        store: opened.contents, keeper: opened.contents.isStore ? keeper : nil,
+        notes: keeper.notes(opened.notes), lacksSaves: lacksSaves)
     }
   }
 
@@ -37,7 +43,7 @@ extension StoreKeeper {
   /// Nil for what is no file, as `/dev/stdout`: it was written to.
   package static func make(
     _ contents: OpenedStore, path: String, replaces: Bool,
-    _ options: KeepingOptions = KeepingOptions()
+    _ options: KeepingOptions = KeepingOptions(), _ waits: LockWaiting = LockWaiting()
   ) throws(StoreProblems) -> StoreKeeper? {
     guard !isThere(path) || isRegularFile(path) else {
       try StoreWriter(path: path).write(contents, replacing: true)
@@ -46,7 +52,8 @@ extension StoreKeeper {
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
       let keeper = try Keeper.make(
-        contents, at: place, replaces: replaces, .live, .store(), options)
+        contents, at: place, replaces: replaces, .live, .store(), options,
+        waiting: waits.steps(path: path, options.lockTimeout))
       return StoreKeeper(keeper, path: path)
     }
   }
@@ -76,7 +83,6 @@ extension StoreKeeper {
     without path: String, _ files: FileOperations
   ) throws(StoreProblems) {
     guard !isThere(path), let place = try? StorePlace(path: path, files) else { return }
-    defer { files.close(place.folder) }
     guard (try? place.journalHasSaves(files)) == true else { return }
     throw StoreProblems([Diagnostic(KeepingFacts.journalWithoutDocument(path: path))])
   }
@@ -86,9 +92,13 @@ extension StoreKeeper {
     return stat(path, &status) == 0
   }
 
+  private static func said(_ notes: [KeepingNote], _ path: String) -> [Diagnostic] {
+    notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: .note) }
+  }
+
   /// All notes, and why it is read only.
   private func notes(_ notes: [KeepingNote]) -> [Diagnostic] {
-    let said = notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: .note) }
+    let said = StoreKeeper.said(notes, path)
     guard let readOnly else { return said }
     let warning = Diagnostic(KeepingFacts.readOnly(readOnly, path: path), severity: .warning)
     guard keeper.options.dropsDamagedSave, case .damagedJournal = readOnly else {
@@ -126,6 +136,15 @@ extension KeepingFailure {
     case .documentReplaced: KeepingFacts.documentReplaced(path: path)
     case .exists: StoreFacts.exists(path: path)
     case .restless: KeepingFacts.restless(path: path)
+    case .strangeFile(let file, let strange): KeepingFacts.strangeFile(file, strange, path: path)
+    case .ownerNotKept(let owner):
+      KeepingFacts.ownerNotKept(owner: SystemCalls.userName(owner), path: path)
+    case .ownerLockedOut(let owner):
+      KeepingFacts.ownerLockedOut(owner: SystemCalls.userName(owner), path: path)
+    case .notReadBack(let reason): KeepingFacts.notReadBack(reason: reason, path: path)
+    case .notReadable(let fault): KeepingFacts.notReadable(fault, path: path)
+    case .lockTimedOut(let holder, let time):
+      KeepingFacts.lockTimedOut(holder, after: time, path: path)
     case .unknownJournal(let version):
       KeepingFacts.unknownJournal(path: path, version: version)
     }

@@ -12,12 +12,8 @@ package import KuraGraph
 package final class StoreKeeper {
   let keeper: Keeper<OpenedStore>
   package let path: String
-  /// Told when a save begins to wait for somebody else, and again when that takes long.
-  package var reportWaiting: (Diagnostic) -> Void = { _ in }
-  /// How long we wait, by a clock that begins anywhere.
-  var now: () -> Duration = WaitingReports.clock
-  /// Ends a wait for somebody else.
-  package var cancel: CancelFlag?
+  /// What is done while somebody else saves.
+  package var waits = LockWaiting()
 
   init(_ keeper: Keeper<OpenedStore>, path: String) {
     self.keeper = keeper
@@ -32,11 +28,16 @@ package struct KeptStore {
   package var keeper: StoreKeeper?
   /// What there is to know: a save that was dropped, why the store is read only.
   package var notes: [Diagnostic] = []
+  /// Whether saves were acknowledged that are not in what was read.
+  package var lacksSaves = false
 
-  package init(store: OpenedStore, keeper: StoreKeeper?, notes: [Diagnostic] = []) {
+  package init(
+    store: OpenedStore, keeper: StoreKeeper?, notes: [Diagnostic] = [], lacksSaves: Bool = false
+  ) {
     self.store = store
     self.keeper = keeper
     self.notes = notes
+    self.lacksSaves = lacksSaves
   }
 }
 
@@ -85,7 +86,7 @@ extension StoreKeeper {
   ) throws -> Kept {
     try saying {
       let result = try keeper.save(request(change), waiting: waiting()) { fresh in
-        request(try rebase(fresh))
+        try request(try rebase(fresh))
       }
       return Kept(
         contents: result.contents, tookInOthers: result.tookInOthers, warnings: warnings(result))
@@ -102,7 +103,24 @@ extension StoreKeeper {
 
   /// Folds the journal into the document: `.fold`. `contents` is what was saved last.
   package func fold(_ contents: OpenedStore) throws -> FoldOutcome {
-    try saying { try keeper.fold(contents, waiting: waiting()) }
+    do { return try keeper.fold(contents, waiting: waiting()) } catch {
+      throw foldProblems(error) ?? error
+    }
+  }
+
+  /// All is saved where it was before, in the journal; but for one that was taken away.
+  private func foldProblems(_ error: any Error) -> StoreProblems? {
+    if case KeepingFailure.file = error {
+      let isLost = (try? keeper.isJournalLost) ?? false
+      let reason = reason(error)
+      return StoreProblems([
+        Diagnostic(
+          isLost
+            ? KeepingFacts.notRestored(reason: reason, path: path)
+            : KeepingFacts.notFolded(reason: reason, path: path))
+      ])
+    }
+    return StoreProblems(keeping: error, path: path)
   }
 
   /// Writes anew what was saved, where the journal that has it was taken away, and says so; nil
@@ -127,18 +145,24 @@ extension StoreKeeper {
 }
 
 extension StoreKeeper {
-  private func request(_ change: SavedChange) -> SaveRequest<OpenedStore> {
-    SaveRequest(
-      change.contents,
-      record: change.change.map { KeptChange($0, in: change.contents.graph).bytes })
+  private func request(
+    _ change: SavedChange
+  ) throws(KeepingFailure) -> SaveRequest<OpenedStore> {
+    var record: [UInt8]?
+    if let changes = change.change {
+      record = try self.record(of: changes, in: change.contents.graph)
+    }
+    return SaveRequest(change.contents, record: record)
+  }
+
+  /// What nobody could read again is not written: the record is held to what a reader holds it to.
+  private func record(of change: ChangeSet, in graph: Graph) throws(KeepingFailure) -> [UInt8] {
+    if let fault = graph.formFault(after: change) { throw .notReadable(fault) }
+    return KeptChange(change, in: graph).bytes
   }
 
   private func waiting() -> (LockHolder?) throws -> Void {
-    var reports = WaitingReports(path: path, now: now)
-    return { [reportWaiting, cancel] holder in
-      try cancel?.check()
-      if let facts = reports.next(holder) { reportWaiting(Diagnostic(facts, severity: .note)) }
-    }
+    waits.steps(path: path, keeper.options.lockTimeout)
   }
 
   private func warnings(_ result: SaveResult<OpenedStore>) -> [Diagnostic] {
@@ -147,7 +171,11 @@ extension StoreKeeper {
   }
 
   private func notFolded(_ error: any Error) -> Diagnostic {
-    warning(.notFolded(reason: reason(error), path: path))
+    if case KeepingFailure.ownerNotKept(let owner) = error {
+      let name = SystemCalls.userName(owner)
+      return Diagnostic(KeepingFacts.foldLeftToOwner(owner: name, path: path), severity: .note)
+    }
+    return warning(.notFolded(reason: reason(error), path: path))
   }
 
   private func notRestored(_ reason: String) -> Diagnostic {
@@ -159,7 +187,7 @@ extension StoreKeeper {
     switch outcome {
     case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
     case .busy: notRestored("the store cannot be locked")
-    case .nothingToFold, .othersSaved: notRestored("somebody else saved")
+    case .nothingToFold, .othersSaved, .leftToOwner: notRestored("somebody else saved")
     }
   }
 

@@ -33,10 +33,7 @@ struct StoreLoading<Contents> {
   }
 
   private func openDocument() throws(KeepingFailure) -> OpenFile {
-    OpenFile(
-      try on(.document) { () throws(FileError) in
-        try files.open(place.folder, place.document, .reading, 0)
-      }, files)
+    try place.open(place.document, as: .document, .reading, files)
   }
 
   /// Whether both names still lead to what was read.
@@ -59,23 +56,41 @@ extension StoreLoading {
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> Loaded<Contents> {
     var result = Loaded(contents: contents, known: known)
+    try checkMark(&result)
     guard let journal else { return result }
     let read = try read(journal.bytes)
     result.known.journal = KnownJournal(read, journal.status)
     judge(read.tail, &result)
     guard !read.records.isEmpty else { return result }
-    let name = try on(.document) { () throws(FileError) in
-      try files.documentName(known.file.descriptor)
-    }
-    result.known.name = name
+    let name = try self.name(&result.known)
     result.known.journal?.hasUnfinishedFold = read.hasFold(to: name)
     guard let changes = read.changes(missingIn: name) else {
       result.readOnly = .changedBesideJournal
+      result.notes.removeAll { $0 == .notAsWritten }
       return result
     }
     result.known.journal?.isNeeded = !changes.isEmpty
-    replay(changes, &result)
+    try replay(changes, &result)
     return result
+  }
+
+  /// What names the document, worked out once.
+  private func name(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
+    if let name = known.name { return name }
+    let name = try on(.document) { () throws(FileError) in
+      try files.documentName(known.file.descriptor)
+    }
+    known.name = name
+    return name
+  }
+
+  /// Says that a document is not as Kura wrote it. It is read like any other: who edits one by hand
+  /// is welcome.
+  private func checkMark(_ result: inout Loaded<Contents>) throws(KeepingFailure) {
+    guard let mark = files.mark(result.known.file.descriptor),
+      try mark != name(&result.known).hash.text
+    else { return }
+    result.notes.append(.notAsWritten)
   }
 
   private func read(_ bytes: [UInt8]) throws(KeepingFailure) -> Journal {
@@ -100,14 +115,22 @@ extension StoreLoading {
   }
 
   /// A record that does not fit what it was made for is damage like a wrong checksum.
-  private func replay(_ changes: [[UInt8]], _ result: inout Loaded<Contents>) {
+  private func replay(_ changes: [[UInt8]], _ result: inout Loaded<Contents>) throws {
     for (i, change) in changes.enumerated() {
       do {
         try form.apply(change, &result.contents)
       } catch {
         result.readOnly = .damagedJournal(record: Int64(i + 1), isLast: false)
-        return
+        return try readAgain(changes[..<i], &result)
       }
     }
+  }
+
+  /// What a record was done of that does not fit is not taken back: it is all done again without it.
+  private func readAgain(
+    _ changes: ArraySlice<[UInt8]>, _ result: inout Loaded<Contents>
+  ) throws {
+    result.contents = try form.read(place, result.known.file.descriptor)
+    for change in changes { try form.apply(change, &result.contents) }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KuraBytes
 
 /// The lock of a store, held while it is written: a file of its own, because a lock on the
@@ -32,15 +33,47 @@ final class StoreLock {
     _ place: StorePlace, _ files: FileOperations, _ document: OpenFile?,
     _ waiting: (LockHolder?) throws -> Void
   ) throws -> OpenFile {
-    let file = try on(.lock) { () throws(FileError) in
-      OpenFile(try files.open(place.folder, place.lock, .creating, 0o666), files)
-    }
-    if let document { files.copyAttributes(document.descriptor, file.descriptor) }
+    let file = try opened(place, files, document)
     while try !on(.lock, { () throws(FileError) in try files.lock(file.descriptor) }) {
       try waiting(LockHolder(of: file.descriptor, files))
       files.pause()
     }
     return file
+  }
+
+  /// The file that is there, or a new one; whoever may write the document may write it.
+  private static func opened(
+    _ place: StorePlace, _ files: FileOperations, _ document: OpenFile?
+  ) throws(KeepingFailure) -> OpenFile {
+    var attempts = 0
+    while true {
+      do throws(KeepingFailure) {
+        return try place.open(place.lock, as: .lock, .writing, files)
+      } catch {
+        // Whoever makes it now has not said yet who may write it.
+        guard error.isRefused(by: ENOENT) || error.isRefused(by: EACCES) && attempts < 20 else {
+          throw error
+        }
+      }
+      attempts += 1
+      if let file = try made(place, files, document) { return file }
+    }
+  }
+
+  /// A new one; nil where somebody else made it.
+  private static func made(
+    _ place: StorePlace, _ files: FileOperations, _ document: OpenFile?
+  ) throws(KeepingFailure) -> OpenFile? {
+    do throws(KeepingFailure) {
+      let mode: UInt32 = document == nil ? 0o666 : 0o600
+      let file = try place.open(place.lock, as: .lock, .fresh, mode: mode, files)
+      if let document { _ = files.copyAttributes(document.descriptor, file.descriptor) }
+      return file
+    } catch {
+      guard error.isRefused(by: EEXIST) else { throw error }
+      files.pause()
+      return nil
+    }
   }
 
   private static func isCurrent(
@@ -60,6 +93,12 @@ final class StoreLock {
   }
 }
 
+extension KeepingFailure {
+  fileprivate func isRefused(by number: Int32) -> Bool {
+    if case .file(let error, .lock) = self { error.number == number } else { false }
+  }
+}
+
 extension LockHolder {
   /// `{"process": 4711, "user": "hana", "host": "desk"}` and a line feed.
   var line: [UInt8] {
@@ -72,7 +111,9 @@ extension LockHolder {
 
   /// Who wrote into a lock's file; nil while it is being written.
   init?(of file: Int32, _ files: FileOperations) {
-    guard let bytes = try? files.readAll(file), let node = try? JSONNode(reading: bytes),
+    // Whatever was put there, no more of it is read than Kura writes.
+    guard let bytes = try? files.read(file, at: 0, upTo: 4096),
+      let node = try? JSONNode(reading: bytes),
       case .number(let digits)? = node["process"]?.kind, let process = Int32(digits),
       case .string(let user)? = node["user"]?.kind, case .string(let host)? = node["host"]?.kind
     else { return nil }
@@ -83,10 +124,9 @@ extension LockHolder {
 extension StorePlace {
   /// Whether somebody has the lock at this moment.
   func isBeingWritten(_ files: FileOperations) -> Bool {
-    guard let status = try? files.statusOfName(folder, lock), status.isRegular,
-      let descriptor = try? files.open(folder, lock, .writing, 0)
+    guard (try? check(lock, as: .lock, files)) == true,
+      let file = try? open(lock, as: .lock, .writing, files)
     else { return false }
-    let file = OpenFile(descriptor, files)
     return (try? files.lock(file.descriptor)) == false
   }
 }

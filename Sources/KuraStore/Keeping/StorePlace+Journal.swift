@@ -3,9 +3,8 @@ extension StorePlace {
   func readJournal(
     _ files: FileOperations
   ) throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
-    try on(.journal) { () throws(FileError) in
-      guard let descriptor = try open(journal, files) else { return nil }
-      let file = OpenFile(descriptor, files)
+    guard let file = try openJournal(files) else { return nil }
+    return try on(.journal) { () throws(FileError) in
       let bytes = try files.readAll(file.descriptor)
       var status = try files.status(file.descriptor)
       // What came behind the bytes since is somebody else's save, and seen as such.
@@ -14,13 +13,13 @@ extension StorePlace {
     }
   }
 
-  private func open(_ name: String, _ files: FileOperations) throws(FileError) -> Int32? {
-    guard try files.statusOfName(folder, name) != nil else { return nil }
+  private func openJournal(_ files: FileOperations) throws(KeepingFailure) -> OpenFile? {
+    guard try check(journal, as: .journal, files, for: .reading) else { return nil }
     do {
-      return try files.open(folder, name, .reading, 0)
+      return try open(journal, as: .journal, .reading, files)
     } catch {
       // It went away in between.
-      guard try files.statusOfName(folder, name) != nil else { return nil }
+      guard try check(journal, as: .journal, files, for: .reading) else { return nil }
       throw error
     }
   }

@@ -10,6 +10,9 @@ struct WaitingReports {
     self.now = now
   }
 
+  /// How long it has lasted.
+  var time: Duration { start.map { now() - $0 } ?? .zero }
+
   /// What is to be said now, if anything.
   mutating func next(_ holder: LockHolder?) -> KeepingFacts? {
     guard let start else {

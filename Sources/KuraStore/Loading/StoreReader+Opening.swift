@@ -12,7 +12,7 @@ extension StoreReader {
       try checkEncoding(&loader)
       return loader
     }
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = file.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? openFile(path)
     guard descriptor >= 0 else {
       throw failure(.notOpened(path, errno))
     }
@@ -31,6 +31,8 @@ extension StoreReader {
     try checkEncoding(&loader)
     return loader
   }
+
+  private func openFile(_ path: String) -> Int32 { Foundation.open(path, O_RDONLY | O_CLOEXEC) }
 
   /// Reports how many bytes have been read.
   private func watch(_ name: String, of total: Int?) -> @Sendable (Int) -> Void {

@@ -14,8 +14,6 @@ package struct OpenedStore: Sendable {
   package var userInfo: String?
   /// Keys at the top of plain JSON that are no arrays of objects.
   package var leftOut: [String] = []
-  /// What the file was when it was read; nil for a pipe.
-  package var stamp: FileStamp?
 
   package init(
     graph: Graph, isStore: Bool, timeZoneID: String? = nil, userInfo: String? = nil,
@@ -40,6 +38,8 @@ package struct StoreProblems: Error, Sendable {
 package struct StoreReader {
   /// The file's path as the user gave it; nil for standard input.
   let path: String?
+  /// The file itself, where it is open already; it stays open.
+  let file: Int32?
   /// What plain JSON's rows are called: the file's name without its extension, or `input`.
   let entityName: String
   /// What is read where there is no path.
@@ -49,10 +49,14 @@ package struct StoreReader {
   let sharing: Sharing
   let progress: WorkProgress
 
+  ///
+  /// With `file`, the path is but a name: what is open there is read.
   package init(
-    path: String, step: Int = 1 << 20, sharing: Sharing = .standard, progress: WorkProgress = .none
+    path: String, file: Int32? = nil, step: Int = 1 << 20, sharing: Sharing = .standard,
+    progress: WorkProgress = .none
   ) {
     self.path = path
+    self.file = file
     self.progress = progress
     pipe = InputWindow(descriptor: -1, step: 1)
     self.step = step
@@ -65,6 +69,7 @@ package struct StoreReader {
   package init(descriptor: Int32 = 0, step: Int = 1 << 20, progress: WorkProgress = .none) {
     self.progress = progress
     path = nil
+    file = nil
     pipe = InputWindow(descriptor: descriptor, step: step)
     self.step = step
     sharing = .none
@@ -77,10 +82,7 @@ package struct StoreReader {
   package func read() throws(StoreProblems) -> OpenedStore {
     defer { progress.end() }
     do throws(LoadFailure) {
-      let stamp = path.flatMap { FileStamp(path: $0) }
-      var store = try readFormat()
-      store.stamp = stamp
-      return store
+      return try readFormat()
     } catch {
       throw problems(error)
     }
@@ -160,7 +162,7 @@ extension StoreReader {
   ) throws(LoadFailure) -> Loader {
     if loader.window.baseOffset == 0 { return loader.atStart() }
     // A pipe that has a path (`/dev/fd/63`) cannot be read twice either.
-    guard let path, isRegularFile(path) else { throw failure }
+    guard let path, file != nil || isRegularFile(path) else { throw failure }
     var again = try open()
     _ = try again.skipToValue()
     return again

@@ -10,10 +10,13 @@ extension StoreWriter {
     let temporary = target + ".new"
     // Never a file that was there: until its folder is synced it may be the document still.
     unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let old = open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    defer { if old >= 0 { close(old) } }
+    let mode: mode_t = old < 0 ? 0o666 : 0o600
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .system(errno) }
     do throws(WriteFailure) {
-      keepOwnerAndMode(of: target, descriptor)
+      if old >= 0, !SystemCalls.copyAttributes(old, descriptor).keepsOwner { throw .system(EPERM) }
       try writeDocument(store, descriptor)
       guard fsync(descriptor) == 0 else { throw .system(errno) }
     } catch {
@@ -32,18 +35,12 @@ extension StoreWriter {
 
   /// Writes to what is no file, as `/dev/stdout`: it stays what it is.
   func writeInPlace(_ store: OpenedStore, _ target: String) throws(WriteFailure) {
-    let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+    // A pipe that nobody reads is an error, and nothing to wait for.
+    let descriptor = open(target, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .system(errno) }
     defer { close(descriptor) }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     try writeDocument(store, descriptor)
-  }
-
-  /// The new file is as readable as the old one was.
-  private func keepOwnerAndMode(of target: String, _ descriptor: Int32) {
-    var status = stat()
-    guard stat(target, &status) == 0 else { return }
-    _ = fchown(descriptor, status.st_uid, status.st_gid)
-    _ = fchmod(descriptor, status.st_mode & 0o7777)
   }
 
   /// The rename itself is on the disk once the folder is.

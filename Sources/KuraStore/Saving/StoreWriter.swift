@@ -51,38 +51,3 @@ enum WriteFailure: Error {
     }
   }
 }
-
-/// What a file was when it was read: it, its size, and when it was changed.
-package struct FileStamp: Sendable, Equatable {
-  private let device: UInt64
-  private let inode: UInt64
-  private let size: Int64
-  private let seconds: Int
-  private let nanoseconds: Int
-
-  /// Nil where there is no file.
-  package init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  init?(descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  private init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    #if canImport(Darwin)
-      seconds = status.st_mtimespec.tv_sec
-      nanoseconds = status.st_mtimespec.tv_nsec
-    #else
-      seconds = status.st_mtim.tv_sec
-      nanoseconds = status.st_mtim.tv_nsec
-    #endif
-  }
-}

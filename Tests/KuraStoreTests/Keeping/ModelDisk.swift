@@ -22,6 +22,12 @@ final class ModelDisk: @unchecked Sendable {
   var beforeRename: ((ModelDisk) -> Void)?
   /// Called before a name is taken away.
   var beforeRemoval: (String) -> Void = { _ in }
+  /// What a new file can be given of the document's rights.
+  var rights = KeptRights()
+  /// What stands under a name, where it is no file.
+  var kinds: [String: FileKind] = [:]
+  /// How many names a file has, by one of them.
+  var links: [String: Int] = [:]
   /// Whether files can be exchanged in one step.
   var exchanges = true
   /// Operations that are said to be done and are not, to see that the tests would notice.
@@ -31,6 +37,7 @@ final class ModelDisk: @unchecked Sendable {
   private var descriptors: [Int32: UInt64] = [:]
   private var nextDescriptor: Int32 = 3
   private var locks: [UInt64: Int32] = [:]
+  private var marks: [UInt64: String] = [:]
 
   init(_ files: [String: [UInt8]] = [:]) {
     for (name, bytes) in files {
@@ -187,6 +194,9 @@ extension ModelDisk {
 
   private func status(_ inode: UInt64) -> FileStatus {
     var status = FileStatus(inode: inode, size: Int64(state.nodes[inode]?.content.count ?? 0))
+    let name = state.name(of: inode)
+    status.kind = kinds[name] ?? .file
+    status.links = links[name] ?? 1
     status.nanoseconds = state.nodes[inode]?.changed ?? 0
     return status
   }
@@ -255,7 +265,9 @@ extension ModelDisk {
         return state.names[name].map(status)
       },
       checkWritable: { _, _ in },
-      copyAttributes: { _, _ in },
+      copyAttributes: { [self] _, _ in rights },
+      setMark: { [self] file, mark in marks[node(file)] = mark },
+      mark: { [self] file in marks[node(file)] },
       lock: { [self] file throws(FileError) in
         try step(.look, .lock) {}
         if let holder = locks[node(file)], holder != file { return false }

@@ -37,7 +37,10 @@ extension Notes {
         return notes
       },
       write: { notes, put in try notes.document.withUnsafeBytes { bytes in try put(bytes) } },
-      apply: { record, notes in try notes.apply(record) })
+      apply: { record, notes in try notes.apply(record) },
+      verify: { notes, file in
+        guard try files.readAll(file) == notes.document else { throw NoNotes() }
+      })
   }
 
   /// A record that was made for another state is refused.

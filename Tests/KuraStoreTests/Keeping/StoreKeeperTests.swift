@@ -189,6 +189,28 @@ struct KeptSession {
     #expect(try titles(path) == ["one", "two"])
   }
 
+  @Test func aFoldThatFailsSaysThatAllIsSaved() throws {
+    for isLost in [false, true] {
+      let folder = try Folder()
+      let path = try file(folder)
+      var session = try KeptSession(path)
+      session.insert(2, title: "two")
+      try session.save()
+      try FileManager.default.createDirectory(
+        atPath: path + ".new", withIntermediateDirectories: false)
+      if isLost { try FileManager.default.removeItem(atPath: path + ".journal") }
+      do {
+        _ = try session.keeper.fold(session.contents)
+        Issue.record("folded")
+      } catch let problems as StoreProblems {
+        let facts = try #require(problems.diagnostics.first?.facts)
+        #expect(facts.sentence.hasSuffix("; the saves are kept in it") == !isLost)
+        #expect(facts.sentence.contains("could not be written anew") == isLost)
+        #expect(facts.help?.contains("not saved") != true)
+      }
+    }
+  }
+
   @Test func aJournalThatIsTakenAwayIsSaidAtTheEnd() throws {
     for isLocked in [false, true] {
       let folder = try Folder()
@@ -291,15 +313,14 @@ struct KeptSession {
     let path = try file(folder)
     var session = try KeptSession(path)
     let place = try StorePlace(path: path, .live)
-    defer { FileOperations.live.close(place.folder) }
     var lock: StoreLock? = try StoreLock(place, .live, like: nil) { _ in }
     var said: [String] = []
     var seconds = 0
-    session.keeper.now = {
+    session.keeper.waits.now = {
       seconds += 4
       return .seconds(seconds)
     }
-    session.keeper.reportWaiting = {
+    session.keeper.waits.report = {
       said.append($0.rendered())
       if said.count == 2 { lock = nil }
     }

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+import Torture
+
+/// Limits of the system, small ones: each ends in a message, and none in a signal.
+@Suite("A small limit")
+struct LimitTests {
+  /// The program with a limit of the shell's, in a folder with a store.
+  private func run(
+    _ limit: String, _ statements: String = "insert Item n = 2; save; count Item",
+    in ground: Ground
+  ) throws -> Program.Outcome {
+    try Program.run(
+      ["s.json", statements], in: ground,
+      by: ["/bin/sh", "-c", "\(limit); exec \"$@\"", "sh"])
+  }
+
+  private func store(objects: Int = 1) throws -> Ground {
+    let ground = try Ground("limit")
+    let items = (1...objects).map { #"{"objectID": \#($0), "n": \#($0)}"# }.joined(separator: ", ")
+    try ground.write(
+      #"{"format": "kura/1", "model": {"entities": {"Item": {"attributes": {"n": {"type": "integer"}}}}}, "#
+        + #""objects": {"Item": [\#(items)]}}"#, to: "s.json")
+    return ground
+  }
+
+  @Test("of open files is said before anything is opened", arguments: 3..<24)
+  func files(limit: Int) throws {
+    let ground = try store()
+    let outcome = try run("ulimit -n \(limit)", in: ground)
+    #expect(outcome.signal == nil)
+    if outcome.status == 0 {
+      #expect(outcome.output == "2\n")
+      return
+    }
+    // With so few the system cannot even load the program's libraries.
+    #expect(limit < 5 || outcome.reports.contains("could not be opened; the limit is \(limit)"))
+    #expect(outcome.status != 0 && !ground.exists("s.json.journal"))
+  }
+
+  @Test("of a file's size is an error of the save, and nothing that was saved is lost")
+  func size() throws {
+    // In blocks of 512 bytes or of 1024, as the shell has them.
+    for blocks in [0, 1, 2, 8] {
+      let ground = try store(objects: 400)
+      let before = try ground.bytes(of: "s.json")
+      let outcome = try run(
+        "ulimit -f \(blocks)", "alter entity Item add x: integer?; save", in: ground)
+      #expect(outcome.signal == nil, "\(blocks)")
+      if blocks < 8 {
+        #expect(outcome.status != 0)
+        #expect(try ground.bytes(of: "s.json") == before && !ground.exists("s.json.new"))
+      }
+      let again = try Program.run(["s.json", "count Item"], in: ground)
+      #expect(again.output == "400\n" && again.status == 0)
+    }
+  }
+
+}
