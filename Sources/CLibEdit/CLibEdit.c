@@ -14,7 +14,31 @@ struct clibedit {
   EditLine *line;
   FILE *nowhere;
   clibedit_callbacks callbacks;
+  int input;
+  // The size of the window, while libedit is shown a smaller one.
+  struct winsize real;
+  bool is_shrunk;
 };
+
+// libedit keeps pictures of the window, four bytes a cell, and asks the terminal alone how large it
+// is: of 65,535 by 65,535 cells they would take 34 GB. A larger window than any is made smaller while
+// libedit looks, when it is opened and when a line begins; nothing is drawn by its pictures.
+enum { MOST_CELLS = 1000 };
+
+static void shrink_window(clibedit *editor) {
+  struct winsize *real = &editor->real;
+  if (ioctl(editor->input, TIOCGWINSZ, real) != 0) return;
+  if (real->ws_col <= MOST_CELLS && real->ws_row <= MOST_CELLS) return;
+  struct winsize small = *real;
+  if (small.ws_col > MOST_CELLS) small.ws_col = MOST_CELLS;
+  if (small.ws_row > MOST_CELLS) small.ws_row = MOST_CELLS;
+  editor->is_shrunk = ioctl(editor->input, TIOCSWINSZ, &small) == 0;
+}
+
+static void restore_window(clibedit *editor) {
+  if (editor->is_shrunk) ioctl(editor->input, TIOCSWINSZ, &editor->real);
+  editor->is_shrunk = false;
+}
 
 static clibedit *editor_of(EditLine *line) {
   void *data = NULL;
@@ -24,6 +48,7 @@ static clibedit *editor_of(EditLine *line) {
 
 static int read_scalar(EditLine *line, wchar_t *scalar) {
   clibedit *editor = editor_of(line);
+  restore_window(editor);
   int32_t next = editor->callbacks.next(editor->callbacks.owner);
   if (next < 0) return 0;
   *scalar = (wchar_t)next;
@@ -52,33 +77,17 @@ NUMBERS(COMMAND)
 #define ENTRY(n) command_##n,
 static unsigned char (*const commands[CLIBEDIT_MAX_COMMANDS])(EditLine *, int) = {NUMBERS(ENTRY)};
 
-// libedit keeps pictures of the window, four bytes a cell, and asks the terminal alone how large it
-// is: of 65,535 by 65,535 cells they would take 34 GB. A larger window than any is made smaller while
-// libedit looks; nothing is drawn by its pictures.
-enum { MOST_CELLS = 1000 };
-
-static EditLine *open_line(const char *program, FILE *nowhere, int input) {
-  struct winsize real;
-  bool is_huge = ioctl(input, TIOCGWINSZ, &real) == 0 &&
-                 (real.ws_col > MOST_CELLS || real.ws_row > MOST_CELLS);
-  if (is_huge) {
-    struct winsize small = real;
-    if (small.ws_col > MOST_CELLS) small.ws_col = MOST_CELLS;
-    if (small.ws_row > MOST_CELLS) small.ws_row = MOST_CELLS;
-    if (ioctl(input, TIOCSWINSZ, &small) != 0) return NULL;
-  }
-  EditLine *line = el_init_fd(program, nowhere, nowhere, nowhere, input, input, input);
-  if (is_huge) ioctl(input, TIOCSWINSZ, &real);
-  return line;
-}
-
 clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callbacks) {
   clibedit *editor = calloc(1, sizeof *editor);
   if (editor == NULL) return NULL;
   editor->callbacks = callbacks;
+  editor->input = input;
   editor->nowhere = fopen("/dev/null", "r+");
   if (editor->nowhere != NULL) {
-    editor->line = open_line(program, editor->nowhere, input);
+    FILE *nowhere = editor->nowhere;
+    shrink_window(editor);
+    editor->line = el_init_fd(program, nowhere, nowhere, nowhere, input, input, input);
+    restore_window(editor);
   }
   if (editor->line == NULL) {
     clibedit_close(editor);
@@ -123,7 +132,9 @@ void clibedit_bind(clibedit *editor, const char *key, const char *name, bool in_
 
 void clibedit_edit(clibedit *editor) {
   int count = 0;
+  shrink_window(editor);
   el_wgets(editor->line, &count);
+  restore_window(editor);
 }
 
 void clibedit_set_raw(clibedit *editor, bool is_raw) {

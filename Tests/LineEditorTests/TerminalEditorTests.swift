@@ -19,12 +19,21 @@ struct TerminalEditorTests {
     "takes a window of any size, and leaves it as it is",
     arguments: [(65_535, 65_535), (65_535, 1), (1, 65_535), (0, 0), (1, 1), (2, 1), (0, 24)])
   func windows(columns: Int, rows: Int) throws {
+    let before = mappedKilobytes
+    defer { #expect(mappedKilobytes - before < 2_000_000, "libedit's pictures of the window") }
     let session = try Session(columns: columns, rows: rows)
     defer { session.close() }
     session.type("title 誕生日 \(String(repeating: "x", count: 300));\r")
     guard case .text(let text) = try session.event() else { return }
     #expect(text.count == 311)
     #expect(session.terminal.size == [columns, rows])
+  }
+
+  /// What the process has asked for at most, where the system tells.
+  private var mappedKilobytes: Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmPeak:") } ?? ""
+    return Int(line.filter(\.isNumber)) ?? 0
   }
 
   @Test func outlivesEveryChangeOfTheWindow() throws {

@@ -38,8 +38,8 @@ typedef struct {
 // How many commands an owner can add.
 enum { CLIBEDIT_MAX_COMMANDS = 32 };
 
-// libedit never learns that a window changes its size: its picture goes nowhere, and `el_resize`
-// keeps a cursor that a smaller picture no longer has, and writes there.
+// libedit never learns that a window changes its size while a line is typed: its picture goes
+// nowhere, and `el_resize` keeps a cursor that a smaller picture no longer has, and writes there.
 
 // Opens an editor on a terminal; NULL if there is no memory or /dev/null cannot be opened.
 clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callbacks);
