@@ -4,6 +4,8 @@ import Foundation
 enum ExtendedAttributes {
   /// Where Linux keeps an access control list.
   static let accessList = "system.posix_acl_access"
+  /// What names the document that Kura wrote into a file.
+  static let mark = "user.kura.document"
 }
 
 #if canImport(Darwin)
@@ -29,9 +31,10 @@ enum ExtendedAttributes {
   private typealias RemoveAttribute = @convention(c) (Int32, UnsafePointer<CChar>) -> Int32
 
   extension ExtendedAttributes {
-    /// All of them but the access control list, which depends on who owns the new file.
+    /// All of them but the access control list, which depends on who owns the new file, and what
+    /// names the content.
     static func copy(_ from: Int32, _ to: Int32) {
-      for name in names(from) where name != accessList {
+      for name in names(from) where name != accessList && name != mark {
         if let value = get(from, name) { _ = set(to, name, value) }
       }
     }

@@ -47,6 +47,13 @@ extension FileOperations {
         _ = try checked(faccessat(folder, name, W_OK, 0), .open)
       },
       copyAttributes: { from, to in SystemCalls.copyAttributes(from, to) },
+      setMark: { file, mark in
+        _ = ExtendedAttributes.set(file, ExtendedAttributes.mark, Array(mark.utf8))
+      },
+      mark: { file in
+        ExtendedAttributes.get(file, ExtendedAttributes.mark)
+          .map { String(decoding: $0, as: UTF8.self) }
+      },
       lock: { file throws(FileError) in
         if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError(.lock, errno) }

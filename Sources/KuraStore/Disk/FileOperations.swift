@@ -35,6 +35,10 @@ package struct FileOperations: Sendable {
   package var checkWritable: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
   /// Gives a new file the owner, the mode and the extended attributes of another, as far as may be.
   package var copyAttributes: @Sendable (_ from: Int32, _ to: Int32) -> KeptRights
+  /// Keeps beside a file what names its content, where the file system has room for that.
+  package var setMark: @Sendable (Int32, String) -> Void
+  /// What was kept beside it; nil for none.
+  package var mark: @Sendable (Int32) -> String?
   /// Takes the exclusive lock of a file; false while another process has it.
   package var lock: @Sendable (Int32) throws(FileError) -> Bool
   /// Whether the file's system knows locks at all.

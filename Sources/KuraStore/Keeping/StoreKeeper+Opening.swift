@@ -29,7 +29,8 @@ extension StoreKeeper {
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
       // Beside saves, what is no store was one: that is said as of any other that was changed.
       guard opened.contents.isStore || lacksSaves else {
-        return KeptStore(store: opened.contents, keeper: nil)
+        return KeptStore(
+          store: opened.contents, keeper: nil, notes: said(opened.notes, path))
       }
       return KeptStore(
         store: opened.contents, keeper: opened.contents.isStore ? keeper : nil,
@@ -91,9 +92,16 @@ extension StoreKeeper {
     return stat(path, &status) == 0
   }
 
+  private static func said(_ notes: [KeepingNote], _ path: String) -> [Diagnostic] {
+    notes.map {
+      Diagnostic(
+        KeepingFacts.note($0, path: path), severity: $0 == .damagedDocument ? .warning : .note)
+    }
+  }
+
   /// All notes, and why it is read only.
   private func notes(_ notes: [KeepingNote]) -> [Diagnostic] {
-    let said = notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: .note) }
+    let said = StoreKeeper.said(notes, path)
     guard let readOnly else { return said }
     let warning = Diagnostic(KeepingFacts.readOnly(readOnly, path: path), severity: .warning)
     guard keeper.options.dropsDamagedSave, case .damagedJournal = readOnly else {

@@ -56,15 +56,17 @@ extension StoreLoading {
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> Loaded<Contents> {
     var result = Loaded(contents: contents, known: known)
+    if files.mark(known.file.descriptor) != nil, known.document.size < options.documentLimit {
+      _ = try name(&result.known)
+    }
+    checkMark(&result)
     guard let journal else { return result }
     let read = try read(journal.bytes)
     result.known.journal = KnownJournal(read, journal.status)
     judge(read.tail, &result)
     guard !read.records.isEmpty else { return result }
-    let name = try on(.document) { () throws(FileError) in
-      try files.documentName(known.file.descriptor)
-    }
-    result.known.name = name
+    let name = try self.name(&result.known)
+    checkMark(&result)
     result.known.journal?.hasUnfinishedFold = read.hasFold(to: name)
     guard let changes = read.changes(missingIn: name) else {
       result.readOnly = .changedBesideJournal
@@ -73,6 +75,26 @@ extension StoreLoading {
     result.known.journal?.isNeeded = !changes.isEmpty
     try replay(changes, &result)
     return result
+  }
+
+  /// What names the document, worked out once.
+  private func name(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
+    if let name = known.name { return name }
+    let name = try on(.document) { () throws(FileError) in
+      try files.documentName(known.file.descriptor)
+    }
+    known.name = name
+    return name
+  }
+
+  /// Says that a document has changed though no program has written it since Kura did. What was
+  /// edited is welcome, and a large one is not read a second time for this.
+  private func checkMark(_ result: inout Loaded<Contents>) {
+    guard let name = result.known.name, !result.notes.contains(.damagedDocument),
+      let mark = files.mark(result.known.file.descriptor),
+      name.contradicts(mark, result.known.document)
+    else { return }
+    result.notes.append(.damagedDocument)
   }
 
   private func read(_ bytes: [UInt8]) throws(KeepingFailure) -> Journal {

@@ -37,6 +37,7 @@ final class ModelDisk: @unchecked Sendable {
   private var descriptors: [Int32: UInt64] = [:]
   private var nextDescriptor: Int32 = 3
   private var locks: [UInt64: Int32] = [:]
+  private var marks: [UInt64: String] = [:]
 
   init(_ files: [String: [UInt8]] = [:]) {
     for (name, bytes) in files {
@@ -265,6 +266,8 @@ extension ModelDisk {
       },
       checkWritable: { _, _ in },
       copyAttributes: { [self] _, _ in rights },
+      setMark: { [self] file, mark in marks[node(file)] = mark },
+      mark: { [self] file in marks[node(file)] },
       lock: { [self] file throws(FileError) in
         try step(.look, .lock) {}
         if let holder = locks[node(file)], holder != file { return false }
@@ -281,6 +284,12 @@ extension ModelDisk {
     let inode = state.make()
     edit(inode, [.size(bytes.count), .bytes(bytes, at: 0)])
     state.name([name: inode])
+  }
+
+  /// The disk has other bytes than were written, and nobody has written them.
+  func rot(_ name: String, _ bytes: [UInt8]) {
+    guard let inode = state.names[name] else { return }
+    state.nodes[inode]?.content = bytes
   }
 
   /// A program that ended: its files are closed.
