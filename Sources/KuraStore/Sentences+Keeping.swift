@@ -36,8 +36,8 @@ extension KeepingFacts: DiagnosticFacts {
     case .dropsOnlyLast(let path):
       "--drop-damaged-save gives up only the last save of \"\(path).journal\", and the damage is not "
         + "there alone"
-    case .note(.notAsWritten, let path):
-      "\"\(path)\" is not as Kura wrote it: it was edited, or is damaged"
+    case .note(.damagedDocument, let path):
+      "\"\(path)\" is damaged: it is not as Kura wrote it, and nobody has written it since"
     case .note(.droppedUnfinishedSave, let path):
       "a save that was never finished was dropped from \"\(path).journal\""
     case .note(.droppedDamagedSave, let path):
@@ -81,7 +81,7 @@ extension KeepingFacts: DiagnosticFacts {
     case .dropsOnlyLast(let path):
       "or go on without the saves from the damage on: save \"FILE\", and rename \"\(path).journal\""
     case .note(.droppedUnfinishedSave, _): "whoever saved was not told that it was done"
-    case .note(.notAsWritten, _): "the next document that Kura writes is as it is now"
+    case .note(.damagedDocument, _): "bring it back from a backup; a save keeps it as it is now"
     case .note(.droppedDamagedSave, _), .waiting: nil
     case .stillWaiting: "Control-C stops waiting; nothing is saved then"
     case .notFolded: "it will be tried again"

@@ -1,3 +1,16 @@
+extension DocumentName {
+  /// What is kept beside a document: its hash, and when it was written last.
+  func mark(_ status: FileStatus) -> String {
+    "\(hash.text) \(status.seconds).\(status.nanoseconds)"
+  }
+
+  /// Whether a mark says that the file was not written since, and yet had another content.
+  func contradicts(_ mark: String, _ status: FileStatus) -> Bool {
+    let now = self.mark(status)
+    return mark.count == now.count && mark.dropFirst(32) == now.dropFirst(32) && mark != now
+  }
+}
+
 extension DocumentForm {
   /// Writes the contents to a new file, reads that back, and says what names them.
   func write(
@@ -10,7 +23,7 @@ extension DocumentForm {
     }
     try verify(contents, file.descriptor)
     let name = DocumentName(hash)
-    files.setMark(file.descriptor, name.hash.text)
+    files.setMark(file.descriptor, name.mark(try files.status(file.descriptor)))
     return name
   }
 }

@@ -74,8 +74,8 @@ extension ReadOnlyReason {
 
 /// What there is to know of a store that was opened.
 package enum KeepingNote: Sendable, Equatable {
-  /// The document is not the one that Kura wrote into this file: it was edited, or damaged.
-  case notAsWritten
+  /// The document has changed and was not written: the disk does not have what Kura wrote there.
+  case damagedDocument
   /// A save that was never finished was dropped.
   case droppedUnfinishedSave
   /// The last save was damaged, and was dropped because that was asked for.

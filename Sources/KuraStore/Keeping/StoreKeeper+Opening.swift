@@ -93,7 +93,10 @@ extension StoreKeeper {
   }
 
   private static func said(_ notes: [KeepingNote], _ path: String) -> [Diagnostic] {
-    notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: .note) }
+    notes.map {
+      Diagnostic(
+        KeepingFacts.note($0, path: path), severity: $0 == .damagedDocument ? .warning : .note)
+    }
   }
 
   /// All notes, and why it is read only.

@@ -56,17 +56,20 @@ extension StoreLoading {
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> Loaded<Contents> {
     var result = Loaded(contents: contents, known: known)
-    try checkMark(&result)
+    if files.mark(known.file.descriptor) != nil, known.document.size < options.documentLimit {
+      _ = try name(&result.known)
+    }
+    checkMark(&result)
     guard let journal else { return result }
     let read = try read(journal.bytes)
     result.known.journal = KnownJournal(read, journal.status)
     judge(read.tail, &result)
     guard !read.records.isEmpty else { return result }
     let name = try self.name(&result.known)
+    checkMark(&result)
     result.known.journal?.hasUnfinishedFold = read.hasFold(to: name)
     guard let changes = read.changes(missingIn: name) else {
       result.readOnly = .changedBesideJournal
-      result.notes.removeAll { $0 == .notAsWritten }
       return result
     }
     result.known.journal?.isNeeded = !changes.isEmpty
@@ -84,13 +87,14 @@ extension StoreLoading {
     return name
   }
 
-  /// Says that a document is not as Kura wrote it. It is read like any other: who edits one by hand
-  /// is welcome.
-  private func checkMark(_ result: inout Loaded<Contents>) throws(KeepingFailure) {
-    guard let mark = files.mark(result.known.file.descriptor),
-      try mark != name(&result.known).hash.text
+  /// Says that a document has changed though no program has written it since Kura did. What was
+  /// edited is welcome, and a large one is not read a second time for this.
+  private func checkMark(_ result: inout Loaded<Contents>) {
+    guard let name = result.known.name, !result.notes.contains(.damagedDocument),
+      let mark = files.mark(result.known.file.descriptor),
+      name.contradicts(mark, result.known.document)
     else { return }
-    result.notes.append(.notAsWritten)
+    result.notes.append(.damagedDocument)
   }
 
   private func read(_ bytes: [UInt8]) throws(KeepingFailure) -> Journal {

@@ -286,6 +286,12 @@ extension ModelDisk {
     state.name([name: inode])
   }
 
+  /// The disk has other bytes than were written, and nobody has written them.
+  func rot(_ name: String, _ bytes: [UInt8]) {
+    guard let inode = state.names[name] else { return }
+    state.nodes[inode]?.content = bytes
+  }
+
   /// A program that ended: its files are closed.
   func closeAll() {
     descriptors = [:]
