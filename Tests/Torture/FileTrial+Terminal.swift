@@ -22,7 +22,7 @@ extension FileTrial {
     let terminal = try TerminalProcess(in: ground)
     try terminal.type("print 6 * 7;\n", untilItShows: "│    42 │")
     terminal.type("\n.quit\n")
-    terminal.type("n\n")
+    terminal.type("y\n")
     let status = try terminal.end()
     try hold(status == 0 || status == 1 << 8 || status == 3 << 8, "wait status \(status)")
   }

@@ -13,7 +13,9 @@ package enum Program {
 
   /// `KURA`, or what was built beside the tests.
   package static let path: String = {
-    if let path = ProcessInfo.processInfo.environment["KURA"] { return path }
+    if let path = ProcessInfo.processInfo.environment["KURA"] {
+      return URL(fileURLWithPath: path).path
+    }
     let folder = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     let start = folder ?? URL(fileURLWithPath: CommandLine.arguments[0])
     return start.deletingLastPathComponent().appending(path: "kura").path
