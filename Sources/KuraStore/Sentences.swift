@@ -124,7 +124,7 @@ extension JSONSyntaxError {
     switch kind {
     case .unexpectedByte, .invalidUTF8, .controlCharacter, .badNumber: return true
     case .unexpectedEnd, .unclosedString, .badEscape, .loneSurrogate, .numberTooLarge,
-      .duplicateKey, .tooDeep, .trailing:
+      .duplicateKey, .tooManyKeys, .tooDeep, .trailing:
       return false
     }
   }
@@ -155,6 +155,7 @@ extension JSONSyntaxError.Kind {
     case .badNumber: "this is no number of JSON"
     case .numberTooLarge: "the number is beyond what 64 bits hold"
     case .duplicateKey(let key): "the key \"\(key)\" is there twice"
+    case .tooManyKeys(let limit): "there are more than \(limit) different keys"
     case .tooDeep(let limit): "more than \(limit) brackets are open"
     case .trailing: "something stands behind the end of the JSON"
     }
@@ -171,7 +172,7 @@ extension JSONSyntaxError.Kind {
       "a key stands in double quotes: \"title\""
     case .badEscape: "escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
     case .unexpectedByte, .unclosedString, .controlCharacter, .loneSurrogate, .numberTooLarge,
-      .duplicateKey, .tooDeep, .trailing:
+      .duplicateKey, .tooManyKeys, .tooDeep, .trailing:
       nil
     }
   }

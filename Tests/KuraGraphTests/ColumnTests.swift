@@ -1,7 +1,8 @@
-import KuraGraph
 import KuraModel
 import KuraValues
 import Testing
+
+@testable import KuraGraph
 
 @Suite struct ColumnTests {
   private func column(_ type: AttributeType, _ cells: [StoredCell], coded: Bool = false) -> Column {
@@ -33,6 +34,40 @@ import Testing
     for row in [0, 253, 254, count - 1] { #expect(texts.value(row) == .string("t\(row)")) }
     #expect(texts.value(count).isNull)
     #expect(texts.value(count + 1) == "t0")
+  }
+
+  @Test func aDictionaryOfTextsThatNoRowHasAnyMoreIsGivenUp() {
+    var texts = column(.string, [.text("a"), .text("b")], coded: true)
+    let long = String(repeating: "x", count: 10_000)
+    for i in 0..<600 {
+      texts.set([(0, .text(long + "\(i)"))])
+      let bytes = texts.dictionary?.texts.bytes.count ?? 0
+      #expect(bytes < 300_000)
+    }
+    #expect(texts.dictionary == nil)
+    #expect(texts.value(0) == .string(long + "599"))
+    #expect(texts.value(1) == "b")
+  }
+
+  @Test func aChunkWithFewValuesIsWhatItWouldBeWithAll() {
+    let rows = [3, 64, 999]
+    let packed = ColumnChunk(.integers([5, 6, 7]), nulls: Bitmap(words: [0b010], count: 3))
+    var sparse = Column(
+      .attribute(.integer),
+      chunks: [ColumnChunk(count: 1_000, rows: rows.map { UInt16($0) }, packed: packed)])
+    let plain = column(
+      .integer,
+      (0..<1_000).map { row in
+        row == 3 ? .integer(5) : row == 999 ? .integer(7) : .null
+      })
+    for row in 0..<1_000 {
+      #expect(sparse.isNull(row) == plain.isNull(row))
+      #expect(sparse.value(row) == plain.value(row))
+    }
+    #expect(sparse.chunks[0].nulls == plain.chunks[0].nulls)
+    sparse.append(.null)
+    sparse.set([(1_000, .integer(9)), (0, .integer(1))].sorted { $0.0 < $1.0 })
+    #expect([0, 1, 3, 999, 1_000].map(sparse.value) == [1, .null, 5, 7, 9])
   }
 
   @Test func textsThatAreEqualOnlyCanonicallyHaveTheirOwnCodes() {

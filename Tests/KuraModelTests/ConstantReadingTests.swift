@@ -1,3 +1,4 @@
+import Foundation
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
@@ -26,6 +27,29 @@ import Testing
     let value = try AttributeType.decimal.value(
       of: Constant(.double(0.12345678901234568), digits: digits), in: .utc)
     #expect(AttributeType.decimal.literal(value, in: .utc) == "0.1234567890123456789")
+  }
+
+  @Test func aFloatIsTheNearestOneFromTheMomentItIsRead() throws {
+    let tenth = try AttributeType.float.value(of: Constant(.double(0.1), digits: "0.1"), in: .utc)
+    #expect(tenth == .double(Double(Float(0.1))))
+    #expect(AttributeType.float.holds(tenth))
+    #expect(!AttributeType.float.holds(.double(0.1)))
+    #expect(throws: ValueMismatch.outOfRange(.float, digits: "1e39")) {
+      try AttributeType.float.value(of: Constant(.double(1e39), digits: "1e39"), in: .utc)
+    }
+  }
+
+  @Test func whatTheStoreCouldNotGiveBackIsRefused() throws {
+    let many = try #require(Decimal(string: "123456789012345678901234567890123456789"))
+    #expect(!AttributeType.decimal.holds(.decimal(many)))
+    #expect(throws: ValueMismatch.self) {
+      try AttributeType.decimal.value(of: Constant(.decimal(many)), in: .utc)
+    }
+    for endless in [Double.infinity, -.infinity, .nan] {
+      #expect(throws: ValueMismatch.self) {
+        try AttributeType.json.value(of: Constant(.list([1, .double(endless)])), in: .utc)
+      }
+    }
   }
 
   @Test func aLiteralThatCannotFitSaysWhy() {

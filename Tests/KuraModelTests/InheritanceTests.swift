@@ -41,6 +41,23 @@ import Testing
     #expect(changed.entities.map(\.name) == ["C", "A", "D"])
   }
 
+  @Test func aLongLineIsNotWalkedForEachOfItsEntities() {
+    let count = 4_000
+    let long = Model(
+      entities: (0..<count).map { Entity(name: "E\($0)", parent: $0 > 0 ? "E\($0 - 1)" : nil) })
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      for i in 0..<count {
+        #expect(long.root(of: "E\(i)") == "E0")
+        #expect(long.entity("E\(i)", isKindOf: "E\(i / 2)"))
+        #expect(i == 0 || !long.entity("E0", isKindOf: "E\(i)"))
+      }
+    }
+    #expect(time < .seconds(5))
+    #expect(long.ancestors(of: "E3999").count == 3_999)
+    #expect(long.descendants(of: "E1").first == "E2")
+  }
+
   @Test func aCircleEndsBeforeItRepeats() {
     let circle = Model(entities: [Self.entity("A", "B", "a"), Self.entity("B", "A", "b")])
     #expect(circle.ancestors(of: "A") == ["B"])

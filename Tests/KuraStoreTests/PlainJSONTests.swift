@@ -35,6 +35,50 @@ import Testing
     #expect(store.values("a\u{8}") == [.null, 5])
   }
 
+  @Test func keysThatFewRowsHaveAreKeptByTheirValues() throws {
+    let rows = (0..<3_000).map { row in
+      let value = [#""x\#(row)""#, "\(row)", "[\(row)]", "null", "1.5", "true"][row % 6]
+      return #"{"every": \#(row), "k\#(row)": \#(value), "late": 1}"#
+    }
+    for step in [64, 1 << 20] {
+      let store = try #require(try Reading("[\(rows.joined(separator: ","))]", step: step).store)
+      let model = store.graph.model.entities[0]
+      #expect(model.attributes.count == 3_002)
+      #expect(model.attributes.prefix(4).map(\.name) == ["every", "k0", "late", "k1"])
+      #expect(model.attributes[2_000].name == "k1998")
+      #expect(store.values("every") == (0..<3_000).map { .integer(Int64($0)) })
+      for row in [0, 5, 300, 1_500, 1_501, 1_502, 1_503, 1_504, 2_999] {
+        let values = store.values("k\(row)")
+        let expected: Value =
+          [
+            .string("x\(row)"), .integer(Int64(row)), .list([.integer(Int64(row))]), .null, 1.5,
+            true,
+          ][
+            row % 6]
+        #expect(values[row] == expected)
+        #expect(values.indices.allSatisfy { $0 == row || values[$0] == .null })
+      }
+    }
+  }
+
+  @Test func aRareKeyThatManyRowsHaveLaterIsAColumnLikeOthers() throws {
+    let first = "{" + (0..<300).map { #""k\#($0)": 0"# }.joined(separator: ",") + "}"
+    let later = (0..<20_000).map { #"{"k299": \#($0), "k298": "t\#($0 % 3)"}"# }
+    let text = "[\(first),\(later.joined(separator: ","))]"
+    let store = try #require(try Reading(text).store)
+    #expect(store.values("k299") == [0] + (0..<20_000).map { .integer(Int64($0)) })
+    #expect(store.values("k298").count == 20_001)
+    #expect(store.graph.model.entities[0].attributes[299].name == "k299")
+    #expect(store.graph.model.entities[0].attributes[298].type == .json)
+    #expect(store.values("k1").prefix(2) == [0, .null])
+  }
+
+  @Test func aKeyTwiceInARowIsFoundAmongRareOnesToo() throws {
+    let keys = (0..<300).map { #""k\#($0)": 0"# }.joined(separator: ",")
+    let reading = try Reading(#"[{\#(keys), "k299": 1}]"#)
+    #expect(reading.headlines.first?.contains("\"k299\" is there twice") == true)
+  }
+
   @Test func manyKeysInAnyOrderFindTheirColumns() throws {
     let seed: UInt64 = 23
     var random = SeededNumbers(seed: seed)

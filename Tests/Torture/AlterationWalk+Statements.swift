@@ -136,7 +136,7 @@ extension AlterationWalk {
     _ statement: String, but keys: [String] = [], renaming name: RenamedKey? = nil
   ) throws -> Bool {
     let before = GraphDump(sitting.graph)
-    let isDone = try run(statement)
+    guard try run(statement) else { return false }
     let after = GraphDump(sitting.graph)
     try hold(
       Set(before.objects.keys) == Set(after.objects.keys), finding("objects came or went"))
@@ -148,7 +148,7 @@ extension AlterationWalk {
         try hold(now == value, finding("\(object).\(key) was \(value) and is \(now ?? "gone")"))
       }
     }
-    return isDone
+    return true
   }
 
   private func inverseNames(_ key: String) -> [String] {

@@ -8,7 +8,7 @@ extension Trial {
   package static let values = Trial(
     "values",
     "what a statement accepts is the same after a save, and is found by the same question",
-    rounds: 40
+    rounds: 20
   ) { numbers, ground in
     var walk = try ValueWalk(numbers, ground)
     for _ in 0..<3 {

@@ -30,6 +30,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case numberTooLarge
     /// `{"a": 1, "a": 2}`: the place is the second key
     case duplicateKey(String)
+    /// More different keys than are read
+    case tooManyKeys(Int)
     /// More than 512 brackets open: the place is the bracket that is one too many
     case tooDeep(limit: Int)
     /// `1 2`: something stands behind the value

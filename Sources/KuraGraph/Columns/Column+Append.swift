@@ -15,9 +15,19 @@ extension Column {
     guard dictionary != nil else { return cell }
     // A number would be taken for a code.
     guard case .text(let text) = cell else { return .null }
-    if let code = dictionary?.encode(text, isOdd: cell.isOddText) { return .integer(Int64(code)) }
+    if let code = dictionary?.encode(text, isOdd: cell.isOddText) {
+      guard dictionaryIsWorn else { return .integer(Int64(code)) }
+    }
     giveUpDictionary()
     return cell
+  }
+
+  /// Whether more is in the dictionary than the rows can mean: it keeps texts that no row has any
+  /// more, and each copy of the column that is changed copies all of them.
+  private var dictionaryIsWorn: Bool {
+    guard let bytes = dictionary?.texts.bytes.count, bytes > 1 << 18 else { return false }
+    let rows = chunks.isEmpty ? 0 : (chunks.count - 1) << ColumnChunk.shift + chunks[0].count
+    return bytes > 1 << 18 + rows * 64
   }
 
   private mutating func giveUpDictionary() {

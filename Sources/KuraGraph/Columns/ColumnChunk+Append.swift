@@ -3,6 +3,7 @@ extension ColumnChunk {
   ///
   /// The array is taken out of the enum while it grows: one that two places hold would be copied.
   mutating func append(_ cell: StoredCell) {
+    if cell == .null, appendNothing() { return }
     appendNullBit(cell == .null)
     switch values {
     case .integers(var array):

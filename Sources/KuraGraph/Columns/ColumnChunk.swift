@@ -1,14 +1,21 @@
 /// The values of up to 16,384 rows of one column.
 package struct ColumnChunk: Sendable {
-  package var values: Values { didSet { ChunkDerived.forget(&derived) } }
-  /// The rows that have no value; nil if all have one.
-  package var nulls: Bitmap? { didSet { ChunkDerived.forget(&derived) } }
+  private var keptValues: Values
+  private var keptNulls: Bitmap?
+  /// In the place of both, where few rows have a value.
+  private var sparse: SparseChunk?
   /// What is made of the values when it is wanted.
   var derived = ChunkDerived()
 
   package init(_ values: Values, nulls: Bitmap? = nil) {
-    self.values = values
-    self.nulls = nulls
+    keptValues = values
+    keptNulls = nulls
+  }
+
+  /// A chunk of `count` rows of which some have a value: the packed ones.
+  package init(count: Int, rows: [UInt16], packed: ColumnChunk) {
+    keptValues = .bytes([])
+    sparse = SparseChunk(count: count, rows: rows, packed: packed)
   }
 
   package enum Values: Sendable {
@@ -56,8 +63,48 @@ package struct LinkLists: Sendable {
 }
 
 extension ColumnChunk {
+  package var values: Values {
+    _read { if let sparse { yield sparse.values } else { yield keptValues } }
+    _modify {
+      keepAll()
+      yield &keptValues
+      ChunkDerived.forget(&derived)
+    }
+  }
+
+  /// The rows that have no value; nil if all have one.
+  package var nulls: Bitmap? {
+    _read { if let sparse { yield sparse.nulls } else { yield keptNulls } }
+    _modify {
+      keepAll()
+      yield &keptNulls
+      ChunkDerived.forget(&derived)
+    }
+  }
+
+  /// Before rows change: each has its place.
+  private mutating func keepAll() {
+    guard let sparse else { return }
+    (keptValues, keptNulls) = (sparse.values, sparse.nulls)
+    self.sparse = nil
+  }
+
+  /// Adds a row without a value where that costs nothing; false where it does.
+  mutating func appendNothing() -> Bool {
+    guard let longer = sparse?.longer else { return false }
+    sparse = longer
+    ChunkDerived.forget(&derived)
+    return true
+  }
+
+  /// Whether no row has a value, and none is kept.
+  package var isAbsent: Bool { sparse?.rows.isEmpty == true }
+}
+
+extension ColumnChunk {
   package var count: Int {
-    switch values {
+    if let sparse { return sparse.count }
+    return switch keptValues {
     case .integers(let a): a.count
     case .doubles(let a): a.count
     case .bytes(let a): a.count
@@ -68,5 +115,5 @@ extension ColumnChunk {
     }
   }
 
-  package func isNull(_ row: Int) -> Bool { nulls?[row] ?? false }
+  package func isNull(_ row: Int) -> Bool { sparse?.isNull(row) ?? keptNulls?[row] ?? false }
 }

@@ -17,21 +17,27 @@ extension Graph {
     var graph = self
     var steps: [ChangeSet] = []
     var last = change
+    var changed: Set<ObjectID> = []
     while !last.isEmpty {
-      guard steps.count <= longestDerivation else { throw last.endless(in: graph) }
+      guard !isCircle(steps.count, changed) else { throw last.endless(in: graph) }
       last = try graph.recomputed(last.touched(in: graph), layout.derivations, context)
       graph.apply(last)
       steps.append(last)
+      last.note(&changed, in: model)
     }
     return ChangeSet.net(of: steps, in: model)
   }
 
-  /// After so many rounds, values that need each other go in a circle: each object's value of each
-  /// attribute stood once in the longest line; lines of more than 10,000 objects are not followed.
-  private var longestDerivation: Int {
+  /// Whether values that need each other go in a circle: each round's values changed by those of
+  /// the round before, and a line of more rounds than values that changed at all has one twice.
+  ///
+  /// A circle may come to rest, and has time to.
+  private func isCircle(_ rounds: Int, _ changed: Set<ObjectID>) -> Bool {
+    let values = changed.count * layout.derivations.count
+    guard rounds > values else { return false }
     let tables = Set(layout.derivations.compactMap { place(of: $0.entity)?.table })
     let objects = tables.reduce(0) { $0 + self.tables[$1].count }
-    return min(objects, 10_000) * layout.derivations.count
+    return rounds > max(values, min(objects, 10_000) * layout.derivations.count)
   }
 
   /// Every derived attribute of every object, computed anew: after a change of the model.
@@ -119,6 +125,16 @@ extension Derivation {
 }
 
 extension ChangeSet {
+  /// Adds the objects that it updates.
+  fileprivate func note(_ objects: inout Set<ObjectID>, in model: Model) {
+    for batch in updated {
+      let root = model.root(of: batch.entity)
+      for number in batch.numbers {
+        objects.insert(ObjectID(entity: batch.entity, root: root, number: number))
+      }
+    }
+  }
+
   /// What to say where derived values still change when they ought not to.
   fileprivate func endless(in graph: Graph) -> Diagnostic {
     let batch = updated[0]

@@ -18,10 +18,11 @@ package struct ModelLayout: Sendable {
       }
     }
     let columns = trees.map { ModelLayout.columns(of: $0, model, places) }
+    let known = ColumnPlaces(columns)
     tables = trees.indices.map {
       TableLayout(
         root: roots[$0], entities: trees[$0], columns: columns[$0],
-        slots: trees[$0].map { ModelLayout.slots(of: $0, model, places, columns) })
+        slots: ModelLayout.slots(of: trees[$0], model, places, known))
     }
     self.places = places
     derivations = model.derivations
@@ -65,50 +66,84 @@ extension ModelLayout {
     }
   }
 
+  /// The keys of each entity of a tree, inherited ones too; of each entity its own are looked up
+  /// once. Linear in the tree.
   private static func slots(
-    of name: String, _ model: Model, _ places: [String: EntityPlace],
-    _ columns: [[ColumnDefinition]]
+    of tree: [String], _ model: Model, _ places: [String: EntityPlace], _ columns: ColumnPlaces
+  ) -> [[String: KeySlot]] {
+    var known: [String: [String: KeySlot]] = [:]
+    for name in tree {
+      var line: [Entity] = []
+      var next: String? = name
+      while let name = next, known[name] == nil, let entity = model[name] {
+        line.append(entity)
+        next = entity.parent
+      }
+      for entity in line.reversed() {
+        let inherited = entity.parent.flatMap { known[$0] } ?? [:]
+        known[entity.name] = own(entity, model, places, columns)
+          .merging(inherited) { _, ancestors in ancestors }
+      }
+    }
+    return tree.map { known[$0] ?? [:] }
+  }
+
+  private static func own(
+    _ entity: Entity, _ model: Model, _ places: [String: EntityPlace], _ columns: ColumnPlaces
   ) -> [String: KeySlot] {
-    guard let table = places[name]?.table else { return [:] }
     var slots: [String: KeySlot] = [:]
-    for declaring in [name] + model.ancestors(of: name) {
-      guard let entity = model[declaring] else { continue }
-      for attribute in entity.attributes {
-        let column = columns[table].firstIndex {
-          $0.entity == declaring && $0.key == attribute.name
-        }
-        if let column { slots[attribute.name] = .attribute(column: column, attribute.type) }
-      }
-      for relationship in entity.relationships {
-        slots[relationship.name] = slot(relationship, of: declaring, model, places, columns)
-      }
+    for attribute in entity.attributes {
+      let column = columns.place(of: attribute.name, entity.name)
+      if let column { slots[attribute.name] = .attribute(column: column.column, attribute.type) }
+    }
+    for relationship in entity.relationships {
+      slots[relationship.name] = slot(relationship, of: entity.name, model, places, columns)
     }
     return slots
   }
 
   private static func slot(
     _ relationship: Relationship, of declaring: String, _ model: Model,
-    _ places: [String: EntityPlace], _ columns: [[ColumnDefinition]]
+    _ places: [String: EntityPlace], _ columns: ColumnPlaces
   ) -> KeySlot {
     guard let here = places[declaring]?.table, let there = places[relationship.destination]?.table
     else { return .unresolved(isToMany: relationship.isToMany) }
-    if let own = place(of: relationship.name, declaring, in: columns[here]) {
+    if let own = columns.place(of: relationship.name, declaring) {
       return relationship.isToMany
-        ? .toMany(column: own, destination: there, isOrdered: relationship.isOrdered)
-        : .toOne(column: own, destination: there)
+        ? .toMany(column: own.column, destination: there, isOrdered: relationship.isOrdered)
+        : .toOne(column: own.column, destination: there)
     }
     if let inverse = model.inverse(of: relationship.name, in: declaring),
-      let other = place(of: inverse.relationship.name, inverse.owner, in: columns[there]),
-      columns[there][other].kind.points(to: here)
+      let other = columns.place(of: inverse.relationship.name, inverse.owner),
+      other.kind.points(to: here)
     {
-      return .inverse(source: there, column: other, isToMany: relationship.isToMany)
+      return .inverse(source: there, column: other.column, isToMany: relationship.isToMany)
     }
     return .unresolved(isToMany: relationship.isToMany)
   }
+}
 
-  private static func place(
-    of key: String, _ entity: String, in columns: [ColumnDefinition]
-  ) -> Int? { columns.firstIndex { $0.entity == entity && $0.key == key } }
+/// Where the column of a key is, by the entity that declares it.
+private struct ColumnPlaces {
+  private struct Key: Hashable {
+    var entity: String
+    var key: String
+  }
+
+  private var places: [Key: (column: Int, kind: ColumnKind)] = [:]
+
+  init(_ tables: [[ColumnDefinition]]) {
+    for columns in tables {
+      for (number, column) in columns.enumerated() {
+        let key = Key(entity: column.entity, key: column.key)
+        if places[key] == nil { places[key] = (number, column.kind) }
+      }
+    }
+  }
+
+  func place(of key: String, _ entity: String) -> (column: Int, kind: ColumnKind)? {
+    places[Key(entity: entity, key: key)]
+  }
 }
 
 extension ColumnKind {

@@ -22,6 +22,7 @@ extension ModelCheck {
     guard model[parent] != nil else {
       return [.init(.unknownParent(parent, near: nearEntities(parent)), at: place)]
     }
+    guard model.inheritsInCircle(entity.name) else { return [] }
     let line = [entity.name] + model.ancestors(of: entity.name)
     guard let last = line.last, model[last]?.parent == entity.name else { return [] }
     return [.init(.inheritanceCycle(line + [entity.name]), at: place)]

@@ -4,15 +4,15 @@ import Synchronization
 ///
 /// Copies of a model share it; a change of the entities puts a new one in its place.
 final class LazyLookup: Sendable {
-  private let made = Mutex<[String: KnownEntity]?>(nil)
+  private let made = Mutex<KnownModel?>(nil)
 
-  /// The facts of the entity of a name.
-  func entity(_ name: String, in entities: [Entity]) -> KnownEntity? {
+  /// What is known of all entities.
+  func model(_ entities: [Entity]) -> KnownModel {
     made.withLock { made in
-      if let made { return made[name] }
-      let known = EntityFacts.all(of: entities).mapValues(KnownEntity.init)
+      if let made { return made }
+      let known = KnownModel(entities)
       made = known
-      return known[name]
+      return known
     }
   }
 }
@@ -26,7 +26,10 @@ final class KnownEntity: Sendable {
 
 extension Model {
   /// What is known of the entity of a name.
-  func known(_ name: String) -> KnownEntity? { lookup.entity(name, in: entities) }
+  func known(_ name: String) -> KnownEntity? { known.facts[name] }
+
+  /// What is known of all entities.
+  var known: KnownModel { lookup.model(entities) }
 }
 
 extension Model {

@@ -4,19 +4,27 @@ extension Model {
   ///     model.root(of: "Task")   // "Item", where Task inherits from Item
   ///
   /// An entity without parent, and a name that nobody knows, is its own root. Constant time, as
-  /// all questions here: the answers are made together at the first one after a change.
-  public func root(of entity: String) -> String { known(entity)?.facts.ancestors.last ?? entity }
+  /// questions here are but for lists, which cost what they have: the answers are made together at
+  /// the first one after a change.
+  public func root(of entity: String) -> String { known(entity)?.facts.root ?? entity }
 
   /// The parent, its parent and so on up to the root; empty for a root.
-  public func ancestors(of entity: String) -> [String] { known(entity)?.facts.ancestors ?? [] }
+  public func ancestors(of entity: String) -> [String] {
+    known.ancestors(of: entity, in: entities).map { entities[$0].name }
+  }
 
   /// The entities that inherit from one, through others too, in the model's order.
-  public func descendants(of entity: String) -> [String] { known(entity)?.facts.descendants ?? [] }
+  public func descendants(of entity: String) -> [String] {
+    known.descendants(of: entity, in: entities).map { entities[$0].name }
+  }
 
   /// Whether objects of an entity are objects of another: it is that one or inherits from it.
   public func entity(_ name: String, isKindOf other: String) -> Bool {
-    name == other || ancestors(of: name).contains(other)
+    name == other || known.entity(name, isKindOf: other, in: entities)
   }
+
+  /// Whether an entity's ancestors come back to themselves.
+  func inheritsInCircle(_ entity: String) -> Bool { known(entity)?.facts.line.isEmpty == true }
 
   /// The attributes with the inherited ones: the root's first, its own last.
   public func allAttributes(of entity: String) -> [Attribute] {

@@ -19,8 +19,13 @@ extension Model {
   private var parentsFirst: [Entity] {
     var isDone: Set<String> = []
     return entities.flatMap { entity in
-      let line = ancestors(of: entity.name).reversed() + [entity.name]
-      return line.filter { isDone.insert($0).inserted }.compactMap { self[$0] }
+      var line: [Entity] = []
+      var next: Entity? = entity
+      while let entity = next, isDone.insert(entity.name).inserted {
+        line.append(entity)
+        next = entity.parent.flatMap { self[$0] }
+      }
+      return line.reversed()
     }
   }
 }

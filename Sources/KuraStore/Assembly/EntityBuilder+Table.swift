@@ -31,19 +31,16 @@ extension ByteDictionary {
 
 extension EntityBuilder {
   /// The model's entity that plain JSON's rows show: every attribute optional.
-  var inferredEntity: Entity {
+  func inferredEntity(_ columns: [InferredColumn]) -> Entity {
     Entity(
       name: name,
-      attributes: (0..<columnCount).map {
-        Attribute(name: keys[$0].name, type: columns[$0].inferredType, isOptional: true)
-      })
+      attributes: columns.map { Attribute(name: $0.name, type: $0.type, isOptional: true) })
   }
 
   /// The table of plain JSON's rows: the row's number is the objectID.
-  func inferredTable(_ layout: TableLayout) -> Table {
+  func inferredTable(_ columns: [InferredColumn], _ layout: TableLayout) -> Table {
     Table(
-      layout: layout,
-      columns: (0..<columnCount).map { columns[$0].attributeColumn(columns[$0].inferredType) },
+      layout: layout, columns: columns.map(\.column),
       identifiers: .dense(first: 1, count: rowCount), nextNumber: Int64(rowCount) + 1)
   }
 }

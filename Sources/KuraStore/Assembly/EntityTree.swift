@@ -46,7 +46,8 @@ extension StoreAssembly {
   /// One table from the builders of its entities; relationships are still numbers.
   mutating func tree(_ index: Int, _ nextObjectIDs: [String: Int64]) -> EntityTree {
     let tableLayout = layout.tables[index]
-    let parts = builders.indices.filter { tableLayout.entities.contains(builders[$0].name) }
+    let places = layout.places
+    let parts = builders.indices.filter { places[builders[$0].name]?.table == index }
     checkMandatory(parts)
     let numbers = objectIDs(parts, next: nextObjectIDs[tableLayout.root] ?? 1)
     let order = ascendingOrder(numbers)
@@ -54,7 +55,7 @@ extension StoreAssembly {
     let codes = parts.flatMap { part in
       Array(
         repeating: UInt16(
-          truncatingIfNeeded: tableLayout.entities.firstIndex(of: builders[part].name) ?? 0),
+          truncatingIfNeeded: places[builders[part].name]?.code ?? 0),
         count: builders[part].rowCount)
     }
     var tree = EntityTree(

@@ -27,6 +27,12 @@ struct ByteArena {
     start = larger
   }
 
+  /// Writes zeros behind the last byte, which do not count.
+  mutating func pad(_ zeros: Int) {
+    if count + zeros > capacity { grow(to: count + zeros) }
+    (start + count).update(repeating: 0, count: zeros)
+  }
+
   mutating func truncate(to length: Int) { count = length }
 
   func array() -> [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }

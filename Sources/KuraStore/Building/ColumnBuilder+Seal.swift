@@ -3,11 +3,21 @@ import KuraGraph
 extension ColumnBuilder {
   /// Closes the open chunk of `rows` rows and begins the next one.
   mutating func seal(rows: Int) {
+    // Nothing in a whole chunk: nothing is kept, either.
+    if count == 0, rows > 0, expectation == .inferred, missing == nil {
+      sealed.append(absentChunk(rows, shape))
+      return
+    }
     catchUp(to: rows)
     guard count > 0 else { return }
     if shape == .lists { pendingLists.append(openLists()) }
     sealed.append(ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls)))
     reset()
+  }
+
+  /// A chunk of rows none of which has a value.
+  func absentChunk(_ rows: Int, _ shape: Shape) -> ColumnChunk {
+    ColumnChunk(count: rows, rows: [], packed: ColumnChunk(Self.absentValues(shape)))
   }
 
   mutating func reset() {

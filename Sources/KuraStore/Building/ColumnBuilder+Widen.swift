@@ -16,6 +16,7 @@ extension ColumnBuilder {
   }
 
   private func converted(_ chunk: ColumnChunk, from: Shape, to wider: Shape) -> ColumnChunk {
+    if chunk.isAbsent { return absentChunk(chunk.count, wider) }
     if from == .empty { return nullChunk(chunk.count, wider) }
     if wider == .doubles, case .integers(let values) = chunk.values {
       return ColumnChunk(.doubles(values.map { Double($0) }), nulls: chunk.nulls)

@@ -21,6 +21,7 @@ extension EntityBuilder {
     }
     rowsInChunk += 1
     if rowsInChunk == ColumnBuilder.capacity { seal() }
+    if let rare, !rare.touched.isEmpty { endRowOfRareKeys(rare) }
     return .done
   }
 
@@ -33,6 +34,7 @@ extension EntityBuilder {
 
   private func takeBack() {
     for i in 0..<columnCount { columns[i].truncate(to: rowsInChunk) }
+    rare?.takeBack()
   }
 
   @inline(__always)
@@ -108,8 +110,16 @@ extension EntityBuilder {
       return .done
     }
     let key = scanner.tokenText
-    column = self.column(key) ?? (isInferred ? addColumn(key, .inferred) : unknownColumn)
-    if column == unknownColumn { unknownKey = key }
+    guard isInferred else {
+      column = self.column(key) ?? unknownColumn
+      if column == unknownColumn { unknownKey = key }
+      return .done
+    }
+    let keyPlace = scanner.p
+    guard let found = self.column(key) ?? newKey(key) else {
+      return scanner.fail(.tooManyKeys(RareKeys.limit), at: keyPlace - 1)
+    }
+    column = found
     return .done
   }
 
@@ -126,7 +136,7 @@ extension EntityBuilder {
   mutating func scanValue(
     _ scanner: inout Scanner, _ window: InputWindow, _ column: Int, _ place: UnsafePointer<UInt8>
   ) -> ScanStatus {
-    guard column < columnCount else { return skipUnknown(&scanner, window, place) }
+    guard column < columnCount else { return scanRare(&scanner, window, column, place) }
     let at = columns + column
     if at.pointee.count != rowsInChunk {
       if at.pointee.count > rowsInChunk {

@@ -1,6 +1,6 @@
 extension EntityBuilder {
   /// Builders of more columns are not made anew for each part of a file.
-  var canBeShared: Bool { columnCount > 0 && columnCount <= 256 }
+  var canBeShared: Bool { columnCount > 0 && columnCount <= 256 && rare == nil }
 
   /// An empty builder for rows further on: of the same columns, which have the same shapes.
   func sibling() -> EntityBuilder {
@@ -17,6 +17,8 @@ extension EntityBuilder {
   mutating func clear() {
     for i in 0..<columnCount { columns[i].clear() }
     rowsInChunk = 0
+    rare?.free()
+    rare = nil
     problems = []
     problemCount = 0
   }
@@ -31,6 +33,7 @@ extension EntityBuilder {
   /// False, with nothing changed, unless that gives what reading them here would have given.
   mutating func take(_ other: EntityBuilder) -> Bool {
     guard other.columnCount == columnCount, other.rowsSealed == 0, other.problemCount == 0,
+      rare == nil, other.rare == nil,
       (0..<columnCount).allSatisfy({ columns[$0].canTake(other.columns[$0]) })
     else { return false }
     catchUp()

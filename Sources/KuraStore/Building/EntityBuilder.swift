@@ -22,6 +22,10 @@ struct EntityBuilder {
   /// The key that was read last and that the model does not have.
   var unknownKey = ""
   var dates: DateReading
+  /// Keys of plain JSON that few rows have.
+  var rare: RareKeys?
+  /// The input that they came from.
+  var rareWindow: InputWindow?
 
   init(name: String, isInferred: Bool, dates: DateReading) {
     self.name = name
@@ -41,6 +45,7 @@ struct EntityBuilder {
     keys.deinitialize(count: columnCount)
     keys.deallocate()
     codes.free()
+    rare?.free()
   }
 
   var rowCount: Int { rowsSealed + rowsInChunk }
@@ -52,7 +57,9 @@ struct EntityBuilder {
 extension EntityBuilder {
   /// Adds a column; its rows so far have no value.
   @discardableResult
-  mutating func addColumn(_ key: String, _ expectation: ColumnBuilder.Expectation) -> Int {
+  mutating func addColumn(
+    _ key: String, _ expectation: ColumnBuilder.Expectation, isNew: Bool = false
+  ) -> Int {
     let code = key.withCString(encodedAs: UTF8.self) {
       codes.code($0, key.utf8.count) { false }
     }
@@ -61,6 +68,8 @@ extension EntityBuilder {
     (columns + columnCount).initialize(to: ColumnBuilder(expectation))
     (keys + columnCount).initialize(to: KeyPattern(key))
     columnCount += 1
+    // A key that was rare brings its own rows.
+    if isNew { return columnCount - 1 }
     for _ in 0..<rowsSealed / ColumnBuilder.capacity {
       columns[columnCount - 1].seal(rows: ColumnBuilder.capacity)
     }

@@ -45,9 +45,10 @@ extension Loader {
     }
     guard !builders.isEmpty else { return nil }
     for i in builders.indices { builders[i].seal() }
-    let model = Model(entities: builders.map(\.inferredEntity))
+    let columns = builders.map { $0.inferredColumns() }
+    let model = Model(entities: zip(builders, columns).map { $0.inferredEntity($1) })
     let layout = ModelLayout(model)
-    let tables = zip(builders, layout.tables).map { $0.inferredTable($1) }
+    let tables = builders.indices.map { builders[$0].inferredTable(columns[$0], layout.tables[$0]) }
     return PlainJSON(graph: Graph(model: model, layout: layout, tables: tables), leftOut: leftOut)
   }
 
@@ -86,8 +87,10 @@ extension Loader {
 
   private func graph(of builder: inout EntityBuilder) -> Graph {
     builder.seal()
-    let model = Model(entities: [builder.inferredEntity])
+    let columns = builder.inferredColumns()
+    let model = Model(entities: [builder.inferredEntity(columns)])
     let layout = ModelLayout(model)
-    return Graph(model: model, layout: layout, tables: [builder.inferredTable(layout.tables[0])])
+    let table = builder.inferredTable(columns, layout.tables[0])
+    return Graph(model: model, layout: layout, tables: [table])
   }
 }

@@ -27,6 +27,13 @@ struct Scanner {
     faultPlace = p
   }
 
+  /// Reads bytes that have been read before; a zero byte stands behind them.
+  init(_ start: UnsafePointer<UInt8>, count: Int) {
+    p = start
+    end = start + count
+    faultPlace = p
+  }
+
   /// What was read last, by its bytes in the window.
   struct Token {
     var start: UnsafePointer<UInt8>! = nil

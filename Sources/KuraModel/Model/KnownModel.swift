@@ -1,0 +1,129 @@
+/// The facts of all entities, and a line in which each stands before those that inherit from it.
+final class KnownModel: Sendable {
+  let facts: [String: KnownEntity]
+  /// Places in the model, depth first: a tree's entities stand together.
+  let line: [Int]
+
+  /// Linear in the entities and the keys that each has; of a name that comes twice the first
+  /// entity counts.
+  init(_ entities: [Entity]) {
+    var making = Making(entities)
+    making.addTrees()
+    making.addCircles()
+    facts = making.facts.mapValues(KnownEntity.init)
+    line = making.line
+  }
+}
+
+extension KnownModel {
+  /// The places of the ancestors, the parent's first; a circle ends before it repeats.
+  func ancestors(of name: String, in entities: [Entity]) -> [Int] {
+    guard let start = facts[name]?.facts else { return [] }
+    var ancestors: [Int] = []
+    var seen: Set = [start.index]
+    var next = start.parent
+    while let place = next, !start.line.isEmpty || seen.insert(place).inserted {
+      ancestors.append(place)
+      next = facts[entities[place].name]?.facts.parent
+    }
+    return ancestors
+  }
+
+  /// The places of those that inherit from an entity, in the model's order.
+  func descendants(of name: String, in entities: [Entity]) -> [Int] {
+    guard let known = facts[name]?.facts else { return [] }
+    if !known.line.isEmpty { return line[known.line].dropFirst().sorted() }
+    return entities.indices.filter { place in
+      let other = facts[entities[place].name]?.facts
+      return other?.index == place && other?.line.isEmpty == true
+        && ancestors(of: entities[place].name, in: entities).contains(known.index)
+    }
+  }
+
+  /// Whether an entity is another or inherits from it.
+  func entity(_ name: String, isKindOf other: String, in entities: [Entity]) -> Bool {
+    if name == other { return true }
+    guard let known = facts[name]?.facts, let other = facts[other]?.facts else { return false }
+    if let place = known.line.first { return other.line.contains(place) }
+    return ancestors(of: name, in: entities).contains(other.index)
+  }
+}
+
+/// The facts on the way.
+private struct Making {
+  let entities: [Entity]
+  let places: [String: Int]
+  var facts: [String: EntityFacts] = [:]
+  var line: [Int] = []
+  private var children: [Int: [Int]] = [:]
+
+  init(_ entities: [Entity]) {
+    self.entities = entities
+    places = Dictionary(
+      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for (place, entity) in entities.enumerated() where places[entity.name] == place {
+      guard let parent = entity.parent.flatMap({ places[$0] }) else { continue }
+      children[parent, default: []].append(place)
+    }
+  }
+
+  private func isRoot(_ place: Int) -> Bool {
+    places[entities[place].name] == place
+      && entities[place].parent.flatMap { places[$0] } == nil
+  }
+
+  /// Each root and those below it: what a parent has, its children have too.
+  mutating func addTrees() {
+    for root in entities.indices where isRoot(root) {
+      var open = [(place: root, isDone: false)]
+      while let (place, isDone) = open.popLast() {
+        let name = entities[place].name
+        if isDone {
+          if let own = facts[name] { facts[name]?.line = own.line.lowerBound..<line.count }
+          continue
+        }
+        facts[name] = inherited(place, root)
+        line.append(place)
+        open.append((place, true))
+        open += (children[place] ?? []).reversed().map { ($0, false) }
+      }
+    }
+  }
+
+  private func inherited(_ place: Int, _ root: Int) -> EntityFacts {
+    let entity = entities[place]
+    let parent = entity.parent.flatMap { places[$0] }
+    let above = parent.flatMap { facts[entities[$0].name] }
+    var own = above ?? EntityFacts(index: place, root: entities[root].name)
+    (own.index, own.parent) = (place, parent)
+    own.line = line.count..<line.count + 1
+    own.add(entity)
+    return own
+  }
+
+  /// Entities that inherit from each other in a circle, and those below.
+  mutating func addCircles() {
+    for (place, entity) in entities.enumerated()
+    where places[entity.name] == place && facts[entity.name] == nil {
+      let ancestors = ancestors(of: place)
+      var own = EntityFacts(index: place, root: entities[ancestors.last ?? place].name)
+      own.parent = ancestors.first
+      for ancestor in ancestors.reversed() { own.add(entities[ancestor]) }
+      own.add(entity)
+      facts[entity.name] = own
+    }
+  }
+
+  private func ancestors(of place: Int) -> [Int] {
+    var ancestors: [Int] = []
+    var seen: Set<Int> = [place]
+    var next = parent(of: place)
+    while let above = next, seen.insert(above).inserted {
+      ancestors.append(above)
+      next = parent(of: above)
+    }
+    return ancestors
+  }
+
+  private func parent(of place: Int) -> Int? { entities[place].parent.flatMap { places[$0] } }
+}

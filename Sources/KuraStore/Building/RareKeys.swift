@@ -1,0 +1,117 @@
+import KuraBytes
+import KuraGraph
+import KuraModel
+
+/// The keys of plain JSON beyond the first few hundred, until many rows have them.
+///
+/// A column has room for thousands of rows; a key that few rows have is kept by its values alone,
+/// as they stand in the file, and becomes a sparse column at the end.
+final class RareKeys {
+  private(set) var keys: [Key] = []
+  private var codes = ByteDictionary()
+  private var bytes = ByteArena(capacity: 256)
+  /// Values are read into it to see that they are JSON.
+  private var probe: EntityBuilder
+  /// The keys of the row that is being read.
+  private(set) var touched: [Int] = []
+  private var rowStart = 0
+
+  struct Key {
+    let name: String
+    var values: [Value] = []
+    /// Whether it has a column by now.
+    var isColumn = false
+  }
+
+  struct Value {
+    var row: Int
+    var start: Int
+    var count: Int
+  }
+
+  /// So many keys have columns at once.
+  static let columnsAtOnce = 256
+  /// More keys are not read: data like that has no columns.
+  static let limit = 250_000
+  /// In the place of a column: the first rare key.
+  static let first = 1 << 40
+
+  init() {
+    probe = EntityBuilder(name: "", isInferred: true, dates: .utc)
+    probe.addColumn("value", .inferred)
+    // Whatever comes, its text is taken.
+    probe.columns[0].shape = .json
+  }
+
+  func free() {
+    probe.free()
+    codes.free()
+    bytes.free()
+  }
+}
+
+extension RareKeys {
+  /// The number of a key, given one if it is new; nil if there are too many.
+  func number(of key: String) -> Int? {
+    let code = key.withCString(encodedAs: UTF8.self) {
+      codes.code($0, key.utf8.count) { false }
+    }
+    guard code == keys.count else { return code }
+    guard code < Self.limit else { return nil }
+    keys.append(Key(name: key))
+    return code
+  }
+
+  /// Keeps the value that stands at the scanner.
+  func add(
+    _ key: Int, row: Int, _ scanner: inout Scanner, _ window: InputWindow,
+    _ place: UnsafePointer<UInt8>
+  ) -> ScanStatus {
+    if keys[key].values.last?.row == row {
+      return scanner.fail(.duplicateKey(keys[key].name), at: place)
+    }
+    let start = scanner.p
+    let status = probe.scanValue(&scanner, window, 0, place)
+    probe.columns[0].truncate(to: 0)
+    guard status == .done else { return status }
+    if touched.isEmpty { rowStart = bytes.count }
+    let value = Value(row: row, start: bytes.count, count: scanner.p - start)
+    bytes.append(start, value.count)
+    // A number ends there.
+    var lineFeed: UInt8 = 0x0A
+    bytes.append(&lineFeed, 1)
+    keys[key].values.append(value)
+    touched.append(key)
+    return .done
+  }
+
+  /// The row is read again, or was wrong.
+  func takeBack() {
+    guard !touched.isEmpty else { return }
+    for key in touched { keys[key].values.removeLast() }
+    bytes.truncate(to: rowStart)
+    touched = []
+  }
+
+  /// The row is whole; gives the keys that so many rows have that a column pays.
+  func endRow(_ rows: Int) -> [Int] {
+    defer { touched = [] }
+    return touched.filter { keys[$0].values.count >= 64 && keys[$0].values.count * 16 >= rows }
+  }
+
+  /// Hands over the values of a key, each to be read again.
+  func read(_ key: Int, _ body: (inout Scanner, _ row: Int) -> Void) {
+    // What is compared by words looks beyond the last byte.
+    bytes.pad(InputWindow.padding)
+    for value in keys[key].values {
+      var scanner = Scanner(bytes.start + value.start, count: value.count + 1)
+      body(&scanner, value.row)
+    }
+  }
+
+  /// A key has a column from now on.
+  func becomesColumn(_ key: Int) {
+    keys[key].values = []
+    keys[key].isColumn = true
+  }
+}

@@ -1,0 +1,62 @@
+import KuraModel
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraGraph
+
+private let context = EvaluationContext(nilArithmeticIsNil: true)
+
+@Suite("Values that are derived along a line of objects")
+struct LongDerivationTests {
+  private func world(_ count: Int) throws -> ManagedObjectContext {
+    var depth = Attribute(name: "depth", type: .integer, isOptional: true)
+    depth.derivation = try ExpressionTree(
+      parsing: "TERNARY(parent == nil, start, parent.depth + 1)")
+    let node = Entity(
+      name: "Node",
+      attributes: [
+        Attribute(name: "start", type: .integer, isOptional: true, defaultValue: .integer(0)),
+        depth,
+      ],
+      relationships: [Relationship(name: "parent", destination: "Node")])
+    var table = Graph(model: Model(entities: [node])).tables[0]
+    for number in 1...count {
+      _ = table.insert(number: Int64(number), entity: 0, cells: cells(number))
+    }
+    var graph = Graph(model: Model(entities: [node]))
+    graph.tables[0] = table
+    return ManagedObjectContext(graph)
+  }
+
+  private func cells(_ number: Int) -> [StoredCell] {
+    [
+      .integer(0), .integer(Int64(number - 1)),
+      number > 1 ? .link(UInt32(number - 2)) : .null,
+    ]
+  }
+
+  @Test("of more than ten thousand are no circle")
+  func long() throws {
+    var world = try world(12_000)
+    let id = ObjectID(entity: "Node", root: "Node", number: 1)
+    _ = try world.perform("update", in: context) { editor in
+      try editor.set(NewValue("start", .integer(5)), of: id)
+    }
+    #expect(world.graph.tables[0].columns[1].value(11_999) == .integer(12_004))
+  }
+
+  @Test("that is a circle are refused, and all is as it was")
+  func circle() throws {
+    var world = try world(50)
+    let last = world.snapshot.object(table: 0, row: 49)
+    #expect(throws: (any Error).self) {
+      try world.perform("update", in: context) { editor in
+        try editor.set(
+          NewValue("parent", .object(ObjectReference(last))),
+          of: ObjectID(entity: "Node", root: "Node", number: 1))
+      }
+    }
+    #expect(world.graph.tables[0].columns[1].value(49) == .integer(49))
+  }
+}
