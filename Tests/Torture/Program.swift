@@ -19,14 +19,19 @@ package enum Program {
     return start.deletingLastPathComponent().appending(path: "kura").path
   }()
 
-  /// Starts it in a folder; standard input brings a text.
+  /// A shell's arguments that start it with so many kilobytes of stack.
+  private static func limiting(stackTo kilobytes: Int) -> [String] {
+    ["-c", #"ulimit -s \#(kilobytes) && exec "$0" "$@""#, path]
+  }
+
+  /// Starts it in a folder; standard input brings a text, `stack` a limit in kilobytes.
   package static func run(
     _ arguments: [String], input: String = "", in ground: Ground,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], stack: Int? = nil
   ) throws -> Outcome {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
+    process.executableURL = URL(fileURLWithPath: stack == nil ? path : "/bin/sh")
+    process.arguments = (stack.map { limiting(stackTo: $0) } ?? []) + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: ground.path)
     process.environment = ["HOME": ground.path, "LC_ALL": "C.UTF-8", "TERM": "dumb"]
       .merging(environment) { $1 }

@@ -16,6 +16,8 @@ package struct Launch: Sendable {
   package var takesLock = true
   package var dropsDamagedSave = false
   package var keepsGoing = false
+  /// `--timeout SECONDS`
+  package var timeout: Duration?
   package var format: OutputFormat
   /// `--arg NAME VALUE`
   package var arguments: [String: String] = [:]

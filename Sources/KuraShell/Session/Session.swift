@@ -18,11 +18,14 @@ package struct Session {
   /// What objects in variables are read from.
   let live = LiveGraph()
   let recordForms = RecordForms()
+  /// Ends a statement that takes longer than `--timeout`.
+  let deadline: Deadline
 
   package init(_ state: SessionState, _ surroundings: Surroundings) {
     self.state = state
     self.surroundings = surroundings
     targets = ResultTargets(surroundings.results)
+    deadline = Deadline(surroundings.cancel)
   }
 }
 
@@ -32,6 +35,8 @@ extension Session {
   /// False if it failed; the message has been reported then.
   mutating func run(_ statement: Statement, in source: SourceText, reading: Duration) -> Bool {
     let start = surroundings.uptime()
+    if let timeout = state.timeout, !statement.isReading { deadline.start(timeout) }
+    defer { deadline.stop() }
     do {
       try surroundings.cancel.check()
       for warning in statement.warnings {
@@ -64,7 +69,7 @@ extension Session {
       state.isLeaving = true
       return
     }
-    let failure = surroundings.cancel.isRequested ? Failure(ShellFacts.stopped) : Failure(error)
+    let failure = surroundings.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
     if state.status == .done { state.status = failure.status }
     guard !failure.diagnostics.isEmpty else { return }
     report(failure.rendered(in: source, style: surroundings.style))
@@ -114,7 +119,19 @@ extension Session {
   }
 }
 
+extension Session {
+  private var reasonToStop: ShellFacts {
+    guard deadline.isOver, let timeout = state.timeout else { return .stopped }
+    return .tookTooLong(timeout)
+  }
+}
+
 extension Statement {
   /// Whether `.timer` and `.once` count it.
   fileprivate var isTimed: Bool { if case .setting = kind { false } else { true } }
+
+  /// `.read FILE`, whose statements have their time each.
+  fileprivate var isReading: Bool {
+    if case .setting(let setting) = kind { setting.name.text.lowercased() == "read" } else { false }
+  }
 }
