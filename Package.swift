@@ -34,13 +34,17 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling.
-    module("KuraBytes"),
+    // 0  How much stack a thread has, and threads with more of it.
+    .target(name: "CThreads"),
+    // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling, stacks without an end.
+    module("KuraBytes", "CThreads"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
     module("KuraDiagnostics"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
     // The copy of ICU that comes with Foundation; static builds have it anyway.
-    module("KuraValues", linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
+    module(
+      "KuraValues", "KuraBytes",
+      linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
     module("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
@@ -81,7 +85,9 @@ let package = Package(
       swiftSettings: settings),
 
     // What tests of several modules need.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["CThreads"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests("KuraBytes", "TestSupport"),
     tests("KuraDiagnostics", "TestSupport"),
     tests("KuraValues", "KuraBytes", "TestSupport"),
@@ -94,7 +100,7 @@ let package = Package(
       "KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "TestSupport"),
     tests(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraGraph"),
+      "KuraGraph", "TestSupport"),
     // Generated questions, asked of SQLite too.
     .testTarget(
       name: "SQLiteTests",

@@ -66,8 +66,17 @@ extension ValidationFailure {
   /// `MemoDate/3: "title" has no value, and is not optional (1570)`
   var sentence: String { "\(object): \"\(key)\" \(reason) (\(rule.rawValue))" }
 
-  private var reason: String {
+  /// Where a rule could not be asked.
+  private func unknown(_ problem: String) -> String {
     switch rule {
+    case .pattern: "cannot be compared with \"\(wanted)\": \(problem)"
+    default: "cannot be held to its rule: check (\(wanted)): \(problem)"
+    }
+  }
+
+  private var reason: String {
+    if let problem { return unknown(problem) }
+    return switch rule {
     case .check: "does not keep its rule: check (\(wanted))"
     case .unique: "is what \(wanted) has already, and is unique"
     case .missing: "has no value, and is not optional"

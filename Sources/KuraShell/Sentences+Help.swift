@@ -70,6 +70,8 @@ extension ShellFacts {
     case .gone(_, let objects, _):
       "undo or redo may bring \(objects.count == 1 ? "it" : "them") back"
     case .badLevels: "0 keeps all of them"
+    case .badTimeout: "as in 0.5; .timeout off lets statements take as long as they like"
+    case .tookTooLong: "to let it: --timeout SECONDS, .timeout SECONDS or .timeout off"
     case .unsavedChanges(true): "write save at the end, or start with --autosave"
     case .unsavedChanges(false): "write save \"FILE\" at the end"
     case .unsafe: "whoever trusts the script runs it without --safe"

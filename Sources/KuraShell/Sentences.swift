@@ -91,6 +91,8 @@ extension ShellFacts: DiagnosticFacts {
     case .unsavedChanges: "there are unsaved changes"
     case .openOverChanges: "the open store has unsaved changes"
     case .stopped: "stopped"
+    case .badTimeout(let word): "expected a number of seconds, found \"\(word)\""
+    case .tookTooLong(let time): "this takes longer than \(time.secondsText) s, and was ended"
     case .changedReadOnly: "the store was opened with --read-only, so this cannot be saved"
     case .scriptWithoutOption(let path): "\"\(path)\" is a script"
     case .unquotedStatement(let word): "\"\(word)\" is not a whole statement"

@@ -30,6 +30,9 @@ struct ShellCommand: ParsableCommand {
   @Flag(help: "Save at the end.") var autosave = false
   @Flag(help: "Say what a save would write, and write nothing.") var dryRun = false
   @Flag(help: "Go on after an error.") var keepGoing = false
+  @Option(help: ArgumentHelp("End each statement that takes longer.", valueName: "seconds"))
+  var timeout: String?
+
   @Flag(help: "Take no lock, where a file system has none.") var noLock = false
   @Flag(help: "Give up the last save, where it is damaged.") var dropDamagedSave = false
 
@@ -63,6 +66,7 @@ extension ShellCommand {
       (launch.isDryRun, launch.keepsGoing, launch.isSafe) = (dryRun, keepGoing, safe)
       (launch.takesLock, launch.dropsDamagedSave) = (!noLock, dropDamagedSave)
       launch.lockTimeout = try lockTimeout.map(Launch.lockTimeout)
+      launch.timeout = try timeout.map(Launch.timeout)
       launch.format = try Launch.format(named: format)
       for pair in pairs { try launch.addArgument(pair) }
       (launch.zone, launch.locale) = (try timezone.map(Launch.zone), try locale.map(Launch.locale))

@@ -57,7 +57,7 @@ struct SwiftProgram {
       "/usr/bin/env",
       ["swiftc", "-swift-version", "6", "-suppress-warnings", "-Onone", source.path]
         + ["-I", products.appending(path: "Modules").path, "-o", program.path]
-        + Self.libraries + (try objects(in: products)))
+        + Self.libraries + (try mapsOfC(in: products)) + (try objects(in: products)))
     return FileManager.default.isExecutableFile(atPath: program.path)
       ? try run(program.path, []) : compiled
   }
@@ -71,8 +71,8 @@ struct SwiftProgram {
     #endif
   }
 
-  /// The object files of KuraKit and of all that it imports.
-  private func objects(in products: URL) throws -> [String] {
+  /// KuraKit and all that it imports.
+  private func modules() throws -> [String] {
     let manifest = PackageManifest(try PackageFolder.File(path: "Package.swift").text())
     var modules = ["KuraKit"]
     var place = 0
@@ -81,11 +81,25 @@ struct SwiftProgram {
       modules += imports.filter { !modules.contains($0) }
       place += 1
     }
-    return try modules.flatMap { module in
+    return modules
+  }
+
+  /// Where the compiler finds the modules that are written in C.
+  private func mapsOfC(in products: URL) throws -> [String] {
+    try modules().flatMap { module -> [String] in
+      let map = products.appending(path: module + ".build/module.modulemap").path
+      let isThere = FileManager.default.fileExists(atPath: map)
+      return isThere ? ["-Xcc", "-fmodule-map-file=" + map] : []
+    }
+  }
+
+  /// The object files of them.
+  private func objects(in products: URL) throws -> [String] {
+    try modules().flatMap { module in
       let folder = products.appending(path: module + ".build")
       // A build leaves the object files of sources that are gone.
       let sources = Set(
-        PackageFolder.files(in: "Sources/" + module, suffixes: ".swift").map(
+        PackageFolder.files(in: "Sources/" + module, suffixes: ".swift", ".c").map(
           \.url.lastPathComponent))
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
         .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }

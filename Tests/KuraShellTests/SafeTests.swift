@@ -55,7 +55,7 @@ struct SafeTests {
   /// What each setting does with a file or a command behind it: who adds one has to think of it.
   private static let harmless: Set = [
     "help", "refresh", "fold", "merge", "mode", "null", "timer", "timezone", "locale", "validate",
-    "undo", "quit",
+    "undo", "quit", "timeout",
   ]
 
   @Test("every setting is harmless or refused", arguments: Setting.all.map(\.name))

@@ -21,14 +21,20 @@ package enum Program {
     return start.deletingLastPathComponent().appending(path: "kura").path
   }()
 
+  /// Words that start a program with so many kilobytes of stack.
+  private static func limiting(stackTo kilobytes: Int) -> [String] {
+    ["/bin/sh", "-c", #"ulimit -s \#(kilobytes) && exec "$0" "$@""#]
+  }
+
   /// Starts it in a folder, and waits for its end; standard input brings a text.
   ///
-  /// One that takes longer than `seconds` is ended, and a finding; `memory` is a limit in megabytes.
-  /// With `by`, words before its own that start it: `/usr/bin/setpriv --reuid 5001 --`.
+  /// One that takes longer than `seconds` is ended, and a finding; `memory` is a limit in megabytes,
+  /// `stack` one in kilobytes. With `by`, words before its own that start it:
+  /// `/usr/bin/setpriv --reuid 5001 --`.
   package static func run(
     _ arguments: [String], input: String = "", in ground: Ground,
     environment: [String: String] = [:], seconds: Double = 120, memory: Int? = nil,
-    by starter: [String] = []
+    stack: Int? = nil, by starter: [String] = []
   ) throws -> Outcome {
     // Files, not pipes: nothing can fill up, and what was written outlives a kill.
     let names = (0..<3).map { _ in "stream-" + UUID().uuidString }
@@ -36,7 +42,8 @@ package enum Program {
     try ground.write(input, to: names[0])
     for name in names[1...] { try ground.write([UInt8](), to: name) }
     let process = make(
-      arguments, in: ground, environment: environment, memory: memory, by: starter)
+      arguments, in: ground, environment: environment, memory: memory,
+      by: starter + (stack.map(limiting) ?? []))
     process.standardInput = FileHandle(forReadingAtPath: ground.file(names[0]))
     process.standardOutput = FileHandle(forWritingAtPath: ground.file(names[1]))
     process.standardError = FileHandle(forWritingAtPath: ground.file(names[2]))

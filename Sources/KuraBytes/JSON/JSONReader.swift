@@ -66,7 +66,9 @@ extension JSONReader {
   mutating func value() throws(JSONSyntaxError) -> JSONNode {
     skipBlanks()
     let start = offset
-    let kind = try kind()
+    // So many levels any stack has room for.
+    let kind =
+      depth < 8 ? try kind() : try DeepStack.run { () throws(JSONSyntaxError) in try self.kind() }
     return JSONNode(kind, span: start..<offset)
   }
 

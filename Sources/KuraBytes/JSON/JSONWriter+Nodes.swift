@@ -17,7 +17,7 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "["))
     for (i, element) in elements.enumerated() {
       if i > 0 { bytes.append(contentsOf: ", ".utf8) }
-      append(element, to: &bytes)
+      DeepStack.run { append(element, to: &bytes) }
     }
     bytes.append(UInt8(ascii: "]"))
   }
@@ -28,7 +28,7 @@ extension JSONWriter {
       if i > 0 { bytes.append(contentsOf: ", ".utf8) }
       append(member.key, to: &bytes)
       bytes.append(contentsOf: ": ".utf8)
-      append(member.value, to: &bytes)
+      DeepStack.run { append(member.value, to: &bytes) }
     }
     bytes.append(UInt8(ascii: "}"))
   }

@@ -7,6 +7,10 @@ import KuraValues
 extension Binder {
   /// An expression with everything in it checked, and what is known of its values.
   func bound(_ expression: ExpressionTree) throws(Diagnostic) -> BoundExpression {
+    try expression.descending { () throws(Diagnostic) in try boundKind(of: expression) }
+  }
+
+  private func boundKind(of expression: ExpressionTree) throws(Diagnostic) -> BoundExpression {
     switch expression.kind {
     case .constant(let constant): return try bound(constant, expression)
     case .evaluatedObject: return BoundExpression(tree: expression, type: root)

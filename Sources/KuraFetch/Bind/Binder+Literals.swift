@@ -47,6 +47,12 @@ extension Binder {
   func read(
     _ tree: ExpressionTree, as type: AttributeType, _ other: ExpressionTree?
   ) throws(Diagnostic) -> ExpressionTree {
+    try tree.descending { () throws(Diagnostic) in try readKind(of: tree, as: type, other) }
+  }
+
+  private func readKind(
+    of tree: ExpressionTree, as type: AttributeType, _ other: ExpressionTree?
+  ) throws(Diagnostic) -> ExpressionTree {
     switch tree.kind {
     case .constant(let constant):
       let value = try read(constant, as: type, tree.span, other)
@@ -144,7 +150,8 @@ extension ExpressionTree {
   fileprivate var isNumberLiteral: Bool {
     switch kind {
     case .constant(let constant): constant.value.approximateNumber != nil
-    case .aggregate(let parts): !parts.isEmpty && parts.allSatisfy(\.isNumberLiteral)
+    case .aggregate(let parts):
+      !parts.isEmpty && descending { parts.allSatisfy(\.isNumberLiteral) }
     default: false
     }
   }

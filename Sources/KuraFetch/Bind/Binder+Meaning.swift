@@ -49,11 +49,10 @@ extension Binder {
     if case .aggregate(let parts) = side.tree.kind,
       case .aggregate(let written) = side.written.kind, parts.count == written.count
     {
-      var read: [ExpressionTree] = []
-      for (part, text) in zip(parts, written) {
-        read.append(try meaning(Side(part, text), against: other, comparison))
+      let sides = zip(parts, written).map { Side($0, $1) }
+      return try side.tree.descending { () throws(Diagnostic) in
+        side.tree.with(.aggregate(try meanings(sides, against: other, comparison)))
       }
-      return side.tree.with(.aggregate(read))
     }
     try checkArithmetic(side, against: other)
     guard case .constant(let constant) = side.tree.kind, !constant.value.isNull else {
@@ -62,6 +61,14 @@ extension Binder {
     if let entity = other.type.objectEntity { return try object(side, constant, entity, other) }
     try checkBoolean(side, constant, other, comparison)
     return try number(side, constant, other)
+  }
+
+  private func meanings(
+    _ sides: [Side], against other: Side, _ comparison: Comparison
+  ) throws(Diagnostic) -> [ExpressionTree] {
+    var read: [ExpressionTree] = []
+    for side in sides { read.append(try meaning(side, against: other, comparison)) }
+    return read
   }
 }
 

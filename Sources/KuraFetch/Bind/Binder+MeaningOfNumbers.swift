@@ -80,7 +80,7 @@ extension ExpressionTree {
     case .constant(let constant): constant.value.approximateNumber != nil
     case .function(let call):
       ["add:to:", "from:subtract:", "multiply:by:", "divide:by:", "negate:"].contains(call.selector)
-        && call.arguments.allSatisfy(\.isComputedFromNumbers)
+        && descending { call.arguments.allSatisfy(\.isComputedFromNumbers) }
     default: false
     }
   }

@@ -33,16 +33,19 @@ extension Binder {
 
   /// A predicate with everything in it checked.
   func bound(_ predicate: PredicateTree) throws(Diagnostic) -> PredicateTree {
-    var result = predicate
-    switch predicate.kind {
-    case .comparison(let comparison): result.kind = .comparison(try bound(comparison))
-    case .not(let inner): result.kind = .not(try bound(inner))
-    case .and(let parts): result.kind = .and(try bound(parts))
-    case .or(let parts): result.kind = .or(try bound(parts))
-    case .constant: break
-    case .truth(let expression): result.kind = .truth(try bound(expression).tree)
+    let kind = try predicate.descending { () throws(Diagnostic) in try bound(predicate.kind) }
+    return PredicateTree(kind, span: predicate.span)
+  }
+
+  private func bound(_ kind: PredicateTree.Kind) throws(Diagnostic) -> PredicateTree.Kind {
+    switch kind {
+    case .comparison(let comparison): .comparison(try bound(comparison))
+    case .not(let inner): .not(try bound(inner))
+    case .and(let parts): .and(try bound(parts))
+    case .or(let parts): .or(try bound(parts))
+    case .constant: kind
+    case .truth(let expression): .truth(try bound(expression).tree)
     }
-    return result
   }
 
   private func bound(_ parts: [PredicateTree]) throws(Diagnostic) -> [PredicateTree] {

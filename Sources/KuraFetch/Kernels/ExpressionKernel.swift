@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraValues
 
@@ -8,6 +9,7 @@ struct ExpressionKernel: ColumnKernel {
   let column: Int
   let key: String
   let expression: RegularExpression
+  let cancel: CancelFlag
 
   var method: String { "regular expression over \(key)" }
   var cost: Double { 300 }
@@ -20,9 +22,9 @@ struct ExpressionKernel: ColumnKernel {
     var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
     guard case .text(let text) = chunk.values else { return answer }
     rows.candidates.eachRow { row in
-      guard !chunk.isNull(row) else { return }
+      guard !cancel.isRequested, !chunk.isNull(row) else { return }
       do throws(ValueError) {
-        answer.passing[row] = try expression.matches(text.string(row))
+        answer.passing[row] = try expression.matches(text.string(row), cancel: cancel)
       } catch {
         answer.leave(row)
       }

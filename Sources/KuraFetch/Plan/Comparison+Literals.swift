@@ -7,7 +7,8 @@ extension ExpressionTree {
   var literal: Value? {
     switch kind {
     case .constant(let constant): return constant.value
-    case .aggregate(let parts):
+    // A deeper list is the evaluator's: what frees its value goes as deep.
+    case .aggregate(let parts) where height <= 64:
       let values = parts.compactMap(\.literal)
       return values.count == parts.count ? .list(values) : nil
     default: return nil

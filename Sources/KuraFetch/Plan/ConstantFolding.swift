@@ -17,6 +17,10 @@ struct ConstantFolding {
 extension ConstantFolding {
   /// A predicate without the parts that no object can change.
   mutating func folded(_ predicate: PredicateTree) -> PredicateTree {
+    predicate.descending { foldedKind(of: predicate) }
+  }
+
+  private mutating func foldedKind(of predicate: PredicateTree) -> PredicateTree {
     switch predicate.kind {
     case .constant: return predicate
     case .comparison(let comparison): return folded(comparison, predicate)
@@ -82,20 +86,24 @@ extension ConstantFolding {
   /// An expression with the parts computed that no object can change.
   mutating func folded(_ expression: ExpressionTree) -> ExpressionTree {
     if expression.isPlain { return expression }
+    let kind = expression.descending { foldedParts(of: expression) }
+    return foldedNode(ExpressionTree(kind, span: expression.span))
+  }
+
+  /// Each part is folded once: a SUBQUERY in a SUBQUERY would else double the work at each level.
+  private func foldedParts(of expression: ExpressionTree) -> ExpressionTree.Kind {
     var folding = self
-    let result = expression.rewritingExpressions { tree, _ in folding.foldedNode(tree) }
-    places = folding.places
-    return result
+    guard case .subquery(let collection, let name, let predicate) = expression.kind else {
+      return expression.kind.replacing { folding.folded($0) }
+    }
+    return .subquery(folding.folded(collection), variable: name, folding.folded(predicate))
   }
 
   /// This node, whose parts are folded.
-  private mutating func foldedNode(_ tree: ExpressionTree) -> ExpressionTree {
+  private func foldedNode(_ tree: ExpressionTree) -> ExpressionTree {
     switch tree.kind {
-    case .subquery(let collection, let name, let predicate):
-      return ExpressionTree(
-        .subquery(collection, variable: name, folded(predicate)), span: tree.span)
     case .function, .message, .index, .ternary: break
-    case .constant, .evaluatedObject, .variable, .keyPath, .aggregate, .indexAfterDot,
+    case .constant, .evaluatedObject, .variable, .keyPath, .aggregate, .indexAfterDot, .subquery,
       .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       return tree
     }

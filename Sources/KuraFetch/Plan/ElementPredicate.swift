@@ -9,6 +9,10 @@ struct ElementPredicate {
   init(_ variable: String) { self.variable = variable }
 
   func of(_ predicate: PredicateTree) -> PredicateTree? {
+    predicate.descending { ofKind(of: predicate) }
+  }
+
+  private func ofKind(of predicate: PredicateTree) -> PredicateTree? {
     let kind: PredicateTree.Kind?
     switch predicate.kind {
     case .constant: kind = predicate.kind
@@ -31,6 +35,10 @@ struct ElementPredicate {
   }
 
   private func of(_ expression: ExpressionTree) -> ExpressionTree? {
+    expression.descending { ofKind(of: expression) }
+  }
+
+  private func ofKind(of expression: ExpressionTree) -> ExpressionTree? {
     let kind: ExpressionTree.Kind?
     switch expression.kind {
     case .constant: kind = expression.kind

@@ -6,7 +6,7 @@ extension ExpressionTree {
   var isFixed: Bool {
     switch kind {
     case .constant: true
-    case .aggregate(let parts): parts.allSatisfy(\.isFixed)
+    case .aggregate(let parts): descending { parts.allSatisfy(\.isFixed) }
     default: false
     }
   }
@@ -16,7 +16,7 @@ extension ExpressionTree {
     switch kind {
     case .constant, .evaluatedObject, .variable: true
     case .keyPath(let path): path.base == nil
-    case .aggregate(let parts): parts.allSatisfy(\.isPlain)
+    case .aggregate(let parts): descending { parts.allSatisfy(\.isPlain) }
     case .function, .message, .index, .indexAfterDot, .subquery, .ternary, .setOperation,
       .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       false
@@ -62,8 +62,8 @@ extension PredicateTree {
     case .constant: true
     case .comparison(let comparison): comparison.left.isFixed && comparison.right.isFixed
     case .truth(let expression): expression.isFixed
-    case .not(let inner): inner.isConstant
-    case .and(let parts), .or(let parts): parts.allSatisfy(\.isConstant)
+    case .not(let inner): descending { inner.isConstant }
+    case .and(let parts), .or(let parts): descending { parts.allSatisfy(\.isConstant) }
     }
   }
 }

@@ -117,7 +117,8 @@ extension FilterCompiler {
       if !options.folds, let kernel = MatchKernel(column: column, key: key, text: text) {
         return kernel
       }
-      return ExpressionKernel(column: column, key: key, expression: expression)
+      return ExpressionKernel(
+        column: column, key: key, expression: expression, cancel: environment.cancel)
     case .contains: test = .contains
     case .beginsWith: test = .begins
     case .endsWith: test = .ends

@@ -32,6 +32,9 @@ struct Walk {
 }
 
 extension FilterCompiler {
+  /// How many keys may follow each other that are no work for the evaluator: each is a join in a join.
+  private static let longestPath = 64
+
   /// The filter of a comparison whose left side is a path; nil if the reference must be asked.
   mutating func walk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
     if walk.question.comparison.modifier == .all, !walk.isTurned {
@@ -39,7 +42,9 @@ extension FilterCompiler {
       turned.isTurned = true
       return self.walk(turned, scope).map { node(walk.question.predicate, .not($0)) }
     }
-    guard let first = walk.rest.first, first.kind == .key else { return nil }
+    guard let first = walk.rest.first, first.kind == .key,
+      walk.rest.count <= FilterCompiler.longestPath
+    else { return nil }
     // Of a collection these are its size, also where its objects have such a key.
     if walk.isInside, ["count", "length"].contains(first.name) { return nil }
     guard let slot = graph.tables[scope.place.table].layout.slots[scope.place.code][first.name]

@@ -8,6 +8,8 @@ struct FilterCompiler {
   let graph: Graph
   let environment: FetchEnvironment
   private var nodes = 0
+  /// How deep the filter stands that is being made.
+  private var depth = 0
   /// What share of rows passes a test, by its node, as far as a sample was asked.
   var shares: [Int: Double] = [:]
 
@@ -30,6 +32,20 @@ extension FilterCompiler {
   /// with what stands beside it. It stays in front of them: `NOT b < 2` is true where b is nil.
   mutating func filter(
     _ predicate: PredicateTree, _ scope: FilterScope, isNegated: Bool = false
+  ) -> Filter {
+    // What walks over filters goes as deep, on whatever stack there is.
+    guard depth < Self.deepest else { return leaf(node(predicate, .reference), isNegated) }
+    depth += 1
+    defer { depth -= 1 }
+    return filterKind(predicate, scope, isNegated)
+  }
+
+  /// How deep ANDs, ORs, NOTs and SUBQUERYs may stand in each other that are no work for the
+  /// evaluator.
+  private static let deepest = 64
+
+  private mutating func filterKind(
+    _ predicate: PredicateTree, _ scope: FilterScope, _ isNegated: Bool
   ) -> Filter {
     switch predicate.kind {
     case .constant(let value): return node(predicate, .constant(value != isNegated))

@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -62,6 +63,7 @@ extension BoundRequest {
     var values: [Value] = []
     values.reserveCapacity(rows.count)
     for row in rows {
+      if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped, at: tree.span) }
       let object = snapshot.object(table: place.table, row: Int(row))
       values.append(try value(of: tree, object, context))
     }

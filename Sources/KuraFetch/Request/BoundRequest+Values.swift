@@ -17,6 +17,19 @@ extension BoundRequest {
     if case .constant(let constant) = bound.tree.kind {
       return Array(repeating: constant.value, count: objects.count)
     }
-    return try values(of: bound.tree, objects.rows)
+    let values = try values(of: bound.tree, objects.rows)
+    // Each is as large as it may be, and there are many.
+    guard values.reduce(0, { $0 + $1.textLength }) <= Self.mostBytes else {
+      throw Diagnostic(EvaluationFacts.tooLarge(.bytes(Self.mostBytes)), at: expression.span)
+    }
+    return values
+  }
+
+  private static var mostBytes: Int { 1 << 30 }
+}
+
+extension Value {
+  fileprivate var textLength: Int {
+    if case .string(let text) = self { text.utf8.count } else { 0 }
   }
 }

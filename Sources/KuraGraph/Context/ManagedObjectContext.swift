@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
@@ -57,7 +58,8 @@ extension ManagedObjectContext {
     _ name: String, in context: EvaluationContext,
     _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
-    let (result, change, nextNumbers) = try edited(edit)
+    let (result, change, nextNumbers) = try edited(in: context, edit)
+    if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
     graph.giveNoNumberTwice(nextNumbers)
     guard !change.isEmpty else { return Performed(result: result, change: change) }
     graph.apply(change)
@@ -77,9 +79,10 @@ extension ManagedObjectContext {
 
   /// The editor is gone when the graph is changed: a copy of it would be copied chunk by chunk.
   private func edited<Result>(
-    _ edit: (inout GraphEditor) throws -> Result
+    in context: EvaluationContext, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> (Result, ChangeSet, [Int64]) {
     var editor = GraphEditor(graph)
+    editor.cancel = context.cancel
     let result = try edit(&editor)
     return (result, editor.change, editor.nextNumbers)
   }

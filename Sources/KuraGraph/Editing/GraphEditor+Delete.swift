@@ -19,6 +19,7 @@ extension GraphEditor {
       open.append(place)
     }
     while let place = open.popLast() {
+      try checkCancel()
       guard isThere(place) else { continue }
       isDeleted.insert(place)
       let relationships = model.allRelationships(of: objectID(place).entity)

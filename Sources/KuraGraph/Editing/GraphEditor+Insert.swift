@@ -9,8 +9,14 @@ extension GraphEditor {
   /// fit.
   package mutating func insert(_ objects: [NewObject]) throws(Diagnostic) -> [ObjectID] {
     var places: [GraphPlace] = []
-    for object in objects { places.append(try addRow(object)) }
-    for (object, place) in zip(objects, places) { try fill(place, object) }
+    for object in objects {
+      try checkCancel()
+      places.append(try addRow(object))
+    }
+    for (object, place) in zip(objects, places) {
+      try checkCancel()
+      try fill(place, object)
+    }
     return places.map(objectID)
   }
 

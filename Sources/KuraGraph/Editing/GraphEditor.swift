@@ -1,4 +1,7 @@
+import KuraBytes
+import KuraDiagnostics
 import KuraModel
+import KuraPredicates
 import KuraValues
 
 /// Collects what a statement changes, and makes one `ChangeSet` of it.
@@ -31,6 +34,8 @@ package struct GraphEditor {
   var deleted: [GraphPlace] = []
   /// Deleted objects, new ones too.
   var isDeleted: Set<GraphPlace> = []
+  /// Who asks for it ends the edits.
+  var cancel = CancelFlag()
 
   package init(_ graph: Graph) {
     self.graph = graph
@@ -39,6 +44,11 @@ package struct GraphEditor {
   }
 
   var model: Model { graph.model }
+
+  /// Throws if somebody asked to stop: each edit looks.
+  func checkCancel() throws(Diagnostic) {
+    if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+  }
 }
 
 /// A row of a table.

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 package import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
@@ -82,6 +83,7 @@ extension Graph {
     for derivation in derivations {
       // In the order of the objects: the first that fails is always the same.
       for place in concerned(by: places, derivation).sorted(by: { $0.row < $1.row }) {
+        if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
         let object = snapshot.object(table: place.table, row: place.row)
         let known = counted(derivation, place) ?? summary(derivation, place, context)
         let value = try derivation.value(known, of: object, context)

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraModel
 package import KuraPredicates
 import KuraValues
@@ -6,7 +7,8 @@ extension ManagedObjectContext {
   /// Every rule that something changed since the last save breaks, in the order of the objects.
   ///
   /// Relationships to entities that are not defined yet are in `unresolved` of `ModelCheck`.
-  /// Linear in the changes; where a key is unique, once in the entity's objects.
+  /// Linear in the changes; where a key is unique, once in the entity's objects. Ends early where
+  /// somebody asks for it, with whatever was found.
   package func validationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     if hasModelChanges { return allValidationFailures(in: context) }
     return graph.validationFailures(after: netChange, departed: departed, in: context)
@@ -34,11 +36,13 @@ extension ManagedObjectContext {
     let change = ChangeSet(deleted: departed)
     let objects = graph.tables.enumerated().flatMap { number, table in
       (0..<table.count).lazy.filter(table.isLive).flatMap { row in
-        ObjectValidation(
-          object: snapshot.object(table: number, row: row), id: table.objectID(row),
-          context: context
-        ).failures + graph.uniqueFailures(GraphPlace(table: number, row: row))
-          + graph.danglingFailures(GraphPlace(table: number, row: row), change)
+        context.cancel.isRequested
+          ? []
+          : ObjectValidation(
+            object: snapshot.object(table: number, row: row), id: table.objectID(row),
+            context: context
+          ).failures + graph.uniqueFailures(GraphPlace(table: number, row: row))
+            + graph.danglingFailures(GraphPlace(table: number, row: row), change)
       }
     }
     return objects + graph.deletionFailures(change)
@@ -55,7 +59,9 @@ extension Graph {
     let places = change.touched(in: self).compactMap { id in
       find(id).map { GraphPlace(table: $0.table, row: $0.row) }
     }
-    let failures = places.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.flatMap { place in
+    let failures = places.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.flatMap {
+      place -> [ValidationFailure] in
+      if context.cancel.isRequested { return [] }
       let object = snapshot.object(table: place.table, row: place.row)
       let id = tables[place.table].objectID(place.row)
       return ObjectValidation(object: object, id: id, context: context).failures
@@ -77,11 +83,13 @@ extension Graph {
     }
     guard isUnique || model.property(named: key, of: entity)?.canBeBroken == true else { return [] }
     return objectIDs(of: entity).compactMap(find).flatMap { place in
-      ObjectValidation(
-        object: snapshot.object(table: place.table, row: place.row),
-        id: tables[place.table].objectID(place.row), context: context
-      ).failures(ofKey: key)
-        + (isUnique ? uniqueFailures(GraphPlace(table: place.table, row: place.row)) : [])
+      context.cancel.isRequested
+        ? []
+        : ObjectValidation(
+          object: snapshot.object(table: place.table, row: place.row),
+          id: tables[place.table].objectID(place.row), context: context
+        ).failures(ofKey: key)
+          + (isUnique ? uniqueFailures(GraphPlace(table: place.table, row: place.row)) : [])
     }
   }
 }

@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraValues
@@ -50,7 +51,7 @@ struct ObjectValidation {
     case (.max, .date): code = .dateTooLate
     case (.min, _): code = .numberTooSmall
     case (.max, _): code = .numberTooLarge
-    case (.matches, _): return failure(attribute.name, .pattern, value, attribute.pattern ?? "")
+    case (.matches, _): return patternFailure(attribute, value)
     case (.ordered, _), (.minCount, _), (.maxCount, _): return nil
     }
     return failure(attribute.name, code, value, wanted)
@@ -58,8 +59,21 @@ struct ObjectValidation {
 
   private func checkFailure(_ attribute: Attribute, _ value: Value) -> [ValidationFailure] {
     guard let check = attribute.check else { return [] }
-    let holds = try? check.evaluate(on: .object(ObjectReference(object)), in: context)
-    return holds == true ? [] : [failure(attribute.name, .check, value, check.predicateFormat)]
+    var failure = failure(attribute.name, .check, value, check.predicateFormat)
+    do throws(Diagnostic) {
+      if try check.evaluate(on: .object(ObjectReference(object)), in: context) { return [] }
+    } catch {
+      failure.problem = error.facts.sentence
+    }
+    return [failure]
+  }
+
+  private func patternFailure(_ attribute: Attribute, _ value: Value) -> ValidationFailure {
+    var failure = failure(attribute.name, .pattern, value, attribute.pattern ?? "")
+    do throws(ValueError) { _ = try attribute.isMatched(by: value) } catch {
+      failure.problem = EvaluationFacts(error).sentence
+    }
+    return failure
   }
 
   private func failures(_ relationship: Relationship) -> [ValidationFailure] {

@@ -35,8 +35,13 @@ package struct ValidationFailure: Sendable {
   package var value: Value
   /// What the rule wants: a bound, a pattern, the object that is in the way.
   package var wanted: String
+  /// Why the rule could not be asked, where that is so: it is neither kept nor broken.
+  package var problem: String?
 
-  package init(object: ObjectID, key: String, rule: Rule, value: Value, wanted: String) {
+  package init(
+    object: ObjectID, key: String, rule: Rule, value: Value, wanted: String, problem: String? = nil
+  ) {
+    self.problem = problem
     self.object = object
     self.key = key
     self.rule = rule

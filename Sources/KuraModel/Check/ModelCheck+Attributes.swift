@@ -65,13 +65,18 @@ extension Attribute {
     let size = Attribute.size(of: value)
     if minimum.isAbove(size) { broken.append(.min) }
     if size.isAbove(maximum) { broken.append(.max) }
-    if case .string(let text) = value, let pattern,
-      let expression = try? RegularExpression.cached(pattern, []),
-      (try? expression.matches(text)) != true
-    {
-      broken.append(.matches)
-    }
+    if (try? isMatched(by: value)) != true { broken.append(.matches) }
     return broken
+  }
+
+  /// Whether `matches "…"` is kept, or does not stand here, or is no pattern.
+  ///
+  /// Throws where the engine gave up, which is no answer.
+  package func isMatched(by value: Value) throws(ValueError) -> Bool {
+    guard case .string(let text) = value, let pattern,
+      let expression = try? RegularExpression.cached(pattern, [])
+    else { return true }
+    return try expression.matches(text)
   }
 
   /// What bounds are compared with: the value, or a string's length.

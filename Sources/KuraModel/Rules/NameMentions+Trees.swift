@@ -45,7 +45,7 @@ extension NameMentions {
   }
 
   private mutating func visitChildren(of node: TreeNode, _ scope: MentionScope) {
-    for (child, _) in node.children { visit(child, scope) }
+    node.descending { for (child, _) in node.children { visit(child, scope) } }
   }
 
   /// Which keys are read is found out when it is evaluated.
@@ -110,6 +110,10 @@ extension NameMentions {
 
   /// The entity of the objects that an expression gives, if that can be told.
   private func destination(of tree: ExpressionTree, _ scope: MentionScope) -> String? {
+    tree.descending { destinationKind(of: tree, scope) }
+  }
+
+  private func destinationKind(of tree: ExpressionTree, _ scope: MentionScope) -> String? {
     switch tree.kind {
     case .evaluatedObject: scope.entity
     case .variable(let variable): scope.variables[variable]

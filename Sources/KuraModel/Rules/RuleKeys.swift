@@ -20,6 +20,10 @@ struct RuleKeys {
 
 extension RuleKeys {
   mutating func visit(_ predicate: PredicateTree) {
+    predicate.descending { visitKind(of: predicate) }
+  }
+
+  private mutating func visitKind(of predicate: PredicateTree) {
     switch predicate.kind {
     case .comparison(let comparison): visit([comparison.left, comparison.right])
     case .not(let operand): visit(operand)
@@ -30,6 +34,10 @@ extension RuleKeys {
   }
 
   mutating func visit(_ expression: ExpressionTree) {
+    expression.descending { visitKind(of: expression) }
+  }
+
+  private mutating func visitKind(of expression: ExpressionTree) {
     switch expression.kind {
     case .keyPath(let path): visit(path)
     case .function(let call): visit(call.arguments)

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
@@ -14,7 +15,10 @@ final class TreeJoiner {
     let rewriter = TreeRewriter<Diagnostic>(
       predicate: { tree, _ throws(Diagnostic) in try self.joined(tree) },
       expression: { tree, _ throws(Diagnostic) in try self.joined(tree) })
-    return try Tree(parsing: text).rewritten(by: rewriter)
+    // A part names a part, which names a part: as deep as somebody wrote it.
+    return try DeepStack.run { () throws(Diagnostic) in
+      try Tree(parsing: text).rewritten(by: rewriter)
+    }
   }
 }
 

@@ -23,6 +23,7 @@ extension EvaluationFacts {
       "the regular expression needs more than \(count >> 20) MB for this text"
     case .matchLimit(.seconds(let count)):
       "the regular expression needs more than \(count) seconds of computing for this text"
+    case .matchLimit(.stopped): "stopped"
     case .badDate(let problem): problem.sentence
     case .unboundVariable(let name): "$\(name) has no value"
     case .noKey(let name, let kind): "$\(name) stands for a key, but is \(kind.phrase)"
@@ -44,6 +45,9 @@ extension EvaluationFacts {
     case .unknownUnit(let unit): "there is no unit \(unit)"
     case .noTruth(let kind): "\(kind.phrase) is neither YES nor NO"
     case .unsupported(let word): "\(word) is read, but cannot be evaluated"
+    case .tooLarge(.bytes(let count)): "the result would be larger than \(count >> 20) MB"
+    case .tooLarge(.elements(let count)): "the list would have more than \(count) elements"
+    case .tooLarge(.levels(let count)): "lists would stand in each other more than \(count) deep"
     case .stopped: "stopped"
     }
   }

@@ -67,6 +67,8 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case noTruth(Value.Kind)
   /// `TOKENMATCHES`, `ANYKEY`
   case unsupported(String)
+  /// `concat(a, a)` of a text of 60 MB, `{$l, $l}` of a list of lists
+  case tooLarge(ValueExcess)
   /// Somebody asked for it.
   case stopped
 }
@@ -81,6 +83,7 @@ extension EvaluationFacts {
     case .divisionByZero: self = .divisionByZero
     case .overflow: self = .overflow
     case .badPattern(let reason, let offset): self = .badPattern(reason, offset: offset)
+    case .matchLimit(.stopped): self = .stopped
     case .matchLimit(let excess): self = .matchLimit(excess)
     case .badDate(let problem): self = .badDate(problem)
     }

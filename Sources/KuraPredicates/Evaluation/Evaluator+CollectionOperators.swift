@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
@@ -35,7 +36,10 @@ extension Evaluator {
     case .list(let elements): return try values(of: rest, in: elements, span)
     case .set(let set): return try values(of: rest, in: set.elements, span)
     default:
-      let collection = try follow(rest, from: value, span)
+      // An operator may follow an operator, and so on.
+      let collection = try DeepStack.run { () throws(Diagnostic) in
+        try follow(rest, from: value, span)
+      }
       if collection.isNull { return [] }
       if let elements = collection.elements { return elements }
       throw Diagnostic(EvaluationFacts.notACollection("@" + name, collection.kind), at: span)
@@ -49,7 +53,9 @@ extension Evaluator {
     values.reserveCapacity(elements.count)
     for element in elements {
       try checkCancel(span)
-      let value = try follow(rest, from: element, span)
+      let value = try DeepStack.run { () throws(Diagnostic) in
+        try follow(rest, from: element, span)
+      }
       if case .object = element, case .list(let several) = value {
         // Behind a to-many relationship there is one value for each object.
         values += several
@@ -81,13 +87,18 @@ extension CollectionOperator {
     case .max: try Statistics.extreme(values, .after)
     case .unionOfObjects: .list(values.filter { !$0.isNull })
     case .distinctUnionOfObjects: .list(ValueSet(values.filter { !$0.isNull }).elements)
-    case .unionOfArrays, .unionOfSets: .list(Self.flattened(values))
-    case .distinctUnionOfArrays: .list(ValueSet(Self.flattened(values)).elements)
-    case .distinctUnionOfSets: .set(ValueSet(Self.flattened(values)))
+    case .unionOfArrays, .unionOfSets: .list(try Self.flattened(values))
+    case .distinctUnionOfArrays: .list(ValueSet(try Self.flattened(values)).elements)
+    case .distinctUnionOfSets: .set(ValueSet(try Self.flattened(values)))
     }
   }
 
-  private static func flattened(_ values: [Value]) -> [Value] {
-    values.flatMap { value in value.isNull ? [] : value.elements ?? [value] }
+  private static func flattened(_ values: [Value]) throws(EvaluationFacts) -> [Value] {
+    let lists = values.map { value in value.isNull ? [] : value.elements ?? [value] }
+    // The same list may stand there many times.
+    guard lists.reduce(0, { $0 + $1.count }) <= ValueLimit.elements else {
+      throw .tooLarge(.elements(ValueLimit.elements))
+    }
+    return lists.flatMap(\.self)
   }
 }

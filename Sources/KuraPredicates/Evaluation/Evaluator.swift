@@ -12,6 +12,10 @@ struct Evaluator: Sendable {
 extension Evaluator {
   /// Whether the predicate holds; AND and OR stop at the first answer.
   func holds(_ predicate: PredicateTree) throws(Diagnostic) -> Bool {
+    try predicate.descending { () throws(Diagnostic) in try answer(of: predicate) }
+  }
+
+  private func answer(of predicate: PredicateTree) throws(Diagnostic) -> Bool {
     switch predicate.kind {
     case .comparison(let comparison): return try holds(comparison, predicate.span)
     case .not(let inner): return try !holds(inner)
@@ -28,6 +32,10 @@ extension Evaluator {
 
   /// The value of an expression.
   func value(of expression: ExpressionTree) throws(Diagnostic) -> Value {
+    try expression.descending { () throws(Diagnostic) in try computed(expression) }
+  }
+
+  private func computed(_ expression: ExpressionTree) throws(Diagnostic) -> Value {
     switch expression.kind {
     case .constant(let constant): constant.value
     case .evaluatedObject: root
@@ -38,7 +46,7 @@ extension Evaluator {
       try send(selector, to: target, arguments, expression.span)
     case .index(let collection, let place): try element(of: collection, place, expression.span)
     case .indexAfterDot: throw indexAfterDot(expression)
-    case .aggregate(let parts): .list(try values(of: parts))
+    case .aggregate(let parts): try list(of: parts, expression.span)
     case .subquery(let collection, let name, let predicate):
       try subquery(collection, name, predicate)
     case .ternary(let condition, let yes, let no): try value(of: holds(condition) ? yes : no)
@@ -49,6 +57,18 @@ extension Evaluator {
     case .predicate(let predicate): .boolean(try holds(predicate))
     case .fetch(let fetch): try value(of: fetch, expression.span)
     }
+  }
+
+  /// A list; one of lists only as large as can be written.
+  private func list(
+    of parts: [ExpressionTree], _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    let values = try values(of: parts)
+    let list = Value.list(values)
+    guard values.contains(where: { $0.elements != nil }), let excess = list.excess else {
+      return list
+    }
+    throw Diagnostic(EvaluationFacts.tooLarge(excess), at: span)
   }
 
   /// The values of several expressions.

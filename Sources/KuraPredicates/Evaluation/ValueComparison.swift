@@ -105,7 +105,7 @@ extension ValueComparison {
   private func matches(_ a: Value, _ b: Value) throws(EvaluationFacts) -> Bool {
     guard let (text, pattern) = try texts(a, b) else { return false }
     do {
-      return try RegularExpression.cached(pattern, options).matches(text)
+      return try RegularExpression.cached(pattern, options).matches(text, cancel: context.cancel)
     } catch {
       throw EvaluationFacts(error)
     }

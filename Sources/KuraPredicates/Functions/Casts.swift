@@ -41,7 +41,7 @@ extension CastType {
     case .date: try date(value, context)
     case .number: try number(value)
     case .decimal: try decimal(value)
-    case .string: .string(value.descriptionText(in: context))
+    case .string: .string(try value.descriptionText(in: context))
     }
   }
 
@@ -91,29 +91,4 @@ extension CastType {
 
 extension String {
   fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
-}
-
-extension Value {
-  /// The value as `description` says it: a string as it is, YES as 1, a date as RFC 3339.
-  func descriptionText(in context: EvaluationContext) -> String {
-    switch self {
-    case .null: "nil"
-    case .boolean(let x): x ? "1" : "0"
-    case .integer(let x): "\(x)"
-    case .double(let x): NumberText.text(x)
-    case .decimal(let x): NumberText.text(x)
-    case .string(let x), .uri(let x): x
-    case .date(let x): x.text(.rfc3339, in: context.zone)
-    case .uuid(let x): x.uuidString
-    case .binary(let x): Data(x).base64EncodedString()
-    case .list(let x): Self.listText(x, context)
-    case .set(let x): Self.listText(x.elements, context)
-    case .dictionary(let x): Self.listText(x.values, context)
-    case .object(let x): x.id?.description ?? "object"
-    }
-  }
-
-  private static func listText(_ values: [Value], _ context: EvaluationContext) -> String {
-    "{" + values.map { $0.descriptionText(in: context) }.joined(separator: ", ") + "}"
-  }
 }

@@ -48,7 +48,10 @@ extension Message {
     text("stringByDeletingPathExtension") { .string($0.deletingPathExtension) },
     text("stringByDeletingLastPathComponent") { .string($0.deletingLastPathComponent) },
     Message("stringByAppendingString:") { (target, arguments, _) throws(EvaluationFacts) in
-      .string(try target.text() + arguments[0].text())
+      var text = GrowingText()
+      try text.append(try target.text())
+      try text.append(try arguments[0].text())
+      return .string(text.text)
     },
     Message("hasPrefix:") { (target, arguments, _) throws(EvaluationFacts) in
       .boolean(TextNeedle(try arguments[0].text()).begins(try target.text()))
@@ -65,7 +68,9 @@ extension Message {
     Message("length") { (target, _, _) throws(EvaluationFacts) in
       .integer(Int64(try target.text().utf16.count))
     },
-    Message("description") { target, _, context in .string(target.descriptionText(in: context)) },
+    Message("description") { (target, _, context) throws(EvaluationFacts) in
+      .string(try target.descriptionText(in: context))
+    },
   ]
 
   private static let numbers: [Message] = [
@@ -75,7 +80,9 @@ extension Message {
     number("floatValue") { .double(Double(Float($0.approximateNumber ?? 0))) },
     number("doubleValue") { .double($0.approximateNumber ?? 0) },
     number("boolValue") { .boolean(($0.approximateNumber ?? 0) != 0) },
-    Message("stringValue") { target, _, context in .string(target.descriptionText(in: context)) },
+    Message("stringValue") { (target, _, context) throws(EvaluationFacts) in
+      .string(try target.descriptionText(in: context))
+    },
   ]
 
   private static let dates: [Message] = [

@@ -46,8 +46,12 @@ extension FunctionMeaning {
   private static func joined(
     _ values: [Value], _ separator: String, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> String {
-    values.filter { !$0.isNull }.map { $0.descriptionText(in: context) }
-      .joined(separator: separator)
+    var text = GrowingText()
+    for (place, value) in values.lazy.filter({ !$0.isNull }).enumerated() {
+      if place > 0 { try text.append(separator) }
+      try value.describe(to: &text, in: context)
+    }
+    return text.text
   }
 }
 

@@ -1,9 +1,16 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
 extension PredicateParser {
   /// Reads operands and the operators between them that bind at least so tightly.
   func operand(_ minimum: Precedence) throws(SyntaxError) -> Operand {
+    depth > TreeHeight.walked
+      ? try DeepStack.run { () throws(SyntaxError) in try operands(minimum) }
+      : try operands(minimum)
+  }
+
+  private func operands(_ minimum: Precedence) throws(SyntaxError) -> Operand {
     var left = try prefix(minimum)
     while let infix = infix(after: left, minimum) {
       left = try join(left, infix)

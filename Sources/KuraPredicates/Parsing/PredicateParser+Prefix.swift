@@ -38,7 +38,7 @@ extension PredicateParser {
     while required.is(.not) || required.is(.bang) {
       words.append(take().span)
     }
-    var tree = try condition(.comparison)
+    var tree = try prefixed(by: lastSpan) { () throws(SyntaxError) in try condition(.comparison) }
     for word in words.reversed() {
       try grow(above: height, at: word)
       tree = PredicateTree(.not(tree), span: word.joined(tree.span))
@@ -54,7 +54,9 @@ extension PredicateParser {
     if InfixOperator(required) != nil, !required.is(Symbol.minus) {
       throw reserved(word)
     }
-    let found = try operand(Precedence.comparison.tighter)
+    let found = try prefixed(by: word.span) { () throws(SyntaxError) in
+      try operand(Precedence.comparison.tighter)
+    }
     if case .predicate(let tree) = found { throw quantifiedPredicate(word, tree) }
     let left = try value(found)
     guard case .comparison(let operation) = infix(required, .comparison) else {

@@ -6,7 +6,7 @@ package import KuraDiagnostics
 /// `**`; whether an operand is a value or a predicate is found out on the way, so parentheses cost
 /// nothing. It is a class so that its frames, of which there are many in deep brackets, hold a
 /// reference only. Chains are read without recursion. Brackets nest to `maximumNesting`, and no tree is
-/// higher than `maximumHeight`, so that what walks over a tree cannot run out of stack.
+/// higher than `maximumHeight`.
 package final class PredicateParser {
   /// Where it reads. Only small functions touch it, none inside another, so the check at run time
   /// of that, which would cost as much as the token, is left out.
@@ -20,12 +20,15 @@ package final class PredicateParser {
   var arguments: [FormatArgument]?
   var usedArguments = 0
   var nesting = 0
+  /// How many words are open whose operand is being read.
+  private var prefixes = 0
+  /// How deep the parser stands in its own functions.
+  var depth: Int { nesting + prefixes }
   /// The height of the tree that was read last.
   var height = 0
   /// The greatest height since it was set, for what has several trees.
   var tallest = 0
   var context = Context()
-  private let stackRoom = StackRoom()
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
 
@@ -37,7 +40,7 @@ package final class PredicateParser {
     var readsSortKey = false
   }
 
-  /// How deep brackets may nest; less where the stack is too small for them.
+  /// How deep brackets may nest.
   package static let maximumNesting = 1_000
   /// How high a tree may be: some more, for what stands inside the deepest bracket.
   package static let maximumHeight = 1_024
@@ -95,7 +98,7 @@ extension PredicateParser {
   /// Enters a bracket, in which other things are allowed; `leave` wants what this gives.
   func enter(at span: SourceSpan) throws(SyntaxError) -> Context {
     nesting += 1
-    if nesting > Self.maximumNesting || stackRoom.isShort {
+    if nesting > Self.maximumNesting {
       throw tooDeep(at: span, levels: nesting - 1)
     }
     let outside = context
@@ -106,6 +109,17 @@ extension PredicateParser {
   func leave(to outside: Context) {
     nesting -= 1
     context = outside
+  }
+
+  /// Reads what stands behind a word that may stand there again: `ANY ANY`, `NOT a == NOT b`.
+  func prefixed<Read>(
+    by word: SourceSpan, _ read: () throws(SyntaxError) -> Read
+  ) throws(SyntaxError) -> Read {
+    prefixes += 1
+    if prefixes > Self.maximumNesting { throw tooDeep(at: word, levels: Self.maximumNesting) }
+    let found = try read()
+    prefixes -= 1
+    return found
   }
 
   /// Notes a node above trees of some height.

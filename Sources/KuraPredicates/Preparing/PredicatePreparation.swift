@@ -15,6 +15,8 @@ struct PredicatePreparation {
 
 extension PredicatePreparation {
   func test(_ tree: PredicateTree) -> PreparedTest {
+    // As many closures would call each other, on whatever stack there is.
+    if tree.height > Self.tallest { return general(tree) }
     switch tree.kind {
     case .comparison(let comparison): return test(comparison, tree.span)
     case .not(let inside):
@@ -23,8 +25,15 @@ extension PredicatePreparation {
     case .and(let parts): return chain(parts, untilIs: false)
     case .or(let parts): return chain(parts, untilIs: true)
     case .constant(let answer): return { _ throws(Diagnostic) in answer }
-    case .truth: return { evaluator throws(Diagnostic) in try evaluator.holds(tree) }
+    case .truth: return general(tree)
     }
+  }
+
+  /// How tall a tree may be that is made into closures.
+  private static var tallest: Int { 32 }
+
+  private func general(_ tree: PredicateTree) -> PreparedTest {
+    { evaluator throws(Diagnostic) in try evaluator.holds(tree) }
   }
 
   private func chain(_ parts: [PredicateTree], untilIs end: Bool) -> PreparedTest {

@@ -151,10 +151,10 @@ extension PreparedComparison {
     guard case .string(let text) = right,
       let pattern = try? RegularExpression(text, self.general.options)
     else { return general }
-    let matches: @Sendable (String) throws(ValueError) -> Bool = pattern.matches
+    let cancel = self.general.context.cancel
     return { left throws(EvaluationFacts) in
       guard case .string(let x) = left else { return try general(left) }
-      return try evaluating { () throws(ValueError) in try matches(x) }
+      return try evaluating { () throws(ValueError) in try pattern.matches(x, cancel: cancel) }
     }
   }
 }

@@ -1,5 +1,7 @@
 extension TreePrinter {
-  mutating func write(_ tree: ExpressionTree) {
+  mutating func write(_ tree: ExpressionTree) { tree.descending { writeKind(of: tree) } }
+
+  private mutating func writeKind(of tree: ExpressionTree) {
     switch tree.kind {
     case .constant(let constant): write(constant)
     case .evaluatedObject: write("SELF")

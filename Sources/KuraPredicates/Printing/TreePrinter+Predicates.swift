@@ -1,5 +1,7 @@
 extension TreePrinter {
-  mutating func write(_ tree: PredicateTree) {
+  mutating func write(_ tree: PredicateTree) { tree.descending { writeKind(of: tree) } }
+
+  private mutating func writeKind(of tree: PredicateTree) {
     switch tree.kind {
     case .comparison(let comparison): write(comparison)
     case .not(let inside):
@@ -72,7 +74,7 @@ extension PredicateTree {
     case .comparison, .constant, .truth: false
     case .not: true
     case .and(let parts), .or(let parts):
-      parts.count > 1 || parts.first?.isCompound ?? false
+      parts.count > 1 || parts.first.map { part in part.descending { part.isCompound } } ?? false
     }
   }
 }
@@ -80,7 +82,9 @@ extension PredicateTree {
 extension ExpressionTree {
   /// Whether an index stands in it that a sort key would read as its options: `title[cd]`. In
   /// brackets it would not, but one pair more does no harm.
-  fileprivate var looksLikeOption: Bool {
+  fileprivate var looksLikeOption: Bool { descending { endsLikeOption } }
+
+  private var endsLikeOption: Bool {
     switch kind {
     case .index(let list, let place): place.looksLikeOption || list.looksLikeOption
     case .indexAfterDot(let base, let inner): base.looksLikeOption || inner.looksLikeOption

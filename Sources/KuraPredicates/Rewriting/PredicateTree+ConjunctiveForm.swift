@@ -34,6 +34,10 @@ extension PredicateTree {
 
   /// The ORs between the ANDs; no clause at all is true, an empty one false.
   private func clauses(limit: Int) throws(Diagnostic) -> [Clause] {
+    try descending { () throws(Diagnostic) in try clausesHere(limit: limit) }
+  }
+
+  private func clausesHere(limit: Int) throws(Diagnostic) -> [Clause] {
     switch kind {
     case .comparison, .not, .constant, .truth: return [[self]]
     case .and(let parts):

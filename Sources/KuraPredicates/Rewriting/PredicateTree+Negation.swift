@@ -23,6 +23,10 @@ extension PredicateTree {
   public var inNegationNormalForm: PredicateTree { pushed(negating: false) }
 
   private func pushed(negating: Bool) -> PredicateTree {
+    descending { pushedKind(negating: negating) }
+  }
+
+  private func pushedKind(negating: Bool) -> PredicateTree {
     switch kind {
     case .not(let inside): inside.pushed(negating: !negating)
     case .and(let parts), .or(let parts): connected(parts, isOr: isOr != negating, negating)

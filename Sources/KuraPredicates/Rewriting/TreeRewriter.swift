@@ -12,16 +12,21 @@ struct TreeRewriter<Failure: Error> {
 
 extension TreeRewriter {
   func rewrite(_ tree: PredicateTree, _ bound: Set<String> = []) throws(Failure) -> PredicateTree {
-    let kind: PredicateTree.Kind =
-      switch tree.kind {
-      case .comparison(let comparison): .comparison(try parts(comparison, bound))
-      case .not(let inside): .not(try rewrite(inside, bound))
-      case .and(let parts): .and(try rewrite(parts, bound))
-      case .or(let parts): .or(try rewrite(parts, bound))
-      case .constant: tree.kind
-      case .truth(let inner): .truth(try rewrite(inner, bound))
-      }
+    let kind = try tree.descending { () throws(Failure) in try parts(tree.kind, bound) }
     return try predicate(PredicateTree(kind, span: tree.span), bound)
+  }
+
+  private func parts(
+    _ kind: PredicateTree.Kind, _ bound: Set<String>
+  ) throws(Failure) -> PredicateTree.Kind {
+    switch kind {
+    case .comparison(let comparison): .comparison(try parts(comparison, bound))
+    case .not(let inside): .not(try rewrite(inside, bound))
+    case .and(let parts): .and(try rewrite(parts, bound))
+    case .or(let parts): .or(try rewrite(parts, bound))
+    case .constant: kind
+    case .truth(let inner): .truth(try rewrite(inner, bound))
+    }
   }
 
   private func rewrite(
@@ -44,7 +49,8 @@ extension TreeRewriter {
 extension TreeRewriter {
   func rewrite(_ tree: ExpressionTree, _ bound: Set<String> = []) throws(Failure) -> ExpressionTree
   {
-    try expression(ExpressionTree(try parts(tree.kind, bound), span: tree.span), bound)
+    let kind = try tree.descending { () throws(Failure) in try parts(tree.kind, bound) }
+    return try expression(ExpressionTree(kind, span: tree.span), bound)
   }
 
   private func parts(

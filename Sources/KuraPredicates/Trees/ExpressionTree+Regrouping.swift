@@ -9,6 +9,10 @@ extension ExpressionTree {
 
   /// This index, or key, with the object it belongs to: `d[0]` in `a.b` is `(a.b.d)[0]`.
   private func rooted(in base: ExpressionTree) -> ExpressionTree {
+    descending { rootedKind(in: base) }
+  }
+
+  private func rootedKind(in base: ExpressionTree) -> ExpressionTree {
     switch kind {
     case .index(let inner, let place): ExpressionTree(.index(inner.rooted(in: base), place))
     case .keyPath(let path): base.appending(path.components)

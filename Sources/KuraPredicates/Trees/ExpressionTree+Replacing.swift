@@ -7,7 +7,8 @@ extension ExpressionTree {
     _ replace: (ExpressionTree) throws(Failure) -> ExpressionTree?
   ) throws(Failure) -> ExpressionTree {
     if let replacement = try replace(self) { return replacement }
-    return ExpressionTree(try kind.replacing(replace), span: span)
+    let kind = try descending { () throws(Failure) in try self.kind.replacing(replace) }
+    return ExpressionTree(kind, span: span)
   }
 }
 
@@ -16,19 +17,26 @@ extension PredicateTree {
   package func replacing<Failure: Error>(
     _ replace: (ExpressionTree) throws(Failure) -> ExpressionTree?
   ) throws(Failure) -> PredicateTree {
-    var result = self
-    switch kind {
+    let kind = try descending { () throws(Failure) in try self.kind.replacing(replace) }
+    return PredicateTree(kind, span: span)
+  }
+}
+
+extension PredicateTree.Kind {
+  fileprivate func replacing<Failure: Error>(
+    _ replace: (ExpressionTree) throws(Failure) -> ExpressionTree?
+  ) throws(Failure) -> PredicateTree.Kind {
+    switch self {
     case .comparison(var comparison):
       comparison.left = try comparison.left.replacing(replace)
       comparison.right = try comparison.right.replacing(replace)
-      result.kind = .comparison(comparison)
-    case .not(let inner): result.kind = .not(try inner.replacing(replace))
-    case .and(let parts): result.kind = .and(try PredicateTree.replacing(parts, replace))
-    case .or(let parts): result.kind = .or(try PredicateTree.replacing(parts, replace))
-    case .constant: break
-    case .truth(let value): result.kind = .truth(try value.replacing(replace))
+      return .comparison(comparison)
+    case .not(let inner): return .not(try inner.replacing(replace))
+    case .and(let parts): return .and(try Self.replacing(parts, replace))
+    case .or(let parts): return .or(try Self.replacing(parts, replace))
+    case .constant: return self
+    case .truth(let value): return .truth(try value.replacing(replace))
     }
-    return result
   }
 
   private static func replacing<Failure: Error>(
@@ -42,7 +50,8 @@ extension PredicateTree {
 }
 
 extension ExpressionTree.Kind {
-  fileprivate func replacing<Failure: Error>(
+  /// The kind with each of its parts replaced, as in a tree.
+  package func replacing<Failure: Error>(
     _ replace: (ExpressionTree) throws(Failure) -> ExpressionTree?
   ) throws(Failure) -> ExpressionTree.Kind {
     switch self {

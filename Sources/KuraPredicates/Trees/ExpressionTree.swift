@@ -3,15 +3,23 @@ public import KuraValues
 
 /// An expression as a tree, each node with its place in the text.
 public struct ExpressionTree: Sendable {
-  /// What stands at this node.
-  public var kind: Kind
+  private var storage: NodeStorage<Kind>
+  /// How many nodes stand above each other, this one and a leaf too.
+  package private(set) var height: Int
   /// Where; it means nothing for equality.
   public var span: SourceSpan
 
   /// Makes a node.
   public init(_ kind: Kind, span: SourceSpan = .none) {
-    self.kind = kind
+    height = kind.height
+    storage = NodeStorage(kind, height: height)
     self.span = span
+  }
+
+  /// What stands at this node.
+  public var kind: Kind {
+    get { storage.kind }
+    set { self = Self(newValue, span: span) }
   }
 
   /// The kinds of expression.
@@ -91,9 +99,11 @@ public enum SetOperation: String, Sendable, Hashable {
 
 extension ExpressionTree: Hashable {
   /// Equal trees have equal nodes; spans do not count.
-  public static func == (a: ExpressionTree, b: ExpressionTree) -> Bool { a.kind == b.kind }
+  public static func == (a: ExpressionTree, b: ExpressionTree) -> Bool {
+    a.descending { a.kind == b.kind }
+  }
   /// Hashes the nodes without their spans.
-  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+  public func hash(into hasher: inout Hasher) { descending { hasher.combine(kind) } }
 }
 
 extension Constant: Hashable {

@@ -23,6 +23,18 @@ extension TreeNode {
   }
 }
 
+extension TreeNode {
+  /// Runs what goes down this node, where there is a stack for it.
+  package func descending<Answer, Failure: Error>(
+    _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    switch self {
+    case .predicate(let tree): try tree.descending(body)
+    case .expression(let tree): try tree.descending(body)
+    }
+  }
+}
+
 extension PredicateTree {
   fileprivate var childNodes: [TreeNode] {
     switch kind {

@@ -18,8 +18,10 @@ extension TreeNode {
     bound: Set<String>, _ body: (TreeNode, Set<String>) throws -> WalkStep
   ) rethrows {
     guard try body(self, bound) == .into else { return }
-    for (node, binding) in children {
-      try node.walk(bound: binding.map { bound.union([$0]) } ?? bound, body)
+    try descending {
+      for (node, binding) in children {
+        try node.walk(bound: binding.map { bound.union([$0]) } ?? bound, body)
+      }
     }
   }
 }

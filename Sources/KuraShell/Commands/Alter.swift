@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -21,6 +22,7 @@ extension Session {
       report(warning, in: source)
     }
     let graph = try migrated(alteration.migration, at: alter.place)
+    try surroundings.cancel.check()
     state.context.changeModel(alter.name, to: graph)
     state.followRenames(from: alteration.graph.model)
     report(Report.altered(alter.entity.text, alteration.notes))

@@ -47,6 +47,7 @@ extension Session {
     try checkConflicts(merged.conflicts, fresh.graph, isSave: isSaved)
     let broken =
       isSaved ? merged.graph.validationFailures(after: merged.change, in: evaluation) : []
+    try surroundings.cancel.check()
     guard broken.isEmpty else {
       throw Failure(
         trace(behind: merged).placed(broken, in: merged.graph)

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -66,7 +67,9 @@ extension Session {
   private mutating func prepareToSave() throws {
     let evaluation = evaluation
     try state.context.deriveAtSave(in: evaluation)
-    try check(state.context.validationFailures(in: evaluation))
+    let failures = state.context.validationFailures(in: evaluation)
+    try surroundings.cancel.check()
+    try check(failures)
   }
 
   mutating func didSave(_ path: String, tookInOthers: Bool) {

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraRendering
@@ -30,7 +31,9 @@ extension Session {
     _ count: Int, at place: StatementPlace, _ message: (String) -> String, _ nothing: String,
     _ step: (inout ManagedObjectContext) throws(Diagnostic) -> UndoGroup?
   ) throws {
+    let before = count > 1 ? state : nil
     for _ in 0..<count {
+      try checkCancel(elseBackTo: before)
       let group: UndoGroup?
       let model = state.context.graph.model
       do throws(Diagnostic) {
@@ -45,6 +48,13 @@ extension Session {
       }
       report(message(group.name))
     }
+  }
+
+  /// Of several steps all are taken back or none.
+  private mutating func checkCancel(elseBackTo before: SessionState?) throws {
+    guard surroundings.cancel.isRequested else { return }
+    if let before { state = before }
+    throw Stopped()
   }
 
   /// The steps that can be taken back, the last first; before them those that can be done again.

@@ -20,6 +20,8 @@ package struct Launch: Sendable {
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
   package var keepsGoing = false
+  /// `--timeout SECONDS`
+  package var timeout: Duration?
   package var format: OutputFormat
   /// `--arg NAME VALUE`
   package var arguments: [String: String] = [:]

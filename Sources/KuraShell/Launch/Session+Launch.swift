@@ -18,6 +18,7 @@ extension Session {
     state.variables = launch.arguments.mapValues { .string($0) }
     state.chosenZone = launch.zone
     state.keepsGoing = launch.keepsGoing
+    state.timeout = launch.timeout
     state.savesAtEnd = launch.savesAtEnd
     state.opensReadOnly = launch.isReadOnly
     state.isDryRun = launch.isDryRun

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -24,6 +25,8 @@ extension Session {
     do {
       let done = try state.context.perform(name, in: evaluation, edit)
       if let before { try validate(done.change, elseBackTo: before, at: place.span) }
+      // It is done: nothing may say that it took too long.
+      deadline.stop()
       state.trace.add(done.change, at: place)
       return done
     } catch let diagnostic as Diagnostic {
@@ -34,10 +37,11 @@ extension Session {
   /// Under `.validate on` what breaks a rule is not done at all.
   private mutating func validate(
     _ change: ChangeSet, elseBackTo before: ManagedObjectContext, at span: SourceSpan
-  ) throws(Failure) {
+  ) throws {
     let failures = state.context.graph.validationFailures(after: change, in: evaluation)
-    guard !failures.isEmpty else { return }
+    guard !failures.isEmpty || surroundings.cancel.isRequested else { return }
     state.context = before
+    try surroundings.cancel.check()
     throw Failure(
       [Diagnostic(ShellFacts.refusedByRules, at: span)]
         + failures.map { Diagnostic(ChangeFacts.invalid($0), severity: .note) })

@@ -19,11 +19,14 @@ package struct Session {
   let live = LiveGraph()
   let recordForms = RecordForms()
   var unread = UnreadQueries()
+  /// Ends a statement that takes longer than `--timeout`.
+  let deadline: Deadline
 
   package init(_ state: SessionState, _ surroundings: Surroundings) {
     self.state = state
     self.surroundings = surroundings
     targets = ResultTargets(surroundings.results)
+    deadline = Deadline(surroundings.cancel)
   }
 }
 
@@ -42,6 +45,8 @@ extension Session {
     _ statement: Statement, in source: SourceText, _ reading: Duration = .zero
   ) -> Bool {
     let start = surroundings.uptime()
+    if let timeout = state.timeout, !statement.isReading { deadline.start(timeout) }
+    defer { deadline.stop() }
     do {
       try surroundings.cancel.check()
       for warning in statement.warnings {
@@ -69,7 +74,7 @@ extension Session {
 
   /// Reports why something was not done.
   mutating func fail(_ error: any Error, in source: SourceText? = nil) {
-    let failure = surroundings.cancel.isRequested ? Failure(ShellFacts.stopped) : Failure(error)
+    let failure = surroundings.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
     if state.status == .done { state.status = failure.status }
     guard !failure.diagnostics.isEmpty else { return }
     report(rendered: failure.rendered(in: source, style: surroundings.style))
@@ -133,7 +138,19 @@ extension Session {
   }
 }
 
+extension Session {
+  private var reasonToStop: ShellFacts {
+    guard deadline.isOver, let timeout = state.timeout else { return .stopped }
+    return .tookTooLong(timeout)
+  }
+}
+
 extension Statement {
   /// Whether `.timer` and `.once` count it.
   fileprivate var isTimed: Bool { if case .setting = kind { false } else { true } }
+
+  /// `.read FILE`, whose statements have their time each.
+  fileprivate var isReading: Bool {
+    if case .setting(let setting) = kind { setting.name.text.lowercased() == "read" } else { false }
+  }
 }

@@ -22,6 +22,8 @@ package struct SessionState {
   package var format: OutputFormat
   package var nullText = "NULL"
   package var isTimed = false
+  /// How long a statement may take; nil: as long as it likes.
+  package var timeout: Duration?
   /// Each statement that changes is held to the rules of the model.
   var isValidating = false
   /// What `.timezone` or `--timezone` said.

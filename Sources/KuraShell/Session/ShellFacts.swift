@@ -126,6 +126,10 @@ package enum ShellFacts: Sendable {
   case gone(variable: String, [String], isOne: Bool)
   /// `.undo levels x`
   case badLevels(String)
+  /// `.timeout soon`, `--timeout 0`
+  case badTimeout(String)
+  /// A statement took longer than `--timeout` allows.
+  case tookTooLong(Duration)
   /// A script's end.
   case unsavedChanges(hasFile: Bool)
   /// `.open other.json` in a script

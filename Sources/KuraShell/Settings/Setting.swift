@@ -46,8 +46,8 @@ struct SettingCall {
 extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
-    .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .read, .output, .once, .timezone,
-    .locale, .validate, .undo, .quit,
+    .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .timeout, .read, .output, .once,
+    .timezone, .locale, .validate, .undo, .quit,
   ]
 
   /// The setting of a name, in any case.

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraScript
 
@@ -14,8 +15,9 @@ extension Setting {
   ) { session, call in
     switch call.argument?.text.lowercased() {
     case nil:
-      try session.check(
-        session.state.context.allValidationFailures(in: session.evaluation), isSave: false)
+      let failures = session.state.context.allValidationFailures(in: session.evaluation)
+      try session.surroundings.cancel.check()
+      try session.check(failures, isSave: false)
       session.report(Report.valid)
     case "on": session.state.isValidating = true
     case "off": session.state.isValidating = false

@@ -25,4 +25,6 @@ package enum MatchExcess: Sendable, Hashable {
   case steps(Int)
   case bytes(Int)
   case seconds(Int)
+  /// Somebody asked for it.
+  case stopped
 }

@@ -1,5 +1,6 @@
 #if !canImport(_FoundationICU)
   import Foundation
+  import KuraBytes
 
   /// A regular expression of Foundation, where ICU cannot be had itself.
   ///
@@ -48,7 +49,9 @@
     func copy() -> PatternEngine? { self }
 
     /// Whether the whole text is of the pattern, or `ValueError.matchLimit`.
-    func matches(_ text: UnsafeBufferPointer<UInt16>) -> Result<Bool, ValueError> {
+    func matches(
+      _ text: UnsafeBufferPointer<UInt16>, _ cancel: CancelFlag
+    ) -> Result<Bool, ValueError> {
       let text = String(decoding: text, as: UTF16.self)
       let deadline = ContinuousClock.now + .seconds(limit.seconds)
       var isMatch = false
@@ -58,10 +61,11 @@
         range: NSRange(location: 0, length: text.utf16.count)
       ) { result, _, stop in
         isMatch = result != nil
-        isLate = !isMatch && ContinuousClock.now > deadline
+        isLate = !isMatch && (cancel.isRequested || ContinuousClock.now > deadline)
         if isMatch || isLate { stop.pointee = true }
       }
-      return isLate ? .failure(.matchLimit(.seconds(limit.seconds))) : .success(isMatch)
+      if !isLate { return .success(isMatch) }
+      return .failure(.matchLimit(cancel.isRequested ? .stopped : .seconds(limit.seconds)))
     }
   }
 #endif

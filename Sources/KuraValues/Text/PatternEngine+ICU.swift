@@ -1,4 +1,5 @@
 #if canImport(_FoundationICU)
+  import KuraBytes
   import _FoundationICU
 
   #if canImport(Glibc)
@@ -66,11 +67,14 @@
     }
 
     /// Whether the whole text is of the pattern, or `ValueError.matchLimit`.
-    func matches(_ text: UnsafeBufferPointer<UInt16>) -> Result<Bool, ValueError> {
+    func matches(
+      _ text: UnsafeBufferPointer<UInt16>, _ cancel: CancelFlag
+    ) -> Result<Bool, ValueError> {
       guard let length = Int32(exactly: text.count) else {
         return .failure(.matchLimit(.bytes(limit.bytes)))
       }
       watch.pointee.deadline = nil
+      watch.pointee.cancel = cancel
       var status = U_ZERO_ERROR
       swift_uregex_setText(handle, text.baseAddress, length, &status)
       let isMatch = swift_uregex_matches(handle, 0, &status) != 0
@@ -81,7 +85,8 @@
     private func excess(_ status: UErrorCode) -> MatchExcess {
       switch status {
       case U_REGEX_TIME_OUT: .steps(limit.steps)
-      case U_REGEX_STOPPED_BY_CALLER: .seconds(limit.seconds)
+      case U_REGEX_STOPPED_BY_CALLER:
+        watch.pointee.cancel.isRequested ? .stopped : .seconds(limit.seconds)
       default: .bytes(limit.bytes)
       }
     }
@@ -91,12 +96,15 @@
   private struct Watch {
     let limit: Duration
     var deadline: Duration?
+    /// Who asks for it ends the match.
+    var cancel = CancelFlag.current
 
     init(limit: Duration) { self.limit = limit }
 
     static func goesOn(_ context: UnsafeRawPointer?) -> Bool {
       guard let context else { return true }
       let watch = UnsafeMutablePointer(mutating: context.assumingMemoryBound(to: Watch.self))
+      if watch.pointee.cancel.isRequested { return false }
       let now = threadTime
       // Most matches end before their first tick, and never ask for the time.
       guard let deadline = watch.pointee.deadline else {

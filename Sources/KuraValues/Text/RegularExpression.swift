@@ -1,3 +1,4 @@
+package import KuraBytes
 import Synchronization
 
 /// A pattern of MATCHES: a regular expression of ICU, for whole strings.
@@ -12,6 +13,7 @@ package final class RegularExpression: Sendable {
   /// Copies that are not at work.
   private let idle = Mutex<[PatternEngine]>([])
   private let folding: PatternFolding?
+  private let limit: MatchLimit
 
   /// Compiles a pattern; throws `ValueError.badPattern`.
   ///
@@ -21,6 +23,7 @@ package final class RegularExpression: Sendable {
   }
 
   init(_ pattern: String, _ options: TextOptions, _ limit: MatchLimit) throws(ValueError) {
+    self.limit = limit
     folding = PatternFolding(options)
     guard !pattern.isEmpty else {
       engine = nil
@@ -52,26 +55,34 @@ extension RegularExpression {
   ///
   /// What is not ASCII costs more under `[c]` and `[d]`, and most where marks are letters of their
   /// own.
-  package func matches(_ text: String) throws(ValueError) -> Bool {
+  package func matches(
+    _ text: String, cancel: CancelFlag = .current
+  ) throws(ValueError) -> Bool {
     var text = text
-    if let answer = text.withUTF8(answer) { return try answer.get() }
+    if let answer = text.withUTF8({ answer($0, cancel) }) { return try answer.get() }
     var folded = folding?.canonical(text) ?? text
-    return try folded.withUTF8(matched).get()
+    return try folded.withUTF8 { matched($0, cancel) }.get()
   }
 
   /// The answer for a text in UTF-8; nil if only Foundation can fold it.
-  private func answer(_ utf8: UnsafeBufferPointer<UInt8>) -> Result<Bool, ValueError>? {
-    guard let folding else { return matched(utf8) }
-    return folding.fold.withFolded(utf8) { bytes, _ in matched(bytes) }
+  private func answer(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ cancel: CancelFlag
+  ) -> Result<Bool, ValueError>? {
+    guard let folding else { return matched(utf8, cancel) }
+    return folding.fold.withFolded(utf8) { bytes, _ in matched(bytes, cancel) }
   }
 
-  private func matched(_ utf8: UnsafeBufferPointer<UInt8>) -> Result<Bool, ValueError> {
-    guard let engine = idle.withLock({ $0.popLast() }) ?? engine?.copy() else {
-      return .success(false)
+  private func matched(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ cancel: CancelFlag
+  ) -> Result<Bool, ValueError> {
+    // The empty pattern.
+    guard let engine else { return .success(false) }
+    guard let engine = idle.withLock({ $0.popLast() }) ?? engine.copy() else {
+      return .failure(.matchLimit(.bytes(limit.bytes)))
     }
     let result = withUnsafeTemporaryAllocation(of: UInt16.self, capacity: utf8.count) { units in
       let count = UTF16Units.write(utf8, to: units)
-      return engine.matches(UnsafeBufferPointer(rebasing: units[..<count]))
+      return engine.matches(UnsafeBufferPointer(rebasing: units[..<count]), cancel)
     }
     // An engine keeps the memory that a long text took.
     if utf8.count <= Self.idleTextLimit { giveBack(engine) }

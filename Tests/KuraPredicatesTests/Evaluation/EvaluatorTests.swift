@@ -143,7 +143,7 @@ struct FunctionTests {
     let context = EvaluationContext()
     let result = try ExpressionTree(parsing: signature.example.call)
       .evaluate(on: .null, in: context)
-    var text = result.descriptionText(in: context)
+    var text = try result.descriptionText(in: context)
     if case .date(let moment) = result, moment.isMidnight(in: .utc) {
       text = moment.text(.day, in: .utc)
     }

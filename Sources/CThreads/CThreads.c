@@ -1,0 +1,59 @@
+#define _GNU_SOURCE
+
+#include "CThreads.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+static uintptr_t lowest_of_stack(size_t *size) {
+#ifdef __APPLE__
+  *size = pthread_get_stacksize_np(pthread_self());
+  return (uintptr_t)pthread_get_stackaddr_np(pthread_self()) - *size;
+#else
+  pthread_attr_t attributes;
+  void *lowest = NULL;
+  *size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  if (pthread_attr_getstack(&attributes, &lowest, size) != 0) *size = 0;
+  pthread_attr_destroy(&attributes);
+  return *size == 0 ? 0 : (uintptr_t)lowest;
+#endif
+}
+
+// Below it a stack is short.
+static uintptr_t mark_of_stack(void) {
+  size_t size = 0;
+  const uintptr_t lowest = lowest_of_stack(&size);
+  const size_t most = 512 << 10;
+  return lowest == 0 ? 1 : lowest + (size / 2 < most ? size / 2 : most);
+}
+
+bool kura_stack_is_short(void) {
+  static _Thread_local uintptr_t mark = 0;
+  if (mark == 0) mark = mark_of_stack();
+  return (uintptr_t)__builtin_frame_address(0) < mark;
+}
+
+typedef struct {
+  void (*run)(void *context);
+  void *context;
+} body;
+
+static void *run_body(void *argument) {
+  const body *it = argument;
+  it->run(it->context);
+  return NULL;
+}
+
+bool kura_run_with_stack(size_t size, void (*_Nonnull run)(void *_Nonnull context),
+                         void *_Nonnull context) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  body it = {run, context};
+  if (pthread_attr_init(&attributes) != 0) return false;
+  const bool runs = pthread_attr_setstacksize(&attributes, size) == 0
+      && pthread_create(&thread, &attributes, run_body, &it) == 0;
+  pthread_attr_destroy(&attributes);
+  if (runs) pthread_join(thread, NULL);
+  return runs;
+}

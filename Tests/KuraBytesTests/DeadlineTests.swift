@@ -1,0 +1,62 @@
+import Testing
+
+@testable import KuraBytes
+
+@Suite("A deadline")
+struct DeadlineTests {
+  @Test("raises the flag when the time is over, and takes it back")
+  func raises() {
+    let flag = CancelFlag()
+    let deadline = Deadline(flag)
+    deadline.start(.milliseconds(5))
+    while !flag.isRequested {}
+    #expect(deadline.isOver)
+    #expect(deadline.stop())
+    #expect(!flag.isRequested && !deadline.isOver && !deadline.stop())
+  }
+
+  @Test("does nothing to what was done in time, nor to what comes behind it")
+  func inTime() {
+    let flag = CancelFlag()
+    let deadline = Deadline(flag)
+    for _ in 0..<1_000 {
+      deadline.start(.seconds(60))
+      #expect(!deadline.stop())
+    }
+    deadline.start(.milliseconds(5))
+    deadline.start(.seconds(60))
+    let start = ContinuousClock.now
+    while start.duration(to: .now) < .milliseconds(50) { #expect(!flag.isRequested) }
+    deadline.stop()
+  }
+
+  @Test("leaves a flag that somebody else has raised")
+  func others() {
+    let flag = CancelFlag()
+    let deadline = Deadline(flag)
+    deadline.start(.seconds(60))
+    flag.request()
+    #expect(!deadline.stop() && flag.isRequested)
+  }
+}
+
+@Suite("A deep stack")
+struct DeepStackTests {
+  /// Some hundred bytes a level.
+  private func sum(_ levels: Int) -> Int {
+    levels == 0 ? 0 : DeepStack.run { levels + sum(levels - 1) }
+  }
+
+  @Test("goes on where the thread's ends")
+  func goesOn() { #expect(sum(1_000_000) == 500_000_500_000) }
+
+  @Test("hands on what is thrown")
+  func throwing() {
+    struct Deep: Error {}
+    func fall(_ levels: Int) throws(Deep) -> Int {
+      if levels == 0 { throw Deep() }
+      return try DeepStack.run { () throws(Deep) in try 1 + fall(levels - 1) }
+    }
+    #expect(throws: Deep.self) { try fall(100_000) }
+  }
+}

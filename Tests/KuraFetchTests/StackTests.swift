@@ -1,0 +1,63 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+import TestSupport
+import Testing
+
+@testable import KuraFetch
+
+@Suite("Whatever the stack, a fetch")
+struct StackTests {
+  private static func nested(_ open: String, _ inside: String, _ close: String, _ count: Int)
+    -> String
+  {
+    String(repeating: open, count: count) + inside + String(repeating: close, count: count)
+  }
+
+  private static let texts: [DeepText] = [
+    Array(repeating: "1", count: 900).joined(separator: "+") + " == 900",
+    Array(repeating: "count", count: 900).joined(separator: "+") + " > 0",
+    nested("NOT (", "done == YES", ")", 900),
+    nested("(done == YES AND (count > 1 OR ", "title == \"x\"", "))", 450),
+    nested("{", "1", "}", 900) + " == count",
+    nested("TERNARY(1 == 1, ", "count", ", 2)", 900) + " == 1",
+    "home." + String(repeating: "parent.", count: 3_000) + "name == \"x\"",
+    "ANY home" + String(repeating: ".children", count: 900) + ".name == \"x\"",
+    "home.items" + String(repeating: ".@count", count: 3_000) + " == 1",
+    "SUBQUERY(home.items, $a, "
+      + nested("SUBQUERY($a.home.items, $b, ", "$b.done == YES", ").@count > 900", 400)
+      + ").@count > 1",
+    nested("1 IN {count, ", "2", "}", 900), nested("coalesce(", "count", ")", 900) + " == 1",
+    nested("abs(-", "price", ")", 450) + " == 1",
+  ].map(DeepText.init)
+
+  @Test("is bound, planned, explained and run", arguments: stackSizes, texts)
+  func runs(stack: Int, text: DeepText) throws {
+    let world = try World(items: 20)
+    try onStack(of: stack) { () throws in
+      do {
+        let request = try world.request("Item", where: text.text)
+        _ = try request.explanation(.objects)
+        _ = try request.run()
+      } catch is Diagnostic {}
+    }
+  }
+
+  /// Each level doubled the work.
+  @Test("of SUBQUERYs in each other is folded in one go", .timeLimit(.minutes(1)))
+  func folding() throws {
+    let world = try World(items: 5)
+    let text =
+      "SUBQUERY(tags, $a0, "
+      + (1..<60).map { "SUBQUERY($a\($0 - 1).items.tags, $a\($0), " }.joined()
+      + "1 + 1 == 3" + String(repeating: ").@count > 0", count: 59) + ").@count > 0"
+    #expect(try world.request("Item", where: text).run().count == 0)
+  }
+}
+
+/// A text of which a few characters are shown.
+struct DeepText: CustomTestStringConvertible, Sendable {
+  let text: String
+
+  var testDescription: String { text.prefix(40) + "…" }
+}
