@@ -81,7 +81,7 @@ extension ShellFacts {
     case .notKept, .notAddable, .wrongArguments, .notOnOrOff, .cannotRead,
       .cannotWrite,
       .cannotWriteResults, .cannotRun, .commandFailed, .commandKilled, .nobodyReads,
-      .readTooDeep,
+      .readTooDeep, .statementTooLong,
       .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount, .notAnObject,
       .notASubentity, .createsNothing, .createsReadOnly,
       .standardInputWithoutStatements, .standardInputTwice, .stopped, .unexpected:

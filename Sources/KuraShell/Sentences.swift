@@ -25,6 +25,8 @@ extension ShellFacts: DiagnosticFacts {
       "nobody reads the results any more, and \(statements) statements have changed nothing: the rest was not run"
     case .unsafe(let reach): reach.sentence
     case .ownFileOfOthers(let path, let why): "\"\(path)\" was not run: \(why.sentence)"
+    case .statementTooLong(let limit):
+      "this has no end of a statement in \(limit) MB, and is no script"
     case .readTooDeep(let limit): "scripts read each other more than \(limit) deep"
     case .entityExists(let name, _): "there is an entity \(name) already"
     case .unknownRequest(let name, _): "there is no request \"\(name)\""

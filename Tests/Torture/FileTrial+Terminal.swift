@@ -20,7 +20,7 @@ extension FileTrial {
       }
     }
     let terminal = try TerminalProcess(in: ground)
-    try terminal.type("print 6 * 7;\n", untilItShows: "│    42 │")
+    try terminal.type("print 6 * 7;\n", untilItShows: "42")
     terminal.type("\n.quit\n")
     terminal.type("y\n")
     let status = try terminal.end()

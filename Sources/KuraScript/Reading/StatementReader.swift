@@ -63,6 +63,9 @@ extension StatementReader {
     if let end = bytes[start...].lastIndex(of: .newline) { known = end + 1 }
   }
 
+  /// How many bytes it has that belong to no statement yet.
+  package var unreadCount: Int { bytes.count - position }
+
   /// Says that nothing more comes.
   package mutating func finish() {
     isFinished = true

@@ -24,7 +24,9 @@ extension EntityDefinition {
     switch clause {
     case .defaultValue(let tree):
       note(.defaultValue, attribute, tree.span)
-      attribute.defaultValue = try literal(tree, as: type)
+      // No value is no default.
+      let value = try literal(tree, as: type)
+      attribute.defaultValue = value.isNull ? nil : value
     case .minimum(let tree):
       note(.min, attribute, tree.span)
       attribute.minimum = try literal(tree, as: type.boundType)

@@ -53,6 +53,9 @@ extension Session {
   @discardableResult
   package mutating func run(_ text: String) -> Bool { run(ScriptInput(Array(text.utf8))) }
 
+  /// So many bytes without the end of a statement are not waited for.
+  private static let longestStatement = 256 << 20
+
   /// Reads on; what was asked so far is answered before the input is waited for.
   private mutating func feed(_ reader: inout StatementReader, from input: ScriptInput) -> Bool {
     do { try targets.standard.flush() } catch {
@@ -61,6 +64,10 @@ extension Session {
     }
     if leavesUnreadScript() { return false }
     do {
+      // A device has no end, and what has no statements in it is no script.
+      guard reader.unreadCount <= Self.longestStatement else {
+        throw Failure(ShellFacts.statementTooLong(megabytes: Self.longestStatement >> 20))
+      }
       if let bytes = try input.read() { reader.feed(bytes) } else { reader.finish() }
       return true
     } catch {

@@ -37,6 +37,8 @@ package enum ShellFacts: Sendable {
   case ownFileOfOthers(String, OwnFileFault)
   /// A script that reads itself.
   case readTooDeep(limit: Int)
+  /// `-f /dev/zero`
+  case statementTooLong(megabytes: Int)
 
   /// `entity Item { }` where there is one
   case entityExists(String, isUnsaved: Bool)
