@@ -26,7 +26,7 @@ extension EntityDefinition {
       note(.defaultValue, attribute, tree.span)
       // No value is no default.
       let value = try literal(tree, as: type)
-      attribute.defaultValue = value.isNull ? nil : value
+      if !value.isNull { attribute.defaultValue = value }
     case .minimum(let tree):
       note(.min, attribute, tree.span)
       attribute.minimum = try literal(tree, as: type.boundType)
