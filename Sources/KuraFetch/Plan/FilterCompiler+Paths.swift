@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -98,7 +99,7 @@ extension FilterCompiler {
   ) -> Filter? {
     if walk.rest.count == 1 { return leaf(walk) { $0.linkLeaf($1, column, table, walk.key) } }
     guard let there = destination(walk.key, scope), let ifNull = answerWithoutObject(walk, there),
-      let filter = self.walk(walk.next, there), filter.cannotFail
+      let filter = DeepStack.run({ self.walk(walk.next, there) }), filter.cannotFail
     else { return nil }
     let join = SemiJoin(
       key: walk.key, link: .toOne(column: column), table: there.place.table, filter: filter,
@@ -129,7 +130,7 @@ extension FilterCompiler {
     next.isInside = true
     let filter =
       next.rest.isEmpty
-      ? leaf(next) { $0.selfLeaf($1, there) } : self.walk(next, there)
+      ? leaf(next) { $0.selfLeaf($1, there) } : DeepStack.run { self.walk(next, there) }
     guard let filter, filter.cannotFail else { return nil }
     let join = SemiJoin(
       key: walk.key, link: link, table: there.place.table, filter: filter, question: .any)

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -37,7 +38,7 @@ extension FilterCompiler {
     guard depth < Self.deepest else { return leaf(node(predicate, .reference), isNegated) }
     depth += 1
     defer { depth -= 1 }
-    return filterKind(predicate, scope, isNegated)
+    return DeepStack.run { filterKind(predicate, scope, isNegated) }
   }
 
   /// How deep ANDs, ORs, NOTs and SUBQUERYs may stand in each other that are no work for the

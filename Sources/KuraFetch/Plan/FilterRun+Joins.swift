@@ -17,7 +17,9 @@ extension FilterRun {
     var there = FilterRun(
       snapshot: snapshot, table: join.table, context: context, cancel: cancel)
     there.isCounting = isCounting
-    there = try there.prepared(for: join.filter, &tally)
+    there = try DeepStack.run { () throws(RowError) in
+      try there.prepared(for: join.filter, &tally)
+    }
     joins[filter.node] = try prepared(join, there, &tally)
     if cancel.isRequested { throw .stopped }
   }

@@ -61,12 +61,18 @@ extension FilterRun {
   func passing(
     _ filter: Filter, chunk: Int, among candidates: Bitmap, _ tally: inout FilterTally
   ) throws(RowError) -> Bitmap {
-    guard isCounting else { return try answer(filter, chunk, candidates, &tally) }
+    guard isCounting else { return try deepAnswer(filter, chunk, candidates, &tally) }
     let start = ContinuousClock.now
-    let result = try answer(filter, chunk, candidates, &tally)
+    let result = try deepAnswer(filter, chunk, candidates, &tally)
     tally.note(filter.node, took: start.duration(to: .now))
     tally.note(filter.node, reached: candidates.popcount, passed: result.popcount)
     return result
+  }
+
+  private func deepAnswer(
+    _ filter: Filter, _ chunk: Int, _ candidates: Bitmap, _ tally: inout FilterTally
+  ) throws(RowError) -> Bitmap {
+    try DeepStack.run { () throws(RowError) in try answer(filter, chunk, candidates, &tally) }
   }
 
   private func answer(

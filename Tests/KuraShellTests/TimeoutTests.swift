@@ -1,0 +1,46 @@
+import KuraBytes
+import Testing
+
+@testable import KuraShell
+
+@Suite("A statement that takes too long")
+struct TimeoutTests {
+  private static let slow =
+    "SUBQUERY((fetch A), $a, SUBQUERY((fetch A), $b, $b.n == $a.n).@count > 900).@count"
+
+  /// What is said of a script of which each statement has a tenth of a second.
+  private func run(_ script: String) throws -> (
+    said: String, status: KuraShell.ExitStatus, isRaised: Bool
+  ) {
+    let folder = try TestFolder()
+    var surroundings = folder.surroundings
+    surroundings.cancel = CancelFlag()
+    var session = try Session(Launch(), surroundings)
+    session.state.keepsGoing = true
+    let objects = (0..<400).map { "{\"n\": \($0)}" }.joined(separator: ", ")
+    session.run("entity A { n: integer }\ninsert A [\(objects)]\n.timeout 0.1\n\(script)\n")
+    try session.targets.flush()
+    return (folder.said, session.state.status, surroundings.cancel.isRequested)
+  }
+
+  @Test(
+    "is ended, fails, and has done nothing",
+    arguments: [
+      "count A where \(slow) > n", "fetch A sort \(slow)", "print \(slow)", "let $x = \(slow)",
+      "fetch A select n, \(slow) as m", "fetch A group by \(slow)",
+      "update A set n = \(slow) + 1000 where n >= 0", "delete A where \(slow) == 0",
+      "print \"\(String(repeating: "a", count: 40))\" MATCHES \"(a+)+b\"",
+    ])
+  func isEnded(_ statement: String) throws {
+    let (said, status, isRaised) = try run("\(statement)\ncount A where n < 400")
+    #expect(said.contains("error: this takes longer than 0.1 s, and was ended"))
+    #expect(said.hasSuffix("400\n"))
+    #expect(status == .statementFailed && !isRaised)
+  }
+
+  @Test("takes no other's time")
+  func others() throws {
+    let (said, status, _) = try run(".timeout 60\ncount A\ncount A where n > 3")
+    #expect(said.hasSuffix("400\n396\n") && status == .done)
+  }
+}
