@@ -106,9 +106,11 @@ extension ChangeConflict {
       "\(object) was deleted here, and in the store its \"\(key ?? "")\" is \(present) now"
     case .destination(let id): "\(name) leads to \(id), which was deleted in the store"
     case .taken: "\(object) is there already"
-    case .beside(let cause) where key == nil:
+    case .leads(let cause) where key == nil:
       "\(object) would be deleted with \(cause), to which somebody else has added it in the store"
-    case .beside: "\(name) was given by somebody else in the store, and would be changed here"
+    case .leads(let cause): "\(name) leads to \(cause) in the store, which was deleted here"
+    case .beside(let cause):
+      "\(name) was given by somebody else in the store, and would be changed with \(cause)"
     case .together(let other): "\(object) was deleted here together with \(other), which stays"
     }
   }

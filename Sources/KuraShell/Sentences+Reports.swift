@@ -97,7 +97,8 @@ enum Report {
   ) -> String {
     let outcome =
       switch (policy, kind) {
-      case (.memory, .value), (.memory, .changed), (.memory, .beside): "what is here was kept"
+      case (.memory, .value), (.memory, .changed), (.memory, .beside), (.memory, .leads):
+        "what is here was kept"
       case (_, .destination): "it leads there no more"
       default: "what is in the store was kept"
       }

@@ -154,7 +154,7 @@ extension MergedChange {
     try TwoWriters.edit(&two.second) { try $0.delete([ObjectID(entity: "Category", number: 1)]) }
     let category = ObjectID(entity: "Category", number: 1)
     #expect(
-      try two.merged().conflicts == [ChangeConflict(object: item(3), kind: .beside(category))])
+      try two.merged().conflicts == [ChangeConflict(object: item(3), kind: .leads(category))])
     #expect(try two.merged(.memory).graph.objectCount(of: "Item") == 0)
   }
 

@@ -177,6 +177,16 @@ struct TwoSessionTests {
     #expect(two("count Thing") == "2\n")
   }
 
+  @Test("say of a deletion that it is given up, where the other leads to the object")
+  func deletionMeetsLink() {
+    one("delete Tag/1")
+    other("insert Item title = \"新\", tags = {Tag/1}; save")
+    let conflict = "Item/2: \"tags\" leads to Tag/1 in the store, which was deleted here"
+    #expect(one("save").hasPrefix("error: \(conflict)\n"))
+    #expect(one(".merge store\nsave").hasPrefix("\(conflict): what is in the store was kept\n"))
+    #expect(one("print Tag/1.items.@count").contains("2"))
+  }
+
   @Test("both give a to-many other members, and both stay")
   func members() {
     one("insert Tag name = \"家事\"; insert Tag name = \"週末\"; save")

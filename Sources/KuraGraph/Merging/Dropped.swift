@@ -16,7 +16,7 @@ extension GivenUp {
   init(_ conflict: ChangeConflict) {
     let key = KeyOfObject(conflict.object, conflict.key ?? "")
     switch conflict.kind {
-    case .value, .taken, .beside, .together: self = .key(key)
+    case .value, .taken, .beside, .leads, .together: self = .key(key)
     case .deleted: self = .object(conflict.object)
     case .changed: self = .deletion(conflict.object)
     case .destination(let id): self = .link(key, to: id)

@@ -53,6 +53,9 @@ package struct ChangeConflict: Sendable, Equatable {
     /// Nobody changed the object here, and yet what was done to another one would reach it in the
     /// store.
     case beside(ObjectID)
+    /// The same of an object whose deletion would empty or delete this one, which leads to it in the
+    /// store.
+    case leads(ObjectID)
     /// The object was deleted together with another one that stays.
     case together(ObjectID)
   }

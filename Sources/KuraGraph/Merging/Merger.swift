@@ -96,7 +96,7 @@ extension MergePolicy {
   fileprivate func letsThrough(_ kind: ChangeConflict.Kind) -> Bool {
     switch kind {
     case .value, .changed: self == .memory
-    case .deleted, .destination, .taken, .beside, .together: false
+    case .deleted, .destination, .taken, .beside, .leads, .together: false
     }
   }
 }

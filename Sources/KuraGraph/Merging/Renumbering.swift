@@ -34,6 +34,7 @@ package struct Renumbering: Sendable {
     switch conflict.kind {
     case .destination(let id): result.kind = .destination(self(id))
     case .beside(let id): result.kind = .beside(self(id))
+    case .leads(let id): result.kind = .leads(self(id))
     case .value, .deleted, .changed, .taken, .together: break
     }
     if let key = conflict.key {

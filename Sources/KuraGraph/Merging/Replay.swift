@@ -57,13 +57,13 @@ extension Replay {
       .map { key in
         let cause = reachedKeys[key] ?? .key(key)
         return Reached(
-          conflict: ChangeConflict(object: key.id, kind: .beside(cause.object), key: key.key),
+          conflict: ChangeConflict(object: key.id, kind: cause.kind, key: key.key),
           cause: cause)
       }
     let objects = Set(result.deletedObjects(in: graph)).subtracting(ownDeletions).map { id in
       let cause = reachedObjects[id] ?? id
       return Reached(
-        conflict: ChangeConflict(object: id, kind: .beside(cause)), cause: .deletion(cause))
+        conflict: ChangeConflict(object: id, kind: .leads(cause)), cause: .deletion(cause))
     }
     return (keys + objects).sorted { $0.conflict.isBefore($1.conflict) }
   }
@@ -138,11 +138,11 @@ extension Replay {
 }
 
 extension Replay.Cause {
-  /// The object that was edited.
-  var object: ObjectID {
+  /// What a key that an edit reaches is in conflict with.
+  fileprivate var kind: ChangeConflict.Kind {
     switch self {
-    case .key(let key): key.id
-    case .deletion(let id): id
+    case .key(let key): .beside(key.id)
+    case .deletion(let id): .leads(id)
     }
   }
 }

@@ -6,7 +6,15 @@ extension LiveFiles {
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     let next = try pieces(path)
     var bytes: [UInt8] = []
-    while let more = try next() { bytes += more }
+    while let more = try next() {
+      bytes += more
+      // A device has no end.
+      guard bytes.count <= Session.longestStatement else {
+        throw Failure(
+          ShellFacts.cannotRead(
+            path: path, reason: "it is larger than \(Session.longestStatement >> 20) MB"))
+      }
+    }
     return bytes
   }
 

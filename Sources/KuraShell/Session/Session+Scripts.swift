@@ -54,7 +54,7 @@ extension Session {
   package mutating func run(_ text: String) -> Bool { run(ScriptInput(Array(text.utf8))) }
 
   /// So many bytes without the end of a statement are not waited for.
-  private static let longestStatement = 256 << 20
+  static let longestStatement = 256 << 20
 
   /// Reads on; what was asked so far is answered before the input is waited for.
   private mutating func feed(_ reader: inout StatementReader, from input: ScriptInput) -> Bool {
