@@ -57,9 +57,15 @@ struct SwiftProgram {
       "/usr/bin/env",
       ["swiftc", "-swift-version", "6", "-suppress-warnings", "-Onone", source.path]
         + ["-I", products.appending(path: "Modules").path, "-o", program.path]
-        + Self.libraries + (try objects(in: products)))
+        + Self.libraries + Self.moduleMaps(in: products) + (try objects(in: products)))
     return FileManager.default.isExecutableFile(atPath: program.path)
       ? try run(program.path, []) : compiled
+  }
+
+  /// What SwiftPM says of modules in C.
+  private static func moduleMaps(in products: URL) -> [String] {
+    let map = products.appending(path: "CThreads.build/module.modulemap")
+    return ["-Xcc", "-fmodule-map-file=\(map.path)"]
   }
 
   /// What Package.swift links.
@@ -85,7 +91,7 @@ struct SwiftProgram {
       let folder = products.appending(path: module + ".build")
       // A build leaves the object files of sources that are gone.
       let sources = Set(
-        PackageFolder.files(in: "Sources/" + module, suffixes: ".swift").map(
+        PackageFolder.files(in: "Sources/" + module, suffixes: ".swift", ".c").map(
           \.url.lastPathComponent))
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
         .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
