@@ -30,12 +30,9 @@ struct ShellCommand: ParsableCommand {
   @Flag(help: "Save at the end.") var autosave = false
   @Flag(help: "Say what a save would write, and write nothing.") var dryRun = false
   @Flag(help: "Go on after an error.") var keepGoing = false
-  @Option(help: ArgumentHelp("End each statement that takes longer.", valueName: "seconds"))
-  var timeout: String?
-
+  @Option(help: "End each statement that takes longer, in seconds.") var timeout: String?
   @Flag(help: "Take no lock, where a file system has none.") var noLock = false
   @Flag(help: "Give up the last save, where it is damaged.") var dropDamagedSave = false
-
   @Option(help: ArgumentHelp("Read and write dates in this zone.", valueName: "id"))
   var timezone: String?
 
@@ -46,7 +43,6 @@ struct ShellCommand: ParsableCommand {
   var locale: String?
 
   @Flag(name: .customLong("no-init"), help: "Leave ~/.kurarc unread.") var skipsInitFile = false
-
   @Option(help: "Colour messages: auto, always or never.") var color = ColorChoice.automatic
 }
 
