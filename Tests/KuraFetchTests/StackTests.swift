@@ -44,7 +44,7 @@ struct StackTests {
     try onStack(of: stack) { () throws in
       do {
         let request = try asked.request("Item", where: text.text)
-        _ = try request.explanation(.objects)
+        _ = request.explanation(.objects)
         _ = try request.run()
       } catch is Diagnostic {
       } catch is SyntaxError {}

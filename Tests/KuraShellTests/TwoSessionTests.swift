@@ -177,6 +177,18 @@ struct TwoSessionTests {
     #expect(two("count Thing") == "2\n")
   }
 
+  @Test("agree on the same value, and not where both have counted on from one number")
+  func sameValue() throws {
+    one("entity Counter { n: integer; done: boolean }; insert Counter n = 0, done = NO; save")
+    let two = try Talk(folder)
+    two("update Counter/1 set n += 1; update Counter/1 set done = YES")
+    one("update Counter/1 set n += 1; update Counter/1 set done = YES; save")
+    let conflict = "Counter/1: \"n\" was 0; here it is 1 now, and in the store 1"
+    #expect(two("save").hasPrefix("error: \(conflict)\nnote: nothing was saved: 1 change meets"))
+    #expect(two("undo; undo\n.refresh\nupdate Counter/1 set n += 1; save").hasSuffix(Self.saved))
+    #expect(one(".refresh\nprint Counter/1.n").contains("2"))
+  }
+
   @Test("say of a deletion that it is given up, where the other leads to the object")
   func deletionMeetsLink() {
     one("delete Tag/1")

@@ -19,11 +19,11 @@ struct StoreView: Equatable {
     }
   }
 
-  /// `Item/1,Item/2` for what leads to others.
+  /// `Item/1,Item/2` for what leads to others, which have no order of their own.
   private static func text(_ key: String, _ value: Any) -> String {
     guard let destination = MeetingWorld.destinations[key] else { return "\(value)" }
     let numbers = value as? [Any] ?? (value is NSNull ? [] : [value])
-    return numbers.map { "\(destination)/\($0)" }.joined(separator: ",")
+    return numbers.map { "\(destination)/\($0)" }.sorted().joined(separator: ",")
   }
 
   /// Where it differs from another one, in words.

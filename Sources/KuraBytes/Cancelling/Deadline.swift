@@ -14,19 +14,33 @@ package final class Deadline: Sendable {
 
   private let flag: CancelFlag
   private let clock = Mutex(Clock())
-  /// One for all pieces of work: a million of them, one after the other, leave nothing behind.
-  private let timer: any DispatchSourceTimer
+  /// One for all pieces of work: a million of them, one after the other, leave nothing behind. Made
+  /// when it is wanted: it costs a thread, which is not always to be had.
+  private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
 
   package init(_ flag: CancelFlag) {
     self.flag = flag
-    // A queue of its own has a thread also when the work has all cores.
-    timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "deadline"))
-    timer.setEventHandler { [weak self] in self?.ring() }
-    timer.schedule(deadline: .distantFuture)
-    timer.activate()
   }
 
-  deinit { timer.cancel() }
+  deinit { timer.withLock { $0?.cancel() } }
+}
+
+extension Deadline {
+  private func schedule(in time: Duration) {
+    timer.withLock { timer in
+      let known = timer ?? makeTimer()
+      known.schedule(deadline: .now() + time.inSeconds)
+      if timer == nil { known.activate() }
+      timer = known
+    }
+  }
+
+  private func makeTimer() -> any DispatchSourceTimer {
+    // A queue of its own has a thread also when the work has all cores.
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "deadline"))
+    timer.setEventHandler { [weak self] in self?.ring() }
+    return timer
+  }
 }
 
 extension Deadline {
@@ -36,7 +50,7 @@ extension Deadline {
   /// Gives a piece of work its time.
   package func start(_ time: Duration) {
     clock.withLock { $0 = Clock(end: .now + time) }
-    timer.schedule(deadline: .now() + time.inSeconds)
+    schedule(in: time)
   }
 
   /// Ends the counting; whether the time was over.
@@ -57,7 +71,7 @@ extension Deadline {
       guard let end = clock.end else { return }
       // It may ring for a piece that is done, when another has begun.
       let rest = ContinuousClock.now.duration(to: end)
-      guard rest <= .zero else { return timer.schedule(deadline: .now() + rest.inSeconds) }
+      guard rest <= .zero else { return schedule(in: rest) }
       clock.isOver = true
       flag.request()
     }

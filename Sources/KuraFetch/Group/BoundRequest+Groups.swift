@@ -15,7 +15,9 @@ extension BoundRequest {
     var (rows, columns) = try timed(isDistinct ? .select : .group) { () throws(Diagnostic) in
       try groups(selection, source)
     }
-    if selection.isDistinct { rows = timed(.distinct) { distinct(rows, columns) } }
+    if selection.isDistinct {
+      rows = try timed(.distinct) { () throws(Diagnostic) in try distinct(rows, columns) }
+    }
     rows = page(try timed(.sort) { () throws(Diagnostic) in try ordered(rows, source) })
     let shown = zip(selection.columns, columns).map { column, values in
       ResultColumn(column, rows.map { values[$0] })
@@ -46,9 +48,16 @@ extension BoundRequest {
   }
 
   /// Of rows whose columns are equal the first.
-  private func distinct(_ rows: [Int], _ columns: [[Value]]) -> [Int] {
+  private func distinct(
+    _ rows: [Int], _ columns: [[Value]]
+  ) throws(Diagnostic) -> [Int] {
     var seen: Set<[Value]> = []
-    return rows.filter { row in seen.insert(columns.map { $0[row] }).inserted }
+    var first: [Int] = []
+    for (place, row) in rows.enumerated() {
+      if place & 1023 == 0 { try environment.checkStopped() }
+      if seen.insert(columns.map { $0[row] }).inserted { first.append(row) }
+    }
+    return first
   }
 
   private func page(_ rows: [Int]) -> [Int] {
@@ -73,7 +82,7 @@ extension BoundRequest {
     let order = SortOrder(
       keys: keys, rows: [UInt32](repeating: 0, count: rows.count), locale: environment.locale,
       numbers: nil)
-    return rows.indices.sorted(by: order.precedes).map { rows[$0] }
+    return try order.sortedPlaces(first: nil, environment).map { rows[$0] }
   }
 }
 

@@ -24,7 +24,10 @@ extension GroupSlots {
     var numbering = GroupNumbering(trees, request)
     var slots: [[UInt32]] = []
     slots.reserveCapacity(passing.count)
-    for (chunk, rows) in passing.enumerated() { slots.append(try numbering.slots(chunk, rows)) }
+    for (chunk, rows) in passing.enumerated() {
+      try request.environment.checkStopped()
+      slots.append(try numbering.slots(chunk, rows))
+    }
     self = .stored(slots, count: numbering.count)
   }
 

@@ -54,9 +54,19 @@ extension BoundRequest {
 }
 
 extension BoundRequest {
+  private func values(in column: Column, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(rows.count)
+    for row in rows {
+      if values.count & 4095 == 0 { try environment.checkStopped() }
+      values.append(column.value(Int(row)))
+    }
+    return values
+  }
+
   /// A column's values for some rows; an error names its object.
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
-    if let column = attributeColumn(tree) { return rows.map { column.value(Int($0)) } }
+    if let column = attributeColumn(tree) { return try values(in: column, rows) }
     let context = environment.evaluation
     var folding = ConstantFolding(environment)
     let tree = folding.folded(tree)

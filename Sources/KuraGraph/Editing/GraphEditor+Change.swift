@@ -70,8 +70,10 @@ extension GraphEditor {
     return batches(changes)
   }
 
+  /// Whether an object that is there already goes on; one that is gone may have left links behind.
   private func isUpdate(_ place: GraphPlace) -> Bool {
     newPlaces[place] == nil && !isDeleted.contains(place)
+      && graph.tables[place.table].isLive(place.row)
   }
 
   /// Updates in the order of tables and rows; rows with the same keys stand together.

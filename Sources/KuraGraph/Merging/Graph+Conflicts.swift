@@ -69,6 +69,12 @@ package struct ChangeConflict: Sendable, Equatable {
   package var present = ChangeValue.null
 }
 
+extension Property {
+  fileprivate var isNumber: Bool {
+    if case .attribute(let attribute) = self { attribute.type.isNumeric } else { false }
+  }
+}
+
 extension ChangeConflict {
   /// The object that is gone, where that is another one.
   fileprivate var missing: ObjectID? { if case .destination(let id) = kind { id } else { nil } }
@@ -155,10 +161,13 @@ extension Graph {
   private func canBoth(
     _ key: String, of id: ObjectID, _ old: ChangeValue, _ new: ChangeValue, _ present: ChangeValue
   ) -> Bool {
-    if present == old || present == new { return true }
-    guard case .relationship(let relationship)? = model.property(named: key, of: id.entity),
-      relationship.isToMany
-    else { return false }
+    if present == old { return true }
+    let property = model.property(named: key, of: id.entity)
+    // Two who have counted on are not one: a number may come of the one before.
+    if present == new { return property?.isNumber != true }
+    guard case .relationship(let relationship)? = property, relationship.isToMany else {
+      return false
+    }
     let edit = ListEdit(
       from: old.numbers, to: new.numbers, isOrdered: relationship.isOrdered)
     return edit.done(to: present.numbers) != nil

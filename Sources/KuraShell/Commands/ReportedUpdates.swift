@@ -119,6 +119,8 @@ extension ReportedUpdates {
 
   private mutating func add(_ object: ObjectID) {
     let object = graph.ownIdentity(object)
+    // A link may have led to what is gone.
+    guard graph.find(object) != nil else { return }
     guard !others.contains(object), found.insert(object).inserted else { return }
     order.append(object)
   }

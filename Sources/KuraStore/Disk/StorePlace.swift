@@ -37,10 +37,21 @@ extension StorePlace {
   }
 
   /// Whether a path leads to the document of a store, or to a file beside it that belongs to it.
+  ///
+  /// Under another name too: a hard link leads to the same file.
   package static func isFile(_ path: String, ofStoreAt store: String) -> Bool {
     let place = StorePlace(path: store, folder: -1, document: absolute(store))
-    return [place.document, place.journal, place.lock, place.temporary, place.newJournal]
-      .contains(absolute(path))
+    let names = [place.document, place.journal, place.lock, place.temporary, place.newJournal]
+    if names.contains(absolute(path)) { return true }
+    guard let identity = identity(of: path) else { return false }
+    return names.contains { Self.identity(of: $0) == identity }
+  }
+
+  /// What tells a file, whatever its names.
+  private static func identity(of path: String) -> [UInt64]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
   private static func absolute(_ path: String) -> String {

@@ -16,9 +16,12 @@ extension StoreKeeper {
     path: String, _ options: KeepingOptions, _ files: FileOperations,
     _ progress: WorkProgress = .none
   ) throws(StoreProblems) -> KeptStore {
-    guard isRegularFile(path) else {
+    guard try PathKind(path) == .plainFile else {
       try checkJournal(without: path, files)
-      return KeptStore(store: try StoreReader(path: path, progress: progress).read(), keeper: nil)
+      let store = try StoreReader(path: path, progress: progress).read()
+      // It may have come meanwhile, and with it a journal.
+      if try PathKind(path) == .plainFile { return try open(path: path, options, files, progress) }
+      return KeptStore(store: store, keeper: nil)
     }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
@@ -45,7 +48,7 @@ extension StoreKeeper {
     _ contents: OpenedStore, path: String, replaces: Bool,
     _ options: KeepingOptions = KeepingOptions(), _ waits: LockWaiting = LockWaiting()
   ) throws(StoreProblems) -> StoreKeeper? {
-    guard !isThere(path) || isRegularFile(path) else {
+    guard try PathKind(path) != .other else {
       try StoreWriter(path: path).write(contents, replacing: true)
       return nil
     }
@@ -82,14 +85,11 @@ extension StoreKeeper {
   private static func checkJournal(
     without path: String, _ files: FileOperations
   ) throws(StoreProblems) {
-    guard !isThere(path), let place = try? StorePlace(path: path, files) else { return }
+    guard try PathKind(path) == .nothing, let place = try? StorePlace(path: path, files) else {
+      return
+    }
     guard (try? place.journalHasSaves(files)) == true else { return }
     throw StoreProblems([Diagnostic(KeepingFacts.journalWithoutDocument(path: path))])
-  }
-
-  private static func isThere(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0
   }
 
   private static func said(_ notes: [KeepingNote], _ path: String) -> [Diagnostic] {
@@ -110,6 +110,27 @@ extension StoreKeeper {
     return said + [
       warning, Diagnostic(KeepingFacts.dropsOnlyLast(path: path), severity: .note),
     ]
+  }
+}
+
+/// What a path leads to.
+private enum PathKind {
+  case nothing, plainFile
+  /// A pipe, a device, a folder.
+  case other
+
+  /// Throws where the system does not tell: what is no answer must not be taken for "nothing", for
+  /// then a store would be read without its journal.
+  init(_ path: String) throws(StoreProblems) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      self = status.st_mode & S_IFMT == S_IFREG ? .plainFile : .other
+      return
+    }
+    guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
+      throw StoreProblems([Diagnostic(StoreFacts.notOpened(path, errno))])
+    }
+    self = .nothing
   }
 }
 

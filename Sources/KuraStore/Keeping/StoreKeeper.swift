@@ -1,4 +1,4 @@
-package import KuraBytes
+import KuraBytes
 package import KuraDiagnostics
 package import KuraGraph
 

@@ -73,8 +73,11 @@ extension RowWriter {
     case .attribute(let column, let type):
       let column = table.columns[column]
       guard !column.isNull(row) else { return }
+      let text = column.text(row)
+      // A decimal that is no number is null to whoever reads it.
+      if type == .decimal, text == "NaN" { return }
       bytes += key.prefix
-      write(column, type, row, to: &bytes)
+      write(column, type, row, text, to: &bytes)
     case .toOne(_, let destination):
       guard let target = targets(key, row, destination).first else { return }
       bytes += key.prefix
@@ -102,8 +105,10 @@ extension RowWriter {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  private func write(_ column: Column, _ type: AttributeType, _ row: Int, to bytes: inout [UInt8]) {
-    if let text = column.text(row) {
+  private func write(
+    _ column: Column, _ type: AttributeType, _ row: Int, _ text: String?, to bytes: inout [UInt8]
+  ) {
+    if let text {
       // JSON is kept as its text.
       if type == .json { return bytes.append(contentsOf: text.utf8) }
       return JSONWriter.append(text, to: &bytes)
