@@ -35,10 +35,16 @@ struct Replay {
     self.graph = graph
     editor = GraphEditor(graph)
     editor.notesTouches = true
-    ownKeys = change.updatedKeys(in: graph)
+    let kept = change.withoutConsequences(in: graph)
+    // What a deletion empties is its own doing only where nobody has put something else there.
+    let emptied = change.mapping(
+      updated: { key, old, new in
+        graph.value(key.key, of: key.id) == old ? (old, new) : nil
+      }, in: graph)
+    ownKeys = kept.updatedKeys(in: graph).union(emptied.updatedKeys(in: graph))
     ownDeletions = Set(change.deletedObjects(in: graph))
     try insert(change)
-    try update(change.withoutConsequences(in: graph))
+    try update(kept)
     try delete(change, deletedThere.union(ownDeletions))
   }
 
