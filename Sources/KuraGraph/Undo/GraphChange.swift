@@ -9,6 +9,13 @@ package enum GraphChange: Sendable {
 }
 
 extension GraphChange {
+  var isOfModel: Bool {
+    switch self {
+    case .objects: false
+    case .model: true
+    }
+  }
+
   package var inverted: GraphChange {
     switch self {
     case .objects(let change): .objects(change.inverted)
@@ -23,16 +30,19 @@ extension Graph {
     switch change {
     case .objects(let change): apply(change)
     case .model(_, let after):
-      let numbers = Dictionary(
-        tables.map { ($0.layout.root, $0.nextNumber) }, uniquingKeysWith: { first, _ in first })
-      // A root that was renamed has its table where it was.
-      let places = tables.map(\.nextNumber)
-      let isSamePlace = places.count == after.tables.count
+      let before = self
       self = after
-      for i in tables.indices {
-        let number = numbers[tables[i].layout.root] ?? (isSamePlace ? places[i] : 1)
-        tables[i].nextNumber = max(tables[i].nextNumber, number)
-      }
+      giveNoNumberTwice(as: before)
     }
+  }
+
+  /// Numbers that another state of the graph has given are not given again.
+  mutating func giveNoNumberTwice(as other: Graph) {
+    let given = other.givenNumbers
+    // A root that was renamed has its table where it was.
+    let places = other.tables.map(\.nextNumber)
+    let isSamePlace = places.count == tables.count
+    giveNoNumberTwice(
+      tables.indices.map { i in given[tables[i].layout.root] ?? (isSamePlace ? places[i] : 1) })
   }
 }

@@ -1,3 +1,5 @@
+package import KuraValues
+
 /// What a statement did, under the name that `undo list` shows.
 package struct UndoGroup: Sendable {
   /// `insert Category`
@@ -5,6 +7,8 @@ package struct UndoGroup: Sendable {
   package var changes: [GraphChange]
   /// Tells a group that was done again from the one before.
   var token: Int
+  /// An object of which others have saved what the group did to it, or something else since.
+  var shared: ObjectID?
 
   /// The changes that take it back, in their order.
   var inverted: [GraphChange] { changes.reversed().map(\.inverted) }
@@ -61,6 +65,14 @@ extension UndoHistory {
     for i in redoable.indices { redoable[i].changes = redoable[i].changes.map(transform) }
   }
 
+  /// What others have a part in cannot be taken back here.
+  mutating func note(_ edits: SharedEdits, in graph: Graph) {
+    if edits.isEmpty { return }
+    for i in undoable.indices where undoable[i].shared == nil {
+      undoable[i].shared = edits.object(in: undoable[i].changes, graph)
+    }
+  }
+
   private mutating func trim() {
     if levels > 0, undoable.count > levels { undoable.removeFirst(undoable.count - levels) }
   }
@@ -69,7 +81,7 @@ extension UndoHistory {
 extension [UndoGroup] {
   /// Those that come next, up to one that changed the model.
   fileprivate var behindModelChanges: [UndoGroup] {
-    let last = lastIndex { $0.changes.contains { if case .model = $0 { true } else { false } } }
+    let last = lastIndex { $0.changes.contains(where: \.isOfModel) }
     return Array(dropFirst(last.map { $0 + 1 } ?? 0))
   }
 }
