@@ -44,6 +44,9 @@ extension Session {
     if file.text != state.store.path { try checkSafe(.saving, at: file.span) }
     try prepareToSave()
     if state.isDryRun { return try showDryRun(file.text) }
+    if file.text == state.store.path, let keeper = state.store.keeper, try keeper.remake(contents) {
+      return didSave(file.text, tookInOthers: false)
+    }
     try make(StoreTarget(path: file.text, replaces: replaces), at: file.span)
   }
 

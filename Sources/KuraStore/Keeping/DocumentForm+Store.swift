@@ -1,6 +1,8 @@
+import Foundation
 import KuraBytes
 import KuraDiagnostics
 import KuraGraph
+import KuraValues
 
 extension DocumentForm where Contents == OpenedStore {
   /// Stores as their documents and change sets have them.
@@ -15,7 +17,24 @@ extension DocumentForm where Contents == OpenedStore {
         try output.flush()
       },
       apply: { bytes, store in try store.graph.apply(KeptChange(reading: bytes)) },
-      verify: { store, file in try store.verify(StoreReader(path: "", file: file)) })
+      verify: { store, file in try store.verify(StoreReader(path: "", file: file)) },
+      mend: { store in store.mendDerivedValues() })
+  }
+}
+
+extension OpenedStore {
+  /// Whoever edits a document by hand does not compute what is derived in it.
+  fileprivate mutating func mendDerivedValues() -> KeepingNote? {
+    let zone = timeZoneID.flatMap { TimeZone(identifier: $0) }
+    do throws(Diagnostic) {
+      let change = try graph.mendDerivedValues(in: ZoneRules(zone))
+      guard let first = change.updated.first else { return nil }
+      let object = "\(first.entity)/\(first.numbers[0])"
+      return .mendedDerived(
+        "\(object).\(first.columns[0].key)", objects: change.counts.updated)
+    } catch {
+      return .underivable(reason: error.facts.sentence)
+    }
   }
 }
 

@@ -11,6 +11,11 @@ extension DocumentName {
   }
 }
 
+extension FileStatus {
+  /// Whether nobody has written the document since it got its mark.
+  func isUntouched(since mark: String) -> Bool { mark.hasSuffix(" \(seconds).\(nanoseconds)") }
+}
+
 extension DocumentForm {
   /// Writes the contents to a new file, reads that back, and says what names them.
   func write(

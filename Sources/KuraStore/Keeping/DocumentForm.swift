@@ -9,6 +9,8 @@ package struct DocumentForm<Contents> {
   package var apply: ([UInt8], inout Contents) throws -> Void
   /// Throws if a document that was written is not read back as what it was written from.
   package var verify: (Contents, _ document: Int32) throws -> Void
+  /// Mends what somebody else than Kura has left undone in a document, and says what.
+  package var mend: (inout Contents) -> KeepingNote?
 
   package init(
     read: @escaping (StorePlace, Int32) throws -> Contents,
@@ -16,12 +18,14 @@ package struct DocumentForm<Contents> {
       @escaping (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws ->
       Void,
     apply: @escaping ([UInt8], inout Contents) throws -> Void,
-    verify: @escaping (Contents, _ document: Int32) throws -> Void
+    verify: @escaping (Contents, _ document: Int32) throws -> Void,
+    mend: @escaping (inout Contents) -> KeepingNote? = { _ in nil }
   ) {
     self.read = read
     self.write = write
     self.apply = apply
     self.verify = verify
+    self.mend = mend
   }
 }
 

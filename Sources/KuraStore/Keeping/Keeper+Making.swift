@@ -19,6 +19,48 @@ extension Keeper {
   }
 }
 
+extension Keeper {
+  /// Writes the document anew where it was taken away, with all that was saved, and goes on with
+  /// it; false where one is there.
+  ///
+  /// The journal beside it is needed no more, if it is the one that we know.
+  package func remake(
+    _ contents: Contents, waiting: (LockHolder?) throws -> Void = { _ in }
+  ) throws -> Bool {
+    if let readOnly { throw KeepingFailure.readOnly(readOnly) }
+    let lock = options.takesLock ? try StoreLock(place, files, like: nil, waiting: waiting) : nil
+    defer { withExtendedLifetime(lock) {} }
+    guard try !hasDocument else { return false }
+    guard try isJournalOurs else { throw KeepingFailure.journalWithoutDocument }
+    let making = StoreMaking(place: place, files: files, form: form, options: options)
+    known = try making.put(contents)
+    try making.removeLeftovers()
+    (journalIsClosed, nameIsUncertain, unacknowledged) = (false, false, nil)
+    namesAreSynced = true
+    return true
+  }
+
+  private var hasDocument: Bool {
+    get throws {
+      try on(.document) { () throws(FileError) in
+        try files.statusOfName(place.folder, place.document) != nil
+      }
+    }
+  }
+
+  /// Whether nobody has saved into the journal but us.
+  private var isJournalOurs: Bool {
+    get throws {
+      guard try place.journalHasSaves(files) else { return true }
+      let status = try on(.journal) { () throws(FileError) in
+        try files.statusOfName(place.folder, place.journal)
+      }
+      guard let status, let journal = known.journal else { return status == nil }
+      return status.isUntouched(since: journal.status)
+    }
+  }
+}
+
 /// Puts a document in its place, whatever is there.
 private struct StoreMaking<Contents> {
   let place: StorePlace
@@ -32,6 +74,7 @@ extension StoreMaking {
     var blind = form
     blind.read = { _, _ in contents }
     blind.apply = { _, _ in }
+    blind.mend = { _ in nil }
     var loading = StoreLoading(place: place, files: files, form: blind, options: options)
     loading.isUnderLock = true
     let loaded = try loading.load()
@@ -45,9 +88,21 @@ extension StoreMaking {
 
   func begin(_ contents: Contents) throws -> Keeper<Contents> {
     guard try !place.journalHasSaves(files) else { throw KeepingFailure.journalWithoutDocument }
-    try removeIfThere(place.temporary, as: .temporary)
+    try removeLeftovers()
+    let keeper = Keeper(place, files, form, options, try put(contents))
+    keeper.namesAreSynced = true
+    return keeper
+  }
+
+  /// Takes away what stands beside a document, and says nothing any more.
+  func removeLeftovers() throws(KeepingFailure) {
     try removeIfThere(place.journal, as: .journal)
     try removeIfThere(place.newJournal, as: .newJournal)
+  }
+
+  /// Writes a document where there is none, and returns when its name is on the disk.
+  func put(_ contents: Contents) throws -> KnownFiles {
+    try removeIfThere(place.temporary, as: .temporary)
     let file = try place.open(place.temporary, as: .temporary, .fresh, mode: 0o666, files)
     do {
       let known = try write(contents, to: file)
@@ -55,9 +110,7 @@ extension StoreMaking {
         try files.rename(place.folder, place.temporary, place.document)
       }
       try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
-      let keeper = Keeper(place, files, form, options, known)
-      keeper.namesAreSynced = true
-      return keeper
+      return known
     } catch {
       try? files.remove(place.folder, place.temporary)
       throw error
@@ -73,7 +126,7 @@ extension StoreMaking {
     }
   }
 
-  /// What is left over says nothing.
+  /// What is left over is gone when this returns.
   private func removeIfThere(_ name: String, as file: StoreFile) throws(KeepingFailure) {
     guard try place.check(name, as: file, files) else { return }
     try on(.folder) { () throws(FileError) in

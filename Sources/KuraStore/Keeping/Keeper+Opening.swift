@@ -55,6 +55,8 @@ extension Keeper {
   }
 
   /// Whether the files are as we know them: their inodes, sizes, times, and the last checksum.
+  ///
+  /// Throws where there is no document any more.
   func isUnchanged() throws(KeepingFailure) -> Bool {
     let (document, journal) = try on(.document) { () throws(FileError) in
       (
@@ -62,7 +64,8 @@ extension Keeper {
         try files.statusOfName(place.folder, place.journal)
       )
     }
-    guard let document, document.isUntouched(since: known.document) else { return false }
+    guard let document else { throw .documentGone }
+    guard document.isUntouched(since: known.document) else { return false }
     if unacknowledged != nil, try hasOnlyOurRest() { return true }
     guard let journal, let last = known.journal else {
       return journal == nil && known.journal == nil

@@ -13,6 +13,10 @@ package enum KeepingFacts: Sendable {
   case journalTakenAway(path: String, isWrittenAnew: Bool)
   case journalWithoutDocument(path: String)
   case documentReplaced(path: String)
+  /// There is nothing any more where the open store was.
+  case documentGone(path: String)
+  /// The same when the session ends: the journal alone has its saves.
+  case documentGoneAtEnd(path: String)
   case restless(path: String)
   case strangeFile(StoreFile, StrangeFile, path: String)
   case ownerNotKept(owner: String, path: String)

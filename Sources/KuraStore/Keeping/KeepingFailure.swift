@@ -14,6 +14,8 @@ package enum KeepingFailure: Error, Sendable {
   case restless
   /// There are saves, and the document that they belong to is not there.
   case journalWithoutDocument
+  /// The document that is open was taken away.
+  case documentGone
   /// Saves that we know of are gone from the journal, and the document has not changed.
   case journalTakenAway
   /// What stands under the name of one of the store's files is not to be read or written.
@@ -80,4 +82,8 @@ package enum KeepingNote: Sendable, Equatable {
   case droppedUnfinishedSave
   /// The last save was damaged, and was dropped because that was asked for.
   case droppedDamagedSave
+  /// Derived values were not what their rules give, `Category/1.count` and others, and are now.
+  case mendedDerived(String, objects: Int)
+  /// Derived values are as they were found, for they cannot be computed.
+  case underivable(reason: String)
 }

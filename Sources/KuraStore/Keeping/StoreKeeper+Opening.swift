@@ -158,6 +158,7 @@ extension KeepingFailure {
     case .journalTakenAway: KeepingFacts.journalTakenAway(path: path, isWrittenAnew: false)
     case .journalWithoutDocument: KeepingFacts.journalWithoutDocument(path: path)
     case .documentReplaced: KeepingFacts.documentReplaced(path: path)
+    case .documentGone: KeepingFacts.documentGone(path: path)
     case .exists: StoreFacts.exists(path: path)
     case .restless: KeepingFacts.restless(path: path)
     case .strangeFile(let file, let strange): KeepingFacts.strangeFile(file, strange, path: path)

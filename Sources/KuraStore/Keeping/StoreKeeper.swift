@@ -125,9 +125,28 @@ extension StoreKeeper {
 
   /// Writes anew what was saved, where the journal that has it was taken away, and says so; nil
   /// where nothing is missing. `contents` is what was saved last.
+  ///
+  /// Throws where the document itself was taken away.
   package func restoreJournal(_ contents: OpenedStore) throws -> Diagnostic? {
-    guard readOnly == nil, (try? keeper.isJournalLost) ?? false else { return nil }
+    guard readOnly == nil, try isJournalLost else { return nil }
     return try restored(fold(contents))
+  }
+
+  /// What else is wrong is said when something is to be saved.
+  private var isJournalLost: Bool {
+    get throws {
+      do { return try keeper.isJournalLost } catch KeepingFailure.documentGone {
+        throw StoreProblems([Diagnostic(KeepingFacts.documentGone(path: path))])
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Writes a store anew whose document was taken away; false where one is there. `contents` is
+  /// what is to be saved.
+  package func remake(_ contents: OpenedStore) throws -> Bool {
+    try saying { try keeper.remake(contents, waiting: waiting()) }
   }
 
   /// A clean end: folds if the document is small and nobody else is at it.
@@ -193,8 +212,11 @@ extension StoreKeeper {
 
   /// What cannot be gone on with is more than a fold that has to wait.
   private func notClosed(_ error: any Error) -> Diagnostic {
-    guard case KeepingFailure.readOnly(let reason) = error else { return notFolded(error) }
-    return warning(.notTakenIn(reason, path: path))
+    switch error {
+    case KeepingFailure.readOnly(let reason): warning(.notTakenIn(reason, path: path))
+    case KeepingFailure.documentGone: warning(.documentGoneAtEnd(path: path))
+    default: notFolded(error)
+    }
   }
 
   private func reason(_ error: any Error) -> String {

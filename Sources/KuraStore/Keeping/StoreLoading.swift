@@ -51,8 +51,24 @@ struct StoreLoading<Contents> {
 }
 
 extension StoreLoading {
-  /// The contents with the saves of the journal that they lack.
+  /// The contents with the saves of the journal, and as Kura would have written them.
   private func loaded(
+    _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
+  ) throws -> Loaded<Contents> {
+    var result = try joined(contents, known, journal)
+    if mayBeEdited(known), let note = form.mend(&result.contents) { result.notes.append(note) }
+    return result
+  }
+
+  /// Whether somebody else may have written the document last. A large one is believed: to look at
+  /// all of it would take as long as to read it.
+  private func mayBeEdited(_ known: KnownFiles) -> Bool {
+    guard known.document.size < options.documentLimit else { return false }
+    return files.mark(known.file.descriptor).map { !known.document.isUntouched(since: $0) } ?? true
+  }
+
+  /// The contents with the saves of the journal that they lack.
+  private func joined(
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> Loaded<Contents> {
     var result = Loaded(contents: contents, known: known)

@@ -293,7 +293,7 @@ struct KeptSession {
     #expect(said.last?.hasPrefix("--drop-damaged-save gives up only the last save") == true)
     #expect(
       try notes(damaged: 3, options) == [
-        #"the last save was damaged and dropped from "s.json.journal""#
+        #"the last save in "s.json.journal" is damaged, and is left out"#
       ])
   }
 
