@@ -39,11 +39,3 @@ package struct ByteSearch: Sendable {
     }
   }
 }
-
-/// Where an input's bytes are wrong.
-package struct InvalidBytes: Error, Sendable {
-  /// The offset of the first wrong byte.
-  package var offset: Int
-
-  package init(offset: Int) { self.offset = offset }
-}

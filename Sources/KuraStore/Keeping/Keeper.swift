@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// Keeps a document by a journal: the steps of `Documentation/StoreFormat.md`, one function each.
 ///
 /// What the document holds is not its business: `DocumentForm` reads, writes and changes it.
@@ -48,4 +51,81 @@ func on<Result>(
   _ file: StoreFile, _ body: () throws(FileError) -> Result
 ) throws(KeepingFailure) -> Result {
   do throws(FileError) { return try body() } catch { throw .file(error, file) }
+}
+
+/// What a keeper knows of the files on the disk, to see whether somebody else wrote.
+struct KnownFiles {
+  /// The document, held open: whatever takes its name, this is what was read.
+  var file: OpenFile
+  var document: FileStatus
+  /// H(D), once it was needed.
+  var name: DocumentName?
+  /// Where it is being worked out.
+  var nameInAdvance: NameInAdvance?
+  /// Nil: there is none.
+  var journal: KnownJournal?
+}
+
+/// A journal as it was read or written last.
+struct KnownJournal {
+  var status: FileStatus
+  /// Behind the last whole record; 0 where nothing in it counts.
+  var end: Int64 = 0
+  /// The checks of its records, of which each has the one before in it.
+  var checks: [UInt64] = []
+  /// Where the last line begins.
+  var lastStart: Int64 = 0
+  /// The document was put in its place by a fold that did not come to its end.
+  var hasUnfinishedFold = false
+  /// Whether it has saves that the document lacks.
+  var isNeeded = false
+
+  var lastNumber: Int64 { Int64(checks.count) }
+  var lastCheck: UInt64 { checks.last ?? 0 }
+  /// Whether something unfinished stands behind the last record.
+  var hasTail: Bool { status.size > end }
+  var isEmpty: Bool { end == 0 }
+}
+
+extension KnownJournal {
+  init(_ journal: Journal, _ status: FileStatus) {
+    self.status = status
+    // A first line alone says nothing that is worth keeping.
+    guard let last = journal.records.last else { return }
+    end = Int64(journal.end)
+    checks = journal.records.map(\.check)
+    lastStart = Int64(last.start)
+  }
+}
+
+/// H(D), worked out by another thread while a person still thinks about what to save.
+final class NameInAdvance: Sendable {
+  private let result = Mutex<Result<DocumentName, FileError>?>(nil)
+  private let done = DispatchGroup()
+
+  init(_ file: OpenFile, _ files: FileOperations) {
+    done.enter()
+    DispatchQueue.global(qos: .utility).async { [self] in
+      let name = Result { () throws(FileError) in try files.documentName(file.descriptor) }
+      result.withLock { $0 = name }
+      done.leave()
+    }
+  }
+
+  /// Waits until it is there.
+  func name() throws(FileError) -> DocumentName? {
+    done.wait()
+    return try result.withLock { $0 }?.get()
+  }
+}
+
+extension Keeper {
+  /// Begins to work out what the first save needs: to be called when the first change is made.
+  ///
+  /// Returns at once. Without it the first save reads the document once.
+  package func prepareToSave() {
+    let needsName = known.name == nil && known.journal?.isEmpty ?? true
+    guard needsName, readOnly == nil, known.nameInAdvance == nil else { return }
+    known.nameInAdvance = NameInAdvance(known.file, files)
+  }
 }
