@@ -4,7 +4,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraValues
 
-extension DocumentForm where Contents == OpenedStore {
+extension DocumentForm where Contents == StoreContents {
   /// Stores as their documents and change sets have them.
   static func store(_ progress: WorkProgress = .none) -> DocumentForm {
     DocumentForm(
@@ -22,7 +22,7 @@ extension DocumentForm where Contents == OpenedStore {
   }
 }
 
-extension OpenedStore {
+extension StoreContents {
   /// Whoever edits a document by hand does not compute what is derived in it.
   fileprivate mutating func mendDerivedValues() -> KeepingNote? {
     let zone = timeZoneID.flatMap { TimeZone(identifier: $0) }
@@ -38,13 +38,13 @@ extension OpenedStore {
   }
 }
 
-extension OpenedStore {
+extension StoreContents {
   /// Throws where a document written from this store is not read as the same store.
   ///
   /// The whole of it goes through the loader; then models, zones, numbers and how many objects there
   /// are of each entity are compared.
   fileprivate func verify(_ reader: StoreReader) throws(KeepingFailure) {
-    let again: OpenedStore
+    let again: StoreContents
     do throws(StoreProblems) { again = try reader.read() } catch {
       throw .notReadBack(reason: error.diagnostics.first?.facts.sentence ?? "it cannot be read")
     }
@@ -57,7 +57,7 @@ extension OpenedStore {
   }
 }
 
-extension OpenedStore {
+extension StoreContents {
   /// The document of its model alone: the same model gives the same bytes.
   private var withoutObjects: [UInt8] {
     get throws {

@@ -6,10 +6,10 @@ import KuraValues
 
 /// A store's document, always the same bytes for the same store.
 struct DocumentWriter {
-  let store: OpenedStore
+  let store: StoreContents
   let rules: ZoneRules
 
-  init(_ store: OpenedStore) {
+  init(_ store: StoreContents) {
     self.store = store
     rules = ZoneRules(store.timeZoneID.flatMap { TimeZone(identifier: $0) })
   }

@@ -13,7 +13,7 @@ package struct StoreWriter {
   /// Writes the store; the old document is there until the new one is whole and on the disk.
   ///
   /// With `replacing` false a file that is there already is an error.
-  package func write(_ store: OpenedStore, replacing: Bool) throws(StoreProblems) {
+  package func write(_ store: StoreContents, replacing: Bool) throws(StoreProblems) {
     do throws(WriteFailure) {
       let target = resolved
       guard replacing || kind(of: target) == nil else { throw .exists }
@@ -56,7 +56,7 @@ extension StoreWriter {
   /// `STORE.new` is written and synced, takes the store's name, and its folder is synced.
   ///
   /// Until the rename the old document stands; on an error the new one is taken away.
-  func writeAndRename(_ store: OpenedStore, _ target: String) throws(WriteFailure) {
+  func writeAndRename(_ store: StoreContents, _ target: String) throws(WriteFailure) {
     let temporary = target + ".new"
     // Never a file that was there: until its folder is synced it may be the document still.
     unlink(temporary)
@@ -84,7 +84,7 @@ extension StoreWriter {
   }
 
   /// Writes to what is no file, as `/dev/stdout`: it stays what it is.
-  func writeInPlace(_ store: OpenedStore, _ target: String) throws(WriteFailure) {
+  func writeInPlace(_ store: StoreContents, _ target: String) throws(WriteFailure) {
     // A pipe that nobody reads is an error, and nothing to wait for.
     let descriptor = open(target, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -102,7 +102,7 @@ extension StoreWriter {
     close(descriptor)
   }
 
-  private func writeDocument(_ store: OpenedStore, _ descriptor: Int32) throws(WriteFailure) {
+  private func writeDocument(_ store: StoreContents, _ descriptor: Int32) throws(WriteFailure) {
     var output = FileOutput(descriptor: descriptor)
     try DocumentWriter(store).write(to: &output)
     try output.flush()

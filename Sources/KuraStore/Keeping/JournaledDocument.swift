@@ -4,7 +4,7 @@ import Synchronization
 /// Keeps a document by a journal: the steps of `Documentation/StoreFormat.md`, one function each.
 ///
 /// What the document holds is not its business: `DocumentForm` reads, writes and changes it.
-package final class Keeper<Contents> {
+package final class JournaledDocument<Contents> {
   package let place: StorePlace
   let files: FileOperations
   let form: DocumentForm<Contents>
@@ -39,7 +39,7 @@ package final class Keeper<Contents> {
 }
 
 /// What was read from the disk at one moment.
-struct Loaded<Contents> {
+struct LoadedDocument<Contents> {
   var contents: Contents
   var known: KnownFiles
   var readOnly: ReadOnlyReason?
@@ -119,7 +119,7 @@ final class NameInAdvance: Sendable {
   }
 }
 
-extension Keeper {
+extension JournaledDocument {
   /// Begins to work out what the first save needs: to be called when the first change is made.
   ///
   /// Returns at once. Without it the first save reads the document once.

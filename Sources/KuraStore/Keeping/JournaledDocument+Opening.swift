@@ -1,13 +1,13 @@
-extension Keeper {
+extension JournaledDocument {
   /// Opens a document with what its journal has beyond it.
   ///
   /// Takes no lock. Throws what reading throws, and `KeepingFailure`.
   package static func open(
     _ place: StorePlace, _ files: FileOperations, _ form: DocumentForm<Contents>,
     _ options: KeepingOptions
-  ) throws -> (keeper: Keeper, contents: Contents, notes: [KeepingNote]) {
+  ) throws -> (keeper: JournaledDocument, contents: Contents, notes: [KeepingNote]) {
     let loaded = try StoreLoading(place: place, files: files, form: form, options: options).load()
-    let keeper = Keeper(place, files, form, options, loaded.known)
+    let keeper = JournaledDocument(place, files, form, options, loaded.known)
     keeper.readOnly = loaded.readOnly ?? keeper.obstacle(loaded.known)
     return (keeper, loaded.contents, loaded.notes)
   }
@@ -42,13 +42,13 @@ extension Keeper {
   }
 
   /// What the disk has, if it can be built on.
-  func loadWritable(underLock: Bool = false) throws -> Loaded<Contents> {
+  func loadWritable(underLock: Bool = false) throws -> LoadedDocument<Contents> {
     let fresh = try load(underLock: underLock)
     if let reason = fresh.readOnly { throw KeepingFailure.readOnly(reason) }
     return fresh
   }
 
-  private func load(underLock: Bool) throws -> Loaded<Contents> {
+  private func load(underLock: Bool) throws -> LoadedDocument<Contents> {
     var loading = StoreLoading(place: place, files: files, form: form, options: options)
     loading.isUnderLock = underLock
     return try loading.load()

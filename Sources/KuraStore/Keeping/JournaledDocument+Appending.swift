@@ -1,4 +1,4 @@
-extension Keeper {
+extension JournaledDocument {
   func append(_ content: [UInt8], in known: inout KnownFiles) throws {
     guard let journal = known.journal, !journal.isEmpty else {
       return try begin(content, in: &known)
@@ -94,7 +94,7 @@ extension Keeper {
   }
 }
 
-extension Keeper {
+extension JournaledDocument {
   /// Begins a journal with a first record.
   func begin(_ content: [UInt8], in known: inout KnownFiles) throws {
     let name = try documentName(&known)

@@ -1,4 +1,4 @@
-extension Keeper {
+extension JournaledDocument {
   /// Writes a document where there was none, or with `replaces` in the place of one, and keeps it.
   ///
   /// What stands there is not read; a journal beside it is folded away like any other.
@@ -6,7 +6,7 @@ extension Keeper {
     _ contents: Contents, at place: StorePlace, replaces: Bool, _ files: FileOperations,
     _ form: DocumentForm<Contents>, _ options: KeepingOptions,
     waiting: (LockHolder?) throws -> Void = { _ in }
-  ) throws -> Keeper {
+  ) throws -> JournaledDocument {
     let lock =
       options.takesLock ? try StoreLock(place, files, like: nil, waiting: waiting) : nil
     defer { withExtendedLifetime(lock) {} }
@@ -19,7 +19,7 @@ extension Keeper {
   }
 }
 
-extension Keeper {
+extension JournaledDocument {
   /// Writes the document anew where it was taken away, with all that was saved, and goes on with
   /// it; false where one is there.
   ///
@@ -70,7 +70,7 @@ private struct StoreMaking<Contents> {
 }
 
 extension StoreMaking {
-  func replace(_ contents: Contents) throws -> Keeper<Contents> {
+  func replace(_ contents: Contents) throws -> JournaledDocument<Contents> {
     var blind = form
     blind.read = { _, _ in contents }
     blind.apply = { _, _ in }
@@ -81,15 +81,15 @@ extension StoreMaking {
     var known = loaded.known
     // A fold of what does not belong together would keep a journal that is about nothing.
     if loaded.readOnly != nil { known.journal?.end = 0 }
-    let keeper = Keeper(place, files, form, options, known)
+    let keeper = JournaledDocument(place, files, form, options, known)
     try keeper.fold(contents, in: &keeper.known)
     return keeper
   }
 
-  func begin(_ contents: Contents) throws -> Keeper<Contents> {
+  func begin(_ contents: Contents) throws -> JournaledDocument<Contents> {
     guard try !place.journalHasSaves(files) else { throw KeepingFailure.journalWithoutDocument }
     try removeLeftovers()
-    let keeper = Keeper(place, files, form, options, try put(contents))
+    let keeper = JournaledDocument(place, files, form, options, try put(contents))
     keeper.namesAreSynced = true
     return keeper
   }

@@ -1,4 +1,4 @@
-extension Keeper {
+extension JournaledDocument {
   /// Saves, and returns when it outlasts a loss of power.
   ///
   /// If others saved since, `rebase` is given what the disk has now and returns what is to be
@@ -68,7 +68,7 @@ struct JournalRest {
   var journal: KnownJournal?
 }
 
-extension Keeper {
+extension JournaledDocument {
   /// What is left of the journal, if saves that we know of were taken from it and nobody saved.
   ///
   /// A fold puts another document in the place of ours before it takes the journal away: where

@@ -20,7 +20,7 @@ private struct NewDocument {
   var status: FileStatus
 }
 
-extension Keeper {
+extension JournaledDocument {
   /// Writes the document anew and takes the journal away; `contents` is what was saved last.
   package func fold(
     _ contents: Contents, waiting: (LockHolder?) throws -> Void = { _ in }
@@ -132,7 +132,7 @@ extension Keeper {
   }
 }
 
-extension Keeper {
+extension JournaledDocument {
   /// Names the new document in the journal: whichever of the two is found, it is known what it has.
   private func addFold(_ name: DocumentName, in known: inout KnownFiles) throws {
     guard let journal = known.journal else { return }
