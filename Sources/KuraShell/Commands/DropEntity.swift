@@ -18,14 +18,7 @@ extension Session {
     guard count == 0 || isMeant(Question.all("Drop", count, of: name.text)) else {
       return report(Report.nothingChanged)
     }
-    var next = model
-    next.remove(name.text)
-    var graph = state.context.graph
-    var editor = GraphEditor(graph)
-    try editor.delete(graph.objectIDs(of: name.text))
-    graph.apply(editor.change)
-    graph.setModel(next)
-    state.context.changeModel("drop entity \(name.text)", to: graph)
+    try state.context.drop(entity: name.text, "drop entity \(name.text)", in: evaluation)
     report(Report.dropped(name.text, objects: count))
   }
 

@@ -53,7 +53,12 @@ extension Session {
   /// Of several steps all are taken back or none.
   private mutating func checkCancel(elseBackTo before: SessionState?) throws {
     guard surroundings.cancel.isRequested else { return }
-    if let before { state = before }
+    if let before {
+      var context = state.context
+      context.reset(to: before.context)
+      state = before
+      state.context = context
+    }
     throw Stopped()
   }
 

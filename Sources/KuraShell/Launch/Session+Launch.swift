@@ -52,7 +52,7 @@ extension Session {
   private mutating func begin(with source: StoreSource, creates: Bool) throws {
     guard creates, case .file(let path) = source else { return try begin(with: source) }
     let zone = state.chosenZone?.identifier ?? surroundings.systemTimeZone()
-    let empty = OpenedStore(graph: Graph(), isStore: true, timeZoneID: zone)
+    let empty = StoreContents(graph: Graph(), isStore: true, timeZoneID: zone)
     state.store = OpenStore(empty, from: source)
     if state.isDryRun { return }
     do throws(StoreProblems) {

@@ -30,11 +30,11 @@ extension Surroundings {
 extension StoreSource {
   func open(
     _ options: KeepingOptions, _ progress: WorkProgress
-  ) throws(StoreProblems) -> KeptStore {
+  ) throws(StoreProblems) -> StoreOpenResult {
     switch self {
     case .file(let path): try StoreKeeper.open(path: path, options, progress: progress)
     case .standardInput:
-      KeptStore(store: try StoreReader(progress: progress).read(), keeper: nil)
+      StoreOpenResult(store: try StoreReader(progress: progress).read(), keeper: nil)
     }
   }
 }

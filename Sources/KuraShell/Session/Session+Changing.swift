@@ -18,13 +18,15 @@ extension Session {
   mutating func change<Result>(
     _ name: String, at place: StatementPlace, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
-    let evaluation = evaluation
-    let before = state.isValidating ? state.context : nil
+    let (evaluation, isValidating) = (evaluation, state.isValidating)
     // The first save wants the document's name: it is worked out meanwhile.
     if state.context.isUntouched { state.store.keeper?.prepareToSave() }
     do {
-      let done = try state.context.perform(name, in: evaluation, edit)
-      if let before { try validate(done.change, elseBackTo: before, at: place.span) }
+      let done = try state.context.perform(
+        name, in: evaluation,
+        accept: { graph, change in
+          if isValidating { try graph.checkRules(after: change, in: evaluation, at: place.span) }
+        }, edit)
       // It is done: nothing may say that it took too long.
       deadline.stop()
       state.trace.add(done.change, at: place)
@@ -33,15 +35,16 @@ extension Session {
       throw Failure.placed(diagnostic, at: place.span)
     }
   }
+}
 
+extension Graph {
   /// Under `.validate on` what breaks a rule is not done at all.
-  private mutating func validate(
-    _ change: ChangeSet, elseBackTo before: ManagedObjectContext, at span: SourceSpan
+  fileprivate func checkRules(
+    after change: ChangeSet, in evaluation: EvaluationContext, at span: SourceSpan
   ) throws {
-    let failures = state.context.graph.validationFailures(after: change, in: evaluation)
-    guard !failures.isEmpty || surroundings.cancel.isRequested else { return }
-    state.context = before
-    try surroundings.cancel.check()
+    let failures = validationFailures(after: change, in: evaluation)
+    try evaluation.cancel.check()
+    guard !failures.isEmpty else { return }
     throw Failure(
       [Diagnostic(ShellFacts.refusedByRules, at: span)]
         + failures.map { Diagnostic(ChangeFacts.invalid($0), severity: .note) })

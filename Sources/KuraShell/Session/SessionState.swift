@@ -105,7 +105,7 @@ extension OpenStore {
   var path: String? { if case .file(let path) = home { path } else { nil } }
 
   /// What was read from a source.
-  init(_ opened: OpenedStore, from source: StoreSource) {
+  init(_ opened: StoreContents, from source: StoreSource) {
     let zone = opened.timeZoneID.flatMap(TimeZone.init(identifier:)).map { ZoneRules($0) } ?? .utc
     switch source {
     case .file(let path) where opened.isStore: self.init(home: .file(path), zone: zone)

@@ -32,7 +32,7 @@ extension Session {
     let opened = kept.store
     closeStore()
     for note in kept.notes { report(note) }
-    state.context = ManagedObjectContext(opened.graph)
+    state.context.open(opened.graph)
     state.trace.removeAll()
     state.store = OpenStore(opened, from: source)
     state.store.isReadOnly = state.opensReadOnly
