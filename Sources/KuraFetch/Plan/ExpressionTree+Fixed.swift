@@ -2,15 +2,6 @@ import KuraPredicates
 import KuraValues
 
 extension ExpressionTree {
-  /// A constant, or a list of constants: the same for every object.
-  var isFixed: Bool {
-    switch kind {
-    case .constant: true
-    case .aggregate(let parts): descending { parts.allSatisfy(\.isFixed) }
-    default: false
-    }
-  }
-
   /// Whether there is nothing in it to compute.
   var isPlain: Bool {
     switch kind {
@@ -44,15 +35,6 @@ extension ExpressionTree {
   func readsOtherwise(_ folded: ExpressionTree) -> Bool {
     if case .constant(let constant) = folded.kind, case .date = constant.value { return false }
     return self != folded
-  }
-}
-
-extension IndexKind {
-  fileprivate var isFixed: Bool {
-    switch self {
-    case .first, .last, .size: true
-    case .at(let index): index.isFixed
-    }
   }
 }
 

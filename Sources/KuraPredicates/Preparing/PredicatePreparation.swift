@@ -142,13 +142,7 @@ extension PredicatePreparation {
 extension PredicatePreparation {
   /// Whether `now()` or `today()` is in the tree.
   static func asksTheClock(_ tree: PredicateTree) -> Bool {
-    var asks = false
-    tree.walk { node, _ in
-      if case .expression(let inner) = node, case .function(let call) = inner.kind {
-        asks = asks || call.depends(on: .clock)
-      }
-      return asks ? .over : .into
-    }
-    return asks
+    tree.first { if case .function(let call) = $0.kind { call.depends(on: .clock) } else { false } }
+      != nil
   }
 }

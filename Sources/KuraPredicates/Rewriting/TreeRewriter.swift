@@ -12,94 +12,106 @@ struct TreeRewriter<Failure: Error> {
 
 extension TreeRewriter {
   func rewrite(_ tree: PredicateTree, _ bound: Set<String> = []) throws(Failure) -> PredicateTree {
-    let kind = try tree.descending { () throws(Failure) in try parts(tree.kind, bound) }
-    return try predicate(PredicateTree(kind, span: tree.span), bound)
+    let rewritten = try tree.mapParts(
+      predicate: { part throws(Failure) in try rewrite(part, bound) },
+      expression: { part throws(Failure) in try rewrite(part, bound) })
+    return try predicate(rewritten, bound)
   }
 
-  private func parts(
-    _ kind: PredicateTree.Kind, _ bound: Set<String>
-  ) throws(Failure) -> PredicateTree.Kind {
-    switch kind {
-    case .comparison(let comparison): .comparison(try parts(comparison, bound))
-    case .not(let inside): .not(try rewrite(inside, bound))
-    case .and(let parts): .and(try rewrite(parts, bound))
-    case .or(let parts): .or(try rewrite(parts, bound))
-    case .constant: kind
-    case .truth(let inner): .truth(try rewrite(inner, bound))
-    }
-  }
-
-  private func rewrite(
-    _ trees: [PredicateTree], _ bound: Set<String>
-  ) throws(Failure) -> [PredicateTree] {
-    var result: [PredicateTree] = []
-    result.reserveCapacity(trees.count)
-    for tree in trees { result.append(try rewrite(tree, bound)) }
-    return result
-  }
-
-  private func parts(_ comparison: Comparison, _ bound: Set<String>) throws(Failure) -> Comparison {
-    var comparison = comparison
-    comparison.left = try rewrite(comparison.left, bound)
-    comparison.right = try rewrite(comparison.right, bound)
-    return comparison
+  func rewrite(_ tree: ExpressionTree, _ bound: Set<String> = []) throws(Failure) -> ExpressionTree
+  {
+    let rewritten = try tree.mapParts(
+      predicate: { part, binding throws(Failure) in try rewrite(part, bound.binding(binding)) },
+      expression: { part throws(Failure) in try rewrite(part, bound) })
+    return try expression(rewritten, bound)
   }
 }
 
-extension TreeRewriter {
-  func rewrite(_ tree: ExpressionTree, _ bound: Set<String> = []) throws(Failure) -> ExpressionTree
-  {
-    let kind = try tree.descending { () throws(Failure) in try parts(tree.kind, bound) }
-    return try expression(ExpressionTree(kind, span: tree.span), bound)
-  }
+extension Set<String> {
+  /// The variables that are bound below, where one more may be.
+  func binding(_ name: String?) -> Set<String> { name.map { union([$0]) } ?? self }
+}
 
-  private func parts(
-    _ kind: ExpressionTree.Kind, _ bound: Set<String>
-  ) throws(Failure) -> ExpressionTree.Kind {
-    switch kind {
-    case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .fetch: return kind
-    case .keyPath(var path):
-      if let base = path.base { path.base = try rewrite(base, bound) }
-      return .keyPath(path)
-    case .function(var call):
-      call.arguments = try rewrite(call.arguments, bound)
-      return .function(call)
-    case .message(let target, let selector, let arguments):
-      return .message(
-        target: try rewrite(target, bound), selector: selector,
-        arguments: try rewrite(arguments, bound))
-    case .index(let list, let place):
-      return .index(try rewrite(list, bound), try rewrite(place, bound))
-    case .indexAfterDot(let base, let indexed):
-      return .indexAfterDot(try rewrite(base, bound), try rewrite(indexed, bound))
-    case .aggregate(let elements): return .aggregate(try rewrite(elements, bound))
-    case .subquery(let collection, let variable, let predicate):
-      return .subquery(
-        try rewrite(collection, bound), variable: variable,
-        try rewrite(predicate, bound.union([variable])))
-    case .ternary(let condition, let yes, let no):
-      return .ternary(
-        try rewrite(condition, bound), try rewrite(yes, bound), try rewrite(no, bound))
-    case .setOperation(let operation, let left, let right):
-      return .setOperation(operation, try rewrite(left, bound), try rewrite(right, bound))
-    case .assignment(let name, let value): return .assignment(name, try rewrite(value, bound))
-    case .predicate(let predicate): return .predicate(try rewrite(predicate, bound))
+extension PredicateTree {
+  /// The tree with every predicate in it replaced by what the body makes of it, from below.
+  ///
+  /// The body sees a predicate whose parts have been rewritten, and the variables that SUBQUERYs
+  /// around it bind. Linear in the tree, besides the body. Throws what the body throws.
+  public func rewritingPredicates<Failure: Error>(
+    _ body: (PredicateTree, _ bound: Set<String>) throws(Failure) -> PredicateTree
+  ) throws(Failure) -> PredicateTree {
+    try withoutActuallyEscaping(body) { body throws(Failure) in
+      try TreeRewriter(predicate: body).rewrite(self)
     }
   }
 
-  private func rewrite(
-    _ trees: [ExpressionTree], _ bound: Set<String>
-  ) throws(Failure) -> [ExpressionTree] {
-    var result: [ExpressionTree] = []
-    result.reserveCapacity(trees.count)
-    for tree in trees { result.append(try rewrite(tree, bound)) }
-    return result
+  /// The tree with every expression in it replaced by what the body makes of it, from below.
+  ///
+  ///     predicate.rewritingExpressions { tree, _ in tree == old ? new : tree }
+  ///
+  /// The body sees an expression whose parts have been rewritten, and the variables that SUBQUERYs
+  /// around it bind. Linear in the tree, besides the body. Throws what the body throws.
+  public func rewritingExpressions<Failure: Error>(
+    _ body: (ExpressionTree, _ bound: Set<String>) throws(Failure) -> ExpressionTree
+  ) throws(Failure) -> PredicateTree {
+    try withoutActuallyEscaping(body) { body throws(Failure) in
+      try TreeRewriter(expression: body).rewrite(self)
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The tree with every predicate in it replaced by what the body makes of it, from below.
+  ///
+  /// The body sees a predicate whose parts have been rewritten, and the variables that SUBQUERYs
+  /// around it bind. Linear in the tree, besides the body. Throws what the body throws.
+  public func rewritingPredicates<Failure: Error>(
+    _ body: (PredicateTree, _ bound: Set<String>) throws(Failure) -> PredicateTree
+  ) throws(Failure) -> ExpressionTree {
+    try withoutActuallyEscaping(body) { body throws(Failure) in
+      try TreeRewriter(predicate: body).rewrite(self)
+    }
   }
 
-  private func rewrite(_ place: IndexKind, _ bound: Set<String>) throws(Failure) -> IndexKind {
-    switch place {
-    case .first, .last, .size: place
-    case .at(let index): .at(try rewrite(index, bound))
+  /// The tree with every expression in it replaced by what the body makes of it, from below.
+  ///
+  /// The body sees an expression whose parts have been rewritten, and the variables that SUBQUERYs
+  /// around it bind. Linear in the tree, besides the body. Throws what the body throws.
+  public func rewritingExpressions<Failure: Error>(
+    _ body: (ExpressionTree, _ bound: Set<String>) throws(Failure) -> ExpressionTree
+  ) throws(Failure) -> ExpressionTree {
+    try withoutActuallyEscaping(body) { body throws(Failure) in
+      try TreeRewriter(expression: body).rewrite(self)
     }
+  }
+}
+
+extension ExpressionTree {
+  /// The tree with some of its nodes replaced, from the top: what `replace` gives is not looked
+  /// into again, and where it gives nil the parts of the node are asked.
+  ///
+  /// What follows a dot and has an index is left as it is: its keys are another object's.
+  package func replacing<Failure: Error>(
+    _ replace: (ExpressionTree) throws(Failure) -> ExpressionTree?
+  ) throws(Failure) -> ExpressionTree {
+    if let replacement = try replace(self) { return replacement }
+    if case .indexAfterDot(let base, let indexed) = kind {
+      let base = try descending { () throws(Failure) in try base.replacing(replace) }
+      return ExpressionTree(.indexAfterDot(base, indexed), span: span)
+    }
+    return try mapParts(
+      predicate: { part, _ throws(Failure) in try part.replacing(replace) },
+      expression: { part throws(Failure) in try part.replacing(replace) })
+  }
+}
+
+extension PredicateTree {
+  /// The predicate with some of its expressions replaced, as in an expression.
+  package func replacing<Failure: Error>(
+    _ replace: (ExpressionTree) throws(Failure) -> ExpressionTree?
+  ) throws(Failure) -> PredicateTree {
+    try mapParts(
+      predicate: { part throws(Failure) in try part.replacing(replace) },
+      expression: { part throws(Failure) in try part.replacing(replace) })
   }
 }

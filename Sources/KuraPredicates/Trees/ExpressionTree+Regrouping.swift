@@ -28,3 +28,24 @@ extension ExpressionTree {
     return ExpressionTree(.keyPath(KeyPathTree(base: path.base, path.components + components)))
   }
 }
+
+extension ExpressionTree {
+  /// Whether it is a constant, or a list of such: the same for every object.
+  package var isFixed: Bool {
+    switch kind {
+    case .constant: true
+    case .aggregate(let parts): descending { parts.allSatisfy(\.isFixed) }
+    default: false
+    }
+  }
+}
+
+extension IndexKind {
+  /// Whether it is the same for every object.
+  package var isFixed: Bool {
+    switch self {
+    case .first, .last, .size: true
+    case .at(let index): index.isFixed
+    }
+  }
+}
