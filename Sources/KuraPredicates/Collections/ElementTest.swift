@@ -8,9 +8,13 @@ struct ElementTest<Element> {
   private let root: (Element) throws -> Value
 
   /// Each element is SELF as what `root` makes of it.
-  init(_ predicate: PreparedPredicate, root: @escaping (Element) throws -> Value) {
-    test = predicate.test
-    evaluator = predicate.evaluator()
+  init(
+    _ predicate: some PredicateConvertible, _ variables: [String: Value],
+    root: @escaping (Element) throws -> Value
+  ) throws(Diagnostic) {
+    let prepared = try predicate.predicate().prepared(variables: variables)
+    test = prepared.test
+    evaluator = prepared.evaluator()
     self.root = root
   }
 

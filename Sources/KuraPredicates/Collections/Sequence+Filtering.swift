@@ -10,9 +10,8 @@ extension Sequence where Element: ValueConvertible {
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws(Diagnostic) -> [Element] {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementRoot.diagnosing {
-      try ElementTest(prepared, root: Element.root).elements(of: self)
+    try ElementRoot.diagnosing {
+      try ElementTest(predicate, variables, root: Element.root).elements(of: self)
     }
   }
 
@@ -22,9 +21,8 @@ extension Sequence where Element: ValueConvertible {
   public func first(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws(Diagnostic) -> Element? {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementRoot.diagnosing {
-      try ElementTest(prepared, root: Element.root).first(in: self)
+    try ElementRoot.diagnosing {
+      try ElementTest(predicate, variables, root: Element.root).first(in: self)
     }
   }
 
@@ -34,9 +32,8 @@ extension Sequence where Element: ValueConvertible {
   public func count(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws(Diagnostic) -> Int {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementRoot.diagnosing {
-      try ElementTest(prepared, root: Element.root).count(in: self)
+    try ElementRoot.diagnosing {
+      try ElementTest(predicate, variables, root: Element.root).count(in: self)
     }
   }
 
@@ -46,9 +43,8 @@ extension Sequence where Element: ValueConvertible {
   public func contains(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws(Diagnostic) -> Bool {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementRoot.diagnosing {
-      try ElementTest(prepared, root: Element.root).first(in: self) != nil
+    try ElementRoot.diagnosing {
+      try ElementTest(predicate, variables, root: Element.root).first(in: self) != nil
     }
   }
 }
@@ -68,100 +64,53 @@ enum ElementRoot {
   }
 }
 
-// What is both is read, not encoded; without these the compiler could not choose.
-extension Sequence where Element: ValueConvertible & Encodable {
-  /// The elements that fulfil a predicate, in their order.
-  ///
-  ///     try people.filter(by: "ANY children.age < 18")
-  ///
-  /// Throws the diagnostic of the first element that cannot be evaluated.
-  public func filter(
-    by predicate: some PredicateConvertible, variables: [String: Value] = [:]
-  ) throws(Diagnostic) -> [Element] {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementRoot.diagnosing {
-      try ElementTest(prepared, root: Element.root).elements(of: self)
-    }
-  }
-
-  /// The first element that fulfils a predicate; nil if none does.
-  ///
-  /// Throws the diagnostic of the first element that cannot be evaluated.
-  public func first(
-    by predicate: some PredicateConvertible, variables: [String: Value] = [:]
-  ) throws(Diagnostic) -> Element? {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementRoot.diagnosing {
-      try ElementTest(prepared, root: Element.root).first(in: self)
-    }
-  }
-
-  /// How many elements fulfil a predicate.
-  ///
-  /// Throws the diagnostic of the first element that cannot be evaluated.
-  public func count(
-    by predicate: some PredicateConvertible, variables: [String: Value] = [:]
-  ) throws(Diagnostic) -> Int {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementRoot.diagnosing {
-      try ElementTest(prepared, root: Element.root).count(in: self)
-    }
-  }
-
-  /// Whether an element fulfils a predicate.
-  ///
-  /// Throws the diagnostic of the first element that cannot be evaluated.
-  public func contains(
-    by predicate: some PredicateConvertible, variables: [String: Value] = [:]
-  ) throws(Diagnostic) -> Bool {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementRoot.diagnosing {
-      try ElementTest(prepared, root: Element.root).first(in: self) != nil
-    }
-  }
-}
-
+// What can also be read is read, and not encoded: these are disfavoured.
 extension Sequence where Element: Encodable {
   /// The elements that fulfil a predicate, in their order.
   ///
   ///     try people.filter(by: "ANY children.age < 18")
   ///
-  /// Each element is encoded for this. Throws the diagnostic of the first element that cannot be evaluated, or what encoding throws.
+  /// Each element is encoded for this. Throws the diagnostic of the first element that cannot be
+  /// evaluated, or what encoding throws.
+  @_disfavoredOverload
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws -> [Element] {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementTest(prepared, root: { try ElementRoot.encoded($0) }).elements(of: self)
+    try ElementTest(predicate, variables, root: { try ElementRoot.encoded($0) }).elements(of: self)
   }
 
   /// The first element that fulfils a predicate; nil if none does.
   ///
-  /// Each element is encoded for this. Throws the diagnostic of the first element that cannot be evaluated, or what encoding throws.
+  /// Each element is encoded for this. Throws the diagnostic of the first element that cannot be
+  /// evaluated, or what encoding throws.
+  @_disfavoredOverload
   public func first(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws -> Element? {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementTest(prepared, root: { try ElementRoot.encoded($0) }).first(in: self)
+    try ElementTest(predicate, variables, root: { try ElementRoot.encoded($0) }).first(in: self)
   }
 
   /// How many elements fulfil a predicate.
   ///
-  /// Each element is encoded for this. Throws the diagnostic of the first element that cannot be evaluated, or what encoding throws.
+  /// Each element is encoded for this. Throws the diagnostic of the first element that cannot be
+  /// evaluated, or what encoding throws.
+  @_disfavoredOverload
   public func count(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws -> Int {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementTest(prepared, root: { try ElementRoot.encoded($0) }).count(in: self)
+    try ElementTest(predicate, variables, root: { try ElementRoot.encoded($0) }).count(in: self)
   }
 
   /// Whether an element fulfils a predicate.
   ///
-  /// Each element is encoded for this. Throws the diagnostic of the first element that cannot be evaluated, or what encoding throws.
+  /// Each element is encoded for this. Throws the diagnostic of the first element that cannot be
+  /// evaluated, or what encoding throws.
+  @_disfavoredOverload
   public func contains(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws -> Bool {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementTest(prepared, root: { try ElementRoot.encoded($0) }).first(in: self) != nil
+    try ElementTest(predicate, variables, root: { try ElementRoot.encoded($0) }).first(in: self)
+      != nil
   }
 }
 
@@ -170,41 +119,41 @@ extension Sequence where Element == [String: Any] {
   ///
   ///     try people.filter(by: "ANY children.age < 18")
   ///
-  /// As JSONSerialization gives them. Throws the diagnostic of the first element that cannot be evaluated, or what encoding throws.
+  /// As JSONSerialization gives them. Throws the diagnostic of the first element that cannot be
+  /// evaluated.
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws -> [Element] {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementTest(prepared, root: { try Value(untyped: $0) }).elements(of: self)
+    try ElementTest(predicate, variables, root: { try Value(untyped: $0) }).elements(of: self)
   }
 
   /// The first element that fulfils a predicate; nil if none does.
   ///
-  /// As JSONSerialization gives them. Throws the diagnostic of the first element that cannot be evaluated, or what encoding throws.
+  /// As JSONSerialization gives them. Throws the diagnostic of the first element that cannot be
+  /// evaluated.
   public func first(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws -> Element? {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementTest(prepared, root: { try Value(untyped: $0) }).first(in: self)
+    try ElementTest(predicate, variables, root: { try Value(untyped: $0) }).first(in: self)
   }
 
   /// How many elements fulfil a predicate.
   ///
-  /// As JSONSerialization gives them. Throws the diagnostic of the first element that cannot be evaluated, or what encoding throws.
+  /// As JSONSerialization gives them. Throws the diagnostic of the first element that cannot be
+  /// evaluated.
   public func count(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws -> Int {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementTest(prepared, root: { try Value(untyped: $0) }).count(in: self)
+    try ElementTest(predicate, variables, root: { try Value(untyped: $0) }).count(in: self)
   }
 
   /// Whether an element fulfils a predicate.
   ///
-  /// As JSONSerialization gives them. Throws the diagnostic of the first element that cannot be evaluated, or what encoding throws.
+  /// As JSONSerialization gives them. Throws the diagnostic of the first element that cannot be
+  /// evaluated.
   public func contains(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:]
   ) throws -> Bool {
-    let prepared = try predicate.predicate().prepared(variables: variables)
-    return try ElementTest(prepared, root: { try Value(untyped: $0) }).first(in: self) != nil
+    try ElementTest(predicate, variables, root: { try Value(untyped: $0) }).first(in: self) != nil
   }
 }

@@ -52,9 +52,6 @@ extension Keyword {
     self = Self.all[place]
   }
 
-  /// Whether the word is reserved only inside the brackets of an index.
-  package var isIndexWord: Bool { self == .first || self == .last || self == .size }
-
   private static let all = allCases
   private static let words = WordList(all.map(\.rawValue))
 }
