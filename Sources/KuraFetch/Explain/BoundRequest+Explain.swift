@@ -1,3 +1,4 @@
+import KuraChecking
 import Foundation
 package import KuraDiagnostics
 import KuraGraph
@@ -122,13 +123,13 @@ extension BoundRequest {
     return steps
   }
 
-  private func groupText(_ grouping: BoundGrouping) -> String {
+  private func groupText(_ grouping: CheckedGrouping) -> String {
     if grouping.keys.isEmpty { return "aggregates over all" }
     let keys = grouping.keys.map { written($0.tree.span) ?? $0.tree.expressionFormat }
     return "group by " + keys.joined(separator: ", ")
   }
 
-  private func groupMethod(_ grouping: BoundGrouping) -> String {
+  private func groupMethod(_ grouping: CheckedGrouping) -> String {
     let isCoded = SlotCoder(grouping.keys.map(\.tree), self) != nil
     let keys = grouping.keys.isEmpty ? "one group" : isCoded ? "codes of columns" : "values, hashed"
     let fast = grouping.aggregates.count { $0.isCountOfObjects || ColumnAggregate($0, self) != nil }

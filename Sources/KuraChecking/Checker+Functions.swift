@@ -3,35 +3,35 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-extension Binder {
+extension Checker {
   /// A call with its arguments checked; a literal beside a decimal is read by its digits.
-  func bound(
+  func checked(
     _ call: FunctionCall, _ expression: ExpressionTree
-  ) throws(Diagnostic) -> BoundExpression {
+  ) throws(Diagnostic) -> CheckedExpression {
     var call = call
-    var types: [BoundType] = []
-    for i in call.arguments.indices {
-      var argument = try bound(call.arguments[i])
-      if Binder.arithmetic.contains(call.selector) {
-        argument = try one(argument, call.arguments[i])
+    var arguments = call.arguments.map { checked($0) }
+    if Checker.arithmetic.contains(call.selector) {
+      for i in arguments.indices {
+        arguments[i] = try one(arguments[i])
+        arguments[i].tree = try number(arguments[i])
       }
-      call.arguments[i] = argument.tree
-      types.append(argument.type)
     }
+    let types = arguments.map(\.type)
+    call.arguments = arguments.map(\.tree)
     try checkAggregate(call, types, expression)
     readDates(&call, types)
-    try readChoices(&call, types)
-    return BoundExpression(
-      tree: expression.with(.function(call)), type: Binder.result(call.selector, types))
+    try readChoices(&call, arguments)
+    return CheckedExpression(
+      tree: expression.with(.function(call)), type: Checker.result(call.selector, types))
   }
 
   /// A string where a function wants a date: `year("1935-06-11")`.
-  private func readDates(_ call: inout FunctionCall, _ types: [BoundType]) {
-    guard Binder.dateFunctions.contains(call.selector) else { return }
+  private func readDates(_ call: inout FunctionCall, _ types: [CheckedType]) {
+    guard Checker.dateFunctions.contains(call.selector) else { return }
     for i in call.arguments.indices {
       guard case .constant(let constant) = call.arguments[i].kind,
         case .string(let text) = constant.value,
-        let date = try? Timestamp(text, in: environment.rules)
+        let date = try? Timestamp(text, in: context.evaluation.zone)
       else { continue }
       call.arguments[i].kind = .constant(Constant(.date(date)))
       // Only the first of `dateByAdding(d, n, unit)` is a date; the unit is none anyway.
@@ -40,15 +40,15 @@ extension Binder {
 
   /// `coalesce(date, "2000-01-01")`: literals are read as what the others are.
   private func readChoices(
-    _ call: inout FunctionCall, _ types: [BoundType]
+    _ call: inout FunctionCall, _ arguments: [CheckedExpression]
   ) throws(Diagnostic) {
     guard call.selector == "coalesce",
-      let known = types.firstIndex(where: { $0.literalType != nil }),
-      let type = types[known].literalType
+      let known = arguments.first(where: { $0.type.literalType != nil }),
+      let type = known.type.literalType
     else { return }
-    for i in call.arguments.indices {
-      guard case .literal = types[i] else { continue }
-      call.arguments[i] = try read(call.arguments[i], as: type, call.arguments[known])
+    for (i, argument) in arguments.enumerated() {
+      guard case .literal = argument.type else { continue }
+      call.arguments[i] = try read(argument, as: type, known.tree)
     }
   }
 
@@ -63,7 +63,7 @@ extension Binder {
   ]
 
   /// What a function gives, as far as it can be known.
-  private static func result(_ selector: String, _ types: [BoundType]) -> BoundType {
+  private static func result(_ selector: String, _ types: [CheckedType]) -> CheckedType {
     switch selector {
     case "now", "today", "date", "startOfDay", "dateByAdding": .date
     case "uppercase:", "lowercase:", "canonical:", "trim", "substring", "concat", "joined": .string
@@ -76,7 +76,7 @@ extension Binder {
     }
   }
 
-  private static func element(_ type: BoundType) -> BoundType {
+  private static func element(_ type: CheckedType) -> CheckedType {
     if case .collection(let element) = type { element } else { type }
   }
 }

@@ -65,25 +65,26 @@ extension SortTree {
 
 extension ExpressionTree {
   /// Whether an aggregate is in it.
-  var containsAggregate: Bool {
-    var found = false
-    _ = replacing { node in
-      found = found || node.aggregate != nil
-      return found ? node : nil
-    }
-    return found
-  }
+  var containsAggregate: Bool { first { $0.aggregate != nil } != nil }
 
   /// The first key of the evaluated object, or the object itself.
   var firstKey: ExpressionTree? {
-    var found: ExpressionTree?
-    _ = replacing { node in
+    first { node in
       switch node.kind {
-      case .evaluatedObject: found = found ?? node
-      case .keyPath(let path) where path.base == nil: found = found ?? node
-      default: return nil
+      case .evaluatedObject: true
+      case .keyPath(let path): path.base == nil
+      default: false
       }
-      return node
+    }
+  }
+
+  /// The first node, in the order of the text, that is so.
+  private func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    var found: ExpressionTree?
+    walk { node, _ in
+      guard found == nil else { return .over }
+      if case .expression(let tree) = node, isSo(tree) { found = tree }
+      return found == nil ? .into : .over
     }
     return found
   }
