@@ -187,6 +187,6 @@ extension ExpressionTree {
   ) -> ExpressionTree {
     let left = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key, span: span)])), span: span)
     let right = ExpressionTree(.constant(Constant(.integer(number))), span: span)
-    return ExpressionTree(.function(FunctionCall("divide:by:", [left, right])), span: span)
+    return ExpressionTree(.function(FunctionCall(.divide, [left, right])), span: span)
   }
 }

@@ -45,26 +45,6 @@ extension Checker {
   }
 }
 
-// Functions over lists
-extension Checker {
-  /// `MAX(rating)` of one object is its rating: what was meant is of all objects.
-  func checkAggregate(
-    _ call: FunctionCall, _ types: [CheckedType], _ expression: ExpressionTree
-  ) throws(Diagnostic) {
-    guard let entity, Checker.aggregates.contains(call.selector), types.count == 1,
-      let type = types.first, type.isOneValue, type != .entity, !call.arguments[0].isConstant
-    else { return }
-    throw Diagnostic(
-      CheckFacts.aggregateOfOne(
-        name: String(call.selector.dropLast()), argument: call.arguments[0].expressionFormat,
-        entity: entity), at: expression.span)
-  }
-
-  private static let aggregates: Set<String> = [
-    "sum:", "count:", "min:", "max:", "average:", "median:", "mode:", "stddev:",
-  ]
-}
-
 extension ComparisonOperator {
   /// Whether a value of one side is held against values of the other side.
   fileprivate var comparesAlike: Bool {
@@ -98,8 +78,6 @@ extension ExpressionTree {
       false
     }
   }
-
-  fileprivate var isConstant: Bool { if case .constant = kind { true } else { false } }
 
   fileprivate var isList: Bool { if case .aggregate = kind { true } else { false } }
 }

@@ -49,15 +49,6 @@ extension Checker {
     return side.tree.with(.constant(read))
   }
 
-  /// A variable's text as an operand of arithmetic.
-  func number(_ operand: CheckedExpression) throws(Diagnostic) -> ExpressionTree {
-    guard case .variable(let name) = operand.written.kind,
-      case .constant(let constant) = operand.tree.kind
-    else { return operand.tree }
-    let read = try self.constant(constant, of: name, as: .double, operand.tree.span)
-    return operand.tree.with(.constant(read))
-  }
-
   /// The text in a variable as a number or a boolean, where such is wanted: what `--arg n 3` gives.
   func constant(
     _ constant: Constant, of variable: String, as type: AttributeType, _ span: SourceSpan
@@ -98,7 +89,7 @@ extension ExpressionTree {
     switch kind {
     case .constant(let constant): constant.value.approximateNumber != nil
     case .function(let call):
-      ["add:to:", "from:subtract:", "multiply:by:", "divide:by:", "negate:"].contains(call.selector)
+      call.function?.isArithmetic == true
         && descending { call.arguments.allSatisfy(\.isComputedFromNumbers) }
     default: false
     }

@@ -102,12 +102,12 @@ extension GroupChecker {
   }
 
   private mutating func aggregate(
-    _ function: AggregateFunction, _ argument: ExpressionTree, _ node: ExpressionTree
+    _ function: PredicateFunction, _ argument: ExpressionTree, _ node: ExpressionTree
   ) throws(Diagnostic) -> String {
     let name = GroupChecker.variable(node)
     if types[name] != nil { return name }
     let checked = objects.checked(argument)
-    types[name] = function.type(of: checked.type)
+    types[name] = checked.type.aggregated(by: function)
     try check(function, checked.type, argument, node)
     aggregates.append(
       CheckedAggregate(
@@ -116,16 +116,16 @@ extension GroupChecker {
   }
 
   private func check(
-    _ function: AggregateFunction, _ type: CheckedType, _ argument: ExpressionTree,
+    _ function: PredicateFunction, _ type: CheckedType, _ argument: ExpressionTree,
     _ node: ExpressionTree
   ) throws(Diagnostic) {
-    let name = String(function.rawValue.dropLast())
+    let name = function.names[0]
     if type.isCollection {
       throw Diagnostic(
         CheckFacts.aggregateNeedsValue(
           name, objects.text(argument), each: argument.reading(by: function)), at: node.span)
     }
-    guard function.wantsNumbers, let found = type.nameOfNoNumber else { return }
+    guard function.operands == .list(of: .number), let found = type.nameOfNoNumber else { return }
     throw Diagnostic(CheckFacts.aggregateNeedsNumbers(name, found), at: argument.span)
   }
 
@@ -149,11 +149,11 @@ extension CheckedType {
 
 extension ExpressionTree {
   /// `items.@sum.estimate` for `sum(items.estimate)`: the value of each object.
-  fileprivate func reading(by function: AggregateFunction) -> String? {
+  fileprivate func reading(by function: PredicateFunction) -> String? {
     guard let word = function.collectionOperator, case .keyPath(let path) = kind else { return nil }
     let names = path.components.map(\.name)
     if function == .count { return names.joined(separator: ".") + ".@count" }
     guard names.count > 1 else { return nil }
-    return (names.dropLast() + [word, names[names.count - 1]]).joined(separator: ".")
+    return (names.dropLast() + ["@" + word, names[names.count - 1]]).joined(separator: ".")
   }
 }

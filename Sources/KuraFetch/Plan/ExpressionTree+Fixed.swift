@@ -27,9 +27,10 @@ extension ExpressionTree {
   var isComputable: Bool {
     switch kind {
     case .function(let call):
-      !call.selector.hasPrefix("random") && call.arguments.allSatisfy(\.isFixed)
+      !call.depends(on: .chance) && call.arguments.allSatisfy(\.isFixed)
     case .message(let target, let selector, let arguments):
-      !selector.hasPrefix("random") && target.isFixed && arguments.allSatisfy(\.isFixed)
+      !FunctionCall(selector, []).depends(on: .chance) && target.isFixed
+        && arguments.allSatisfy(\.isFixed)
     case .index(let collection, let place): collection.isFixed && place.isFixed
     case .ternary(let condition, let yes, let no):
       condition.isConstant && yes.isFixed && no.isFixed

@@ -7,7 +7,7 @@ extension Key {
   }
 
   /// `price + other`
-  public static func + (left: Key, right: Key) -> Key { computed("add:to:", left, right) }
+  public static func + (left: Key, right: Key) -> Key { computed(.add, left, right) }
 }
 
 extension Key {
@@ -17,7 +17,7 @@ extension Key {
   }
 
   /// `price - other`
-  public static func - (left: Key, right: Key) -> Key { computed("from:subtract:", left, right) }
+  public static func - (left: Key, right: Key) -> Key { computed(.subtract, left, right) }
 }
 
 extension Key {
@@ -27,7 +27,7 @@ extension Key {
   }
 
   /// `price * other`
-  public static func * (left: Key, right: Key) -> Key { computed("multiply:by:", left, right) }
+  public static func * (left: Key, right: Key) -> Key { computed(.multiply, left, right) }
 }
 
 extension Key {
@@ -37,12 +37,12 @@ extension Key {
   }
 
   /// `price / other`
-  public static func / (left: Key, right: Key) -> Key { computed("divide:by:", left, right) }
+  public static func / (left: Key, right: Key) -> Key { computed(.divide, left, right) }
 }
 
 extension Key {
-  private static func computed(_ selector: String, _ left: Key, _ right: Key) -> Key {
-    let call = FunctionCall(selector, [left.expression, right.expression])
+  private static func computed(_ function: PredicateFunction, _ left: Key, _ right: Key) -> Key {
+    let call = FunctionCall(function, [left.expression, right.expression])
     return Key(ExpressionTree(.function(call)))
   }
 }

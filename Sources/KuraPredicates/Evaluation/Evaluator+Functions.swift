@@ -5,11 +5,13 @@ extension Evaluator {
   /// `sum({1, 2})`, `a + b`
   func value(of call: FunctionCall, _ span: SourceSpan) throws(Diagnostic) -> Value {
     let here = call.nameSpan == .none ? span : call.nameSpan
-    guard let meaning = FunctionMeaning.of(call.selector) else {
+    guard let function = call.function else {
       throw Diagnostic(EvaluationFacts.unknownFunction(call.selector), at: here)
     }
     let arguments = exactOperands(try values(of: call.arguments), call.arguments)
-    return try at(span) { () throws(EvaluationFacts) in try meaning.body(arguments, context) }
+    return try at(span) { () throws(EvaluationFacts) in
+      try function.value(of: arguments, in: context)
+    }
   }
 
   /// A number literal beside a decimal is one, with all the digits it was typed with.
@@ -34,11 +36,11 @@ extension Evaluator {
         try message.send(target, arguments, context)
       }
     }
-    guard let meaning = FunctionMeaning.of(selector) else {
+    guard let function = PredicateFunction.of(selector) else {
       throw Diagnostic(EvaluationFacts.unknownSelector(selector), at: span)
     }
     return try at(span) { () throws(EvaluationFacts) in
-      try meaning.body([target] + arguments, context)
+      try function.value(of: [target] + arguments, in: context)
     }
   }
 }

@@ -187,7 +187,7 @@ extension Evaluator {
   ) throws(Diagnostic) -> Value {
     let dividend = try read(key, from: root, span)
     return try at(span) { () throws(EvaluationFacts) in
-      try Arithmetic.compute(.divide, dividend, .integer(number), context)
+      try PredicateFunction.divide.value(of: [dividend, .integer(number)], in: context)
     }
   }
 }

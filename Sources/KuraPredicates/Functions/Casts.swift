@@ -1,29 +1,46 @@
 import Foundation
 import KuraValues
 
-extension FunctionMeaning {
-  /// `now()`, `CAST(x, "NSDate")`, `objectFrom:withIndex:(list, 1)`, `noindex(x)`
-  static let others: [FunctionMeaning] = [
-    of("now", taking: 0) { _, context in .date(context.now) },
-    of("castObject:toType:", taking: 2) { (arguments, context) throws(EvaluationFacts) in
-      let type = try CastType(try arguments[1].text())
-      return arguments[0].isNull ? .null : try type.cast(arguments[0], context)
-    },
-    of("objectFrom:withIndex:", taking: 2) { (arguments, _) throws(EvaluationFacts) in
-      try arguments[0].element(at: arguments[1])
-    },
-    of("noindex:", taking: 1) { arguments, _ in arguments[0] },
+// `now()`, `CAST(x, "NSDate")`, `objectFrom:withIndex:(list, 1)`, `noindex(x)`
+extension PredicateFunction {
+  static let values = [
+    apple("now", [], .date, "this moment", ("now()", "2026-03-01T09:30:00Z")) { _, context in
+      .date(context.now)
+    }.depending(on: .clock).knownElsewhere(as: "getdate"),
+    cast,
+    apple(
+      "objectFrom:withIndex:", [.collection, .any], .member, "an element of a list; also list[0]",
+      ("objectFrom:withIndex:({7, 8}, 1)", "8")
+    ) { (arguments, _) throws(EvaluationFacts) in try arguments[0].element(at: arguments[1]) },
+    apple(
+      "noindex:", [.any], .argument, "the value itself; a store is asked to use no index",
+      ("noindex(3)", "3")
+    ) { arguments, _ in arguments[0] },
   ]
 
+  static let cast = apple(
+    "castObject:toType:", [.any, .word(of: CastType.allCases.map(\.rawValue))], .castTarget,
+    "the value as another type; also CAST(x, \"NSNumber\")", ("CAST(\"42\", \"NSNumber\")", "42")
+  ) { (arguments, context) throws(EvaluationFacts) in
+    let type = try CastType(try arguments[1].text())
+    return arguments[0].isNull ? .null : try type.cast(arguments[0], context)
+  }.depending(on: .zone)
+
   /// Kura's own: `coalesce(a, b)`, `round(x)`
-  static let ownValues: [FunctionMeaning] = [
-    FunctionMeaning("coalesce") { arguments, _ in arguments.first { !$0.isNull } ?? .null },
-    number("round") { $0.rounded(.toNearestOrAwayFromZero) },
+  static let ownValues = [
+    own(
+      "coalesce", .several(.any), .firstTyped, "the first value that is not nil",
+      ("coalesce(nil, 3)", "3")
+    ) { arguments, _ in arguments.first { !$0.isNull } ?? .null }
+    .knownElsewhere(as: "ifnull", "nvl"),
+    own(
+      "round", [.number], .number, "the nearest integer, halves away from zero",
+      ("round(2.5)", "3"), ofNumber { $0.rounded(.toNearestOrAwayFromZero) }),
   ]
 }
 
 /// The types that CAST knows.
-enum CastType: String {
+enum CastType: String, CaseIterable {
   case date = "NSDate"
   case number = "NSNumber"
   case decimal = "NSDecimalNumber"
@@ -36,6 +53,15 @@ enum CastType: String {
 }
 
 extension CastType {
+  /// What the cast gives.
+  var result: PredicateFunction.ResultType {
+    switch self {
+    case .date: .date
+    case .number, .decimal: .number
+    case .string: .string
+    }
+  }
+
   func cast(_ value: Value, _ context: EvaluationContext) throws(EvaluationFacts) -> Value {
     switch self {
     case .date: try date(value, context)

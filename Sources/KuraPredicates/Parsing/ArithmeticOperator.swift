@@ -11,18 +11,19 @@ enum ArithmeticOperator: String, CaseIterable {
   case bitwiseXor = "^"
   case bitwiseOr = "|"
 
-  var selector: String {
+  /// The function that it writes.
+  var function: PredicateFunction {
     switch self {
-    case .raise: "raise:toPower:"
-    case .multiply: "multiply:by:"
-    case .divide: "divide:by:"
-    case .add: "add:to:"
-    case .subtract: "from:subtract:"
-    case .leftShift: "leftshift:by:"
-    case .rightShift: "rightshift:by:"
-    case .bitwiseAnd: "bitwiseAnd:with:"
-    case .bitwiseXor: "bitwiseXor:with:"
-    case .bitwiseOr: "bitwiseOr:with:"
+    case .raise: .raise
+    case .multiply: .multiply
+    case .divide: .divide
+    case .add: .add
+    case .subtract: .subtract
+    case .leftShift: .leftShift
+    case .rightShift: .rightShift
+    case .bitwiseAnd: .bitwiseAnd
+    case .bitwiseXor: .bitwiseXor
+    case .bitwiseOr: .bitwiseOr
     }
   }
 
@@ -38,11 +39,14 @@ enum ArithmeticOperator: String, CaseIterable {
     }
   }
 
-  /// The operator that writes a function, or nil.
-  init?(selector: String) {
-    guard let found = Self.allCases.first(where: { $0.selector == selector }) else { return nil }
+  /// The operator that writes a call, or nil.
+  init?(_ call: FunctionCall) {
+    guard call.arguments.count == 2, let found = Self.bySelector[call.selector] else { return nil }
     self = found
   }
+
+  private static let bySelector = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.function.selector, $0) })
 }
 
 /// How tightly an operator binds; a later one binds tighter.

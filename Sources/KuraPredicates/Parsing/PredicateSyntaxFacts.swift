@@ -77,7 +77,7 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   /// `upper(title)`
   case unknownFunction(String, near: [String])
   /// `now(1)`
-  case argumentCount(String, FunctionSignature.Arguments, given: Int)
+  case argumentCount(String, PredicateFunction.Arguments, given: Int)
   /// `FUNCTION(a, uppercaseString)`
   case unquotedSelector
   /// `==[x]`

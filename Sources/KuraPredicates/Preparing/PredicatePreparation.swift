@@ -124,7 +124,7 @@ extension PredicatePreparation {
   }
 
   private func read(_ call: FunctionCall, _ span: SourceSpan) -> PreparedRead? {
-    guard let meaning = FunctionMeaning.of(call.selector) else { return nil }
+    guard let function = call.function else { return nil }
     let reads = call.arguments.map(read)
     let arguments = call.arguments
     return { evaluator throws(Diagnostic) in
@@ -133,7 +133,7 @@ extension PredicatePreparation {
       for read in reads { values.append(try read(evaluator)) }
       let operands = evaluator.exactOperands(values, arguments)
       return try evaluator.at(span) { () throws(EvaluationFacts) in
-        try meaning.body(operands, evaluator.context)
+        try function.value(of: operands, in: evaluator.context)
       }
     }
   }
@@ -145,7 +145,7 @@ extension PredicatePreparation {
     var asks = false
     tree.walk { node, _ in
       if case .expression(let inner) = node, case .function(let call) = inner.kind {
-        asks = asks || call.selector == "now" || call.selector == "today"
+        asks = asks || call.depends(on: .clock)
       }
       return asks ? .over : .into
     }

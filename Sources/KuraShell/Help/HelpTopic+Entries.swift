@@ -17,7 +17,7 @@ extension HelpTopic {
     }
   }
 
-  init(_ function: FunctionSignature) {
+  init(_ function: PredicateFunction) {
     self.init(name: function.names[0], summary: function.summary) {
       let mark = function.isOwn ? "\n  Kura's own: no Apple platform has it.\n" : ""
       let names = function.names.joined(separator: ", ")
@@ -33,7 +33,7 @@ extension HelpTopic {
   }
 }
 
-extension FunctionSignature {
+extension PredicateFunction {
   /// A line of `.help functions`.
   var line: (name: String, summary: String, example: String) {
     let mark = isOwn ? " (Kura)" : ""

@@ -29,11 +29,12 @@ extension HelpTopic {
   ]
 
   /// Everything that can be asked for.
-  static let all: [HelpTopic] =
+  static var all: [HelpTopic] {
     StatementCatalogue.all.map(HelpTopic.init) + Setting.all.map(HelpTopic.init) + lists
-    + FunctionCatalogue.all.map(HelpTopic.init) + OutputFormat.all.map(HelpTopic.init)
+      + FunctionCatalogue.all.map(HelpTopic.init) + OutputFormat.all.map(HelpTopic.init)
+  }
 
-  static let names: [String] = all.map(\.name)
+  static var names: [String] { all.map(\.name) }
 
   /// The text on a topic, in any case and with or without a setting's dot; nil: there is none.
   static func text(on name: String) -> String? {

@@ -132,24 +132,6 @@ struct ClockChangeTests {
 
 @Suite("Functions")
 struct FunctionTests {
-  @Test("have a meaning for every entry of the catalogue", arguments: FunctionCatalogue.all)
-  func meanings(signature: FunctionSignature) {
-    #expect(FunctionMeaning.of(signature.selector) != nil)
-  }
-
-  @Test("give what their examples say", arguments: FunctionCatalogue.all)
-  func examples(signature: FunctionSignature) throws {
-    guard !["now", "today", "random", "randomn:"].contains(signature.selector) else { return }
-    let context = EvaluationContext()
-    let result = try ExpressionTree(parsing: signature.example.call)
-      .evaluate(on: .null, in: context)
-    var text = try result.descriptionText(in: context)
-    if case .date(let moment) = result, moment.isMidnight(in: .utc) {
-      text = moment.text(.day, in: .utc)
-    }
-    #expect(text == signature.example.result, "\(signature.example.call)")
-  }
-
   static let paths: [(path: String, last: String, parent: String, ending: String, stem: String)] = [
     ("", "", "", "", ""), ("/", "/", "/", "", "/"), ("a", "a", "", "", "a"),
     ("/a", "a", "/", "", "/a"),
@@ -184,10 +166,10 @@ struct FunctionTests {
       "NSDate",
     ]
     let context = EvaluationContext()
-    for meaning in FunctionMeaning.all {
+    for function in PredicateFunction.all {
       for _ in 0..<400 {
         let arguments = (0..<(next() % 4)).map { _ in values[next() % values.count] }
-        _ = try? meaning.body(arguments, context)
+        _ = try? function.value(of: arguments, in: context)
       }
     }
     for message in Message.all {
