@@ -16,7 +16,10 @@ extension Checker {
       try readMeanings(&left, &right, comparison)
       try checkShape(comparison, left.type, right.type)
       try checkText(comparison, left, right)
-      return try literals(comparison, left, right)
+      let read = try literals(comparison, left, right)
+      (left.tree, right.tree) = (read.left, read.right)
+      warnIfNever(comparison, left, right)
+      return read
     }
   }
 

@@ -51,7 +51,7 @@ extension Checker {
 
 extension Model {
   /// Whether an object of one entity may be of the other.
-  fileprivate func isRelated(_ a: String, _ b: String) -> Bool {
+  func isRelated(_ a: String, _ b: String) -> Bool {
     entity(a, isKindOf: b) || entity(b, isKindOf: a)
   }
 }

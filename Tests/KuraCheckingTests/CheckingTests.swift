@@ -98,6 +98,145 @@ struct CheckingTests {
   }
 }
 
+@Suite("What is true of nothing by its types")
+struct NeverTrueTests {
+  /// The warnings of a predicate about items, and the text with all of their fixes.
+  private func warnings(
+    _ text: String, of entity: String = "Item"
+  ) throws -> (sentences: [String], mended: String) {
+    let found = try predicate(text).checked(in: CheckContext(lists), of: entity).problems
+    #expect(found.allSatisfy { $0.severity == .warning }, "\(found)")
+    var bytes = Array(text.utf8)
+    for fix in found.compactMap(\.fixIt).reversed() {
+      bytes.replaceSubrange(fix.span.start..<fix.span.end, with: Array(fix.replacement.utf8))
+    }
+    return (found.map(\.facts.sentence), String(decoding: bytes, as: UTF8.self))
+  }
+
+  @Test(
+    "is said, with what may be meant",
+    arguments: [
+      (
+        "tags.name IN {\"a\", \"b\"}",
+        "\"tags.name\" is a collection, which is never one value of a list",
+        "ANY tags.name IN {\"a\", \"b\"}"
+      ),
+      (
+        "tags IN {Tag/1}", "\"tags\" is a collection, which is never one value of a list",
+        "ANY tags IN {Tag/1}"
+      ),
+      (
+        "tags.name CONTAINS \"掃除\"",
+        "CONTAINS asks here whether \"掃除\" is the whole of one of \"tags.name\"",
+        "ANY tags.name CONTAINS \"掃除\""
+      ),
+      (
+        "title == tags.name",
+        "\"tags.name\" is a collection, which never equals the one value \"title\"",
+        "title IN tags.name"
+      ),
+      (
+        "tags.name == title",
+        "\"tags.name\" is a collection, which never equals the one value \"title\"",
+        "ANY tags.name == title"
+      ),
+      (
+        "home == SELF",
+        "\"home\" is an object of Category and \"SELF\" an object of Item: they are never the "
+          + "same value", "home == SELF"
+      ),
+      (
+        "title == rank",
+        "\"title\" is a text and \"rank\" a number: they are never the same value",
+        "title == rank"
+      ),
+      (
+        "ANY tags.name > due",
+        "\"tags.name\" is a text and \"due\" a date: they are never the same value",
+        "ANY tags.name > due"
+      ),
+    ])
+  func said(_ text: String, _ sentence: String, _ mended: String) throws {
+    let (sentences, fixed) = try warnings(text)
+    #expect(sentences == [sentence])
+    #expect(fixed == mended)
+    if mended != text { #expect(try warnings(mended).sentences == []) }
+  }
+
+  @Test(
+    "is not said where there may be such an object",
+    arguments: [
+      "ANY tags.name IN {\"a\"}", "tags CONTAINS Tag/1", "\"a\" IN tags.name", "tags == NULL",
+      "tags.name != title", "extra == title", "extra IN {1, \"a\"}", "title == extra",
+      "rank == done", "price > rank", "home.items CONTAINS SELF", "SELF IN home.items",
+      "tags.@count == rank", "title == concat(rank, \"x\")", "home.items == tags.items",
+      "home == (home)", "due > \"2001-01-01\"", "{\"a\", \"b\"} CONTAINS \"a\"",
+      "coalesce(title, \"x\") == title", "rank IN {1, 2}", "rank BETWEEN {1, 2}",
+      "SUBQUERY(tags, $t, $t.name == title).@count > 0",
+    ])
+  func silent(_ text: String) throws {
+    #expect(try warnings(text).sentences == [])
+  }
+
+  @Test("is not said of entities of which one is the other's parent")
+  func related() throws {
+    #expect(try warnings("ANY items == SELF", of: "Category").sentences.count == 1)
+    #expect(try warnings("ANY items == Task/3", of: "Category").sentences == [])
+  }
+}
+
+@Suite("The text in a variable")
+struct VariableTextTests {
+  private func context(_ values: [String: Value]) -> CheckContext {
+    var context = CheckContext(lists)
+    context.evaluation.variables = values
+    return context
+  }
+
+  @Test("is a number where a number is wanted: in a predicate, in arithmetic, for an attribute")
+  func numbers() throws {
+    let context = context(["n": "3", "b": "yes"])
+    func read(_ text: String, as type: AttributeType? = nil) throws -> String {
+      let checked = try expression(text).checked(in: context, of: "Item", as: type)
+      #expect(checked.problems.isEmpty, "\(checked.problems)")
+      return checked.tree.tree.expressionFormat
+    }
+    #expect(
+      try predicate("rank > $n AND $n > 2 AND done == $b AND rank BETWEEN {$n, 9}")
+        .checked(in: context, of: "Item").tree.predicateFormat
+        == "rank > 3 AND 3 > 2 AND done == 1 AND rank BETWEEN {3, 9}")
+    #expect(try read("$n", as: .integer) == "3")
+    #expect(try read("$n", as: .string) == "\"3\"")
+    #expect(try read("$b", as: .boolean) == "1")
+    #expect(try read("TERNARY(done == YES, $n, 4)", as: .double) == "TERNARY(done == 1, 3, 4)")
+    #expect(try read("rank + $n") == "rank + 3")
+    #expect(try read("abs($n)") == "abs:(3)")
+    #expect(try read("length($n)") == "length:(\"3\")")
+    #expect(try predicate("title == $n").checked(in: context, of: "Item").tree.predicateFormat
+      == "title == \"3\"")
+  }
+
+  @Test(
+    "that is no number is refused wherever a number is wanted",
+    arguments: ["rank > $w", "$w > 2", "1 IN {$w}", "rank + $w > 2", "abs($w) == rank"])
+  func refused(_ text: String) throws {
+    let found = try predicate(text).checked(in: context(["w": "soon"]), of: "Item").problems
+    #expect(problems(found, in: text) == ["$w is \"soon\", which is no number @ $w"])
+  }
+
+  @Test("that is no number is refused as a value of a number's attribute")
+  func refusedValue() throws {
+    let checked = try expression("$w").checked(in: context(["w": "soon"]), as: .integer)
+    #expect(problems(checked.problems, in: "$w") == ["$w is \"soon\", which is no number @ $w"])
+  }
+
+  @Test("as it was written, a text against a number stays a mistake")
+  func written() throws {
+    let checked = try expression("\"3\"").checked(in: CheckContext(lists), as: .integer)
+    #expect(checked.problems.map(\.facts.sentence) == ["\"3\" is no value of type integer"])
+  }
+}
+
 @Suite("Checking a fetch")
 struct FetchCheckingTests {
   private func fetch(_ entity: String, where text: String? = nil) throws -> FetchTree {
@@ -149,7 +288,7 @@ struct FetchCheckingTests {
       var fetch = try fetch("Category")
       let inner = ExpressionTree(.fetch(try self.fetch("Item", where: text)))
       fetch.predicate = PredicateTree(
-        .comparison(Comparison(try expression("items"), .in, inner)))
+        .comparison(Comparison(try expression("items"), .in, inner, modifier: .any)))
       return fetch.checked(in: CheckContext(lists))
     }
     let sound = try outer("done == NO")

@@ -84,15 +84,21 @@ extension BoundRequest {
     switch filter.kind {
     case .and: return "AND"
     case .or: return "OR"
-    case .not: return "NOT"
+    case .not where filter.predicate.isNegation: return "NOT"
     case .constant(let answer): return answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
-    case .kernel, .join, .reference: break
+    case .not, .kernel, .join, .reference: break
     }
     let span = filter.predicate.span
-    if !plan.folded.contains(span), let written = written(span) { return written }
+    if !plan.folded.contains(span), let written = written(span) {
+      return filter.predicate.isNegation ? "NOT " + written : written
+    }
     return filter.predicate.predicateFormat
       .replacingOccurrences(of: "#\"objectID\\0number\"", with: "objectID")
   }
+}
+
+extension PredicateTree {
+  fileprivate var isNegation: Bool { if case .not = kind { true } else { false } }
 }
 
 // What is done with the objects that pass

@@ -13,6 +13,8 @@ struct NestedFetches: FetchRunner {
   ) throws(Diagnostic) -> Value {
     var environment = environment
     environment.variables = context.variables
+    // What it asks has been said where it stands.
+    environment.warnings = nil
     return try fetch.bound(to: snapshot, environment).value(fetch.result)
   }
 }

@@ -52,6 +52,7 @@ extension Resolver {
     guard let source, let place = snapshot.graph.place(of: source.entity) else {
       throw Diagnostic(CheckFacts.unknownEntity(source?.entity ?? "", known: []))
     }
+    if let predicate = tree.predicate { warnOfLists(in: predicate, place) }
     let limit = try count(tree.limit, .limit)
     _ = try count(tree.batch, .batch)
     let request = BoundRequest(
@@ -83,6 +84,7 @@ extension Resolver {
     if nested == nil {
       let first = check(nil)
       _ = try first.sound()
+      environment.warnings?.note(first.problems, in: environment.source)
       if first.nested.isEmpty { return first }
       found = first.nested
     }
