@@ -19,6 +19,8 @@ package struct Session {
   let live = LiveGraph()
   let recordForms = RecordForms()
   var unread = UnreadQueries()
+  /// What a statement asks and perhaps does not mean, until it is said.
+  let warnings = WarningList()
   /// Ends a statement that takes longer than `--timeout`.
   let deadline: Deadline
 
@@ -53,9 +55,11 @@ extension Session {
         report(warning, in: source)
       }
       try perform(statement, in: source)
+      reportWarnings(in: source)
       warnOfReadOnly()
       if statement.isTimed { try targets.endStatement() }
     } catch {
+      reportWarnings(in: source)
       fail(error, in: source)
       return false
     }
@@ -91,6 +95,11 @@ extension Session {
     report(rendered: diagnostic.rendered(in: source, style: surroundings.style))
   }
 
+  /// Says what the check of a statement has found strange: before its results.
+  private func reportWarnings(in source: SourceText? = nil) {
+    for warning in warnings.take() { report(warning, in: source) }
+  }
+
   /// Writes what has only colours and line ends that are ours.
   private func report(rendered text: String) {
     targets.standard.flushQuietly()
@@ -99,11 +108,13 @@ extension Session {
 
   /// Writes text to the results; nobody may read them any more, and that is no failure.
   func write(_ text: String) throws {
+    reportWarnings()
     do { try targets.current.append(text) } catch is ClosedOutput {}
   }
 
   /// Writes a grid to the results, in the session's format.
   func write(_ grid: consuming Grid) throws {
+    reportWarnings()
     let target = targets.current
     var buffer = OutputBuffer { try target.append($0) }
     do {
@@ -134,7 +145,7 @@ extension Session {
     FetchEnvironment(
       variables: state.variables, entities: state.variableEntities, lastFetch: state.lastFetch,
       now: surroundings.now(), rules: state.zone, locale: state.locale, source: source,
-      cancel: surroundings.cancel, progress: surroundings.progress)
+      warnings: warnings, cancel: surroundings.cancel, progress: surroundings.progress)
   }
 }
 

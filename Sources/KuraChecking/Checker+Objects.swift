@@ -4,10 +4,10 @@ import KuraPredicates
 import KuraValues
 
 // Objects that stand for themselves, or that a text names.
-extension Binder {
+extension Checker {
   /// `"Author/1"` as the object, wherever it comes from.
   func object(
-    _ side: Side, _ constant: Constant, _ entity: String, _ other: Side
+    _ side: CheckedExpression, _ constant: Constant, _ entity: String, _ other: CheckedExpression
   ) throws(Diagnostic) -> ExpressionTree {
     switch constant.value {
     case .string(let text):
@@ -33,18 +33,17 @@ extension Binder {
     return ObjectID(entity: name, root: model.root(of: name), number: number)
   }
 
-  private func noObject(_ side: Side, _ entity: String, _ other: Side) -> Diagnostic {
+  private func noObject(_ side: CheckedExpression, _ entity: String, _ other: CheckedExpression) -> Diagnostic {
     let path = other.written
     let key = model.allAttributes(of: entity).first { $0.type == .string }?.name
     let isSelf = path.kind == .evaluatedObject
     var keyPath: String?
     // Another object is no value to compare a key with.
-    let isObject = side.tree.literal.map { if case .object = $0 { true } else { false } } ?? false
-    if case .object = other.type, let key, !isObject {
+    if case .object = other.type, let key, !side.tree.isObject {
       keyPath = isSelf ? key : "\(path.expressionFormat).\(key)"
     }
     return Diagnostic(
-      MeaningFacts.noObject(
+      CheckFacts.noObject(
         path: path.expressionFormat, entity: entity, found: side.tree.expressionFormat,
         key: keyPath), at: side.tree.span)
   }
@@ -52,7 +51,15 @@ extension Binder {
 
 extension Model {
   /// Whether an object of one entity may be of the other.
-  fileprivate func isRelated(_ a: String, _ b: String) -> Bool {
+  func isRelated(_ a: String, _ b: String) -> Bool {
     entity(a, isKindOf: b) || entity(b, isKindOf: a)
+  }
+}
+
+extension ExpressionTree {
+  /// `Author/1`, or a variable of an object
+  fileprivate var isObject: Bool {
+    guard case .constant(let constant) = kind, case .object = constant.value else { return false }
+    return true
   }
 }

@@ -1,52 +1,52 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraModel
-import KuraPredicates
+package import KuraPredicates
 
 /// What a fetch shows in place of its objects, checked.
-struct BoundSelection: Sendable {
-  var columns: [BoundColumn]
-  var isDistinct: Bool
+package struct CheckedSelection: Sendable {
+  package var columns: [CheckedColumn]
+  package var isDistinct: Bool
   /// Nil where each row is an object's.
-  var grouping: BoundGrouping?
+  package var grouping: CheckedGrouping?
 
   /// Whether there are aggregates over all objects, and so one row.
-  var isOneRow: Bool { grouping?.keys.isEmpty ?? false }
+  package var isOneRow: Bool { grouping?.keys.isEmpty ?? false }
 }
 
 /// A column, or the key of sections.
-struct BoundColumn: Sendable {
-  var name: String
+package struct CheckedColumn: Sendable {
+  package var name: String
   /// Of an object or, where there are groups, of a group.
-  var tree: ExpressionTree
-  var type: BoundType
+  package var tree: ExpressionTree
+  package var type: CheckedType
 }
 
 /// How objects are put in groups, and what is computed of each group.
 ///
 /// Trees of a group read its keys and aggregates as variables, whose names nobody can type.
-struct BoundGrouping: Sendable {
-  var keys: [BoundColumn]
-  var aggregates: [BoundAggregate]
-  var having: PredicateTree?
+package struct CheckedGrouping: Sendable {
+  package var keys: [CheckedColumn]
+  package var aggregates: [CheckedAggregate]
+  package var having: PredicateTree?
 }
 
 /// `max(date)` of a group's objects
-struct BoundAggregate: Sendable {
+package struct CheckedAggregate: Sendable {
   /// The variable by which trees read it.
-  var name: String
-  var function: PredicateFunction
-  var argument: ExpressionTree
-  var span: SourceSpan
+  package var name: String
+  package var function: PredicateFunction
+  package var argument: ExpressionTree
+  package var span: SourceSpan
 
   /// `count(SELF)`
-  var isCountOfObjects: Bool {
+  package var isCountOfObjects: Bool {
     if case .evaluatedObject = argument.kind { function == .count } else { false }
   }
 }
 
-extension BoundType {
+extension CheckedType {
   /// What an aggregate makes of values of this type.
-  func aggregated(by function: PredicateFunction) -> BoundType {
+  func aggregated(by function: PredicateFunction) -> CheckedType {
     switch function.result {
     case .number: .number
     case .numberLikeElements: if case .attribute(.decimal) = self { self } else { .number }

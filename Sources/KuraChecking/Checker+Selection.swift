@@ -6,69 +6,63 @@ import KuraValues
 /// What a fetch shows and in which order, checked.
 struct FetchShape {
   var sort: [SortTree] = []
-  var selection: BoundSelection?
-  var section: BoundColumn?
+  var selection: CheckedSelection?
+  var section: CheckedColumn?
 }
 
-extension Binder {
+extension Checker {
   /// The clauses of a fetch that stand behind its `where`.
-  func shape(of fetch: FetchTree) throws(Diagnostic) -> FetchShape {
+  func shape(of fetch: FetchTree) -> FetchShape {
     guard fetch.selection != nil || fetch.isDistinct || fetch.isGrouped else {
       return FetchShape(
-        sort: try bound(fetch.sort), selection: nil, section: try column(fetch.section))
+        sort: checked(fetch.sort), selection: nil, section: column(fetch.section))
     }
+    var fetch = fetch
     if let having = fetch.having, fetch.selection == nil, fetch.grouping.isEmpty {
-      throw Diagnostic(BindFacts.havingWithoutGroups, at: having.span)
+      note(.havingWithoutGroups, at: having.span)
+      fetch.having = nil
+      return shape(of: fetch)
     }
-    let names = try SelectedNames(columns(of: fetch))
-    return try fetch.isGrouped
-      ? GroupBinder(self, fetch, names).shape() : plainShape(of: fetch, names)
+    let names = SelectedNames(columns(of: fetch))
+    return fetch.isGrouped
+      ? GroupChecker.shape(of: fetch, self, names) : plainShape(of: fetch, names)
   }
 
   /// A column for each object.
-  private func plainShape(
-    of fetch: FetchTree, _ names: SelectedNames
-  ) throws(Diagnostic) -> FetchShape {
-    var columns: [BoundColumn] = []
-    for column in names.columns {
-      let bound = try bound(column.expression)
-      columns.append(BoundColumn(name: column.name, tree: bound.tree, type: bound.type))
+  private func plainShape(of fetch: FetchTree, _ names: SelectedNames) -> FetchShape {
+    let columns = names.columns.map { column in
+      let checked = checked(column.expression)
+      return CheckedColumn(name: column.name, tree: checked.tree, type: checked.type)
     }
-    if fetch.isDistinct { try checkDistinct(fetch, names) }
+    if fetch.isDistinct { checkDistinct(fetch, names) }
     return FetchShape(
-      sort: try bound(fetch.sort.map { $0.replacing(names.replaced) }),
-      selection: BoundSelection(columns: columns, isDistinct: fetch.isDistinct),
-      section: try column(fetch.section.map(names.replaced)))
+      sort: checked(fetch.sort.map { $0.replacing(names.replaced) }),
+      selection: CheckedSelection(columns: columns, isDistinct: fetch.isDistinct),
+      section: column(fetch.section.map(names.replaced)))
   }
 
   /// Behind `distinct` a row stands for many objects: what orders it must be in it.
-  private func checkDistinct(
-    _ fetch: FetchTree, _ names: SelectedNames
-  ) throws(Diagnostic) {
+  private func checkDistinct(_ fetch: FetchTree, _ names: SelectedNames) {
     for tree in fetch.sort.map(\.expression) + (fetch.section.map { [$0] } ?? []) {
       let rest = names.replaced(tree).replacing { node in
         names.columns.contains { $0.expression == node }
           ? ExpressionTree(.constant(Constant(.null))) : nil
       }
-      if let key = rest.firstKey {
-        throw Diagnostic(BindFacts.notSelected(text(key)), at: key.span)
-      }
+      if let key = rest.firstKey { note(.notSelected(text(key)), at: key.span) }
     }
   }
 
-  private func column(_ tree: ExpressionTree?) throws(Diagnostic) -> BoundColumn? {
+  private func column(_ tree: ExpressionTree?) -> CheckedColumn? {
     guard let tree else { return nil }
-    let bound = try bound(tree)
-    if bound.type.isCollection {
-      throw Diagnostic(BindFacts.sectionNeedsValue(text(tree)), at: tree.span)
-    }
-    return BoundColumn(name: tree.expressionFormat, tree: bound.tree, type: bound.type)
+    let checked = checked(tree)
+    if checked.type.isCollection { note(.sectionNeedsValue(text(tree)), at: tree.span) }
+    return CheckedColumn(name: tree.expressionFormat, tree: checked.tree, type: checked.type)
   }
 }
 
-extension Binder {
+extension Checker {
   /// The columns of a fetch by name, `*` as all attributes.
-  private func columns(of fetch: FetchTree) throws(Diagnostic) -> [NamedColumn] {
+  private func columns(of fetch: FetchTree) -> [NamedColumn] {
     var result: [NamedColumn] = []
     for column in fetch.shownColumns {
       guard let name = column.name else {
@@ -78,8 +72,8 @@ extension Binder {
       result.append(NamedColumn(name, column.expression, column.isNamed, column.span))
     }
     var names: Set<String> = []
-    for column in result where !names.insert(column.name).inserted {
-      throw Diagnostic(BindFacts.repeatedColumn(column.name), at: column.span)
+    if let again = result.first(where: { !names.insert($0.name).inserted }) {
+      note(.repeatedColumn(again.name), at: again.span)
     }
     return result
   }
