@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+
+extension Trial {
+  /// Statements that take long, ended in the middle.
+  static let interruptions = Trial(
+    "interruptions", "what takes too long ends soon behind its time, and has changed nothing",
+    rounds: 4
+  ) { numbers, ground in
+    try Interruption(&numbers).check(in: ground)
+  }
+}
+
+/// A statement over many objects, and the time it is given.
+///
+/// What it took beyond that is told by the processor's time, which other work on the machine does
+/// not lengthen: two cores at most were at work.
+private struct Interruption {
+  private let preparation: String
+  private let statement: String
+  private let seconds: Double
+  private let rows: String
+
+  init(_ numbers: inout SeededNumbers) {
+    (preparation, statement) = Self.statement(&numbers)
+    seconds = numbers.pick([0.02, 0.05, 0.1, 0.2, 0.4])
+    rows = Self.rows(&numbers)
+  }
+
+  #if DEBUG
+    private static let (count, allowance) = (6_000, 3.0)
+  #else
+    private static let (count, allowance) = (150_000, 0.3)
+  #endif
+
+  func check(in ground: Ground) throws {
+    try ground.write(rows, to: "rows.json")
+    let question = "fetch row select count(n), sum(n), max(title), min(p), count(objectID)\n"
+    let plain = try run(preparation + question, in: ground)
+    let ended = try run(
+      preparation + ".timeout \(seconds)\n\(statement)\n.timeout off\n" + question, in: ground)
+    guard ended.reports.contains("and was ended") else { return }
+    let said = "\(statement.prefix(300))\n  .timeout \(seconds): \(ended.reports)"
+    try hold(
+      ended.answer == plain.answer,
+      "it was ended, and has changed something: \(said)")
+    let over = (ended.seconds - plain.seconds) / 2 - seconds
+    try hold(over < Self.allowance, "it went on for \(over) s: \(said)")
+  }
+
+  /// The last line of a script's answers, what was reported, and the processor's time in seconds.
+  private func run(
+    _ script: String, in ground: Ground
+  ) throws -> (answer: Substring?, reports: String, seconds: Double) {
+    let outcome = try Program.run(
+      ["--keep-going", "--format", "csv", "rows.json"], input: script, in: ground, seconds: 600,
+      by: ["/bin/sh", "-c", #""$0" "$@"; status=$?; times >&2; exit $status"#])
+    try outcome.holdAlive(statement)
+    let times = outcome.reports.matches(of: /(\d+)m([0-9.]+)s (\d+)m([0-9.]+)s/)
+    guard let last = times.last?.output, let minutes = Double(last.1), let user = Double(last.2),
+      let system = Double(last.4)
+    else { throw Finding("the shell says no times: \(outcome.reports)") }
+    let answer = outcome.output.split(separator: "\n").last
+    return (answer, outcome.reports, minutes * 60 + user + system)
+  }
+}
+
+extension Interruption {
+  private static func rows(_ numbers: inout SeededNumbers) -> String {
+    func list(_ count: Int) -> String {
+      let rows = (0..<count).map { row in
+        let n = numbers.below(1_000)
+        return #"{"title": "題 \#(n % 97) aaaaaaaaaaaaaaaaaaaaaaaa\#(row)", "n": \#(n), "#
+          + #""p": \#(numbers.below(9_999)).5, "d": "2020-01-\#(10 + n % 20)", "t": [\#(n), "x"]}"#
+      }
+      return "[" + rows.joined(separator: ",\n") + "]"
+    }
+    return "{\"row\": \(list(count)), \"other\": \(list(count / 50))}"
+  }
+
+  /// A condition that takes its time for each object.
+  private static func condition(_ numbers: inout SeededNumbers) -> String {
+    let many = (0..<(50 + numbers.below(200))).map { "\($0)" }.joined(separator: ", ")
+    let conditions = [
+      #"title MATCHES "(.*a)*(.*x)*(a|aa)+y""#,
+      #"title LIKE[cd] "*a*a*a*a*a*a*a*b*""#,
+      "SUBQUERY({\(many)}, $x, $x > n AND $x * 2 < p).@count > 3",
+      "SUBQUERY({\(many)}, $x, SUBQUERY({\(many)}, $y, $x + $y == n).@count > 0).@count > 0",
+      "SUBQUERY((fetch other), $o, $o.n == 3 AND $o.title < \"x\").@count > n",
+      #"concat(title, uppercase(title), "ß") CONTAINS[cd] "zz""#,
+      "n IN (fetch other where n > 3 select n) AND t.@count == 9",
+      "title IN (fetch other select lowercase(title))",
+      "dateByAdding(date(d), n, \"day\") > date(\"2031-01-01\") OR median({\(many)}) == p",
+    ]
+    return numbers.pick(conditions)
+  }
+
+  /// What is done before without a limit, and the statement.
+  private static func statement(_ numbers: inout SeededNumbers) -> (String, String) {
+    let slow = condition(&numbers)
+    switch numbers.below(16) {
+    case 0...3: return ("", "count row where \(slow)")
+    case 4: return ("", "fetch row where \(slow) sort concat(title, d) desc limit 3")
+    case 5: return ("", "fetch row sort uppercase(title), n * p desc, d limit 3")
+    case 6: return ("", "fetch row select concat(title, d), sum(n * p) group by concat(title, d)")
+    case 7: return ("", "fetch distinct row select title, n + p, t limit 3")
+    case 8: return ("", #"update row set title = concat(title, title), n = n * 2 where n >= 0"#)
+    case 9: return ("", "delete row where \(slow) OR n >= 0")
+    case 10: return ("", "explain analyze fetch row where \(slow)")
+    case 11: return ("", "let $x = (fetch row where \(slow))")
+    case 12: return ("", "alter entity row change n: string?")
+    case 13: return ("update row set n = n + 1 where n >= 0\n", "undo")
+    case 14: return ("delete row where n >= 0\nundo\n", "redo")
+    default:
+      let list = (0..<Self.count).map { "\($0)" }.joined(separator: ", ")
+      return ("", "count row where n * 2 IN {\(list)}")
+    }
+  }
+}
