@@ -67,7 +67,7 @@ let package = Package(
     module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 5  Grids to characters: table, list, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
-    // 5  The session: one file a command, settings, help. Knows no terminal.
+    // 5  The session: commands, settings, help. Knows no terminal.
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraRendering"),

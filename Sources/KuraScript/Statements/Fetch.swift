@@ -1,5 +1,9 @@
 import KuraDiagnostics
-import KuraPredicates
+package import KuraPredicates
+
+/// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`,
+/// `count MemoDate where notifiable == YES`, `exists MemoDate`
+extension FetchTree: StatementTree {}
 
 extension StatementSyntax {
   static let fetch = StatementSyntax(
@@ -17,7 +21,23 @@ extension StatementSyntax {
     summary: "the objects of an entity that a predicate lets through, or values of them",
     example: "fetch MemoDate where title CONTAINS[cd] \"誕生\" sort date desc limit 5"
   ) { parser throws(SyntaxError) in
-    .fetch(try parser.readFetch())
+    try parser.readFetch()
+  }
+
+  static let count = StatementSyntax(
+    "count", synopsis: "count ENTITY [where PREDICATE] [without subentities]",
+    summary: "how many objects a predicate lets through",
+    example: "count MemoDate where notifiable == YES"
+  ) { parser throws(SyntaxError) in
+    try parser.readFetch(.count)
+  }
+
+  static let exists = StatementSyntax(
+    "exists", synopsis: "exists ENTITY [where PREDICATE] [without subentities]",
+    summary: "whether a predicate lets any object through",
+    example: "exists MemoDate where notifiable == YES"
+  ) { parser throws(SyntaxError) in
+    try parser.readFetch(.exists)
   }
 }
 

@@ -1,5 +1,54 @@
-import KuraDiagnostics
-import KuraPredicates
+package import KuraDiagnostics
+package import KuraPredicates
+
+/// `update ENTITY set key = EXPR, … where PREDICATE`
+package struct UpdateStatement: StatementTree {
+  package var target: ChangeTarget
+  package var assignments: [Assignment]
+}
+
+/// `delete Item where done == YES`
+package struct DeleteStatement: StatementTree {
+  package var target: ChangeTarget
+}
+
+/// `done = YES`, `tags += Tag/3`
+package struct Assignment: Sendable {
+  package var key: Name
+  package var operation: Operation
+  package var value: ExpressionTree
+
+  package enum Operation: String, Sendable, Hashable {
+    case set = "="
+    /// To a to-many relationship, or a number.
+    case add = "+="
+    /// From a to-many relationship, or a number.
+    case subtract = "-="
+  }
+}
+
+/// The objects that an `update` or `delete` is about.
+package struct ChangeTarget: Sendable {
+  /// `Item`, `Item/3`, `$home.items`, `_`
+  package var source: FetchSource
+  /// `where done == YES`
+  package var predicate: PredicateTree?
+  /// `all`: every object of the entity is meant.
+  package var all: SourceSpan?
+
+  /// Whether it names an entity and does not say which of its objects.
+  package var isUnlimited: Bool {
+    guard case .entity = source.kind else { return false }
+    return predicate == nil && all == nil
+  }
+
+  /// The fetch that finds the objects.
+  package var fetch: FetchTree {
+    var fetch = FetchTree(of: source, span: source.span)
+    fetch.predicate = predicate
+    return fetch
+  }
+}
 
 extension StatementSyntax {
   static let update = StatementSyntax(
@@ -12,7 +61,7 @@ extension StatementSyntax {
     summary: "gives keys of objects other values; += and -= for to-manys and numbers",
     example: "update Item set done = YES where title == \"x\""
   ) { parser throws(SyntaxError) in
-    .update(try parser.readUpdate())
+    try parser.readUpdate()
   }
 
   static let delete = StatementSyntax(
@@ -27,7 +76,7 @@ extension StatementSyntax {
   ) { parser throws(SyntaxError) in
     var target = ChangeTarget(source: try parser.readSource())
     try parser.readLimits(of: &target)
-    return .delete(target)
+    return DeleteStatement(target: target)
   }
 }
 

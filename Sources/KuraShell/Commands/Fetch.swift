@@ -5,28 +5,32 @@ import KuraPredicates
 import KuraRendering
 import KuraScript
 
-extension Session {
-  /// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
-  mutating func show(_ fetch: FetchTree, in source: SourceText) throws {
-    // As `read` does, of which the closure would copy the session.
-    let snapshot = state.context.snapshot
-    live.snapshot = snapshot
-    defer { live.snapshot = nil }
-    let request = try fetch.bound(to: snapshot, environment(source))
-    switch fetch.result {
-    case .objects:
-      if case .objects(let tree) = fetch.source.kind { try checkPresent([tree], in: source) }
-      state.lastFetch = try show(request)
-    case .count: try write("\(try request.count())\n")
-    case .exists: try write("\(try request.exists())\n")
+/// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
+extension FetchTree: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.read(source) { snapshot, environment in
+      let request = try bound(to: snapshot, environment)
+      switch result {
+      case .objects:
+        if case .objects(let tree) = self.source.kind {
+          try session.checkPresent([tree], in: source)
+        }
+        session.variables.lastFetch = try session.show(request)
+      case .count: try session.write("\(try request.count())\n")
+      case .exists: try session.write("\(try request.exists())\n")
+      }
     }
   }
+}
 
+extension Session {
   /// Writes what a request finds, and says which objects it were; behind groups are none, and `_` must
   /// not mean the objects of a fetch before.
-  private func show(_ request: BoundRequest) throws -> LastFetch? {
+  fileprivate func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
-    try write(answer.grid(zone: state.zone, forms: state.format.isNested ? recordForms : nil))
+    try write(answer.grid(zone: zone, forms: settings.format.isNested ? recordForms : nil))
     return answer.objects.map(LastFetch.init)
   }
 }

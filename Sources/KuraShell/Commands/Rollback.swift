@@ -1,44 +1,33 @@
+import KuraDiagnostics
 import KuraGraph
 import KuraScript
-import KuraValues
 
-extension Session {
-  /// `rollback`: the graph and its model are as they were at the last save.
-  mutating func rollback() throws(Failure) {
-    try checkNoScratch("rollback")
-    guard state.context.hasChanges else { return report(Report.nothingToRollBack) }
-    let dropped = state.context.unsaved
-    let entities = state.context.changedEntities
-    state.context.rollback()
-    state.followBack(entities)
-    state.trace.removeAll()
-    report(Report.rolledBack(dropped, variables: forgetDroppedObjects()))
-  }
-
-  /// Takes the values from variables that hold objects which are gone, and names them; `before`
-  /// leaves those alone that were gone in that graph too.
-  mutating func forgetDroppedObjects(since before: Graph? = nil) -> [String] {
-    let graph = state.context.graph
-    let names = state.variables.filter { variable in
-      variable.value.holdsObject { id in
-        graph.find(id) == nil && (before.map { $0.find(id) != nil } ?? true)
-      }
-    }.keys
-    for name in names { state.variables[name] = nil }
-    return names.sorted()
+/// `rollback`: the graph and its model are as they were at the last save.
+extension RollbackStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.checkNoScratch("rollback")
+    guard session.context.hasChanges else { return session.report(Report.nothingToRollBack) }
+    let dropped = session.context.unsaved
+    let entities = session.context.changedEntities
+    session.context.rollback()
+    session.variables.follow(back: entities, to: session.context.graph.model)
+    session.trace.removeAll()
+    session.report(Report.rolledBack(dropped, variables: session.forgetDroppedObjects()))
   }
 }
 
-extension Value {
-  /// Whether it is, or holds, an object of which something is so.
-  fileprivate func holdsObject(_ isSo: (ObjectID) -> Bool) -> Bool {
-    switch self {
-    case .object(let reference): reference.id.map(isSo) ?? false
-    case .list(let values): values.contains { $0.holdsObject(isSo) }
-    case .set(let values): values.elements.contains { $0.holdsObject(isSo) }
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      false
-    }
+extension Report {
+  static let nothingToRollBack = "nothing to roll back"
+
+  /// `rolled back: 2 objects; $home has no value any more`
+  static func rolledBack(_ changes: UnsavedChanges, variables: [String]) -> String {
+    "rolled back: \(changes.phrase)" + lost(variables)
+  }
+
+  static func lost(_ variables: [String]) -> String {
+    if variables.isEmpty { return "" }
+    let names = variables.map { "$" + $0 }.joined(separator: ", ")
+    let loss = variables.count == 1 ? "has no value any more" : "have no values any more"
+    return "; \(names) \(loss)"
   }
 }

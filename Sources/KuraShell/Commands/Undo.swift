@@ -5,61 +5,60 @@ import KuraRendering
 import KuraScript
 import KuraValues
 
-extension Session {
-  /// `undo 3`, `undo list`
-  mutating func undo(_ undo: UndoStatement, in source: SourceText) throws {
-    switch undo {
-    case .list: try showHistory()
-    case .steps(let count, let span):
-      let place = StatementPlace(span, in: source)
-      try turn(count, at: place, Report.undone, Report.nothingToUndo) {
+/// `undo 3`, `undo list`
+extension UndoStatement: Command {
+  var effect: Effect {
+    switch self {
+    case .steps: .changes
+    case .list: .asks
+    }
+  }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch self {
+    case .list: try session.showHistory()
+    case .steps(let steps):
+      try session.turn(steps, in: source, Report.undone, Report.nothingToUndo) {
         context throws(Diagnostic) in try context.undo()
       }
     }
   }
+}
 
-  /// `redo 3`
-  mutating func redo(_ redo: UndoStatement, in source: SourceText) throws {
-    guard case .steps(let count, let span) = redo else { return }
-    let place = StatementPlace(span, in: source)
-    try turn(count, at: place, Report.redone, Report.nothingToRedo) {
+/// `redo 3`
+extension RedoStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.turn(steps, in: source, Report.redone, Report.nothingToRedo) {
       context throws(Diagnostic) in try context.redo()
     }
   }
+}
 
-  private mutating func turn(
-    _ count: Int, at place: StatementPlace, _ message: (String) -> String, _ nothing: String,
+extension Session {
+  /// Of several steps all are taken or none.
+  fileprivate func turn(
+    _ steps: StepCount, in source: SourceText, _ message: (String) -> String, _ nothing: String,
     _ step: (inout ManagedObjectContext) throws(Diagnostic) -> UndoGroup?
   ) throws {
-    let before = count > 1 ? state : nil
-    for _ in 0..<count {
-      try checkCancel(elseBackTo: before)
-      let group: UndoGroup?
-      let model = state.context.graph.model
-      do throws(Diagnostic) {
-        group = try step(&state.context)
-      } catch {
-        throw Failure.placed(error, at: place.span)
+    let place = StatementPlace(steps.span, in: source)
+    let before = steps.count > 1 ? (context, variables, trace) : nil
+    for _ in 0..<steps.count {
+      if surroundings.cancel.isRequested {
+        if let before { (context, variables, trace) = before }
+        throw Stopped()
       }
-      guard let group else { return report(nothing) }
-      state.followRenames(from: model)
-      for case .objects(let change) in group.changes {
-        state.trace.add(change, at: place)
-      }
+      let model = context.graph.model
+      guard let group = try located(at: place.span, { () throws(Diagnostic) in try step(&context) })
+      else { return report(nothing) }
+      variables.follow(from: model, to: context.graph.model)
+      for case .objects(let change) in group.changes { trace.add(change, at: place) }
       report(message(group.name))
     }
   }
 
-  /// Of several steps all are taken back or none.
-  private mutating func checkCancel(elseBackTo before: SessionState?) throws {
-    guard surroundings.cancel.isRequested else { return }
-    if let before { state = before }
-    throw Stopped()
-  }
-
   /// The steps that can be taken back, the last first; before them those that can be done again.
-  private mutating func showHistory() throws {
-    let history = state.context.history
+  fileprivate func showHistory() throws {
+    let history = context.history
     let redoable = history.redoable.enumerated().map { i, group in
       (step: "redo \(history.redoable.count - i)", name: group.name)
     }
@@ -71,4 +70,11 @@ extension Session {
         columns: [GridColumn("step"), GridColumn("action")],
         rows: (redoable + undoable).map { [.string($0.step), .string($0.name)] }))
   }
+}
+
+extension Report {
+  static func undone(_ name: String) -> String { "undone: \(name)" }
+  static func redone(_ name: String) -> String { "done again: \(name)" }
+  static let nothingToUndo = "nothing to undo"
+  static let nothingToRedo = "nothing to do again"
 }

@@ -1,5 +1,4 @@
 import KuraGraph
-import KuraModel
 import KuraValues
 import Synchronization
 
@@ -13,6 +12,16 @@ final class LiveGraph: Sendable {
   var snapshot: GraphSnapshot? {
     get { present.withLock { $0 } }
     set { present.withLock { $0 = newValue } }
+  }
+
+  /// The object of an identity, be it there or not.
+  func object(_ id: ObjectID) -> Value { .object(ObjectReference(LiveObject(id: id, graph: self))) }
+
+  /// The value with its objects by identity alone.
+  func detached(_ value: Value) -> Value {
+    value.mappingObjects { reference in
+      reference.id.map(object) ?? .object(reference)
+    }
   }
 }
 
@@ -30,87 +39,47 @@ struct LiveObject: KeyReadable {
   }
 }
 
-extension LiveGraph {
-  /// The value with its objects by identity alone.
-  func detached(_ value: Value) -> Value {
-    switch value {
-    case .object(let reference):
-      reference.id.map { .object(ObjectReference(LiveObject(id: $0, graph: self))) } ?? value
-    case .list(let values): .list(values.map(detached))
-    case .set(let values): .set(ValueSet(distinct: values.elements.map(detached)))
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      value
-    }
-  }
-}
-
-extension LiveGraph {
-  /// The value with the numbers that objects have now.
-  func renumbered(_ value: Value, _ renumbering: Renumbering) -> Value {
-    switch value {
-    case .object(let reference):
-      reference.id.map {
-        .object(ObjectReference(LiveObject(id: renumbering($0), graph: self)))
-      } ?? value
-    case .list(let values): .list(values.map { renumbered($0, renumbering) })
-    case .set(let values):
-      .set(ValueSet(distinct: values.elements.map { renumbered($0, renumbering) }))
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      value
-    }
-  }
-}
-
 extension Value {
-  /// Whether it is a list with nothing in it but objects.
-  var holdsOnlyObjects: Bool {
-    guard case .list(let values) = self else { return false }
-    return values.allSatisfy { if case .object = $0 { true } else { false } }
-  }
-
-  /// The objects in it.
-  var objects: [ObjectID] {
+  /// The value with something in the place of each object.
+  func mappingObjects(_ change: (ObjectReference) -> Value) -> Value {
     switch self {
-    case .object(let reference): reference.id.map { [$0] } ?? []
-    case .list(let values): values.flatMap(\.objects)
-    case .set(let values): values.elements.flatMap(\.objects)
+    case .object(let reference): change(reference)
+    case .list(let values): .list(values.map { $0.mappingObjects(change) })
+    case .set(let values):
+      .set(ValueSet(distinct: values.elements.map { $0.mappingObjects(change) }))
     case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
       .dictionary:
-      []
+      self
     }
   }
 
-  /// Whether it is an object or a collection of some.
-  var holdsObjects: Bool {
+  /// Whether it is an object of which something is so, or a collection with one.
+  func holdsObject(where isSo: (ObjectReference) -> Bool) -> Bool {
     switch self {
-    case .object: true
-    case .list(let values): values.contains(where: \.holdsObjects)
-    case .set(let values): values.elements.contains(where: \.holdsObjects)
+    case .object(let reference): isSo(reference)
+    case .list(let values): values.contains { $0.holdsObject(where: isSo) }
+    case .set(let values): values.elements.contains { $0.holdsObject(where: isSo) }
     case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
       .dictionary:
       false
     }
   }
-}
 
-extension Value {
-  /// The value with its objects under the new name of their entity.
-  func renamed(_ entity: String, to name: String, in model: Model) -> Value {
-    switch self {
-    case .object(let reference):
-      guard let id = reference.id, let live = reference.reader as? LiveObject else { return self }
-      let own = id.entity == entity ? name : id.entity
-      let renamed = ObjectID(entity: own, root: model.root(of: own), number: id.number)
-      return .object(ObjectReference(LiveObject(id: renamed, graph: live.graph)))
-    case .list(let values): return .list(values.map { $0.renamed(entity, to: name, in: model) })
-    case .set(let values):
-      return .set(
-        ValueSet(distinct: values.elements.map { $0.renamed(entity, to: name, in: model) }))
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      return self
+  /// The objects that it is, or holds.
+  var objects: [ObjectID] {
+    var objects: [ObjectID] = []
+    _ = holdsObject { reference in
+      if let id = reference.id { objects.append(id) }
+      return false
     }
+    return objects
   }
+
+  /// Whether it is a list with nothing in it but objects.
+  var holdsOnlyObjects: Bool {
+    guard case .list(let values) = self else { return false }
+    return values.allSatisfy(\.isObject)
+  }
+
+  var isObject: Bool { if case .object = self { true } else { false } }
 }

@@ -15,13 +15,17 @@ struct Setting: Sendable {
   let arguments: ClosedRange<Int>?
   /// What it leaves behind.
   let effect: Effect
+  /// Whether it may reach past the store, which it must ask for then: `--safe` refuses that.
+  let reachesOut: Bool
+  /// Whether it runs statements, which have their time each.
+  let runsStatements: Bool
   /// Does it.
-  let run: @Sendable (inout Session, SettingCall) throws -> Void
+  let run: @Sendable (Session, SettingCall) throws -> Void
 
   init(
     _ name: String, synopsis: String, summary: String, details: String = "",
-    arguments: ClosedRange<Int>?, effect: Effect = .sets,
-    run: @escaping @Sendable (inout Session, SettingCall) throws -> Void
+    arguments: ClosedRange<Int>?, effect: Effect = .sets, reachesOut: Bool = false,
+    runsStatements: Bool = false, run: @escaping @Sendable (Session, SettingCall) throws -> Void
   ) {
     self.name = name
     self.synopsis = synopsis
@@ -29,6 +33,8 @@ struct Setting: Sendable {
     self.details = details
     self.arguments = arguments
     self.effect = effect
+    self.reachesOut = reachesOut
+    self.runsStatements = runsStatements
     self.run = run
   }
 }
@@ -56,20 +62,52 @@ extension Setting {
   }
 }
 
-extension Session {
-  /// `.mode json`
-  mutating func change(_ statement: SettingStatement, in source: SourceText) throws {
-    guard let setting = Setting.named(statement.name) else {
-      let name = statement.name.text.lowercased()
-      let facts = ShellFacts.unknownSetting(name, known: Setting.all.map(\.name))
-      throw Failure(facts, at: statement.name.span)
+/// `.mode json`
+extension SettingStatement: Command {
+  var effect: Effect { Setting.named(name)?.effect ?? .sets }
+  var isTimed: Bool { false }
+  var isLimited: Bool { Setting.named(name)?.runsStatements != true }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    guard let setting = Setting.named(name) else {
+      let facts = SettingFacts.unknownSetting(
+        name.text.lowercased(), known: Setting.all.map(\.name))
+      throw Failure(facts, at: name.span)
     }
-    if let wanted = setting.arguments, !wanted.contains(statement.arguments.count) {
-      let place = statement.arguments.dropFirst(wanted.upperBound).first ?? statement.name
-      throw Failure(ShellFacts.wrongArguments(synopsis: setting.synopsis), at: place.span)
+    if let wanted = setting.arguments, !wanted.contains(arguments.count) {
+      let place = arguments.dropFirst(wanted.upperBound).first ?? name
+      throw Failure(SettingFacts.wrongArguments(synopsis: setting.synopsis), at: place.span)
     }
-    let call = SettingCall(
-      name: statement.name, arguments: statement.arguments, source: source)
-    try setting.run(&self, call)
+    try setting.run(session, SettingCall(name: name, arguments: arguments, source: source))
   }
+}
+
+/// What is wrong with what is written behind a dot.
+enum SettingFacts: DiagnosticFacts {
+  /// `.mod json`
+  case unknownSetting(String, known: [String])
+  /// `.mode json csv`
+  case wrongArguments(synopsis: String)
+  /// `.timer maybe`
+  case notOnOrOff(String)
+
+  var sentence: String {
+    switch self {
+    case .unknownSetting(let name, _): "there is no setting \".\(name)\""
+    case .wrongArguments(let synopsis): "this setting is written \(synopsis)"
+    case .notOnOrOff(let word): "expected on or off, found \"\(word)\""
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .unknownSetting(let name, let known):
+      didYouMean(nearNames(to: name, among: known).map { "." + $0 }) ?? ".help lists them"
+    case .wrongArguments, .notOnOrOff: nil
+    }
+  }
+}
+
+extension Report {
+  static func setting(_ name: String, _ value: String) -> String { ".\(name) \(value)" }
 }
