@@ -39,7 +39,7 @@ extension ShoutStatement: Command {
 
 extension Setting {
   fileprivate static let loud = Setting(
-    "loud", synopsis: ".loud WORD", summary: "says a word", arguments: 1...1
+    name: "loud", synopsis: ".loud WORD", summary: "says a word", arguments: 1...1
   ) { session, call in session.report(call.argument?.text.uppercased() ?? "") }
 }
 

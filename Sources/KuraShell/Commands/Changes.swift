@@ -98,15 +98,10 @@ private struct ChangeListing {
 
   /// The object that a row is about: with its entity in every format, for rows are of many.
   private func name(_ entity: String, _ number: Int64) -> Value {
-    .string(id(entity, number).description)
+    .string(graph.id(entity, number).description)
   }
 
   private func object(_ entity: String, _ number: Int64) -> Value {
-    live.object(id(entity, number))
-  }
-
-  private func id(_ entity: String, _ number: Int64) -> ObjectID {
-    graph.ownIdentity(
-      ObjectID(entity: entity, root: graph.model.root(of: entity), number: number))
+    live.object(graph.id(entity, number))
   }
 }

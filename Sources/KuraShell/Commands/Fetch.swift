@@ -4,6 +4,7 @@ import KuraGraph
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraValues
 
 /// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
 extension FetchTree: Command {
@@ -32,5 +33,78 @@ extension Session {
     let answer = try request.answer()
     try write(answer.grid(zone: zone, forms: settings.format.isNested ? recordForms : nil))
     return answer.objects.map(LastFetch.init)
+  }
+}
+
+/// `explain fetch …`, `explain analyze count …`, `explain run Overdue(today())`
+extension ExplainStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch subject {
+    case .fetch(let fetch): try explain(fetch, in: session, source)
+    case .run(let run):
+      try run.withRequest(in: session, source) { fetch, text in
+        try explain(fetch, in: session, text)
+      }
+    }
+  }
+
+  private func explain(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
+    try session.read(source) { snapshot, environment in
+      let request = try fetch.bound(to: snapshot, environment)
+      let explanation =
+        isAnalysis ? try request.analysis(fetch.result) : request.explanation(fetch.result)
+      let isNested = session.settings.format.isNested
+      try session.write(Grid(explanation, isAnalysis: isAnalysis, isNested: isNested))
+    }
+  }
+}
+
+extension Grid {
+  /// An explanation with a row for each node, the tree drawn before it; where a format writes
+  /// nested values, as one.
+  fileprivate init(_ explanation: FetchExplanation, isAnalysis: Bool, isNested: Bool) {
+    let names = ["node", "method"] + (isAnalysis ? ["reached", "passed", "seconds"] : [])
+    guard !isNested else {
+      let value = explanation.dictionary
+      self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+      return
+    }
+    let rows = explanation.rows.map { Array($0.prefix(names.count)) }
+    self.init(
+      columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1) }, rows: rows)
+  }
+}
+
+extension FetchExplanation {
+  /// The cells of each node, from the top.
+  fileprivate var rows: [[Value]] { rows(prefix: "", branch: "") }
+
+  private func rows(prefix: String, branch: String) -> [[Value]] {
+    let own: [[Value]] = [[.string(prefix + branch + text), .string(method)] + figures]
+    let inner = branch.isEmpty ? prefix : prefix + (branch == "└─ " ? "   " : "│  ")
+    return own
+      + parts.enumerated().flatMap { place, part in
+        part.rows(prefix: inner, branch: place == parts.count - 1 ? "└─ " : "├─ ")
+      }
+  }
+
+  private var figures: [Value] {
+    [
+      reached.map { .integer(Int64($0)) } ?? .string(""),
+      passed.map { .integer(Int64($0)) } ?? .string(""),
+      seconds.map { .string(Report.seconds($0)) } ?? .string(""),
+    ]
+  }
+
+  /// The node and all below it: `{"node": …, "method": …, "parts": […]}`.
+  fileprivate var dictionary: ValueDictionary {
+    var result = ValueDictionary([("node", .string(text)), ("method", .string(method))])
+    if let reached { result["reached"] = .integer(Int64(reached)) }
+    if let passed { result["passed"] = .integer(Int64(passed)) }
+    if let seconds { result["seconds"] = .double(seconds) }
+    result["parts"] = .list(parts.map { .dictionary($0.dictionary) })
+    return result
   }
 }

@@ -125,9 +125,13 @@ extension ReportedUpdates {
     order.append(object)
   }
 
-  private func id(_ entity: String, _ number: Int64) -> ObjectID {
-    graph.ownIdentity(
-      ObjectID(entity: entity, root: graph.model.root(of: entity), number: number))
+  private func id(_ entity: String, _ number: Int64) -> ObjectID { graph.id(entity, number) }
+}
+
+extension Graph {
+  /// The object of a number, under its own entity.
+  func id(_ entity: String, _ number: Int64) -> ObjectID {
+    ownIdentity(ObjectID(entity: entity, root: model.root(of: entity), number: number))
   }
 }
 

@@ -51,6 +51,11 @@ extension Launch {
     try OutputFormat(named: name)
   }
 
+  /// Reads what stands behind `--timeout`.
+  package static func timeout(_ text: String) throws(Failure) -> Duration {
+    try Duration(timeout: text)
+  }
+
   /// Reads the name of a time zone.
   package static func zone(named name: String) throws(Failure) -> ZoneRules {
     try ZoneRules(named: name)

@@ -5,7 +5,8 @@ import KuraScript
 
 extension Setting {
   static let validate = Setting(
-    "validate", synopsis: ".validate [on|off]", summary: "lists what breaks the rules of the model",
+    name: "validate", synopsis: ".validate [on|off]",
+    summary: "lists what breaks the rules of the model",
     details: """
       Alone it asks all objects, those that were not changed too: a save asks only those that were,
       and .open none, so that a store with mistakes in it can be opened and mended.
@@ -27,7 +28,7 @@ extension Setting {
   }
 
   static let undo = Setting(
-    "undo", synopsis: ".undo levels [N]", summary: "how many statements can be taken back",
+    name: "undo", synopsis: ".undo levels [N]", summary: "how many statements can be taken back",
     details: """
       0, as at the start, keeps all of them. The oldest go first, and those that go stay done.
       """,

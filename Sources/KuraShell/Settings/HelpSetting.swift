@@ -3,7 +3,7 @@ import KuraScript
 
 extension Setting {
   static let help = Setting(
-    "help", synopsis: ".help [TOPIC]",
+    name: "help", synopsis: ".help [TOPIC]",
     summary: "lists statements and settings, or explains one topic",
     details: """
       A topic is a statement, a setting, a function, a format, or one of

@@ -6,30 +6,24 @@ import KuraStore
 
 extension Setting {
   static let mode = Setting(
-    "mode", synopsis: ".mode [FORMAT]", summary: "how results are written",
-    details: "Formats: \(OutputFormat.all.map(\.name).joined(separator: ", ")).", arguments: 0...1
+    name: "mode", synopsis: ".mode [FORMAT]", summary: "how results are written",
+    details: "Formats: \(OutputFormat.all.map(\.name).joined(separator: ", ")).", arguments: 0...1,
+    value: \.settings.format.name
   ) { session, call in
-    guard let name = call.argument else {
-      return session.report(Report.setting("mode", session.settings.format.name))
-    }
-    session.settings.format = try OutputFormat(named: name.text, at: name.span)
+    session.settings.format = try OutputFormat(named: call.word.text, at: call.word.span)
   }
 
   static let null = Setting(
-    "null", synopsis: ".null [TEXT]",
-    summary: "what stands for null in table, list and markdown", arguments: 0...1
-  ) { session, call in
-    guard let text = call.argument else {
-      let shown = StatementText.string(session.settings.nullText)
-      return session.report(Report.setting("null", shown))
-    }
-    session.settings.nullText = text.text
+    name: "null", synopsis: ".null [TEXT]",
+    summary: "what stands for null in table, list and markdown", arguments: 0...1,
+    value: { StatementText.string($0.settings.nullText) }
+  ) { session, call in session.settings.nullText = call.word.text
   }
 
   private static let onceSynopsis = ".once FILE | '|' COMMAND"
 
   static let output = Setting(
-    "output", synopsis: ".output [FILE | '|' COMMAND]",
+    name: "output", synopsis: ".output [FILE | '|' COMMAND]",
     summary: "writes results into a file or a command, from here on",
     details: """
       A file that is there is replaced. Alone, results go to standard output again. A command that
@@ -44,7 +38,7 @@ extension Setting {
   }
 
   static let once = Setting(
-    "once", synopsis: onceSynopsis,
+    name: "once", synopsis: onceSynopsis,
     summary: "writes the next statement's results into a file or a command", arguments: nil,
     effect: .changes, reachesOut: true
   ) { session, call in

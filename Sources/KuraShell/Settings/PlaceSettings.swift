@@ -5,25 +5,20 @@ import KuraValues
 
 extension Setting {
   static let timezone = Setting(
-    "timezone", synopsis: ".timezone [ID]",
+    name: "timezone", synopsis: ".timezone [ID]",
     summary: "the zone in which dates are read and written here",
     details: "The store keeps its own. A session begins in the store's zone, without one in UTC.",
-    arguments: 0...1
+    arguments: 0...1, value: \.zone.identifier
   ) { session, call in
-    guard let name = call.argument else {
-      return session.report(Report.setting("timezone", session.zone.identifier))
-    }
-    session.settings.chosenZone = try ZoneRules(named: name.text, at: name.span)
+    session.settings.chosenZone = try ZoneRules(named: call.word.text, at: call.word.span)
   }
 
   static let locale = Setting(
-    "locale", synopsis: ".locale [ID]",
-    summary: "whose order and letters the option [l] goes by", arguments: 0...1
+    name: "locale", synopsis: ".locale [ID]",
+    summary: "whose order and letters the option [l] goes by", arguments: 0...1,
+    value: \.settings.locale.identifier
   ) { session, call in
-    guard let name = call.argument else {
-      return session.report(Report.setting("locale", session.settings.locale.identifier))
-    }
-    session.settings.locale = try Locale(named: name.text, at: name.span)
+    session.settings.locale = try Locale(named: call.word.text, at: call.word.span)
   }
 }
 

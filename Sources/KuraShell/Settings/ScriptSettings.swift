@@ -2,14 +2,14 @@ import KuraScript
 
 extension Setting {
   static let read = Setting(
-    "read", synopsis: ".read FILE", summary: "runs the statements of a file",
+    name: "read", synopsis: ".read FILE", summary: "runs the statements of a file",
     details: """
       A pipe is read as it comes. The first error stops it; it says the file, the line and the
       column.
       """,
     arguments: 1...1, effect: .changes, reachesOut: true, runsStatements: true
   ) { session, call in
-    guard let file = call.argument else { return }
+    let file = call.word
     try session.checkSafe(.reading, at: file.span)
     let input: ScriptInput
     do throws(Failure) {
@@ -27,7 +27,7 @@ extension Setting {
   }
 
   static let quit = Setting(
-    "quit", synopsis: ".quit", summary: "leaves",
+    name: "quit", synopsis: ".quit", summary: "leaves",
     details: """
       Unsaved changes are asked about on a terminal; in a script they are an error, and the exit
       status is 3.

@@ -4,39 +4,25 @@ import KuraScript
 /// A setting: what the session and the help need to know of it.
 struct Setting: Sendable {
   /// `mode`
-  let name: String
+  var name: String
   /// `.mode [FORMAT]`
-  let synopsis: String
+  var synopsis: String
   /// One line of help.
-  let summary: String
+  var summary: String
   /// What else there is to say, in lines.
-  let details: String
+  var details = ""
   /// How many words may follow the name; nil: any number.
-  let arguments: ClosedRange<Int>?
+  var arguments: ClosedRange<Int>?
   /// What it leaves behind.
-  let effect: Effect
+  var effect = Effect.sets
   /// Whether it may reach past the store, which it must ask for then: `--safe` refuses that.
-  let reachesOut: Bool
+  var reachesOut = false
   /// Whether it runs statements, which have their time each.
-  let runsStatements: Bool
+  var runsStatements = false
+  /// What it is now, which is said where no word follows; nil: then it is done.
+  var value: (@Sendable (Session) -> String)?
   /// Does it.
-  let run: @Sendable (Session, SettingCall) throws -> Void
-
-  init(
-    _ name: String, synopsis: String, summary: String, details: String = "",
-    arguments: ClosedRange<Int>?, effect: Effect = .sets, reachesOut: Bool = false,
-    runsStatements: Bool = false, run: @escaping @Sendable (Session, SettingCall) throws -> Void
-  ) {
-    self.name = name
-    self.synopsis = synopsis
-    self.summary = summary
-    self.details = details
-    self.arguments = arguments
-    self.effect = effect
-    self.reachesOut = reachesOut
-    self.runsStatements = runsStatements
-    self.run = run
-  }
+  var run: @Sendable (Session, SettingCall) throws -> Void
 }
 
 /// What was written behind a setting's name.
@@ -47,6 +33,20 @@ struct SettingCall {
 
   /// The first word, if there is one.
   var argument: Name? { arguments.first }
+
+  /// The first word of a setting that wants one, or has a value to say where there is none.
+  var word: Name { arguments.first ?? name }
+
+  /// `on` or `off`
+  var isOn: Bool {
+    get throws(Failure) {
+      switch word.text.lowercased() {
+      case "on": true
+      case "off": false
+      default: throw Failure(SettingFacts.notOnOrOff(word.text), at: word.span)
+      }
+    }
+  }
 }
 
 extension Setting {
@@ -77,6 +77,9 @@ extension SettingStatement: Command {
     if let wanted = setting.arguments, !wanted.contains(arguments.count) {
       let place = arguments.dropFirst(wanted.upperBound).first ?? name
       throw Failure(SettingFacts.wrongArguments(synopsis: setting.synopsis), at: place.span)
+    }
+    if arguments.isEmpty, let value = setting.value {
+      return session.report(Report.setting(setting.name, value(session)))
     }
     try setting.run(session, SettingCall(name: name, arguments: arguments, source: source))
   }

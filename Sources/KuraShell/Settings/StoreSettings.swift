@@ -5,14 +5,14 @@ import KuraStore
 
 extension Setting {
   static let open = Setting(
-    "open", synopsis: ".open FILE", summary: "opens another store, or plain JSON",
+    name: "open", synopsis: ".open FILE", summary: "opens another store, or plain JSON",
     details: """
       Variables stay, but for those that hold objects of the store before. Unsaved changes are
       asked about on a terminal; in a script they are an error.
       """,
     arguments: 1...1, effect: .changes, reachesOut: true
   ) { session, call in
-    guard let file = call.argument else { return }
+    let file = call.word
     try session.checkSafe(.opening, at: file.span)
     try session.checkNoScratch(".open")
     if session.context.hasChanges {
@@ -25,7 +25,7 @@ extension Setting {
   }
 
   static let refresh = Setting(
-    "refresh", synopsis: ".refresh", summary: "reads what others have saved since",
+    name: "refresh", synopsis: ".refresh", summary: "reads what others have saved since",
     details: """
       What is changed here and not saved stays, on top of it; where both changed the same key of
       the same object, .merge says what becomes of it.
@@ -36,7 +36,7 @@ extension Setting {
   }
 
   static let fold = Setting(
-    "fold", synopsis: ".fold", summary: "writes the journal into the document",
+    name: "fold", synopsis: ".fold", summary: "writes the journal into the document",
     details: """
       A save appends to STORE.journal. The journal is folded by itself when it has grown large, and
       at the end where the document is small.
@@ -47,20 +47,17 @@ extension Setting {
   }
 
   static let merge = Setting(
-    "merge", synopsis: ".merge [error|store|memory]",
+    name: "merge", synopsis: ".merge [error|store|memory]",
     summary: "says what becomes of changes that meet those of others",
     details: """
       error    nothing is saved, and every conflict is listed (as long as nothing else is said)
       store    what others have saved stays
       memory   what is changed here takes its place
       """,
-    arguments: 0...1
+    arguments: 0...1, value: \.settings.mergePolicy.rawValue
   ) { session, call in
-    guard let word = call.argument else {
-      return session.report(Report.setting("merge", session.settings.mergePolicy.rawValue))
-    }
-    guard let policy = MergePolicy(rawValue: word.text.lowercased()) else {
-      throw Failure(StoreSettingFacts.unknownPolicy(word.text), at: word.span)
+    guard let policy = MergePolicy(rawValue: call.word.text.lowercased()) else {
+      throw Failure(StoreSettingFacts.unknownPolicy(call.word.text), at: call.word.span)
     }
     session.settings.mergePolicy = policy
   }
