@@ -115,8 +115,8 @@ let package = Package(
       exclude: ["Tables"]),
     tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport"),
     tests(
-      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraRendering", "KuraStore",
-      exclude: ["Transcripts"]),
+      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraRendering", "KuraStore", exclude: ["Transcripts"]),
     tests("KuraKit"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),

@@ -207,7 +207,7 @@ extension Keyword {
   }
 }
 
-extension FunctionSignature.Arguments {
+extension PredicateFunction.Arguments {
   var text: String {
     switch self {
     case .exactly(0): "no arguments"

@@ -1,40 +1,247 @@
-import KuraPredicates
+import Foundation
+import TestSupport
 import Testing
 
-@Suite struct FunctionCatalogueTests {
-  @Test func everySelectorAndNameIsThereOnce() {
-    let selectors = FunctionCatalogue.all.map(\.selector)
+@testable import KuraPredicates
+@testable import KuraValues
+
+@Suite("The functions")
+struct FunctionCatalogueTests {
+  @Test("are each there once, by selector and by every name")
+  func once() {
+    let selectors = PredicateFunction.all.map(\.selector)
     #expect(Set(selectors).count == selectors.count)
-    let names = FunctionCatalogue.all.flatMap { $0.names.map { $0.lowercased() } }
+    let names = PredicateFunction.all.flatMap { $0.names + $0.foreignNames }.map { $0.lowercased() }
     #expect(Set(names).count == names.count)
   }
 
-  @Test func everyFunctionIsFoundByItsNamesInAnyCase() {
-    for function in FunctionCatalogue.all {
-      #expect(FunctionCatalogue.signature(selector: function.selector) == function)
-      for name in function.names {
-        #expect(FunctionCatalogue.signature(called: name.uppercased()) == function)
+  @Test("are found by their names in any case", arguments: FunctionCatalogue.all)
+  func found(function: PredicateFunction) {
+    #expect(FunctionCatalogue.signature(selector: function.selector) == function)
+    for name in function.names {
+      #expect(FunctionCatalogue.signature(called: name.uppercased()) == function)
+    }
+  }
+
+  @Test("are called by their examples", arguments: PredicateFunction.all)
+  func example(function: PredicateFunction) throws {
+    let tree = try ExpressionTree(parsing: function.example.call)
+    let arguments = tree.arguments(of: function)
+    #expect(function.operands.accept(try #require(arguments).count))
+    #expect(try ExpressionTree(parsing: tree.expressionFormat) == tree)
+    #expect(!function.summary.isEmpty)
+  }
+
+  @Test("of Kura have no colons, and those of Apple do", arguments: PredicateFunction.all)
+  func colons(function: PredicateFunction) {
+    let hasColons = function.selector.contains(":")
+    #expect(hasColons == !(function.isOwn || function.operands == []))
+  }
+
+  @Test("take the arguments that their operands say", arguments: PredicateFunction.all)
+  func counts(function: PredicateFunction) {
+    for count in 0...4 {
+      #expect(function.operands.accept(count) == (count <= 4 && function.accepts(count)))
+      let kind = function.operands.kind(at: count)
+      #expect((kind != nil) == (function.isEndless || count < function.arguments.least))
+    }
+  }
+}
+
+@Suite("What is said of a function")
+struct FunctionFactTests {
+  /// 1 March 2026, 9:30; of chance 0.27… of 1, and 4 of 6.
+  private static let context = EvaluationContext(
+    now: Timestamp(microseconds: 1_772_357_400_000_000),
+    random: { 4_982_465_574_308_950_018 })
+
+  @Test("its example gives what it says", arguments: PredicateFunction.all)
+  func examples(function: PredicateFunction) throws {
+    let result = try ExpressionTree(parsing: function.example.call)
+      .evaluate(on: .null, in: Self.context)
+    var text = try result.descriptionText(in: Self.context)
+    if case .date(let moment) = result, moment.isMidnight(in: .utc) {
+      text = moment.text(.day, in: .utc)
+    }
+    let expected = function.example.result
+    let begin = expected.hasSuffix("…") ? String(text.prefix(expected.count - 1)) + "…" : text
+    #expect(begin == expected, "\(function.example.call)")
+  }
+
+  @Test("its type is that of its values", arguments: PredicateFunction.all)
+  func types(function: PredicateFunction) throws {
+    var numbers = SeededNumbers(seed: 12)
+    var values = 0
+    for _ in 0..<800 {
+      let arguments = Self.arguments(of: function, &numbers)
+      guard let value = try? function.value(of: arguments, in: Self.context), !value.isNull
+      else { continue }
+      values += 1
+      let call = FunctionCall(
+        function, arguments.map { ExpressionTree(.constant(Constant($0))) })
+      #expect(
+        value.isOf(call.resultType, arguments), "\(function.selector) of \(arguments): \(value)")
+    }
+    #expect(values > 10, "\(function.selector)")
+  }
+
+  @Test("it depends on what it says, and on nothing else", arguments: PredicateFunction.all)
+  func circumstances(function: PredicateFunction) {
+    var differing: [PredicateFunction.Circumstances: Int] = [:]
+    for (circumstance, other) in Self.others {
+      var numbers = SeededNumbers(seed: 34)
+      for _ in 0..<800 {
+        let arguments = Self.arguments(of: function, &numbers)
+        let one = try? function.value(of: arguments, in: Self.context)
+        let two = try? function.value(of: arguments, in: other)
+        if one?.isNull != two?.isNull || one != two { differing[circumstance, default: 0] += 1 }
+      }
+    }
+    for (circumstance, _) in Self.others {
+      let isKnown = circumstance != [] && function.circumstances.contains(circumstance)
+      #expect((differing[circumstance] != nil) == isKnown, "\(function.selector): \(circumstance)")
+    }
+  }
+
+  /// The same context but for one thing; nothing depends on the locale.
+  private static var others: [(PredicateFunction.Circumstances, EvaluationContext)] {
+    var (clock, zone, chance, locale) = (context, context, context, context)
+    clock.now = Timestamp(microseconds: 1_672_357_400_000_000)
+    zone.zone = ZoneRules(TimeZone(identifier: "Asia/Kathmandu"))
+    chance.random = { 12_345_678_901_234_567_890 }
+    locale.locale = Locale(identifier: "tr_TR")
+    return [(.clock, clock), (.zone, zone), (.chance, chance), ([], locale)]
+  }
+
+  private static func arguments(
+    of function: PredicateFunction, _ numbers: inout SeededNumbers
+  ) -> [Value] {
+    switch function.operands {
+    case .each(let kinds): kinds.map { value(of: $0, &numbers) }
+    case .list(let kind), .several(let kind):
+      (0...numbers.below(3)).map { _ in
+        numbers.oneIn(3)
+          ? .list((0..<numbers.below(4)).map { _ in value(of: kind, &numbers) })
+          : value(of: kind, &numbers)
       }
     }
   }
 
-  @Test func everyExampleIsRead() throws {
-    for function in FunctionCatalogue.all {
-      let tree = try ExpressionTree(parsing: function.example.call)
-      guard case .function(let call) = tree.kind else {
-        Issue.record("\(function.example.call) is no call")
-        continue
-      }
-      #expect(call.selector == function.selector)
-      #expect(function.arguments.accepts(call.arguments.count))
-      #expect(try ExpressionTree(parsing: tree.expressionFormat) == tree)
-      #expect(!function.summary.isEmpty && !function.example.result.isEmpty)
+  private static func value(
+    of kind: PredicateFunction.OperandKind, _ numbers: inout SeededNumbers
+  ) -> Value {
+    if numbers.oneIn(12) { return numbers.pick(values) }
+    switch kind {
+    case .any: return numbers.pick(values)
+    case .integer: return .integer(Int64(numbers.below(9)) - 2)
+    case .number: return numbers.pick([1, 2.5, -3, 0, 7, .decimal(1.25)])
+    case .text: return numbers.pick(["", "ab", "日本", "2026-03-01 23:10", "Ünï"])
+    case .date: return numbers.pick(dates)
+    case .collection: return numbers.pick([[1, 2], ["a", "b"], .set([2]), .list(dates), []])
+    case .word(let words): return .string(numbers.pick(words))
     }
   }
 
-  @Test func ownFunctionsHaveNoColonsAndOthersDo() {
-    for function in FunctionCatalogue.all where !["random", "now"].contains(function.selector) {
-      #expect(function.isOwn == !function.selector.contains(":"), "\(function.selector)")
+  private static let dates: [Value] = [
+    "2026-03-01", "2026-03-01 23:30", .date(Timestamp(microseconds: 1_772_400_000_000_000)),
+    .date(Timestamp(microseconds: 1_767_211_200_000_000)), .date(.earliest),
+    .date(Timestamp(microseconds: -2_840_140_800_000_000)),
+  ]
+  private static let values: [Value] =
+    dates + [nil, true, 1, -2, 0.5, "a", "12", .decimal(0.1), [1, 2], [], .set(["x"]), ["k": 3]]
+}
+
+@Suite("The manual")
+struct FunctionManualTests {
+  @Test("has every function in a table, and marks what is Kura's own")
+  func complete() throws {
+    let manual = try FunctionManual()
+    #expect(manual.lacks(FunctionCatalogue.all) == [])
+    let new = PredicateFunction.own("shout", [.text], .string, "", ("", "")) { _, _ in .null }
+    #expect(manual.lacks([new]) == ["shout"])
+  }
+
+  @Test("has no function that there is not")
+  func noOthers() throws {
+    for (name, isOwn) in try FunctionManual().rows {
+      let function = FunctionCatalogue.signature(called: name)
+      #expect(function?.isOwn == isOwn, "\(name)")
+    }
+  }
+}
+
+/// The functions in the tables of the manual.
+private struct FunctionManual {
+  var rows: [String: Bool] = [:]
+
+  init() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(
+      contentsOf: folder.appending(path: "Documentation/PredicateFunctions.md"), encoding: .utf8)
+    let tables = text.prefix(upTo: try #require(text.firstRange(of: "## FUNCTION")).lowerBound)
+    for line in tables.split(separator: "\n") where line.hasPrefix("| `") {
+      // In every second column stands what is said of it.
+      for (place, cell) in line.split(separator: "|").enumerated() where place % 2 == 0 {
+        for call in cell.matches(of: /`([A-Za-z:]+)\(/) {
+          rows[String(call.1)] = line.contains("**K**")
+        }
+      }
+    }
+  }
+
+  func lacks(_ functions: [PredicateFunction]) -> [String] {
+    functions.filter { !$0.names.contains { name in rows[name] != nil } }.map(\.selector)
+  }
+}
+
+extension PredicateFunction {
+  fileprivate func accepts(_ count: Int) -> Bool {
+    switch arguments {
+    case .exactly(let wanted): count == wanted
+    case .collection, .atLeast: count >= 1
+    }
+  }
+
+  fileprivate var isEndless: Bool { if case .each = operands { false } else { true } }
+}
+
+extension PredicateFunction.Arguments {
+  fileprivate var least: Int {
+    switch self {
+    case .exactly(let count), .atLeast(let count): count
+    case .collection: 1
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The arguments, where it calls this function or sends it.
+  fileprivate func arguments(of function: PredicateFunction) -> [ExpressionTree]? {
+    switch kind {
+    case .function(let call): call.calls(function) ? call.arguments : nil
+    case .message(let target, let selector, let arguments):
+      selector == function.selector ? [target] + arguments : nil
+    default: nil
+    }
+  }
+}
+
+extension Value {
+  /// Whether a function of this type may give it for these arguments.
+  fileprivate func isOf(_ type: PredicateFunction.ResultType, _ arguments: [Value]) -> Bool {
+    let elements = arguments.count == 1 ? arguments[0].elements ?? arguments : arguments
+    switch type {
+    case .number, .numberLikeElements: return approximateNumber != nil && kind != .boolean
+    case .string: return kind == .string
+    case .date: return kind == .date
+    case .boolean: return kind == .boolean
+    case .argument: return self == arguments[0]
+    case .firstTyped: return arguments.contains(self)
+    case .element: return elements.contains(self)
+    case .member: return arguments[0].elements?.contains(self) ?? false
+    case .collection: return self.elements?.allSatisfy(elements.contains) ?? false
+    case .castTarget, .unknown: return false
     }
   }
 }

@@ -7,7 +7,9 @@ import TestSupport
 struct ExpressionMaker {
   var model: Model
   /// Functions that give the same each time.
-  private static let functions = FunctionCatalogue.all.filter { !$0.selector.hasPrefix("random") }
+  private static let functions = FunctionCatalogue.all.filter {
+    !$0.circumstances.contains(.chance)
+  }
 
   /// A predicate that `where` could take.
   func predicate(of entity: String, depth: Int, _ numbers: inout SeededNumbers) -> String {

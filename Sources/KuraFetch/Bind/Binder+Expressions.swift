@@ -196,6 +196,6 @@ extension ExpressionTree {
   static func quotient(_ key: String, _ number: Int64, _ span: SourceSpan) -> ExpressionTree {
     let left = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key, span: span)])), span: span)
     let right = ExpressionTree(.constant(Constant(.integer(number))), span: span)
-    return ExpressionTree(.function(FunctionCall("divide:by:", [left, right])), span: span)
+    return ExpressionTree(.function(FunctionCall(.divide, [left, right])), span: span)
   }
 }

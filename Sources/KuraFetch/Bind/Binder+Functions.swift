@@ -12,7 +12,8 @@ extension Binder {
     var types: [BoundType] = []
     for i in call.arguments.indices {
       var argument = try bound(call.arguments[i])
-      if Binder.arithmetic.contains(call.selector) {
+      // Each operand of arithmetic is one value.
+      if call.function?.isArithmetic == true {
         argument = try one(argument, call.arguments[i])
       }
       call.arguments[i] = argument.tree
@@ -22,19 +23,19 @@ extension Binder {
     readDates(&call, types)
     try readChoices(&call, types)
     return BoundExpression(
-      tree: expression.with(.function(call)), type: Binder.result(call.selector, types))
+      tree: expression.with(.function(call)), type: Binder.result(call, types))
   }
 
   /// A string where a function wants a date: `year("1935-06-11")`.
   private func readDates(_ call: inout FunctionCall, _ types: [BoundType]) {
-    guard Binder.dateFunctions.contains(call.selector) else { return }
+    let operands = call.function?.operands
     for i in call.arguments.indices {
-      guard case .constant(let constant) = call.arguments[i].kind,
+      guard operands?.kind(at: i) == .date,
+        case .constant(let constant) = call.arguments[i].kind,
         case .string(let text) = constant.value,
         let date = try? Timestamp(text, in: environment.rules)
       else { continue }
       call.arguments[i].kind = .constant(Constant(.date(date)))
-      // Only the first of `dateByAdding(d, n, unit)` is a date; the unit is none anyway.
     }
   }
 
@@ -42,7 +43,7 @@ extension Binder {
   private func readChoices(
     _ call: inout FunctionCall, _ types: [BoundType]
   ) throws(Diagnostic) {
-    guard call.selector == "coalesce",
+    guard call.resultType == .firstTyped,
       let known = types.firstIndex(where: { $0.literalType != nil }),
       let type = types[known].literalType
     else { return }
@@ -52,27 +53,19 @@ extension Binder {
     }
   }
 
-  private static let dateFunctions: Set<String> = [
-    "year", "month", "day", "hour", "minute", "second", "weekday", "startOfDay", "daysBetween",
-    "dateByAdding",
-  ]
-
-  /// Each of their operands is one value.
-  private static let arithmetic: Set<String> = [
-    "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "modulus:by:", "raise:toPower:",
-  ]
-
-  /// What a function gives, as far as it can be known.
-  private static func result(_ selector: String, _ types: [BoundType]) -> BoundType {
-    switch selector {
-    case "now", "today", "date", "startOfDay", "dateByAdding": .date
-    case "uppercase:", "lowercase:", "canonical:", "trim", "substring", "concat", "joined": .string
-    case "noindex:": types.first ?? .any
-    case "coalesce": types.first { $0.literalType != nil } ?? types.first ?? .any
-    case "min:", "max:": types.first.map(element) ?? .any
-    case "mode:": .collection(.any)
-    case "castObject:toType:", "objectFrom:withIndex:", "random", "randomn:": .any
-    default: .number
+  /// What a call gives, as far as it can be known.
+  private static func result(_ call: FunctionCall, _ types: [BoundType]) -> BoundType {
+    switch call.resultType {
+    case .number, .numberLikeElements: .number
+    case .string: .string
+    case .date: .date
+    case .boolean: .boolean
+    case .argument: types.first ?? .any
+    case .firstTyped: types.first { $0.literalType != nil } ?? types.first ?? .any
+    case .element: types.first.map(element) ?? .any
+    case .member: if case .collection(let element)? = types.first { element } else { .any }
+    case .collection: .collection(.any)
+    case .castTarget, .unknown: .any
     }
   }
 

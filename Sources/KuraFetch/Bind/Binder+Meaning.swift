@@ -78,18 +78,14 @@ extension Binder {
   func checkAggregate(
     _ call: FunctionCall, _ types: [BoundType], _ expression: ExpressionTree
   ) throws(Diagnostic) {
-    guard let entity, Binder.aggregates.contains(call.selector), types.count == 1,
+    guard let entity, let function = call.function, function.isAggregate, types.count == 1,
       let type = types.first, type.isOneValue, !call.arguments[0].isConstant
     else { return }
     throw Diagnostic(
       MeaningFacts.aggregateOfOne(
-        name: String(call.selector.dropLast()), argument: call.arguments[0].expressionFormat,
+        name: function.names[0], argument: call.arguments[0].expressionFormat,
         entity: entity), at: expression.span)
   }
-
-  private static let aggregates: Set<String> = [
-    "sum:", "count:", "min:", "max:", "average:", "median:", "mode:", "stddev:",
-  ]
 
   /// `print MemoDate/99`, `MemoDate/99.title`: an object by its name must be there.
   func checkIsThere(_ tree: ExpressionTree) throws(Diagnostic) {

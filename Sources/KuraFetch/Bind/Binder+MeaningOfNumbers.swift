@@ -79,7 +79,7 @@ extension ExpressionTree {
     switch kind {
     case .constant(let constant): constant.value.approximateNumber != nil
     case .function(let call):
-      ["add:to:", "from:subtract:", "multiply:by:", "divide:by:", "negate:"].contains(call.selector)
+      call.function?.isArithmetic == true
         && descending { call.arguments.allSatisfy(\.isComputedFromNumbers) }
     default: false
     }

@@ -23,7 +23,7 @@ extension ColumnAggregate {
     switch function {
     case .min: b < a ? b : a
     case .max: b > a ? b : a
-    case .count, .sum, .average, .median, .mode, .stddev: a + b
+    case .count, .sum, .average: a + b
     }
   }
 
@@ -51,7 +51,6 @@ extension ColumnAggregate {
       } else {
         type == .date ? .date(Timestamp(microseconds: bests[slot])) : .integer(bests[slot])
       }
-    case .median, .mode, .stddev: .null
     }
   }
 }

@@ -7,7 +7,7 @@ import KuraValues
 ///
 /// The sum of integers is exact; one that does not fit is left to the reference, which says so.
 struct ColumnAggregate: Sendable {
-  let function: AggregateFunction
+  let function: Loop
   private let column: Column
   let type: AttributeType
   /// How many rows of each slot have no value.
@@ -24,17 +24,17 @@ struct ColumnAggregate: Sendable {
     }
     let table = request.snapshot.graph.tables[request.place.table]
     guard case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
-      ColumnAggregate.hasLoop(aggregate.function, type)
+      let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
+      ColumnAggregate.hasLoop(loop, type)
     else { return nil }
-    function = aggregate.function
+    function = loop
     column = table.columns[place]
     self.type = type
   }
 
-  private static func hasLoop(_ function: AggregateFunction, _ type: AttributeType) -> Bool {
+  private static func hasLoop(_ function: Loop, _ type: AttributeType) -> Bool {
     switch (function, type) {
     case (.count, _): true
-    case (.median, _), (.mode, _), (.stddev, _): false
     case (_, .integer), (_, .integer16), (_, .integer32), (_, .double), (_, .float): true
     case (.min, .date), (.max, .date): true
     case (_, .string), (_, .boolean), (_, .date), (_, .decimal), (_, .uuid), (_, .uri),
@@ -54,7 +54,7 @@ struct ColumnAggregate: Sendable {
     case (.max, false): result.bests = Array(repeating: .min, count: slots)
     case (.min, true): result.doubles = Array(repeating: .infinity, count: slots)
     case (.max, true): result.doubles = Array(repeating: -.infinity, count: slots)
-    case (.count, _), (.median, _), (.mode, _), (.stddev, _): break
+    case (.count, _): break
     }
     return result
   }
@@ -63,6 +63,21 @@ struct ColumnAggregate: Sendable {
 }
 
 extension ColumnAggregate {
+  /// What there is a loop for.
+  enum Loop: CaseIterable {
+    case count, sum, min, max, average
+
+    var function: PredicateFunction {
+      switch self {
+      case .count: .count
+      case .sum: .sum
+      case .min: .min
+      case .max: .max
+      case .average: .average
+      }
+    }
+  }
+
   /// Adds a chunk's rows to their slots.
   mutating func add(_ chunk: Int, _ slots: UnsafeBufferPointer<UInt32>) {
     let chunk = column.chunks[chunk]

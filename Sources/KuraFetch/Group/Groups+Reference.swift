@@ -34,7 +34,7 @@ extension BoundAggregate {
   ) throws(Diagnostic) -> Value {
     if list.isEmpty { return function == .count || function == .sum ? .integer(0) : .null }
     let argument = ExpressionTree(.constant(Constant(.list(list))), span: span)
-    let call = FunctionCall(function.rawValue, [argument], nameSpan: span)
+    let call = FunctionCall(function, [argument], nameSpan: span)
     return try ExpressionTree(.function(call), span: span).evaluate(on: .null, in: context)
   }
 }

@@ -86,17 +86,13 @@ extension ConstantFolding {
   /// An expression with the parts computed that no object can change.
   mutating func folded(_ expression: ExpressionTree) -> ExpressionTree {
     if expression.isPlain { return expression }
-    let kind = expression.descending { foldedParts(of: expression) }
-    return foldedNode(ExpressionTree(kind, span: expression.span))
-  }
-
-  /// Each part is folded once: a SUBQUERY in a SUBQUERY would else double the work at each level.
-  private func foldedParts(of expression: ExpressionTree) -> ExpressionTree.Kind {
     var folding = self
-    guard case .subquery(let collection, let name, let predicate) = expression.kind else {
-      return expression.kind.replacing { folding.folded($0) }
-    }
-    return .subquery(folding.folded(collection), variable: name, folding.folded(predicate))
+    // Each part is folded once: a SUBQUERY in a SUBQUERY would else double the work at each level.
+    let parts = expression.mapParts(
+      predicate: { part, binding in
+        binding == nil ? part.replacing { folding.folded($0) } : folding.folded(part)
+      }, expression: { folding.folded($0) })
+    return foldedNode(parts)
   }
 
   /// This node, whose parts are folded.

@@ -2,15 +2,6 @@ import KuraPredicates
 import KuraValues
 
 extension ExpressionTree {
-  /// A constant, or a list of constants: the same for every object.
-  var isFixed: Bool {
-    switch kind {
-    case .constant: true
-    case .aggregate(let parts): descending { parts.allSatisfy(\.isFixed) }
-    default: false
-    }
-  }
-
   /// Whether there is nothing in it to compute.
   var isPlain: Bool {
     switch kind {
@@ -27,9 +18,10 @@ extension ExpressionTree {
   var isComputable: Bool {
     switch kind {
     case .function(let call):
-      !call.selector.hasPrefix("random") && call.arguments.allSatisfy(\.isFixed)
+      !call.depends(on: .chance) && call.arguments.allSatisfy(\.isFixed)
     case .message(let target, let selector, let arguments):
-      !selector.hasPrefix("random") && target.isFixed && arguments.allSatisfy(\.isFixed)
+      !FunctionCall(selector, []).depends(on: .chance) && target.isFixed
+        && arguments.allSatisfy(\.isFixed)
     case .index(let collection, let place): collection.isFixed && place.isFixed
     case .ternary(let condition, let yes, let no):
       condition.isConstant && yes.isFixed && no.isFixed
@@ -43,15 +35,6 @@ extension ExpressionTree {
   func readsOtherwise(_ folded: ExpressionTree) -> Bool {
     if case .constant(let constant) = folded.kind, case .date = constant.value { return false }
     return self != folded
-  }
-}
-
-extension IndexKind {
-  fileprivate var isFixed: Bool {
-    switch self {
-    case .first, .last, .size: true
-    case .at(let index): index.isFixed
-    }
   }
 }
 

@@ -34,7 +34,7 @@ struct BoundGrouping: Sendable {
 struct BoundAggregate: Sendable {
   /// The variable by which trees read it.
   var name: String
-  var function: AggregateFunction
+  var function: PredicateFunction
   var argument: ExpressionTree
   var span: SourceSpan
 
@@ -44,55 +44,27 @@ struct BoundAggregate: Sendable {
   }
 }
 
-/// A function that makes one value of a group's.
-enum AggregateFunction: String, Sendable, CaseIterable {
-  case count = "count:"
-  case sum = "sum:"
-  case min = "min:"
-  case max = "max:"
-  case average = "average:"
-  case median = "median:"
-  case mode = "mode:"
-  case stddev = "stddev:"
-}
-
-extension AggregateFunction {
-  /// Whether it computes, and so wants numbers.
-  var wantsNumbers: Bool {
-    switch self {
-    case .sum, .average, .median, .stddev: true
-    case .count, .min, .max, .mode: false
-    }
-  }
-
-  /// The operator that does the same with a path through a to-many: `items.@sum.estimate`.
-  var collectionOperator: String? {
-    switch self {
-    case .count: "@count"
-    case .sum: "@sum"
-    case .min: "@min"
-    case .max: "@max"
-    case .average: "@avg"
-    case .median, .mode, .stddev: nil
-    }
-  }
-
-  /// What the aggregate of values of a type is.
-  func type(of argument: BoundType) -> BoundType {
-    switch self {
-    case .count, .average, .median, .stddev: .number
-    case .sum: if case .attribute(.decimal) = argument { argument } else { .number }
-    case .min, .max: argument
-    case .mode: .collection(argument)
+extension BoundType {
+  /// What an aggregate makes of values of this type.
+  func aggregated(by function: PredicateFunction) -> BoundType {
+    switch function.result {
+    case .number: .number
+    case .numberLikeElements: if case .attribute(.decimal) = self { self } else { .number }
+    case .string: .string
+    case .date: .date
+    case .boolean: .boolean
+    case .argument, .firstTyped, .element, .member: self
+    case .collection: .collection(self)
+    case .castTarget, .unknown: .any
     }
   }
 }
 
 extension ExpressionTree {
   /// The aggregate that the expression is where aggregates stand, and what it is of.
-  var aggregate: (function: AggregateFunction, argument: ExpressionTree)? {
+  var aggregate: (function: PredicateFunction, argument: ExpressionTree)? {
     guard case .function(let call) = kind, call.arguments.count == 1,
-      let function = AggregateFunction(rawValue: call.selector)
+      let function = call.function, function.isAggregate
     else { return nil }
     return (function, call.arguments[0])
   }

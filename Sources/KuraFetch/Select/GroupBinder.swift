@@ -117,29 +117,29 @@ extension GroupBinder {
   }
 
   private mutating func aggregate(
-    _ function: AggregateFunction, _ argument: ExpressionTree, _ node: ExpressionTree
+    _ function: PredicateFunction, _ argument: ExpressionTree, _ node: ExpressionTree
   ) throws(Diagnostic) -> String {
     let name = GroupBinder.variable(node)
     if types[name] != nil { return name }
     let bound = try objects.bound(argument)
     try check(function, bound.type, argument, node)
-    types[name] = function.type(of: bound.type)
+    types[name] = bound.type.aggregated(by: function)
     aggregates.append(
       BoundAggregate(name: name, function: function, argument: bound.tree, span: node.span))
     return name
   }
 
   private func check(
-    _ function: AggregateFunction, _ type: BoundType, _ argument: ExpressionTree,
+    _ function: PredicateFunction, _ type: BoundType, _ argument: ExpressionTree,
     _ node: ExpressionTree
   ) throws(Diagnostic) {
-    let name = String(function.rawValue.dropLast())
+    let name = function.names[0]
     if type.isCollection {
       throw Diagnostic(
         BindFacts.aggregateNeedsValue(
           name, objects.text(argument), each: argument.reading(by: function)), at: node.span)
     }
-    guard function.wantsNumbers, let found = type.nameOfNoNumber else { return }
+    guard function.operands == .list(of: .number), let found = type.nameOfNoNumber else { return }
     throw Diagnostic(BindFacts.aggregateNeedsNumbers(name, found), at: argument.span)
   }
 
@@ -163,11 +163,11 @@ extension BoundType {
 
 extension ExpressionTree {
   /// `items.@sum.estimate` for `sum(items.estimate)`: the value of each object.
-  fileprivate func reading(by function: AggregateFunction) -> String? {
+  fileprivate func reading(by function: PredicateFunction) -> String? {
     guard let word = function.collectionOperator, case .keyPath(let path) = kind else { return nil }
     let names = path.components.map(\.name)
     if function == .count { return names.joined(separator: ".") + ".@count" }
     guard names.count > 1 else { return nil }
-    return (names.dropLast() + [word, names[names.count - 1]]).joined(separator: ".")
+    return (names.dropLast() + ["@" + word, names[names.count - 1]]).joined(separator: ".")
   }
 }

@@ -65,26 +65,16 @@ extension SortTree {
 
 extension ExpressionTree {
   /// Whether an aggregate is in it.
-  var containsAggregate: Bool {
-    var found = false
-    _ = replacing { node in
-      found = found || node.aggregate != nil
-      return found ? node : nil
-    }
-    return found
-  }
+  var containsAggregate: Bool { first { $0.aggregate != nil } != nil }
 
   /// The first key of the evaluated object, or the object itself.
   var firstKey: ExpressionTree? {
-    var found: ExpressionTree?
-    _ = replacing { node in
+    first { node in
       switch node.kind {
-      case .evaluatedObject: found = found ?? node
-      case .keyPath(let path) where path.base == nil: found = found ?? node
-      default: return nil
+      case .evaluatedObject: true
+      case .keyPath(let path): path.base == nil
+      default: false
       }
-      return node
     }
-    return found
   }
 }

@@ -34,7 +34,7 @@ extension Derivation {
       }
     case .fetch, .subquery, .message, .anyKey, .objectOrQuotient: isBoundless = true
     case .function(let call):
-      if call.selector == "now" || call.selector == "today" { readsClock = true }
+      if call.depends(on: .clock) { readsClock = true }
     case .constant, .evaluatedObject, .variable, .index, .indexAfterDot, .aggregate, .ternary,
       .setOperation, .assignment, .predicate:
       return

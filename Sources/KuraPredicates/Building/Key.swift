@@ -57,7 +57,7 @@ extension Key {
   ///
   ///     Key.call("abs", Key("balance")) > 100
   public static func call(_ function: String, _ arguments: Key...) -> Key {
-    let selector = FunctionCatalogue.signature(called: function)?.selector ?? function
+    let selector = PredicateFunction.called(function)?.selector ?? function
     return Key(ExpressionTree(.function(FunctionCall(selector, arguments.map(\.expression)))))
   }
 

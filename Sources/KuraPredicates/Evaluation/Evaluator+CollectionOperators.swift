@@ -75,7 +75,28 @@ enum CollectionOperator: String, Sendable, CaseIterable {
   case unionOfSets, distinctUnionOfSets
 }
 
+extension PredicateFunction {
+  /// The operator that does the same with a path through a to-many: `avg` of `items.@avg.price`.
+  package var collectionOperator: String? {
+    CollectionOperator.allCases.first { $0.function == self }?.rawValue
+  }
+}
+
 extension CollectionOperator {
+  /// The function that it applies; nil for those that have none.
+  var function: PredicateFunction? {
+    switch self {
+    case .count: .count
+    case .sum: .sum
+    case .avg: .average
+    case .min: .min
+    case .max: .max
+    case .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays, .distinctUnionOfArrays,
+      .unionOfSets, .distinctUnionOfSets:
+      nil
+    }
+  }
+
   func result(
     _ values: [Value], _ context: EvaluationContext
   ) throws(EvaluationFacts) -> Value {

@@ -1,8 +1,48 @@
 import KuraValues
 
-/// Arithmetic with the rule for nil, which depends on where it is done.
-enum Arithmetic {
-  static func compute(
+// `a + b`, `modulus:by:(a, b)`, `-x`
+extension PredicateFunction {
+  static let arithmetic = [add, subtract, multiply, divide, remainder, raise, negate]
+
+  package static let add = computing(.add, "add:to:", "a + b", ("add:to:(2, 3)", "5"))
+
+  package static let subtract = computing(
+    .subtract, "from:subtract:", "a - b", ("from:subtract:(3, 1)", "2"))
+
+  package static let multiply = computing(
+    .multiply, "multiply:by:", "a * b", ("multiply:by:(5, 3)", "15"))
+
+  package static let divide = computing(
+    .divide, "divide:by:", "a / b; two integers give an integer", ("divide:by:(7, 2)", "3"))
+
+  private static let remainder = computing(
+    .remainder, "modulus:by:", "the remainder of a division", ("modulus:by:(7, 2)", "1")
+  ).knownElsewhere(as: "mod")
+
+  static let raise = computing(
+    .power, "raise:toPower:", "a ** b", ("raise:toPower:(2, 3)", "8.0")
+  ).knownElsewhere(as: "pow", "power")
+
+  private static let negate = apple(
+    "negate:", [.number], .number, "-a", ("FUNCTION(2, \"negate:\")", "-2")
+  ) { (arguments, context) throws(EvaluationFacts) in
+    try computed(.subtract, 0, arguments[0], context)
+  }.unnamed
+
+  /// Whether it is one of those that count: `+`, and what is written with no operator.
+  package var isArithmetic: Bool { Self.arithmetic.contains(self) }
+
+  private static func computing(
+    _ operation: ArithmeticOperation, _ selector: String, _ summary: String, _ example: Example
+  ) -> PredicateFunction {
+    apple(selector, [.number, .number], .number, summary, example) {
+      (arguments, context) throws(EvaluationFacts) in
+      try computed(operation, arguments[0], arguments[1], context)
+    }
+  }
+
+  /// Arithmetic with the rule for nil, which depends on where it is done.
+  private static func computed(
     _ operation: ArithmeticOperation, _ a: Value, _ b: Value, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> Value {
     if context.nilArithmeticIsNil, a.isNull || b.isNull { return .null }
@@ -10,25 +50,47 @@ enum Arithmetic {
   }
 }
 
-extension FunctionMeaning {
-  /// `a + b`, `modulus:by:(a, b)`, `-x`
-  static let arithmetic: [FunctionMeaning] = [
-    binary("add:to:", .add),
-    binary("from:subtract:", .subtract),
-    binary("multiply:by:", .multiply),
-    binary("divide:by:", .divide),
-    binary("modulus:by:", .remainder),
-    binary("raise:toPower:", .power),
-    of("negate:", taking: 1) { (arguments, context) throws(EvaluationFacts) in
-      try Arithmetic.compute(.subtract, 0, arguments[0], context)
-    },
+// `a & b`, `a << n`, `~a`
+extension PredicateFunction {
+  static let bits = [
+    bitwiseAnd, bitwiseOr, bitwiseXor, leftShift, rightShift, onesComplement,
   ]
 
-  private static func binary(
-    _ selector: String, _ operation: ArithmeticOperation
-  ) -> FunctionMeaning {
-    of(selector, taking: 2) { (arguments, context) throws(EvaluationFacts) in
-      try Arithmetic.compute(operation, arguments[0], arguments[1], context)
+  static let bitwiseAnd = integers(
+    "bitwiseAnd:with:", "a & b", ("bitwiseAnd:with:(6, 3)", "2")
+  ) { $0 & $1 }
+
+  static let bitwiseOr = integers(
+    "bitwiseOr:with:", "a | b", ("bitwiseOr:with:(6, 3)", "7")
+  ) { $0 | $1 }
+
+  static let bitwiseXor = integers(
+    "bitwiseXor:with:", "a ^ b", ("bitwiseXor:with:(6, 3)", "5")
+  ) { $0 ^ $1 }
+
+  // Beyond 64 places nothing is left; a negative count goes the other way.
+  static let leftShift = integers(
+    "leftshift:by:", "a << b", ("leftshift:by:(1, 3)", "8")
+  ) { $0 << $1 }
+
+  static let rightShift = integers(
+    "rightshift:by:", "a >> b", ("rightshift:by:(8, 2)", "2")
+  ) { $0 >> $1 }
+
+  static let onesComplement = apple(
+    "onesComplement:", [.integer], .number, "~a", ("onesComplement(8)", "-9"),
+    ofNumber { value throws(ValueError) in .integer(~(try value.wholeNumber())) })
+
+  private static func integers(
+    _ selector: String, _ summary: String, _ example: Example,
+    _ body: @escaping @Sendable (Int64, Int64) -> Int64
+  ) -> PredicateFunction {
+    apple(selector, [.integer, .integer], .number, summary, example) {
+      (arguments, context) throws(EvaluationFacts) in
+      if context.nilArithmeticIsNil, arguments.contains(where: \.isNull) { return .null }
+      return try evaluating { () throws(ValueError) in
+        .integer(body(try arguments[0].wholeNumber(), try arguments[1].wholeNumber()))
+      }
     }
   }
 }

@@ -1,50 +1,84 @@
 import Foundation
 import KuraValues
 
-extension FunctionMeaning {
-  /// Kura's own: `today()`, `year(d)`, `daysBetween(a, b)`, `dateByAdding(d, 1, "month")`
-  static let ownDates: [FunctionMeaning] = [
-    of("today", taking: 0) { (_, context) throws(EvaluationFacts) in
+// `now()`; Kura's own: `today()`, `year(d)`, `daysBetween(a, b)`, `dateByAdding(d, 1, "month")`
+extension PredicateFunction {
+  static let now = apple("now", [], .date, "this moment", ("now()", "2026-03-01T09:30:00Z")) {
+    _, context in .date(context.now)
+  }.depending(on: .clock).knownElsewhere(as: "getdate")
+
+  static let ownDates = [
+    own("today", [], .date, "the start of today", ("today()", "2026-03-01")) {
+      (_, context) throws(EvaluationFacts) in
       .date(try context.startOfDay(context.now))
+    }.depending(on: [.clock, .zone]).knownElsewhere(as: "curdate", "current_date"),
+    own(
+      "date", [.text], .date, "the date that a text writes", ("date(\"1935/06/11\")", "1935-06-11"),
+      ofDate { moment, _ in .date(moment) }
+    ).depending(on: .zone),
+    part("year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935")) { $0.date.year },
+    part("month", "the month of a date, from 1", ("month(date(\"1935-06-11\"))", "6")) {
+      $0.date.month
     },
-    ofOne("date") { (value, context) throws(EvaluationFacts) in
-      .date(try value.date(in: context))
+    part("day", "the day in the month", ("day(date(\"1935-06-11\"))", "11")) { $0.date.day },
+    part("hour", "the hour of a date", ("hour(date(\"2010-07-20 18:20\"))", "18")) { $0.hour },
+    part("minute", "the minute of a date", ("minute(date(\"2010-07-20 18:20\"))", "20")) {
+      $0.minute
     },
-    part("year") { $0.date.year },
-    part("month") { $0.date.month },
-    part("day") { $0.date.day },
-    part("hour") { $0.hour },
-    part("minute") { $0.minute },
-    part("second") { $0.second },
-    part("weekday") { $0.date.weekday },
-    ofOne("startOfDay") { (value, context) throws(EvaluationFacts) in
-      .date(try context.startOfDay(try value.date(in: context)))
+    part("second", "the second of a date", ("second(date(\"2010-07-20 18:20\"))", "0")) {
+      $0.second
     },
-    of("daysBetween", taking: 2) { (arguments, context) throws(EvaluationFacts) in
+    part(
+      "weekday", "the day in the week, from 1 for Sunday", ("weekday(date(\"1935-06-11\"))", "3")
+    ) { $0.date.weekday }.knownElsewhere(as: "dayofweek"),
+    own(
+      "startOfDay", [.date], .date, "0:00 of the same day",
+      ("startOfDay(date(\"2010-07-20 18:20\"))", "2010-07-20"),
+      ofDate { (moment, context) throws(EvaluationFacts) in .date(try context.startOfDay(moment)) }
+    ).depending(on: .zone),
+    own(
+      "daysBetween", [.date, .date], .number, "how many calendar days lie between two dates",
+      ("daysBetween(date(\"2026-07-25\"), date(\"2026-07-27\"))", "2")
+    ) { (arguments, context) throws(EvaluationFacts) in
       if arguments.contains(where: \.isNull) { return .null }
       let from = context.zone.civil(try arguments[0].date(in: context)).date
       let to = context.zone.civil(try arguments[1].date(in: context)).date
       return .integer(Int64(to.daysSince1970 - from.daysSince1970))
-    },
-    of("dateByAdding", taking: 3) { (arguments, context) throws(EvaluationFacts) in
+    }.depending(on: .zone).knownElsewhere(as: "datediff"),
+    own(
+      "dateByAdding", [.date, .integer, .word(of: DateUnit.allCases.map(\.rawValue))], .date,
+      "a date so many days, months or other units later",
+      ("dateByAdding(date(\"2026-01-31\"), 1, \"month\")", "2026-02-28")
+    ) { (arguments, context) throws(EvaluationFacts) in
       if arguments[0].isNull || arguments[1].isNull { return .null }
       let unit = try DateUnit(try arguments[2].text())
       return .date(
         try unit.add(try arguments[1].integer(), to: try arguments[0].date(in: context), context))
-    },
+    }.depending(on: .zone).knownElsewhere(as: "dateadd"),
   ]
 
   private static func part(
-    _ selector: String, _ body: @escaping @Sendable (CivilTime) -> Int
-  ) -> FunctionMeaning {
-    ofOne(selector) { (value, context) throws(EvaluationFacts) in
-      .integer(Int64(body(context.zone.civil(try value.date(in: context)))))
+    _ name: String, _ summary: String, _ example: Example,
+    _ body: @escaping @Sendable (CivilTime) -> Int
+  ) -> PredicateFunction {
+    own(
+      name, [.date], .number, summary, example,
+      ofDate { moment, context in .integer(Int64(body(context.zone.civil(moment)))) }
+    ).depending(on: .zone)
+  }
+
+  /// The body of a function of a date; nil for nil.
+  private static func ofDate(
+    _ body: @escaping @Sendable (Timestamp, EvaluationContext) throws(EvaluationFacts) -> Value
+  ) -> Body {
+    unlessNil { (value, context) throws(EvaluationFacts) in
+      try body(try value.date(in: context), context)
     }
   }
 }
 
 /// What `dateByAdding` counts in.
-enum DateUnit: String {
+enum DateUnit: String, CaseIterable {
   case year, month, week, day, hour, minute, second
 
   /// `day`, also `Days`

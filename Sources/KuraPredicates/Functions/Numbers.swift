@@ -1,44 +1,66 @@
 import Foundation
 import KuraValues
 
-extension FunctionMeaning {
-  /// `sqrt(9)`, `ceiling(1.2)`, `random()`
-  static let numbers: [FunctionMeaning] = [
-    real("sqrt:") { $0.squareRoot() },
-    real("log:") { log10($0) },
-    real("ln:") { log($0) },
-    real("exp:") { exp($0) },
-    number("abs:") { value throws(ValueError) in
-      (value.approximateNumber ?? 0) < 0 ? try Value.compute(.subtract, 0, value) : value
-    },
-    number("ceiling:") { $0.rounded(.up) },
-    number("floor:") { $0.rounded(.down) },
-    number("trunc:") { $0.rounded(.towardZero) },
-    of("random", taking: 0) { _, context in
+// `sqrt(9)`, `ceiling(1.2)`, `random()`
+extension PredicateFunction {
+  static let numbers = [
+    apple(
+      "sqrt:", [.number], .number, "the square root", ("sqrt(9)", "3.0"),
+      ofReal { $0.squareRoot() }),
+    apple(
+      "log:", [.number], .number, "the logarithm to base 10", ("log(1000)", "3.0"),
+      ofReal { log10($0) }
+    ).knownElsewhere(as: "log10"),
+    apple(
+      "ln:", [.number], .number, "the natural logarithm", ("ln(1)", "0.0"), ofReal { log($0) }),
+    apple("exp:", [.number], .number, "e to this power", ("exp(0)", "1.0"), ofReal { exp($0) }),
+    apple(
+      "abs:", [.number], .number, "the number without its sign", ("abs(-2)", "2"),
+      ofNumber { value throws(ValueError) in
+        (value.approximateNumber ?? 0) < 0 ? try Value.compute(.subtract, 0, value) : value
+      }),
+    apple(
+      "ceiling:", [.number], .number, "the next integer upwards", ("ceiling(1.2)", "2"),
+      ofNumber { $0.rounded(.up) }),
+    apple(
+      "floor:", [.number], .number, "the next integer downwards", ("floor(-1.2)", "-2"),
+      ofNumber { $0.rounded(.down) }),
+    apple(
+      "trunc:", [.number], .number, "the next integer towards zero", ("trunc(-1.8)", "-1"),
+      ofNumber { $0.rounded(.towardZero) }
+    ).knownElsewhere(as: "truncate"),
+    apple("random", [], .number, "a number from 0 to 1 by chance", ("random()", "0.27…")) {
+      _, context in
       // 53 bits are what a double holds.
       .double(Double(context.random() >> 11) / Double((UInt64(1) << 53) - 1))
-    },
-    ofOne("randomn:") { (value, context) throws(EvaluationFacts) in
-      let limit = try evaluating { () throws(ValueError) in try value.wholeNumber() }
-      guard limit > 0 else { throw .notPositive(limit) }
-      return .integer(Int64(context.random() % UInt64(limit)))
-    },
+    }.depending(on: .chance).knownElsewhere(as: "rand"),
+    apple(
+      "randomn:", [.integer], .number, "an integer from 0 below this one", ("randomn(6)", "4"),
+      unlessNil { (value, context) throws(EvaluationFacts) in
+        let limit = try value.integer()
+        guard limit > 0 else { throw .notPositive(limit) }
+        return .integer(Int64(context.random() % UInt64(limit)))
+      }
+    ).depending(on: .chance),
   ]
 
-  /// A function that gives a double; a result that is not finite is an error.
-  private static func real(
-    _ selector: String, _ body: @escaping @Sendable (Double) -> Double
-  ) -> FunctionMeaning {
-    number(selector) { value throws(ValueError) in
+  /// Kura's own.
+  static let round = own(
+    "round", [.number], .number, "the nearest integer, halves away from zero", ("round(2.5)", "3"),
+    ofNumber { $0.rounded(.toNearestOrAwayFromZero) })
+
+  /// The body of a function that gives a double; a result that is not finite is an error.
+  private static func ofReal(_ body: @escaping @Sendable (Double) -> Double) -> Body {
+    ofNumber { value throws(ValueError) in
       try Value.finite(body(value.approximateNumber ?? .nan))
     }
   }
 
-  /// A function of a number; nil gives nil in a fetch, elsewhere it is an error.
-  static func number(
-    _ selector: String, _ body: @escaping @Sendable (Value) throws(ValueError) -> Value
-  ) -> FunctionMeaning {
-    of(selector, taking: 1) { (arguments, context) throws(EvaluationFacts) in
+  /// The body of a function of a number; nil gives nil in a fetch, elsewhere it is an error.
+  static func ofNumber(
+    _ body: @escaping @Sendable (Value) throws(ValueError) -> Value
+  ) -> Body {
+    { (arguments, context) throws(EvaluationFacts) in
       if context.nilArithmeticIsNil, arguments[0].isNull { return .null }
       return try evaluating { () throws(ValueError) in try body(arguments[0].number()) }
     }

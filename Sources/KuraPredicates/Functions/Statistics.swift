@@ -97,16 +97,52 @@ enum Statistics {
   }
 }
 
-extension FunctionMeaning {
-  /// `sum({1, 2})`, `max(1, 5, 10)`
-  static let statistics: [FunctionMeaning] = [
-    ofList("sum:", Statistics.sum),
-    ofList("count:") { .integer(Int64($0.count)) },
-    ofList("min:") { values throws(EvaluationFacts) in try Statistics.extreme(values, .before) },
-    ofList("max:") { values throws(EvaluationFacts) in try Statistics.extreme(values, .after) },
-    ofList("average:", Statistics.average),
-    ofList("median:", Statistics.median),
-    ofList("mode:") { Statistics.mode($0) },
-    ofList("stddev:", Statistics.deviation),
-  ]
+// `sum({1, 2})`, `max(1, 5, 10)`
+extension PredicateFunction {
+  static let statistics = [sum, count, min, max, average, median, mode, stddev]
+
+  package static let sum = apple(
+    "sum:", .list(of: .number), .numberLikeElements, "the sum of a list of numbers",
+    ("sum({1, 2, 3})", "6"), ofElements(Statistics.sum))
+
+  package static let count = apple(
+    "count:", .list(of: .any), .number, "how many elements a list has", ("count({1, 1, 2})", "3"),
+    ofElements { .integer(Int64($0.count)) })
+
+  package static let min = apple(
+    "min:", .list(of: .any), .element, "the least element of a list", ("min({3, 1, 2})", "1"),
+    ofElements { values throws(EvaluationFacts) in try Statistics.extreme(values, .before) })
+
+  package static let max = apple(
+    "max:", .list(of: .any), .element, "the greatest element of a list", ("max({3, 1, 2})", "3"),
+    ofElements { values throws(EvaluationFacts) in try Statistics.extreme(values, .after) })
+
+  package static let average = apple(
+    "average:", .list(of: .number), .number, "the mean of a list of numbers",
+    ("average({1, 2, 6})", "3.0"), ofElements(Statistics.average)
+  ).called("avg", "avg:").knownElsewhere(as: "mean")
+
+  private static let median = apple(
+    "median:", .list(of: .number), .number,
+    "the middle of a list of numbers, or the mean of the two in it", ("median({1, 2, 9})", "2"),
+    ofElements(Statistics.median))
+
+  private static let mode = apple(
+    "mode:", .list(of: .any), .collection, "a list of the values that occur most often",
+    ("mode({1, 2, 2})", "{2}"), ofElements { Statistics.mode($0) })
+
+  private static let stddev = apple(
+    "stddev:", .list(of: .number), .number, "the standard deviation of a whole population",
+    ("stddev({1, 3})", "1.0"), ofElements(Statistics.deviation))
+
+  /// The body of a function of one list, or of the arguments themselves.
+  private static func ofElements(
+    _ body: @escaping @Sendable ([Value]) throws(EvaluationFacts) -> Value
+  ) -> Body {
+    { (arguments, _) throws(EvaluationFacts) in
+      guard arguments.count == 1, let only = arguments.first else { return try body(arguments) }
+      if only.isNull { return try body([]) }
+      return try body(only.elements ?? [only])
+    }
+  }
 }

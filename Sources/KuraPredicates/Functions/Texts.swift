@@ -1,45 +1,67 @@
 import Foundation
 import KuraValues
 
-extension FunctionMeaning {
-  /// `uppercase("foo")`, `length("誕生日")`
-  static let texts: [FunctionMeaning] = [
-    text("uppercase:") { .string($0.uppercased()) },
-    text("lowercase:") { .string($0.lowercased()) },
-    ofOne("length:") { (value, _) throws(EvaluationFacts) in
-      if let elements = value.elements { return .integer(Int64(elements.count)) }
-      return .integer(Int64(try value.text().utf16.count))
-    },
-    text("canonical:") {
-      .string($0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
-    },
+// `uppercase("foo")`, `length("誕生日")`
+extension PredicateFunction {
+  static let texts = [
+    apple(
+      "uppercase:", [.text], .string, "the text in capitals", ("uppercase(\"straße\")", "STRASSE"),
+      ofText { .string($0.uppercased()) }
+    ).knownElsewhere(as: "ucase", "uppercased", "uppercaseString"),
+    apple(
+      "lowercase:", [.text], .string, "the text in small letters", ("lowercase(\"ABC\")", "abc"),
+      ofText { .string($0.lowercased()) }
+    ).knownElsewhere(as: "lcase", "lowercased", "lowercaseString"),
+    apple(
+      "length:", [.text], .number, "how many UTF-16 units a text has; 𠮷 has 2",
+      ("length(\"誕生日\")", "3"),
+      unlessNil { (value, _) throws(EvaluationFacts) in
+        if let elements = value.elements { return .integer(Int64(elements.count)) }
+        return .integer(Int64(try value.text().utf16.count))
+      }
+    ).knownElsewhere(as: "len", "strlen"),
+    apple(
+      "canonical:", [.text], .string, "the text without case and diacritics",
+      ("canonical(\"Café\")", "cafe"),
+      ofText {
+        .string($0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
+      }),
   ]
 
   /// Kura's own: `trim(s)`, `substring(s, 0, 2)`, `concat(a, b)`, `joined(list, ", ")`
-  static let ownTexts: [FunctionMeaning] = [
-    text("trim") { .string($0.trimmingCharacters(in: .whitespacesAndNewlines)) },
-    of("substring", taking: 3) { (arguments, _) throws(EvaluationFacts) in
+  static let ownTexts = [
+    own(
+      "trim", [.text], .string, "the text without blanks at its ends", ("trim(\"  a \")", "a"),
+      ofText { .string($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    ).knownElsewhere(as: "strip", "trimmed"),
+    own(
+      "substring", [.text, .integer, .integer], .string,
+      "so many UTF-16 units from a place, counted from 0", ("substring(\"誕生日\", 0, 2)", "誕生")
+    ) { (arguments, _) throws(EvaluationFacts) in
       if arguments[0].isNull { return .null }
       let (start, count) = (try arguments[1].integer(), try arguments[2].integer())
       return .string(try arguments[0].text().part(from: start, count: count))
-    },
-    FunctionMeaning("concat") { (arguments, context) throws(EvaluationFacts) in
+    }.knownElsewhere(as: "substr", "mid"),
+    own(
+      "concat", .several(.any), .string, "texts put together", ("concat(\"a\", \"b\")", "ab")
+    ) { (arguments, context) throws(EvaluationFacts) in
       .string(try joined(arguments, "", context))
-    },
-    of("joined", taking: 2) { (arguments, context) throws(EvaluationFacts) in
+    }.depending(on: .zone).knownElsewhere(as: "concatenate"),
+    own(
+      "joined", [.collection, .text], .string, "a list of texts with a separator between them",
+      ("joined({\"a\", \"b\"}, \", \")", "a, b")
+    ) { (arguments, context) throws(EvaluationFacts) in
       if arguments[0].isNull { return .null }
       guard let elements = arguments[0].elements else {
         throw .wrongArgument(expected: "a list", arguments[0].kind)
       }
       return .string(try joined(elements, try arguments[1].text(), context))
-    },
+    }.depending(on: .zone).knownElsewhere(as: "join"),
   ]
 
-  /// A function of a string; nil for nil.
-  private static func text(
-    _ selector: String, _ body: @escaping @Sendable (String) -> Value
-  ) -> FunctionMeaning {
-    ofOne(selector) { (value, _) throws(EvaluationFacts) in body(try value.text()) }
+  /// The body of a function of a string; nil for nil.
+  private static func ofText(_ body: @escaping @Sendable (String) -> Value) -> Body {
+    unlessNil { (value, _) throws(EvaluationFacts) in body(try value.text()) }
   }
 
   /// Nil adds nothing.

@@ -7,16 +7,16 @@ extension PredicateParser {
     guard let end = callNameEnd() else { return nil }
     let name = SourceSpan(required.span.start, end)
     while lastSpan.end < end || cursor.token.is(.colon) { take() }
-    let signature = try signature(called: name)
+    let function = try function(called: name)
     let bracket = take()
     let outside = try enter(at: bracket.span)
     if required.is(.star) { throw everything() }
     let arguments = try values(until: bracket)
     leave(to: outside)
     let span = name.joined(lastSpan)
-    try check(arguments, for: signature, name: name, span: span)
+    try check(arguments, for: function, name: name, span: span)
     try grow(above: height, at: name)
-    let call = FunctionCall(signature.selector, arguments, nameSpan: name)
+    let call = FunctionCall(function.selector, arguments, nameSpan: name)
     return ExpressionTree(.function(call), span: span)
   }
 
@@ -39,24 +39,25 @@ extension PredicateParser {
     return ahead.optional.is(.leftParenthesis) ? end : nil
   }
 
-  private func signature(called span: SourceSpan) throws(SyntaxError) -> FunctionSignature {
+  private func function(called span: SourceSpan) throws(SyntaxError) -> PredicateFunction {
     let name = cursor.text(span)
-    if let signature = FunctionCatalogue.signature(called: name) { return signature }
-    let names = FunctionCatalogue.all.compactMap(\.names.first)
-    let near = ForeignWord.function(for: name).map { [$0] } ?? nearNames(to: name, among: names)
+    if let function = PredicateFunction.called(name) { return function }
+    let names = PredicateFunction.all.compactMap(\.names.first)
+    let meant = PredicateFunction.knownElsewhere(as: name)?.names.first
+    let near = meant.map { [$0] } ?? nearNames(to: name, among: names)
     let fix = near.count == 1 ? FixIt(span, near[0]) : nil
     throw SyntaxError(
       PredicateSyntaxFacts.unknownFunction(name, near: near), at: span, fixIt: fix)
   }
 
   private func check(
-    _ arguments: [ExpressionTree], for signature: FunctionSignature, name: SourceSpan,
+    _ arguments: [ExpressionTree], for function: PredicateFunction, name: SourceSpan,
     span: SourceSpan
   ) throws(SyntaxError) {
-    guard !signature.arguments.accepts(arguments.count) else { return }
+    guard !function.operands.accept(arguments.count) else { return }
     throw SyntaxError(
       PredicateSyntaxFacts.argumentCount(
-        cursor.text(name), signature.arguments, given: arguments.count), at: span)
+        cursor.text(name), function.arguments, given: arguments.count), at: span)
   }
 
   /// The word of a special form and its bracket.
@@ -100,7 +101,7 @@ extension PredicateParser {
     try close(bracket)
     leave(to: outside)
     try grow(above: max(valueHeight, height), at: word.span)
-    let call = FunctionCall("castObject:toType:", [value, type], nameSpan: word.span)
+    let call = FunctionCall(.cast, [value, type], nameSpan: word.span)
     return ExpressionTree(.function(call), span: word.span.joined(lastSpan))
   }
 

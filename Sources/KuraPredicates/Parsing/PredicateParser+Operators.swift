@@ -108,7 +108,7 @@ extension PredicateParser {
     let span = left.span.joined(right.span)
     try grow(above: max(leftHeight, height), at: sign)
     if operation == .subtract || operation == .divide { warnAboutDate(span) }
-    let call = FunctionCall(operation.selector, [left, right], nameSpan: sign)
+    let call = FunctionCall(operation.function, [left, right], nameSpan: sign)
     return ExpressionTree(.function(call), span: span)
   }
 

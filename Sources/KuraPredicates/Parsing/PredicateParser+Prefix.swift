@@ -101,8 +101,8 @@ extension PredicateParser {
     let zero = ExpressionTree(.constant(Constant(.integer(0))), span: sign.span)
     let call =
       sign.is(Symbol.minus)
-      ? FunctionCall(ArithmeticOperator.subtract.selector, [zero, tree], nameSpan: sign.span)
-      : FunctionCall("onesComplement:", [tree], nameSpan: sign.span)
+      ? FunctionCall(.subtract, [zero, tree], nameSpan: sign.span)
+      : FunctionCall(.onesComplement, [tree], nameSpan: sign.span)
     return ExpressionTree(.function(call), span: sign.span.joined(tree.span))
   }
 }

@@ -79,14 +79,14 @@ extension TreePrinter {
 extension TreePrinter {
   private mutating func write(_ call: FunctionCall) {
     let arguments = call.arguments
-    if arguments.count == 2, let operation = ArithmeticOperator(selector: call.selector) {
+    if let operation = ArithmeticOperator(call) {
       write(nested: arguments[0])
       write(" \(operation.rawValue) ")
       write(nested: arguments[1])
-    } else if arguments.count == 1, call.selector == "onesComplement:" {
+    } else if arguments.count == 1, call.calls(.onesComplement) {
       write("~")
       write(nested: arguments[0])
-    } else if arguments.count == 2, call.selector == "castObject:toType:" {
+    } else if arguments.count == 2, call.calls(.cast) {
       writeCast(arguments[0], arguments[1])
     } else {
       write(call.selector + "(")
@@ -166,8 +166,7 @@ extension ExpressionTree {
   /// Whether it prints with an operator that could bind to what stands around it.
   fileprivate var isInfix: Bool {
     switch kind {
-    case .function(let call):
-      call.arguments.count == 2 && ArithmeticOperator(selector: call.selector) != nil
+    case .function(let call): ArithmeticOperator(call) != nil
     case .setOperation, .assignment, .predicate, .objectOrQuotient: true
     default: false
     }
@@ -175,7 +174,7 @@ extension ExpressionTree {
 
   fileprivate var isPrefixed: Bool {
     switch kind {
-    case .function(let call): call.selector == "onesComplement:" && call.arguments.count == 1
+    case .function(let call): call.calls(.onesComplement) && call.arguments.count == 1
     case .constant(let constant): TreePrinter.text(of: constant).hasPrefix("-")
     default: false
     }

@@ -87,7 +87,7 @@ extension ExpressionTree {
   fileprivate var folded: ExpressionTree {
     switch kind {
     case .function(let call):
-      PureFunctions.contain(call.selector) && call.arguments.allSatisfy(\.isFixed)
+      call.function?.circumstances.isEmpty == true && call.arguments.allSatisfy(\.isFixed)
         ? computed ?? self : self
     case .index(let list, let place): list.isFixed && place.isFixed ? computed ?? self : self
     case .ternary(let condition, let yes, let no): branch(condition, yes, no) ?? self
@@ -113,16 +113,6 @@ extension ExpressionTree {
     }
   }
 
-  /// A constant, or a list of constants.
-  fileprivate var isFixed: Bool {
-    switch kind {
-    case .constant: true
-    case .aggregate(let elements):
-      elements.allSatisfy { if case .constant = $0.kind { true } else { false } }
-    default: false
-    }
-  }
-
   /// The value, where it can be computed and its literal means the same.
   private var computed: ExpressionTree? {
     guard let value = try? evaluate(on: .null, in: EvaluationContext()) else { return nil }
@@ -133,26 +123,4 @@ extension ExpressionTree {
       return nil
     }
   }
-}
-
-extension IndexKind {
-  fileprivate var isFixed: Bool {
-    switch self {
-    case .first, .last, .size: true
-    case .at(let index): index.isFixed
-    }
-  }
-}
-
-/// The functions whose result depends on nothing but their arguments: not on the clock, a time
-/// zone, a locale or chance.
-private enum PureFunctions {
-  static func contain(_ selector: String) -> Bool { selectors.contains(selector) }
-
-  private static let selectors: Set<String> = [
-    "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "modulus:by:", "abs:", "ceiling:",
-    "floor:", "trunc:", "round", "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:",
-    "leftshift:by:", "rightshift:by:", "onesComplement:", "uppercase:", "lowercase:", "length:",
-    "canonical:", "trim", "substring", "count:", "sum:", "min:", "max:",
-  ]
 }

@@ -59,7 +59,7 @@ extension Session {
   /// New objects of which variables and `_` speak, be they there or not.
   private var namedObjects: [ObjectID] {
     let numbers = context.savedNumbers
-    let spoken = variables.values.values.flatMap(\.objects)
+    let spoken = variables.values.values.flatMap(\.objectIDs)
     let found = variables.lastFetch?.objects(in: context.graph.model, from: numbers) ?? []
     return spoken.filter { $0.number >= numbers[$0.root] ?? 1 } + found
   }

@@ -158,9 +158,9 @@ extension Assignment {
     }
     let old = ExpressionTree(
       .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
-    let selector = operation == .add ? "add:to:" : "from:subtract:"
+    let function: PredicateFunction = operation == .add ? .add : .subtract
     return ExpressionTree(
-      .function(FunctionCall(selector, [old, value])), span: value.span)
+      .function(FunctionCall(function, [old, value])), span: value.span)
   }
 }
 

@@ -29,11 +29,12 @@ extension HelpTopic {
   ]
 
   /// Everything that can be asked for.
-  static let all: [HelpTopic] =
+  static var all: [HelpTopic] {
     StatementCatalogue.all.map(HelpTopic.init) + Setting.all.map(HelpTopic.init) + lists
-    + FunctionCatalogue.all.map(HelpTopic.init) + OutputFormat.all.map(HelpTopic.init)
+      + FunctionCatalogue.all.map(HelpTopic.init) + OutputFormat.all.map(HelpTopic.init)
+  }
 
-  static let names: [String] = all.map(\.name)
+  static var names: [String] { all.map(\.name) }
 
   /// The text on a topic, in any case and with or without a setting's dot; nil: there is none.
   static func text(on name: String) -> String? {
@@ -86,7 +87,7 @@ extension HelpTopic {
     }
   }
 
-  init(_ function: FunctionSignature) {
+  init(_ function: PredicateFunction) {
     self.init(name: function.names[0], summary: function.summary) {
       let mark = function.isOwn ? "\n  Kura's own: no Apple platform has it.\n" : ""
       let names = function.names.joined(separator: ", ")
@@ -102,7 +103,7 @@ extension HelpTopic {
   }
 }
 
-extension FunctionSignature {
+extension PredicateFunction {
   /// A line of `.help functions`.
   var line: (name: String, summary: String, example: String) {
     let mark = isOwn ? " (Kura)" : ""

@@ -19,7 +19,7 @@ final class LiveGraph: Sendable {
 
   /// The value with its objects by identity alone.
   func detached(_ value: Value) -> Value {
-    value.mappingObjects { reference in
+    value.mapObjects { reference in
       reference.id.map(object) ?? .object(reference)
     }
   }
@@ -40,41 +40,6 @@ struct LiveObject: KeyReadable {
 }
 
 extension Value {
-  /// The value with something in the place of each object.
-  func mappingObjects(_ change: (ObjectReference) -> Value) -> Value {
-    switch self {
-    case .object(let reference): change(reference)
-    case .list(let values): .list(values.map { $0.mappingObjects(change) })
-    case .set(let values):
-      .set(ValueSet(distinct: values.elements.map { $0.mappingObjects(change) }))
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      self
-    }
-  }
-
-  /// Whether it is an object of which something is so, or a collection with one.
-  func holdsObject(where isSo: (ObjectReference) -> Bool) -> Bool {
-    switch self {
-    case .object(let reference): isSo(reference)
-    case .list(let values): values.contains { $0.holdsObject(where: isSo) }
-    case .set(let values): values.elements.contains { $0.holdsObject(where: isSo) }
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      false
-    }
-  }
-
-  /// The objects that it is, or holds.
-  var objects: [ObjectID] {
-    var objects: [ObjectID] = []
-    _ = holdsObject { reference in
-      if let id = reference.id { objects.append(id) }
-      return false
-    }
-    return objects
-  }
-
   /// Whether it is a list with nothing in it but objects.
   var holdsOnlyObjects: Bool {
     guard case .list(let values) = self else { return false }

@@ -28,20 +28,20 @@ extension Variables {
 
   /// Takes away those with an object of which something is so, and gives their names.
   mutating func forget(where isGone: (ObjectID) -> Bool) -> [String] {
-    let names = values.filter { $0.value.holdsObject { $0.id.map(isGone) ?? false } }.keys
+    let names = values.filter { $0.value.objectIDs.contains(where: isGone) }.keys
     for name in names { values[name] = nil }
     return names.sorted()
   }
 
   /// Takes away those that hold objects at all.
   mutating func forgetObjects() {
-    values = values.filter { !$0.value.holdsObject { _ in true } }
+    values = values.filter { !$0.value.holdsObjects }
   }
 
   /// Objects go by the new name of their entity.
   mutating func rename(_ entity: String, to name: String, in model: Model) {
     values = values.mapValues { value in
-      value.mappingObjects { reference in
+      value.mapObjects { reference in
         guard let id = reference.id, reference.reader is LiveObject else {
           return .object(reference)
         }
@@ -56,7 +56,7 @@ extension Variables {
   /// Objects go by the numbers that they have now.
   mutating func renumber(_ renumbering: Renumbering, in model: Model) {
     values = values.mapValues { value in
-      value.mappingObjects { reference in
+      value.mapObjects { reference in
         reference.id.map { live.object(renumbering($0)) } ?? .object(reference)
       }
     }
@@ -134,7 +134,7 @@ extension Session {
 
   private func goneObjects(of name: String) -> GoneObjects? {
     guard let value = variables.values[name] else { return nil }
-    let gone = value.objects.filter { context.graph.find($0) == nil }
+    let gone = value.objectIDs.filter { context.graph.find($0) == nil }
     if gone.isEmpty { return nil }
     return GoneObjects(
       variable: name, objects: gone.map(\.description), isOne: value.isObject)

@@ -1,0 +1,164 @@
+import KuraDiagnostics
+import KuraValues
+
+extension Evaluator {
+  /// `title`, `items.@sum.estimate`, `$i.done`
+  func value(of path: KeyPathTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    var value = root
+    if let base = path.base { value = try self.value(of: base) }
+    return try follow(path.components[...], from: value, span)
+  }
+
+  /// The value at the end of a path that begins at a value.
+  func follow(
+    _ components: ArraySlice<KeyComponent>, from start: Value, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    var value = start
+    for (place, component) in zip(components.indices, components) {
+      let here = component.span == .none ? span : component.span
+      switch component.kind {
+      case .key: value = try read(component.name, from: value, here)
+      case .variable: value = try readVariable(component.name, from: value, here)
+      case .collectionOperator:
+        let rest = components[components.index(after: place)...]
+        return try aggregate(component.name, over: value, rest, here)
+      }
+    }
+    return value
+  }
+
+  /// `$b` in `$a.$b`: its value is the key, or a path of keys.
+  private func readVariable(
+    _ name: String, from value: Value, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    guard let key = context.variables[name] else {
+      throw Diagnostic(EvaluationFacts.unboundVariable(name), at: span)
+    }
+    guard case .string(let text) = key else {
+      throw Diagnostic(EvaluationFacts.noKey(name, key.kind), at: span)
+    }
+    var result = value
+    for key in text.split(separator: ".") { result = try read(String(key), from: result, span) }
+    return result
+  }
+
+  /// One key of a value; a collection gives the list of its elements' values.
+  func read(_ key: String, from value: Value, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    switch value {
+    case .null: return .null
+    case .object(let object): return try read(key, from: object, span)
+    case .dictionary(let dictionary): return dictionary[key] ?? (key == "self" ? value : .null)
+    case .list, .set: return try readEach(key, of: value, span)
+    default:
+      if key == "self" { return value }
+      guard let meaning = Message.of(key), meaning.argumentCount == 0 else {
+        if context.lenientOrdering { return .null }
+        throw Diagnostic(EvaluationFacts.keyOfScalar(key, value.kind), at: span)
+      }
+      return try at(span) { () throws(EvaluationFacts) in try meaning.send(value, [], context) }
+    }
+  }
+
+  private func read(
+    _ key: String, from object: ObjectReference, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    do {
+      let value = try object.reader.value(forKey: key)
+      return value.isNull && key == "self" ? .object(object) : value
+    } catch var diagnostic as Diagnostic {
+      diagnostic.span = diagnostic.span ?? span
+      throw diagnostic
+    } catch {
+      throw Diagnostic(EvaluationFacts.unreadableKey(key, "\(error)"), at: span)
+    }
+  }
+
+  private func readEach(
+    _ key: String, of collection: Value, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    let elements = collection.elements ?? []
+    if key == "count" || key == "length" { return .integer(Int64(elements.count)) }
+    if key == "self" { return collection }
+    var values: [Value] = []
+    values.reserveCapacity(elements.count)
+    for element in elements {
+      try checkCancel(span)
+      let value = try read(key, from: element, span)
+      // From object to objects: one value for each object, however many relationships are crossed.
+      if case .object = element, let objects = value.objects {
+        values += objects
+      } else {
+        values.append(value)
+      }
+    }
+    return .list(values)
+  }
+}
+
+extension Value {
+  /// The elements of a collection of objects; nil for any other value.
+  fileprivate var objects: [Value]? {
+    let elements: [Value]
+    switch self {
+    case .list(let x): elements = x
+    case .set(let x): elements = x.elements
+    default: return nil
+    }
+    return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
+  }
+}
+
+extension Evaluator {
+  /// `a[0]`, `a[FIRST]`, `a[LAST]`, `a[SIZE]`, `a["key"]`
+  func element(
+    of collection: ExpressionTree, _ place: IndexKind, _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    let value = try value(of: collection)
+    switch place {
+    case .first: return try elements(value, span).first ?? .null
+    case .last: return try elements(value, span).last ?? .null
+    case .size:
+      if value.isNull { return .null }
+      return .integer(Int64(try elements(value, span).count))
+    case .at(let index):
+      let index = try self.value(of: index)
+      return try at(span) { () throws(EvaluationFacts) in try value.element(at: index) }
+    }
+  }
+
+  private func elements(_ value: Value, _ span: SourceSpan) throws(Diagnostic) -> [Value] {
+    if value.isNull { return [] }
+    guard let elements = value.elements else {
+      throw Diagnostic(EvaluationFacts.notACollection("[ ]", value.kind), at: span)
+    }
+    return elements
+  }
+}
+
+extension Value {
+  /// The element at a number of a list, or at a key of what has keys; nil of nil.
+  func element(at index: Value) throws(EvaluationFacts) -> Value {
+    switch (self, index) {
+    case (_, .null): throw .badIndex(index.kind)
+    case (.null, _): return .null
+    case (.dictionary(let dictionary), .string(let key)): return dictionary[key] ?? .null
+    case (.object(let object), .string(let key)):
+      do { return try object.reader.value(forKey: key) } catch {
+        throw .unreadableKey(key, "\(error)")
+      }
+    case (.list(let elements), _): return try elements.element(at: index)
+    case (.set, _), (.dictionary, _), (.object, _): throw .badIndex(index.kind)
+    default: throw .notACollection("[ ]", kind)
+    }
+  }
+}
+
+extension [Value] {
+  fileprivate func element(at index: Value) throws(EvaluationFacts) -> Value {
+    guard let place = try? index.wholeNumber() else { throw .badIndex(index.kind) }
+    guard let place = Int(exactly: place), indices.contains(place) else {
+      throw .indexOutOfRange(place, count: count)
+    }
+    return self[place]
+  }
+}

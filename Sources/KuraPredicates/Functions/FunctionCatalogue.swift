@@ -1,0 +1,63 @@
+/// Every function of the predicate language that has a name, in the order of the help.
+public enum FunctionCatalogue {
+  /// All functions, Apple's first.
+  public static var all: [PredicateFunction] { PredicateFunction.all.filter { !$0.names.isEmpty } }
+
+  /// The function of a name in any case, with or without the colon of its one argument.
+  ///
+  ///     FunctionCatalogue.signature(called: "SUM")?.selector     // "sum:"
+  public static func signature(called name: String) -> PredicateFunction? { .called(name) }
+
+  /// The function of a selector as it stands in a tree.
+  public static func signature(selector: String) -> PredicateFunction? { .of(selector) }
+}
+
+extension PredicateFunction {
+  /// Every function, also those without a name.
+  package static var all: [PredicateFunction] { builtIn + added }
+
+  private static let builtIn =
+    statistics + arithmetic + numbers + bits + texts + values + ownDates + ownTexts + ownValues
+
+  /// What a test has added to them.
+  @TaskLocal private static var added: [PredicateFunction] = []
+
+  /// Runs something with further functions in the language: for tests of what a new function needs.
+  package static func adding<Result>(
+    _ functions: PredicateFunction..., during body: () throws -> Result
+  ) rethrows -> Result {
+    try $added.withValue(functions, operation: body)
+  }
+
+  /// The function of a selector.
+  package static func of(_ selector: String) -> PredicateFunction? {
+    bySelector[selector] ?? added.first { $0.selector == selector }
+  }
+
+  /// The function of a name in any case.
+  static func called(_ name: String) -> PredicateFunction? {
+    let name = name.lowercased()
+    return byName[name] ?? added.first { $0.names.contains { $0.lowercased() == name } }
+  }
+
+  /// The function that another language calls so: `length` for `strlen`.
+  static func knownElsewhere(as name: String) -> PredicateFunction? {
+    byForeignName[name.lowercased()]
+  }
+
+  private static let bySelector = table { [$0.selector] }
+
+  private static let byName = table { function in function.names.map { $0.lowercased() } }
+
+  private static let byForeignName = table { function in
+    function.foreignNames.map { $0.lowercased() }
+  }
+
+  private static func table(
+    _ keys: (PredicateFunction) -> [String]
+  ) -> [String: PredicateFunction] {
+    Dictionary(
+      builtIn.flatMap { function in keys(function).map { ($0, function) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+}

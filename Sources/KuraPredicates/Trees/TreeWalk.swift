@@ -1,0 +1,185 @@
+/// A node of either kind, as a walk meets it.
+public enum TreeNode: Sendable, Hashable {
+  /// A predicate, the whole one too.
+  case predicate(PredicateTree)
+  /// An expression.
+  case expression(ExpressionTree)
+}
+
+extension TreeNode {
+  /// Calls the body with the nodes right below, in the order of the text, each with the variable
+  /// that is bound for it.
+  package func forEachChild<Failure: Error>(
+    _ body: (TreeNode, _ binding: String?) throws(Failure) -> Void
+  ) throws(Failure) {
+    switch self {
+    case .predicate(let tree):
+      try tree.kind.forEachPart(
+        predicate: { part throws(Failure) in try body(.predicate(part), nil) },
+        expression: { part throws(Failure) in try body(.expression(part), nil) })
+    case .expression(let tree):
+      try tree.kind.forEachPart(
+        predicate: { part, binding throws(Failure) in try body(.predicate(part), binding) },
+        expression: { part throws(Failure) in try body(.expression(part), nil) })
+    }
+  }
+
+  /// Runs what goes down this node, where there is a stack for it.
+  package func descending<Answer, Failure: Error>(
+    _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    switch self {
+    case .predicate(let tree): try tree.descending(body)
+    case .expression(let tree): try tree.descending(body)
+    }
+  }
+}
+
+/// How a walk goes on behind a node.
+public enum WalkStep: Sendable {
+  /// To the nodes below.
+  case into
+  /// To the next node that is not below.
+  case over
+}
+
+extension TreeNode {
+  /// Calls the body with this node and all below, from above, in the order of the text.
+  ///
+  /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
+  public func walk<Failure: Error>(
+    _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
+  ) throws(Failure) {
+    try walk(bound: [], body)
+  }
+
+  private func walk<Failure: Error>(
+    bound: Set<String>, _ body: (TreeNode, Set<String>) throws(Failure) -> WalkStep
+  ) throws(Failure) {
+    guard try body(self, bound) == .into else { return }
+    try descending { () throws(Failure) in
+      try forEachChild { (node, binding) throws(Failure) in
+        try node.walk(bound: bound.binding(binding), body)
+      }
+    }
+  }
+
+  fileprivate func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    var found: ExpressionTree?
+    walk { node, _ in
+      if found != nil { return .over }
+      guard case .expression(let tree) = node, isSo(tree) else { return .into }
+      found = tree
+      return .over
+    }
+    return found
+  }
+}
+
+extension PredicateTree {
+  /// Calls the body with every node, from above, in the order of the text.
+  ///
+  ///     var count = 0
+  ///     predicate.walk { node, _ in
+  ///       if case .predicate(let tree) = node, case .comparison = tree.kind { count += 1 }
+  ///       return .into
+  ///     }
+  ///
+  /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
+  public func walk<Failure: Error>(
+    _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
+  ) throws(Failure) {
+    try TreeNode.predicate(self).walk(body)
+  }
+
+  /// The first expression of which something is so, from above.
+  package func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    TreeNode.predicate(self).first(where: isSo)
+  }
+
+  /// The key paths in it, each once, in the order of the text.
+  ///
+  ///     try PredicateTree(parsing: "age > 3 AND parent.name == $n").keyPaths.map(\.description)
+  ///     // ["age", "parent.name"]
+  public var keyPaths: [KeyPathTree] { TreeNode.predicate(self).keyPaths }
+
+  /// The variables that need a value, without `$`, each once, in the order of the text.
+  ///
+  /// The variable of a SUBQUERY is none of them.
+  public var variables: [String] { TreeNode.predicate(self).variables }
+}
+
+extension ExpressionTree {
+  /// Calls the body with every node, from above, in the order of the text.
+  ///
+  /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
+  public func walk<Failure: Error>(
+    _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
+  ) throws(Failure) {
+    try TreeNode.expression(self).walk(body)
+  }
+
+  /// The first expression of which something is so, from above, this one too.
+  package func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    TreeNode.expression(self).first(where: isSo)
+  }
+
+  /// The key paths in it, each once, in the order of the text.
+  public var keyPaths: [KeyPathTree] { TreeNode.expression(self).keyPaths }
+
+  /// The variables that need a value, without `$`, each once, in the order of the text.
+  public var variables: [String] { TreeNode.expression(self).variables }
+}
+
+extension TreeNode {
+  fileprivate var keyPaths: [KeyPathTree] {
+    var found = DistinctList<KeyPathTree>()
+    walk { node, _ in
+      if case .expression(let tree) = node {
+        switch tree.kind {
+        case .keyPath(let path): found.append(path)
+        case .objectOrQuotient(let key, _): found.append(KeyPathTree([KeyComponent(key)]))
+        default: break
+        }
+      }
+      return .into
+    }
+    return found.elements
+  }
+
+  fileprivate var variables: [String] {
+    var found = DistinctList<String>()
+    walk { node, bound in
+      guard case .expression(let tree) = node else { return .into }
+      for name in tree.ownVariables where !bound.contains(name) { found.append(name) }
+      return .into
+    }
+    return found.elements
+  }
+}
+
+extension ExpressionTree {
+  /// The variables that this node itself names: `$x`, and `$b` in `$a.$b`.
+  fileprivate var ownVariables: [String] {
+    switch kind {
+    case .variable(let name): [name]
+    case .keyPath(let path): path.components.filter { $0.kind == .variable }.map(\.name)
+    default: []
+    }
+  }
+}
+
+/// Elements in the order in which they came, each once.
+struct DistinctList<Element: Hashable> {
+  private(set) var elements: [Element] = []
+  private var seen: Set<Element> = []
+
+  mutating func append(_ element: Element) {
+    if seen.insert(element).inserted { elements.append(element) }
+  }
+}
+
+extension KeyPathTree: CustomStringConvertible {
+  /// The path as it is written: `children.age`, `items.@sum.price`.
+  public var description: String { ExpressionTree(.keyPath(self)).expressionFormat }
+}

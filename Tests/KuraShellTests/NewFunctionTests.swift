@@ -1,0 +1,89 @@
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraShell
+
+/// A function is one value: what is added here is all that the language needs to know it.
+@Suite("A new function")
+struct NewFunctionTests {
+  private static let shout = PredicateFunction.own(
+    "shout", [.text], .string, "the text, as loud as can be", ("shout(\"a\")", "A!")
+  ) { arguments, _ in
+    guard case .string(let text) = arguments[0] else { return .null }
+    return .string(text.uppercased() + "!")
+  }
+  private static let later = PredicateFunction.own(
+    "later", [], .date, "an hour from now", ("later()", "2026-03-01T10:30:00Z")
+  ) { _, context in
+    context.now.adding(seconds: 3600).map(Value.date) ?? .null
+  }.depending(on: .clock)
+  private static let dice = PredicateFunction.own(
+    "dice", [], .number, "an integer from 1 to 6 by chance", ("dice()", "4")
+  ) { _, context in
+    .integer(Int64(context.random() % 6 + 1))
+  }.depending(on: .chance)
+
+  private func saying(_ text: String) throws -> String {
+    let talk = try Talk(try TestFolder())
+    return PredicateFunction.adding(Self.shout, Self.later, Self.dice) { talk(text) }
+  }
+
+  @Test("is read and computed")
+  func read() throws {
+    #expect(try saying(".mode csv\nprint SHOUT(\"a\")").hasSuffix("\nA!\n"))
+    let found = try saying(
+      ".mode csv\nfetch Item where shout(title) == \"掃除!\" select shout(title) as loud")
+    #expect(found == "loud\n掃除!\n")
+  }
+
+  @Test("is refused with another number of arguments, and under a name that is nearly its own")
+  func refused() throws {
+    #expect(try saying("print shout()").contains("error: shout takes one argument, not 0\n"))
+    let said = try saying("print shuot(\"a\")")
+    #expect(said.contains("there is no function \"shuot\"") && said.contains("\"shout\"?"))
+  }
+
+  @Test("has its type in the check")
+  func checked() throws {
+    // A text against a number is refused, and against a text it is not.
+    #expect(try saying("count Item where dice() == \"x\"").contains("error: "))
+    #expect(try saying("count Item where shout(title) == \"x\"") == "0\n")
+    // A text against a date is read as a date.
+    #expect(try saying("count Item where later() > \"2001-01-01\"") == "1\n")
+  }
+
+  @Test("is folded if it depends on nothing but its arguments")
+  func folded() throws {
+    let plan = try saying("explain fetch Item where title == shout(\"a\")")
+    #expect(plan.contains("kernel: ") && !plan.contains("reference evaluator"), "\(plan)")
+    let chance = try saying("explain fetch Item where length(title) < dice()")
+    #expect(chance.contains("reference evaluator"), "\(chance)")
+    try PredicateFunction.adding(Self.shout, Self.later) {
+      let simple = try PredicateTree(parsing: "title == shout('a') AND date < later()").simplified
+      #expect(simple.predicateFormat == "title == \"A!\" AND date < later()")
+    }
+  }
+
+  @Test("is in the help and in the list for completion")
+  func help() throws {
+    #expect(
+      try saying(".help shout") == """
+        shout
+
+          the text, as loud as can be
+
+          Example: shout("a") is A!
+
+          Kura's own: no Apple platform has it.
+
+        """)
+    #expect(try saying(".help functions").contains("shout"))
+    PredicateFunction.adding(Self.shout) {
+      #expect(FunctionCatalogue.all.map(\.selector).contains("shout"))
+      #expect(FunctionCatalogue.signature(called: "Shout")?.operands.kind(at: 0) == .text)
+      #expect(HelpTopic.names.contains("shout"))
+    }
+    #expect(FunctionCatalogue.signature(called: "shout") == nil)
+  }
+}
