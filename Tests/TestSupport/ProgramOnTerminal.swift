@@ -1,20 +1,24 @@
 import CPseudoTerminal
 import Foundation
 
-/// The program that was just built, at a terminal whose other end is a test.
-final class ProgramOnTerminal {
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
+/// A program at a terminal whose other end is a test.
+package final class ProgramOnTerminal {
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 
   private let master: Int32
   private let process: Int32
   private var isOver = false
   private(set) var shown = ""
-  private static let patience: TimeInterval = 60
+  /// How many seconds everything may take.
+  private let patience: Double
 
-  /// Starts kura with some arguments in a folder that is its home.
-  init(_ arguments: [String], home: URL) throws {
+  /// Starts a program with some arguments in a folder that is its home.
+  package init(
+    _ path: String, _ arguments: [String] = [], home: String, patience: Double = 60
+  ) throws {
+    self.patience = patience
     var master: Int32 = -1
     var terminal: Int32 = -1
     guard pseudo_terminal_open(&master, &terminal) else {
@@ -22,9 +26,8 @@ final class ProgramOnTerminal {
     }
     self.master = master
     pseudo_terminal_resize(master, 100, 24)
-    let path = try TranscriptRunner.findBinary().path
     let environment = [
-      "HOME=\(home.path)", "TERM=xterm", "LC_ALL=C.UTF-8", "EDITRC=/dev/null",
+      "HOME=\(home)", "TERM=xterm", "LC_ALL=C.UTF-8", "EDITRC=/dev/null",
       "NO_COLOR=1",
     ]
     process = Self.start(terminal, path, [path] + arguments, environment)
@@ -45,27 +48,27 @@ final class ProgramOnTerminal {
     return pseudo_terminal_start(terminal, path, lists[0], lists[1])
   }
 
-  func type(_ keys: String) {
+  package func type(_ keys: String) {
     let bytes = Array(keys.utf8)
     _ = write(master, bytes, bytes.count)
   }
 
   /// Waits until the program has shown a text, and takes everything up to it.
-  func sees(_ text: String) throws {
+  package func sees(_ text: String) throws {
     let start = Date()
     while true {
       if let range = shown.firstRange(of: text) {
         shown.removeSubrange(..<range.upperBound)
         return
       }
-      guard Date().timeIntervalSince(start) < Self.patience, receive() else {
+      guard Date().timeIntervalSince(start) < patience, receive() else {
         throw Failure(description: "waited for \(text.debugDescription); there was \(shown)")
       }
     }
   }
 
   /// Types a statement, and waits until it has been run.
-  func runs(_ statement: String) throws {
+  package func runs(_ statement: String) throws {
     type(statement + "\r")
     try sees("\u{1B}[?2004l")
     try sees("kura> ")
@@ -83,24 +86,30 @@ final class ProgramOnTerminal {
   }
 
   /// Types keys again and again until a text is shown: the first may come a moment too early.
-  func type(_ keys: String, untilItShows text: String) throws {
+  package func type(_ keys: String, untilItShows text: String) throws {
     let start = Date()
     while !shown.contains(text) {
-      guard Date().timeIntervalSince(start) < Self.patience else { break }
+      guard Date().timeIntervalSince(start) < patience else { break }
       type(keys)
       for _ in 0..<20 where !shown.contains(text) { _ = receive() }
     }
     try sees(text)
   }
 
-  /// Waits for the end, and gives the exit status; -1 if a signal ended it.
-  func status() -> Int32 {
-    while receive() {}
+  /// Waits for the end, and gives the exit status; -1 if a signal ended it, or nothing did in time.
+  package func status() -> Int32 {
+    let start = Date()
+    while receive() {
+      guard Date().timeIntervalSince(start) < patience else {
+        kill(process, SIGKILL)
+        break
+      }
+    }
     return hangUp()
   }
 
   /// Takes the terminal away, as when its window is closed, and waits for the end.
-  func hangUp() -> Int32 {
+  package func hangUp() -> Int32 {
     isOver = true
     close(master)
     var status: Int32 = 0
