@@ -86,7 +86,7 @@ let package = Package(
 
     // What tests of several modules need.
     .target(
-      name: "TestSupport", dependencies: ["CThreads"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CPseudoTerminal", "CThreads"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("KuraBytes", "TestSupport"),
     tests("KuraDiagnostics", "TestSupport"),
@@ -124,7 +124,7 @@ let package = Package(
     .target(
       name: "Torture",
       dependencies: [
-        "CPseudoTerminal", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
+        "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
         "KuraPredicates", "KuraRendering",
         "KuraScript", "KuraShell", "KuraStore", "KuraValues", "TestSupport",
       ],
@@ -137,6 +137,6 @@ let package = Package(
       swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
-      name: "HouseTests", dependencies: ["kura", "CPseudoTerminal"], swiftSettings: settings),
+      name: "HouseTests", dependencies: ["kura", "TestSupport"], swiftSettings: settings),
   ]
 )

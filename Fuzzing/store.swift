@@ -29,7 +29,7 @@ public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-private func read(step: Int) -> Result<OpenedStore, StoreProblems> {
+private func read(step: Int) -> Result<StoreContents, StoreProblems> {
   do throws(StoreProblems) {
     return .success(try StoreReader(path: files.input, step: step).read())
   } catch {
@@ -42,7 +42,7 @@ private func words(_ problems: StoreProblems) -> [String] {
   problems.diagnostics.map { $0.rendered() }
 }
 
-private func written(_ store: OpenedStore) -> Data {
+private func written(_ store: StoreContents) -> Data {
   var copy = store
   copy.isStore = true
   do throws(StoreProblems) {

@@ -17,6 +17,10 @@ extension KeepingFacts: DiagnosticFacts {
       "\"\(path).journal\" has saves, and the document that they belong to is not there"
     case .documentReplaced(let path):
       "\"\(path)\" was replaced by somebody else while it was being saved; nothing was saved"
+    case .documentGone(let path):
+      "\"\(path)\" was taken away; what it had is still here"
+    case .documentGoneAtEnd(let path):
+      "\"\(path)\" was taken away, and \"\(path).journal\" has saves that belong to it"
     case .restless(let path): "\"\(path)\" changes whenever it is read"
     case .strangeFile(let file, let strange, let path):
       "\"\(file.name(path))\" \(strange.sentence), and is left alone"
@@ -39,9 +43,14 @@ extension KeepingFacts: DiagnosticFacts {
     case .note(.damagedDocument, let path):
       "\"\(path)\" is damaged: it is not as Kura wrote it, and nobody has written it since"
     case .note(.droppedUnfinishedSave, let path):
-      "a save that was never finished was dropped from \"\(path).journal\""
+      "a save in \"\(path).journal\" was never finished, and is left out"
     case .note(.droppedDamagedSave, let path):
-      "the last save was damaged and dropped from \"\(path).journal\""
+      "the last save in \"\(path).journal\" is damaged, and is left out"
+    case .note(.mendedDerived(let first, let count), let path):
+      "derived values in \"\(path)\" were not what their rules give, and are computed anew: "
+        + "\(first)\(count == 1 ? "" : ", and \(count == 2 ? "another object" : "\(count - 1) other objects")")"
+    case .note(.underivable(let reason), let path):
+      "derived values in \"\(path)\" are as they were found: \(reason)"
     case .waiting(let holder, let path): "\(name(holder)) is saving \"\(path)\"; waiting"
     case .stillWaiting(let holder, let path):
       "\(name(holder)) still has the lock of \"\(path)\"; waiting"
@@ -68,6 +77,9 @@ extension KeepingFacts: DiagnosticFacts {
     case .journalWithoutDocument(let path):
       "bring \"\(path)\" back and it goes on; or give up those saves: rename \"\(path).journal\""
     case .documentReplaced: "save again to take in what was written there"
+    case .documentGoneAtEnd: "bring it back and they are in it"
+    case .documentGone(let path):
+      "bring it back and it goes on; or save \"\(path)\" replacing writes it anew"
     case .restless: "try again when it is quiet"
     case .strangeFile: "Kura's own files have one name: give what stands there another"
     case .ownerNotKept(let owner, _):
@@ -80,9 +92,12 @@ extension KeepingFacts: DiagnosticFacts {
     case .unknownJournal: "a newer Kura reads it"
     case .dropsOnlyLast(let path):
       "or go on without the saves from the damage on: save \"FILE\", and rename \"\(path).journal\""
-    case .note(.droppedUnfinishedSave, _): "whoever saved was not told that it was done"
+    case .note(.droppedUnfinishedSave, _):
+      "whoever saved was not told that it was done; the next save cuts it off"
+    case .note(.droppedDamagedSave, _): "the next save cuts it off"
     case .note(.damagedDocument, _): "bring it back from a backup; a save keeps it as it is now"
-    case .note(.droppedDamagedSave, _), .waiting: nil
+    case .note(.mendedDerived, _): "the document has them when it is next written anew"
+    case .note(.underivable, _), .waiting: nil
     case .stillWaiting: "Control-C stops waiting; nothing is saved then"
     case .notFolded: "it will be tried again"
     case .foldLeftToOwner(let owner, _): "they go into it when \(owner) saves"

@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraValues
@@ -168,6 +169,67 @@ extension MergedChange {
     #expect(two.second.graph.objectCount(of: "Item") == 4)
     _ = try two.second.undo()
     #expect(two.second.graph.find(item(4)) == nil && two.second.graph.find(item(3)) != nil)
+    #expect(!two.second.hasChanges)
+  }
+
+  /// What the second writer's `undo` leaves behind after both have saved.
+  private func undoRefused(_ two: inout TwoWriters, _ policy: MergePolicy = .error) throws {
+    let base = two.first.graph
+    two.second.merge(try two.merged(policy), onto: base)
+    two.second.didSave()
+    let before = two.second.graph.difference(to: base)
+    #expect(throws: Diagnostic.self) { _ = try two.second.undo() }
+    #expect(two.second.graph.difference(to: base) == before && !two.second.hasChanges)
+    #expect(two.second.history.undoable.count == 3)
+  }
+
+  @Test("that are the same cannot be taken back by one of them")
+  func sameChange() throws {
+    var two = try TwoWriters()
+    for context in [\TwoWriters.first, \.second] {
+      try TwoWriters.edit(&two[keyPath: context]) {
+        try $0.set(NewValue("title", .string("x")), of: item(1))
+      }
+    }
+    try undoRefused(&two)
+    #expect(two.second.graph.value("title", of: item(1)) == .text("x"))
+
+    var links = try TwoWriters()
+    for context in [\TwoWriters.first, \.second] {
+      try TwoWriters.edit(&links[keyPath: context]) {
+        try $0.set(NewValue("category", .null), of: item(1))
+      }
+    }
+    try undoRefused(&links)
+
+    var deletions = try TwoWriters()
+    for context in [\TwoWriters.first, \.second] {
+      try TwoWriters.edit(&deletions[keyPath: context]) { try $0.delete([item(1)]) }
+    }
+    try undoRefused(&deletions)
+    #expect(deletions.second.graph.find(item(1)) == nil)
+  }
+
+  @Test("that took another's place by a policy cannot be taken back to what was before both")
+  func overridden() throws {
+    var two = try TwoWriters()
+    try TwoWriters.edit(&two.first) { try $0.set(NewValue("title", .string("x")), of: item(1)) }
+    try TwoWriters.edit(&two.second) { try $0.set(NewValue("title", .string("y")), of: item(1)) }
+    try undoRefused(&two, .memory)
+    #expect(two.second.graph.value("title", of: item(1)) == .text("y"))
+  }
+
+  @Test("are taken back where others have changed other keys, and what came later is too")
+  func ownChange() throws {
+    var two = try TwoWriters()
+    try TwoWriters.edit(&two.first) { try $0.set(NewValue("category", .null), of: item(1)) }
+    try TwoWriters.edit(&two.second) { try $0.set(NewValue("title", .string("x")), of: item(1)) }
+    let base = two.first.graph
+    two.second.merge(try two.merged(), onto: base)
+    try TwoWriters.edit(&two.second) { try $0.set(NewValue("category", .null), of: item(2)) }
+    for _ in 0..<2 { #expect(try two.second.undo() != nil) }
+    #expect(two.second.graph.value("title", of: item(1)) == .text("a"))
+    #expect(two.second.graph.value("category", of: item(1)) == .null)
     #expect(!two.second.hasChanges)
   }
 

@@ -1,25 +1,17 @@
 import KuraModel
 import KuraValues
+import TestSupport
 import Testing
 
 @testable import KuraGraph
 
-/// Random numbers that come again with their seed.
-private struct Dice {
-  var state: UInt64
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-  mutating func below(_ count: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int(state >> 11) % count
-  }
-  mutating func rows(_ count: Int, below limit: Int) -> [Int] {
+extension SeededNumbers {
+  fileprivate mutating func rows(_ count: Int, below limit: Int) -> [Int] {
     Set((0..<count).map { _ in below(limit) }).sorted()
   }
   /// Near the border of the first two chunks, or anywhere.
-  mutating func row(below limit: Int) -> Int {
-    below(2) == 0 ? min(limit - 1, ColumnChunk.capacity - 3 + below(6)) : below(limit)
+  fileprivate mutating func row(below limit: Int) -> Int {
+    flip() ? min(limit - 1, ColumnChunk.capacity - 3 + below(6)) : below(limit)
   }
 }
 
@@ -29,7 +21,7 @@ struct PieceTests {
 
   @Test("lists are replaced, few or many at a time", arguments: [1, 2] as [UInt64])
   func lists(seed: UInt64) {
-    var dice = Dice(seed)
+    var dice = SeededNumbers(seed: seed)
     var plain = (0..<count).map { _ in (0..<dice.below(3)).map { UInt32($0) } }
     var column = Column(.toMany(destination: 0))
     for list in plain { column.append(.links(list)) }
@@ -47,7 +39,7 @@ struct PieceTests {
 
   @Test("texts are replaced, few or many at a time", arguments: [3, 4] as [UInt64])
   func texts(seed: UInt64) {
-    var dice = Dice(seed)
+    var dice = SeededNumbers(seed: seed)
     var plain: [String?] = (0..<count).map { "t\($0)" }
     var column = Column(.attribute(.string))
     for text in plain { column.append(text.map { .text($0) } ?? .null) }
@@ -78,10 +70,10 @@ struct PieceTests {
 
   /// As many objects of A as there are rows, and some of B.
   private func graph(many: Bool) -> SmallGraph {
-    var graph = SmallGraph(many: (many, true))
     let links = (0..<count).map { ChangeValue.objects([Int64($0 % 50 + 1)]) }
     let numbers = (0..<count).map { Int64($0 + 1) }
-    graph.context.graph.apply(
+    var graph = SmallGraph(many: (many, true)).context.graph
+    graph.apply(
       ChangeSet(inserted: [
         ObjectBatch(entity: "B", numbers: Array(1...50)),
         ObjectBatch(
@@ -92,12 +84,12 @@ struct PieceTests {
               key: "a", values: many ? links : links.map { .object($0.numbers.first ?? 1) }),
           ]),
       ]))
-    return graph
+    return SmallGraph(context: ManagedObjectContext(graph))
   }
 
   @Test("a patched inverse says what a fresh one says", arguments: [false, true])
   func inverse(many: Bool) {
-    var dice = Dice(many ? 5 : 6)
+    var dice = SeededNumbers(seed: many ? 5 : 6)
     var table = graph(many: many).context.graph.tables[0]
     let column = table.layout.columns.firstIndex { $0.key == "a" } ?? 0
     func fresh() -> InverseIndex {
@@ -176,7 +168,7 @@ extension Graph {
 struct NetChangeTests {
   @Test("are the same however they are put together", arguments: 1...20 as ClosedRange<UInt64>)
   func associative(seed: UInt64) throws {
-    var dice = Dice(seed)
+    var dice = SeededNumbers(seed: seed)
     var graph = SmallGraph(many: (true, true), ordered: true)
     let base = graph.context.graph
     var changes: [ChangeSet] = []
@@ -201,7 +193,7 @@ struct NetChangeTests {
 }
 
 extension GraphEditor {
-  fileprivate mutating func edit(_ dice: inout Dice) throws {
+  fileprivate mutating func edit(_ dice: inout SeededNumbers) throws {
     let (a, b) = ("A/\(1 + dice.below(4))", "B/\(1 + dice.below(4))")
     let isThere = (find(named(a)) != nil, find(named(b)) != nil)
     switch (dice.below(4), isThere) {

@@ -8,8 +8,10 @@ struct SmallGraph {
   var context: ManagedObjectContext
   static let evaluation = EvaluationContext(nilArithmeticIsNil: true)
 
+  init(context: ManagedObjectContext) { self.context = context }
+
   init(_ entities: [Entity]) {
-    context = ManagedObjectContext(Graph(model: Model(entities: entities)))
+    self.init(context: ManagedObjectContext(Graph(model: Model(entities: entities))))
   }
 
   /// Entities A and B with relationships `a` and `b` that are each other's inverse.

@@ -76,7 +76,7 @@ private struct DocumentGenerator {
       var generator = DocumentGenerator(random: SeededNumbers(seed: seed))
       let reading = try Reading(generator.document())
       #expect(reading.headlines == [], "seed \(seed)")
-      guard let store = reading.store else { continue }
+      let store = try #require(reading.store)
       let written = try store.document
       let again = try Reading(written, step: 1 + Int(seed) * 7)
       #expect(again.headlines == [], "seed \(seed)")

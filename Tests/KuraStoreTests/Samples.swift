@@ -29,7 +29,7 @@ final class Folder {
 
 /// What reading some bytes gives: the store, or the errors as people read them.
 struct Reading {
-  var store: OpenedStore?
+  var store: StoreContents?
   var problems: [Diagnostic] = []
 
   init(_ text: String, step: Int = 1 << 20) throws { try self.init(Array(text.utf8), step: step) }
@@ -59,7 +59,7 @@ struct Reading {
   var first: String { headlines.first ?? "" }
 }
 
-extension OpenedStore {
+extension StoreContents {
   /// The document that is written for it.
   var document: String {
     get throws {

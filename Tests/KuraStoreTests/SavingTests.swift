@@ -6,7 +6,7 @@ import KuraStore
 import Testing
 
 @Suite struct SavingTests {
-  private func sample() throws -> OpenedStore {
+  private func sample() throws -> StoreContents {
     try #require(try Reading(store("", "{}")).store)
   }
 

@@ -45,11 +45,11 @@ struct JournalStore {
     context = ManagedObjectContext(kept.store.graph)
   }
 
-  var contents: OpenedStore { OpenedStore(graph: context.graph, isStore: true) }
+  var contents: StoreContents { StoreContents(graph: context.graph, isStore: true) }
   var isReadOnly: Bool { keeper.readOnly != nil }
 
   mutating func save() throws {
-    _ = try keeper.save(SavedChange(contents, context.netChange)) { _ in
+    _ = try keeper.save(StoreSaveRequest(contents, context.netChange)) { _ in
       throw Finding("others saved")
     }
     context.didSave()

@@ -1,4 +1,63 @@
 package import KuraModel
+package import KuraPredicates
+
+extension ManagedObjectContext {
+  /// Gives the graph another model and other contents, as one undo group.
+  package mutating func changeModel(_ name: String, to after: Graph) {
+    let change = GraphChange.model(before: graph, after: after)
+    self.change(.changedModel, name) { graph in
+      graph.apply(change)
+      return [change]
+    }
+    record(name, [change])
+  }
+
+  /// Gives the graph another model; objects keep what both models know.
+  package mutating func setModel(_ model: Model, _ name: String) {
+    var after = graph
+    after.setModel(model)
+    changeModel(name, to: after)
+  }
+
+  /// Takes an entity out of the model, and with it its objects and the links to them, as one undo
+  /// group; what others derive from objects that a cascade reached is computed anew.
+  ///
+  /// No other entity leads to it or inherits from it.
+  package mutating func drop(
+    entity name: String, _ title: String, in context: EvaluationContext
+  ) throws {
+    var model = graph.model
+    model.remove(name)
+    var without = ManagedObjectContext(graph)
+    _ = try without.perform(title, in: context) { editor in
+      try editor.delete(editor.graph.objectIDs(of: name))
+    }
+    var after = without.graph
+    after.setModel(model)
+    changeModel(title, to: after)
+  }
+}
+
+/// How much was changed since the last save.
+package struct UnsavedChanges: Sendable, Equatable {
+  package var objects: Int
+  package var entities: Int
+  package var requests = 0
+}
+
+extension ManagedObjectContext {
+  package var unsaved: UnsavedChanges {
+    let counts = netChange.counts
+    return UnsavedChanges(
+      objects: counts.inserted + counts.updated + counts.deleted,
+      entities: changedEntities.count, requests: changedRequests.count)
+  }
+
+  /// Whether an entity was defined since the last save.
+  package func isNew(entity: String) -> Bool {
+    graph.model[entity] != nil && savedModel[entity] == nil
+  }
+}
 
 /// An entity before and after changes of the model.
 package struct ChangedEntity: Sendable {

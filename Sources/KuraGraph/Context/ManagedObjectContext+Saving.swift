@@ -9,7 +9,10 @@ extension ManagedObjectContext {
     pending = []
     savedModel = graph.model
     savedNumbers = graph.givenNumbers
-    graph.mayDangle = false
+    change(.derived) { graph in
+      graph.mayDangle = false
+      return []
+    }
   }
 
   /// The graph as it was last saved. Linear in the changes.
@@ -23,7 +26,10 @@ extension ManagedObjectContext {
   package mutating func deriveAtSave(in context: EvaluationContext) throws(Diagnostic) {
     let change = try graph.derivationAtSave(of: netChange, in: context)
     guard !change.isEmpty else { return }
-    graph.apply(change)
+    self.change(.derived) { graph in
+      graph.apply(change)
+      return [.objects(change)]
+    }
     keepUnsaved([.objects(change)])
   }
 
@@ -58,8 +64,12 @@ extension ManagedObjectContext {
   ) -> Bool {
     let endsHistory = adaptHistory(merged, base)
     let given = numbersBehind(merged.renumbering)
-    graph = merged.graph
-    graph.giveNoNumberTwice(graph.tables.map { given[$0.layout.root] ?? 1 })
+    change(.merged) { graph in
+      let before = graph
+      graph = merged.graph
+      graph.giveNoNumberTwice(graph.tables.map { given[$0.layout.root] ?? 1 })
+      return [.model(before: before, after: graph)]
+    }
     savedModel = base.model
     savedNumbers = base.givenNumbers
     pending = []
@@ -89,6 +99,38 @@ extension ManagedObjectContext {
       guard case .objects(let objects) = change else { return change }
       return .objects(deleted.within(merged.renumbering(objects, in: model)))
     }
+    let own = merged.renumbering(net: netChange, in: model)
+    history.note(SharedEdits(own, base), in: base)
     return endsHistory
+  }
+}
+
+// Scratch contexts, which began with this one's graph
+extension ManagedObjectContext {
+  /// Takes in what was changed in a scratch context, as one undo group.
+  ///
+  /// This one has not changed since: its graph is the other's from now on, with the numbers given
+  /// there. Linear in the changes.
+  package mutating func adopt(_ scratch: ManagedObjectContext, _ name: String) {
+    let changes = scratch.hasChanges ? scratch.changes : []
+    change(.committed, name) { graph in
+      graph = scratch.graph
+      return changes
+    }
+    if !changes.isEmpty { record(name, changes) }
+  }
+
+  /// Its changes as those of one group.
+  private var changes: [GraphChange] {
+    hasModelChanges ? pending.map(\.change) : [.objects(netChange)]
+  }
+
+  /// Takes note of the numbers given in a scratch context that is forgotten: whoever still has one
+  /// of them must not find another object under it.
+  package mutating func abandon(_ scratch: ManagedObjectContext) {
+    change(.reset) { graph in
+      graph.giveNoNumberTwice(as: scratch.graph)
+      return []
+    }
   }
 }

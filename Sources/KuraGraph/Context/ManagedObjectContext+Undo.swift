@@ -7,7 +7,10 @@ extension ManagedObjectContext {
   package mutating func undo() throws(Diagnostic) -> UndoGroup? {
     guard var group = history.takeUndoable() else { return nil }
     do throws(Diagnostic) {
-      try turn(group.inverted, &group)
+      if let object = group.shared {
+        throw Diagnostic(ChangeFacts.notUndoable(name: group.name, object))
+      }
+      try turn(.undone, group.inverted, &group)
     } catch {
       history.putRedone(group)
       throw error
@@ -20,7 +23,7 @@ extension ManagedObjectContext {
   package mutating func redo() throws(Diagnostic) -> UndoGroup? {
     guard var group = history.takeRedoable() else { return nil }
     do throws(Diagnostic) {
-      try turn(group.changes, &group)
+      try turn(.redone, group.changes, &group)
     } catch {
       history.putUndone(group)
       throw error
@@ -33,10 +36,10 @@ extension ManagedObjectContext {
   ///
   /// Where the opposite is the last thing unsaved, the two are nothing.
   private mutating func turn(
-    _ changes: [GraphChange], _ group: inout UndoGroup
+    _ act: ContextChange.Act, _ changes: [GraphChange], _ group: inout UndoGroup
   ) throws(Diagnostic) {
     let changes = wasMerged ? try graph.adapted(changes, name: group.name) : changes
-    for change in changes { graph.apply(change) }
+    apply(changes, act, group.name)
     if pending.last?.token == group.token {
       while pending.last?.token == group.token { pending.removeLast() }
     } else {
@@ -44,12 +47,27 @@ extension ManagedObjectContext {
     }
   }
 
+  private mutating func apply(
+    _ changes: [GraphChange], _ act: ContextChange.Act, _ name: String
+  ) {
+    change(act, name) { graph in
+      for change in changes { graph.apply(change) }
+      return changes
+    }
+  }
+
   /// Takes back everything since the last save, as one group that `undo` brings back.
   package mutating func rollback() {
     guard hasChanges else { return }
     let changes = pending.reversed().map(\.change.inverted)
-    for change in changes { graph.apply(change) }
+    apply(changes, .rolledBack, "rollback")
     history.add(UndoGroup(name: "rollback", changes: changes, token: keepUnsaved([])))
     pending = []
   }
+
+  /// Is again what it was earlier, as if nothing had been done since.
+  package mutating func reset(to earlier: ManagedObjectContext) { become(earlier, .reset) }
+
+  /// Begins anew with what another store has.
+  package mutating func open(_ graph: Graph) { become(ManagedObjectContext(graph), .opened) }
 }

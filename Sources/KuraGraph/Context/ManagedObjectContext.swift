@@ -2,7 +2,7 @@ import KuraBytes
 import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
-import KuraValues
+package import KuraValues
 
 /// The graph with its changes since it was last saved, and the way back.
 ///
@@ -12,7 +12,8 @@ import KuraValues
 ///     }
 ///     context.undo()       // "insert Category"
 package struct ManagedObjectContext: Sendable {
-  package internal(set) var graph: Graph
+  /// Set by `change` alone, which is in this file.
+  package private(set) var graph: Graph
   package var history = UndoHistory()
   /// What was changed since the last save, in its order, each under its group's token.
   var pending: [(token: Int, change: GraphChange)] = []
@@ -23,6 +24,8 @@ package struct ManagedObjectContext: Sendable {
   package internal(set) var savedNumbers: [String: Int64]
   /// Others have saved since groups of the history were made.
   var wasMerged = false
+  private var observers: [ContextObserver] = []
+  private var lastObserver = 0
 
   package init(_ graph: Graph) {
     self.graph = graph
@@ -40,65 +43,51 @@ package struct ManagedObjectContext: Sendable {
   package var hasChanges: Bool { !pending.isEmpty && (hasModelChanges || !netChange.isEmpty) }
 
   /// Whether the model was changed since the last save.
-  package var hasModelChanges: Bool {
-    pending.contains { if case .model = $0.change { true } else { false } }
-  }
-}
-
-/// What came of a statement that changes.
-package struct Performed<Result: Sendable>: Sendable {
-  package var result: Result
-  /// What was changed; derived attributes are in it.
-  package var change: ChangeSet
+  package var hasModelChanges: Bool { pending.contains { $0.change.isOfModel } }
 }
 
 extension ManagedObjectContext {
-  /// Changes objects as one undo group: all of it or, with an error, nothing.
-  package mutating func perform<Result>(
-    _ name: String, in context: EvaluationContext,
-    _ edit: (inout GraphEditor) throws -> Result
-  ) throws -> Performed<Result> {
-    let (result, change, nextNumbers) = try edited(in: context, edit)
-    if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
-    graph.giveNoNumberTwice(nextNumbers)
-    guard !change.isEmpty else { return Performed(result: result, change: change) }
-    graph.apply(change)
-    let derived: ChangeSet
-    do {
-      derived = try graph.derivation(after: change, in: context)
-    } catch {
-      graph.apply(change.inverted)
-      throw error
+  /// The one way through which the graph changes: who observes it is told once, of all that an act
+  /// did, and of no act that failed or left everything as it was.
+  ///
+  /// `body` gives the steps that it took. Unless somebody observes, nothing is made of them.
+  mutating func change<Failed: Error>(
+    _ act: ContextChange.Act, _ name: String = "",
+    _ body: (inout Graph) throws(Failed) -> [GraphChange]
+  ) throws(Failed) {
+    let steps = try body(&graph)
+    guard !observers.isEmpty, let net = GraphChange.net(of: steps, endingIn: graph) else { return }
+    let change = ContextChange(act: act, name: name, change: net)
+    for observer in observers { observer.body(change, graph) }
+  }
+
+  /// Calls `body` behind each act that changes the graph, with what it changed and the graph as it
+  /// is now; who keeps that lets the next act copy the chunks that it changes.
+  ///
+  /// A copy of the context tells the same observers: what is to be tried apart begins with
+  /// `ManagedObjectContext(context.graph)`.
+  @discardableResult package mutating func observe(
+    _ body: @escaping ContextObserver.Body
+  ) -> ContextObserver.ID {
+    lastObserver += 1
+    observers.append(ContextObserver(id: lastObserver, body: body))
+    return lastObserver
+  }
+
+  package mutating func removeObserver(_ id: ContextObserver.ID) {
+    observers.removeAll { $0.id == id }
+  }
+
+  /// Becomes what another one is, history and all; who observes this one goes on with it.
+  mutating func become(_ other: ManagedObjectContext, _ act: ContextChange.Act) {
+    change(act) { graph in
+      let before = graph
+      graph = other.graph
+      return [.model(before: before, after: graph)]
     }
-    if !derived.isEmpty { graph.apply(derived) }
-    let whole =
-      derived.isEmpty ? change : ChangeSet.net(of: [change, derived], in: graph.model)
-    record(name, [.objects(whole)])
-    return Performed(result: result, change: whole)
-  }
-
-  /// The editor is gone when the graph is changed: a copy of it would be copied chunk by chunk.
-  private func edited<Result>(
-    in context: EvaluationContext, _ edit: (inout GraphEditor) throws -> Result
-  ) throws -> (Result, ChangeSet, [Int64]) {
-    var editor = GraphEditor(graph)
-    editor.cancel = context.cancel
-    let result = try edit(&editor)
-    return (result, editor.change, editor.nextNumbers)
-  }
-
-  /// Gives the graph another model and other contents, as one undo group.
-  package mutating func changeModel(_ name: String, to after: Graph) {
-    let before = graph
-    graph.apply(.model(before: before, after: after))
-    record(name, [.model(before: before, after: after)])
-  }
-
-  /// Gives the graph another model; objects keep what both models know.
-  package mutating func setModel(_ model: Model, _ name: String) {
-    var after = graph
-    after.setModel(model)
-    changeModel(name, to: after)
+    (history, pending, lastToken) = (other.history, other.pending, other.lastToken)
+    (savedModel, savedNumbers) = (other.savedModel, other.savedNumbers)
+    wasMerged = other.wasMerged
   }
 
   /// Keeps what was done as a group and as unsaved.
@@ -112,5 +101,76 @@ extension ManagedObjectContext {
     lastToken += 1
     pending += changes.map { (lastToken, $0) }
     return lastToken
+  }
+}
+
+/// What came of a statement that changes.
+package struct Performed<Result: Sendable>: Sendable {
+  package var result: Result
+  /// What was changed; derived attributes are in it.
+  package var change: ChangeSet
+}
+
+extension ManagedObjectContext {
+  /// Changes objects as one undo group: all of it or, with an error, nothing.
+  ///
+  /// `accept` sees the graph with the change, and takes it back by throwing.
+  package mutating func perform<Result>(
+    _ name: String, in context: EvaluationContext,
+    accept: (Graph, ChangeSet) throws -> Void = { _, _ in },
+    _ edit: (inout GraphEditor) throws -> Result
+  ) throws -> Performed<Result> {
+    let (result, edits, nextNumbers) = try edited(in: context, edit)
+    if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+    var whole = ChangeSet()
+    try change(.performed, name) { graph throws in
+      graph.giveNoNumberTwice(nextNumbers)
+      whole = try graph.perform(edits, in: context, accept)
+      return [.objects(whole)]
+    }
+    if !whole.isEmpty { record(name, [.objects(whole)]) }
+    return Performed(result: result, change: whole)
+  }
+
+  /// Inserts objects as one undo group and returns their identities; all or, with an error, none.
+  package mutating func insert(_ objects: [NewObject]) throws -> [ObjectID] {
+    try perform("insert", in: EvaluationContext(nilArithmeticIsNil: true)) { editor in
+      try editor.insert(objects)
+    }.result
+  }
+
+  /// The editor is gone when the graph is changed: a copy of it would be copied chunk by chunk.
+  private func edited<Result>(
+    in context: EvaluationContext, _ edit: (inout GraphEditor) throws -> Result
+  ) throws -> (Result, ChangeSet, [Int64]) {
+    var editor = GraphEditor(graph)
+    editor.cancel = context.cancel
+    let result = try edit(&editor)
+    return (result, editor.change, editor.nextNumbers)
+  }
+}
+
+extension Graph {
+  /// Does edits with what is derived from them, and gives the whole; with an error, nothing is done.
+  fileprivate mutating func perform(
+    _ edits: ChangeSet, in context: EvaluationContext, _ accept: (Graph, ChangeSet) throws -> Void
+  ) throws -> ChangeSet {
+    guard !edits.isEmpty else { return edits }
+    let couldDangle = mayDangle
+    var whole = edits
+    apply(edits)
+    do {
+      let derived = try derivation(after: edits, in: context)
+      if !derived.isEmpty {
+        apply(derived)
+        whole = ChangeSet.net(of: [edits, derived], in: model)
+      }
+      try accept(self, whole)
+    } catch {
+      apply(whole.inverted)
+      mayDangle = couldDangle
+      throw error
+    }
+    return whole
   }
 }

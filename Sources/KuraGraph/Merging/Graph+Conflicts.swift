@@ -1,84 +1,5 @@
-import KuraDiagnostics
 import KuraModel
-import KuraPredicates
 package import KuraValues
-
-extension Graph {
-  /// Changes made for another state of the graph, with what is derived in this one.
-  ///
-  /// Throws where they name objects that are not as the changes found them.
-  func adapted(_ changes: [GraphChange], name: String) throws(Diagnostic) -> [GraphChange] {
-    var graph = self
-    var result: [GraphChange] = []
-    for change in changes {
-      guard case .objects(let whole) = change else {
-        result.append(change)
-        continue
-      }
-      let objects = whole.without(derivedKeys)
-      if let conflict = graph.conflicts(with: objects).first {
-        throw Diagnostic(ChangeFacts.notUndoable(name: name, conflict.missing ?? conflict.object))
-      }
-      let done = try graph.replayed(objects, name)
-      graph.apply(done)
-      let context = EvaluationContext(nilArithmeticIsNil: true)
-      let derived = try graph.derivation(after: done, in: context)
-      graph.apply(derived)
-      result.append(.objects(ChangeSet.net(of: [done, derived], in: model)))
-    }
-    return result
-  }
-
-  /// A step done in this state of the graph, where it reaches nothing that others have made.
-  private func replayed(_ change: ChangeSet, _ name: String) throws(Diagnostic) -> ChangeSet {
-    let replay = try Replay(change, in: self)
-    guard let reached = replay.reached.first else { return replay.result }
-    throw Diagnostic(ChangeFacts.notUndoable(name: name, reached.conflict.object))
-  }
-}
-
-/// A place where a change found another value than is there now.
-package struct ChangeConflict: Sendable, Equatable {
-  package enum Kind: Sendable, Equatable {
-    /// The same key of the same object was given another value.
-    case value
-    /// The object is gone.
-    case deleted
-    /// The object that is to be deleted was changed.
-    case changed
-    /// A relationship is to lead to an object that is gone, or that somebody else has now.
-    case destination(ObjectID)
-    /// The number is another object's.
-    case taken
-    /// Nobody changed the object here, and yet what was done to another one would reach it in the
-    /// store.
-    case beside(ObjectID)
-    /// The same of an object whose deletion would empty or delete this one, which leads to it in the
-    /// store.
-    case leads(ObjectID)
-    /// The object was deleted together with another one that stays.
-    case together(ObjectID)
-  }
-
-  package var object: ObjectID
-  package var kind: Kind
-  package var key: String?
-  /// What the change found, what it wants, and what is there now.
-  package var old = ChangeValue.null
-  package var new = ChangeValue.null
-  package var present = ChangeValue.null
-}
-
-extension Property {
-  fileprivate var isNumber: Bool {
-    if case .attribute(let attribute) = self { attribute.type.isNumeric } else { false }
-  }
-}
-
-extension ChangeConflict {
-  /// The object that is gone, where that is another one.
-  fileprivate var missing: ObjectID? { if case .destination(let id) = kind { id } else { nil } }
-}
 
 extension Graph {
   /// Where a change does not fit this state of the graph: an old value that is no longer there, an
@@ -221,5 +142,11 @@ extension Graph {
     }
     guard let first = numbers.first else { return .null }
     return slot.isToMany ? .objects(numbers) : .object(first)
+  }
+}
+
+extension Property {
+  fileprivate var isNumber: Bool {
+    if case .attribute(let attribute) = self { attribute.type.isNumeric } else { false }
   }
 }

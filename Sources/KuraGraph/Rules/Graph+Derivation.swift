@@ -3,7 +3,7 @@ import KuraBytes
 package import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
-import KuraValues
+package import KuraValues
 
 extension Graph {
   /// What a change means for derived attributes: those of the objects it concerns, computed anew.
@@ -14,14 +14,20 @@ extension Graph {
   func derivation(
     after change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    guard !layout.derivations.isEmpty else { return ChangeSet() }
+    try derivation(of: layout.derivations, after: change, in: context)
+  }
+
+  private func derivation(
+    of derivations: [Derivation], after change: ChangeSet, in context: EvaluationContext
+  ) throws(Diagnostic) -> ChangeSet {
+    guard !derivations.isEmpty else { return ChangeSet() }
     var graph = self
     var steps: [ChangeSet] = []
     var last = change
     var changed: Set<ObjectID> = []
     while !last.isEmpty {
       guard !isCircle(steps.count, changed) else { throw last.endless(in: graph) }
-      last = try graph.recomputed(last.touched(in: graph), layout.derivations, context)
+      last = try graph.recomputed(last.touched(in: graph), derivations, context)
       graph.apply(last)
       steps.append(last)
       last.note(&changed, in: model)
@@ -43,15 +49,32 @@ extension Graph {
 
   /// Every derived attribute of every object, computed anew: after a change of the model.
   func derivationOfAll(in context: EvaluationContext) throws(Diagnostic) -> ChangeSet {
-    let entities = Set(layout.derivations.map(\.entity))
-    let objects = entities.sorted().flatMap(objectIDs)
+    try derivationOfAll(layout.derivations, in: context)
+  }
+
+  private func derivationOfAll(
+    _ derivations: [Derivation], in context: EvaluationContext
+  ) throws(Diagnostic) -> ChangeSet {
+    let objects = Set(derivations.map(\.entity)).sorted().flatMap(objectIDs)
     guard !objects.isEmpty else { return ChangeSet() }
-    let first = try recomputed(Set(objects), layout.derivations, context)
+    let first = try recomputed(Set(objects), derivations, context)
     if first.isEmpty { return first }
     var graph = self
     graph.apply(first)
-    let rest = try graph.derivation(after: first, in: context)
+    let rest = try graph.derivation(of: derivations, after: first, in: context)
     return rest.isEmpty ? first : ChangeSet.net(of: [first, rest], in: model)
+  }
+
+  /// Mends derived values that are not what their rules give, where somebody else has written them,
+  /// and says which. Those of the moment of a save are what they are, and so is a sum that differs
+  /// by its rounding.
+  package mutating func mendDerivedValues(in zone: ZoneRules) throws(Diagnostic) -> ChangeSet {
+    let timeless = layout.derivations.filter { !$0.readsClock }
+    let context = EvaluationContext(zone: zone, nilArithmeticIsNil: true)
+    let change = try derivationOfAll(timeless, in: context).mapping(
+      updated: { _, old, new in old.isAlmost(new) ? nil : (old, new) }, in: self)
+    apply(change)
+    return change
   }
 
   /// `now()` in derived attributes is the time of the save: those of written objects, computed anew.
@@ -93,6 +116,13 @@ extension Graph {
       }
     }
     return editor.change
+  }
+}
+
+extension ChangeValue {
+  fileprivate func isAlmost(_ other: ChangeValue) -> Bool {
+    guard case (.double(let a), .double(let b)) = (self, other) else { return false }
+    return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
   }
 }
 

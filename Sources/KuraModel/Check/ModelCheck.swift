@@ -83,3 +83,47 @@ package struct ModelProblem: Sendable, Hashable {
     self.ruleSpan = ruleSpan
   }
 }
+
+extension ModelCheck {
+  func uniqueness(_ entity: Entity) -> [ModelProblem] {
+    entity.uniquenessConstraints.flatMap { keys in
+      constraint(keys, entity.name).map { .init($0, at: .entityRule(entity.name, .unique)) }
+    }
+  }
+
+  private func constraint(_ keys: [String], _ entity: String) -> [ModelFacts] {
+    if keys.isEmpty { return [.emptyUnique] }
+    let twice = keys.indices.filter { keys[..<$0].contains(keys[$0]) }
+    return keys.compactMap { unique($0, entity) } + twice.map { .repeatedUniqueKey(keys[$0]) }
+  }
+
+  private func unique(_ key: String, _ entity: String) -> ModelFacts? {
+    switch model.property(named: key, of: entity) {
+    case .attribute: nil
+    case .relationship(let relationship): relationship.isToMany ? .toManyUnique(key) : nil
+    case nil:
+      .unknownUniqueKey(
+        key, entity: entity, near: nearNames(to: key, among: model.keys(of: entity)))
+    }
+  }
+}
+
+extension ModelCheck {
+  /// Keys in `check` and `derived` that the entity has not.
+  func ruleKeys(_ attribute: Attribute, _ entity: String) -> [ModelProblem] {
+    var check = RuleKeys(model, entity: entity)
+    if let tree = attribute.check { check.visit(tree) }
+    var derivation = RuleKeys(model, entity: entity)
+    if let tree = attribute.derivation { derivation.visit(tree) }
+    return problems(check, .attributeRule(attribute.name, entity: entity, .check))
+      + problems(derivation, .attributeRule(attribute.name, entity: entity, .derived))
+  }
+
+  private func problems(_ keys: RuleKeys, _ place: ModelPlace) -> [ModelProblem] {
+    keys.unknown.map { key, entity, span in
+      let near = nearNames(to: key, among: model.keys(of: entity))
+      return ModelProblem(
+        .unknownRuleKey(key, entity: entity, near: near), at: place, ruleSpan: span)
+    }
+  }
+}

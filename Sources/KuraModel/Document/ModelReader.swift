@@ -92,3 +92,70 @@ extension ModelReader {
     return nil
   }
 }
+
+extension ModelReader {
+  /// `{"entities": {…}, "requests": {…}}`
+  mutating func model(_ node: JSONNode) -> Model {
+    let fields = fields(node, "model", of: .model, ModelKey.self)
+    return Model(
+      entities: members(fields[.entities], "entities").map { entity($0) },
+      requests: members(fields[.requests], "requests").map { request($0) },
+      userInfo: userInfo(fields[.userInfo]))
+  }
+
+  /// `"Birthdays": "() = fetch MemoDate"`
+  private mutating func request(_ member: JSONMember) -> SavedRequest {
+    SavedRequest(name: member.key, text: string(member.value, member.key) ?? "")
+  }
+
+  /// `"Item": {"parent": "Base", "attributes": {…}}`
+  private mutating func entity(_ member: JSONMember) -> Entity {
+    let fields = fields(member.value, member.key, of: .entity, EntityKey.self)
+    return Entity(
+      name: member.key,
+      parent: string(fields[.parent], "parent"),
+      isAbstract: boolean(fields[.abstract], "abstract") ?? false,
+      attributes: members(fields[.attributes], "attributes").map { attribute($0) },
+      relationships: members(fields[.relationships], "relationships").map { relationship($0) },
+      uniquenessConstraints: elements(fields[.unique], "unique").map { constraint($0) },
+      userInfo: userInfo(fields[.userInfo]))
+  }
+
+  /// `["title", "parentCategory"]`
+  private mutating func constraint(_ node: JSONNode) -> [String] {
+    elements(node, "unique").compactMap { string($0, "unique") }
+  }
+}
+
+extension ModelReader {
+  /// `"items": {"destination": "Item", "toMany": true, "inverse": "parentCategory"}`
+  mutating func relationship(_ member: JSONMember) -> Relationship {
+    let fields = fields(member.value, member.key, of: .relationship, RelationshipKey.self)
+    return Relationship(
+      name: member.key,
+      destination: destination(fields[.destination], member),
+      isToMany: boolean(fields[.toMany], "toMany") ?? false,
+      isOptional: boolean(fields[.optional], "optional") ?? true,
+      isOrdered: boolean(fields[.ordered], "ordered") ?? false,
+      inverse: string(fields[.inverse], "inverse"),
+      deleteRule: deleteRule(fields[.deleteRule]),
+      minimumCount: count(fields[.minCount], "minCount"),
+      maximumCount: count(fields[.maxCount], "maxCount"),
+      userInfo: userInfo(fields[.userInfo]))
+  }
+
+  private mutating func destination(_ node: JSONNode?, _ member: JSONMember) -> String {
+    if node == nil, case .object = member.value.kind {
+      report(ModelFacts.missingKey("destination", in: .relationship), at: member.keySpan)
+    }
+    return string(node, "destination") ?? ""
+  }
+
+  private mutating func deleteRule(_ node: JSONNode?) -> DeleteRule {
+    guard let node, let name = string(node, "deleteRule") else { return .nullify }
+    if let rule = DeleteRule(rawValue: name) { return rule }
+    let near = nearNames(to: name, among: DeleteRule.allCases.map(\.rawValue))
+    report(ModelFacts.unknownDeleteRule(name, near: near), at: node.span)
+    return .nullify
+  }
+}

@@ -30,3 +30,35 @@ public struct Entity: Sendable, Hashable {
     self.userInfo = userInfo
   }
 }
+
+/// What a key of an entity stands for.
+public enum Property: Sendable, Hashable {
+  /// `title: string`
+  case attribute(Attribute)
+  /// `items: [Item]`
+  case relationship(Relationship)
+
+  /// `title`
+  public var name: String {
+    switch self {
+    case .attribute(let attribute): attribute.name
+    case .relationship(let relationship): relationship.name
+    }
+  }
+}
+
+/// A property with the entity that declares it, which may be an ancestor.
+public struct OwnedProperty: Sendable, Hashable {
+  /// `Item`, also for a `Task` that inherits from it.
+  public var owner: String
+  /// The property itself.
+  public var property: Property
+}
+
+/// Keys that are unique together among the objects of an entity and its descendants.
+public struct UniquenessConstraint: Sendable, Hashable {
+  /// The entity that declares it.
+  public var owner: String
+  /// `title`, `parentCategory`
+  public var keys: [String]
+}

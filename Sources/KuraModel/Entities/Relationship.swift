@@ -39,3 +39,29 @@ public struct Relationship: Sendable, Hashable {
     self.userInfo = userInfo
   }
 }
+
+extension Relationship {
+  /// The least number of objects at its other end: 1 for what may not be empty.
+  ///
+  ///     tags: [Tag] min 2      // 2
+  ///     parent: Category       // 1
+  ///     parent: Category?      // 0
+  ///
+  /// A to-many that is not optional has at least one, also where no `min` says so.
+  public var leastCount: Int { max(minimumCount ?? 0, isOptional ? 0 : 1) }
+
+  /// The greatest number of objects at its other end, or nil for any number.
+  public var greatestCount: Int? { isToMany ? maximumCount : 1 }
+}
+
+/// What becomes of the destination when the source is deleted.
+public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
+  /// Its inverse is emptied.
+  case nullify
+  /// It is deleted too.
+  case cascade
+  /// The source may not be deleted while there is one.
+  case deny
+  /// Nothing happens to it.
+  case none
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The facts of all entities, and a line in which each stands before those that inherit from it.
 final class KnownModel: Sendable {
   let facts: [String: KnownEntity]
@@ -126,4 +128,80 @@ private struct Making {
   }
 
   private func parent(of place: Int) -> Int? { entities[place].parent.flatMap { places[$0] } }
+}
+
+/// All that is known of an entity together with its ancestors.
+struct EntityFacts: Sendable {
+  /// Its place in the model.
+  var index: Int
+  /// The place of its parent, if there is one of that name.
+  var parent: Int?
+  /// The root of its tree.
+  var root: String
+  /// Where it and those that inherit from it stand in the line of all; empty within a circle.
+  var line = 0..<0
+  /// The root's attributes first, its own last.
+  var attributes: [Attribute] = []
+  var relationships: [Relationship] = []
+  var uniquenessConstraints: [UniquenessConstraint] = []
+  /// By key; where a model is wrong and has a key twice, the ancestor's.
+  var properties: [String: OwnedProperty] = [:]
+}
+
+extension EntityFacts {
+  /// Adds what an entity declares; called from the root down.
+  mutating func add(_ entity: Entity) {
+    attributes += entity.attributes
+    relationships += entity.relationships
+    uniquenessConstraints += entity.uniquenessConstraints.map {
+      UniquenessConstraint(owner: entity.name, keys: $0)
+    }
+    for attribute in entity.attributes { add(.attribute(attribute), of: entity) }
+    for relationship in entity.relationships { add(.relationship(relationship), of: entity) }
+  }
+
+  private mutating func add(_ property: Property, of entity: Entity) {
+    if properties[property.name] == nil {
+      properties[property.name] = OwnedProperty(owner: entity.name, property: property)
+    }
+  }
+}
+
+/// The facts of a model's entities, made once, when they are first asked for.
+///
+/// Copies of a model share it; a change of the entities puts a new one in its place.
+final class LazyLookup: Sendable {
+  private let made = Mutex<KnownModel?>(nil)
+
+  /// What is known of all entities.
+  func model(_ entities: [Entity]) -> KnownModel {
+    made.withLock { made in
+      if let made { return made }
+      let known = KnownModel(entities)
+      made = known
+      return known
+    }
+  }
+}
+
+/// Facts behind a reference, so that a question copies its answer and not all of them.
+final class KnownEntity: Sendable {
+  let facts: EntityFacts
+
+  init(_ facts: EntityFacts) { self.facts = facts }
+}
+
+extension Model {
+  /// What is known of the entity of a name.
+  func known(_ name: String) -> KnownEntity? { known.facts[name] }
+
+  /// What is known of all entities.
+  var known: KnownModel { lookup.model(entities) }
+}
+
+extension Model {
+  /// Whether the other has the same entities because one is a copy of the other: in constant time.
+  ///
+  /// False does not mean that they differ.
+  package func sharesEntities(with other: Model) -> Bool { lookup === other.lookup }
 }

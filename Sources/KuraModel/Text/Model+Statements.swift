@@ -1,3 +1,4 @@
+import KuraPredicates
 package import KuraValues
 
 extension Model {
@@ -78,5 +79,99 @@ extension Entity {
 
   private static func declaration(_ constraint: [String]) -> String {
     "unique (\(constraint.map(StatementText.name).joined(separator: ", ")))"
+  }
+}
+
+extension Attribute {
+  /// `title: string? = "x" min 1 max 5 matches "[a-z]+" unique check (title != "y")`
+  package func declaration(isUnique: Bool = false, in zone: ZoneRules) -> String {
+    let optional = isOptional ? "?" : ""
+    let rules = rules(isUnique: isUnique, in: zone).map { " " + $0 }.joined()
+    return "\(StatementText.name(name)): \(type.rawValue)\(optional)\(rules)"
+  }
+
+  /// The rules as a statement writes them, in a fixed order: `= "x"`, `min 1`, `unique`.
+  package func rules(isUnique: Bool = false, in zone: ZoneRules) -> [String] {
+    [
+      defaultValue.map { "= " + type.literal($0, in: zone) },
+      minimum.map { "min " + type.boundType.literal($0, in: zone) },
+      maximum.map { "max " + type.boundType.literal($0, in: zone) },
+      pattern.map { "matches " + StatementText.string($0) },
+      isUnique ? "unique" : nil,
+      check.map { "check (\(RuleText.text($0)))" },
+      isTransient ? "transient" : nil,
+      derivation.map { "derived (\(RuleText.text($0)))" },
+    ].compactMap { $0 }
+  }
+}
+
+extension Relationship {
+  /// `items: [Item] ordered inverse parentCategory delete cascade`
+  package var declaration: String {
+    "\(StatementText.name(name)): \(target)\(rules.map { " " + $0 }.joined())"
+  }
+
+  /// `Category?`, `[Item]`
+  package var target: String {
+    let name = StatementText.name(destination)
+    return isToMany ? "[\(name)]" : isOptional ? name + "?" : name
+  }
+
+  /// The rules as a statement writes them, in a fixed order.
+  ///
+  /// A to-many that may not be empty says so by `min 1`.
+  package var rules: [String] {
+    [
+      isOrdered ? "ordered" : nil,
+      isToMany && leastCount > 0 ? "min \(leastCount)" : nil,
+      isToMany ? maximumCount.map { "max \($0)" } : nil,
+      inverse.map { "inverse " + StatementText.name($0) },
+      deleteRule == .nullify ? nil : "delete \(deleteRule.rawValue)",
+    ].compactMap { $0 }
+  }
+}
+
+/// Names and strings as statements write them.
+package enum StatementText {
+  /// A name, with `#` where it would be read as something else: a word of the predicate language,
+  /// the lower-case name of a type, the `_` of the last fetch.
+  ///
+  ///     StatementText.name("メモ")         // メモ
+  ///     StatementText.name("like")         // #like
+  ///     StatementText.name("first name")   // #"first name"
+  package static func name(_ name: String) -> String {
+    if !name.isIdentifier || name == "_" { return "#" + string(name) }
+    let isReserved = Keyword(word: name) != nil || AttributeType(rawValue: name) != nil
+    return isReserved ? "#" + name : name
+  }
+
+  /// A string in double quotes, on one line.
+  ///
+  ///     StatementText.string("a\n\"b\"")   // "a\n\"b\"", with backslashes
+  package static func string(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "\"") { $0 += escaped($1) } + "\""
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case _ where scalar.value < 0x20 || breaksLine(scalar): "\\u" + hexadecimal(scalar)
+    default: String(scalar)
+    }
+  }
+
+  /// DEL, NEL and the Unicode separators of lines and paragraphs.
+  private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0x7F || scalar.value == 0x85 || scalar.value == 0x2028
+      || scalar.value == 0x2029
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

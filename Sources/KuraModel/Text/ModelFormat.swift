@@ -23,3 +23,46 @@ extension Model {
     }
   }
 }
+
+/// A line of `describe ENTITY`.
+package struct PropertyDescription: Sendable, Hashable {
+  /// `title`
+  package var key: String
+  /// `string?`, `[Item]`, as a statement writes it
+  package var type: String
+  /// `= "x" min 1`, as a statement writes it; empty where there are none
+  package var rules: String
+  /// The ancestor that declares it; nil for the entity's own
+  package var inheritedFrom: String?
+}
+
+extension Model {
+  /// The properties of an entity as `describe` shows them, the inherited ones first; attributes,
+  /// then relationships. Empty for a name that nobody knows.
+  package func description(of entity: String, in zone: ZoneRules) -> [PropertyDescription] {
+    keys(of: entity).compactMap { key in
+      ownedProperty(named: key, of: entity).map { description($0, of: entity, in: zone) }
+    }
+  }
+
+  private func description(
+    _ owned: OwnedProperty, of entity: String, in zone: ZoneRules
+  ) -> PropertyDescription {
+    let (type, rules) = texts(owned, in: zone)
+    return PropertyDescription(
+      key: owned.property.name, type: type, rules: rules.joined(separator: " "),
+      inheritedFrom: owned.owner == entity ? nil : owned.owner)
+  }
+
+  private func texts(_ owned: OwnedProperty, in zone: ZoneRules) -> (String, [String]) {
+    switch owned.property {
+    case .attribute(let attribute):
+      let constraints = self[owned.owner]?.uniquenessConstraints ?? []
+      let isUnique = constraints.contains([attribute.name])
+      let type = attribute.type.rawValue + (attribute.isOptional ? "?" : "")
+      return (type, attribute.rules(isUnique: isUnique, in: zone))
+    case .relationship(let relationship):
+      return (relationship.target, relationship.rules)
+    }
+  }
+}

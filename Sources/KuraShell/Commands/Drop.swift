@@ -19,8 +19,7 @@ extension Session {
   /// Others may not lead to it or inherit from it.
   fileprivate func dropEntity(_ name: Name, all: Bool) throws {
     try checkEntity(name)
-    let model = context.graph.model
-    try model.checkUnused(name)
+    try context.graph.model.checkUnused(name)
     let count = context.graph.objectCount(of: name.text)
     guard count == 0 || all else {
       throw Failure(DropFacts.dropsObjects(name.text, count: count), at: name.span)
@@ -28,14 +27,7 @@ extension Session {
     guard count == 0 || isMeant(Question.all("Drop", count, of: name.text)) else {
       return report(Report.nothingChanged)
     }
-    var next = model
-    next.remove(name.text)
-    var graph = context.graph
-    var editor = GraphEditor(graph)
-    try editor.delete(graph.objectIDs(of: name.text))
-    graph.apply(editor.change)
-    graph.setModel(next)
-    context.changeModel("drop entity \(name.text)", to: graph)
+    try context.drop(entity: name.text, "drop entity \(name.text)", in: evaluation)
     report(Report.dropped(name.text, objects: count))
   }
 }

@@ -17,7 +17,7 @@ extension Session {
   /// Saves what is changed; if others saved meanwhile, on top of that.
   func save(by keeper: StoreKeeper) throws {
     let context = context
-    let change = SavedChange(contents, context.hasModelChanges ? nil : context.netChange)
+    let change = StoreSaveRequest(contents, context.hasModelChanges ? nil : context.netChange)
     var merge: StoreMerge?
     let kept = try keeper.save(change) { fresh in
       let next = try merged(fresh, isSaved: true)
@@ -34,7 +34,7 @@ extension Session {
   /// Throws a failure with every conflict, and with every rule that is broken then.
   ///
   /// Rules are asked for a save; a refresh takes in what breaks them, so that it can be mended.
-  private func merged(_ fresh: OpenedStore, isSaved: Bool) throws -> StoreMerge {
+  private func merged(_ fresh: StoreContents, isSaved: Bool) throws -> StoreMerge {
     guard !context.hasModelChanges,
       fresh.graph.model.entities == context.savedModel.entities
     else {
@@ -107,12 +107,12 @@ extension Session {
 /// What others have saved, and what becomes of the changes here on top of it.
 private struct StoreMerge {
   var merged: MergedChange
-  var fresh: OpenedStore
+  var fresh: StoreContents
 
-  var change: SavedChange {
+  var change: StoreSaveRequest {
     var contents = fresh
     contents.graph = merged.graph
-    return SavedChange(contents, merged.change)
+    return StoreSaveRequest(contents, merged.change)
   }
 }
 

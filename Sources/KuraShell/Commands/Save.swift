@@ -51,6 +51,9 @@ extension Session {
     if file.text != store.path { try checkSafe(.saving, at: file.span) }
     try prepareToSave()
     if launch.isDryRun { return try showDryRun(file.text) }
+    if file.text == store.path, let keeper = store.keeper, try keeper.remake(contents) {
+      return didSave(file.text, tookInOthers: false)
+    }
     try make(StoreTarget(path: file.text, replaces: replaces), at: file.span)
   }
 
@@ -101,16 +104,16 @@ extension Session {
   }
 
   /// A new store takes the zone that was chosen for the session, and else is in UTC.
-  var contents: OpenedStore { contents(of: context.graph) }
+  var contents: StoreContents { contents(of: context.graph) }
 
-  func contents(of graph: Graph) -> OpenedStore {
+  func contents(of graph: Graph) -> StoreContents {
     let store = store
     let zone: String? =
       switch store.home {
       case .file: store.timeZoneID
       case .memory, .plain: store.timeZoneID ?? settings.chosenZone?.identifier
       }
-    return OpenedStore(graph: graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
+    return StoreContents(graph: graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
   }
 
   /// Refuses a model that does not hold together, and objects that break its rules, all at once.

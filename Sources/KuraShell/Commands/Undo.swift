@@ -44,7 +44,10 @@ extension Session {
     let before = steps.count > 1 ? (context, variables, trace) : nil
     for _ in 0..<steps.count {
       if surroundings.cancel.isRequested {
-        if let before { (context, variables, trace) = before }
+        if let before {
+          context.reset(to: before.0)
+          (variables, trace) = (before.1, before.2)
+        }
         throw Stopped()
       }
       let model = context.graph.model

@@ -36,7 +36,7 @@ extension Session {
   private func begin(with source: StoreSource, creates: Bool) throws {
     guard creates, case .file(let path) = source else { return try begin(with: source) }
     let zone = settings.chosenZone?.identifier ?? surroundings.systemTimeZone()
-    let empty = OpenedStore(graph: Graph(), isStore: true, timeZoneID: zone)
+    let empty = StoreContents(graph: Graph(), isStore: true, timeZoneID: zone)
     store = CurrentStore(empty, from: source)
     if launch.isDryRun { return }
     do throws(StoreProblems) {

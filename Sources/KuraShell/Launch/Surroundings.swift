@@ -7,10 +7,10 @@ package import KuraValues
 /// Everything outside that a session touches, so that a test can hold it still.
 package struct Surroundings {
   package var openStore:
-    (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> KeptStore
+    (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> StoreOpenResult
   /// Writes a store whole, and keeps it from then on; nil for what is no file.
   package var makeStore:
-    (OpenedStore, StoreTarget, KeepingOptions, LockWaiting) throws(StoreProblems) -> StoreKeeper?
+    (StoreContents, StoreTarget, KeepingOptions, LockWaiting) throws(StoreProblems) -> StoreKeeper?
   /// The bytes of a table of cases.
   package var readFile: (String) throws(Failure) -> [UInt8]
   /// The statements of a file or a pipe.
@@ -109,11 +109,11 @@ extension Surroundings {
 extension StoreSource {
   func open(
     _ options: KeepingOptions, _ progress: WorkProgress
-  ) throws(StoreProblems) -> KeptStore {
+  ) throws(StoreProblems) -> StoreOpenResult {
     switch self {
     case .file(let path): try StoreKeeper.open(path: path, options, progress: progress)
     case .standardInput:
-      KeptStore(store: try StoreReader(progress: progress).read(), keeper: nil)
+      StoreOpenResult(store: try StoreReader(progress: progress).read(), keeper: nil)
     }
   }
 }

@@ -33,7 +33,7 @@ struct CurrentStore {
   }
 
   /// What was read from a source.
-  init(_ opened: OpenedStore, from source: StoreSource) {
+  init(_ opened: StoreContents, from source: StoreSource) {
     let zone = opened.timeZoneID.flatMap(TimeZone.init(identifier:)).map { ZoneRules($0) } ?? .utc
     switch source {
     case .file(let path) where opened.isStore: self.init(home: .file(path), zone: zone)

@@ -51,13 +51,15 @@ extension Session {
   func change<Result>(
     _ name: String, at place: StatementPlace, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
-    let evaluation = evaluation
-    let before = settings.isValidating ? context : nil
+    let (evaluation, isValidating) = (evaluation, settings.isValidating)
     // The first save wants the document's name: it is worked out meanwhile.
     if context.isUntouched { store.keeper?.prepareToSave() }
     do {
-      let done = try context.perform(name, in: evaluation, edit)
-      if let before { try validate(done.change, elseBackTo: before, at: place.span) }
+      let done = try context.perform(
+        name, in: evaluation,
+        accept: { graph, change in
+          if isValidating { try graph.checkRules(after: change, in: evaluation, at: place.span) }
+        }, edit)
       // It is done: nothing may say that it took too long.
       deadline.stop()
       trace.add(done.change, at: place)
@@ -66,15 +68,16 @@ extension Session {
       throw Failure.placed(diagnostic, at: place.span)
     }
   }
+}
 
+extension Graph {
   /// Under `.validate on` what breaks a rule is not done at all.
-  private func validate(
-    _ change: ChangeSet, elseBackTo before: ManagedObjectContext, at span: SourceSpan
+  fileprivate func checkRules(
+    after change: ChangeSet, in evaluation: EvaluationContext, at span: SourceSpan
   ) throws {
-    let failures = context.graph.validationFailures(after: change, in: evaluation)
-    guard !failures.isEmpty || surroundings.cancel.isRequested else { return }
-    context = before
-    try surroundings.cancel.check()
+    let failures = validationFailures(after: change, in: evaluation)
+    try evaluation.cancel.check()
+    guard !failures.isEmpty else { return }
     throw Failure(
       [Diagnostic(RefusedByRules(), at: span)]
         + failures.map { Diagnostic(ChangeFacts.invalid($0), severity: .note) })

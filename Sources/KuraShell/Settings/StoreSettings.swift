@@ -70,7 +70,7 @@ extension Session {
     let opened = kept.store
     closeStore()
     for note in kept.notes { report(note) }
-    context = ManagedObjectContext(opened.graph)
+    context.open(opened.graph)
     trace.removeAll()
     store = CurrentStore(opened, from: source)
     store.isReadOnly = launch.isReadOnly

@@ -84,3 +84,81 @@ extension StorePlace {
     return folder + target
   }
 }
+
+extension StorePlace {
+  /// Opens one of the store's files, if it is a file and nothing else, under one name and no other.
+  ///
+  /// A pipe, a device, a link or a file of somebody else's that was put there is neither waited for,
+  /// nor read, nor written.
+  func open(
+    _ name: String, as file: StoreFile, _ kind: OpenKind, mode: UInt32 = 0,
+    _ files: FileOperations
+  ) throws(KeepingFailure) -> OpenFile {
+    try check(name, as: file, files, for: kind)
+    let opened = try on(file) { () throws(FileError) in
+      OpenFile(try files.open(folder, name, kind, mode), files)
+    }
+    let status = try on(file) { () throws(FileError) in try files.status(opened.descriptor) }
+    if let strange = status.strangeness(as: file, kind) { throw .strangeFile(file, strange) }
+    return opened
+  }
+
+  /// Whether there is something of a name; throws where it is not one of the store's files.
+  @discardableResult
+  func check(
+    _ name: String, as file: StoreFile, _ files: FileOperations, for kind: OpenKind = .writing
+  ) throws(KeepingFailure) -> Bool {
+    let status = try on(file) { () throws(FileError) in try files.statusOfName(folder, name) }
+    if let strange = status?.strangeness(as: file, kind) { throw .strangeFile(file, strange) }
+    return status != nil
+  }
+}
+
+extension FileStatus {
+  /// Why it is none of a store's files; of a folder the system says it.
+  fileprivate func strangeness(as file: StoreFile, _ use: OpenKind) -> StrangeFile? {
+    switch kind {
+    case .folder: nil
+    case .pipe, .socket, .device, .link: .kind(kind)
+    // A document of several names is read; one that is open for a session may have lost its name.
+    case .file: links > 1 && file != .document && use != .reading ? .links(links) : nil
+    }
+  }
+}
+
+extension StorePlace {
+  /// What stands in the journal at this moment; nil if there is none.
+  func readJournal(
+    _ files: FileOperations
+  ) throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
+    guard let file = try openJournal(files) else { return nil }
+    return try on(.journal) { () throws(FileError) in
+      let bytes = try files.readAll(file.descriptor)
+      var status = try files.status(file.descriptor)
+      // What came behind the bytes since is somebody else's save, and seen as such.
+      status.size = Int64(bytes.count)
+      return (bytes, status)
+    }
+  }
+
+  private func openJournal(_ files: FileOperations) throws(KeepingFailure) -> OpenFile? {
+    guard try check(journal, as: .journal, files, for: .reading) else { return nil }
+    do {
+      return try open(journal, as: .journal, .reading, files)
+    } catch {
+      // It went away in between.
+      guard try check(journal, as: .journal, files, for: .reading) else { return nil }
+      throw error
+    }
+  }
+
+  /// Whether the journal has saves, or what may have been some.
+  func journalHasSaves(_ files: FileOperations) throws(KeepingFailure) -> Bool {
+    guard let found = try readJournal(files) else { return false }
+    guard let journal = try? Journal(reading: found.bytes) else { return true }
+    switch journal.tail {
+    case .clean, .torn: return !journal.records.isEmpty
+    case .damaged: return true
+    }
+  }
+}

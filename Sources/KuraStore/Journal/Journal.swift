@@ -1,3 +1,5 @@
+import KuraBytes
+
 /// What `STORE.journal` holds: the saves since the document was written.
 ///
 /// A journal is text, a line for each record; `Documentation/StoreFormat.md` has its form.
@@ -63,5 +65,120 @@ extension Journal {
 
   private func changes(in records: ArraySlice<JournalRecord>) -> [[UInt8]] {
     records.compactMap { if case .change(let bytes) = $0.content { bytes } else { nil } }
+  }
+}
+
+extension Journal {
+  /// Reads what there is, up to the first line that is not whole.
+  init(reading bytes: [UInt8]) throws(JournalFault) {
+    guard !bytes.isEmpty else { return }
+    guard let head = JournalHead(bytes[...]), let base = try head.base,
+      bytes[safe: head.length] == UInt8(ascii: "\n")
+    else {
+      tail = bytes.tail(from: 0, record: 0)
+      return
+    }
+    self.base = base
+    lastCheck = head.check
+    end = head.length + 1
+    while end < bytes.count {
+      guard let (record, next) = bytes.record(at: end, number: lastNumber + 1, after: lastCheck)
+      else {
+        tail = bytes.tail(from: end, record: lastNumber + 1)
+        return
+      }
+      records.append(record)
+      lastCheck = record.check
+      end = next
+    }
+  }
+}
+
+extension JournalHead {
+  /// The document that a first line names.
+  fileprivate var base: DocumentName? {
+    get throws(JournalFault) {
+      guard case .number(let version)? = members["journal"]?.kind else { return nil }
+      guard version == String(JournalLine.version) else { throw .unknownVersion(version) }
+      return DocumentName(members)
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate subscript(safe i: Int) -> UInt8? { indices.contains(i) ? self[i] : nil }
+
+  /// The record at a place and the place behind it, if every bit of it is as it was written.
+  fileprivate func record(
+    at start: Int, number: Int64, after previous: UInt64
+  ) -> (JournalRecord, next: Int)? {
+    guard let head = JournalHead(self[start...]), head.number("record") == number,
+      head.text("previous") == previous.hexadecimal, let length = head.number("length"),
+      length >= 0, length < count - start - head.length - 1,
+      case let first = start + head.length + 1, case let last = first + Int(length),
+      self[first - 1] == UInt8(ascii: " "), self[last] == UInt8(ascii: "\n"),
+      case let content = Array(self[first..<last]),
+      head.text("checksum") == UInt64(checksumOf: content).hexadecimal,
+      let kind = JournalRecord.Content(content)
+    else { return nil }
+    let record = JournalRecord(number: number, check: head.check, start: start, content: kind)
+    return (record, last + 1)
+  }
+
+  /// What a line that is not whole tells.
+  fileprivate func tail(from start: Int, record: Int64) -> Journal.Tail {
+    let isLast = !hasHead(behind: start)
+    if isLast, isShort(from: start) || hasUnwrittenSector(from: start) { return .torn }
+    return .damaged(record: record, isLast: isLast)
+  }
+
+  /// Whether a line that was whole once begins behind a place.
+  private func hasHead(behind start: Int) -> Bool {
+    var place = start
+    while let lineFeed = self[place...].firstIndex(of: UInt8(ascii: "\n")), lineFeed + 1 < count {
+      place = lineFeed + 1
+      if JournalHead(self[place...]) != nil { return true }
+    }
+    return false
+  }
+
+  /// Whether the bytes end before their line does.
+  private func isShort(from start: Int) -> Bool {
+    if let head = JournalHead(self[start...]) {
+      let behind = count - start - head.length
+      guard let length = head.number("length") else { return behind == 0 }
+      return length >= 0 && length >= behind - 1
+    }
+    // The head itself was cut: neither its end nor that of the line has come.
+    let rest = self[start...]
+    return rest.count < JournalLine.headLimit && !rest.contains(UInt8(ascii: "}"))
+      && !rest.contains(UInt8(ascii: "\n"))
+  }
+
+  /// Whether a sector of the disk, or the part of one that belongs to these bytes, is all zero.
+  ///
+  /// A journal has no zero byte: such a sector never reached the disk before power was lost.
+  private func hasUnwrittenSector(from start: Int) -> Bool {
+    var place = start
+    while place < count {
+      let next = Swift.min((place / 512 + 1) * 512, count)
+      if self[place..<next].allSatisfy({ $0 == 0 }) { return true }
+      place = next
+    }
+    return false
+  }
+}
+
+extension JournalRecord.Content {
+  /// Nil where a fold has another form.
+  fileprivate init?(_ bytes: [UInt8]) {
+    guard bytes.starts(with: #"{"fold": "#.utf8) else {
+      self = .change(bytes)
+      return
+    }
+    guard let fold = (try? JSONNode(reading: bytes))?["fold"], let name = DocumentName(fold) else {
+      return nil
+    }
+    self = .fold(name)
   }
 }

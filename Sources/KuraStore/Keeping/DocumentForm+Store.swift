@@ -1,8 +1,10 @@
+import Foundation
 import KuraBytes
 import KuraDiagnostics
 import KuraGraph
+import KuraValues
 
-extension DocumentForm where Contents == OpenedStore {
+extension DocumentForm where Contents == StoreContents {
   /// Stores as their documents and change sets have them.
   static func store(_ progress: WorkProgress = .none) -> DocumentForm {
     DocumentForm(
@@ -15,17 +17,34 @@ extension DocumentForm where Contents == OpenedStore {
         try output.flush()
       },
       apply: { bytes, store in try store.graph.apply(KeptChange(reading: bytes)) },
-      verify: { store, file in try store.verify(StoreReader(path: "", file: file)) })
+      verify: { store, file in try store.verify(StoreReader(path: "", file: file)) },
+      mend: { store in store.mendDerivedValues() })
   }
 }
 
-extension OpenedStore {
+extension StoreContents {
+  /// Whoever edits a document by hand does not compute what is derived in it.
+  fileprivate mutating func mendDerivedValues() -> KeepingNote? {
+    let zone = timeZoneID.flatMap { TimeZone(identifier: $0) }
+    do throws(Diagnostic) {
+      let change = try graph.mendDerivedValues(in: ZoneRules(zone))
+      guard let first = change.updated.first else { return nil }
+      let object = "\(first.entity)/\(first.numbers[0])"
+      return .mendedDerived(
+        "\(object).\(first.columns[0].key)", objects: change.counts.updated)
+    } catch {
+      return .underivable(reason: error.facts.sentence)
+    }
+  }
+}
+
+extension StoreContents {
   /// Throws where a document written from this store is not read as the same store.
   ///
   /// The whole of it goes through the loader; then models, zones, numbers and how many objects there
   /// are of each entity are compared.
   fileprivate func verify(_ reader: StoreReader) throws(KeepingFailure) {
-    let again: OpenedStore
+    let again: StoreContents
     do throws(StoreProblems) { again = try reader.read() } catch {
       throw .notReadBack(reason: error.diagnostics.first?.facts.sentence ?? "it cannot be read")
     }
@@ -38,7 +57,7 @@ extension OpenedStore {
   }
 }
 
-extension OpenedStore {
+extension StoreContents {
   /// The document of its model alone: the same model gives the same bytes.
   private var withoutObjects: [UInt8] {
     get throws {

@@ -9,6 +9,8 @@ package struct DocumentForm<Contents> {
   package var apply: ([UInt8], inout Contents) throws -> Void
   /// Throws if a document that was written is not read back as what it was written from.
   package var verify: (Contents, _ document: Int32) throws -> Void
+  /// Mends what somebody else than Kura has left undone in a document, and says what.
+  package var mend: (inout Contents) -> KeepingNote?
 
   package init(
     read: @escaping (StorePlace, Int32) throws -> Contents,
@@ -16,12 +18,14 @@ package struct DocumentForm<Contents> {
       @escaping (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws ->
       Void,
     apply: @escaping ([UInt8], inout Contents) throws -> Void,
-    verify: @escaping (Contents, _ document: Int32) throws -> Void
+    verify: @escaping (Contents, _ document: Int32) throws -> Void,
+    mend: @escaping (inout Contents) -> KeepingNote? = { _ in nil }
   ) {
     self.read = read
     self.write = write
     self.apply = apply
     self.verify = verify
+    self.mend = mend
   }
 }
 
@@ -64,4 +68,39 @@ package struct SaveResult<Contents> {
   package var restoredJournal = false
   /// Why the journal was not folded after all; the save was kept.
   package var foldFailure: (any Error)?
+}
+
+extension DocumentName {
+  /// What is kept beside a document: its hash, and when it was written last.
+  func mark(_ status: FileStatus) -> String {
+    "\(hash.text) \(status.seconds).\(status.nanoseconds)"
+  }
+
+  /// Whether a mark says that the file was not written since, and yet had another content.
+  func contradicts(_ mark: String, _ status: FileStatus) -> Bool {
+    let now = self.mark(status)
+    return mark.count == now.count && mark.dropFirst(32) == now.dropFirst(32) && mark != now
+  }
+}
+
+extension FileStatus {
+  /// Whether nobody has written the document since it got its mark.
+  func isUntouched(since mark: String) -> Bool { mark.hasSuffix(" \(seconds).\(nanoseconds)") }
+}
+
+extension DocumentForm {
+  /// Writes the contents to a new file, reads that back, and says what names them.
+  func write(
+    _ contents: Contents, to file: OpenFile, _ files: FileOperations
+  ) throws -> DocumentName {
+    var hash = ContentHash()
+    try write(contents) { (piece) throws(FileError) in
+      try files.writeAll(file.descriptor, piece, at: Int64(hash.count))
+      hash.add(piece)
+    }
+    try verify(contents, file.descriptor)
+    let name = DocumentName(hash)
+    files.setMark(file.descriptor, name.mark(try files.status(file.descriptor)))
+    return name
+  }
 }

@@ -8,34 +8,34 @@ extension StoreKeeper {
   /// Takes no lock. Without a journal it costs no more than reading the document.
   package static func open(
     path: String, _ options: KeepingOptions = KeepingOptions(), progress: WorkProgress = .none
-  ) throws(StoreProblems) -> KeptStore {
+  ) throws(StoreProblems) -> StoreOpenResult {
     try open(path: path, options, .live, progress)
   }
 
   static func open(
     path: String, _ options: KeepingOptions, _ files: FileOperations,
     _ progress: WorkProgress = .none
-  ) throws(StoreProblems) -> KeptStore {
+  ) throws(StoreProblems) -> StoreOpenResult {
     guard try PathKind(path) == .plainFile else {
       try checkJournal(without: path, files)
       let store = try StoreReader(path: path, progress: progress).read()
       // It may have come meanwhile, and with it a journal.
       if try PathKind(path) == .plainFile { return try open(path: path, options, files, progress) }
-      return KeptStore(store: store, keeper: nil)
+      return StoreOpenResult(store: store, keeper: nil)
     }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
       let opened = try opening(path) {
-        try Keeper.open(place, files, .store(progress), options)
+        try JournaledDocument.open(place, files, .store(progress), options)
       }
       let keeper = StoreKeeper(opened.keeper, path: path)
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
       // Beside saves, what is no store was one: that is said as of any other that was changed.
       guard opened.contents.isStore || lacksSaves else {
-        return KeptStore(
+        return StoreOpenResult(
           store: opened.contents, keeper: nil, notes: said(opened.notes, path))
       }
-      return KeptStore(
+      return StoreOpenResult(
         store: opened.contents, keeper: opened.contents.isStore ? keeper : nil,
         notes: keeper.notes(opened.notes), lacksSaves: lacksSaves)
     }
@@ -45,7 +45,7 @@ extension StoreKeeper {
   ///
   /// Nil for what is no file, as `/dev/stdout`: it was written to.
   package static func make(
-    _ contents: OpenedStore, path: String, replaces: Bool,
+    _ contents: StoreContents, path: String, replaces: Bool,
     _ options: KeepingOptions = KeepingOptions(), _ waits: LockWaiting = LockWaiting()
   ) throws(StoreProblems) -> StoreKeeper? {
     guard try PathKind(path) != .other else {
@@ -54,7 +54,7 @@ extension StoreKeeper {
     }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
-      let keeper = try Keeper.make(
+      let keeper = try JournaledDocument.make(
         contents, at: place, replaces: replaces, .live, .store(), options,
         waiting: waits.steps(path: path, options.lockTimeout))
       return StoreKeeper(keeper, path: path)
@@ -158,6 +158,7 @@ extension KeepingFailure {
     case .journalTakenAway: KeepingFacts.journalTakenAway(path: path, isWrittenAnew: false)
     case .journalWithoutDocument: KeepingFacts.journalWithoutDocument(path: path)
     case .documentReplaced: KeepingFacts.documentReplaced(path: path)
+    case .documentGone: KeepingFacts.documentGone(path: path)
     case .exists: StoreFacts.exists(path: path)
     case .restless: KeepingFacts.restless(path: path)
     case .strangeFile(let file, let strange): KeepingFacts.strangeFile(file, strange, path: path)

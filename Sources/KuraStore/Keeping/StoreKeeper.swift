@@ -7,23 +7,23 @@ package import KuraGraph
 ///     let kept = try StoreKeeper.open(path: "todo.json")
 ///     var context = ManagedObjectContext(kept.store.graph)
 ///     …
-///     try kept.keeper?.save(SavedChange(contents, context.netChange)) { fresh in … }
+///     try kept.keeper?.save(StoreSaveRequest(contents, context.netChange)) { fresh in … }
 ///     kept.keeper?.close(contents)
 package final class StoreKeeper {
-  let keeper: Keeper<OpenedStore>
+  let keeper: JournaledDocument<StoreContents>
   package let path: String
   /// What is done while somebody else saves.
   package var waits = LockWaiting()
 
-  init(_ keeper: Keeper<OpenedStore>, path: String) {
+  init(_ keeper: JournaledDocument<StoreContents>, path: String) {
     self.keeper = keeper
     self.path = path
   }
 }
 
 /// What opening a path gave.
-package struct KeptStore {
-  package var store: OpenedStore
+package struct StoreOpenResult {
+  package var store: StoreContents
   /// Nil for what is no store in a file: plain JSON, a pipe.
   package var keeper: StoreKeeper?
   /// What there is to know: a save that was dropped, why the store is read only.
@@ -32,7 +32,7 @@ package struct KeptStore {
   package var lacksSaves = false
 
   package init(
-    store: OpenedStore, keeper: StoreKeeper?, notes: [Diagnostic] = [], lacksSaves: Bool = false
+    store: StoreContents, keeper: StoreKeeper?, notes: [Diagnostic] = [], lacksSaves: Bool = false
   ) {
     self.store = store
     self.keeper = keeper
@@ -42,23 +42,23 @@ package struct KeptStore {
 }
 
 /// What is to be saved.
-package struct SavedChange {
+package struct StoreSaveRequest {
   /// Everything as it is to be on the disk.
-  package var contents: OpenedStore
+  package var contents: StoreContents
   /// What was changed since the last save. Nil writes the document anew: the model, saved requests,
   /// the zone or `userInfo` were changed, of which a change set knows nothing.
   package var change: ChangeSet?
 
-  package init(_ contents: OpenedStore, _ change: ChangeSet?) {
+  package init(_ contents: StoreContents, _ change: ChangeSet?) {
     self.contents = contents
     self.change = change
   }
 }
 
 /// What came of a save.
-package struct Kept {
+package struct StoreSaveResult {
   /// What is on the disk now: what was given, or what it was rebased to.
-  package var contents: OpenedStore
+  package var contents: StoreContents
   /// Whether saves of others were taken in.
   package var tookInOthers: Bool
   /// Things to say that do not matter for what was saved.
@@ -66,7 +66,7 @@ package struct Kept {
 }
 
 extension StoreKeeper {
-  /// Why the store is only read, if it is; said in `KeptStore.notes` too.
+  /// Why the store is only read, if it is; said in `StoreOpenResult.notes` too.
   package var readOnly: ReadOnlyReason? { keeper.readOnly }
 
   /// Whether there is a journal that a fold would take away.
@@ -82,13 +82,13 @@ extension StoreKeeper {
   /// top of it. Throws what `rebase` throws, `Stopped`, or `StoreProblems`; then the store is as it
   /// was. Linear in the change, without regard to the size of the store.
   package func save(
-    _ change: SavedChange, rebase: (OpenedStore) throws -> SavedChange
-  ) throws -> Kept {
+    _ change: StoreSaveRequest, rebase: (StoreContents) throws -> StoreSaveRequest
+  ) throws -> StoreSaveResult {
     try saying {
       let result = try keeper.save(request(change), waiting: waiting()) { fresh in
         try request(try rebase(fresh))
       }
-      return Kept(
+      return StoreSaveResult(
         contents: result.contents, tookInOthers: result.tookInOthers, warnings: warnings(result))
     }
   }
@@ -97,12 +97,12 @@ extension StoreKeeper {
   ///
   /// If `adopt` throws, it is as if nothing had been read. Throws `StoreProblems` and adopts nothing
   /// where what was saved is not on the disk any more, or cannot be told: it is in memory still.
-  package func refresh(_ adopt: (OpenedStore) throws -> Void) throws -> Bool {
+  package func refresh(_ adopt: (StoreContents) throws -> Void) throws -> Bool {
     try saying { try keeper.refresh { store, _ in try adopt(store) } }
   }
 
   /// Folds the journal into the document: `.fold`. `contents` is what was saved last.
-  package func fold(_ contents: OpenedStore) throws -> FoldOutcome {
+  package func fold(_ contents: StoreContents) throws -> FoldOutcome {
     do { return try keeper.fold(contents, waiting: waiting()) } catch {
       throw foldProblems(error) ?? error
     }
@@ -125,15 +125,34 @@ extension StoreKeeper {
 
   /// Writes anew what was saved, where the journal that has it was taken away, and says so; nil
   /// where nothing is missing. `contents` is what was saved last.
-  package func restoreJournal(_ contents: OpenedStore) throws -> Diagnostic? {
-    guard readOnly == nil, (try? keeper.isJournalLost) ?? false else { return nil }
+  ///
+  /// Throws where the document itself was taken away.
+  package func restoreJournal(_ contents: StoreContents) throws -> Diagnostic? {
+    guard readOnly == nil, try isJournalLost else { return nil }
     return try restored(fold(contents))
+  }
+
+  /// What else is wrong is said when something is to be saved.
+  private var isJournalLost: Bool {
+    get throws {
+      do { return try keeper.isJournalLost } catch KeepingFailure.documentGone {
+        throw StoreProblems([Diagnostic(KeepingFacts.documentGone(path: path))])
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Writes a store anew whose document was taken away; false where one is there. `contents` is
+  /// what is to be saved.
+  package func remake(_ contents: StoreContents) throws -> Bool {
+    try saying { try keeper.remake(contents, waiting: waiting()) }
   }
 
   /// A clean end: folds if the document is small and nobody else is at it.
   ///
   /// `contents` is what was saved last. A fold that fails loses nothing, and is said as a warning.
-  package func close(_ contents: OpenedStore) -> [Diagnostic] {
+  package func close(_ contents: StoreContents) -> [Diagnostic] {
     let isLost = (try? keeper.isJournalLost) ?? false
     do {
       let outcome = try keeper.close(contents)
@@ -146,8 +165,8 @@ extension StoreKeeper {
 
 extension StoreKeeper {
   private func request(
-    _ change: SavedChange
-  ) throws(KeepingFailure) -> SaveRequest<OpenedStore> {
+    _ change: StoreSaveRequest
+  ) throws(KeepingFailure) -> SaveRequest<StoreContents> {
     var record: [UInt8]?
     if let changes = change.change {
       record = try self.record(of: changes, in: change.contents.graph)
@@ -165,7 +184,7 @@ extension StoreKeeper {
     waits.steps(path: path, keeper.options.lockTimeout)
   }
 
-  private func warnings(_ result: SaveResult<OpenedStore>) -> [Diagnostic] {
+  private func warnings(_ result: SaveResult<StoreContents>) -> [Diagnostic] {
     (result.restoredJournal ? [restored(.folded)] : [])
       + (result.foldFailure.map { [notFolded($0)] } ?? [])
   }
@@ -193,8 +212,11 @@ extension StoreKeeper {
 
   /// What cannot be gone on with is more than a fold that has to wait.
   private func notClosed(_ error: any Error) -> Diagnostic {
-    guard case KeepingFailure.readOnly(let reason) = error else { return notFolded(error) }
-    return warning(.notTakenIn(reason, path: path))
+    switch error {
+    case KeepingFailure.readOnly(let reason): warning(.notTakenIn(reason, path: path))
+    case KeepingFailure.documentGone: warning(.documentGoneAtEnd(path: path))
+    default: notFolded(error)
+    }
   }
 
   private func reason(_ error: any Error) -> String {

@@ -9,7 +9,7 @@ struct StoreLoading<Contents> {
 
   /// Reads again as long as somebody puts other files in their places meanwhile, or has not
   /// finished his record.
-  func load() throws -> Loaded<Contents> {
+  func load() throws -> LoadedDocument<Contents> {
     for attempt in 0..<100 {
       let file = try openDocument()
       let status = try on(.document) { () throws(FileError) in try files.status(file.descriptor) }
@@ -51,11 +51,27 @@ struct StoreLoading<Contents> {
 }
 
 extension StoreLoading {
-  /// The contents with the saves of the journal that they lack.
+  /// The contents with the saves of the journal, and as Kura would have written them.
   private func loaded(
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
-  ) throws -> Loaded<Contents> {
-    var result = Loaded(contents: contents, known: known)
+  ) throws -> LoadedDocument<Contents> {
+    var result = try joined(contents, known, journal)
+    if mayBeEdited(known), let note = form.mend(&result.contents) { result.notes.append(note) }
+    return result
+  }
+
+  /// Whether somebody else may have written the document last. A large one is believed: to look at
+  /// all of it would take as long as to read it.
+  private func mayBeEdited(_ known: KnownFiles) -> Bool {
+    guard known.document.size < options.documentLimit else { return false }
+    return files.mark(known.file.descriptor).map { !known.document.isUntouched(since: $0) } ?? true
+  }
+
+  /// The contents with the saves of the journal that they lack.
+  private func joined(
+    _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
+  ) throws -> LoadedDocument<Contents> {
+    var result = LoadedDocument(contents: contents, known: known)
     if files.mark(known.file.descriptor) != nil, known.document.size < options.documentLimit {
       _ = try name(&result.known)
     }
@@ -89,7 +105,7 @@ extension StoreLoading {
 
   /// Says that a document has changed though no program has written it since Kura did. What was
   /// edited is welcome, and a large one is not read a second time for this.
-  private func checkMark(_ result: inout Loaded<Contents>) {
+  private func checkMark(_ result: inout LoadedDocument<Contents>) {
     guard let name = result.known.name, !result.notes.contains(.damagedDocument),
       let mark = files.mark(result.known.file.descriptor),
       name.contradicts(mark, result.known.document)
@@ -107,7 +123,7 @@ extension StoreLoading {
     }
   }
 
-  private func judge(_ tail: Journal.Tail, _ result: inout Loaded<Contents>) {
+  private func judge(_ tail: Journal.Tail, _ result: inout LoadedDocument<Contents>) {
     switch tail {
     case .clean: return
     case .torn: result.notes.append(.droppedUnfinishedSave)
@@ -119,7 +135,7 @@ extension StoreLoading {
   }
 
   /// A record that does not fit what it was made for is damage like a wrong checksum.
-  private func replay(_ changes: [[UInt8]], _ result: inout Loaded<Contents>) throws {
+  private func replay(_ changes: [[UInt8]], _ result: inout LoadedDocument<Contents>) throws {
     for (i, change) in changes.enumerated() {
       do {
         try form.apply(change, &result.contents)
@@ -132,7 +148,7 @@ extension StoreLoading {
 
   /// What a record was done of that does not fit is not taken back: it is all done again without it.
   private func readAgain(
-    _ changes: ArraySlice<[UInt8]>, _ result: inout Loaded<Contents>
+    _ changes: ArraySlice<[UInt8]>, _ result: inout LoadedDocument<Contents>
   ) throws {
     result.contents = try form.read(place, result.known.file.descriptor)
     for change in changes { try form.apply(change, &result.contents) }

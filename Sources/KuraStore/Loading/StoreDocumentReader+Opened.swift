@@ -8,7 +8,7 @@ extension StoreDocumentReader {
   /// `locate` is asked for the places of what is wrong.
   mutating func opened(
     locate: (RowFinder) -> [RowProblem]
-  ) throws(LoadFailure) -> OpenedStore {
+  ) throws(LoadFailure) -> StoreContents {
     guard let model = header.model else { throw .diagnostics([Diagnostic(StoreFacts.noModel)]) }
     try checkNextObjectIDs(model)
     var graph = Graph(model: model)
@@ -21,7 +21,7 @@ extension StoreDocumentReader {
     } else {
       graph.raiseNextNumbers(header.nextObjectIDs)
     }
-    return OpenedStore(
+    return StoreContents(
       graph: graph, isStore: true, timeZoneID: header.timeZoneID, userInfo: header.userInfo)
   }
 }

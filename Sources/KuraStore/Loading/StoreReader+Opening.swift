@@ -102,7 +102,7 @@ extension StoreReader {
   }
 }
 
-extension OpenedStore {
+extension StoreContents {
   init(plain: PlainJSON) {
     self.init(graph: plain.graph, isStore: false, leftOut: plain.leftOut)
   }

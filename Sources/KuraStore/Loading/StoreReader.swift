@@ -4,7 +4,7 @@ package import KuraDiagnostics
 package import KuraGraph
 
 /// What was read from a file or pipe.
-package struct OpenedStore: Sendable {
+package struct StoreContents: Sendable {
   package var graph: Graph
   /// Whether it is a store's document; plain JSON is not, and `save` alone does not write it.
   package var isStore: Bool
@@ -79,7 +79,7 @@ package struct StoreReader {
   /// Reads it whole.
   ///
   /// Throws `StoreProblems` with everything that is wrong, each with its place in the input.
-  package func read() throws(StoreProblems) -> OpenedStore {
+  package func read() throws(StoreProblems) -> StoreContents {
     defer { progress.end() }
     do throws(LoadFailure) {
       return try readFormat()
@@ -91,25 +91,25 @@ package struct StoreReader {
 
 extension StoreReader {
   /// Finds out what it is by its first value, and reads it as that.
-  private func readFormat() throws(LoadFailure) -> OpenedStore {
+  private func readFormat() throws(LoadFailure) -> StoreContents {
     var loader = try open()
     guard try loader.skipToValue() else { throw .diagnostics([Diagnostic(StoreFacts.empty)]) }
     switch loader.scanner.p.pointee {
-    case 0x5B: return OpenedStore(plain: try loader.plainArray(name: entityName))
+    case 0x5B: return StoreContents(plain: try loader.plainArray(name: entityName))
     case 0x7B: return try readObject(&loader)
-    default: return OpenedStore(plain: try loader.plainLines(name: entityName))
+    default: return StoreContents(plain: try loader.plainLines(name: entityName))
     }
   }
 
-  private func readObject(_ loader: inout Loader) throws(LoadFailure) -> OpenedStore {
+  private func readObject(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
     switch try loader.lookAhead() {
-    case .lines: return OpenedStore(plain: try loader.plainLines(name: entityName))
+    case .lines: return StoreContents(plain: try loader.plainLines(name: entityName))
     case .store: return try readStore(&loader)
     case .object: return try readPlainObject(&loader)
     }
   }
 
-  private func readStore(_ loader: inout Loader) throws(LoadFailure) -> OpenedStore {
+  private func readStore(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
     var reader = StoreDocumentReader()
     defer { reader.assembly?.free() }
     try reader.read(&loader)
@@ -136,7 +136,7 @@ extension StoreReader {
   }
 
   /// An object of arrays, or one object; a store whose format is not its first key, too.
-  private func readPlainObject(_ loader: inout Loader) throws(LoadFailure) -> OpenedStore {
+  private func readPlainObject(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
     var plain: PlainJSON?
     do {
       plain = try loader.plainObject()
@@ -145,15 +145,15 @@ extension StoreReader {
       return try readStore(&again)
     }
     if try loader.skipToValue() { return try readLinesAgain(loader) }
-    if let plain { return OpenedStore(plain: plain) }
+    if let plain { return StoreContents(plain: plain) }
     var again = try reopen(loader, else: .syntax(loader.trailing))
-    return OpenedStore(plain: try again.plainLines(name: entityName))
+    return StoreContents(plain: try again.plainLines(name: entityName))
   }
 
   /// What began as one object larger than the window goes on: it was the first of JSON Lines.
-  private func readLinesAgain(_ loader: Loader) throws(LoadFailure) -> OpenedStore {
+  private func readLinesAgain(_ loader: Loader) throws(LoadFailure) -> StoreContents {
     var again = try reopen(loader, else: .syntax(loader.trailing))
-    return OpenedStore(plain: try again.plainLines(name: entityName))
+    return StoreContents(plain: try again.plainLines(name: entityName))
   }
 
   /// The same input from its start; a pipe only while all of it is in the window.

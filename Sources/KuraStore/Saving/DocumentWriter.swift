@@ -6,10 +6,10 @@ import KuraValues
 
 /// A store's document, always the same bytes for the same store.
 struct DocumentWriter {
-  let store: OpenedStore
+  let store: StoreContents
   let rules: ZoneRules
 
-  init(_ store: OpenedStore) {
+  init(_ store: StoreContents) {
     self.store = store
     rules = ZoneRules(store.timeZoneID.flatMap { TimeZone(identifier: $0) })
   }
@@ -85,5 +85,132 @@ extension Graph {
     guard let place = place(of: entity) else { return false }
     let table = tables[place.table]
     return (0..<table.count).contains { table.isLive($0) && table.entityCode($0) == place.code }
+  }
+}
+
+/// Writes the rows of one entity as a document has them: `{"objectID": 1, "title": "x"}`.
+struct RowWriter {
+  private let graph: Graph
+  private let place: EntityPlace
+  private let rules: ZoneRules
+  private let keys: [RowKey]
+
+  init?(_ graph: Graph, _ entity: String, _ rules: ZoneRules) {
+    guard let place = graph.place(of: entity) else { return nil }
+    self.graph = graph
+    self.place = place
+    self.rules = rules
+    let slots = graph.tables[place.table].layout.slots[place.code]
+    let model = graph.model
+    let attributes = model.allAttributes(of: entity).filter { !$0.isTransient }.map(\.name)
+    let relationships = model.allRelationships(of: entity).map(\.name).filter {
+      model.writtenSide(of: $0, in: entity) != .there
+    }
+    keys = (attributes + relationships).compactMap { name in
+      slots[name].map {
+        RowKey(name, $0, onlyAbove: model.writtenSide(of: name, in: entity) == .lowerObjectID)
+      }
+    }
+  }
+
+  private var table: Table { graph.tables[place.table] }
+
+  /// The rows of the entity in the order of their objectIDs.
+  var rows: [Int] {
+    let table = table
+    let rows = (0..<table.count).filter {
+      table.isLive($0) && table.entityCode($0) == place.code
+    }
+    if table.identifiers.isAscending { return rows }
+    return rows.sorted { table.identifiers[$0] < table.identifiers[$1] }
+  }
+
+  func write(_ row: Int, to bytes: inout [UInt8]) {
+    bytes += RowKey.objectID
+    JSONWriter.append(table.identifiers[row], to: &bytes)
+    for key in keys { write(key, row, to: &bytes) }
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
+
+/// A key of a row with the bytes that stand before its value.
+private struct RowKey {
+  let slot: KeySlot
+  let prefix: [UInt8]
+  /// A relationship that is its own inverse is written on the object with the lower number.
+  let onlyAbove: Bool
+
+  static let objectID = Array("{\"objectID\": ".utf8)
+
+  init(_ name: String, _ slot: KeySlot, onlyAbove: Bool) {
+    self.slot = slot
+    self.onlyAbove = onlyAbove
+    var bytes = Array(", ".utf8)
+    JSONWriter.append(name, to: &bytes)
+    prefix = bytes + Array(": ".utf8)
+  }
+}
+
+extension RowWriter {
+  /// Writes a key and its value; nothing for null.
+  private func write(_ key: RowKey, _ row: Int, to bytes: inout [UInt8]) {
+    switch key.slot {
+    case .attribute(let column, let type):
+      let column = table.columns[column]
+      guard !column.isNull(row) else { return }
+      let text = column.text(row)
+      // A decimal that is no number is null to whoever reads it.
+      if type == .decimal, text == "NaN" { return }
+      bytes += key.prefix
+      write(column, type, row, text, to: &bytes)
+    case .toOne(_, let destination):
+      guard let target = targets(key, row, destination).first else { return }
+      bytes += key.prefix
+      JSONWriter.append(target, to: &bytes)
+    case .toMany(_, let destination, _):
+      bytes += key.prefix
+      write(targets(key, row, destination), to: &bytes)
+    case .inverse, .unresolved: return
+    }
+  }
+
+  private func targets(_ key: RowKey, _ row: Int, _ destination: Int) -> [Int64] {
+    let numbers = graph.rows(key.slot, place.table, row).map {
+      graph.tables[destination].identifiers[$0]
+    }
+    return key.onlyAbove ? numbers.filter { $0 >= table.identifiers[row] } : numbers
+  }
+
+  private func write(_ numbers: [Int64], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for (i, number) in numbers.enumerated() {
+      if i > 0 { bytes += [UInt8(ascii: ","), UInt8(ascii: " ")] }
+      JSONWriter.append(number, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private func write(
+    _ column: Column, _ type: AttributeType, _ row: Int, _ text: String?, to bytes: inout [UInt8]
+  ) {
+    if let text {
+      // JSON is kept as its text.
+      if type == .json { return bytes.append(contentsOf: text.utf8) }
+      return JSONWriter.append(text, to: &bytes)
+    }
+    switch column.value(row) {
+    case .integer(let number): JSONWriter.append(number, to: &bytes)
+    case .double(let number) where type == .float: JSONWriter.append(Float(number), to: &bytes)
+    case .double(let number): JSONWriter.append(number, to: &bytes)
+    case .boolean(let flag): JSONWriter.append(flag, to: &bytes)
+    case .date(let date): writeDate(date, to: &bytes)
+    case .null, .decimal, .string, .uuid, .uri, .binary, .list, .set, .dictionary, .object: return
+    }
+  }
+
+  private func writeDate(_ date: Timestamp, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    date.write(date.isMidnight(in: rules) ? .day : .rfc3339, in: rules, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -37,3 +37,62 @@ extension ReadAhead {
     }
   }
 }
+
+/// When two threads share the rows of an array in a file, and in parts of what size.
+package struct Sharing: Sendable {
+  /// How many bytes a part has; fewer where rows are short.
+  let step: Int
+  /// How many rows one thread reads first, from which the columns' shapes are known.
+  let leastRows: Int
+  let isAllowed: Bool
+  /// Is told, whenever one thread goes on alone, how many parts were merged.
+  package var ended: (@Sendable (Int) -> Void)?
+
+  /// Parts that fit into a core's cache with their columns, after as many rows as show whether
+  /// texts repeat.
+  package static let standard = Sharing(step: 1 << 18, leastRows: ColumnBuilder.sampleRows)
+
+  /// One thread reads everything.
+  package static let none = Sharing(step: 0, leastRows: 0, isAllowed: false)
+
+  package init(step: Int, leastRows: Int) {
+    self.init(step: step, leastRows: leastRows, isAllowed: true)
+  }
+
+  private init(step: Int, leastRows: Int, isAllowed: Bool) {
+    self.step = step
+    self.leastRows = leastRows
+    self.isAllowed = isAllowed
+  }
+}
+
+/// How a loader's attempts to share went.
+///
+/// A part that the second thread could not read as one thread would is read again; where that
+/// happens often, one thread reads longer and longer stretches alone.
+struct SharingPace {
+  let sharing: Sharing
+  /// How many bytes are read alone before the next attempt.
+  private var pause = 0
+  /// The offset before which nothing is shared.
+  private var notBefore = 0
+
+  init(_ sharing: Sharing) { self.sharing = sharing }
+
+  func isDue(at offset: Int) -> Bool { sharing.isAllowed && offset >= notBefore }
+
+  /// The rows up to an offset have been shared, in so many parts.
+  mutating func ended(at offset: Int, parts: Int) {
+    sharing.ended?(parts)
+    pause = parts > 4 ? 0 : min(max(pause * 2, sharing.step), sharing.step * 256)
+    notBefore = offset + pause
+  }
+}
+
+/// How far rows were read ahead.
+enum ReadAhead {
+  /// The next row begins at an offset.
+  case beginning(at: Int)
+  /// Behind the last row, at an offset, something else comes.
+  case rows(upTo: Int)
+}

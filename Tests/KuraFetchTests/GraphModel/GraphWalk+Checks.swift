@@ -7,6 +7,7 @@ extension GraphWalk {
   /// Everything that can be read is what the plain graph has, by every way there.
   mutating func checkAll() {
     compare(context.graph, plain.graph, "the graph")
+    compare(layer.told.graph, plain.graph, "the graph that was told of")
     checkDerived()
     var graph = layer.saved
     let net = context.netChange

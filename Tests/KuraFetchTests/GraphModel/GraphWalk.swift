@@ -26,6 +26,13 @@ struct GraphWalk {
     var context: ManagedObjectContext
     var plain: PlainContext
     var saved: Graph
+    /// What is known from the changes that the context tells of.
+    let told: Told
+  }
+
+  final class Told: @unchecked Sendable {
+    fileprivate(set) var graph: Graph
+    init(_ graph: Graph) { self.graph = graph }
   }
 
   init(seed: UInt64) throws {
@@ -39,8 +46,10 @@ struct GraphWalk {
 
 extension GraphWalk.Layer {
   init(_ context: ManagedObjectContext, _ plain: PlainContext) {
-    self.init(context: context, plain: plain, saved: context.graph)
+    let told = GraphWalk.Told(context.graph)
+    self.init(context: context, plain: plain, saved: context.graph, told: told)
     self.context.history.levels = PlainContext.levels
+    self.context.observe { change, _ in told.graph.apply(change.change) }
   }
 }
 

@@ -45,15 +45,19 @@ import Testing
     let texts = ["a", "b"]
     let image = try saved(texts)
     let journal = Array((image["s.journal"] ?? "").utf8)
+    var isOpened = Set<Int>()
     for place in journal.indices {
       for bit in 0..<8 {
         var bytes = journal
         bytes[place] ^= 1 << bit
         guard let program = try? opened(image, journal: bytes) else { continue }
+        isOpened.insert(place)
         let isRight = program.saved.texts == ["first"] + texts
         #expect(program.keeper.readOnly != nil && !isRight, "bit \(bit) of byte \(place)")
       }
     }
+    // All but the version, of which nothing is read.
+    #expect(isOpened.count > journal.count - 10)
   }
 
   @Test func zerosBehindTheLastSaveAreAnUnfinishedOne() throws {

@@ -66,4 +66,72 @@ import Testing
     _ = try StoreKeeper.make(sample, path: path, replaces: false)
     #expect(folder.names == ["away.json", "s.json"])
   }
+
+  /// A session with a save in its journal and another to come, and what is left of its store.
+  private func open(saved: Bool) throws -> (Folder, String, KeptSession) {
+    let folder = try Folder()
+    let path = try folder.file("s.json", Array(text.utf8))
+    var session = try KeptSession(path)
+    session.insert(2, title: "two")
+    if saved {
+      try session.save()
+      session.insert(3, title: "three")
+    }
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/away.json")
+    return (folder, path, session)
+  }
+
+  private func said(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return ""
+    } catch {
+      return (error as? StoreProblems)?.diagnostics.first?.facts.sentence ?? "\(error)"
+    }
+  }
+
+  @Test("that is open is missed by all that wants it", arguments: [false, true])
+  func isMissed(saved: Bool) throws {
+    var (folder, path, session) = try open(saved: saved)
+    let names = folder.names
+    let gone = "\"\(path)\" was taken away; what it had is still here"
+    #expect(said { try session.save() } == gone)
+    #expect(said { _ = try session.keeper.refresh { _ in Issue.record("adopted") } } == gone)
+    #expect(said { _ = try session.keeper.restoreJournal(session.contents) } == gone)
+    if saved {
+      #expect(said { _ = try session.keeper.fold(session.contents) } == gone)
+      #expect(session.keeper.close(session.contents).count == 1)
+    }
+    #expect(folder.names == names)
+    // Brought back, it goes on.
+    try FileManager.default.moveItem(atPath: folder.path + "/away.json", toPath: path)
+    try session.save()
+    #expect(try KeptSession(path).titles == session.titles)
+  }
+
+  @Test("that is open is written anew where that is asked for", arguments: [false, true])
+  func isWrittenAnew(saved: Bool) throws {
+    var (folder, path, session) = try open(saved: saved)
+    #expect(try session.keeper.remake(session.contents))
+    #expect(folder.names == ["away.json", "s.json"])
+    #expect(try KeptSession(path).titles == session.titles)
+    #expect(try !session.keeper.remake(session.contents))
+    session.insert(4, title: "four")
+    try session.save()
+    #expect(try KeptSession(path).titles == session.titles)
+  }
+
+  @Test("that is open is not written anew beside saves of others")
+  func leavesOthersAlone() throws {
+    let (folder, path, session) = try open(saved: true)
+    try FileManager.default.moveItem(atPath: folder.path + "/away.json", toPath: path)
+    var other = try KeptSession(path)
+    other.insert(3, title: "theirs")
+    try other.save()
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/away.json")
+    let journal = try Data(contentsOf: URL(filePath: path + ".journal"))
+    #expect(said { _ = try session.keeper.remake(session.contents) }.contains("has saves"))
+    #expect(try Data(contentsOf: URL(filePath: path + ".journal")) == journal)
+    #expect(folder.names == ["away.json", "s.json.journal"])
+  }
 }

@@ -155,10 +155,11 @@ import Testing
       }
       let first = disk.count
       program.memory.texts.append("c")
-      for step in 1..<40 {
+      let failed = (1..<40).prefix { step in
         disk.failing = (first + step, 5)
-        if (try? program.save()) != nil { break }
-      }
+        return (try? program.save()) == nil
+      }.count
+      #expect(failed > 5 && failed < 39, "\(failed) calls failed before it was saved")
       disk.failing = nil
       try program.save()
       #expect(try NotesProgram(disk).saved.texts == program.memory.texts)

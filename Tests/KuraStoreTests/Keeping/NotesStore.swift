@@ -54,7 +54,7 @@ extension Notes {
 
 /// A program that keeps notes on a disk.
 struct NotesProgram {
-  let keeper: Keeper<Notes>
+  let keeper: JournaledDocument<Notes>
   /// As it was saved last.
   var saved: Notes
   var memory: Notes
@@ -63,7 +63,7 @@ struct NotesProgram {
   init(_ disk: ModelDisk, _ options: KeepingOptions = KeepingOptions()) throws {
     let files = disk.files
     let place = StorePlace(path: "s", folder: 1, document: "s")
-    (keeper, saved, notes) = try Keeper.open(place, files, Notes.form(files), options)
+    (keeper, saved, notes) = try JournaledDocument.open(place, files, Notes.form(files), options)
     memory = saved
   }
 

@@ -10,7 +10,7 @@ import Testing
 /// A session with a store in a file: its contents, and what is not saved of them.
 struct KeptSession {
   let keeper: StoreKeeper
-  var contents: OpenedStore
+  var contents: StoreContents
   var change = ChangeSet()
   var notes: [String] = []
 
@@ -35,10 +35,10 @@ struct KeptSession {
 
   mutating func save() throws {
     let change = change
-    let kept = try keeper.save(SavedChange(contents, change)) { fresh in
+    let kept = try keeper.save(StoreSaveRequest(contents, change)) { fresh in
       var fresh = fresh
       fresh.graph.apply(change)
-      return SavedChange(fresh, change)
+      return StoreSaveRequest(fresh, change)
     }
     contents = kept.contents
     self.change = ChangeSet()
@@ -120,7 +120,9 @@ struct KeptSession {
     session.insert(2, title: "two")
     try session.save()
     session.contents.timeZoneID = "Asia/Tokyo"
-    _ = try session.keeper.save(SavedChange(session.contents, nil)) { SavedChange($0, nil) }
+    _ = try session.keeper.save(StoreSaveRequest(session.contents, nil)) {
+      StoreSaveRequest($0, nil)
+    }
     #expect(folder.names == ["s.json"])
     #expect(Reading(path: path).store?.timeZoneID == "Asia/Tokyo")
   }
@@ -293,7 +295,7 @@ struct KeptSession {
     #expect(said.last?.hasPrefix("--drop-damaged-save gives up only the last save") == true)
     #expect(
       try notes(damaged: 3, options) == [
-        #"the last save was damaged and dropped from "s.json.journal""#
+        #"the last save in "s.json.journal" is damaged, and is left out"#
       ])
   }
 

@@ -166,8 +166,8 @@ import Testing
     let disk = ModelDisk()
     let files = disk.files
     let place = StorePlace(path: "s", folder: 1, document: "s")
-    func make(_ notes: Notes, replaces: Bool) throws -> Keeper<Notes> {
-      try Keeper.make(
+    func make(_ notes: Notes, replaces: Bool) throws -> JournaledDocument<Notes> {
+      try JournaledDocument.make(
         notes, at: place, replaces: replaces, files, Notes.form(files), KeepingOptions())
     }
     _ = try make(Notes(["a"]), replaces: false)

@@ -1,0 +1,136 @@
+import KuraValues
+
+/// What a statement did, under the name that `undo list` shows.
+package struct UndoGroup: Sendable {
+  /// `insert Category`
+  package var name: String
+  package var changes: [GraphChange]
+  /// Tells a group that was done again from the one before.
+  var token: Int
+  /// An object of which others have saved what the group did to it, or something else since.
+  var shared: ObjectID?
+
+  /// The changes that take it back, in their order.
+  var inverted: [GraphChange] { changes.reversed().map(\.inverted) }
+}
+
+/// The groups that can be undone, and those that can be done again.
+package struct UndoHistory: Sendable {
+  /// The last one is undone next.
+  package private(set) var undoable: [UndoGroup] = []
+  /// The last one is done again next.
+  package private(set) var redoable: [UndoGroup] = []
+  /// How many groups are kept; 0: all.
+  package var levels = 0 { didSet { trim() } }
+
+  package init() {}
+
+  package var isEmpty: Bool { undoable.isEmpty && redoable.isEmpty }
+}
+
+extension UndoHistory {
+  /// A new change: what was undone cannot be done again any more.
+  mutating func add(_ group: UndoGroup) {
+    redoable = []
+    undoable.append(group)
+    trim()
+  }
+
+  /// Nothing that was done can be undone any more.
+  mutating func removeAll() {
+    undoable = []
+    redoable = []
+  }
+
+  /// Ends where a step changed the model: it holds the whole graph of its time. Whether one did.
+  mutating func removeModelChanges() -> Bool {
+    let steps = undoable.count + redoable.count
+    undoable = undoable.behindModelChanges
+    redoable = redoable.behindModelChanges
+    return undoable.count + redoable.count < steps
+  }
+
+  mutating func takeUndoable() -> UndoGroup? { undoable.popLast() }
+  mutating func takeRedoable() -> UndoGroup? { redoable.popLast() }
+  mutating func putUndone(_ group: UndoGroup) { redoable.append(group) }
+
+  mutating func putRedone(_ group: UndoGroup) {
+    undoable.append(group)
+    trim()
+  }
+
+  /// Objects have other numbers now, in every change that names them.
+  mutating func mapChanges(_ transform: (GraphChange) -> GraphChange) {
+    for i in undoable.indices { undoable[i].changes = undoable[i].changes.map(transform) }
+    for i in redoable.indices { redoable[i].changes = redoable[i].changes.map(transform) }
+  }
+
+  /// What others have a part in cannot be taken back here.
+  mutating func note(_ edits: SharedEdits, in graph: Graph) {
+    if edits.isEmpty { return }
+    for i in undoable.indices where undoable[i].shared == nil {
+      undoable[i].shared = edits.object(in: undoable[i].changes, graph)
+    }
+  }
+
+  private mutating func trim() {
+    if levels > 0, undoable.count > levels { undoable.removeFirst(undoable.count - levels) }
+  }
+}
+
+extension [UndoGroup] {
+  /// Those that come next, up to one that changed the model.
+  fileprivate var behindModelChanges: [UndoGroup] {
+    let last = lastIndex { $0.changes.contains(where: \.isOfModel) }
+    return Array(dropFirst(last.map { $0 + 1 } ?? 0))
+  }
+}
+
+/// A step from one state of the graph to the next.
+package enum GraphChange: Sendable {
+  /// Objects: `insert`, `update`, `delete`.
+  case objects(ChangeSet)
+  /// The model, and with it what the objects hold: `entity`, `alter entity`, `drop entity`.
+  ///
+  /// Two states of the graph share the chunks that are the same.
+  case model(before: Graph, after: Graph)
+}
+
+extension GraphChange {
+  var isOfModel: Bool {
+    switch self {
+    case .objects: false
+    case .model: true
+    }
+  }
+
+  package var inverted: GraphChange {
+    switch self {
+    case .objects(let change): .objects(change.inverted)
+    case .model(let before, let after): .model(before: after, after: before)
+    }
+  }
+}
+
+extension Graph {
+  /// Does a change; numbers that were given once are not given again.
+  package mutating func apply(_ change: GraphChange) {
+    switch change {
+    case .objects(let change): apply(change)
+    case .model(_, let after):
+      let before = self
+      self = after
+      giveNoNumberTwice(as: before)
+    }
+  }
+
+  /// Numbers that another state of the graph has given are not given again.
+  mutating func giveNoNumberTwice(as other: Graph) {
+    let given = other.givenNumbers
+    // A root that was renamed has its table where it was.
+    let places = other.tables.map(\.nextNumber)
+    let isSamePlace = places.count == tables.count
+    giveNoNumberTwice(
+      tables.indices.map { i in given[tables[i].layout.root] ?? (isSamePlace ? places[i] : 1) })
+  }
+}

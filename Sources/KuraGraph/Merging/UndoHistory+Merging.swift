@@ -1,0 +1,130 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+extension Graph {
+  /// Changes made for another state of the graph, with what is derived in this one.
+  ///
+  /// Throws where they name objects that are not as the changes found them.
+  func adapted(_ changes: [GraphChange], name: String) throws(Diagnostic) -> [GraphChange] {
+    var graph = self
+    var result: [GraphChange] = []
+    for change in changes {
+      guard case .objects(let whole) = change else {
+        result.append(change)
+        continue
+      }
+      let objects = whole.without(derivedKeys)
+      if let conflict = graph.conflicts(with: objects).first {
+        throw Diagnostic(ChangeFacts.notUndoable(name: name, conflict.missing ?? conflict.object))
+      }
+      let done = try graph.replayed(objects, name)
+      graph.apply(done)
+      let context = EvaluationContext(nilArithmeticIsNil: true)
+      let derived = try graph.derivation(after: done, in: context)
+      graph.apply(derived)
+      result.append(.objects(ChangeSet.net(of: [done, derived], in: model)))
+    }
+    return result
+  }
+
+  /// A step done in this state of the graph, where it reaches nothing that others have made.
+  private func replayed(_ change: ChangeSet, _ name: String) throws(Diagnostic) -> ChangeSet {
+    let replay = try Replay(change, in: self)
+    guard let reached = replay.reached.first else { return replay.result }
+    throw Diagnostic(ChangeFacts.notUndoable(name: name, reached.conflict.object))
+  }
+}
+
+extension ChangeConflict {
+  /// The object that is gone, where that is another one.
+  fileprivate var missing: ObjectID? { if case .destination(let id) = kind { id } else { nil } }
+}
+
+/// Edits that others have saved as well, or saved another one in their place: to take one back would
+/// take back what they have.
+struct SharedEdits {
+  private var keys: Set<KeyOfObject> = []
+  private var deletions: Set<ObjectID> = []
+
+  /// `change` is what was unsaved here, in the numbers of the store that has theirs.
+  init(_ change: ChangeSet, _ store: Graph) {
+    for batch in change.updated {
+      for column in batch.columns where !store.derivedKeys.contains(column.key) {
+        for (i, number) in batch.numbers.enumerated() {
+          let key = KeyOfObject(store.id(batch.entity, number), column.key)
+          if store.hasShared(key, column.old[i], column.new[i]) { keys.insert(key) }
+        }
+      }
+    }
+    deletions = Set(change.deletedObjects(in: store).filter { store.find($0) == nil })
+  }
+
+  var isEmpty: Bool { keys.isEmpty && deletions.isEmpty }
+
+  /// The first object in a step of which others have a part.
+  func object(in changes: [GraphChange], _ graph: Graph) -> ObjectID? {
+    for case .objects(let change) in changes {
+      if let id = change.deletedObjects(in: graph).first(where: deletions.contains) { return id }
+      for batch in change.updated {
+        for number in batch.numbers {
+          let id = graph.id(batch.entity, number)
+          if batch.columns.contains(where: { keys.contains(KeyOfObject(id, $0.key)) }) { return id }
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension Graph {
+  /// Whether others have changed a key too; of a to-many, whether they took or brought the same.
+  fileprivate func hasShared(
+    _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
+  ) -> Bool {
+    let present = value(key.key, of: key.id)
+    guard find(key.id) != nil, present != old else { return false }
+    guard case .relationship(let relationship)? = model.property(named: key.key, of: key.id.entity),
+      relationship.isToMany
+    else { return true }
+    let (before, here, there) = (Set(old.numbers), Set(new.numbers), Set(present.numbers))
+    let brought = here.subtracting(before).intersection(there)
+    let taken = before.subtracting(here).subtracting(there)
+    return !brought.isEmpty || !taken.isEmpty
+  }
+}
+
+/// What objects were in the store when a merge deleted them: bringing them back must not bring back
+/// what they were before somebody else changed them.
+struct DeletedValues {
+  private let model: Model
+  private var values: [ObjectID: [(key: String, value: ChangeValue)]] = [:]
+
+  init(_ change: ChangeSet, _ model: Model) {
+    self.model = model
+    for batch in change.deleted {
+      for (i, number) in batch.numbers.enumerated() {
+        values[id(batch.entity, number)] = batch.values(i)
+      }
+    }
+  }
+
+  private func id(_ entity: String, _ number: Int64) -> ObjectID {
+    ObjectID(entity: entity, root: model.root(of: entity), number: number)
+  }
+
+  /// A change whose deletions are of these values.
+  func within(_ change: ChangeSet) -> ChangeSet {
+    if values.isEmpty || change.deleted.isEmpty { return change }
+    var deleted = BatchBuilder()
+    for batch in change.deleted {
+      for (i, number) in batch.numbers.enumerated() {
+        deleted.add(batch.entity, number, values[id(batch.entity, number)] ?? batch.values(i))
+      }
+    }
+    var change = change
+    change.deleted = deleted.batches
+    return change
+  }
+}

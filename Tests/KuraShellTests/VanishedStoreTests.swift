@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import KuraShell
+
+@Suite("A store that somebody takes away while it is open")
+struct VanishedStoreTests {
+  private let folder: TestFolder
+  private let talk: Talk
+
+  init() throws {
+    folder = try TestFolder()
+    talk = try Talk(folder)
+  }
+
+  private func takeAway() throws {
+    try FileManager.default.removeItem(atPath: folder.path + "/dates.json")
+  }
+
+  private let gone = """
+    error: "FOLDER/dates.json" was taken away; what it had is still here
+      bring it back and it goes on; or save "FOLDER/dates.json" replacing writes it anew
+
+    """
+
+  @Test("is missed by save, with changes and without, and by .refresh; questions are answered")
+  func isMissed() throws {
+    talk("update Tag/1 set name = \"later\"")
+    try takeAway()
+    #expect(talk("save") == gone)
+    #expect(talk(".refresh") == gone)
+    #expect(talk("count Tag where name == \"later\"") == "1\n")
+    talk("undo")
+    #expect(talk("save") == gone)
+    #expect(!folder.names.contains("dates.json"))
+  }
+
+  @Test("is written anew where that is asked for, with what was saved and what was not")
+  func isWrittenAnew() throws {
+    talk("update Tag/1 set name = \"later\"; save; update Item/1 set title = \"洗濯\"")
+    try takeAway()
+    talk("save \"FOLDER/dates.json\" replacing")
+    #expect(folder.names.filter { $0.hasPrefix("dates") } == ["dates.json"])
+    let other = try Talk(folder)
+    #expect(other("count Item where title == \"洗濯\" AND ANY tags.name == \"later\"") == "1\n")
+    #expect(talk("update Tag/1 set name = \"never\"; save") != gone)
+    #expect(other(".refresh; count Tag where name == \"never\"").hasSuffix("1\n"))
+  }
+
+  @Test("is missed at the end too, where its saves are in the journal")
+  func isMissedAtTheEnd() throws {
+    talk("update Tag/1 set name = \"later\"; save")
+    try takeAway()
+    #expect(
+      talk.leave().said.contains(
+        "\"FOLDER/dates.json\" was taken away, and \"FOLDER/dates.json.journal\" has saves"))
+  }
+}
+
+@Suite("Derived values that somebody writes by hand")
+struct HandWrittenDerivedTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// A shelf whose `count` and `next` are what the document says, be it true or not.
+  private func write(_ values: String, to name: String = "dates.json") throws {
+    try """
+    {"format": "kura/1", "model": {"entities": {
+       "Shelf": {"attributes": {"name": {"type": "string"},
+           "count": {"type": "integer", "optional": true, "derived": "books.@count"},
+           "next": {"type": "integer", "optional": true, "derived": "count + 1"},
+           "saved": {"type": "date", "optional": true, "derived": "now()"}},
+         "relationships": {"books": {"destination": "Book", "toMany": true, "inverse": "shelf"}}},
+       "Book": {"relationships": {"shelf": {"destination": "Shelf", "inverse": "books"}}}}},
+     "objects": {"Shelf": [{"objectID": 1, "name": "a"\(values)}, {"objectID": 2, "name": "b", "count": 0, "next": 1}],
+       "Book": [{"objectID": 1, "shelf": 1}, {"objectID": 2, "shelf": 1}]}}
+    """.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
+  }
+
+  private func counts(_ talk: Talk) -> String {
+    talk(".mode csv; fetch Shelf select count, next, saved sort name")
+  }
+
+  @Test(
+    "are computed anew when the store is opened, and a word is said",
+    arguments: [", \"count\": 5, \"next\": 6", ", \"count\": 2, \"next\": 6", ""])
+  func areMended(values: String) throws {
+    try write(values)
+    let talk = try Talk(folder)
+    #expect(
+      folder.said.contains("were not what their rules give, and are computed anew: Shelf/1."))
+    #expect(counts(talk) == "count,next,saved\n2,3,\n0,1,\n")
+    #expect(talk("save") == "nothing to save\n")
+  }
+
+  @Test("are believed where they are right, and said to be nothing else")
+  func areRight() throws {
+    try write(", \"count\": 2, \"next\": 3, \"saved\": \"2020-01-01\"")
+    let talk = try Talk(folder)
+    #expect(folder.said.isEmpty)
+    #expect(counts(talk).contains("2,3,2020-01-01"))
+  }
+
+  @Test("outlast a save, the journal and the document that is written anew")
+  func outlast() throws {
+    try write(", \"count\": 5")
+    let talk = try Talk(folder)
+    talk("insert Book shelf = Shelf/2; save")
+    #expect(try counts(Talk(folder)).contains("2,3,"))
+    _ = talk.leave()
+    let before = folder.said.count
+    #expect(try counts(Talk(folder)).contains("2,3,"))
+    #expect(!folder.said.dropFirst(before).contains("computed anew"))
+  }
+}
