@@ -100,7 +100,8 @@ let package = Package(
     tests(
       "KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport"),
     tests(
-      "KuraChecking", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
+      "KuraChecking", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraScript"),
     tests(
       "KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "TestSupport"),
     tests(

@@ -9,6 +9,7 @@ extension PredicateParser {
     context = outside
     key.options = try optionalOptions()
     while try takeSortWord(&key) {}
+    noteEnd(.words(["asc", "desc", "natural", "nulls first", "nulls last"]))
     key.span = key.expression.span.joined(lastSpan)
     return key
   }

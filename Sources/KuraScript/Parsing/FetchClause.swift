@@ -34,6 +34,9 @@ extension FetchClause {
     }
   }
 
+  /// `group by`
+  var words: String { secondWord.map { "\(rawValue) \($0)" } ?? rawValue }
+
   /// The words that may stand behind a predicate or a value.
   static let words = allCases.map(\.rawValue) + ["as"]
 }

@@ -9,12 +9,24 @@ extension StatementParser {
   ) throws(SyntaxError) {
     predicates.clauseWords = FetchClause.words
     var seen: [FetchClause] = []
+    let depth = predicates.breakOff?.open.count
+    note(fetch, nil, depth)
     while optional.end == nil, !optional.is(.rightParenthesis) || cursor.depth == 0 {
       let clause = try takeClause(among: allowed)
       if seen.contains(clause) { throw error(.repeatedClause(clause.rawValue), at: lastSpan) }
       seen.append(clause)
+      note(fetch, clause, depth)
       try read(clause, of: &fetch)
     }
+    let rest = allowed.filter { !seen.contains($0) }
+    predicates.noteEnd(.words(rest.map(\.words)))
+  }
+
+  /// Says what stands open around a clause, to who wants to know what may stand at a cursor.
+  private func note(_ fetch: FetchTree, _ clause: FetchClause?, _ depth: Int?) {
+    guard let depth, let breakOff = predicates.breakOff else { return }
+    breakOff.open.removeSubrange(depth...)
+    breakOff.open.append(.fetch(fetch, clause: clause?.rawValue))
   }
 
   private func takeClause(among allowed: [FetchClause]) throws(SyntaxError) -> FetchClause {
@@ -31,6 +43,7 @@ extension StatementParser {
   /// `by` in `group by`
   private func takeSecondWord(of clause: FetchClause) throws(SyntaxError) {
     guard let word = clause.secondWord else { return }
+    predicates.noteEnd(.words(["\(word)"]))
     guard isWord(required, word) else { throw expected(.word("\(word)")) }
     take()
   }

@@ -29,6 +29,7 @@ extension StatementParser {
   private func readColumn() throws(SyntaxError) -> SelectedColumn {
     if required.is(.star) { return .all(span: take().span) }
     let tree = try predicates.parseExpressionOrPredicate()
+    predicates.noteEnd(.words(["as"]))
     guard takeWord("as") != nil else {
       return SelectedColumn(tree, name: cursor.text(tree.span).onOneLine, span: tree.span)
     }
