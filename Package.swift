@@ -49,13 +49,16 @@ let package = Package(
     module("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
+    module(
+      "KuraChecking", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
     // 3  The object graph: columns, tables, links, change sets, the managed object context.
     module(
       "KuraGraph", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
-    // 4  The fetch: bind, plan, kernels, sort, results.
+    // 4  The fetch: resolve, plan, kernels, sort, results.
     module(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraGraph"),
+      "KuraChecking", "KuraGraph"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
       "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
@@ -97,10 +100,13 @@ let package = Package(
     tests(
       "KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport"),
     tests(
+      "KuraChecking", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraScript"),
+    tests(
       "KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "TestSupport"),
     tests(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraGraph", "TestSupport"),
+      "KuraChecking", "KuraGraph", "TestSupport"),
     // Generated questions, asked of SQLite too.
     .testTarget(
       name: "SQLiteTests",

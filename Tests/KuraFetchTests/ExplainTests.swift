@@ -60,6 +60,25 @@ struct ExplainTests {
     #expect(meter.tally.reached[try #require(meter.plan).filter.node] == 200)
   }
 
+  @Test("under ALL, labels each node with what it lets through")
+  func all() throws {
+    let text = "ALL tags.name CONTAINS \"1\""
+    let request = try request(text)
+    let analysis = try request.analysis(.objects)
+    let top = try #require(analysis.parts.last)
+    let join = try #require(top.parts.first)
+    let turned = try #require(join.parts.first)
+    #expect(
+      [top.text, join.text, turned.text] + turned.parts.map(\.text) == [
+        text, "NOT " + text, "NOT", "name CONTAINS \"1\"",
+      ])
+    #expect((top.reached, join.reached) == (200, 200))
+    #expect(top.passed == (try request.count()))
+    #expect((top.passed ?? 0) + (join.passed ?? 0) == 200)
+    // Of five tags one is called so.
+    #expect((turned.passed, turned.parts.first?.passed) == (4, 1))
+  }
+
   @Test("a step inside another one is not counted twice")
   func nesting() throws {
     let meter = FetchMeter()

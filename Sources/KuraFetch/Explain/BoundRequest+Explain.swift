@@ -1,4 +1,5 @@
 import Foundation
+import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
 package import KuraPredicates
@@ -83,15 +84,21 @@ extension BoundRequest {
     switch filter.kind {
     case .and: return "AND"
     case .or: return "OR"
-    case .not: return "NOT"
+    case .not where filter.predicate.isNegation: return "NOT"
     case .constant(let answer): return answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
-    case .kernel, .join, .reference: break
+    case .not, .kernel, .join, .reference: break
     }
     let span = filter.predicate.span
-    if !plan.folded.contains(span), let written = written(span) { return written }
+    if !plan.folded.contains(span), let written = written(span) {
+      return filter.predicate.isNegation ? "NOT " + written : written
+    }
     return filter.predicate.predicateFormat
       .replacingOccurrences(of: "#\"objectID\\0number\"", with: "objectID")
   }
+}
+
+extension PredicateTree {
+  fileprivate var isNegation: Bool { if case .not = kind { true } else { false } }
 }
 
 // What is done with the objects that pass
@@ -122,13 +129,13 @@ extension BoundRequest {
     return steps
   }
 
-  private func groupText(_ grouping: BoundGrouping) -> String {
+  private func groupText(_ grouping: CheckedGrouping) -> String {
     if grouping.keys.isEmpty { return "aggregates over all" }
     let keys = grouping.keys.map { written($0.tree.span) ?? $0.tree.expressionFormat }
     return "group by " + keys.joined(separator: ", ")
   }
 
-  private func groupMethod(_ grouping: BoundGrouping) -> String {
+  private func groupMethod(_ grouping: CheckedGrouping) -> String {
     let isCoded = SlotCoder(grouping.keys.map(\.tree), self) != nil
     let keys = grouping.keys.isEmpty ? "one group" : isCoded ? "codes of columns" : "values, hashed"
     let fast = grouping.aggregates.count { $0.isCountOfObjects || ColumnAggregate($0, self) != nil }

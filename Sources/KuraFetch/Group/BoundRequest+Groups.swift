@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -6,7 +7,7 @@ import KuraValues
 extension BoundRequest {
   /// The rows of a fetch with groups or `distinct`: each stands for one object or more.
   func groupedAnswer(
-    _ selection: BoundSelection
+    _ selection: CheckedSelection
   ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?) {
     let isDistinct = selection.grouping == nil
     let source = try timed(isDistinct ? .distinct : .group) { () throws(Diagnostic) in
@@ -30,7 +31,7 @@ extension BoundRequest {
   }
 
   private func groupedRows(
-    _ selection: BoundSelection
+    _ selection: CheckedSelection
   ) throws(Diagnostic) -> any GroupedRows {
     selection.grouping == nil
       ? try DistinctRows(self, selection) : try GroupRows(self, selection)
@@ -38,7 +39,7 @@ extension BoundRequest {
 
   /// The rows that `having` lets through, and the columns of all.
   private func groups(
-    _ selection: BoundSelection, _ source: any GroupedRows
+    _ selection: CheckedSelection, _ source: any GroupedRows
   ) throws(Diagnostic) -> (rows: [Int], columns: [[Value]]) {
     var rows = Array(0..<source.count)
     if let having = selection.grouping?.having { rows = try source.passing(having, rows) }

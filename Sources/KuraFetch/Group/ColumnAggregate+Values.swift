@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraModel
 import KuraValues
 

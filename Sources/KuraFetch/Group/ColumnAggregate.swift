@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -18,7 +19,7 @@ struct ColumnAggregate: Sendable {
   var doubles: [Double] = []
 
   /// Nil for every other aggregate.
-  init?(_ aggregate: BoundAggregate, _ request: BoundRequest) {
+  init?(_ aggregate: CheckedAggregate, _ request: BoundRequest) {
     guard case .keyPath(let path) = aggregate.argument.kind, let key = path.onlyKey else {
       return nil
     }

@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraPredicates
 import KuraValues
@@ -7,7 +8,7 @@ struct DistinctRows: GroupedRows {
   private let request: BoundRequest
   private let rows: [UInt32]
 
-  init(_ request: BoundRequest, _ selection: BoundSelection) throws(Diagnostic) {
+  init(_ request: BoundRequest, _ selection: CheckedSelection) throws(Diagnostic) {
     self.request = request
     let groups = try Groups(request, by: selection.columns.map(\.tree))
     rows = groups.firstRows

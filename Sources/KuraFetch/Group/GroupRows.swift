@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraPredicates
 import KuraValues
@@ -10,7 +11,7 @@ struct GroupRows: GroupedRows {
   private let variables: [String: [Value]]
   private let context: EvaluationContext
 
-  init(_ request: BoundRequest, _ selection: BoundSelection) throws(Diagnostic) {
+  init(_ request: BoundRequest, _ selection: CheckedSelection) throws(Diagnostic) {
     let keys = selection.grouping?.keys ?? []
     let aggregates = selection.grouping?.aggregates ?? []
     let groups = try Groups(request, by: keys.map(\.tree), aggregates)

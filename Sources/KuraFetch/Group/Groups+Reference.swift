@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -6,7 +7,7 @@ import KuraValues
 extension Groups {
   /// The reference way: the values of each slot as a list, and the function of the list.
   func slowValues(
-    of aggregate: BoundAggregate, _ request: BoundRequest
+    of aggregate: CheckedAggregate, _ request: BoundRequest
   ) throws(Diagnostic) -> [Value] {
     var lists = [[Value]](repeating: [], count: slots.count)
     for chunk in 0..<slots.chunkCount {
@@ -27,7 +28,7 @@ extension Groups {
   }
 }
 
-extension BoundAggregate {
+extension CheckedAggregate {
   /// The function of a list without nulls; of nothing count and sum are 0, the others null.
   fileprivate func value(
     of list: [Value], _ context: EvaluationContext

@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -18,7 +19,7 @@ struct Groups: Sendable {
   private let loops: [String: ColumnAggregate]
 
   init(
-    _ request: BoundRequest, by trees: [ExpressionTree], _ aggregates: [BoundAggregate] = []
+    _ request: BoundRequest, by trees: [ExpressionTree], _ aggregates: [CheckedAggregate] = []
   ) throws(Diagnostic) {
     slots = try GroupSlots(request, by: trees)
     let loops = aggregates.compactMap { aggregate in
@@ -54,7 +55,7 @@ extension Groups {
 
   /// An aggregate's value for each group; `isWhole`: without keys, for the one group there is.
   func values(
-    of aggregate: BoundAggregate, _ request: BoundRequest, isWhole: Bool
+    of aggregate: CheckedAggregate, _ request: BoundRequest, isWhole: Bool
   ) throws(Diagnostic) -> [Value] {
     let wanted = isWhole ? [1] : order
     if aggregate.isCountOfObjects {

@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -80,9 +81,12 @@ extension FilterCompiler {
     _ walk: Walk, _ make: (inout FilterCompiler, LeafQuestion) -> Filter?
   ) -> Filter? {
     guard walk.isInside || walk.question.comparison.modifier == .direct else { return nil }
-    let question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)
+    var question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)
+    guard walk.isTurned else { return make(&self, question) }
+    // It is asked of an element: what was written, with its ALL, is not.
+    question.predicate.span = .none
     guard let filter = make(&self, question) else { return nil }
-    return walk.isTurned ? node(question.predicate, .not(filter)) : filter
+    return node(question.predicate.turned, .not(filter))
   }
 
   private func destination(_ key: String, _ scope: FilterScope) -> FilterScope? {
@@ -104,7 +108,8 @@ extension FilterCompiler {
     let join = SemiJoin(
       key: walk.key, link: .toOne(column: column), table: there.place.table, filter: filter,
       question: .one(ifNull: ifNull))
-    return node(walk.question.asked(of: walk.rest).predicate, .join(join))
+    let predicate = walk.question.asked(of: walk.rest).predicate
+    return node(walk.isTurned ? predicate.turned : predicate, .join(join))
   }
 
   /// The answer where a to-one leads to no object.
@@ -134,6 +139,7 @@ extension FilterCompiler {
     guard let filter, filter.cannotFail else { return nil }
     let join = SemiJoin(
       key: walk.key, link: link, table: there.place.table, filter: filter, question: .any)
-    return node(walk.question.predicate, .join(join))
+    let predicate = walk.question.predicate
+    return node(walk.isTurned ? predicate.turned : predicate, .join(join))
   }
 }

@@ -62,7 +62,7 @@ extension FilterCompiler {
 
   private mutating func leaf(_ filter: Filter, _ isNegated: Bool) -> Filter {
     guard isNegated else { return filter }
-    return node(PredicateTree(.not(filter.predicate), span: filter.predicate.span), .not(filter))
+    return node(filter.predicate.turned, .not(filter))
   }
 
   /// AND or OR of parts; chains in it that are of the same kind are part of it.
@@ -79,7 +79,7 @@ extension FilterCompiler {
       case .and, .or, .constant, .kernel, .join, .not, .reference: links.append(link)
       }
     }
-    let predicate = isNegated ? PredicateTree(.not(whole), span: whole.span) : whole
+    let predicate = isNegated ? whole.turned : whole
     if let end = links.last, case .constant(let answer) = end.kind, answer == isOr,
       links.allSatisfy(\.cannotFail)
     {
@@ -117,6 +117,11 @@ extension FilterCompiler {
     asked.left.kind = .constant(Constant(value))
     return try? PredicateTree(.comparison(asked)).evaluate(on: .null, in: environment.evaluation)
   }
+}
+
+extension PredicateTree {
+  /// Its opposite, at the same place.
+  var turned: PredicateTree { PredicateTree(.not(self), span: span) }
 }
 
 /// A comparison of something with a literal.

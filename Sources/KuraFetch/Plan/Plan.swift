@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraValues
 

@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
@@ -44,7 +45,7 @@ extension BoundRequest {
     return try sorted(by: section).run()
   }
 
-  private func sorted(by section: BoundColumn) -> BoundRequest {
+  private func sorted(by section: CheckedColumn) -> BoundRequest {
     BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
       includesSubentities: includesSubentities, predicate: predicate,
@@ -144,7 +145,7 @@ extension BoundRequest {
   ) -> Diagnostic {
     let heading = ExpressionTree(.constant(Constant(key))).expressionFormat
     return Diagnostic(
-      BindFacts.brokenSection(
+      FetchFacts.brokenSection(
         heading: key.isNull ? "(none)" : heading, first: BoundRequest.name(first, in: rows),
         again: BoundRequest.name(again, in: rows)),
       at: sort.first?.span ?? section?.tree.span)

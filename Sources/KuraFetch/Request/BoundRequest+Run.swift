@@ -1,6 +1,8 @@
 import KuraBytes
 package import KuraDiagnostics
 package import KuraGraph
+package import KuraPredicates
+package import KuraValues
 
 extension BoundRequest {
   /// The objects in their order.
@@ -35,6 +37,15 @@ extension BoundRequest {
     let pass = RowPass(self)
     if case .object(let row) = pass.plan.access { return try !pass.look(at: row).isEmpty }
     return try !pass.firstRows(1).isEmpty
+  }
+
+  /// A list of objects, a list of the values of one column, or one value.
+  package func value(_ result: FetchTree.Result) throws(Diagnostic) -> Value {
+    switch result {
+    case .objects: try answer().value
+    case .count: .integer(Int64(try count()))
+    case .exists: .boolean(try exists())
+    }
   }
 
   /// The rows that pass, a bitmap for each chunk of the entity's table.

@@ -1,3 +1,4 @@
+import KuraChecking
 package import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
@@ -11,13 +12,11 @@ extension BoundRequest {
   package func values(
     of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
   ) throws(Diagnostic) -> [Value] {
-    let binder = Binder(snapshot, entity: entity, shared)
-    var bound = try binder.bound(expression)
-    if let type { bound.tree = try binder.read(bound.tree, as: type, nil) }
-    if case .constant(let constant) = bound.tree.kind {
+    let tree = try Resolver(snapshot, shared).resolved(expression, of: entity, as: type).tree
+    if case .constant(let constant) = tree.kind {
       return Array(repeating: constant.value, count: objects.count)
     }
-    let values = try values(of: bound.tree, objects.rows)
+    let values = try values(of: tree, objects.rows)
     // Each is as large as it may be, and there are many.
     guard values.reduce(0, { $0 + $1.textLength }) <= Self.mostBytes else {
       throw Diagnostic(EvaluationFacts.tooLarge(.bytes(Self.mostBytes)), at: expression.span)

@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 package import KuraGraph
 package import KuraPredicates
@@ -19,9 +20,9 @@ package struct BoundRequest: Sendable {
   /// Nil: no limit.
   package let limit: Int?
   /// What is shown in place of the objects; nil: the objects.
-  let selection: BoundSelection?
+  let selection: CheckedSelection?
   /// By what the listing has headings.
-  let section: BoundColumn?
+  let section: CheckedColumn?
   let shared: SharedEnvironment
   /// Who wants to know how it is answered.
   var meter: FetchMeter?

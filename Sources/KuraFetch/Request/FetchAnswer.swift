@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraModel
 package import KuraValues
 
@@ -52,7 +53,7 @@ package struct ResultColumn: Sendable {
     self.value = value
   }
 
-  init(_ column: BoundColumn, _ values: [Value]) {
+  init(_ column: CheckedColumn, _ values: [Value]) {
     self.init(column.name, isNumeric: column.type.isNumeric || values.areNumbers) { values[$0] }
   }
 }
@@ -88,15 +89,5 @@ extension [Value] {
       }
     }
     return hasNumber
-  }
-}
-
-extension BoundType {
-  var isNumeric: Bool {
-    switch self {
-    case .attribute(let type): type.isNumeric
-    case .number: true
-    case .object, .objectID, .collection, .entity, .literal, .string, .date, .boolean, .any: false
-    }
   }
 }

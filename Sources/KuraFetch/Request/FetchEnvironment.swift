@@ -1,9 +1,12 @@
 package import Foundation
 package import KuraBytes
+import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
+import KuraModel
 import KuraPredicates
 package import KuraValues
+import Synchronization
 
 /// What a statement knows besides the graph: one for a whole statement.
 package struct FetchEnvironment: Sendable {
@@ -21,6 +24,8 @@ package struct FetchEnvironment: Sendable {
   package var locale: Locale
   /// The statement's text, to see how a word was spelled; nil for a request that was built.
   package var source: SourceText?
+  /// Who hears of what is perhaps not meant; nil: nobody.
+  package var warnings: WarningList?
   /// The graph that fetches in brackets ask.
   var snapshot: GraphSnapshot?
   /// Who asks for it ends the fetch.
@@ -32,7 +37,7 @@ package struct FetchEnvironment: Sendable {
     variables: [String: Value] = [:], entities: [String: String] = [:],
     lastFetch: LastFetch? = nil, now: Timestamp, rules: ZoneRules = .utc,
     locale: Locale = Locale(identifier: "en_US_POSIX"), source: SourceText? = nil,
-    cancel: CancelFlag = .current, progress: WorkProgress = .none
+    warnings: WarningList? = nil, cancel: CancelFlag = .current, progress: WorkProgress = .none
   ) {
     self.variables = variables
     self.entities = entities
@@ -41,6 +46,7 @@ package struct FetchEnvironment: Sendable {
     self.rules = rules
     self.locale = locale
     self.source = source
+    self.warnings = warnings
     self.cancel = cancel
     self.progress = progress
   }
@@ -59,5 +65,46 @@ package struct FetchEnvironment: Sendable {
     var evaluation = evaluation
     evaluation.nilArithmeticIsNil = false
     return evaluation
+  }
+}
+
+/// What a statement asks and perhaps does not mean, each once.
+package final class WarningList: Sendable {
+  private let noted = Mutex<[Diagnostic]>([])
+
+  package init() {}
+
+  func note(_ problems: some Sequence<Diagnostic>, in source: SourceText?) {
+    for var problem in problems where problem.severity == .warning {
+      problem.source = problem.source ?? source
+      noted.withLock { noted in
+        let isKnown = noted.contains {
+          $0.span == problem.span && $0.facts.sentence == problem.facts.sentence
+        }
+        if !isKnown { noted.append(problem) }
+      }
+    }
+  }
+
+  /// What was noted, which is forgotten then.
+  package func take() -> [Diagnostic] {
+    noted.withLock { noted in
+      defer { noted = [] }
+      return noted
+    }
+  }
+}
+
+/// What a statement knows, behind one reference: who checks, plans and runs it copies none of it.
+final class SharedEnvironment: Sendable {
+  let environment: FetchEnvironment
+  /// The same for the check, which knows no data.
+  let checking: CheckContext
+
+  init(_ environment: FetchEnvironment, _ model: Model) {
+    self.environment = environment
+    checking = CheckContext(
+      model, evaluation: environment.evaluation, entities: environment.entities,
+      lastEntity: environment.lastFetch?.entity, source: environment.source)
   }
 }

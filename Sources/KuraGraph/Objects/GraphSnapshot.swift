@@ -1,3 +1,4 @@
+import KuraModel
 package import KuraValues
 
 /// A state of the graph that many objects refer to.
@@ -10,9 +11,6 @@ package final class GraphSnapshot: Sendable {
     GraphObject(snapshot: self, table: table, row: row)
   }
 }
-
-/// The key that a bound request writes for `objectID` where it is compared with numbers.
-package let objectNumberKey = "objectID\u{0}number"
 
 /// An object of the graph as predicates read it: one row of a table.
 package struct GraphObject: Sendable {

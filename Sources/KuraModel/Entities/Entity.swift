@@ -62,3 +62,6 @@ public struct UniquenessConstraint: Sendable, Hashable {
   /// `title`, `parentCategory`
   public var keys: [String]
 }
+
+/// The key that a checked tree has for `objectID` where it is compared with numbers.
+package let objectNumberKey = "objectID\u{0}number"

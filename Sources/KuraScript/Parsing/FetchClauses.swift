@@ -36,6 +36,9 @@ extension FetchClause {
     }
   }
 
+  /// `group by`
+  var words: String { secondWord.map { "\(rawValue) \($0)" } ?? rawValue }
+
   /// The words that may stand behind a predicate or a value.
   static let words = allCases.map(\.rawValue) + ["as"]
 }
@@ -52,12 +55,24 @@ extension StatementParser {
   ) throws(SyntaxError) {
     predicates.clauseWords = FetchClause.words
     var seen: [FetchClause] = []
+    let depth = predicates.breakOff?.open.count
+    note(fetch, nil, depth)
     while optional.end == nil, !optional.is(.rightParenthesis) || cursor.depth == 0 {
       let clause = try takeClause(among: allowed)
       if seen.contains(clause) { throw error(.repeatedClause(clause.rawValue), at: lastSpan) }
       seen.append(clause)
+      note(fetch, clause, depth)
       try read(clause, of: &fetch)
     }
+    let rest = allowed.filter { !seen.contains($0) }
+    predicates.noteEnd(.words(rest.map(\.words)))
+  }
+
+  /// Says what stands open around a clause, to who wants to know what may stand at a cursor.
+  private func note(_ fetch: FetchTree, _ clause: FetchClause?, _ depth: Int?) {
+    guard let depth, let breakOff = predicates.breakOff else { return }
+    breakOff.open.removeSubrange(depth...)
+    breakOff.open.append(.fetch(fetch, clause: clause?.rawValue))
   }
 
   private func takeClause(among allowed: [FetchClause]) throws(SyntaxError) -> FetchClause {
@@ -74,6 +89,7 @@ extension StatementParser {
   /// `by` in `group by`
   private func takeSecondWord(of clause: FetchClause) throws(SyntaxError) {
     guard let word = clause.secondWord else { return }
+    predicates.noteEnd(.words(["\(word)"]))
     guard isWord(required, word) else { throw expected(.word("\(word)")) }
     take()
   }
@@ -175,6 +191,7 @@ extension StatementParser {
   private func readColumn() throws(SyntaxError) -> SelectedColumn {
     if required.is(.star) { return .all(span: take().span) }
     let tree = try predicates.parseExpressionOrPredicate()
+    predicates.noteEnd(.words(["as"]))
     guard takeWord("as") != nil else {
       return SelectedColumn(tree, name: cursor.text(tree.span).onOneLine, span: tree.span)
     }

@@ -46,13 +46,16 @@ extension StatementParser {
   func readFetch(_ result: FetchTree.Result = .objects) throws(SyntaxError) -> FetchTree {
     let start = lastSpan
     var fetch = FetchTree(result, of: try readSource())
+    let outside = predicates.breakOff?.open
     try readClauses(of: &fetch, among: FetchClause.all(of: result))
+    if let outside { predicates.breakOff?.open = outside }
     fetch.span = start.joined(lastSpan)
     return fetch
   }
 
   /// `MemoDate`, `Item/3`, `$home.items`, `_`
   func readSource() throws(SyntaxError) -> FetchSource {
+    predicates.noteEnd(.source)
     let token = required
     if token.kind == .variable || isObject(token) {
       let tree = try predicates.parseFetchSource()

@@ -74,7 +74,7 @@ extension StatementSyntax {
     summary: "deletes objects, and what their delete rules say of others",
     example: "delete Item where done == YES"
   ) { parser throws(SyntaxError) in
-    var target = ChangeTarget(source: try parser.readSource())
+    var target = try parser.readTarget()
     try parser.readLimits(of: &target)
     return DeleteStatement(target: target)
   }
@@ -83,7 +83,8 @@ extension StatementSyntax {
 extension StatementParser {
   /// What follows the word `update`.
   fileprivate func readUpdate() throws(SyntaxError) -> UpdateStatement {
-    var target = ChangeTarget(source: try readSource())
+    var target = try readTarget()
+    predicates.noteEnd(.words(["set"]))
     guard isWord(required, "set") else { throw expected(.word("set")) }
     take()
     let assignments = try readAssignments(allowing: [.set, .add, .subtract])
@@ -91,9 +92,17 @@ extension StatementParser {
     return UpdateStatement(target: target, assignments: assignments)
   }
 
+  /// Whose objects are changed; what follows is about them.
+  fileprivate func readTarget() throws(SyntaxError) -> ChangeTarget {
+    let source = try readSource()
+    predicates.breakOff?.open.append(.fetch(FetchTree(of: source), clause: nil))
+    return ChangeTarget(source: source)
+  }
+
   /// `where PREDICATE` or `all`, or nothing behind objects.
   fileprivate func readLimits(of target: inout ChangeTarget) throws(SyntaxError) {
     // Without one of the two the statement is not finished, and goes on in the next line.
+    predicates.noteEnd(.words(["where", "all"]))
     let next = target.isUnlimited ? required : optional
     if isWord(next, "where") {
       take()

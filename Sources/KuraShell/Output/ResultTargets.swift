@@ -63,11 +63,13 @@ extension ResultTargets {
 extension Session {
   /// Writes text to the results; nobody may read them any more, and that is no failure.
   func write(_ text: String) throws {
+    reportWarnings()
     do { try targets.current.append(text) } catch is ClosedOutput {}
   }
 
   /// Writes a grid to the results, in the session's format.
   func write(_ grid: consuming Grid) throws {
+    reportWarnings()
     let target = targets.current
     var buffer = OutputBuffer { try target.append($0) }
     do {

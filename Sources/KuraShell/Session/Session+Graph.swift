@@ -24,7 +24,7 @@ extension Session {
     FetchEnvironment(
       variables: variables.values, entities: variables.entities, lastFetch: variables.lastFetch,
       now: surroundings.now(), rules: zone, locale: settings.locale, source: source,
-      cancel: surroundings.cancel, progress: surroundings.progress)
+      warnings: warnings, cancel: surroundings.cancel, progress: surroundings.progress)
   }
 
   /// Throws where the model has no such entity.

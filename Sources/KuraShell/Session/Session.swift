@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraDiagnostics
+import KuraFetch
 package import KuraGraph
 import KuraScript
 package import KuraValues
@@ -30,6 +31,8 @@ package final class Session {
   let report: Reporter
   let recordForms = RecordForms()
   var unread = UnreadQueries()
+  /// What a statement asks and perhaps does not mean, until it is said.
+  let warnings = WarningList()
   /// Ends a statement that takes longer than `--timeout`.
   let deadline: Deadline
   /// How many scripts are reading each other.
@@ -77,17 +80,19 @@ extension Session {
     _ statement: Statement, in source: SourceText, _ reading: Duration = .zero
   ) -> Bool {
     let start = surroundings.uptime()
+    defer { deadline.stop() }
     do {
       let command = try statement.command
       if let timeout = settings.timeout, command.isLimited { deadline.start(timeout) }
-      defer { deadline.stop() }
       try surroundings.cancel.check()
       for warning in statement.warnings { report(warning, in: source) }
       try command.perform(in: self, source)
+      reportWarnings(in: source)
       warnOfReadOnly()
       guard command.isTimed else { return true }
       try targets.endStatement()
     } catch {
+      reportWarnings(in: source)
       fail(error, in: source)
       return false
     }
@@ -112,5 +117,12 @@ extension Session {
   private var reasonToStop: StopFacts {
     guard deadline.isOver, let timeout = settings.timeout else { return .stopped }
     return .tookTooLong(timeout)
+  }
+}
+
+extension Session {
+  /// Says what the check of a statement has found strange: before its results.
+  func reportWarnings(in source: SourceText? = nil) {
+    for warning in warnings.take() { report(warning, in: source) }
   }
 }

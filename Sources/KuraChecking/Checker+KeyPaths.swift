@@ -1,24 +1,23 @@
 import KuraDiagnostics
-import KuraModel
+package import KuraModel
 import KuraPredicates
 import KuraValues
 
-extension Binder {
+extension Checker {
   /// A key path, key by key through the model.
-  func bound(
+  func checked(
     _ path: KeyPathTree, _ expression: ExpressionTree
-  ) throws(Diagnostic) -> BoundExpression {
+  ) throws(Diagnostic) -> CheckedExpression {
     var path = path
-    var type: BoundType = entity.map { .object(entity: $0) } ?? .any
+    var type = root.type
     if let base = path.base {
-      let source = try bound(base)
-      try checkIsThere(source.tree)
+      let source = checked(base)
       path.base = source.tree
       type = source.type
-    } else if entity == nil, let first = path.components.first {
+    } else if case .none = root, let first = path.components.first {
       // Without an object a bare word is no key: it is a string without its quotes, mostly.
       throw Diagnostic(
-        BindFacts.unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
+        CheckFacts.unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
     }
     for (i, component) in path.components.enumerated() {
       if component.kind == .collectionOperator {
@@ -26,13 +25,13 @@ extension Binder {
       }
       type = try step(component, from: type, expression.span)
     }
-    return BoundExpression(tree: expression.with(.keyPath(path)), type: type)
+    return CheckedExpression(tree: expression.with(.keyPath(path)), type: type)
   }
 
   /// What a key leads to from values of a type.
   private func step(
-    _ component: KeyComponent, from type: BoundType, _ span: SourceSpan
-  ) throws(Diagnostic) -> BoundType {
+    _ component: KeyComponent, from type: CheckedType, _ span: SourceSpan
+  ) throws(Diagnostic) -> CheckedType {
     guard component.kind == .key else { return .any }
     let place = component.span == .none ? span : component.span
     switch type {
@@ -55,43 +54,54 @@ extension Binder {
   /// `title.uppercaseString`: what FUNCTION may send, a key may ask; else there is no such key.
   private func message(
     _ name: String, type: AttributeType, _ place: SourceSpan
-  ) throws(Diagnostic) -> BoundType {
+  ) throws(Diagnostic) -> CheckedType {
     let probe = ExpressionTree(
       .message(
         target: ExpressionTree(.constant(Constant(.null))), selector: name, arguments: []),
       span: place)
     do {
-      _ = try probe.evaluate(on: .null, in: environment.evaluation)
+      _ = try probe.evaluate(on: .null, in: context.evaluation)
       return .any
     } catch {
       throw Diagnostic(
-        BindFacts.keyOfAttribute(name, attribute: "", type: type), at: place)
+        CheckFacts.keyOfAttribute(name, attribute: "", type: type), at: place)
     }
   }
 
   private func property(
     _ name: String, of entity: String, _ place: SourceSpan
-  ) throws(Diagnostic) -> BoundType {
-    switch model.property(named: name, of: entity) {
-    case .attribute(let attribute): return .attribute(attribute.type)
-    case .relationship(let relationship):
-      let object = BoundType.object(entity: relationship.destination)
-      return relationship.isToMany ? .collection(object) : object
-    case nil: break
+  ) throws(Diagnostic) -> CheckedType {
+    guard let property = model.property(named: name, of: entity) else {
+      return try key(name, of: entity, place)
     }
+    let type = CheckedType(property)
+    state.nodes?.note(place, type, ResolvedKey(entity: entity, property: property))
+    return type
+  }
+
+  /// A key that every object has, or that a narrower entity may have.
+  private func key(
+    _ name: String, of entity: String, _ place: SourceSpan
+  ) throws(Diagnostic) -> CheckedType {
     switch name {
     case "objectID": return .objectID(entity: entity)
     case "entity": return .entity
     case "self": return .object(entity: entity)
-    default: throw unknownKey(name, entity, place)
+    default: break
     }
+    if case .object(entity, mayBeNarrower: true) = root,
+      !model.descendants(of: entity, withKey: name).isEmpty
+    {
+      return .any
+    }
+    throw unknownKey(name, entity, place)
   }
 
   private func unknownKey(_ name: String, _ entity: String, _ place: SourceSpan) -> Diagnostic {
     let known = model.keys(of: entity) + ["objectID"]
     let near = nearNames(to: name, among: known)
     return Diagnostic(
-      BindFacts.unknownKey(
+      CheckFacts.unknownKey(
         name, entity: entity,
         near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near,
         subentities: model.descendants(of: entity, withKey: name)),
@@ -100,28 +110,40 @@ extension Binder {
 
   /// `items.@sum.estimate`: the keys behind it are those of the elements.
   private func collectionOperator(
-    _ path: KeyPathTree, _ i: Int, _ type: BoundType, _ expression: ExpressionTree
-  ) throws(Diagnostic) -> BoundExpression {
-    var element: BoundType = .any
+    _ path: KeyPathTree, _ i: Int, _ type: CheckedType, _ expression: ExpressionTree
+  ) throws(Diagnostic) -> CheckedExpression {
+    var element: CheckedType = .any
     if case .collection(let inner) = type { element = inner }
     if case .object = type {
       throw Diagnostic(
-        BindFacts.modifierNeedsCollection("@" + path.components[i].name),
+        CheckFacts.modifierNeedsCollection("@" + path.components[i].name),
         at: path.components[i].span)
     }
     for component in path.components[(i + 1)...] where component.kind == .key {
       if ["self", "SELF"].contains(component.name) { continue }
       element = try step(component, from: element, expression.span)
     }
-    return BoundExpression(
+    return CheckedExpression(
       tree: expression.with(.keyPath(path)), type: result(path.components[i].name, element))
   }
 
-  private func result(_ name: String, _ element: BoundType) -> BoundType {
+  private func result(_ name: String, _ element: CheckedType) -> CheckedType {
     switch name {
     case "count", "sum", "avg": .number
     case "min", "max": element
     default: .collection(element)
+    }
+  }
+}
+
+extension CheckedType {
+  /// What a key of an object leads to.
+  package init(_ property: Property) {
+    switch property {
+    case .attribute(let attribute): self = .attribute(attribute.type)
+    case .relationship(let relationship):
+      let object = CheckedType.object(entity: relationship.destination)
+      self = relationship.isToMany ? .collection(object) : object
     }
   }
 }

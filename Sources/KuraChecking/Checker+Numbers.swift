@@ -4,56 +4,69 @@ import KuraPredicates
 import KuraValues
 
 // Numbers, booleans and dates.
-extension Binder {
+extension Checker {
   /// `1950-01-01` is 1948, and no date.
-  func checkArithmetic(_ side: Side, against other: Side) throws(Diagnostic) {
+  func checkArithmetic(_ side: CheckedExpression, against other: CheckedExpression)
+    throws(Diagnostic)
+  {
     guard case .function = side.tree.kind, side.tree.isComputedFromNumbers,
       let type = other.type.literalType, !type.isNumeric, type != .boolean, type != .json
     else { return }
-    let text = environment.source?.text(side.tree.span) ?? side.tree.expressionFormat
+    let text = context.source?.text(side.tree.span) ?? side.tree.expressionFormat
     let date = BindText.date(text)
     throw Diagnostic(
-      MeaningFacts.arithmetic(
+      CheckFacts.arithmetic(
         path: other.written.expressionFormat, type: type, found: text, date: date),
       at: side.tree.span, fixIt: date.map { FixIt(side.tree.span, "\"\($0)\"") })
   }
 
   /// A boolean is 0 or 1.
   func checkBoolean(
-    _ side: Side, _ constant: Constant, _ other: Side, _ comparison: Comparison
+    _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression,
+    _ comparison: Comparison
   ) throws(Diagnostic) {
     guard other.type.literalType == .boolean, comparison.operation.asksForEquality,
       let number = constant.value.approximateNumber, number != 0, number != 1
     else { return }
     throw Diagnostic(
-      BindFacts.literalMismatch(
+      CheckFacts.literalMismatch(
         key: other.written.expressionFormat, type: .boolean,
         found: side.tree.expressionFormat), at: side.tree.span)
   }
 
-  /// A variable's string where a number or a boolean stands on the other side; a string that was
+  /// A variable's text where a number or a boolean stands on the other side; a text that was
   /// written there is a mistake.
   func number(
-    _ side: Side, _ constant: Constant, _ other: Side
+    _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression
   ) throws(Diagnostic) -> ExpressionTree {
     guard case .string(let text) = constant.value else { return side.tree }
-    let isNumeric = other.type.literalType?.isNumeric ?? other.type.isComputedNumber
     guard case .variable(let name) = side.written.kind else {
       guard other.type.isComputedNumber else { return side.tree }
       throw Diagnostic(
-        MeaningFacts.textAgainstNumber(path: other.written.expressionFormat, text: text),
+        CheckFacts.textAgainstNumber(path: other.written.expressionFormat, text: text),
         at: side.tree.span)
     }
-    if other.type.literalType == .boolean,
-      let value = try? AttributeType.boolean.value(ofText: text, in: environment.rules)
+    let isComputed = other.type.isComputedNumber || other.tree.isNumberLiteral
+    guard let type = isComputed ? .double : other.type.literalType else { return side.tree }
+    let read = try self.constant(constant, of: name, as: type, side.tree.span)
+    return side.tree.with(.constant(read))
+  }
+
+  /// The text in a variable as a number or a boolean, where such is wanted: what `--arg n 3` gives.
+  func constant(
+    _ constant: Constant, of variable: String, as type: AttributeType, _ span: SourceSpan
+  ) throws(Diagnostic) -> Constant {
+    guard case .string(let text) = constant.value else { return constant }
+    if type == .boolean,
+      let value = try? type.value(ofText: text, in: context.evaluation.zone)
     {
-      return side.tree.with(.constant(Constant(value)))
+      return Constant(value)
     }
-    guard isNumeric else { return side.tree }
+    guard type.isNumeric else { return constant }
     guard let number = NumberText.number(text) else {
-      throw Diagnostic(MeaningFacts.notANumber(variable: name, text: text), at: side.tree.span)
+      throw Diagnostic(CheckFacts.notANumber(variable: variable, text: text), at: span)
     }
-    return side.tree.with(.constant(Constant(number, digits: text)))
+    return Constant(number, digits: text)
   }
 }
 
@@ -68,7 +81,7 @@ extension ComparisonOperator {
   }
 }
 
-extension BoundType {
+extension CheckedType {
   /// `year(date)`, `items.@count`
   fileprivate var isComputedNumber: Bool { if case .number = self { true } else { false } }
 }

@@ -2,8 +2,8 @@ package import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Why a request does not fit the model.
-package enum BindFacts: Sendable {
+/// Why a tree does not fit the model, or could never say yes.
+package enum CheckFacts: Sendable {
   case unknownEntity(String, known: [String])
   case unknownKey(String, entity: String, near: [String], subentities: [String])
   /// `items.title` leads nowhere further.
@@ -49,10 +49,16 @@ package enum BindFacts: Sendable {
   case noObjects(String)
   /// `fetch $none`, of which nobody knows what it is empty of
   case emptySource(String)
-  /// `fetch Item/99`
-  case missingObject(String)
   /// `parentCategory == (fetch Category)` where there are several
   case notOne(String, count: Int)
-  /// A heading comes again further on: the rows that begin it.
-  case brokenSection(heading: String, first: String, again: String)
+  /// `date > 1950-01-01`: what is meant, if the numbers look like a date
+  case arithmetic(path: String, type: AttributeType, found: String, date: String?)
+  /// `author == "夏目漱石"`; a key of the author that holds text
+  case noObject(path: String, entity: String, found: String, key: String?)
+  /// `--arg n abc`, then `rating > $n`
+  case notANumber(variable: String, text: String)
+  /// `year(date) == "1970"`
+  case textAgainstNumber(path: String, text: String)
+  /// `rating == MAX(rating)`
+  case aggregateOfOne(name: String, argument: String, entity: String)
 }

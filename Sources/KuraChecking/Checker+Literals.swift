@@ -1,18 +1,17 @@
 import KuraDiagnostics
-import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraValues
 
-extension Binder {
+extension Checker {
   /// Reads a literal, or the literals in a list, as the type of the other side.
   func literal(
-    _ literal: BoundExpression, against other: BoundExpression, _ comparison: Comparison
+    _ literal: CheckedExpression, against other: CheckedExpression, _ comparison: Comparison
   ) throws(Diagnostic) -> ExpressionTree {
     guard let type = other.type.literalType, isValueOperator(comparison) else {
       return literal.tree
     }
-    return try read(literal.tree, as: type, other.tree)
+    return try read(literal, as: type, other.tree)
   }
 
   /// LIKE, MATCHES and the like take the right side as text, whatever the left is.
@@ -28,46 +27,55 @@ extension Binder {
   /// What two expressions of which one is taken have in common: a literal is read as what the other
   /// one is.
   func alike(
-    _ first: inout BoundExpression, _ second: inout BoundExpression
-  ) throws(Diagnostic) -> BoundType {
+    _ first: inout CheckedExpression, _ second: inout CheckedExpression
+  ) throws(Diagnostic) -> CheckedType {
     if second.tree.isNull || first.tree.isNull {
       return first.tree.isNull ? second.type.orAny : first.type.orAny
     }
     if let type = first.type.literalType, case .literal = second.type {
-      second.tree = try read(second.tree, as: type, first.tree)
+      second.tree = try read(second, as: type, first.tree)
       return first.type
     }
     if let type = second.type.literalType, case .literal = first.type {
-      first.tree = try read(first.tree, as: type, second.tree)
+      first.tree = try read(first, as: type, second.tree)
       return second.type
     }
     return first.type.isSame(as: second.type) ? first.type : .any
   }
 
+  /// Reads the literals of an expression, and texts in variables, as a type.
   func read(
-    _ tree: ExpressionTree, as type: AttributeType, _ other: ExpressionTree?
+    _ literal: CheckedExpression, as type: AttributeType, _ other: ExpressionTree?
   ) throws(Diagnostic) -> ExpressionTree {
-    try tree.descending { () throws(Diagnostic) in try readKind(of: tree, as: type, other) }
+    let tree = literal.tree
+    return try tree.descending { () throws(Diagnostic) in
+      tree.with(try kind(of: literal, as: type, other))
+    }
   }
 
-  private func readKind(
-    of tree: ExpressionTree, as type: AttributeType, _ other: ExpressionTree?
-  ) throws(Diagnostic) -> ExpressionTree {
-    switch tree.kind {
-    case .constant(let constant):
-      let value = try read(constant, as: type, tree.span, other)
-      return tree.with(.constant(Constant(value, digits: constant.digits)))
-    case .aggregate(let parts):
-      var result: [ExpressionTree] = []
-      for part in parts { result.append(try read(part, as: type, other)) }
-      return tree.with(.aggregate(result))
+  private func kind(
+    of literal: CheckedExpression, as type: AttributeType, _ other: ExpressionTree?
+  ) throws(Diagnostic) -> ExpressionTree.Kind {
+    switch literal.tree.kind {
+    case .constant(var constant):
+      if case .variable(let name) = literal.written.kind {
+        constant = try self.constant(constant, of: name, as: type, literal.tree.span)
+      }
+      let value = try read(constant, as: type, literal.tree.span, other)
+      return .constant(Constant(value, digits: constant.digits))
+    case .aggregate:
+      return .aggregate(
+        try literal.parts.map { part throws(Diagnostic) in try read(part, as: type, other) })
     case .ternary(let condition, let yes, let no):
-      return tree.with(
-        .ternary(condition, try read(yes, as: type, other), try read(no, as: type, other)))
+      let written = literal.written.branches ?? (yes, no)
+      return .ternary(
+        condition,
+        try read(CheckedExpression(tree: yes, type: .any, written: written.yes), as: type, other),
+        try read(CheckedExpression(tree: no, type: .any, written: written.no), as: type, other))
     case .evaluatedObject, .variable, .keyPath, .function, .message, .index, .indexAfterDot,
       .subquery, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate,
       .fetch:
-      return tree
+      return literal.tree.kind
     }
   }
 
@@ -89,7 +97,7 @@ extension Binder {
     case (.decimal, .double), (.decimal, .integer):
       guard let digits = constant.digits else { return constant.value }
       do { return try type.value(ofDigits: digits) } catch {
-        throw Diagnostic(BindFacts.unreadable(error), at: span)
+        throw Diagnostic(CheckFacts.unreadable(error), at: span)
       }
     case (_, .boolean), (_, .integer), (_, .double), (_, .decimal):
       guard type.isNumeric || type == .boolean else { throw mismatch(constant, type, span, other) }
@@ -102,14 +110,14 @@ extension Binder {
   private func value(
     _ text: String, _ type: AttributeType, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
-    do { return try type.value(ofText: text, in: environment.rules) } catch {
-      throw Diagnostic(BindFacts.unreadable(error), at: span)
+    do { return try type.value(ofText: text, in: context.evaluation.zone) } catch {
+      throw Diagnostic(CheckFacts.unreadable(error), at: span)
     }
   }
 
   /// An expression as it was written.
   func text(_ tree: ExpressionTree) -> String {
-    let written = environment.source?.text(tree.span) ?? ""
+    let written = context.source?.text(tree.span) ?? ""
     return written.isEmpty ? tree.expressionFormat : written
   }
 
@@ -118,36 +126,47 @@ extension Binder {
   ) -> Diagnostic {
     let literal = ExpressionTree(.constant(constant))
     return Diagnostic(
-      BindFacts.literalMismatch(
+      CheckFacts.literalMismatch(
         key: other.map(text), type: type, found: literal.expressionFormat), at: span)
   }
 }
 
-extension Binder {
-  /// `objectID == 17`, `objectID > 17`: numbers within the entity.
-  ///
-  /// The path is made to read the number, unless it is compared with an object.
-  func numbers(
-    _ tree: ExpressionTree, _ entity: String, _ path: inout ExpressionTree,
-    _ comparison: Comparison
-  ) throws(Diagnostic) -> ExpressionTree {
-    guard tree.isNumberLiteral, case .keyPath(var keys) = path.kind, !keys.components.isEmpty else {
-      return tree
-    }
+extension Checker {
+  /// `objectID == 17`, `objectID > 17`: numbers within the entity, which the path is made to read,
+  /// unless it is compared with an object.
+  func readNumber(_ tree: ExpressionTree, by path: inout ExpressionTree) {
+    guard tree.isNumberLiteral, case .keyPath(var keys) = path.kind, !keys.components.isEmpty
+    else { return }
     keys.components[keys.components.count - 1].name = objectNumberKey
     path.kind = .keyPath(keys)
-    return tree
+  }
+}
+
+extension CheckedExpression {
+  /// The elements of a list that was written, each as it was written.
+  var parts: [CheckedExpression] {
+    guard case .aggregate(let parts) = tree.kind else { return [] }
+    var texts = parts
+    if case .aggregate(let written) = written.kind, written.count == parts.count {
+      texts = written
+    }
+    return zip(parts, texts).map { CheckedExpression(tree: $0, type: .any, written: $1) }
   }
 }
 
 extension ExpressionTree {
+  /// What TERNARY is one or the other of.
+  fileprivate var branches: (yes: ExpressionTree, no: ExpressionTree)? {
+    if case .ternary(_, let yes, let no) = kind { (yes, no) } else { nil }
+  }
+
   /// `nil`
   fileprivate var isNull: Bool {
     if case .constant(let constant) = kind { constant.value.isNull } else { false }
   }
 
   /// `3`, `{1, 2}`
-  fileprivate var isNumberLiteral: Bool {
+  var isNumberLiteral: Bool {
     switch kind {
     case .constant(let constant): constant.value.approximateNumber != nil
     case .aggregate(let parts):

@@ -3,20 +3,35 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-extension Binder {
+extension Checker {
   /// A comparison: its literals are read as the type they stand against.
-  func bound(_ comparison: Comparison) throws(Diagnostic) -> Comparison {
+  ///
+  /// Of one with a problem the sides are left as they are.
+  func checked(_ comparison: Comparison) -> Comparison {
+    var (left, right) = (checked(comparison.left), checked(comparison.right))
     var result = comparison
-    var (left, right) = try sides(of: comparison)
-    try readMeanings(&left, &right, comparison)
-    result.left = left.tree
-    result.right = right.tree
-    try checkShape(comparison, left.type, right.type)
-    try checkText(comparison, left, right)
-    if case .objectID(let entity) = left.type.element {
-      result.right = try numbers(right.tree, entity, &result.left, comparison)
-    } else if case .objectID(let entity) = right.type.element {
-      result.left = try numbers(left.tree, entity, &result.right, comparison)
+    (result.left, result.right) = (left.tree, right.tree)
+    return noting(result) { () throws(Diagnostic) in
+      try oneValues(&left, &right, comparison)
+      try readMeanings(&left, &right, comparison)
+      try checkShape(comparison, left.type, right.type)
+      try checkText(comparison, left, right)
+      let read = try literals(comparison, left, right)
+      (left.tree, right.tree) = (read.left, read.right)
+      warnIfNever(comparison, left, right)
+      return read
+    }
+  }
+
+  private func literals(
+    _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
+  ) throws(Diagnostic) -> Comparison {
+    var result = comparison
+    (result.left, result.right) = (left.tree, right.tree)
+    if case .objectID = left.type.element {
+      readNumber(right.tree, by: &result.left)
+    } else if case .objectID = right.type.element {
+      readNumber(left.tree, by: &result.right)
     } else {
       result.right = try literal(right, against: left, comparison)
       result.left = try literal(left, against: right, comparison)
@@ -26,7 +41,7 @@ extension Binder {
 
   /// ANY and ALL want a collection; without them a collection is not compared with a value.
   private func checkShape(
-    _ comparison: Comparison, _ left: BoundType, _ right: BoundType
+    _ comparison: Comparison, _ left: CheckedType, _ right: CheckedType
   ) throws(Diagnostic) {
     switch (comparison.modifier, left) {
     case (.any, .collection), (.all, .collection), (.any, .any), (.all, .any), (.any, .literal),
@@ -34,12 +49,12 @@ extension Binder {
       return
     case (.any, _), (.all, _):
       throw Diagnostic(
-        BindFacts.modifierNeedsCollection(comparison.left.expressionFormat),
+        CheckFacts.modifierNeedsCollection(comparison.left.expressionFormat),
         at: comparison.left.span)
     case (.direct, .collection)
     where comparison.comparesValues || comparison.comparesObject(right):
       throw Diagnostic(
-        BindFacts.collectionNeedsModifier(
+        CheckFacts.collectionNeedsModifier(
           path: comparison.left.expressionFormat, operation: comparison.operation.text),
         at: comparison.left.span,
         fixIt: FixIt(SourceSpan(comparison.left.span.start, comparison.left.span.start), "ANY "))
@@ -49,18 +64,18 @@ extension Binder {
 
   /// LIKE, MATCHES, BEGINSWITH and ENDSWITH are asked of text.
   private func checkText(
-    _ comparison: Comparison, _ left: BoundExpression, _ right: BoundExpression
+    _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) throws(Diagnostic) {
     switch comparison.operation {
     case .like, .matches, .beginsWith, .endsWith:
       guard let type = left.type.literalType, !type.holdsText else { return }
       throw Diagnostic(
-        BindFacts.operatorNeedsText(operation: comparison.operation.text, type: type),
+        CheckFacts.operatorNeedsText(operation: comparison.operation.text, type: type),
         at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
     case .contains:
       guard case .attribute(let type) = left.type, !type.holdsText else { return }
       throw Diagnostic(
-        BindFacts.operatorNeedsText(operation: comparison.operation.text, type: type),
+        CheckFacts.operatorNeedsText(operation: comparison.operation.text, type: type),
         at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between,
       .selector, .unsupported:
@@ -71,7 +86,7 @@ extension Binder {
 
 extension Comparison {
   /// `tags == Tag/1`, which is true of nothing: many are not one.
-  fileprivate func comparesObject(_ right: BoundType) -> Bool {
+  fileprivate func comparesObject(_ right: CheckedType) -> Bool {
     guard case .object = right else { return false }
     return operation == .equal || operation == .notEqual
   }
@@ -95,18 +110,6 @@ extension ExpressionTree {
     switch constant.value {
     case .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary: return true
     case .null, .list, .set, .dictionary, .object: return false
-    }
-  }
-}
-
-extension AttributeType {
-  /// Whether string operators can be asked of its values.
-  var holdsText: Bool {
-    switch self {
-    case .string, .uri, .json: true
-    case .integer, .integer16, .integer32, .double, .float, .decimal, .boolean, .date, .uuid,
-      .binary:
-      false
     }
   }
 }

@@ -4,59 +4,54 @@ import KuraPredicates
 import KuraValues
 
 // A collection where one value is wanted, and a to-many beside a list.
-extension Binder {
-  /// The sides of a comparison: a fetch or variable of one element beside a single value is that
-  /// element, and what an unordered to-many is compared with is a set.
-  func sides(
-    of comparison: Comparison
-  ) throws(Diagnostic) -> (left: BoundExpression, right: BoundExpression) {
-    var left = try bound(comparison.left)
-    var right = try bound(comparison.right)
+extension Checker {
+  /// Makes of a fetch or variable of one element beside a single value that element, and of what
+  /// an unordered to-many is compared with a set.
+  func oneValues(
+    _ left: inout CheckedExpression, _ right: inout CheckedExpression, _ comparison: Comparison
+  ) throws(Diagnostic) {
     if comparison.operation.wantsOneAtRight, left.type.isSingle(under: comparison.modifier) {
-      right = try one(right, comparison.right)
+      right = try one(right)
     }
     if comparison.operation.wantsOneAtLeft, comparison.modifier == .direct,
       right.type.isSingle(under: .direct)
     {
-      left = try one(left, comparison.left)
+      left = try one(left)
     }
-    guard comparison.modifier == .direct else { return (left, right) }
+    guard comparison.modifier == .direct else { return }
     if right.isList, isUnorderedRelationship(left.tree) { right.makeSet() }
     if left.isList, isUnorderedRelationship(right.tree) { left.makeSet() }
-    return (left, right)
   }
 
   /// The only element of what a fetch or a variable gives; everything else is as it is.
-  func one(
-    _ bound: BoundExpression, _ written: ExpressionTree
-  ) throws(Diagnostic) -> BoundExpression {
-    guard let bound = try found(bound, written) else { return bound }
-    guard case .constant(let constant) = bound.tree.kind, case .list(let elements) = constant.value
-    else { return bound }
+  func one(_ checked: CheckedExpression) throws(Diagnostic) -> CheckedExpression {
+    guard let found = try found(checked) else { return checked }
+    let written = found.written
+    guard case .constant(let constant) = found.tree.kind, case .list(let elements) = constant.value
+    else { return found }
     guard elements.count == 1 else {
-      let text = environment.source?.text(written.span) ?? written.expressionFormat
-      throw Diagnostic(BindFacts.notOne(text, count: elements.count), at: written.span)
+      let text = context.source?.text(written.span) ?? written.expressionFormat
+      throw Diagnostic(CheckFacts.notOne(text, count: elements.count), at: written.span)
     }
-    return BoundExpression(
-      tree: bound.tree.with(.constant(Constant(elements[0]))), type: bound.type.element)
+    return CheckedExpression(
+      tree: found.tree.with(.constant(Constant(elements[0]))), type: found.type.element,
+      written: written)
   }
 
   /// What a fetch or a variable gives, or a path that begins at one; nil for everything else.
-  private func found(
-    _ bound: BoundExpression, _ written: ExpressionTree
-  ) throws(Diagnostic) -> BoundExpression? {
-    switch written.kind {
-    case .fetch, .variable: return bound
+  private func found(_ checked: CheckedExpression) throws(Diagnostic) -> CheckedExpression? {
+    switch checked.written.kind {
+    case .fetch, .variable: return checked
     case .keyPath(let path):
-      guard case .keyPath(let boundPath) = bound.tree.kind, case .constant? = boundPath.base?.kind
+      guard case .keyPath(let found) = checked.tree.kind, case .constant? = found.base?.kind
       else { return nil }
       switch path.base?.kind {
       case .fetch, .variable: break
       default: return nil
       }
-      let value = try bound.tree.evaluate(on: .null, in: environment.evaluation)
-      let tree = bound.tree.with(.constant(Constant(value)))
-      return BoundExpression(tree: tree, type: bound.type)
+      let value = try checked.tree.evaluate(on: .null, in: context.evaluation)
+      let tree = checked.tree.with(.constant(Constant(value)))
+      return CheckedExpression(tree: tree, type: checked.type, written: checked.written)
     default: return nil
     }
   }
@@ -77,7 +72,7 @@ extension Binder {
   }
 }
 
-extension BoundExpression {
+extension CheckedExpression {
   fileprivate var isList: Bool {
     guard case .constant(let constant) = tree.kind, case .list = constant.value else {
       return false
@@ -92,17 +87,10 @@ extension BoundExpression {
   }
 }
 
-extension BoundType {
-  /// Of a collection what it holds.
-  var element: BoundType { if case .collection(let element) = self { element } else { self } }
-
+extension CheckedType {
   /// Whether it is known to be one value, or under ANY and ALL a collection of such.
   fileprivate func isSingle(under modifier: ComparisonModifier) -> Bool {
-    switch modifier == .direct ? self : element {
-    case .attribute(let type): type != .json
-    case .object, .objectID, .entity, .number, .string, .date, .boolean: true
-    case .collection, .literal, .any: false
-    }
+    (modifier == .direct ? self : element).isOneValue
   }
 }
 

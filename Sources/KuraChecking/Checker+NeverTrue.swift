@@ -1,0 +1,236 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// What may be asked, and is true of no object by its types: it keeps its meaning, and is said.
+extension Checker {
+  func warnIfNever(
+    _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
+  ) {
+    guard comparison.operation != .notEqual else { return }
+    if comparison.modifier == .direct, left.type.isCollection || right.type.isCollection {
+      return warnOfCollections(comparison, left, right)
+    }
+    warnOfKinds(comparison, left, right)
+  }
+
+  /// `items.title IN {"x"}`, `items.title CONTAINS "x"`, `title == items.title`
+  private func warnOfCollections(
+    _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
+  ) {
+    let path = left.written.expressionFormat
+    switch comparison.operation {
+    case .in where left.type.isCollection && right.holdsSingleValues:
+      warn(.manyInList(path), comparison, fix: .any)
+    case .contains where left.kind == .text && left.isPath && right.isText:
+      warn(.wholeOfMany(path, right.tree.expressionFormat), comparison, fix: .any)
+    case .equal where left.type.isCollection && !left.mayBeOne && right.type.isOneValue:
+      warn(.manyAreNotOne(path, right.written.expressionFormat), comparison, fix: .any)
+    case .equal where right.type.isCollection && !right.mayBeOne && left.type.isOneValue:
+      warn(.manyAreNotOne(right.written.expressionFormat, path), comparison, fix: .in)
+    case .in, .contains: warnOfKinds(comparison, left, right)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
+      .beginsWith, .endsWith, .between, .selector, .unsupported:
+      return
+    }
+  }
+
+  /// `title == rank`, `author == SELF`
+  private func warnOfKinds(
+    _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
+  ) {
+    guard let one = left.kind, let other = right.kind, !canBeEqual(one, other) else { return }
+    switch comparison.operation {
+    case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between:
+      break
+    case .contains where left.type.isCollection: break
+    case .contains, .notEqual, .matches, .like, .beginsWith, .endsWith, .selector, .unsupported:
+      return
+    }
+    warn(
+      .neverAlike(
+        left.written.expressionFormat, one.name, right.written.expressionFormat, other.name),
+      comparison, fix: nil)
+  }
+
+  private func canBeEqual(_ one: ValueKind, _ other: ValueKind) -> Bool {
+    guard case .object(let one) = one, case .object(let other) = other else {
+      return one == other
+    }
+    return model.isRelated(one, other)
+  }
+
+  private enum Fix { case any, `in` }
+
+  private func warn(_ facts: NeverTrueFacts, _ comparison: Comparison, fix: Fix?) {
+    let start = comparison.left.span.start
+    let fixIt: FixIt? =
+      switch fix {
+      case .any: FixIt(SourceSpan(start, start), "ANY ")
+      case .in: FixIt(comparison.operationSpan, "IN")
+      case nil: nil
+      }
+    let whole = comparison.left.span.joined(comparison.right.span)
+    state.problems.append(
+      Diagnostic(facts, at: whole, fixIt: fixIt, severity: .warning))
+  }
+}
+
+/// Why a comparison is true of nothing.
+package enum NeverTrueFacts: Sendable, Hashable {
+  /// `items.title IN {"x"}`
+  case manyInList(String)
+  /// `items.title CONTAINS "x"`
+  case wholeOfMany(String, String)
+  /// `items.title == title`
+  case manyAreNotOne(String, String)
+  /// `title == rank`, `author == SELF`: each side and what it is
+  case neverAlike(String, String, String, String)
+  /// `tags == "novel"`, where the values are lists
+  case listsAreNotOne(String, operation: String)
+}
+
+extension NeverTrueFacts: DiagnosticFacts {
+  package var sentence: String {
+    switch self {
+    case .manyInList(let path):
+      "\"\(path)\" is a collection, which is never one value of a list"
+    case .wholeOfMany(let path, let text):
+      "CONTAINS asks here whether \(text) is the whole of one of \"\(path)\""
+    case .manyAreNotOne(let many, let one):
+      "\"\(many)\" is a collection, which never equals the one value \"\(one)\""
+    case .neverAlike(let left, let kind, let right, let other):
+      "\"\(left)\" is \(kind) and \"\(right)\" \(other): they are never the same value"
+    case .listsAreNotOne(let path, let operation):
+      "the values of \"\(path)\" are lists, and \(operation) compares one value"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .manyInList(let path): "ask for ANY \(path) IN …"
+    case .wholeOfMany(let path, let text):
+      "for a part of one: ANY \(path) CONTAINS \(text); for the whole: ANY \(path) == \(text)"
+    case .manyAreNotOne(let many, let one): "ask for \(one) IN \(many)"
+    case .neverAlike: nil
+    case .listsAreNotOne(let path, let operation): "ask for ANY \(path) \(operation) …"
+    }
+  }
+}
+
+/// What values are, so far that two kinds have no equal values.
+private enum ValueKind: Hashable {
+  case number, text, date, uuid, uri, binary
+  case object(entity: String)
+
+  /// `a number`, `an object of Item`
+  var name: String {
+    switch self {
+    case .number: "a number"
+    case .text: "a text"
+    case .date: "a date"
+    case .uuid: "a UUID"
+    case .uri: "a URI"
+    case .binary: "binary data"
+    case .object(let entity): "an object of \(entity)"
+    }
+  }
+}
+
+extension CheckedExpression {
+  /// What the value is or, of a collection, its elements; nil where they may be of several kinds.
+  fileprivate var kind: ValueKind? {
+    if case .aggregate = tree.kind {
+      let kinds = Set(parts.map(\.kind))
+      return kinds.count == 1 ? kinds.first.flatMap(\.self) : nil
+    }
+    if case .constant(let constant) = tree.kind, let kind = constant.value.kindOfValue {
+      return kind
+    }
+    return type.kindOfValues
+  }
+
+  fileprivate var isText: Bool {
+    guard case .constant(let constant) = tree.kind, case .string = constant.value else {
+      return false
+    }
+    return true
+  }
+
+  fileprivate var isPath: Bool { if case .keyPath = tree.kind { true } else { false } }
+
+  /// Whether it is one value where it has one element: a fetch, a variable, or a path from such.
+  fileprivate var mayBeOne: Bool {
+    switch written.kind {
+    case .fetch, .variable: return true
+    case .keyPath(let path):
+      switch path.base?.kind {
+      case .fetch, .variable: return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  /// Whether it is a list in which nothing is a collection.
+  fileprivate var holdsSingleValues: Bool {
+    switch tree.kind {
+    case .aggregate: parts.allSatisfy { $0.tree.isScalarLiteral || $0.isObject }
+    case .constant(let constant):
+      constant.value.elements?.allSatisfy { $0.elements == nil && !$0.isNull } ?? false
+    default:
+      if case .collection(let element) = type { element.isOneValue } else { false }
+    }
+  }
+
+  private var isObject: Bool {
+    guard case .constant(let constant) = tree.kind, case .object = constant.value else {
+      return false
+    }
+    return true
+  }
+}
+
+extension Value {
+  fileprivate var kindOfValue: ValueKind? {
+    switch self {
+    case .boolean, .integer, .double, .decimal: .number
+    case .string: .text
+    case .date: .date
+    case .uuid: .uuid
+    case .uri: .uri
+    case .binary: .binary
+    case .object(let object): (object.id?.entity).map { .object(entity: $0) }
+    case .null, .list, .set, .dictionary: nil
+    }
+  }
+}
+
+extension CheckedType {
+  fileprivate var kindOfValues: ValueKind? {
+    switch self {
+    case .attribute(let type): type.kindOfValues
+    case .object(let entity): .object(entity: entity)
+    case .collection(let element): element.kindOfValues
+    case .number, .boolean: .number
+    case .string: .text
+    case .date: .date
+    case .objectID, .entity, .literal, .any: nil
+    }
+  }
+}
+
+extension AttributeType {
+  fileprivate var kindOfValues: ValueKind? {
+    switch self {
+    case .integer, .integer16, .integer32, .double, .float, .decimal, .boolean: .number
+    case .string: .text
+    case .date: .date
+    case .uuid: .uuid
+    case .uri: .uri
+    case .binary: .binary
+    case .json: nil
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// What a fetch shows and in which order, checked.
+struct FetchShape {
+  var sort: [SortTree] = []
+  var selection: CheckedSelection?
+  var section: CheckedColumn?
+}
+
+extension Checker {
+  /// The clauses of a fetch that stand behind its `where`.
+  func shape(of fetch: FetchTree) -> FetchShape {
+    guard fetch.selection != nil || fetch.isDistinct || fetch.isGrouped else {
+      return FetchShape(
+        sort: checked(fetch.sort), selection: nil, section: column(fetch.section))
+    }
+    var fetch = fetch
+    if let having = fetch.having, fetch.selection == nil, fetch.grouping.isEmpty {
+      note(.havingWithoutGroups, at: having.span)
+      fetch.having = nil
+      return shape(of: fetch)
+    }
+    let names = SelectedNames(columns(of: fetch))
+    return fetch.isGrouped
+      ? GroupChecker.shape(of: fetch, self, names) : plainShape(of: fetch, names)
+  }
+
+  /// A column for each object.
+  private func plainShape(of fetch: FetchTree, _ names: SelectedNames) -> FetchShape {
+    let columns = names.columns.map { column in
+      let checked = checked(column.expression)
+      return CheckedColumn(name: column.name, tree: checked.tree, type: checked.type)
+    }
+    if fetch.isDistinct { checkDistinct(fetch, names) }
+    return FetchShape(
+      sort: checked(fetch.sort.map { $0.replacing(names.replaced) }),
+      selection: CheckedSelection(columns: columns, isDistinct: fetch.isDistinct),
+      section: column(fetch.section.map(names.replaced)))
+  }
+
+  /// Behind `distinct` a row stands for many objects: what orders it must be in it.
+  private func checkDistinct(_ fetch: FetchTree, _ names: SelectedNames) {
+    for tree in fetch.sort.map(\.expression) + (fetch.section.map { [$0] } ?? []) {
+      let rest = names.replaced(tree).replacing { node in
+        names.columns.contains { $0.expression == node }
+          ? ExpressionTree(.constant(Constant(.null))) : nil
+      }
+      if let key = rest.firstKey { note(.notSelected(text(key)), at: key.span) }
+    }
+  }
+
+  private func column(_ tree: ExpressionTree?) -> CheckedColumn? {
+    guard let tree else { return nil }
+    let checked = checked(tree)
+    if checked.type.isCollection { note(.sectionNeedsValue(text(tree)), at: tree.span) }
+    return CheckedColumn(name: tree.expressionFormat, tree: checked.tree, type: checked.type)
+  }
+}
+
+extension Checker {
+  /// The columns of a fetch by name, `*` as all attributes.
+  private func columns(of fetch: FetchTree) -> [NamedColumn] {
+    var result: [NamedColumn] = []
+    for column in fetch.shownColumns {
+      guard let name = column.name else {
+        result += allAttributes(at: column.span)
+        continue
+      }
+      result.append(NamedColumn(name, column.expression, column.isNamed, column.span))
+    }
+    var names: Set<String> = []
+    if let again = result.first(where: { !names.insert($0.name).inserted }) {
+      note(.repeatedColumn(again.name), at: again.span)
+    }
+    return result
+  }
+
+  private func allAttributes(at span: SourceSpan) -> [NamedColumn] {
+    model.allAttributes(of: entity ?? "").map { attribute in
+      let path = KeyPathTree([KeyComponent(attribute.name, span: span)])
+      let tree = ExpressionTree(.keyPath(path), span: span)
+      return NamedColumn(attribute.name, tree, false, span)
+    }
+  }
+}
+
+extension FetchTree {
+  /// Whether rows stand for groups of objects.
+  var isGrouped: Bool {
+    !grouping.isEmpty || having != nil
+      || (selection ?? []).contains { $0.name != nil && $0.expression.containsAggregate }
+  }
+
+  /// The columns of `select`; without it the grouping keys, or all attributes.
+  fileprivate var shownColumns: [SelectedColumn] {
+    if let selection { return selection }
+    if grouping.isEmpty { return [.all(span: span)] }
+    return grouping.map { SelectedColumn($0, name: $0.expressionFormat, span: $0.span) }
+  }
+}
+
+/// A column of a fetch as it was written.
+struct NamedColumn {
+  let name: String
+  let expression: ExpressionTree
+  /// Whether `as` gave the name.
+  let isNamed: Bool
+  let span: SourceSpan
+
+  init(_ name: String, _ expression: ExpressionTree, _ isNamed: Bool, _ span: SourceSpan) {
+    self.name = name
+    self.expression = expression
+    self.isNamed = isNamed
+    self.span = span
+  }
+}
+
+/// The names of the columns, which `sort`, `having` and `group by` see before the entity's keys.
+struct SelectedNames {
+  let columns: [NamedColumn]
+  private let named: [String: ExpressionTree]
+
+  init(_ columns: [NamedColumn]) {
+    self.columns = columns
+    named = Dictionary(
+      columns.filter(\.isNamed).map { ($0.name, $0.expression) },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension SelectedNames {
+  /// The tree with the columns in the place of their names.
+  ///
+  /// Inside an aggregate a name is the entity's: `select max(date) as date … sort max(date)`.
+  func replaced(_ tree: ExpressionTree) -> ExpressionTree {
+    named.isEmpty ? tree : tree.replacing { replacement($0) }
+  }
+
+  func replaced(_ predicate: PredicateTree) -> PredicateTree {
+    named.isEmpty ? predicate : predicate.replacing { replacement($0) }
+  }
+
+  private func replacement(_ node: ExpressionTree) -> ExpressionTree? {
+    if node.aggregate != nil { return node }
+    guard case .keyPath(let path) = node.kind, path.base == nil, let first = path.components.first,
+      first.kind == .key, let column = named[first.name]
+    else { return nil }
+    // What a column is made of is checked where the column stands.
+    let base = ExpressionTree(column.kind, span: node.span)
+    if path.components.count == 1 { return base }
+    let rest = KeyPathTree(base: base, Array(path.components.dropFirst()))
+    return ExpressionTree(.keyPath(rest), span: node.span)
+  }
+}
+
+extension SortTree {
+  func replacing(_ replace: (ExpressionTree) -> ExpressionTree) -> SortTree {
+    var result = self
+    result.expression = replace(expression)
+    return result
+  }
+}
+
+extension ExpressionTree {
+  /// Whether an aggregate is in it.
+  var containsAggregate: Bool { first { $0.aggregate != nil } != nil }
+
+  /// The first key of the evaluated object, or the object itself.
+  var firstKey: ExpressionTree? {
+    first { node in
+      switch node.kind {
+      case .evaluatedObject: true
+      case .keyPath(let path): path.base == nil
+      default: false
+      }
+    }
+  }
+
+  /// The first node, in the order of the text, that is so.
+  private func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    var found: ExpressionTree?
+    walk { node, _ in
+      guard found == nil else { return .over }
+      if case .expression(let tree) = node, isSo(tree) { found = tree }
+      return found == nil ? .into : .over
+    }
+    return found
+  }
+}

@@ -1,0 +1,159 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+
+/// Checks a fetch with groups: what is shown of a group is made of its keys and aggregates.
+struct GroupChecker {
+  private let objects: Checker
+  private var keys: [(written: ExpressionTree, checked: CheckedColumn)] = []
+  private var aggregates: [CheckedAggregate] = []
+  private var types: [String: CheckedType] = [:]
+
+  private init(_ objects: Checker) { self.objects = objects }
+}
+
+extension GroupChecker {
+  static func shape(
+    of fetch: FetchTree, _ objects: Checker, _ names: SelectedNames
+  ) -> FetchShape {
+    var checker = GroupChecker(objects)
+    for key in fetch.grouping { checker.checkKey(key, names.replaced(key)) }
+    let columns = names.columns.map { checker.checked($0.expression, $0.name) }
+    let having = fetch.having.map { checker.checked(names.replaced($0)) }
+    let sort = fetch.sort.map { key in
+      key.replacing { checker.checked(names.replaced($0), "").tree }
+    }
+    let section = fetch.section.map {
+      checker.checked(names.replaced($0), $0.expressionFormat)
+    }
+    let grouping = CheckedGrouping(
+      keys: checker.keys.map(\.checked), aggregates: checker.aggregates, having: having)
+    return FetchShape(
+      sort: sort,
+      selection: CheckedSelection(
+        columns: columns, isDistinct: fetch.isDistinct, grouping: grouping),
+      section: section)
+  }
+
+  private mutating func checkKey(_ key: ExpressionTree, _ written: ExpressionTree) {
+    if written.containsAggregate {
+      return objects.note(.aggregateAsKey(objects.text(key)), at: key.span)
+    }
+    let checked = objects.checked(written)
+    if checked.type.isCollection {
+      objects.note(.groupNeedsValue(objects.text(key)), at: key.span)
+    }
+    let name = GroupChecker.variable(written)
+    types[name] = checked.type
+    keys.append((written, CheckedColumn(name: name, tree: checked.tree, type: checked.type)))
+  }
+
+  private mutating func checked(_ having: PredicateTree) -> PredicateTree {
+    let objects = objects
+    let read = objects.noting(nil) { () throws(Diagnostic) in
+      try having.replacing { node throws(Diagnostic) in try ofGroup(node) }
+    }
+    return read.map { groups.checked($0) } ?? having
+  }
+
+  private mutating func checked(_ tree: ExpressionTree, _ name: String) -> CheckedColumn {
+    let objects = objects
+    let read = objects.noting(nil) { () throws(Diagnostic) in
+      try tree.replacing { node throws(Diagnostic) in try ofGroup(node) }
+    }
+    guard let read else { return CheckedColumn(name: name, tree: tree, type: .any) }
+    let checked = groups.checked(read)
+    return CheckedColumn(name: name, tree: checked.tree, type: checked.type)
+  }
+
+  /// Reads trees of a group: its variables are known, and there is no object.
+  private var groups: Checker {
+    var checker = objects
+    checker.root = .none
+    checker.scope.merge(types) { $1 }
+    return checker
+  }
+}
+
+extension GroupChecker {
+  /// A key or an aggregate as its variable; nil where the parts of the node are to be asked.
+  private mutating func ofGroup(_ node: ExpressionTree) throws(Diagnostic) -> ExpressionTree? {
+    if let key = keys.first(where: { $0.written == node }) {
+      return ExpressionTree(.variable(key.checked.name), span: node.span)
+    }
+    if let (function, argument) = node.aggregate {
+      return ExpressionTree(.variable(try aggregate(function, argument, node)), span: node.span)
+    }
+    switch node.kind {
+    case .evaluatedObject: throw notGrouped(node)
+    case .keyPath(let path) where path.base == nil: throw notGrouped(node)
+    default: return nil
+    }
+  }
+
+  /// The problem that a key is none of the group's; an unknown key has said its own.
+  private func notGrouped(_ node: ExpressionTree) -> Diagnostic {
+    let before = objects.state.problems.count
+    _ = objects.checked(node)
+    if objects.state.problems.count > before { return objects.state.problems.removeLast() }
+    return Diagnostic(
+      CheckFacts.notGrouped(objects.text(node), keys: keys.map { objects.text($0.written) }),
+      at: node.span)
+  }
+
+  private mutating func aggregate(
+    _ function: PredicateFunction, _ argument: ExpressionTree, _ node: ExpressionTree
+  ) throws(Diagnostic) -> String {
+    let name = GroupChecker.variable(node)
+    if types[name] != nil { return name }
+    let checked = objects.checked(argument)
+    types[name] = checked.type.aggregated(by: function)
+    try check(function, checked.type, argument, node)
+    aggregates.append(
+      CheckedAggregate(
+        name: name, function: function, argument: checked.tree, span: node.span))
+    return name
+  }
+
+  private func check(
+    _ function: PredicateFunction, _ type: CheckedType, _ argument: ExpressionTree,
+    _ node: ExpressionTree
+  ) throws(Diagnostic) {
+    let name = function.names[0]
+    if type.isCollection {
+      throw Diagnostic(
+        CheckFacts.aggregateNeedsValue(
+          name, objects.text(argument), each: argument.reading(by: function)), at: node.span)
+    }
+    guard function.operands == .list(of: .number), let found = type.nameOfNoNumber else { return }
+    throw Diagnostic(CheckFacts.aggregateNeedsNumbers(name, found), at: argument.span)
+  }
+
+  /// What nobody can type, so that it is never a variable of the session.
+  private static func variable(_ tree: ExpressionTree) -> String { "\u{1}" + tree.expressionFormat }
+}
+
+extension CheckedType {
+  /// `string`, `object`: what the values are, if they are known to be no numbers.
+  fileprivate var nameOfNoNumber: String? {
+    switch self {
+    case .attribute(let type):
+      type.isNumeric || type == .boolean || type == .json ? nil : type.rawValue
+    case .object, .objectID: "object"
+    case .string: "string"
+    case .date: "date"
+    case .collection, .entity, .literal, .number, .boolean, .any: nil
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// `items.@sum.estimate` for `sum(items.estimate)`: the value of each object.
+  fileprivate func reading(by function: PredicateFunction) -> String? {
+    guard let word = function.collectionOperator, case .keyPath(let path) = kind else { return nil }
+    let names = path.components.map(\.name)
+    if function == .count { return names.joined(separator: ".") + ".@count" }
+    guard names.count > 1 else { return nil }
+    return (names.dropLast() + ["@" + word, names[names.count - 1]]).joined(separator: ".")
+  }
+}
