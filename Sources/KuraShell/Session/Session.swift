@@ -77,10 +77,10 @@ extension Session {
     _ statement: Statement, in source: SourceText, _ reading: Duration = .zero
   ) -> Bool {
     let start = surroundings.uptime()
+    defer { deadline.stop() }
     do {
       let command = try statement.command
       if let timeout = settings.timeout, command.isLimited { deadline.start(timeout) }
-      defer { deadline.stop() }
       try surroundings.cancel.check()
       for warning in statement.warnings { report(warning, in: source) }
       try command.perform(in: self, source)
