@@ -70,7 +70,7 @@ let package = Package(
     module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 5  Grids to characters: table, list, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
-    // 5  The session: one file a command, settings, help. Knows no terminal.
+    // 5  The session: commands, settings, help. Knows no terminal.
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraRendering"),
@@ -89,7 +89,7 @@ let package = Package(
 
     // What tests of several modules need.
     .target(
-      name: "TestSupport", dependencies: ["CThreads"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CPseudoTerminal", "CThreads"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("KuraBytes", "TestSupport"),
     tests("KuraDiagnostics", "TestSupport"),
@@ -100,7 +100,8 @@ let package = Package(
     tests(
       "KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport"),
     tests(
-      "KuraChecking", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
+      "KuraChecking", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraScript"),
     tests(
       "KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "TestSupport"),
     tests(
@@ -129,7 +130,7 @@ let package = Package(
     .target(
       name: "Torture",
       dependencies: [
-        "CPseudoTerminal", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
+        "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
         "KuraPredicates", "KuraRendering",
         "KuraScript", "KuraShell", "KuraStore", "KuraValues", "TestSupport",
       ],
@@ -142,6 +143,6 @@ let package = Package(
       swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
-      name: "HouseTests", dependencies: ["kura", "CPseudoTerminal"], swiftSettings: settings),
+      name: "HouseTests", dependencies: ["kura", "TestSupport"], swiftSettings: settings),
   ]
 )

@@ -66,7 +66,7 @@ private func readInStatement(_ text: String) throws(Diagnostic) -> ExpressionTre
 private func readFetch(_ text: String) throws(Diagnostic) -> FetchTree {
   let parser = StatementParser(TokenCursor(SourceText(text), mode: .statement))
   do throws(SyntaxError) {
-    guard case .fetch(var tree) = try parser.parse().kind else { throw parser.noFetch }
+    guard var tree = try parser.parse().tree as? FetchTree else { throw parser.noFetch }
     tree.forgetNames()
     return tree
   } catch {

@@ -27,7 +27,9 @@ extension CheckedType {
   package var isCollection: Bool { if case .collection = self { true } else { false } }
 
   /// Of a collection what it holds.
-  package var element: CheckedType { if case .collection(let element) = self { element } else { self } }
+  package var element: CheckedType {
+    if case .collection(let element) = self { element } else { self }
+  }
 
   /// What an attribute of this type is compared with, for literals; nil: as it stands.
   var literalType: AttributeType? {

@@ -38,7 +38,8 @@ extension Checker {
     inner.root = .none
     let (root, inSource) = nested(in: { inner.root(of: fetch.source) })
     var (checked, inClauses) = nested(in: { inner.checked(fetch, root) })
-    if case .object(let entity, mayBeNarrower: true) = root, !model.descendants(of: entity).isEmpty {
+    if case .object(let entity, mayBeNarrower: true) = root, !model.descendants(of: entity).isEmpty
+    {
       checked.entity = nil
     }
     if use.isUsed { scope.keys.forEach { outerUse?.note($0) } }

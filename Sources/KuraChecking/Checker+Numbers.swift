@@ -6,7 +6,9 @@ import KuraValues
 // Numbers, booleans and dates.
 extension Checker {
   /// `1950-01-01` is 1948, and no date.
-  func checkArithmetic(_ side: CheckedExpression, against other: CheckedExpression) throws(Diagnostic) {
+  func checkArithmetic(_ side: CheckedExpression, against other: CheckedExpression)
+    throws(Diagnostic)
+  {
     guard case .function = side.tree.kind, side.tree.isComputedFromNumbers,
       let type = other.type.literalType, !type.isNumeric, type != .boolean, type != .json
     else { return }
@@ -20,7 +22,8 @@ extension Checker {
 
   /// A boolean is 0 or 1.
   func checkBoolean(
-    _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression, _ comparison: Comparison
+    _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression,
+    _ comparison: Comparison
   ) throws(Diagnostic) {
     guard other.type.literalType == .boolean, comparison.operation.asksForEquality,
       let number = constant.value.approximateNumber, number != 0, number != 1

@@ -122,14 +122,28 @@ extension AttributeType {
   /// How a literal of the type is written.
   fileprivate var literalExample: String {
     switch self {
-    case .integer, .integer16, .integer32: "a number: 3"
-    case .double, .float, .decimal: "a number: 2.5"
-    case .string: "text in quotes: \"3\""
+    case .integer, .integer16, .integer32, .double, .float, .decimal: "a number: \(literalText)"
+    case .string: "text in quotes: \(literalText)"
     case .boolean: "YES or NO"
-    case .date: "a date in quotes: \"1935-06-11\""
-    case .uuid: "a UUID in quotes: \"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\""
-    case .uri: "a URI in quotes: \"https://example.com\""
-    case .binary: "base64 in quotes: \"S3VyYQ==\""
+    case .date: "a date in quotes: \(literalText)"
+    case .uuid: "a UUID in quotes: \(literalText)"
+    case .uri: "a URI in quotes: \(literalText)"
+    case .binary: "base64 in quotes: \(literalText)"
+    case .json: literalText
+    }
+  }
+
+  /// A literal of the type.
+  var literalText: String {
+    switch self {
+    case .integer, .integer16, .integer32: "3"
+    case .double, .float, .decimal: "2.5"
+    case .string: "\"3\""
+    case .boolean: "YES"
+    case .date: "\"1935-06-11\""
+    case .uuid: "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\""
+    case .uri: "\"https://example.com\""
+    case .binary: "\"S3VyYQ==\""
     case .json: "any value"
     }
   }

@@ -1,5 +1,5 @@
-import KuraBytes
-import KuraValues
+package import KuraBytes
+package import KuraValues
 
 /// A form in which results are written: `--format NAME`, `.mode NAME`.
 package struct OutputFormat: Sendable {
@@ -8,13 +8,12 @@ package struct OutputFormat: Sendable {
   package var help: String
   /// What it makes of `Grid.sample`.
   package var example: String
+  /// Whether values in values are written as such: then a tree is one value.
+  package var isNested = false
   let write: @Sendable (Grid, RenderingOptions, inout OutputBuffer) throws -> Void
 }
 
 extension OutputFormat {
-  /// Whether values in values are written as such: then a tree is one value.
-  package var isNested: Bool { name == "json" || name == "jsonl" }
-
   /// All formats in the order of the help; the first is the one used unless another is set.
   package static let all: [OutputFormat] = [table, list, json, jsonl, csv, tsv, markdown]
 
@@ -53,5 +52,33 @@ extension Grid {
     var out = OutputBuffer()
     try write(as: format, options, to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
+  }
+}
+
+/// What a format needs to know of the session.
+package struct RenderingOptions: Sendable {
+  /// Dates are written in it.
+  package var zone: ZoneRules
+  /// What stands for null in table, list and markdown.
+  package var nullText: String
+  /// The width of the terminal in cells; nil off a terminal, where nothing is cut.
+  package var width: Int?
+  /// Whether characters of ambiguous width take two cells; boxes are then drawn in ASCII.
+  package var ambiguousIsWide: Bool
+  /// Whether a person sees it, to whom controls are shown and not sent.
+  package var isTerminal: Bool
+  /// Who asks for it ends the writing.
+  package var cancel: CancelFlag
+
+  package init(
+    zone: ZoneRules = .utc, nullText: String = "NULL", width: Int? = nil,
+    ambiguousIsWide: Bool = false, isTerminal: Bool = false, cancel: CancelFlag = .current
+  ) {
+    self.zone = zone
+    self.nullText = nullText
+    self.width = width
+    self.ambiguousIsWide = ambiguousIsWide
+    self.isTerminal = isTerminal
+    self.cancel = cancel
   }
 }

@@ -15,12 +15,12 @@ package final class StatementSyntax: Sendable {
   /// A statement that a person could type.
   package let example: String
   /// Reads what stands behind the first word.
-  let read: @Sendable (StatementParser) throws(SyntaxError) -> Statement.Kind
+  let read: @Sendable (StatementParser) throws(SyntaxError) -> any StatementTree
 
   init(
     _ name: String, orBegins otherFirstWords: [String] = [], synopsis: String, summary: String,
     example: String,
-    read: @escaping @Sendable (StatementParser) throws(SyntaxError) -> Statement.Kind
+    read: @escaping @Sendable (StatementParser) throws(SyntaxError) -> any StatementTree
   ) {
     self.name = name
     self.otherFirstWords = otherFirstWords

@@ -43,3 +43,31 @@ package struct Prompt: Sendable, Equatable {
     self.style = style
   }
 }
+
+/// Why a line could not be read.
+package enum LineInputError: Error, Sendable, Equatable {
+  /// The line with this number, counted from 1, is not UTF-8.
+  case notUTF8(line: Int)
+  /// The system refused to read, with its error number.
+  case unreadable(code: Int32)
+}
+
+extension LineInputError: CustomStringConvertible {
+  package var description: String { Sentences.text(for: self) }
+}
+
+/// All that this module says to a person.
+enum Sentences {
+  static func text(for error: LineInputError) -> String {
+    switch error {
+    case .notUTF8(let line):
+      "line \(line) of the input is not UTF-8; convert it, for example with iconv"
+    case .unreadable(let code):
+      "the input cannot be read: \(System.message(for: code))"
+    }
+  }
+
+  static func searchPrompt(query: String, found: Bool) -> String {
+    found ? "(search: \(query)) " : "(search: \(query), not found) "
+  }
+}

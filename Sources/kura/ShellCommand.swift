@@ -16,7 +16,7 @@ struct ShellCommand: ParsableCommand {
   var scripts: [String] = []
 
   @Option(help: ArgumentHelp("How results are written: \(Launch.formatList).", valueName: "format"))
-  var format = "table"
+  var format = Launch.firstFormat
 
   @Option(
     name: .customLong("arg"),

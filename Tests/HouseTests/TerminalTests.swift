@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The whole program at a terminal.
@@ -14,7 +15,8 @@ struct TerminalTests {
   }
 
   private func program(_ arguments: String...) throws -> ProgramOnTerminal {
-    let program = try ProgramOnTerminal(arguments, home: home)
+    let program = try ProgramOnTerminal(
+      TranscriptRunner.findBinary().path, arguments, home: home.path)
     try program.sees("kura> ")
     return program
   }
@@ -113,7 +115,8 @@ struct TerminalTests {
       ["--format", format, "--keep-going", store.path, "-f", script.path], [store.path, hostile],
       ["--format", hostile, store.path], ["--\(hostile)"], ["--create", store.path],
     ] {
-      let program = try ProgramOnTerminal(arguments, home: home)
+      let program = try ProgramOnTerminal(
+        TranscriptRunner.findBinary().path, arguments, home: home.path)
       _ = program.status()
       let bad = program.shown.replacing("\r\n", with: "\n").unicodeScalars.filter { scalar in
         switch scalar.value {

@@ -212,8 +212,9 @@ struct VariableTextTests {
     #expect(try read("rank + $n") == "rank + 3")
     #expect(try read("abs($n)") == "abs:(3)")
     #expect(try read("length($n)") == "length:(\"3\")")
-    #expect(try predicate("title == $n").checked(in: context, of: "Item").tree.predicateFormat
-      == "title == \"3\"")
+    #expect(
+      try predicate("title == $n").checked(in: context, of: "Item").tree.predicateFormat
+        == "title == \"3\"")
   }
 
   @Test(

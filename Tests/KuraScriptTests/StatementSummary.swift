@@ -32,71 +32,127 @@ extension Diagnostic {
 extension Statement {
   func summary(in source: SourceText) -> String {
     let warnings = warnings.map { " ! " + $0.summary(in: source) }.joined()
-    return summary + json(in: source) + warnings
+    return summary(of: tree, in: source) + warnings
   }
 
-  private func json(in source: SourceText) -> String {
-    switch kind {
-    case .insert(let insert), .letInsert(_, let insert):
-      if case .json(let span) = insert.values { " " + source.text(span) } else { "" }
-    default: ""
+  /// The tree in the words of the language; what has no names or values in it, as it stands.
+  private func summary(of tree: any StatementTree, in source: SourceText) -> String {
+    switch tree {
+    case let insert as InsertStatement: "insert" + insert.summary(in: source)
+    case let set as LetStatement: "let \(set.name.text) = " + set.value.summary(in: source)
+    case let tree as any Summarized: tree.summary
+    default: source.text(span).lowercased()
     }
   }
+}
 
-  private var summary: String {
-    switch kind {
+/// A tree that the tables show part by part.
+private protocol Summarized: StatementTree {
+  var summary: String { get }
+}
+
+extension FetchTree: Summarized {
+  fileprivate var summary: String { description }
+}
+
+extension RequestStatement: Summarized {
+  fileprivate var summary: String {
+    "request \(name.text)(\(parameters.map(\.text).joined(separator: ", "))) = \(fetch)"
+  }
+}
+
+extension RunStatement: Summarized {
+  fileprivate var summary: String {
+    "run \(name.text)(\(arguments.map(\.description).joined(separator: ", ")))"
+  }
+}
+
+extension ExplainStatement: Summarized {
+  fileprivate var summary: String {
+    let head = "explain\(isAnalysis ? " analyze" : "") "
+    return switch subject {
+    case .fetch(let fetch): head + fetch.description
+    case .run(let run): head + "run " + run.name.text
+    }
+  }
+}
+
+extension DropStatement: Summarized {
+  fileprivate var summary: String {
+    switch self {
+    case .request(let name): "drop request \(name.text)"
+    case .entity(let name, let all): "drop entity \(name.text)" + (all ? " all" : "")
+    }
+  }
+}
+
+extension PrintStatement: Summarized {
+  fileprivate var summary: String {
+    "print " + expressions.map(\.description).joined(separator: ", ")
+  }
+}
+
+extension LetStatement.Source {
+  fileprivate func summary(in source: SourceText) -> String {
+    switch self {
+    case .expression(let tree): tree.description
     case .fetch(let fetch): fetch.description
-    case .request(let request):
-      "request \(request.name.text)(\(request.parameters.map(\.text).joined(separator: ", "))) = "
-        + request.fetch.description
-    case .run(let run):
-      "run \(run.name.text)(\(run.arguments.map(\.description).joined(separator: ", ")))"
-    case .explain(let explain):
-      switch explain.subject {
-      case .fetch(let fetch): "explain\(explain.isAnalysis ? " analyze" : "") \(fetch)"
-      case .run(let run): "explain\(explain.isAnalysis ? " analyze" : "") run \(run.name.text)"
-      }
-    case .dropRequest(let name): "drop request \(name.text)"
-    case .print(let trees): "print " + trees.map(\.description).joined(separator: ", ")
-    case .letValue(let name, let tree): "let \(name.text) = \(tree)"
-    case .letFetch(let name, let fetch): "let \(name.text) = \(fetch)"
-    case .letInsert(let name, let insert): "let \(name.text) = insert\(insert.summary)"
-    case .insert(let insert): "insert" + insert.summary
-    case .entity(let entity): entity.summary
-    case .model(let format): "model" + (format.map { " as " + $0.text } ?? "")
-    case .describe(let name): "describe " + name.text
-    case .update(let update): update.summary
-    case .delete(let target): "delete " + target.summary
-    case .undo(let undo): "undo " + undo.summary
-    case .redo(let redo): "redo " + redo.summary
-    case .begin(let name): "begin" + (name.map { " <\($0.text)>" } ?? "")
-    case .commit: "commit"
-    case .cancel: "cancel"
-    case .changes: "changes"
-    case .alter(let alter): "alter entity \(alter.entity.text) \(alter.change.summary)"
-    case .dropEntity(let name, let all): "drop entity \(name.text)" + (all ? " all" : "")
-    case .rollback: "rollback"
-    case .save(let file, let replacing):
-      "save" + (file.map { " <\($0.text)>" } ?? "") + (replacing ? " replacing" : "")
-    case .setting(let setting):
-      "." + ([setting.name] + setting.arguments).map { "<\($0.text)>" }.joined(separator: " ")
+    case .insert(let insert): "insert" + insert.summary(in: source)
     }
+  }
+}
+
+extension ModelStatement: Summarized {
+  fileprivate var summary: String { "model" + (format.map { " as " + $0.text } ?? "") }
+}
+
+extension DescribeStatement: Summarized {
+  fileprivate var summary: String { "describe " + entity.text }
+}
+
+extension DeleteStatement: Summarized {
+  fileprivate var summary: String {
+    "delete " + ([target.source.text] + [target.limits].compactMap(\.self)).joined(separator: " ")
+  }
+}
+
+extension RedoStatement: Summarized {
+  fileprivate var summary: String { "redo \(steps.count)" }
+}
+
+extension BeginStatement: Summarized {
+  fileprivate var summary: String { "begin" + (name.map { " <\($0.text)>" } ?? "") }
+}
+
+extension AlterStatement: Summarized {
+  fileprivate var summary: String { "alter entity \(entity.text) \(change.summary)" }
+}
+
+extension SaveStatement: Summarized {
+  fileprivate var summary: String {
+    "save" + (file.map { " <\($0.text)>" } ?? "") + (replaces ? " replacing" : "")
+  }
+}
+
+extension SettingStatement: Summarized {
+  fileprivate var summary: String {
+    "." + ([name] + arguments).map { "<\($0.text)>" }.joined(separator: " ")
   }
 }
 
 extension InsertStatement {
-  var summary: String {
+  fileprivate func summary(in source: SourceText) -> String {
     switch values {
     case .assignments(let assignments):
       " \(entity.text) "
         + assignments.map { "\($0.key.text) = \($0.value)" }.joined(separator: ", ")
-    case .json: " " + entity.text
+    case .json(let span): " \(entity.text) \(source.text(span))"
     }
   }
 }
 
-extension UpdateStatement {
-  var summary: String {
+extension UpdateStatement: Summarized {
+  fileprivate var summary: String {
     let assignments = assignments.map { "\($0.key.text) \($0.operation.rawValue) \($0.value)" }
     let limits = target.limits.map { " " + $0 } ?? ""
     return "update \(target.source.text) set \(assignments.joined(separator: ", "))\(limits)"
@@ -105,7 +161,6 @@ extension UpdateStatement {
 
 extension ChangeTarget {
   var limits: String? { all != nil ? "all" : predicate.map { "where \($0)" } }
-  var summary: String { ([source.text] + [limits].compactMap(\.self)).joined(separator: " ") }
 }
 
 extension FetchSource {
@@ -118,11 +173,11 @@ extension FetchSource {
   }
 }
 
-extension UndoStatement {
-  var summary: String {
+extension UndoStatement: Summarized {
+  fileprivate var summary: String {
     switch self {
-    case .steps(let count, _): "\(count)"
-    case .list: "list"
+    case .steps(let steps): "undo \(steps.count)"
+    case .list: "undo list"
     }
   }
 }
@@ -139,8 +194,8 @@ extension AlterStatement.Change {
   }
 }
 
-extension EntityDeclaration {
-  var summary: String {
+extension EntityDeclaration: Summarized {
+  fileprivate var summary: String {
     let head = (isAbstract ? "abstract " : "") + "entity " + name.text
     let lines =
       properties.map(\.summary)

@@ -67,7 +67,9 @@ func events(of text: String, inPieces isPieces: Bool = false) -> [String] {
   }
 
   @Test func textWithReturnsGivesTheSameStatements() throws {
-    for row in try rows() where !row.text.contains("insert") && !row.text.contains("error") {
+    let rows = try rows().filter { !$0.text.contains("insert") && !$0.text.contains("error") }
+    #expect(rows.count > 150)
+    for row in rows {
       let text = row.text.replacing("\n", with: "\r\n")
       #expect(events(of: text).count == row.events.count, "\(row.text)")
     }

@@ -29,6 +29,16 @@ struct CommandTests {
     }
   }
 
+  @Test("that fails is said also where no statement follows")
+  func failsAlone() {
+    for rest in ["", "\n.timer off", "\n.once | cat", "\nlet $x = 1"] {
+      let (said, status) = folder.run(".once | false\(rest)")
+      let sentence = "error: the command \"false\" failed, with the exit status 1\n"
+      #expect(said.hasSuffix(sentence), "\(rest)")
+      #expect(status == 1)
+    }
+  }
+
   @Test("that fails stops a script")
   func stops() {
     #expect(!folder.run(".once | false\ncount Item\nprint 17").said.contains("17"))

@@ -22,7 +22,7 @@ struct ConversationTests {
     launch.store = store.map { .file(folder.path + "/" + $0) }
     var surroundings = folder.surroundings
     prepare(&surroundings)
-    var session = try Session(launch, surroundings)
+    let session = try Session(launch, surroundings)
     var rest = events[...]
     let status = session.converse(Conversation { _ in rest.popFirst() ?? .end })
     return (folder.said.replacing(folder.path, with: "FOLDER"), status)

@@ -44,7 +44,7 @@ struct ScriptFileTests {
     try writer.run()
     var launch = Launch()
     (launch.store, launch.scripts) = (.file(folder.path + "/dates.json"), [path])
-    var session = try Session(launch, folder.surroundings)
+    let session = try Session(launch, folder.surroundings)
     #expect(session.run(launch) == .done)
     #expect(folder.text("first") == "1\n")
   }

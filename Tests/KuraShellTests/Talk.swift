@@ -3,7 +3,7 @@
 /// A session that is talked to, lines of statements and settings.
 final class Talk {
   private let folder: TestFolder
-  private var session: Session
+  private let session: Session
 
   init(_ folder: TestFolder, _ prepare: (inout Launch) -> Void = { _ in }) throws {
     self.folder = folder

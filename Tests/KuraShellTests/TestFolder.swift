@@ -116,7 +116,7 @@ extension TestFolder {
 
   private func start(_ launch: Launch) -> ExitStatus {
     do throws(Failure) {
-      var session = try Session(launch, surroundings)
+      let session = try Session(launch, surroundings)
       return session.run(launch)
     } catch {
       said += error.rendered(in: nil, style: .plain) + "\n"

@@ -15,12 +15,13 @@ struct TimeoutTests {
     let folder = try TestFolder()
     var surroundings = folder.surroundings
     surroundings.cancel = CancelFlag()
-    var session = try Session(Launch(), surroundings)
-    session.state.keepsGoing = true
+    var launch = Launch()
+    launch.keepsGoing = true
+    let session = try Session(launch, surroundings)
     let objects = (0..<400).map { "{\"n\": \($0)}" }.joined(separator: ", ")
     session.run("entity A { n: integer }\ninsert A [\(objects)]\n.timeout 0.1\n\(script)\n")
     try session.targets.flush()
-    return (folder.said, session.state.status, surroundings.cancel.isRequested)
+    return (folder.said, session.status, surroundings.cancel.isRequested)
   }
 
   @Test(

@@ -20,7 +20,7 @@ struct UnreadTests {
     var launch = Launch()
     launch.store = .file(folder.path + "/dates.json")
     prepare(&launch)
-    var session = try Session(launch, surroundings)
+    let session = try Session(launch, surroundings)
     let status = session.runPipe()
     return (folder.said.replacing(folder.path, with: "FOLDER"), status)
   }
@@ -85,7 +85,7 @@ struct UnreadTests {
     surroundings.readInput = { () throws(Failure) in Array("count Item\n.mode json\n".utf8) }
     var launch = Launch()
     launch.store = .file(folder.path + "/dates.json")
-    var session = try Session(launch, surroundings)
+    let session = try Session(launch, surroundings)
     #expect(session.runPipe() == .statementFailed)
     #expect(folder.said.hasPrefix("error: nobody reads the results any more, and "))
   }
@@ -108,7 +108,7 @@ struct UnreadTests {
       .write(toFile: script, atomically: true, encoding: .utf8)
     var launch = Launch()
     (launch.store, launch.scripts) = (.file(folder.path + "/dates.json"), [script])
-    var session = try Session(launch, surroundings)
+    let session = try Session(launch, surroundings)
     #expect(session.run(launch) == .done)
     #expect(count("name == \"x\"") == "1\n")
   }
@@ -122,12 +122,12 @@ struct FullDiskTests {
       let folder = try TestFolder()
       var surroundings = folder.surroundings
       surroundings.results = ResultStream { _ in
-        throw Failure(ShellFacts.cannotWriteResults(to: "standard output", reason: "full"))
+        throw Failure(FileFacts.cannotWriteResults(to: "standard output", reason: "full"))
       }
       folder.input = ["count Item\n", "insert Category name = \"x\"\nsave\n"].map { Array($0.utf8) }
       var launch = Launch()
       (launch.store, launch.keepsGoing) = (.file(folder.path + "/dates.json"), keepsGoing)
-      var session = try Session(launch, surroundings)
+      let session = try Session(launch, surroundings)
       #expect(session.runPipe() == .statementFailed)
       #expect(folder.said.contains("error: the results cannot be written to standard output: full"))
       #expect(folder.said.contains("saved:") == keepsGoing)

@@ -20,12 +20,15 @@ struct TerminalEditorTests {
     arguments: [(65_535, 65_535), (65_535, 1), (1, 65_535), (0, 0), (1, 1), (2, 1), (0, 24)])
   func windows(columns: Int, rows: Int) throws {
     let before = mappedKilobytes
+    #if os(Linux)
+      #expect(before > 0, "the system does not tell what is mapped")
+    #endif
     defer { #expect(mappedKilobytes - before < 2_000_000, "libedit's pictures of the window") }
     let session = try Session(columns: columns, rows: rows)
     defer { session.close() }
     session.type("title 誕生日 \(String(repeating: "x", count: 300));\r")
-    guard case .text(let text) = try session.event() else { return }
-    #expect(text.count == 311)
+    let expected = "title 誕生日 \(String(repeating: "x", count: 300));"
+    #expect(try session.event() == .text(expected))
     #expect(session.terminal.size == [columns, rows])
   }
 

@@ -78,7 +78,7 @@ extension TwinStores {
     reader.finish()
     switch reader.next() {
     case .statement(let read, let source):
-      guard case .fetch(let fetch) = read.kind else { return [] }
+      guard let fetch = read.tree as? FetchTree else { return [] }
       let environment = FetchEnvironment(
         now: Timestamp(microseconds: 0), rules: .utc, source: source)
       return try rows(of: fetch.bound(to: snapshot, environment).answer())

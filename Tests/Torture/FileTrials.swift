@@ -86,3 +86,29 @@ enum FileTrial {
     try hold(there.objects == sight.objects, "read again it has other objects")
   }
 }
+
+extension FileTrial {
+  /// A person's own files, broken: the conversation goes on.
+  static func runAtTerminal(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+    for (name, text) in [(".kurarc", script), (".kura_history", "fetch A\nprint 1\n")] {
+      switch numbers.below(6) {
+      case 0: break
+      case 1: mkfifo(ground.file(name), 0o600)
+      case 2:
+        try FileManager.default.createDirectory(
+          atPath: ground.file(name), withIntermediateDirectories: true)
+      case 3:
+        try FileManager.default.createSymbolicLink(
+          atPath: ground.file(name),
+          withDestinationPath: numbers.pick([name, "/dev/zero", "/dev/full"]))
+      default: try ground.write(Corruption.corrupted(Array(text.utf8), &numbers), to: name)
+      }
+    }
+    let terminal = try ProgramOnTerminal(Program.path, home: ground.path, patience: seconds)
+    try terminal.type("print 6 * 7;\n", untilItShows: "42")
+    terminal.type("\n.quit\n")
+    terminal.type("y\n")
+    let status = terminal.status()
+    try hold([0, 1, 3].contains(status), "exit status \(status)")
+  }
+}

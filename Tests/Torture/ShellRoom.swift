@@ -34,20 +34,20 @@ final class ShellRoom {
     session = try Session(launch, surroundings)
   }
 
-  var model: Model { session?.state.context.graph.model ?? Model() }
+  var model: Model { session?.context.graph.model ?? Model() }
 
   /// Dates are shown here as in another room.
-  func keepTime(of other: ShellRoom) { session?.state.chosenZone = other.session?.state.zone }
+  func keepTime(of other: ShellRoom) { session?.settings.chosenZone = other.session?.zone }
 
   /// Runs statements; they are ended, which is a finding, if they take too long.
   @discardableResult
   func run(_ text: String, as format: String? = nil) throws -> Outcome {
     (output, reports) = ([], "")
-    let before = session?.state.format
-    if let format, let format = OutputFormat.named(format) { session?.state.format = format }
+    let before = session?.settings.format
+    if let format, let format = OutputFormat.named(format) { session?.settings.format = format }
     let isWell = try inTime(text) { session?.run(text + "\n\n") ?? false }
-    session?.state.isLeaving = false
-    if format != nil, let before { session?.state.format = before }
+    session?.isLeaving = false
+    if format != nil, let before { session?.settings.format = before }
     return Outcome(
       isWell: isWell, output: String(decoding: output, as: UTF8.self), reports: reports)
   }

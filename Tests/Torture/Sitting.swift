@@ -6,7 +6,7 @@ package import KuraValues
 
 /// A session in this process at a store on a ground: statements go in, and what is said comes out.
 package final class Sitting {
-  private var session: Session
+  private let session: Session
   private let said: Said
   /// What was said when the store was opened: warnings.
   package let greeting: String
@@ -35,9 +35,9 @@ package final class Sitting {
     greeting = said.text
   }
 
-  package var context: ManagedObjectContext { session.state.context }
+  package var context: ManagedObjectContext { session.context }
   package var graph: Graph { context.graph }
-  package var zone: ZoneRules { session.state.zone }
+  package var zone: ZoneRules { session.zone }
 }
 
 extension Sitting {
@@ -45,7 +45,7 @@ extension Sitting {
   @discardableResult
   package func run(_ text: String) -> (isDone: Bool, said: String) {
     said.text = ""
-    session.state.isLeaving = false
+    session.isLeaving = false
     // What was asked is answered when more is read.
     let isDone = session.run(text + "\n")
     return (isDone, said.text)

@@ -1,5 +1,5 @@
-import KuraChecking
 import Foundation
+import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
 package import KuraPredicates

@@ -1,5 +1,5 @@
-import KuraChecking
 import KuraBytes
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraPredicates

@@ -37,7 +37,11 @@ extension Comparison {
     case .in:
       guard case .aggregate(let parts) = right.kind else { return false }
       return parts.allSatisfy { part in
-        if case .constant(let constant) = part.kind { constant.value.elements == nil } else { false }
+        if case .constant(let constant) = part.kind {
+          constant.value.elements == nil
+        } else {
+          false
+        }
       }
     // Text operators fail at a list, and say so.
     case .notEqual, .contains, .between, .beginsWith, .endsWith, .like, .matches, .selector,

@@ -11,7 +11,9 @@ extension PredicateParser {
     let bracket = take()
     let outside = try enter(at: bracket.span)
     if required.is(.star) { throw everything() }
-    let arguments = try values(until: bracket)
+    let arguments = try inside(.argument(of: function, 0)) { () throws(SyntaxError) in
+      try values(until: bracket)
+    }
     leave(to: outside)
     let span = name.joined(lastSpan)
     try check(arguments, for: function, name: name, span: span)
@@ -164,7 +166,8 @@ extension PredicateParser {
     guard required.kind == .variable else { throw expected(.variable) }
     let variable = String(cursor.text(take()).dropFirst())
     try separate(word, bracket)
-    let condition = try condition(.or)
+    let part = OpenPart.element(variable: variable, of: collection)
+    let condition = try inside(part) { () throws(SyntaxError) in try self.condition(.or) }
     try close(bracket)
     leave(to: outside)
     try grow(above: max(collectionHeight, height), at: word.span)

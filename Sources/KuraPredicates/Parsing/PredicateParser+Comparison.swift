@@ -10,7 +10,9 @@ extension PredicateParser {
     let place = takeOperator(operation)
     let options = try optionalOptions()
     if options.isEmpty { try checkPieces(of: operation, at: place) }
-    let right = try expression(Precedence.comparison.tighter)
+    let right = try inside(.right(of: left, operation, modifier)) { () throws(SyntaxError) in
+      try expression(Precedence.comparison.tighter)
+    }
     try grow(above: max(leftHeight, height), at: place)
     let tree = PredicateTree(
       .comparison(

@@ -25,7 +25,9 @@ extension PredicateParser {
     guard let result = FetchTree.Result.allCases.first(where: { isWord(word, $0) }) else {
       return nil
     }
-    return isFetchSource(cursor.peek()) ? result : nil
+    let next = cursor.peek()
+    if next.end == .text { breakOff?.note(.source) }
+    return isFetchSource(next) ? result : nil
   }
 
   /// Whether a token may be what a fetch is made from: an entity, a variable or `_`.
@@ -60,6 +62,7 @@ extension PredicateParser {
     context = outside
     key.options = try optionalOptions()
     while try takeSortWord(&key) {}
+    noteEnd(.words(["asc", "desc", "natural", "nulls first", "nulls last"]))
     key.span = key.expression.span.joined(lastSpan)
     return key
   }

@@ -15,8 +15,17 @@ extension PredicateParser {
     while let infix = infix(after: left, minimum) {
       left = try join(left, infix)
     }
+    if breakOff != nil { noteEnd(of: left, minimum) }
     if minimum <= .comparison, case .expression(let tree) = left { try checkHabit(after: tree) }
     return left
+  }
+
+  private func noteEnd(of left: Operand, _ minimum: Precedence) {
+    switch left {
+    case .expression(let tree):
+      noteEnd(.infix(after: tree, mayCompare: minimum <= .comparison))
+    case .predicate: if minimum <= .and { noteEnd(.connective) }
+    }
   }
 
   /// Reads a value of operators that bind at least so tightly.

@@ -31,6 +31,7 @@ extension PredicateParser {
     if appending, case .keyPath(let before) = base.kind { path = before }
     while optional.is(.dot) {
       take()
+      noteEnd(.key(behind: path.components.isEmpty ? base : ExpressionTree(.keyPath(path))))
       let key = try keyBehindDot()
       if optional.is(.leftBracket), !isAtSortOption {
         return try indexed(key, behind: path, from: base.span)

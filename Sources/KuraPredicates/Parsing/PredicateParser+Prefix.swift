@@ -54,8 +54,12 @@ extension PredicateParser {
     if InfixOperator(required) != nil, !required.is(Symbol.minus) {
       throw reserved(word)
     }
-    let found = try prefixed(by: word.span) { () throws(SyntaxError) in
-      try operand(Precedence.comparison.tighter)
+    let found = try inside(.quantified) { () throws(SyntaxError) in
+      try prefixed(by: word.span) { () throws(SyntaxError) in
+        let left = try operand(Precedence.comparison.tighter)
+        if case .expression(let tree) = left { noteEnd(.infix(after: tree, mayCompare: true)) }
+        return left
+      }
     }
     if case .predicate(let tree) = found { throw quantifiedPredicate(word, tree) }
     let left = try value(found)

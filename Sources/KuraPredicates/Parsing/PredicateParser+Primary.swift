@@ -16,7 +16,9 @@ extension PredicateParser {
     case .specifier: return try argument()
     case .symbol(.leftParenthesis): return try parenthesized()
     case .symbol(.leftBrace): return .expression(try list())
-    case .symbol, .invalid, .end: throw expected(wanted(minimum))
+    case .symbol, .invalid, .end:
+      noteEnd(.operand)
+      throw expected(wanted(minimum))
     }
   }
 
@@ -154,6 +156,7 @@ extension PredicateParser {
     var highest = 0
     if !isClosing(bracket) {
       repeat {
+        if !elements.isEmpty { breakOff?.goOn(to: elements.count, in: bracket) }
         elements.append(try expression(.assignment))
         highest = max(highest, height)
       } while takeComma()

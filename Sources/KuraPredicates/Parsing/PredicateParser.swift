@@ -18,6 +18,8 @@ package final class PredicateParser {
   package var clauseWords: [String] = []
   /// Reads what stands behind `fetch`, `count` or `exists`; nil: a fetch is no expression here.
   package var readFetch: ((FetchTree.Result) throws(SyntaxError) -> FetchTree)?
+  /// Who wants to know what may stand at the end of the text.
+  package var breakOff: BreakOff?
   var arguments: [FormatArgument]?
   var usedArguments = 0
   var nesting = 0
@@ -63,6 +65,7 @@ enum Operand {
 extension PredicateParser {
   /// `title CONTAINS "x" AND done == NO`
   package func parsePredicate() throws(SyntaxError) -> PredicateTree {
+    noteEnd(.operand)
     if required.end != nil { throw expected(.predicate) }
     return try condition(.or)
   }

@@ -1,6 +1,36 @@
 import KuraDiagnostics
 import KuraValues
 
+extension OutputFormat {
+  /// RFC 4180, but lines end in LF alone, as in sqlite3 and DuckDB.
+  static let csv = OutputFormat(
+    name: "csv", help: "Comma-separated values with a header; null is empty, \"\" an empty text.",
+    example: #"""
+      title,date,age
+      父の誕生日,1935-06-11,91
+      "Bob ""B"" Hope, actor",,2.5
+
+      """#
+  ) { grid, options, out in
+    try SeparatedValues(options, separator: UInt8(ascii: ",")).write(grid, to: &out)
+  }
+}
+
+extension OutputFormat {
+  /// As CSV, with a TAB in place of the comma: a field that contains one is quoted.
+  static let tsv = OutputFormat(
+    name: "tsv", help: "As csv, with tabs between the values.",
+    example: """
+      title\tdate\tage
+      父の誕生日\t1935-06-11\t91
+      "Bob ""B"" Hope, actor"\t\t2.5
+
+      """
+  ) { grid, options, out in
+    try SeparatedValues(options, separator: UInt8(ascii: "\t")).write(grid, to: &out)
+  }
+}
+
 /// A header and rows of fields; null is nothing at all, an empty text is `""`.
 ///
 ///     title,date

@@ -24,7 +24,7 @@ struct SettingLine {
     while let word = try nextWord() { arguments.append(word) }
     let end = arguments.last?.span.end ?? name.span.end
     return Statement(
-      .setting(SettingStatement(name: name, arguments: arguments)),
+      SettingStatement(name: name, arguments: arguments),
       span: SourceSpan(start - base, end))
   }
 

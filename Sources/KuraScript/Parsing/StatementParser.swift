@@ -17,10 +17,10 @@ package final class StatementParser {
   package func parse() throws(SyntaxError) -> Statement {
     let first = required
     let syntax = try syntax(beginning: first)
-    let kind = try syntax.read(self)
+    let tree = try syntax.read(self)
     if optional.end == nil { throw trailing(syntax) }
     return Statement(
-      kind, span: first.span.joined(lastSpan), warnings: predicates.warnings)
+      tree, span: first.span.joined(lastSpan), warnings: predicates.warnings)
   }
 
   /// What ended the statement.

@@ -137,6 +137,52 @@ extension StatementReader {
   }
 }
 
+// Unfinished statements
+extension StatementReader {
+  /// What the statement lacks, where an error stands on a line that begins as another one does: that
+  /// line is not to blame.
+  func whatIsMissing(before errorStart: Int) -> Diagnostic? {
+    guard let end = statementLine(of: errorStart), end > position else { return nil }
+    let lexer = Lexer(bytes, from: position, to: end, base: lineStart, mode: .statement)
+    do throws(SyntaxError) {
+      _ = try StatementParser(TokenCursor(lexer, indent: indent)).parse()
+      return nil
+    } catch {
+      var diagnostic = error.diagnostic
+      guard diagnostic.facts.isIncomplete else { return nil }
+      diagnostic.facts = UnfinishedFacts(facts: diagnostic.facts)
+      return diagnostic
+    }
+  }
+
+  /// Where the line of a place begins, if it is not indented deeper than the statement and begins
+  /// as a statement or a setting does.
+  private func statementLine(of place: Int) -> Int? {
+    guard let newline = bytes[position..<place].lastIndex(of: .newline) else { return nil }
+    let start = bytes[newline...].firstIndex { !$0.isBlankOrReturn && $0 != .newline } ?? place
+    guard start <= place, columns(newline + 1..<start) <= indent else { return nil }
+    let word = bytes[start...].prefix { $0.isLetter }
+    let isSetting =
+      bytes[start] == UInt8(ascii: ".") && start + 1 < known
+      && bytes[start + 1].isLetter
+    return isSetting || StatementCatalogue.syntax(beginning: word) != nil ? newline + 1 : nil
+  }
+}
+
+/// What an unfinished statement lacks, and nothing behind it gives it any more.
+private struct UnfinishedFacts: DiagnosticFacts {
+  let facts: any DiagnosticFacts
+
+  var sentence: String { facts.sentence }
+  var help: String? { facts.help }
+}
+
+extension UInt8 {
+  fileprivate var isLetter: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+}
+
 extension Token {
   fileprivate var isClosingBracket: Bool {
     if case .symbol(let symbol) = kind { symbol.closes } else { false }

@@ -35,9 +35,12 @@ extension StatementReader {
   }
 
   /// The columns of blanks before the first word of the line.
-  var indent: Int {
+  var indent: Int { columns(lineStart..<max(lineStart, position)) }
+
+  /// The columns of the blanks with which a range begins.
+  func columns(_ range: Range<Int>) -> Int {
     var columns = 0
-    for byte in bytes[lineStart..<max(lineStart, position)] {
+    for byte in bytes[range] {
       guard byte.isBlankOrReturn else { break }
       columns = byte == 9 ? (columns / 8 + 1) * 8 : columns + 1
     }
@@ -85,9 +88,8 @@ extension StatementReader {
     else { return nil }
     let span = word.span.joined(last.span)
     let statement = Statement(
-      .setting(
-        SettingStatement(
-          name: Name(setting, span: word.span), arguments: Array(words.dropFirst()))),
+      SettingStatement(
+        name: Name(setting, span: word.span), arguments: Array(words.dropFirst())),
       span: span)
     let source = source(of: span)
     advance(to: end)

@@ -1,5 +1,24 @@
 import KuraPredicates
 
+/// `alter entity Item …`
+package struct AlterStatement: StatementTree {
+  package var entity: Name
+  package var change: Change
+
+  package enum Change: Sendable {
+    /// `add note: string?`
+    case add(PropertyDeclaration)
+    /// `drop note`
+    case drop(Name)
+    /// `rename title to name`
+    case rename(Name, to: Name)
+    /// `rename to Task`
+    case renameEntity(to: Name)
+    /// `change due: date?`
+    case change(PropertyDeclaration)
+  }
+}
+
 extension StatementSyntax {
   static let alter = StatementSyntax(
     "alter",
@@ -13,7 +32,7 @@ extension StatementSyntax {
     summary: "changes an entity, and what its objects hold",
     example: "alter entity Item add note: string?"
   ) { parser throws(SyntaxError) in
-    .alter(try parser.readAlteration())
+    try parser.readAlteration()
   }
 }
 

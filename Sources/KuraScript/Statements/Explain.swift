@@ -1,4 +1,23 @@
-import KuraPredicates
+package import KuraPredicates
+
+/// `explain fetch …`, `explain analyze run Overdue(today())`
+package struct ExplainStatement: StatementTree {
+  /// Whether it is run, and what came of each node is shown.
+  package var isAnalysis: Bool
+  package var subject: Subject
+
+  package enum Subject: Sendable {
+    /// `fetch Item where done == NO`, `count Item`
+    case fetch(FetchTree)
+    /// `run Overdue(today())`
+    case run(RunStatement)
+  }
+
+  init(isAnalysis: Bool, _ subject: Subject) {
+    self.isAnalysis = isAnalysis
+    self.subject = subject
+  }
+}
 
 extension StatementSyntax {
   static let explain = StatementSyntax(
@@ -6,7 +25,7 @@ extension StatementSyntax {
     summary: "how a fetch is answered; with analyze what passes each node, and the time",
     example: "explain analyze fetch MemoDate where notifiable == YES sort date limit 3"
   ) { parser throws(SyntaxError) in
-    .explain(try parser.readExplain())
+    try parser.readExplain()
   }
 }
 

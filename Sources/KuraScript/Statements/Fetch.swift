@@ -1,5 +1,9 @@
 import KuraDiagnostics
-import KuraPredicates
+package import KuraPredicates
+
+/// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`,
+/// `count MemoDate where notifiable == YES`, `exists MemoDate`
+extension FetchTree: StatementTree {}
 
 extension StatementSyntax {
   static let fetch = StatementSyntax(
@@ -17,7 +21,23 @@ extension StatementSyntax {
     summary: "the objects of an entity that a predicate lets through, or values of them",
     example: "fetch MemoDate where title CONTAINS[cd] \"誕生\" sort date desc limit 5"
   ) { parser throws(SyntaxError) in
-    .fetch(try parser.readFetch())
+    try parser.readFetch()
+  }
+
+  static let count = StatementSyntax(
+    "count", synopsis: "count ENTITY [where PREDICATE] [without subentities]",
+    summary: "how many objects a predicate lets through",
+    example: "count MemoDate where notifiable == YES"
+  ) { parser throws(SyntaxError) in
+    try parser.readFetch(.count)
+  }
+
+  static let exists = StatementSyntax(
+    "exists", synopsis: "exists ENTITY [where PREDICATE] [without subentities]",
+    summary: "whether a predicate lets any object through",
+    example: "exists MemoDate where notifiable == YES"
+  ) { parser throws(SyntaxError) in
+    try parser.readFetch(.exists)
   }
 }
 
@@ -26,13 +46,16 @@ extension StatementParser {
   func readFetch(_ result: FetchTree.Result = .objects) throws(SyntaxError) -> FetchTree {
     let start = lastSpan
     var fetch = FetchTree(result, of: try readSource())
+    let outside = predicates.breakOff?.open
     try readClauses(of: &fetch, among: FetchClause.all(of: result))
+    if let outside { predicates.breakOff?.open = outside }
     fetch.span = start.joined(lastSpan)
     return fetch
   }
 
   /// `MemoDate`, `Item/3`, `$home.items`, `_`
   func readSource() throws(SyntaxError) -> FetchSource {
+    predicates.noteEnd(.source)
     let token = required
     if token.kind == .variable || isObject(token) {
       let tree = try predicates.parseFetchSource()

@@ -1,4 +1,20 @@
-import KuraPredicates
+package import KuraPredicates
+
+/// `let $soon = dateByAdding(today(), 7, "day")`
+package struct LetStatement: StatementTree {
+  /// Without its `$`.
+  package var name: Name
+  package var value: Source
+
+  package enum Source: Sendable {
+    /// `dateByAdding(today(), 7, "day")`
+    case expression(ExpressionTree)
+    /// `fetch MemoDate where date < "1950-01-01"`
+    case fetch(FetchTree)
+    /// `insert Category name = "Home"`
+    case insert(InsertStatement)
+  }
+}
 
 extension StatementSyntax {
   static let `let` = StatementSyntax(
@@ -16,20 +32,21 @@ extension StatementSyntax {
 }
 
 extension StatementParser {
-  fileprivate func readLet() throws(SyntaxError) -> Statement.Kind {
+  fileprivate func readLet() throws(SyntaxError) -> LetStatement {
     let name = try takeVariable()
     try take(.equal)
     let first = required
     let mayBeStatement = predicates.isFetchSource(cursor.peek())
     if mayBeStatement, let result = fetchResult(first) {
       take()
-      return .letFetch(name: name, try readFetch(result))
+      return LetStatement(name: name, value: .fetch(try readFetch(result)))
     }
     if isWord(first, "insert"), mayBeStatement {
       take()
-      return .letInsert(name: name, try readInsert())
+      return LetStatement(name: name, value: .insert(try readInsert()))
     }
-    return .letValue(name: name, try predicates.parseExpressionOrPredicate())
+    return LetStatement(
+      name: name, value: .expression(try predicates.parseExpressionOrPredicate()))
   }
 
   /// `fetch`, and `count` and `exists` too

@@ -1,11 +1,21 @@
 import KuraPredicates
 
+/// `model`, `model as mermaid`
+package struct ModelStatement: StatementTree {
+  package var format: Name?
+}
+
+/// `describe Item`
+package struct DescribeStatement: StatementTree {
+  package var entity: Name
+}
+
 extension StatementSyntax {
   static let model = StatementSyntax(
     "model", synopsis: "model [as text|mermaid|dot|svg]",
     summary: "the model, as statements that rebuild it or as a diagram", example: "model as mermaid"
   ) { parser throws(SyntaxError) in
-    .model(format: try parser.readModelFormat())
+    ModelStatement(format: try parser.readModelFormat())
   }
 
   /// What `model as` may be followed by.
@@ -26,5 +36,14 @@ extension StatementParser {
     }
     take()
     return Name(word, span: token.span)
+  }
+}
+
+extension StatementSyntax {
+  static let describe = StatementSyntax(
+    "describe", synopsis: "describe ENTITY", summary: "an entity's keys, types and rules",
+    example: "describe MemoDate"
+  ) { parser throws(SyntaxError) in
+    DescribeStatement(entity: try parser.takeName(.entity))
   }
 }

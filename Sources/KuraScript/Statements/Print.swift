@@ -1,11 +1,16 @@
-import KuraPredicates
+package import KuraPredicates
+
+/// `print 1 + 2, today()`
+package struct PrintStatement: StatementTree {
+  package var expressions: [ExpressionTree]
+}
 
 extension StatementSyntax {
   static let print = StatementSyntax(
     "print", synopsis: "print EXPR, …", summary: "the values of expressions",
     example: "print 1 + 2, today()"
   ) { parser throws(SyntaxError) in
-    .print(try parser.readExpressions())
+    PrintStatement(expressions: try parser.readExpressions())
   }
 }
 

@@ -1,5 +1,27 @@
 package import KuraDiagnostics
-import KuraPredicates
+package import KuraPredicates
+
+/// `request Overdue($today) = fetch Item where dueDate < $today`
+package struct RequestStatement: StatementTree {
+  package var name: Name
+  /// Without their `$`.
+  package var parameters: [Name]
+  package var fetch: FetchTree
+  /// What stands behind the name, as it was written: the model keeps it so.
+  package var text: String
+}
+
+/// `run Overdue(today())`
+package struct RunStatement: StatementTree {
+  package var name: Name
+  package var arguments: [ExpressionTree]
+}
+
+/// `drop entity Item all`, `drop request Overdue`
+package enum DropStatement: StatementTree {
+  case entity(Name, all: Bool)
+  case request(Name)
+}
 
 extension StatementSyntax {
   static let request = StatementSyntax(
@@ -7,14 +29,14 @@ extension StatementSyntax {
     summary: "keeps a fetch in the model under a name",
     example: "request Since($day) = fetch MemoDate where date >= $day sort date"
   ) { parser throws(SyntaxError) in
-    .request(try parser.readRequest())
+    try parser.readRequest()
   }
 
   static let run = StatementSyntax(
     "run", synopsis: "run NAME(EXPR, …)", summary: "does what a saved request says",
     example: "run Since(\"2000-01-01\")"
   ) { parser throws(SyntaxError) in
-    .run(try parser.readRun())
+    try parser.readRun()
   }
 
   static let drop = StatementSyntax(
@@ -24,10 +46,10 @@ extension StatementSyntax {
   ) { parser throws(SyntaxError) in
     if parser.takeWord("entity") != nil {
       let name = try parser.takeName(.entity)
-      return .dropEntity(name, all: parser.takeWord("all") != nil)
+      return DropStatement.entity(name, all: parser.takeWord("all") != nil)
     }
     guard parser.takeWord("request") != nil else { throw parser.expected(.dropped) }
-    return .dropRequest(try parser.takeName(.request))
+    return DropStatement.request(try parser.takeName(.request))
   }
 }
 
@@ -87,8 +109,7 @@ extension RequestStatement {
   package static func reading(_ source: SourceText) throws(Diagnostic) -> RequestStatement? {
     do throws(SyntaxError) {
       let statement = try StatementParser(TokenCursor(source, mode: .statement)).parse()
-      if case .request(let request) = statement.kind { return request }
-      return nil
+      return statement.tree as? RequestStatement
     } catch {
       var diagnostic = error.diagnostic
       diagnostic.source = source

@@ -1,13 +1,41 @@
 import KuraPredicates
 
+/// `save`, `save "FILE" replacing`
+package struct SaveStatement: StatementTree {
+  package var file: Name?
+  package var replaces = false
+}
+
+/// `rollback`
+package struct RollbackStatement: StatementTree {}
+
+/// `changes`
+package struct ChangesStatement: StatementTree {}
+
 extension StatementSyntax {
   static let save = StatementSyntax(
     "save", synopsis: "save [\"FILE\" [replacing]]",
     summary: "writes the changes into the store, or everything into a new one",
     example: "save \"copy.json\" replacing"
   ) { parser throws(SyntaxError) in
-    guard parser.optional.end == nil else { return .save(file: nil, replacing: false) }
+    guard parser.optional.end == nil else { return SaveStatement() }
     let file = try parser.takeString()
-    return .save(file: file, replacing: parser.takeWord("replacing") != nil)
+    return SaveStatement(file: file, replaces: parser.takeWord("replacing") != nil)
+  }
+
+  static let rollback = StatementSyntax(
+    "rollback", synopsis: "rollback",
+    summary: "takes back everything since the last save: objects and entities",
+    example: "rollback"
+  ) { _ throws(SyntaxError) in
+    RollbackStatement()
+  }
+
+  static let changes = StatementSyntax(
+    "changes", synopsis: "changes",
+    summary: "what was inserted, updated (old and new values) and deleted since the last save",
+    example: "changes"
+  ) { _ throws(SyntaxError) in
+    ChangesStatement()
   }
 }

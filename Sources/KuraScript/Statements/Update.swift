@@ -1,5 +1,54 @@
-import KuraDiagnostics
-import KuraPredicates
+package import KuraDiagnostics
+package import KuraPredicates
+
+/// `update ENTITY set key = EXPR, … where PREDICATE`
+package struct UpdateStatement: StatementTree {
+  package var target: ChangeTarget
+  package var assignments: [Assignment]
+}
+
+/// `delete Item where done == YES`
+package struct DeleteStatement: StatementTree {
+  package var target: ChangeTarget
+}
+
+/// `done = YES`, `tags += Tag/3`
+package struct Assignment: Sendable {
+  package var key: Name
+  package var operation: Operation
+  package var value: ExpressionTree
+
+  package enum Operation: String, Sendable, Hashable {
+    case set = "="
+    /// To a to-many relationship, or a number.
+    case add = "+="
+    /// From a to-many relationship, or a number.
+    case subtract = "-="
+  }
+}
+
+/// The objects that an `update` or `delete` is about.
+package struct ChangeTarget: Sendable {
+  /// `Item`, `Item/3`, `$home.items`, `_`
+  package var source: FetchSource
+  /// `where done == YES`
+  package var predicate: PredicateTree?
+  /// `all`: every object of the entity is meant.
+  package var all: SourceSpan?
+
+  /// Whether it names an entity and does not say which of its objects.
+  package var isUnlimited: Bool {
+    guard case .entity = source.kind else { return false }
+    return predicate == nil && all == nil
+  }
+
+  /// The fetch that finds the objects.
+  package var fetch: FetchTree {
+    var fetch = FetchTree(of: source, span: source.span)
+    fetch.predicate = predicate
+    return fetch
+  }
+}
 
 extension StatementSyntax {
   static let update = StatementSyntax(
@@ -12,7 +61,7 @@ extension StatementSyntax {
     summary: "gives keys of objects other values; += and -= for to-manys and numbers",
     example: "update Item set done = YES where title == \"x\""
   ) { parser throws(SyntaxError) in
-    .update(try parser.readUpdate())
+    try parser.readUpdate()
   }
 
   static let delete = StatementSyntax(
@@ -25,16 +74,17 @@ extension StatementSyntax {
     summary: "deletes objects, and what their delete rules say of others",
     example: "delete Item where done == YES"
   ) { parser throws(SyntaxError) in
-    var target = ChangeTarget(source: try parser.readSource())
+    var target = try parser.readTarget()
     try parser.readLimits(of: &target)
-    return .delete(target)
+    return DeleteStatement(target: target)
   }
 }
 
 extension StatementParser {
   /// What follows the word `update`.
   fileprivate func readUpdate() throws(SyntaxError) -> UpdateStatement {
-    var target = ChangeTarget(source: try readSource())
+    var target = try readTarget()
+    predicates.noteEnd(.words(["set"]))
     guard isWord(required, "set") else { throw expected(.word("set")) }
     take()
     let assignments = try readAssignments(allowing: [.set, .add, .subtract])
@@ -42,9 +92,17 @@ extension StatementParser {
     return UpdateStatement(target: target, assignments: assignments)
   }
 
+  /// Whose objects are changed; what follows is about them.
+  fileprivate func readTarget() throws(SyntaxError) -> ChangeTarget {
+    let source = try readSource()
+    predicates.breakOff?.open.append(.fetch(FetchTree(of: source), clause: nil))
+    return ChangeTarget(source: source)
+  }
+
   /// `where PREDICATE` or `all`, or nothing behind objects.
   fileprivate func readLimits(of target: inout ChangeTarget) throws(SyntaxError) {
     // Without one of the two the statement is not finished, and goes on in the next line.
+    predicates.noteEnd(.words(["where", "all"]))
     let next = target.isUnlimited ? required : optional
     if isWord(next, "where") {
       take()

@@ -21,7 +21,7 @@ extension Alteration {
   mutating func rename(to new: Name) throws {
     if new.text == entity { return notes.append(AlterReport.renamed(to: new.text)) }
     guard model[new.text] == nil else {
-      throw Failure(ShellFacts.entityExists(new.text, isUnsaved: false), at: new.span)
+      throw Failure(DefinitionFacts.entityExists(new.text, isUnsaved: false), at: new.span)
     }
     places[.entity(new.text)] = new.span
     let renamed = try rename(.entity(entity), to: new)

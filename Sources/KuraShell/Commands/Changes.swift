@@ -1,22 +1,29 @@
+import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraRendering
+import KuraScript
 import KuraValues
 
+/// `changes`: a row for each key that was given, changed or lost, since the last save.
+extension ChangesStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws { try session.showChanges() }
+}
+
 extension Session {
-  /// `changes`: a row for each key that was given, changed or lost, since the last save.
-  mutating func showChanges() throws {
-    let context = state.context
-    let listing = ChangeListing(context.graph, live, state.zone)
-    let rows = modelRows(context) + listing.rows(context.netChange)
+  func showChanges() throws {
+    let listing = ChangeListing(context.graph, variables.live, zone)
+    let rows = modelRows + listing.rows(context.netChange)
     try write(
       Grid(
         columns: ["change", "object", "key", "old", "new"].map { GridColumn($0) }, rows: rows))
   }
 
   /// Entities and requests that were defined, altered or dropped; of altered ones each key.
-  private func modelRows(_ context: ManagedObjectContext) -> [[Value]] {
-    ModelListing(zone: state.zone).lines(context).map { line in
+  private var modelRows: [[Value]] {
+    ModelListing(zone: zone).lines(context).map { line in
       [line.change, line.name, line.key, line.old, line.new].map {
         $0.map(Value.string) ?? .null
       }
@@ -91,15 +98,10 @@ private struct ChangeListing {
 
   /// The object that a row is about: with its entity in every format, for rows are of many.
   private func name(_ entity: String, _ number: Int64) -> Value {
-    .string(id(entity, number).description)
+    .string(graph.id(entity, number).description)
   }
 
   private func object(_ entity: String, _ number: Int64) -> Value {
-    .object(ObjectReference(LiveObject(id: id(entity, number), graph: live)))
-  }
-
-  private func id(_ entity: String, _ number: Int64) -> ObjectID {
-    graph.ownIdentity(
-      ObjectID(entity: entity, root: graph.model.root(of: entity), number: number))
+    live.object(graph.id(entity, number))
   }
 }

@@ -2,26 +2,168 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraScript
+import KuraValues
 
-extension Session {
-  /// `entity Item { title: string }`
-  ///
-  /// A relationship may lead to an entity that is defined later: only `save` wants it.
-  mutating func define(_ declaration: EntityDeclaration, in source: SourceText) throws {
-    var model = state.context.graph.model
-    let name = declaration.name
+/// `entity Item { title: string }`
+///
+/// A relationship may lead to an entity that is defined later: only `save` wants it.
+extension EntityDeclaration: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    var model = session.context.graph.model
     guard model[name.text] == nil else {
-      let isNew = state.context.isNew(entity: name.text)
-      throw Failure(ShellFacts.entityExists(name.text, isUnsaved: isNew), at: name.span)
+      let isNew = session.context.isNew(entity: name.text)
+      throw Failure(DefinitionFacts.entityExists(name.text, isUnsaved: isNew), at: name.span)
     }
-    var definition = EntityDefinition(declaration, model: model, zone: state.zone)
+    var definition = EntityDefinition(self, model: model, zone: session.zone)
     model.define(try definition.entity())
     let problems = ModelCheck(model).contradictions.map(definition.diagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
-    state.context.setModel(model, "entity \(name.text)")
-    for warning in definition.warnings {
-      report(warning, in: source)
-    }
-    report(Report.defined(name.text))
+    session.context.setModel(model, "entity \(name.text)")
+    for warning in definition.warnings { session.report(warning, in: source) }
+    session.report(Report.defined(name.text))
   }
+}
+
+/// What is wrong with a definition by itself, or with a property in it.
+enum DefinitionFacts: DiagnosticFacts {
+  /// `entity Item { }` where there is one
+  case entityExists(String, isUnsaved: Bool)
+  /// `title: strng`
+  case unknownType(String, near: [String])
+  /// `tags: [string]`
+  case listOfValues(String)
+  /// `title: String`, where no entity is called so
+  case typeOrEntity(String, near: [String])
+  /// `title: string inverse items`
+  case clauseOfRelationships(String, key: String)
+  /// `items: [Item] matches "x"`
+  case clauseOfAttributes(String, key: String)
+  /// `title: string = name`
+  case notALiteral
+  /// `items: [Item] min -1`
+  case badCount
+
+  var sentence: String {
+    switch self {
+    case .entityExists(let name, _): "there is an entity \(name) already"
+    case .unknownType(let name, _): "there is no type \"\(name)\""
+    case .listOfValues(let name):
+      "[\(name)] is no type: brackets stand for a relationship to many objects of an entity"
+    case .typeOrEntity(let name, _):
+      "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet"
+    case .clauseOfRelationships(let word, let key):
+      "\(word) is for relationships, and \"\(key)\" is an attribute"
+    case .clauseOfAttributes(let word, let key):
+      "\(word) is for attributes, and \"\(key)\" is a relationship"
+    case .notALiteral: "expected a literal, as in = \"x\" or = 3"
+    case .badCount: "expected a whole number from 0"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .entityExists(_, isUnsaved: true):
+      "choose another name, or take back everything since the last save: rollback"
+    case .entityExists(let name, isUnsaved: false):
+      "choose another name, or change it: alter entity \(name) …"
+    case .unknownType(_, let near): didYouMean(near)
+    case .listOfValues: "a list of values is of the type json"
+    case .typeOrEntity(_, let near):
+      didYouMean(near).map { "\($0) rollback takes the definition back" }
+    case .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount: nil
+    }
+  }
+}
+
+extension Report {
+  static func defined(_ entity: String) -> String { "entity defined: \(entity)" }
+}
+
+/// Makes an entity of the model from its declaration, and remembers where each part of it stands.
+struct EntityDefinition {
+  let declaration: EntityDeclaration
+  let model: Model
+  let zone: ZoneRules
+  var places: [ModelPlace: SourceSpan] = [:]
+  /// What was defined and was perhaps not meant.
+  private(set) var warnings: [Diagnostic] = []
+
+  init(_ declaration: EntityDeclaration, model: Model, zone: ZoneRules) {
+    self.declaration = declaration
+    self.model = model
+    self.zone = zone
+  }
+
+  var name: String { declaration.name.text }
+}
+
+extension EntityDefinition {
+  /// The entity; `ModelCheck` is to be asked whether it fits the others.
+  mutating func entity() throws(Diagnostic) -> Entity {
+    var entity = Entity(
+      name: name, parent: declaration.parent?.text, isAbstract: declaration.isAbstract)
+    places[.entity(name)] = declaration.name.span
+    places[.entityRule(name, .parent)] = declaration.parent?.span
+    places[.entityRule(name, .unique)] = declaration.uniquenessConstraints.first?.first?.span
+    for property in declaration.properties { try add(property, to: &entity) }
+    entity.uniquenessConstraints += declaration.uniquenessConstraints.map { $0.map(\.text) }
+    return entity
+  }
+
+  private mutating func add(
+    _ property: PropertyDeclaration, to entity: inout Entity
+  ) throws(Diagnostic) {
+    if !property.isToMany, let type = AttributeType(rawValue: property.type.text) {
+      entity.attributes.append(try attribute(property, type))
+    } else {
+      if property.isToMany, AttributeType(rawValue: property.type.text) != nil,
+        model[property.type.text] == nil
+      {
+        throw Diagnostic(DefinitionFacts.listOfValues(property.type.text), at: property.type.span)
+      }
+      try checkType(property.type)
+      entity.relationships.append(try relationship(property))
+    }
+    if property.isUnique { entity.uniquenessConstraints.append([property.name.text]) }
+  }
+
+  /// A small word that is nearly a type is no entity that comes later; a capital one may be.
+  private mutating func checkType(_ type: Name) throws(Diagnostic) {
+    guard model[type.text] == nil, type.text != name else { return }
+    let near = AttributeType.names(near: type.text)
+    guard !near.isEmpty else { return }
+    if type.text.first?.isLowercase == true {
+      throw Diagnostic(DefinitionFacts.unknownType(type.text, near: near), at: type.span)
+    }
+    warnings.append(
+      Diagnostic(
+        DefinitionFacts.typeOrEntity(type.text, near: near), at: type.span, severity: .warning))
+  }
+
+  /// A problem of the model at the place in the declaration that it is about.
+  func diagnostic(_ problem: ModelProblem) -> Diagnostic {
+    Diagnostic(problem.facts, at: places[problem.place] ?? declaration.name.span)
+  }
+}
+
+extension PropertyDeclaration {
+  fileprivate var isUnique: Bool {
+    clauses.contains { if case .unique = $0 { true } else { false } }
+  }
+}
+
+extension AttributeType {
+  /// The types that a word of another language, or a misspelt one, may mean.
+  fileprivate static func names(near word: String) -> [String] {
+    let small = word.lowercased()
+    if let type = AttributeType(rawValue: small) ?? foreignNames[small] { return [type.rawValue] }
+    return nearNames(to: small, among: allCases.map(\.rawValue))
+  }
+
+  private static let foreignNames: [String: AttributeType] = [
+    "int": .integer, "int16": .integer16, "int32": .integer32, "int64": .integer, "long": .integer,
+    "short": .integer16, "number": .double, "real": .double, "bool": .boolean, "text": .string,
+    "str": .string, "varchar": .string, "datetime": .date, "timestamp": .date, "data": .binary,
+    "blob": .binary, "url": .uri,
+  ]
 }

@@ -4,29 +4,107 @@ import KuraGraph
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraValues
+
+/// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
+extension FetchTree: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.read(source) { snapshot, environment in
+      let request = try bound(to: snapshot, environment)
+      switch result {
+      case .objects:
+        if case .objects(let tree) = self.source.kind {
+          try session.checkPresent([tree], in: source)
+        }
+        session.variables.lastFetch = try session.show(request)
+      case .count: try session.write("\(try request.count())\n")
+      case .exists: try session.write("\(try request.exists())\n")
+      }
+    }
+  }
+}
 
 extension Session {
-  /// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
-  mutating func show(_ fetch: FetchTree, in source: SourceText) throws {
-    // As `read` does, of which the closure would copy the session.
-    let snapshot = state.context.snapshot
-    live.snapshot = snapshot
-    defer { live.snapshot = nil }
-    let request = try fetch.bound(to: snapshot, environment(source))
-    switch fetch.result {
-    case .objects:
-      if case .objects(let tree) = fetch.source.kind { try checkPresent([tree], in: source) }
-      state.lastFetch = try show(request)
-    case .count: try write("\(try request.count())\n")
-    case .exists: try write("\(try request.exists())\n")
+  /// Writes what a request finds, and says which objects it were; behind groups are none, and `_` must
+  /// not mean the objects of a fetch before.
+  fileprivate func show(_ request: BoundRequest) throws -> LastFetch? {
+    let answer = try request.answer()
+    try write(answer.grid(zone: zone, forms: settings.format.isNested ? recordForms : nil))
+    return answer.objects.map(LastFetch.init)
+  }
+}
+
+/// `explain fetch …`, `explain analyze count …`, `explain run Overdue(today())`
+extension ExplainStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch subject {
+    case .fetch(let fetch): try explain(fetch, in: session, source)
+    case .run(let run):
+      try run.withRequest(in: session, source) { fetch, text in
+        try explain(fetch, in: session, text)
+      }
     }
   }
 
-  /// Writes what a request finds, and says which objects it were; behind groups are none, and `_` must
-  /// not mean the objects of a fetch before.
-  private func show(_ request: BoundRequest) throws -> LastFetch? {
-    let answer = try request.answer()
-    try write(answer.grid(zone: state.zone, forms: state.format.isNested ? recordForms : nil))
-    return answer.objects.map(LastFetch.init)
+  private func explain(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
+    try session.read(source) { snapshot, environment in
+      let request = try fetch.bound(to: snapshot, environment)
+      let explanation =
+        isAnalysis ? try request.analysis(fetch.result) : request.explanation(fetch.result)
+      let isNested = session.settings.format.isNested
+      try session.write(Grid(explanation, isAnalysis: isAnalysis, isNested: isNested))
+    }
+  }
+}
+
+extension Grid {
+  /// An explanation with a row for each node, the tree drawn before it; where a format writes
+  /// nested values, as one.
+  fileprivate init(_ explanation: FetchExplanation, isAnalysis: Bool, isNested: Bool) {
+    let names = ["node", "method"] + (isAnalysis ? ["reached", "passed", "seconds"] : [])
+    guard !isNested else {
+      let value = explanation.dictionary
+      self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+      return
+    }
+    let rows = explanation.rows.map { Array($0.prefix(names.count)) }
+    self.init(
+      columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1) }, rows: rows)
+  }
+}
+
+extension FetchExplanation {
+  /// The cells of each node, from the top.
+  fileprivate var rows: [[Value]] { rows(prefix: "", branch: "") }
+
+  private func rows(prefix: String, branch: String) -> [[Value]] {
+    let own: [[Value]] = [[.string(prefix + branch + text), .string(method)] + figures]
+    let inner = branch.isEmpty ? prefix : prefix + (branch == "└─ " ? "   " : "│  ")
+    return own
+      + parts.enumerated().flatMap { place, part in
+        part.rows(prefix: inner, branch: place == parts.count - 1 ? "└─ " : "├─ ")
+      }
+  }
+
+  private var figures: [Value] {
+    [
+      reached.map { .integer(Int64($0)) } ?? .string(""),
+      passed.map { .integer(Int64($0)) } ?? .string(""),
+      seconds.map { .string(Report.seconds($0)) } ?? .string(""),
+    ]
+  }
+
+  /// The node and all below it: `{"node": …, "method": …, "parts": […]}`.
+  fileprivate var dictionary: ValueDictionary {
+    var result = ValueDictionary([("node", .string(text)), ("method", .string(method))])
+    if let reached { result["reached"] = .integer(Int64(reached)) }
+    if let passed { result["passed"] = .integer(Int64(passed)) }
+    if let seconds { result["seconds"] = .double(seconds) }
+    result["parts"] = .list(parts.map { .dictionary($0.dictionary) })
+    return result
   }
 }

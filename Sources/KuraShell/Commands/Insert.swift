@@ -7,62 +7,49 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-extension Session {
-  /// `insert MemoDate title = "x", date = today()`
-  mutating func reportInsertion(_ insert: InsertStatement, in source: SourceText) throws {
-    // In a step of its own: `report(try insert())` would hold a copy of the session meanwhile, and
-    // each insertion would copy what it changes.
-    let inserted = try self.insert(insert, in: source)
-    report(Report.changed(inserted.change, in: state.context.graph))
+/// `insert MemoDate title = "x", date = today()`
+extension InsertStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    let inserted = try insert(in: session, source)
+    session.report(Report.changed(inserted.change, in: session.context.graph))
   }
 
   /// Inserts all objects of a statement or, with an error, none.
-  mutating func insert(
-    _ insert: InsertStatement, in source: SourceText
-  ) throws -> Performed<[ObjectID]> {
-    let model = state.context.graph.model
-    guard model[insert.entity.text] != nil else { throw unknownEntity(insert.entity) }
+  func insert(in session: Session, _ source: SourceText) throws -> Performed<[ObjectID]> {
+    try session.checkEntity(entity)
     let objects =
-      switch insert.values {
-      case .assignments(let assignments):
-        [try newObject(insert.entity.text, assignments, in: source)]
+      switch values {
+      case .assignments(let assignments): [try newObject(assignments, in: session, source)]
       case .json(let span):
-        try JSONInsertion(insert.entity.text, model: model, zone: state.zone, live: live)
-          .objects(in: source, span)
+        try JSONInsertion(
+          entity.text, model: session.context.graph.model, zone: session.zone,
+          live: session.variables.live
+        )
+        .objects(in: source, span)
       }
-    let place = StatementPlace(insert.entity.span, in: source)
-    return try change("insert \(insert.entity.text)", at: place) { editor in
+    let place = StatementPlace(entity.span, in: source)
+    return try session.change("insert \(entity.text)", at: place) { editor in
       try editor.insert(objects)
     }
   }
 
-  func unknownEntity(_ name: Name) -> Diagnostic {
-    let known = state.context.graph.model.entities.map(\.name)
-    return Diagnostic(ChangeFacts.unknownEntity(name.text, known: known), at: name.span)
-  }
-
   private func newObject(
-    _ entity: String, _ assignments: [Assignment], in source: SourceText
+    _ assignments: [Assignment], in session: Session, _ source: SourceText
   ) throws -> NewObject {
-    try read(source) { snapshot, environment in
-      var object = NewObject(entity: entity)
+    try session.read(source) { snapshot, environment in
+      let live = session.variables.live
+      var object = NewObject(entity: entity.text)
       for assignment in assignments {
         let (key, expression) = (assignment.key, assignment.value)
-        if isIdentity(key, of: entity) {
+        if snapshot.graph.model.isIdentity(key, of: entity.text) {
           try setNumber(of: &object, key, to: expression, snapshot, environment)
         } else {
-          let value = try value(of: expression, for: key, of: entity, snapshot, environment)
+          let value = try value(of: expression, for: key, snapshot, environment)
           object.values.append(NewValue(key.text, live.detached(value), span: expression.span))
         }
       }
       return object
     }
-  }
-
-  /// `objectID`, unless the entity has a key of that name.
-  private func isIdentity(_ key: Name, of entity: String) -> Bool {
-    key.text == "objectID"
-      && state.context.graph.model.property(named: key.text, of: entity) == nil
   }
 
   private func setNumber(
@@ -71,28 +58,62 @@ extension Session {
   ) throws {
     object.numberSpan = expression.span
     let value = try expression.value(in: snapshot, environment, as: .integer)
-    switch try AttributeType.integer.taking(value, in: state.zone, at: expression.span) {
+    switch try AttributeType.integer.taking(value, in: environment.rules, at: expression.span) {
     case .integer(let number): object.number = number
     case .null: return
     default:
-      throw Diagnostic(ShellFacts.notANumberOfAnObject(key: key.text), at: expression.span)
+      throw Diagnostic(InsertFacts.notANumberOfAnObject(key: key.text), at: expression.span)
     }
   }
 
   /// What a key is to be: an attribute's value as its type, a relationship's objects as they are.
   private func value(
-    of expression: ExpressionTree, for key: Name, of entity: String, _ snapshot: GraphSnapshot,
+    of expression: ExpressionTree, for key: Name, _ snapshot: GraphSnapshot,
     _ environment: FetchEnvironment
   ) throws -> Value {
     let model = snapshot.graph.model
+    let entity = entity.text
     switch model.property(named: key.text, of: entity) {
     case .attribute(let attribute)?:
       let value = try expression.value(in: snapshot, environment, as: attribute.type)
-      return try attribute.type.taking(value, in: state.zone, at: expression.span)
+      return try attribute.type.taking(value, in: environment.rules, at: expression.span)
     case .relationship?: return try expression.value(in: snapshot, environment)
     case nil:
       let facts = ChangeFacts.unknownKey(key.text, entity: entity, known: model.keys(of: entity))
       throw Diagnostic(facts, at: key.span)
+    }
+  }
+}
+
+extension Model {
+  /// Whether a key is the `objectID`, which an entity's own key of that name hides.
+  fileprivate func isIdentity(_ key: Name, of entity: String) -> Bool {
+    key.text == "objectID" && property(named: key.text, of: entity) == nil
+  }
+}
+
+/// What is wrong with the values of a new object.
+enum InsertFacts: DiagnosticFacts {
+  /// `insert Item [1, 2]`
+  case notAnObject
+  /// `insert Item {"entity": "Tag"}`
+  case notASubentity(String, of: String)
+  /// `insert Item {"items": "x"}`
+  case notANumberOfAnObject(key: String)
+
+  var sentence: String {
+    switch self {
+    case .notAnObject: "expected a JSON object, or a list of them"
+    case .notASubentity(let name, let entity): "\(name) is no subentity of \(entity)"
+    case .notANumberOfAnObject(let key):
+      "\"\(key)\" is a relationship: expected an objectID, or a list of them"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .notAnObject, .notASubentity: nil
+    case .notANumberOfAnObject: "an objectID in JSON is its number alone: 1, or [1, 2]"
     }
   }
 }

@@ -44,7 +44,7 @@ extension JSONInsertion {
 
   private func object(_ node: JSONNode, offset: Int) throws(Diagnostic) -> NewObject {
     guard case .object(let members) = node.kind else {
-      throw Diagnostic(ShellFacts.notAnObject, at: SourceSpan(node.span, offset))
+      throw Diagnostic(InsertFacts.notAnObject, at: SourceSpan(node.span, offset))
     }
     var object = NewObject(entity: entity)
     if let own = try subentity(members, offset: offset) { object.entity = own }
@@ -74,7 +74,7 @@ extension JSONInsertion {
       model.entity(name, isKindOf: entity)
     else {
       throw Diagnostic(
-        ShellFacts.notASubentity(member.value.text, of: entity),
+        InsertFacts.notASubentity(member.value.text, of: entity),
         at: SourceSpan(member.value.span, offset))
     }
     return name
@@ -84,7 +84,7 @@ extension JSONInsertion {
     if case .null = node.kind { return nil }
     if case .number(let digits) = node.kind, let number = Int64(digits) { return number }
     throw Diagnostic(
-      ShellFacts.notANumberOfAnObject(key: "objectID"), at: SourceSpan(node.span, offset))
+      InsertFacts.notANumberOfAnObject(key: "objectID"), at: SourceSpan(node.span, offset))
   }
 
   private func unknownKey(_ member: JSONMember, of entity: String, offset: Int) -> Diagnostic {
@@ -106,7 +106,7 @@ extension JSONInsertion {
       }
     case .relationship(let relationship):
       guard let value = objects(member.value, relationship) else {
-        throw Diagnostic(ShellFacts.notANumberOfAnObject(key: member.key), at: span)
+        throw Diagnostic(InsertFacts.notANumberOfAnObject(key: member.key), at: span)
       }
       return value
     }
@@ -131,7 +131,7 @@ extension JSONInsertion {
     guard let number = Int64(digits) else { return nil }
     let root = model.root(of: relationship.destination)
     let id = ObjectID(entity: relationship.destination, root: root, number: number)
-    return .object(ObjectReference(LiveObject(id: id, graph: live)))
+    return live.object(id)
   }
 }
 

@@ -6,39 +6,53 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-extension Session {
-  /// `let $soon = dateByAdding(today(), 7, "day")`
-  mutating func bind(
-    _ name: Name, to expression: ExpressionTree, in source: SourceText
-  ) throws {
-    try checkPresent([expression], in: source)
-    let value = try read(source) { snapshot, environment in
-      live.detached(try expression.value(in: snapshot, environment))
+/// `let $soon = …`: a value, what a fetch finds at that moment, or a new object.
+extension LetStatement: Command {
+  var effect: Effect {
+    switch value {
+    case .expression, .fetch: .sets
+    case .insert: .changes
     }
-    try surroundings.cancel.check()
-    state.variables[name.text] = value
-    state.variableEntities[name.text] = nil
   }
 
-  /// `let $old = fetch MemoDate where …`: what was found at that moment.
-  mutating func bind(_ name: Name, to fetch: FetchTree, in source: SourceText) throws {
-    let (value, entity) = try read(source) { snapshot, environment in
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch value {
+    case .expression(let expression): try bind(expression, in: session, source)
+    case .fetch(let fetch): try bind(fetch, in: session, source)
+    case .insert(let insert): try bind(insert, in: session, source)
+    }
+  }
+
+  /// `dateByAdding(today(), 7, "day")`
+  private func bind(
+    _ expression: ExpressionTree, in session: Session, _ source: SourceText
+  ) throws {
+    try session.checkPresent([expression], in: source)
+    let live = session.variables.live
+    let value = try session.read(source) { snapshot, environment in
+      live.detached(try expression.value(in: snapshot, environment))
+    }
+    try session.surroundings.cancel.check()
+    session.variables.set(name, to: value)
+  }
+
+  /// `fetch MemoDate where …`
+  private func bind(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
+    let live = session.variables.live
+    let (value, entity) = try session.read(source) { snapshot, environment in
       let request = try fetch.bound(to: snapshot, environment)
       return (live.detached(try request.value(fetch.result)), request.entity)
     }
-    try surroundings.cancel.check()
-    state.variables[name.text] = value
-    state.variableEntities[name.text] = value.holdsOnlyObjects ? entity : nil
+    try session.surroundings.cancel.check()
+    session.variables.set(name, to: value, of: value.holdsOnlyObjects ? entity : nil)
   }
 
-  /// `let $home = insert Category name = "Home"`: the new object, or a list of several.
-  mutating func bind(_ name: Name, to insert: InsertStatement, in source: SourceText) throws {
-    let objects = try self.insert(insert, in: source)
-    let values = objects.result.map {
-      Value.object(ObjectReference(LiveObject(id: $0, graph: live)))
-    }
-    state.variables[name.text] = values.count == 1 ? values[0] : .list(values)
-    state.variableEntities[name.text] = insert.entity.text
-    report(Report.changed(objects.change, in: state.context.graph))
+  /// `insert Category name = "Home"`: the new object, or a list of several.
+  private func bind(_ insert: InsertStatement, in session: Session, _ source: SourceText) throws {
+    let objects = try insert.insert(in: session, source)
+    let values = objects.result.map(session.variables.live.object)
+    let value = values.count == 1 ? values[0] : .list(values)
+    session.variables.set(name, to: value, of: insert.entity.text)
+    session.report(Report.changed(objects.change, in: session.context.graph))
   }
 }

@@ -5,11 +5,13 @@ import KuraRendering
 import KuraScript
 import KuraValues
 
-extension Session {
-  /// `print 1 + 2, today()`: one row, whose columns are called by their text.
-  func show(_ expressions: [ExpressionTree], in source: SourceText) throws {
-    try checkPresent(expressions, in: source)
-    try read(source) { snapshot, environment in
+/// `print 1 + 2, today()`: one row, whose columns are called by their text.
+extension PrintStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.checkPresent(expressions, in: source)
+    try session.read(source) { snapshot, environment in
       var values: [Value] = []
       for expression in expressions {
         values.append(try expression.value(in: snapshot, environment))
@@ -17,9 +19,9 @@ extension Session {
       let names = Self.distinct(expressions.map { source.text($0.span).onOneLine })
       let columns = zip(names, values).map { name, value in
         GridColumn(
-          name, isNumeric: value.isNumber, isShortDate: value.isMidnight(in: state.zone))
+          name, isNumeric: value.isNumber, isShortDate: value.isMidnight(in: session.zone))
       }
-      try write(Grid(columns: columns, rows: [values]))
+      try session.write(Grid(columns: columns, rows: [values]))
     }
   }
 

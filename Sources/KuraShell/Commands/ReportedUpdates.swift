@@ -125,9 +125,13 @@ extension ReportedUpdates {
     order.append(object)
   }
 
-  private func id(_ entity: String, _ number: Int64) -> ObjectID {
-    graph.ownIdentity(
-      ObjectID(entity: entity, root: graph.model.root(of: entity), number: number))
+  private func id(_ entity: String, _ number: Int64) -> ObjectID { graph.id(entity, number) }
+}
+
+extension Graph {
+  /// The object of a number, under its own entity.
+  func id(_ entity: String, _ number: Int64) -> ObjectID {
+    ownIdentity(ObjectID(entity: entity, root: model.root(of: entity), number: number))
   }
 }
 
@@ -139,4 +143,41 @@ extension ChangeColumn {
     case .null, .integer, .double, .boolean, .text, nil: false
     }
   }
+}
+
+extension Report {
+  /// `3 inserted: Item/4, Item/5, Item/6`, and `20000 inserted: Item/1 … Item/20000`;
+  /// `1 deleted: Category/1; 2 updated: Item/1, Item/2`
+  ///
+  /// `assigned` are the to-many relationships that the statement set; nil of several statements.
+  static func changed(
+    _ change: ChangeSet, in graph: Graph, assigned: AssignedLinks? = AssignedLinks()
+  ) -> String {
+    func names(_ batches: [(entity: String, numbers: [Int64])]) -> [String] {
+      batches.flatMap { batch in batch.numbers.map { "\(batch.entity)/\($0)" } }
+    }
+    let parts = [
+      list(names(change.inserted.map { ($0.entity, $0.numbers) }), "inserted"),
+      list(names(change.deleted.map { ($0.entity, $0.numbers) }), "deleted"),
+      list(ReportedUpdates(change, graph, assigned).names, "updated"),
+    ].compactMap(\.self)
+    return parts.isEmpty ? nothingChanged : parts.joined(separator: "; ")
+  }
+
+  /// Everything that was changed since the last save, or in a scratch context.
+  static func changed(_ context: ManagedObjectContext, in zone: ZoneRules) -> String {
+    let parts = ModelListing(zone: zone).notes(context)
+    let change = context.netChange
+    if change.isEmpty, !parts.isEmpty { return parts.joined(separator: "; ") }
+    let objects = changed(change, in: context.graph, assigned: nil)
+    return (parts + [objects]).joined(separator: "; ")
+  }
+
+  private static func list(_ names: [String], _ verb: String) -> String? {
+    guard let first = names.first, let last = names.last else { return nil }
+    let shown = names.count > 10 ? "\(first) … \(last)" : names.joined(separator: ", ")
+    return "\(names.count) \(verb): \(shown)"
+  }
+
+  static let nothingChanged = "nothing changed"
 }

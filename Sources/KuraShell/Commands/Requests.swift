@@ -6,78 +6,118 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-extension Session {
-  /// `request Overdue($today) = fetch …`: takes the place of a request of the same name.
-  mutating func define(_ request: RequestStatement) throws {
-    var model = state.context.graph.model
-    let saved = SavedRequest(name: request.name.text, text: request.text)
+/// `request Overdue($today) = fetch …`: takes the place of a request of the same name.
+extension RequestStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    var model = session.context.graph.model
+    let saved = SavedRequest(name: name.text, text: text)
     if let place = model.requests.firstIndex(where: { $0.name == saved.name }) {
       model.requests[place] = saved
     } else {
       model.requests.append(saved)
     }
-    state.context.setModel(model, "request \(saved.name)")
-    report(Report.requestDefined(saved.name))
+    session.context.setModel(model, "request \(saved.name)")
+    session.report(Report.requestDefined(saved.name))
   }
+}
 
-  /// `drop request Overdue`
-  mutating func dropRequest(_ name: Name) throws {
-    var model = state.context.graph.model
-    _ = try savedRequest(name)
-    model.requests.removeAll { $0.name == name.text }
-    state.context.setModel(model, "drop request \(name.text)")
-    report(Report.requestDropped(name.text))
-  }
+/// `run Overdue(today())`: bound now, to the model and the arguments as they are.
+extension RunStatement: Command {
+  var effect: Effect { .asks }
 
-  /// `run Overdue(today())`: bound now, to the model and the arguments as they are.
-  mutating func run(_ run: RunStatement, in source: SourceText) throws {
-    try withRequest(run, in: source) { session, fetch, text in
-      try session.show(fetch, in: text)
-    }
+  func perform(in session: Session, _ source: SourceText) throws {
+    try withRequest(in: session, source) { fetch, text in try fetch.perform(in: session, text) }
   }
 
   /// Calls the body with a saved request and its text, while its parameters have values.
   ///
   /// What is wrong with the request lies in its own text.
-  mutating func withRequest(
-    _ run: RunStatement, in source: SourceText,
-    _ body: (inout Session, FetchTree, SourceText) throws -> Void
+  func withRequest(
+    in session: Session, _ source: SourceText, _ body: (FetchTree, SourceText) throws -> Void
   ) throws {
-    let saved = try savedRequest(run.name)
-    let text = SourceText(saved.statement)
+    let text = SourceText(try session.savedRequest(name).statement)
     guard let request = try RequestStatement.reading(text) else { return }
-    try check(run, request)
-    let outside = state.variables
-    defer { state.variables = outside }
-    for (parameter, value) in zip(request.parameters, try values(of: run, in: source)) {
-      state.variables[parameter.text] = value
+    try check(request)
+    let outside = session.variables.values
+    defer { session.variables.values = outside }
+    for (parameter, value) in zip(request.parameters, try values(in: session, source)) {
+      session.variables.values[parameter.text] = value
     }
     do {
-      try body(&self, request.fetch, text)
+      try body(request.fetch, text)
     } catch var diagnostic as Diagnostic {
       diagnostic.source = diagnostic.source ?? text
       throw diagnostic
     }
   }
 
-  private func values(of run: RunStatement, in source: SourceText) throws -> [Value] {
-    try read(source) { snapshot, environment in
-      try run.arguments.map { live.detached(try $0.value(in: snapshot, environment)) }
+  private func values(in session: Session, _ source: SourceText) throws -> [Value] {
+    let live = session.variables.live
+    return try session.read(source) { snapshot, environment in
+      try arguments.map { live.detached(try $0.value(in: snapshot, environment)) }
     }
   }
 
-  private func check(_ run: RunStatement, _ request: RequestStatement) throws(Failure) {
-    guard request.parameters.count != run.arguments.count else { return }
+  private func check(_ request: RequestStatement) throws(Failure) {
+    guard request.parameters.count != arguments.count else { return }
     throw Failure(
-      ShellFacts.requestArguments(
-        run.name.text, wanted: request.parameters.map { "$" + $0.text },
-        given: run.arguments.count), at: run.name.span)
+      RequestFacts.requestArguments(
+        name.text, wanted: request.parameters.map { "$" + $0.text }, given: arguments.count),
+      at: name.span)
+  }
+}
+
+extension Session {
+  /// `drop request Overdue`
+  func dropRequest(_ name: Name) throws {
+    var model = context.graph.model
+    _ = try savedRequest(name)
+    model.requests.removeAll { $0.name == name.text }
+    context.setModel(model, "drop request \(name.text)")
+    report(Report.requestDropped(name.text))
   }
 
-  private func savedRequest(_ name: Name) throws -> SavedRequest {
-    let requests = state.context.graph.model.requests
+  fileprivate func savedRequest(_ name: Name) throws -> SavedRequest {
+    let requests = context.graph.model.requests
     if let request = requests.first(where: { $0.name == name.text }) { return request }
     throw Failure(
-      ShellFacts.unknownRequest(name.text, known: requests.map(\.name)), at: name.span)
+      RequestFacts.unknownRequest(name.text, known: requests.map(\.name)), at: name.span)
+  }
+}
+
+/// Why a saved request cannot be run or dropped.
+enum RequestFacts: DiagnosticFacts {
+  /// `run Overdu`, `drop request Overdu`
+  case unknownRequest(String, known: [String])
+  /// `run Overdue` without its argument
+  case requestArguments(String, wanted: [String], given: Int)
+
+  var sentence: String {
+    switch self {
+    case .unknownRequest(let name, _): "there is no request \"\(name)\""
+    case .requestArguments(let name, let wanted, let given):
+      "\(name) takes \(Report.arguments(wanted.count)), not \(given)"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .unknownRequest(let name, let known):
+      didYouMean(nearNames(to: name, among: known))
+        ?? (known.isEmpty
+          ? "define it: request \(name) = fetch ENTITY …"
+          : "known are \(known.joined(separator: ", "))")
+    case .requestArguments(let name, let wanted, _):
+      "write run \(name)\(wanted.isEmpty ? "" : "(\(wanted.joined(separator: ", ")))")"
+    }
+  }
+}
+
+extension Report {
+  static func requestDefined(_ name: String) -> String { "request defined: \(name)" }
+  static func requestDropped(_ name: String) -> String { "request dropped: \(name)" }
+
+  fileprivate static func arguments(_ count: Int) -> String {
+    count == 0 ? "no arguments" : count == 1 ? "one argument" : "\(count) arguments"
   }
 }

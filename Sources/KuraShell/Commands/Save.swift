@@ -6,25 +6,32 @@ import KuraScript
 import KuraStore
 import KuraValues
 
+/// `save`, `save "FILE" replacing`
+extension SaveStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.save(to: file, replaces: replaces)
+  }
+}
+
 extension Session {
-  /// `save`, `save "FILE" replacing`; with another file, the session goes on there. The open store's
-  /// own name is a plain save, unless it is to be replaced.
-  mutating func save(to file: Name?, replaces: Bool) throws {
+  /// With another file, the session goes on there. The open store's own name is a plain save, unless
+  /// it is to be replaced.
+  func save(to file: Name? = nil, replaces: Bool = false) throws {
     try checkNoScratch("save")
-    guard file?.text.isEmpty != true else { throw Failure(ShellFacts.noFileName, at: file?.span) }
-    let isAnother = file.map { $0.text != state.store.path } ?? false
-    guard !state.store.isReadOnly || isAnother else {
-      throw Failure(ShellFacts.readOnly, at: file?.span)
+    guard file?.text.isEmpty != true else { throw Failure(SaveFacts.noFileName, at: file?.span) }
+    let isAnother = file.map { $0.text != store.path } ?? false
+    guard !store.isReadOnly || isAnother else {
+      throw Failure(SaveFacts.readOnly, at: file?.span)
     }
     if let file, isAnother || replaces { return try save(as: file, replaces: replaces) }
-    guard case .file(let path) = state.store.home else {
-      if case .plain = state.store.home { throw Failure(ShellFacts.savedAsPlainJSON) }
-      throw Failure(ShellFacts.savedNowhere)
+    guard case .file(let path) = store.home else {
+      if case .plain = store.home { throw Failure(SaveFacts.savedAsPlainJSON) }
+      throw Failure(SaveFacts.savedNowhere)
     }
-    guard state.context.hasChanges else { return try saveNothing() }
+    guard context.hasChanges else { return try saveNothing() }
     try prepareToSave()
-    if state.isDryRun { return try showDryRun(path) }
-    guard let keeper = state.store.keeper else {
+    if launch.isDryRun { return try showDryRun(path) }
+    guard let keeper = store.keeper else {
       return try make(StoreTarget(path: path, replaces: true), at: nil)
     }
     try save(by: keeper)
@@ -32,80 +39,163 @@ extension Session {
 
   /// Nothing was changed here; still what was saved may have been taken away by somebody.
   private func saveNothing() throws {
-    let isWriting = !state.isDryRun
-    guard isWriting, let warning = try state.store.keeper?.restoreJournal(contents) else {
+    let isWriting = !launch.isDryRun
+    guard isWriting, let warning = try store.keeper?.restoreJournal(contents) else {
       return report(Report.nothingToSave)
     }
     report(warning)
   }
 
   /// A whole new file, or one in the place of another.
-  private mutating func save(as file: Name, replaces: Bool) throws {
-    if file.text != state.store.path { try checkSafe(.saving, at: file.span) }
+  private func save(as file: Name, replaces: Bool) throws {
+    if file.text != store.path { try checkSafe(.saving, at: file.span) }
     try prepareToSave()
-    if state.isDryRun { return try showDryRun(file.text) }
-    if file.text == state.store.path, let keeper = state.store.keeper, try keeper.remake(contents) {
+    if launch.isDryRun { return try showDryRun(file.text) }
+    if file.text == store.path, let keeper = store.keeper, try keeper.remake(contents) {
       return didSave(file.text, tookInOthers: false)
     }
     try make(StoreTarget(path: file.text, replaces: replaces), at: file.span)
   }
 
-  private mutating func make(_ target: StoreTarget, at span: SourceSpan?) throws {
+  private func make(_ target: StoreTarget, at span: SourceSpan?) throws {
     let contents = contents
     let keeper: StoreKeeper?
     do throws(StoreProblems) {
       keeper = try surroundings.makeStore(
-        contents, target, state.keeping, surroundings.lockWaiting)
+        contents, target, keeping, surroundings.lockWaiting)
     } catch {
-      throw Failure.writing(error, over: .savesOver(path: target.path), at: span)
+      throw Failure.writing(error, over: SaveFacts.savesOver(path: target.path), at: span)
     }
-    state.store.home = .file(target.path)
-    state.store.timeZoneID = contents.timeZoneID
-    state.store.isReadOnly = false
+    store.home = .file(target.path)
+    store.timeZoneID = contents.timeZoneID
+    store.isReadOnly = false
     keep(keeper)
     didSave(target.path, tookInOthers: false)
   }
 
   /// What rules derive from the moment of the save is computed; then everything is asked.
-  private mutating func prepareToSave() throws {
+  private func prepareToSave() throws {
     let evaluation = evaluation
-    try state.context.deriveAtSave(in: evaluation)
-    let failures = state.context.validationFailures(in: evaluation)
+    try context.deriveAtSave(in: evaluation)
+    let failures = context.validationFailures(in: evaluation)
     try surroundings.cancel.check()
     try check(failures)
   }
 
-  mutating func didSave(_ path: String, tookInOthers: Bool) {
-    state.context.didSave()
-    state.trace.removeAll()
-    state.store.hasSaved = true
+  func didSave(_ path: String, tookInOthers: Bool) {
+    context.didSave()
+    trace.removeAll()
+    store.hasSaved = true
     report(Report.saved(path, tookInOthers: tookInOthers))
   }
 
+  /// Under `--dry-run` a save lists what it would write, and is taken for done.
+  private func showDryRun(_ path: String) throws {
+    try showChanges()
+    context.didSave()
+    trace.removeAll()
+    report(Report.wouldSave(path))
+  }
+
+  /// What a dry run ends with and did not save, if there is something.
+  func showUnsavedInDryRun() throws {
+    guard scratches.isEmpty, context.hasChanges, store.path != nil else { return }
+    try save()
+  }
+
   /// A new store takes the zone that was chosen for the session, and else is in UTC.
-  var contents: StoreContents { contents(of: state.context.graph) }
+  var contents: StoreContents { contents(of: context.graph) }
 
   func contents(of graph: Graph) -> StoreContents {
-    let store = state.store
+    let store = store
     let zone: String? =
       switch store.home {
       case .file: store.timeZoneID
-      case .memory, .plain: store.timeZoneID ?? state.chosenZone?.identifier
+      case .memory, .plain: store.timeZoneID ?? settings.chosenZone?.identifier
       }
     return StoreContents(graph: graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
   }
 
   /// Refuses a model that does not hold together, and objects that break its rules, all at once.
   func check(_ found: [ValidationFailure], isSave: Bool = true) throws(Failure) {
-    let problems = ModelCheck(state.context.graph.model).problems.map(\.asDiagnostic)
+    let problems = ModelCheck(context.graph.model).problems.map(\.asDiagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
-    let failures = state.trace.placed(found, in: state.context.graph)
+    let failures = trace.placed(found, in: context.graph)
     guard failures.isEmpty else { throw isSave ? notSaved(failures) : Failure(failures) }
   }
 
   /// All that is wrong, and behind it the way on.
   func notSaved(_ problems: [Diagnostic]) -> Failure {
-    Failure(problems + [Diagnostic(ShellFacts.notSaved, severity: .note)])
+    Failure(problems + [Diagnostic(SaveFacts.notSaved, severity: .note)])
+  }
+}
+
+/// Why nothing was saved.
+enum SaveFacts: DiagnosticFacts {
+  /// `save ""`
+  case noFileName
+  /// `save` under `--read-only`
+  case readOnly
+  /// `insert` under `--read-only`
+  case changedReadOnly
+  /// `save` alone, where plain JSON was opened
+  case savedAsPlainJSON
+  /// `save` alone without a store
+  case savedNowhere
+  /// `save "FILE"` where that file is
+  case savesOver(path: String)
+  /// `save` of what breaks the model
+  case notSaved
+
+  var sentence: String {
+    switch self {
+    case .noFileName: "a file name is wanted"
+    case .readOnly: "the store was opened with --read-only"
+    case .changedReadOnly: "the store was opened with --read-only, so this cannot be saved"
+    case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
+    case .savedNowhere: "there is no store to save to"
+    case .savesOver(let path): "\"\(path)\" is there already"
+    case .notSaved: "nothing was saved, and the changes are still here"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .noFileName: "write save \"FILE\", or save alone"
+    case .readOnly: "open it without that option to save"
+    case .changedReadOnly: "the changes last until you leave; open it without that option to save"
+    case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
+    case .savesOver: "to replace it: save \"FILE\" replacing"
+    case .notSaved: "mend what is listed with update, or take it back: undo, rollback"
+    }
+  }
+}
+
+extension Report {
+  static let nothingToSave = "nothing to save"
+
+  static func saved(_ path: String, tookInOthers: Bool = false) -> String {
+    "saved: \(path)" + (tookInOthers ? ", with what others have saved meanwhile" : "")
+  }
+
+  static func wouldSave(_ path: String) -> String {
+    "dry run: this would be saved to \(path); nothing was written"
+  }
+}
+
+/// `Item.tags: …`, where the whole model is looked at
+private struct ModelPlaceFacts: DiagnosticFacts {
+  let place: String
+  let facts: ModelFacts
+
+  var sentence: String { "\(place): \(facts.sentence)" }
+
+  var help: String? {
+    if case .unknownInverse(let key, let destination, let near) = facts {
+      return didYouMean(near)
+        ?? "define \(key) in \(destination), with \(place) as its inverse; or take the inverse out"
+    }
+    return facts.help
   }
 }
 
@@ -116,7 +206,7 @@ extension ModelProblem {
     case (.relationshipRule(let key, let entity, _), .unknownDestination(let destination, _)):
       Diagnostic(
         ChangeFacts.unresolvedDestination(entity: entity, key: key, destination: destination))
-    default: Diagnostic(ShellFacts.inModel(place.name, facts))
+    default: Diagnostic(ModelPlaceFacts(place: place.name, facts: facts))
     }
   }
 }

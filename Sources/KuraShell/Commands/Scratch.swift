@@ -3,7 +3,7 @@ import KuraGraph
 import KuraScript
 
 /// The context around a scratch context.
-package struct ScratchContext {
+struct ScratchContext {
   /// What `begin` called the context inside.
   var name: String
   /// The context around it, as it was at `begin`.
@@ -12,54 +12,101 @@ package struct ScratchContext {
   var traced: Int
 }
 
+/// `begin "add a date"`: from here on statements go to a context of its own.
+///
+/// The two share all chunks until one of them changes: it takes no time.
+extension BeginStatement: Command {
+  func perform(in session: Session, _ source: SourceText) {
+    let name = name?.text ?? "scratch \(session.scratches.count + 1)"
+    session.scratches.append(
+      ScratchContext(name: name, parent: session.context, traced: session.trace.count))
+    var inside = ManagedObjectContext(session.context.graph)
+    inside.history.levels = session.context.history.levels
+    session.context = inside
+    session.report(Report.begun(name))
+  }
+}
+
+/// `commit`: what was changed comes to the context around, as one step with the scratch's name.
+extension CommitStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    let (scratch, inside) = try session.endScratch("commit")
+    session.context.adopt(inside, scratch.name)
+    let change = Report.changed(inside, in: session.zone)
+    let isToBeSaved = session.scratches.isEmpty && inside.hasChanges
+    session.report(Report.committed(scratch.name, change, isToBeSaved: isToBeSaved))
+  }
+}
+
+/// `cancel`: what was changed is gone.
+extension CancelStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    let (scratch, inside) = try session.endScratch("cancel")
+    session.context.abandon(inside)
+    session.trace.keepFirst(scratch.traced)
+    session.variables.follow(back: inside.changedEntities, to: session.context.graph.model)
+    let lost = session.forgetDroppedObjects(since: inside.graph)
+    session.report(Report.cancelled(scratch.name, variables: lost))
+  }
+}
+
 extension Session {
-  /// `begin "add a date"`: from here on statements go to a context of its own.
-  ///
-  /// The two share all chunks until one of them changes: it takes no time.
-  mutating func begin(_ name: Name?) {
-    let name = name?.text ?? "scratch \(state.scratches.count + 1)"
-    state.scratches.append(
-      ScratchContext(name: name, parent: state.context, traced: state.trace.count))
-    var inside = ManagedObjectContext(state.context.graph)
-    inside.history.levels = state.context.history.levels
-    state.context = inside
-    report(Report.begun(name))
-  }
-
-  /// `commit`: what was changed comes to the context around, as one step with the scratch's name.
-  mutating func commit() throws {
-    guard let scratch = state.scratches.popLast() else {
-      throw Failure(ShellFacts.noScratch("commit"))
+  /// Goes on in the context around, and gives the one inside.
+  fileprivate func endScratch(
+    _ statement: String
+  ) throws(Failure) -> (scratch: ScratchContext, inside: ManagedObjectContext) {
+    guard let scratch = scratches.popLast() else {
+      throw Failure(ScratchFacts.noScratch(statement))
     }
-    let inside = state.context
-    state.context = scratch.parent
-    state.context.adopt(inside, scratch.name)
-    let change = Report.changed(inside, in: state.zone)
-    let isToBeSaved = state.scratches.isEmpty && inside.hasChanges
-    report(Report.committed(scratch.name, change, isToBeSaved: isToBeSaved))
-  }
-
-  /// `cancel`: what was changed is gone.
-  mutating func cancel() throws {
-    guard let scratch = state.scratches.popLast() else {
-      throw Failure(ShellFacts.noScratch("cancel"))
-    }
-    let inside = state.context
-    state.context = scratch.parent
-    state.context.abandon(inside)
-    state.trace.keepFirst(scratch.traced)
-    state.followBack(inside.changedEntities)
-    report(Report.cancelled(scratch.name, variables: forgetDroppedObjects(since: inside.graph)))
+    let inside = context
+    context = scratch.parent
+    return (scratch, inside)
   }
 
   /// Throws while a scratch context is open.
   func checkNoScratch(_ statement: String) throws(Failure) {
-    guard let scratch = state.scratches.last else { return }
-    throw Failure(ShellFacts.scratchIsOpen(statement, name: scratch.name))
+    guard let scratch = scratches.last else { return }
+    throw Failure(ScratchFacts.scratchIsOpen(statement, name: scratch.name))
+  }
+
+  /// The context around all scratch contexts.
+  var outermost: ManagedObjectContext { scratches.first?.parent ?? context }
+}
+
+/// What a scratch context, or that there is none, does not allow.
+enum ScratchFacts: DiagnosticFacts {
+  /// `save` in a scratch context
+  case scratchIsOpen(String, name: String)
+  /// `commit` without one
+  case noScratch(String)
+
+  var sentence: String {
+    switch self {
+    case .scratchIsOpen(let statement, let name):
+      "\(statement) has to wait: the scratch context \(name) is open"
+    case .noScratch(let statement): "there is no scratch context to \(statement)"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .scratchIsOpen: "commit keeps what was changed in it, cancel drops it"
+    case .noScratch: "begin opens one"
+    }
   }
 }
 
-extension SessionState {
-  /// Whether something would be lost: unsaved changes, or an open scratch context.
-  var hasUnsaved: Bool { !scratches.isEmpty || context.hasChanges }
+extension Report {
+  static func begun(_ name: String) -> String {
+    "scratch context: \(name); commit keeps what is changed in it, cancel drops it"
+  }
+
+  static func committed(_ name: String, _ change: String, isToBeSaved: Bool) -> String {
+    "committed: \(name): \(change)" + (isToBeSaved ? "; save writes it" : "")
+  }
+
+  /// `cancelled: move house; $new has no value any more`
+  static func cancelled(_ name: String, variables: [String]) -> String {
+    "cancelled: \(name)" + lost(variables)
+  }
 }

@@ -5,66 +5,63 @@ import KuraRendering
 import KuraScript
 import KuraValues
 
-extension Session {
-  /// `undo 3`, `undo list`
-  mutating func undo(_ undo: UndoStatement, in source: SourceText) throws {
-    switch undo {
-    case .list: try showHistory()
-    case .steps(let count, let span):
-      let place = StatementPlace(span, in: source)
-      try turn(count, at: place, Report.undone, Report.nothingToUndo) {
+/// `undo 3`, `undo list`
+extension UndoStatement: Command {
+  var effect: Effect {
+    switch self {
+    case .steps: .changes
+    case .list: .asks
+    }
+  }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch self {
+    case .list: try session.showHistory()
+    case .steps(let steps):
+      try session.turn(steps, in: source, Report.undone, Report.nothingToUndo) {
         context throws(Diagnostic) in try context.undo()
       }
     }
   }
+}
 
-  /// `redo 3`
-  mutating func redo(_ redo: UndoStatement, in source: SourceText) throws {
-    guard case .steps(let count, let span) = redo else { return }
-    let place = StatementPlace(span, in: source)
-    try turn(count, at: place, Report.redone, Report.nothingToRedo) {
+/// `redo 3`
+extension RedoStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.turn(steps, in: source, Report.redone, Report.nothingToRedo) {
       context throws(Diagnostic) in try context.redo()
     }
   }
+}
 
-  private mutating func turn(
-    _ count: Int, at place: StatementPlace, _ message: (String) -> String, _ nothing: String,
+extension Session {
+  /// Of several steps all are taken or none.
+  fileprivate func turn(
+    _ steps: StepCount, in source: SourceText, _ message: (String) -> String, _ nothing: String,
     _ step: (inout ManagedObjectContext) throws(Diagnostic) -> UndoGroup?
   ) throws {
-    let before = count > 1 ? state : nil
-    for _ in 0..<count {
-      try checkCancel(elseBackTo: before)
-      let group: UndoGroup?
-      let model = state.context.graph.model
-      do throws(Diagnostic) {
-        group = try step(&state.context)
-      } catch {
-        throw Failure.placed(error, at: place.span)
+    let place = StatementPlace(steps.span, in: source)
+    let before = steps.count > 1 ? (context, variables, trace) : nil
+    for _ in 0..<steps.count {
+      if surroundings.cancel.isRequested {
+        if let before {
+          context.reset(to: before.0)
+          (variables, trace) = (before.1, before.2)
+        }
+        throw Stopped()
       }
-      guard let group else { return report(nothing) }
-      state.followRenames(from: model)
-      for case .objects(let change) in group.changes {
-        state.trace.add(change, at: place)
-      }
+      let model = context.graph.model
+      guard let group = try located(at: place.span, { () throws(Diagnostic) in try step(&context) })
+      else { return report(nothing) }
+      variables.follow(from: model, to: context.graph.model)
+      for case .objects(let change) in group.changes { trace.add(change, at: place) }
       report(message(group.name))
     }
   }
 
-  /// Of several steps all are taken back or none.
-  private mutating func checkCancel(elseBackTo before: SessionState?) throws {
-    guard surroundings.cancel.isRequested else { return }
-    if let before {
-      var context = state.context
-      context.reset(to: before.context)
-      state = before
-      state.context = context
-    }
-    throw Stopped()
-  }
-
   /// The steps that can be taken back, the last first; before them those that can be done again.
-  private mutating func showHistory() throws {
-    let history = state.context.history
+  fileprivate func showHistory() throws {
+    let history = context.history
     let redoable = history.redoable.enumerated().map { i, group in
       (step: "redo \(history.redoable.count - i)", name: group.name)
     }
@@ -75,5 +72,42 @@ extension Session {
       Grid(
         columns: [GridColumn("step"), GridColumn("action")],
         rows: (redoable + undoable).map { [.string($0.step), .string($0.name)] }))
+  }
+}
+
+extension Report {
+  static func undone(_ name: String) -> String { "undone: \(name)" }
+  static func redone(_ name: String) -> String { "done again: \(name)" }
+  static let nothingToUndo = "nothing to undo"
+  static let nothingToRedo = "nothing to do again"
+}
+
+/// `rollback`: the graph and its model are as they were at the last save.
+extension RollbackStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.checkNoScratch("rollback")
+    guard session.context.hasChanges else { return session.report(Report.nothingToRollBack) }
+    let dropped = session.context.unsaved
+    let entities = session.context.changedEntities
+    session.context.rollback()
+    session.variables.follow(back: entities, to: session.context.graph.model)
+    session.trace.removeAll()
+    session.report(Report.rolledBack(dropped, variables: session.forgetDroppedObjects()))
+  }
+}
+
+extension Report {
+  static let nothingToRollBack = "nothing to roll back"
+
+  /// `rolled back: 2 objects; $home has no value any more`
+  static func rolledBack(_ changes: UnsavedChanges, variables: [String]) -> String {
+    "rolled back: \(changes.phrase)" + lost(variables)
+  }
+
+  static func lost(_ variables: [String]) -> String {
+    if variables.isEmpty { return "" }
+    let names = variables.map { "$" + $0 }.joined(separator: ", ")
+    let loss = variables.count == 1 ? "has no value any more" : "have no values any more"
+    return "; \(names) \(loss)"
   }
 }

@@ -7,17 +7,18 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-extension Session {
-  /// `update Item set done = YES where title == "x"`
-  mutating func update(_ update: UpdateStatement, in source: SourceText) throws {
-    try checkPresent(update.target.source)
-    let edits = try read(source) { snapshot, environment in
-      try self.edits(update, snapshot, environment)
+/// `update Item set done = YES where title == "x"`
+extension UpdateStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.checkPresent(target.source)
+    let live = session.variables.live
+    let edits = try session.read(source) { snapshot, environment in
+      try self.edits(snapshot, environment, live)
     }
-    guard try isMeant(update.target, "Change", edits.rows.count) else { return }
-    let cancel = surroundings.cancel
-    let place = StatementPlace(update.target.source.span, in: source)
-    let done = try change("update \(edits.entity)", at: place) { editor in
+    guard try session.isMeant(target, "Change", edits.rows.count) else { return }
+    let cancel = session.surroundings.cancel
+    let place = StatementPlace(target.source.span, in: source)
+    let done = try session.change("update \(edits.entity)", at: place) { editor in
       for (i, row) in edits.rows.enumerated() {
         if i & 1023 == 0 { try cancel.check() }
         for column in edits.columns {
@@ -27,28 +28,32 @@ extension Session {
         }
       }
     }
-    let graph = state.context.graph
-    report(Report.changed(done.change, in: graph, assigned: edits.assignedLinks(in: graph)))
+    let graph = session.context.graph
+    session.report(
+      Report.changed(done.change, in: graph, assigned: edits.assignedLinks(in: graph)))
   }
+}
 
-  /// `delete Item where done == YES`
-  mutating func delete(_ target: ChangeTarget, in source: SourceText) throws {
-    try checkPresent(target.source)
-    let (entity, objects) = try read(source) { snapshot, environment in
-      let request = try target.fetch.bound(to: snapshot, environment)
-      let found = try request.run()
+/// `delete Item where done == YES`
+extension DeleteStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.checkPresent(target.source)
+    let (entity, objects) = try session.read(source) { snapshot, environment in
+      let found = try target.fetch.bound(to: snapshot, environment).run()
       return (found.entity, (0..<found.count).compactMap { found.object($0).objectID })
     }
-    guard try isMeant(target, "Delete", objects.count) else { return }
+    guard try session.isMeant(target, "Delete", objects.count) else { return }
     let place = StatementPlace(target.source.span, in: source)
-    let done = try change("delete \(entity)", at: place) { editor in
+    let done = try session.change("delete \(entity)", at: place) { editor in
       try editor.delete(objects)
     }
-    report(Report.changed(done.change, in: state.context.graph))
+    session.report(Report.changed(done.change, in: session.context.graph))
   }
+}
 
+extension Session {
   /// On a terminal `all` asks first; in a script the word is the answer.
-  private func isMeant(_ target: ChangeTarget, _ verb: String, _ count: Int) throws -> Bool {
+  fileprivate func isMeant(_ target: ChangeTarget, _ verb: String, _ count: Int) throws -> Bool {
     guard target.all != nil, count > 0, case .entity(let name) = target.source.kind else {
       return true
     }
@@ -56,10 +61,12 @@ extension Session {
     if !isMeant { report(Report.nothingChanged) }
     return isMeant
   }
+}
 
-  /// Whether a person says yes; the end of input is no yes. Nobody is asked in a script.
-  func isMeant(_ question: String) -> Bool {
-    state.depth > 0 || surroundings.ask == nil || isAgreed(question) == true
+extension Question {
+  /// `Delete all 3 objects of Item? [y/N]: `
+  static func all(_ verb: String, _ count: Int, of entity: String) -> String {
+    "\(verb) all \(counted(count, "object", "objects")) of \(entity)? [y/N]: "
   }
 }
 
@@ -92,25 +99,26 @@ private struct ObjectEdits {
   }
 }
 
-extension Session {
+extension UpdateStatement {
   /// All values are computed before one is set: the right sides see the old values.
   private func edits(
-    _ update: UpdateStatement, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
+    _ snapshot: GraphSnapshot, _ environment: FetchEnvironment, _ live: LiveGraph
   ) throws -> ObjectEdits {
-    let request = try update.target.fetch.bound(to: snapshot, environment)
+    let request = try target.fetch.bound(to: snapshot, environment)
     let found = try request.run()
     let table = snapshot.graph.tables[found.table]
     var edits = ObjectEdits(
       entity: found.entity, table: found.table, rows: found.rows.map { Int($0) },
       entities: found.rows.map { table.layout.entities[table.entityCode(Int($0))] })
-    for assignment in update.assignments {
-      edits.columns.append(try column(assignment, request, found))
+    for assignment in assignments {
+      edits.columns.append(try column(assignment, request, found, environment.rules, live))
     }
     return edits
   }
 
   private func column(
-    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult
+    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult, _ zone: ZoneRules,
+    _ live: LiveGraph
   ) throws -> ObjectEdits.Column {
     let model = request.snapshot.graph.model
     let key = assignment.key
@@ -121,12 +129,12 @@ extension Session {
       let tree = try assignment.value(of: attribute)
       let values = try request.values(of: tree, for: found, as: attribute.type)
       column.values = try values.map {
-        try attribute.type.taking($0, in: state.zone, at: assignment.value.span)
+        try attribute.type.taking($0, in: zone, at: assignment.value.span)
       }
     case .relationship(let relationship)?:
       guard assignment.operation == .set || relationship.isToMany else {
         throw Diagnostic(
-          ShellFacts.notAddable(key: key.text, sign: assignment.operation.rawValue), at: key.span)
+          NotAddable(key: key.text, sign: assignment.operation), at: key.span)
       }
       column.operation = assignment.operation.ofObjects
       column.values = try request.values(of: assignment.value, for: found, as: nil)
@@ -146,7 +154,7 @@ extension Assignment {
     if operation == .set { return value }
     guard attribute.type.isNumeric else {
       throw Diagnostic(
-        ShellFacts.notAddable(key: key.text, sign: operation.rawValue), at: key.span)
+        NotAddable(key: key.text, sign: operation), at: key.span)
     }
     let old = ExpressionTree(
       .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
@@ -163,5 +171,15 @@ extension Assignment.Operation {
     case .add: .add
     case .subtract: .remove
     }
+  }
+}
+
+/// `update Item set title += "x"`
+private struct NotAddable: DiagnosticFacts {
+  let key: String
+  let sign: Assignment.Operation
+
+  var sentence: String {
+    "\(sign.rawValue) is for numbers and to-many relationships, and \"\(key)\" is neither"
   }
 }

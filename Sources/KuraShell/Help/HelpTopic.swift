@@ -71,3 +71,63 @@ extension HelpTopic {
     }.joined()
   }
 }
+
+extension HelpTopic {
+  init(_ statement: StatementSyntax) {
+    self.init(name: statement.name, summary: statement.summary) {
+      "\(statement.synopsis)\n\n  \(statement.summary)\n\n  Example: \(statement.example)\n"
+    }
+  }
+
+  init(_ setting: Setting) {
+    self.init(name: setting.name, summary: setting.summary) {
+      let details = setting.details.split(separator: "\n").map { "  \($0)\n" }.joined()
+      let more = details.isEmpty ? "" : "\n\(details)"
+      return "\(setting.synopsis)\n\n  \(setting.summary)\n\(more)"
+    }
+  }
+
+  init(_ function: PredicateFunction) {
+    self.init(name: function.names[0], summary: function.summary) {
+      let mark = function.isOwn ? "\n  Kura's own: no Apple platform has it.\n" : ""
+      let names = function.names.joined(separator: ", ")
+      let example = "\(function.example.call) is \(function.example.result)"
+      return "\(names)\n\n  \(function.summary)\n\n  Example: \(example)\n\(mark)"
+    }
+  }
+
+  init(_ format: OutputFormat) {
+    self.init(name: format.name, summary: format.help) {
+      "\(format.name)\n\n  \(format.help)\n\n\(format.example)"
+    }
+  }
+}
+
+extension PredicateFunction {
+  /// A line of `.help functions`.
+  var line: (name: String, summary: String, example: String) {
+    let mark = isOwn ? " (Kura)" : ""
+    return (names[0], summary + mark + ":", "\(example.call) is \(example.result)")
+  }
+}
+
+extension AttributeType {
+  /// What it holds, in a line of help.
+  var summary: String {
+    switch self {
+    case .integer: "a whole number of 64 bits"
+    case .integer16: "a whole number from -32768 to 32767"
+    case .integer32: "a whole number from -2147483648 to 2147483647"
+    case .double: "a number with a fraction, 64 bits"
+    case .float: "a number with a fraction, 32 bits"
+    case .decimal: "a number with 38 exact decimal digits"
+    case .string: "text"
+    case .boolean: "YES or NO"
+    case .date: "a moment, \"1935-06-11\" or \"2010-07-20 18:20\""
+    case .uuid: "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\""
+    case .uri: "\"https://example.com\""
+    case .binary: "bytes, as base64 text"
+    case .json: "any JSON value"
+    }
+  }
+}

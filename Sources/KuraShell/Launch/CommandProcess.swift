@@ -1,4 +1,5 @@
 import Foundation
+import KuraDiagnostics
 
 /// A command of the system's shell that reads results: `.output | less`.
 ///
@@ -22,7 +23,7 @@ struct CommandProcess {
     if ends[0] >= 0 { close(ends[0]) }
     if code != 0 {
       if ends[1] >= 0 { close(ends[1]) }
-      throw Failure(ShellFacts.cannotRun(command: command, reason: LiveFiles.reason(code)))
+      throw Failure(FileFacts.cannotRun(command: command, reason: LiveFiles.reason(code)))
     }
     (self.process, input) = (process, ends[1])
   }
@@ -36,13 +37,14 @@ struct CommandProcess {
   }
 
   /// A command that did not want to read on is no fault: it was a pager, or `head`.
-  private func fault(_ status: Int32) -> ShellFacts? {
+  private func fault(_ status: Int32) -> (any DiagnosticFacts)? {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     if signal == SIGPIPE || signal == 0 && [0, 128 + SIGPIPE].contains(code) { return nil }
     // Control-C goes to the command too.
-    if signal == SIGINT || signal == 0 && code == 128 + SIGINT { return .stopped }
+    if signal == SIGINT || signal == 0 && code == 128 + SIGINT { return StopFacts.stopped }
     return signal == 0
-      ? .commandFailed(command, status: code) : .commandKilled(command, signal: signal)
+      ? FileFacts.commandFailed(command, status: code)
+      : FileFacts.commandKilled(command, signal: signal)
   }
 }
 

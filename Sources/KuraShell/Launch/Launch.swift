@@ -1,5 +1,7 @@
 package import Foundation
+import KuraDiagnostics
 package import KuraRendering
+import KuraStore
 package import KuraValues
 
 /// What a command line asks for.
@@ -38,18 +40,20 @@ package struct Launch: Sendable {
 }
 
 extension Launch {
-  /// `table`, `list`, …
-  package static let formatNames = OutputFormat.all.map(\.name)
-
   /// `table, list, …`
-  package static var formatList: String { formatNames.joined(separator: ", ") }
+  package static var formatList: String { OutputFormat.all.map(\.name).joined(separator: ", ") }
+
+  /// The format that nobody has to ask for.
+  package static var firstFormat: String { OutputFormat.all[0].name }
 
   /// Reads the name of a format.
   package static func format(named name: String) throws(Failure) -> OutputFormat {
-    guard let format = OutputFormat.named(name) else {
-      throw Failure(ShellFacts.unknownFormat(name))
-    }
-    return format
+    try OutputFormat(named: name)
+  }
+
+  /// Reads what stands behind `--timeout`.
+  package static func timeout(_ text: String) throws(Failure) -> Duration {
+    try Duration(timeout: text)
   }
 
   /// Reads the name of a time zone.
@@ -76,4 +80,70 @@ extension Launch {
 
     .help in the shell explains the language.
     """
+}
+
+extension Launch {
+  /// The arguments with each `--arg NAME VALUE` as `--arg=NAME=VALUE`, which a parser of options can
+  /// take.
+  package static func joiningPairs(_ arguments: [String]) -> [String] {
+    var joined: [String] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" { return joined + [argument] + rest }
+      if argument == "--arg", let name = rest.first, let value = rest.dropFirst().first {
+        joined.append("--arg=\(name)=\(value)")
+        rest = rest.dropFirst(2)
+      } else {
+        joined.append(argument)
+      }
+    }
+    return joined
+  }
+
+  /// Lets a name be a string: `who=O'Brien`.
+  package mutating func addArgument(_ pair: String) throws(Failure) {
+    guard let equals = pair.firstIndex(of: "="), equals > pair.startIndex else {
+      throw Failure(LaunchFacts.argumentWithoutValue(pair))
+    }
+    arguments[String(pair[..<equals])] = String(pair[equals...].dropFirst())
+  }
+
+  /// Reads the seconds that a save waits for the lock.
+  package static func lockTimeout(_ seconds: Double) throws(Failure) -> Duration {
+    guard seconds >= 0, seconds <= 1e9 else { throw Failure(LaunchFacts.badLockTimeout) }
+    return .seconds(seconds)
+  }
+
+  /// How stores are kept. A script does not wait for ever for others; a person says when it is enough.
+  func keeping(hasPerson: Bool) -> KeepingOptions {
+    var keeping = KeepingOptions()
+    keeping.takesLock = takesLock
+    keeping.dropsDamagedSave = dropsDamagedSave
+    keeping.lockTimeout = lockTimeout ?? (hasPerson ? nil : .seconds(30))
+    return keeping
+  }
+}
+
+extension Launch {
+  /// Whether it brings its own statements.
+  package var isScript: Bool { !statements.isEmpty || !scripts.isEmpty }
+
+  /// Opens what it names, and runs its statements, those of a person, or those of standard input.
+  package func run(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
+    do throws(Failure) {
+      let session = try Session(self, surroundings)
+      if isScript { return session.run(self) }
+      guard let conversation else { return session.runPipe() }
+      if let initFile, !isSafe { session.runInitFile(initFile) }
+      return session.converse(conversation)
+    } catch {
+      surroundings.report(error.rendered(in: nil, style: surroundings.style) + "\n")
+      return error.status
+    }
+  }
+}
+
+/// The version of the shell.
+package enum Version {
+  package static let current = "0.1.0"
 }

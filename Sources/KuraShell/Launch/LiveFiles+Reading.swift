@@ -11,7 +11,7 @@ extension LiveFiles {
       // A device has no end.
       guard bytes.count <= Session.longestStatement else {
         throw Failure(
-          ShellFacts.cannotRead(
+          FileFacts.cannotRead(
             path: path, reason: "it is larger than \(Session.longestStatement >> 20) MB"))
       }
     }
@@ -59,9 +59,9 @@ extension LiveFiles {
   /// Throws unless a call of the system is to be made again.
   fileprivate static func checkWait(_ code: Int32, _ path: String) throws(Failure) {
     guard code == EINTR else {
-      throw Failure(ShellFacts.cannotRead(path: path, reason: reason(code)))
+      throw Failure(FileFacts.cannotRead(path: path, reason: reason(code)))
     }
-    if CancelFlag.current.isRequested { throw Failure(ShellFacts.stopped) }
+    if CancelFlag.current.isRequested { throw Failure(StopFacts.stopped) }
   }
 }
 
@@ -102,14 +102,14 @@ extension LiveFiles {
     let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
     guard file >= 0 else {
-      throw Failure(ShellFacts.cannotRead(path: path, reason: reason(errno)))
+      throw Failure(FileFacts.cannotRead(path: path, reason: reason(errno)))
     }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else {
-      throw Failure(ShellFacts.cannotRead(path: path, reason: reason(errno)))
+      throw Failure(FileFacts.cannotRead(path: path, reason: reason(errno)))
     }
-    if let fault = OwnFileFault(status) { throw Failure(ShellFacts.ownFileOfOthers(path, fault)) }
+    if let fault = OwnFileFault(status) { throw Failure(FileFacts.ownFileOfOthers(path, fault)) }
     var bytes: [UInt8] = []
     while let more = try self.bytes(of: file, path: path, atMost: 65_536) { bytes += more }
     return bytes

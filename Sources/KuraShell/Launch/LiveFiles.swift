@@ -1,5 +1,6 @@
 import Foundation
 import KuraBytes
+import KuraDiagnostics
 
 /// The calls of the system that a session's surroundings make.
 package enum LiveFiles {
@@ -25,5 +26,116 @@ extension LiveFiles {
   package static func home(_ name: String) -> String {
     let home = ProcessInfo.processInfo.environment["HOME"].map { URL(filePath: $0) }
     return (home ?? FileManager.default.homeDirectoryForCurrentUser).appending(path: name).path
+  }
+}
+
+// Results
+extension LiveFiles {
+  /// A stream to an open file, with the name that messages give it.
+  static func stream(
+    to file: Int32, _ name: String, finish: @escaping () throws -> Void = {}
+  ) -> ResultStream {
+    ResultStream(
+      isTerminal: isatty(file) == 1, write: { try write($0, to: file, name) }, finish: finish)
+  }
+
+  /// Writes everything; a reader that is gone is `ClosedOutput`, and Control-C ends a wait.
+  static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, _ name: String) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Foundation.write(
+        file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EPIPE {
+        throw ClosedOutput()
+      } else if errno == EINTR {
+        try CancelFlag.current.check()
+      } else {
+        throw Failure(FileFacts.cannotWriteResults(to: name, reason: reason(errno)))
+      }
+    }
+  }
+
+  static func open(_ place: OutputPlace) throws(Failure) -> ResultStream {
+    switch place {
+    case .file(let path): try openFile(path)
+    case .command(let command): try openCommand(command)
+    }
+  }
+
+  private static func openFile(_ path: String) throws(Failure) -> ResultStream {
+    let file = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file >= 0 else {
+      throw Failure(FileFacts.cannotWrite(path: path, reason: reason(errno)))
+    }
+    let name = "\"\(path)\""
+    return stream(to: file, name) {
+      // What a full or a remote disk could not take is said here at the latest.
+      guard close(file) != 0, errno != EINTR else { return }
+      throw Failure(FileFacts.cannotWriteResults(to: name, reason: reason(errno)))
+    }
+  }
+
+  private static func openCommand(_ command: String) throws(Failure) -> ResultStream {
+    let process = try CommandProcess(command)
+    return ResultStream(
+      write: { try write($0, to: process.input, "the command") }, finish: { try process.end() })
+  }
+}
+
+/// Why the person's own file is not run.
+enum OwnFileFault {
+  case isOthers, isWritable, isNoFile
+
+  var sentence: String {
+    switch self {
+    case .isOthers: "it belongs to somebody else"
+    case .isWritable: "others can write it"
+    case .isNoFile: "it is no file"
+    }
+  }
+}
+
+/// What went wrong with a file or a command outside.
+enum FileFacts: DiagnosticFacts {
+  /// `.read FILE`, `-f FILE`
+  case cannotRead(path: String, reason: String)
+  /// `.output FILE`
+  case cannotWrite(path: String, reason: String)
+  /// A full disk behind `>`, `.output` or `.once`
+  case cannotWriteResults(to: String, reason: String)
+  /// `.output | COMMAND`
+  case cannotRun(command: String, reason: String)
+  /// `.once | false`
+  case commandFailed(String, status: Int32)
+  /// `.output | COMMAND` that was killed
+  case commandKilled(String, signal: Int32)
+  /// `~/.kurarc` that somebody else could have written
+  case ownFileOfOthers(String, OwnFileFault)
+
+  var sentence: String {
+    switch self {
+    case .cannotRead(let path, let reason): "cannot read \"\(path)\": \(reason)"
+    case .cannotWrite(let path, let reason): "cannot write \"\(path)\": \(reason)"
+    case .cannotWriteResults(let name, let reason):
+      "the results cannot be written to \(name): \(reason)"
+    case .cannotRun(let command, let reason): "cannot run \"\(command)\": \(reason)"
+    case .commandFailed(let command, let status):
+      "the command \"\(command)\" failed, with the exit status \(status)"
+    case .commandKilled(let command, let signal):
+      "the command \"\(command)\" was ended by the signal \(signal)"
+    case .ownFileOfOthers(let path, let why): "\"\(path)\" was not run: \(why.sentence)"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .ownFileOfOthers(let path, .isWritable): "take that right away: chmod go-w \(path)"
+    case .ownFileOfOthers: "--no-init leaves it unread"
+    case .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun, .commandFailed,
+      .commandKilled:
+      nil
+    }
   }
 }

@@ -9,24 +9,8 @@ extension Session {
   /// Opens, or makes, the store that a command line names.
   ///
   /// Throws a `Failure` if that cannot be done.
-  package init(_ launch: Launch, _ surroundings: Surroundings) throws(Failure) {
-    var memory = OpenStore(home: .memory)
-    memory.isReadOnly = launch.isReadOnly
-    var state = SessionState(
-      context: ManagedObjectContext(Graph()), store: memory, format: launch.format,
-      locale: launch.locale ?? surroundings.systemLocale())
-    state.variables = launch.arguments.mapValues { .string($0) }
-    state.chosenZone = launch.zone
-    state.keepsGoing = launch.keepsGoing
-    state.timeout = launch.timeout
-    state.savesAtEnd = launch.savesAtEnd
-    state.opensReadOnly = launch.isReadOnly
-    state.isDryRun = launch.isDryRun
-    state.isSafe = launch.isSafe
-    state.keeping.takesLock = launch.takesLock
-    state.keeping.dropsDamagedSave = launch.dropsDamagedSave
-    state.keeping.lockTimeout = launch.lockTimeout(hasPerson: surroundings.ask != nil)
-    self.init(state, launch.isSafe ? surroundings.safe(for: launch) : surroundings)
+  package convenience init(_ launch: Launch, _ surroundings: Surroundings) throws(Failure) {
+    self.init(launch, in: launch.isSafe ? surroundings.safe(for: launch) : surroundings)
     do {
       if let store = launch.store { try begin(with: store, creates: launch.creates) }
     } catch {
@@ -34,46 +18,46 @@ extension Session {
     }
   }
 
-  private mutating func begin(with source: StoreSource) throws {
+  private func begin(with source: StoreSource) throws {
     do {
       try open(source)
     } catch let problems as StoreProblems {
       if case .file(let path) = source, path.hasSuffix(".kura") {
-        throw Failure(ShellFacts.scriptWithoutOption(path), status: .wrongCommandLine)
+        throw Failure(LaunchFacts.scriptWithoutOption(path), status: .wrongCommandLine)
       }
       guard problems.isFileMissing, case .file(let path) = source,
         let word = LaunchInput.wordBeginning(path)
       else { throw problems }
       throw Failure(
-        [Diagnostic(ShellFacts.statementAsStore(path, word: word))], status: .storeFailed)
+        [Diagnostic(LaunchFacts.statementAsStore(path, word: word))], status: .storeFailed)
     }
   }
 
-  private mutating func begin(with source: StoreSource, creates: Bool) throws {
+  private func begin(with source: StoreSource, creates: Bool) throws {
     guard creates, case .file(let path) = source else { return try begin(with: source) }
-    let zone = state.chosenZone?.identifier ?? surroundings.systemTimeZone()
+    let zone = settings.chosenZone?.identifier ?? surroundings.systemTimeZone()
     let empty = StoreContents(graph: Graph(), isStore: true, timeZoneID: zone)
-    state.store = OpenStore(empty, from: source)
-    if state.isDryRun { return }
+    store = CurrentStore(empty, from: source)
+    if launch.isDryRun { return }
     do throws(StoreProblems) {
       keep(
         try surroundings.makeStore(
-          empty, StoreTarget(path: path, replaces: false), state.keeping,
+          empty, StoreTarget(path: path, replaces: false), keeping,
           surroundings.lockWaiting))
     } catch {
-      throw Failure.writing(error, over: .createsOver(path: path))
+      throw Failure.writing(error, over: LaunchFacts.createsOver(path: path))
     }
   }
 }
 
 extension Session {
   /// Runs the scripts and statements of a command line, then leaves.
-  package mutating func run(_ launch: Launch) -> ExitStatus {
+  package func run(_ launch: Launch) -> ExitStatus {
     let inputs = launch.scripts.map(LaunchInput.script) + launch.statements.map(LaunchInput.text)
     runAll(inputs)
     let status = leaveScript()
-    if launch.creates, status != .done, !state.store.hasSaved, !state.isDryRun,
-      case .file(let path)? = launch.store, path == state.store.path
+    if launch.creates, status != .done, !store.hasSaved, !launch.isDryRun,
+      case .file(let path)? = launch.store, path == store.path
     {
       report(Report.made(path))
     }
@@ -81,17 +65,17 @@ extension Session {
   }
 
   /// Runs the statements that standard input brings, then leaves.
-  package mutating func runPipe() -> ExitStatus {
+  package func runPipe() -> ExitStatus {
     run(ScriptInput(name: "stdin", read: surroundings.readInput))
     return leaveScript()
   }
 
   /// Runs a person's own settings, if there are some.
-  package mutating func runInitFile(_ path: String) {
+  package func runInitFile(_ path: String) {
     do throws(Failure) {
       guard let bytes = try surroundings.readOwnFile(path) else { return }
       run(ScriptInput(bytes, name: path))
-      state.status = .done
+      status = .done
     } catch {
       for var diagnostic in error.diagnostics {
         diagnostic.severity = .warning
@@ -100,10 +84,10 @@ extension Session {
     }
   }
 
-  private mutating func runAll(_ inputs: [LaunchInput]) {
+  private func runAll(_ inputs: [LaunchInput]) {
     if let problem = LaunchInput.problem(in: inputs) { return fail(problem) }
     for input in inputs {
-      guard !state.isLeaving, state.status == .done || state.keepsGoing else { return }
+      guard !isLeaving, status == .done || launch.keepsGoing else { return }
       do throws(Failure) { run(try open(input)) } catch { fail(error) }
     }
   }
@@ -130,10 +114,10 @@ extension LaunchInput {
     for (place, input) in inputs.enumerated() {
       guard case .text(let text) = input, !text.contains(where: \.isWhitespace) else { continue }
       if text.hasSuffix(".kura") {
-        return Failure(ShellFacts.scriptWithoutOption(text), status: .wrongCommandLine)
+        return Failure(LaunchFacts.scriptWithoutOption(text), status: .wrongCommandLine)
       }
       if place < inputs.count - 1, wordBeginning(text) != nil, !Session.isComplete(text) {
-        return Failure(ShellFacts.unquotedStatement(text), status: .wrongCommandLine)
+        return Failure(LaunchFacts.unquotedStatement(text), status: .wrongCommandLine)
       }
     }
     return nil
@@ -145,4 +129,8 @@ extension LaunchInput {
     let isSetting = Setting.all.contains { "." + $0.name == word.lowercased() }
     return isSetting || StatementCatalogue.syntax(beginning: word) != nil ? word : nil
   }
+}
+
+extension Report {
+  static func made(_ path: String) -> String { "made: \(path), an empty store" }
 }

@@ -62,7 +62,7 @@ extension StandardStreams {
     limit.rlim_cur = min(limit.rlim_max, 256)
     if limit.rlim_cur > before, setrlimit(fileLimit, &limit) == 0, hasFiles { return nil }
     return Failure(
-      ShellFacts.tooFewFiles(limit: Int(clamping: before), needed: filesNeeded),
+      TooFewFiles(limit: Int(clamping: before), needed: filesNeeded),
       status: .storeFailed)
   }
 
@@ -77,4 +77,37 @@ extension StandardStreams {
     for file in files where file >= 0 { close(file) }
     return files.allSatisfy { $0 >= 0 }
   }
+}
+
+/// `--color auto|always|never`
+package enum ColorChoice: String, Sendable, CaseIterable {
+  case automatic = "auto"
+  case always, never
+}
+
+extension ColorChoice {
+  /// Whether messages are coloured: on a terminal that can, unless somebody said otherwise.
+  package func colors(
+    onTerminal isTerminal: Bool,
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    case .automatic:
+      isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+  }
+}
+
+/// `ulimit -n 7`
+private struct TooFewFiles: DiagnosticFacts {
+  let limit: Int
+  let needed: Int
+
+  var sentence: String {
+    "\(needed) more files could not be opened; the limit is \(limit) at once"
+  }
+
+  var help: String? { "give more: ulimit -n 256" }
 }

@@ -4,6 +4,7 @@ import KuraGraph
 import KuraModel
 import KuraRendering
 import KuraValues
+import Synchronization
 
 /// The form of the document for the objects of an entity: relationships on the side that it writes,
 /// an entity where there are several.
@@ -121,5 +122,49 @@ extension RecordSource {
       guard case .date(let date) = value(Int(row), result) else { return true }
       return date.isMidnight(in: zone)
     }
+  }
+}
+
+/// The forms of the entities that were asked for, kept until the model changes.
+final class RecordForms: Sendable {
+  private let made = Mutex(Made())
+
+  private struct Made {
+    var model = Model()
+    var forms: [String: RecordForm] = [:]
+  }
+
+  /// The form of the objects that a fetch found.
+  func form(of result: FetchResult) -> RecordForm {
+    made.withLock { made in
+      if !made.model.sharesEntities(with: result.snapshot.graph.model) {
+        made = Made(model: result.snapshot.graph.model)
+      }
+      if let form = made.forms[result.entity] { return form }
+      let form = RecordForm(result)
+      made.forms[result.entity] = form
+      return form
+    }
+  }
+}
+
+/// The objects of a fetch in the form of the document.
+final class ObjectRecords: GridRecords {
+  private let result: FetchResult
+  private let form: RecordForm
+  /// For each key whether it has dates, and all of the result are midnights.
+  private let isShortDate: [Bool]
+
+  init(_ result: FetchResult, _ form: RecordForm, _ zone: ZoneRules) {
+    self.result = result
+    self.form = form
+    isShortDate = form.sources.map { $0.isShortDate(result, zone) }
+  }
+
+  var keys: RecordKeys { form.keys }
+
+  func append(_ row: Int, _ key: Int, _ text: JSONText, to bytes: inout [UInt8]) {
+    form.sources[key].append(
+      Int(result.rows[row]), result, text, isShortDate: isShortDate[key], to: &bytes)
   }
 }

@@ -1,3 +1,6 @@
+import KuraDiagnostics
+import KuraRendering
+
 /// Where results go now: to standard output, to what `.output` named, or `.once`.
 struct ResultTargets {
   let standard: ResultStream
@@ -54,5 +57,31 @@ extension ResultTargets {
     try endStatement()
     try redirect(to: nil)
     try standard.flush()
+  }
+}
+
+extension Session {
+  /// Writes text to the results; nobody may read them any more, and that is no failure.
+  func write(_ text: String) throws {
+    reportWarnings()
+    do { try targets.current.append(text) } catch is ClosedOutput {}
+  }
+
+  /// Writes a grid to the results, in the session's format.
+  func write(_ grid: consuming Grid) throws {
+    reportWarnings()
+    let target = targets.current
+    var buffer = OutputBuffer { try target.append($0) }
+    do {
+      try grid.write(as: settings.format, renderingOptions, to: &buffer)
+    } catch is ClosedOutput {}
+  }
+
+  private var renderingOptions: RenderingOptions {
+    RenderingOptions(
+      zone: zone, nullText: settings.nullText,
+      width: targets.isStandard ? surroundings.terminalWidth() : nil,
+      ambiguousIsWide: surroundings.style.ambiguousIsWide,
+      isTerminal: targets.current.isTerminal, cancel: surroundings.cancel)
   }
 }

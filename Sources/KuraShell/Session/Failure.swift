@@ -1,6 +1,18 @@
 package import KuraDiagnostics
 package import KuraStore
 
+/// What the process says of its run.
+package enum ExitStatus: Int32, Sendable {
+  case done = 0
+  /// A statement failed.
+  case statementFailed = 1
+  /// The store could not be opened, read or written.
+  case storeFailed = 2
+  /// Left with unsaved changes.
+  case unsavedChanges = 3
+  case wrongCommandLine = 64
+}
+
 /// Why a statement was not done, or a store not opened.
 package struct Failure: Error {
   package var diagnostics: [Diagnostic]
@@ -22,7 +34,7 @@ package struct Failure: Error {
 
   /// A file that was to be new is there; `facts` say how to go on. Other problems are said as such.
   static func writing(
-    _ problems: StoreProblems, over facts: ShellFacts, at span: SourceSpan? = nil
+    _ problems: StoreProblems, over facts: some DiagnosticFacts, at span: SourceSpan? = nil
   ) -> Failure {
     guard problems.isFileThere else { return Failure(problems) }
     return Failure([Diagnostic(facts, at: span)], status: .storeFailed)
@@ -39,7 +51,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let diagnostic as Diagnostic: self.init([diagnostic])
     case let problems as StoreProblems: self.init(problems)
-    default: self.init(ShellFacts.unexpected(String(describing: error)))
+    default: self.init(UnexpectedFacts(sentence: String(describing: error)))
     }
   }
 
@@ -55,17 +67,13 @@ extension Failure {
     diagnostics.map { $0.rendered(in: isInStatement ? source : nil, style: style) }
       .joined(separator: "\n")
   }
-}
 
-extension Failure {
   static func placed(_ diagnostic: Diagnostic, at span: SourceSpan?) -> Diagnostic {
     var placed = diagnostic
     placed.span = diagnostic.span ?? span
     return placed
   }
-}
 
-extension Failure {
   /// The sentences alone, for the usage of a command.
   package var message: String {
     diagnostics.map { diagnostic in
@@ -83,4 +91,31 @@ func located<Result>(
   } catch {
     throw Failure.placed(error, at: span)
   }
+}
+
+/// Who asked for an end.
+enum StopFacts: DiagnosticFacts {
+  /// Control-C
+  case stopped
+  /// A statement took longer than `--timeout` allows.
+  case tookTooLong(Duration)
+
+  var sentence: String {
+    switch self {
+    case .stopped: "stopped"
+    case .tookTooLong(let time): "this takes longer than \(time.secondsText) s, and was ended"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .stopped: nil
+    case .tookTooLong: "to let it: --timeout SECONDS, .timeout SECONDS or .timeout off"
+    }
+  }
+}
+
+/// An error of which nobody has thought.
+struct UnexpectedFacts: DiagnosticFacts {
+  let sentence: String
 }

@@ -1,5 +1,4 @@
 import KuraGraph
-import KuraModel
 import KuraValues
 import Synchronization
 
@@ -13,6 +12,16 @@ final class LiveGraph: Sendable {
   var snapshot: GraphSnapshot? {
     get { present.withLock { $0 } }
     set { present.withLock { $0 = newValue } }
+  }
+
+  /// The object of an identity, be it there or not.
+  func object(_ id: ObjectID) -> Value { .object(ObjectReference(LiveObject(id: id, graph: self))) }
+
+  /// The value with its objects by identity alone.
+  func detached(_ value: Value) -> Value {
+    value.mapObjects { reference in
+      reference.id.map(object) ?? .object(reference)
+    }
   }
 }
 
@@ -30,39 +39,12 @@ struct LiveObject: KeyReadable {
   }
 }
 
-extension LiveGraph {
-  /// The value with its objects by identity alone.
-  func detached(_ value: Value) -> Value { renamed(value) { $0 } }
-
-  /// The value with the numbers that objects have now.
-  func renumbered(_ value: Value, _ renumbering: Renumbering) -> Value {
-    renamed(value) { renumbering($0) }
-  }
-
-  private func renamed(_ value: Value, _ name: (ObjectID) -> ObjectID) -> Value {
-    value.mapObjects { reference in
-      guard let id = reference.id else { return .object(reference) }
-      return .object(ObjectReference(LiveObject(id: name(id), graph: self)))
-    }
-  }
-}
-
 extension Value {
   /// Whether it is a list with nothing in it but objects.
   var holdsOnlyObjects: Bool {
     guard case .list(let values) = self else { return false }
-    return values.allSatisfy { if case .object = $0 { true } else { false } }
+    return values.allSatisfy(\.isObject)
   }
 
-  /// The value with its objects under the new name of their entity.
-  func renamed(_ entity: String, to name: String, in model: Model) -> Value {
-    mapObjects { reference in
-      guard let id = reference.id, let live = reference.reader as? LiveObject else {
-        return .object(reference)
-      }
-      let own = id.entity == entity ? name : id.entity
-      let renamed = ObjectID(entity: own, root: model.root(of: own), number: id.number)
-      return .object(ObjectReference(LiveObject(id: renamed, graph: live.graph)))
-    }
-  }
+  var isObject: Bool { if case .object = self { true } else { false } }
 }

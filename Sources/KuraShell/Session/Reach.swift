@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraStore
 
 /// Where a statement would reach past the store, which `--safe` refuses.
-package enum Reach: Sendable, CaseIterable {
+enum Reach: CaseIterable {
   /// `.read FILE`
   case reading
   /// `.open FILE`
@@ -15,15 +15,24 @@ package enum Reach: Sendable, CaseIterable {
   case running
 }
 
-/// Why a person's own file is not trusted.
-package enum OwnFileFault: Sendable {
-  case isOthers, isWritable, isNoFile
+extension Reach: DiagnosticFacts {
+  var sentence: String {
+    switch self {
+    case .reading: "--safe reads no other files"
+    case .opening: "--safe opens no other stores"
+    case .saving: "--safe saves to the store alone"
+    case .writing: "--safe writes results to standard output alone"
+    case .running: "--safe runs no commands"
+    }
+  }
+
+  var help: String? { "whoever trusts the script runs it without --safe" }
 }
 
 extension Session {
   /// Throws under `--safe`.
   func checkSafe(_ reach: Reach, at span: SourceSpan?) throws(Failure) {
-    if state.isSafe { throw Failure(ShellFacts.unsafe(reach), at: span) }
+    if launch.isSafe { throw Failure(reach, at: span) }
   }
 }
 
@@ -42,12 +51,12 @@ extension Surroundings {
       return try open.makeStore(store, target, options, waiting)
     }
     safe.openScript = { path throws(Failure) in
-      guard launch.scripts.contains(path) else { throw Failure(ShellFacts.unsafe(.reading)) }
+      guard launch.scripts.contains(path) else { throw Failure(Reach.reading) }
       return try open.openScript(path)
     }
-    safe.readFile = { _ throws(Failure) in throw Failure(ShellFacts.unsafe(.reading)) }
-    safe.readOwnFile = { _ throws(Failure) in throw Failure(ShellFacts.unsafe(.reading)) }
-    safe.openOutput = { place throws(Failure) in throw Failure(ShellFacts.unsafe(place.reach)) }
+    safe.readFile = { _ throws(Failure) in throw Failure(Reach.reading) }
+    safe.readOwnFile = { _ throws(Failure) in throw Failure(Reach.reading) }
+    safe.openOutput = { place throws(Failure) in throw Failure(place.reach) }
     return safe
   }
 }
@@ -62,5 +71,5 @@ extension OutputPlace {
 }
 
 extension StoreProblems {
-  fileprivate init(unsafe reach: Reach) { self.init([Diagnostic(ShellFacts.unsafe(reach))]) }
+  fileprivate init(unsafe reach: Reach) { self.init([Diagnostic(reach)]) }
 }

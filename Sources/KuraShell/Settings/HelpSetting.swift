@@ -1,8 +1,9 @@
+import KuraDiagnostics
 import KuraScript
 
 extension Setting {
   static let help = Setting(
-    "help", synopsis: ".help [TOPIC]",
+    name: "help", synopsis: ".help [TOPIC]",
     summary: "lists statements and settings, or explains one topic",
     details: """
       A topic is a statement, a setting, a function, a format, or one of
@@ -12,8 +13,7 @@ extension Setting {
   ) { session, call in
     guard let topic = call.argument else { return try session.writeHelp(HelpTopic.overview) }
     guard let text = HelpTopic.text(on: topic.text) else {
-      let facts = ShellFacts.unknownTopic(topic.text, known: HelpTopic.names)
-      throw Failure(facts, at: topic.span)
+      throw Failure(UnknownTopic(name: topic.text), at: topic.span)
     }
     try session.writeHelp(text)
   }
@@ -24,5 +24,16 @@ extension Session {
   fileprivate func writeHelp(_ text: String) throws {
     let width = targets.isStandard ? surroundings.terminalWidth() : nil
     try write(WrappedText(width: width).text(text))
+  }
+}
+
+/// `.help fetsh`
+private struct UnknownTopic: DiagnosticFacts {
+  let name: String
+
+  var sentence: String { "there is no help on \"\(name)\"" }
+
+  var help: String? {
+    didYouMean(nearNames(to: name, among: HelpTopic.names)) ?? ".help lists all topics"
   }
 }

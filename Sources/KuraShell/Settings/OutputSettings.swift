@@ -1,12 +1,29 @@
 import KuraDiagnostics
+import KuraModel
+import KuraRendering
 import KuraScript
 import KuraStore
 
-private let onceSynopsis = ".once FILE | '|' COMMAND"
-
 extension Setting {
+  static let mode = Setting(
+    name: "mode", synopsis: ".mode [FORMAT]", summary: "how results are written",
+    details: "Formats: \(OutputFormat.all.map(\.name).joined(separator: ", ")).", arguments: 0...1,
+    value: \.settings.format.name
+  ) { session, call in
+    session.settings.format = try OutputFormat(named: call.word.text, at: call.word.span)
+  }
+
+  static let null = Setting(
+    name: "null", synopsis: ".null [TEXT]",
+    summary: "what stands for null in table, list and markdown", arguments: 0...1,
+    value: { StatementText.string($0.settings.nullText) }
+  ) { session, call in session.settings.nullText = call.word.text
+  }
+
+  private static let onceSynopsis = ".once FILE | '|' COMMAND"
+
   static let output = Setting(
-    "output", synopsis: ".output [FILE | '|' COMMAND]",
+    name: "output", synopsis: ".output [FILE | '|' COMMAND]",
     summary: "writes results into a file or a command, from here on",
     details: """
       A file that is there is replaced. Alone, results go to standard output again. A command that
@@ -14,19 +31,19 @@ extension Setting {
         .output report.csv
         .output | less
       """,
-    arguments: nil, effect: .changes
+    arguments: nil, effect: .changes, reachesOut: true
   ) { session, call in
     let stream = try call.outputPlace.map { try session.openOutput($0, at: call.name.span) }
     try session.targets.redirect(to: stream)
   }
 
   static let once = Setting(
-    "once", synopsis: onceSynopsis,
+    name: "once", synopsis: onceSynopsis,
     summary: "writes the next statement's results into a file or a command", arguments: nil,
-    effect: .changes
+    effect: .changes, reachesOut: true
   ) { session, call in
     guard let place = try call.outputPlace else {
-      throw Failure(ShellFacts.wrongArguments(synopsis: onceSynopsis), at: call.name.span)
+      throw Failure(SettingFacts.wrongArguments(synopsis: onceSynopsis), at: call.name.span)
     }
     try session.targets.redirectNext(to: session.openOutput(place, at: call.name.span))
   }
@@ -45,7 +62,7 @@ extension SettingCall {
         return .file(first.text)
       }
       let synopsis = ".\(name.text) FILE | '|' COMMAND"
-      throw Failure(ShellFacts.wrongArguments(synopsis: synopsis), at: last.span)
+      throw Failure(SettingFacts.wrongArguments(synopsis: synopsis), at: last.span)
     }
   }
 }
@@ -54,13 +71,56 @@ extension Session {
   /// Opens where results go, which must not be what is open here; in a dry run they are dropped.
   fileprivate func openOutput(_ place: OutputPlace, at span: SourceSpan) throws -> ResultStream {
     try checkSafe(place.reach, at: span)
-    if case .file(let path) = place, let store = state.store.source,
+    if case .file(let path) = place, let store = store.source,
       StorePlace.isFile(path, ofStoreAt: store)
     {
-      throw Failure(ShellFacts.outputOverInput(path), at: span)
+      throw Failure(OutputFacts.outputOverInput(path), at: span)
     }
-    guard state.isDryRun else { return try surroundings.openOutput(place) }
+    guard launch.isDryRun else { return try surroundings.openOutput(place) }
     report(Report.wouldWrite(place))
     return ResultStream { _ in }
+  }
+}
+
+extension OutputFormat {
+  /// The format of a name, in any case.
+  init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
+    guard let format = OutputFormat.named(name) else {
+      throw Failure(OutputFacts.unknownFormat(name), at: span)
+    }
+    self = format
+  }
+}
+
+/// What results cannot be written as, or into.
+enum OutputFacts: DiagnosticFacts {
+  /// `.mode xml`, `--format xml`
+  case unknownFormat(String)
+  /// `.output` into what is open
+  case outputOverInput(String)
+
+  var sentence: String {
+    switch self {
+    case .unknownFormat(let name): "there is no format \"\(name)\""
+    case .outputOverInput(let path): "\"\(path)\" is open here, or belongs to what is"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .unknownFormat(let name):
+      didYouMean(nearNames(to: name, among: OutputFormat.all.map(\.name)))
+        ?? "known are \(OutputFormat.all.map(\.name).joined(separator: ", "))"
+    case .outputOverInput: "write the results into another file"
+    }
+  }
+}
+
+extension Report {
+  static func wouldWrite(_ place: OutputPlace) -> String {
+    switch place {
+    case .file(let path): "dry run: results would be written to \(path); they are dropped"
+    case .command(let command): "dry run: \(command) would read the results; they are dropped"
+    }
   }
 }

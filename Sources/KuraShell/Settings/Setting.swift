@@ -4,33 +4,25 @@ import KuraScript
 /// A setting: what the session and the help need to know of it.
 struct Setting: Sendable {
   /// `mode`
-  let name: String
+  var name: String
   /// `.mode [FORMAT]`
-  let synopsis: String
+  var synopsis: String
   /// One line of help.
-  let summary: String
+  var summary: String
   /// What else there is to say, in lines.
-  let details: String
+  var details = ""
   /// How many words may follow the name; nil: any number.
-  let arguments: ClosedRange<Int>?
+  var arguments: ClosedRange<Int>?
   /// What it leaves behind.
-  let effect: Effect
+  var effect = Effect.sets
+  /// Whether it may reach past the store, which it must ask for then: `--safe` refuses that.
+  var reachesOut = false
+  /// Whether it runs statements, which have their time each.
+  var runsStatements = false
+  /// What it is now, which is said where no word follows; nil: then it is done.
+  var value: (@Sendable (Session) -> String)?
   /// Does it.
-  let run: @Sendable (inout Session, SettingCall) throws -> Void
-
-  init(
-    _ name: String, synopsis: String, summary: String, details: String = "",
-    arguments: ClosedRange<Int>?, effect: Effect = .sets,
-    run: @escaping @Sendable (inout Session, SettingCall) throws -> Void
-  ) {
-    self.name = name
-    self.synopsis = synopsis
-    self.summary = summary
-    self.details = details
-    self.arguments = arguments
-    self.effect = effect
-    self.run = run
-  }
+  var run: @Sendable (Session, SettingCall) throws -> Void
 }
 
 /// What was written behind a setting's name.
@@ -41,6 +33,20 @@ struct SettingCall {
 
   /// The first word, if there is one.
   var argument: Name? { arguments.first }
+
+  /// The first word of a setting that wants one, or has a value to say where there is none.
+  var word: Name { arguments.first ?? name }
+
+  /// `on` or `off`
+  var isOn: Bool {
+    get throws(Failure) {
+      switch word.text.lowercased() {
+      case "on": true
+      case "off": false
+      default: throw Failure(SettingFacts.notOnOrOff(word.text), at: word.span)
+      }
+    }
+  }
 }
 
 extension Setting {
@@ -56,20 +62,55 @@ extension Setting {
   }
 }
 
-extension Session {
-  /// `.mode json`
-  mutating func change(_ statement: SettingStatement, in source: SourceText) throws {
-    guard let setting = Setting.named(statement.name) else {
-      let name = statement.name.text.lowercased()
-      let facts = ShellFacts.unknownSetting(name, known: Setting.all.map(\.name))
-      throw Failure(facts, at: statement.name.span)
+/// `.mode json`
+extension SettingStatement: Command {
+  var effect: Effect { Setting.named(name)?.effect ?? .sets }
+  var isTimed: Bool { false }
+  var isLimited: Bool { Setting.named(name)?.runsStatements != true }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    guard let setting = Setting.named(name) else {
+      let facts = SettingFacts.unknownSetting(
+        name.text.lowercased(), known: Setting.all.map(\.name))
+      throw Failure(facts, at: name.span)
     }
-    if let wanted = setting.arguments, !wanted.contains(statement.arguments.count) {
-      let place = statement.arguments.dropFirst(wanted.upperBound).first ?? statement.name
-      throw Failure(ShellFacts.wrongArguments(synopsis: setting.synopsis), at: place.span)
+    if let wanted = setting.arguments, !wanted.contains(arguments.count) {
+      let place = arguments.dropFirst(wanted.upperBound).first ?? name
+      throw Failure(SettingFacts.wrongArguments(synopsis: setting.synopsis), at: place.span)
     }
-    let call = SettingCall(
-      name: statement.name, arguments: statement.arguments, source: source)
-    try setting.run(&self, call)
+    if arguments.isEmpty, let value = setting.value {
+      return session.report(Report.setting(setting.name, value(session)))
+    }
+    try setting.run(session, SettingCall(name: name, arguments: arguments, source: source))
   }
+}
+
+/// What is wrong with what is written behind a dot.
+enum SettingFacts: DiagnosticFacts {
+  /// `.mod json`
+  case unknownSetting(String, known: [String])
+  /// `.mode json csv`
+  case wrongArguments(synopsis: String)
+  /// `.timer maybe`
+  case notOnOrOff(String)
+
+  var sentence: String {
+    switch self {
+    case .unknownSetting(let name, _): "there is no setting \".\(name)\""
+    case .wrongArguments(let synopsis): "this setting is written \(synopsis)"
+    case .notOnOrOff(let word): "expected on or off, found \"\(word)\""
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .unknownSetting(let name, let known):
+      didYouMean(nearNames(to: name, among: known).map { "." + $0 }) ?? ".help lists them"
+    case .wrongArguments, .notOnOrOff: nil
+    }
+  }
+}
+
+extension Report {
+  static func setting(_ name: String, _ value: String) -> String { ".\(name) \(value)" }
 }

@@ -1,3 +1,25 @@
+/// The picture of a text under edit: the rows of the screen that it covers, and the cursor.
+struct Frame: Equatable {
+  /// A row of the screen.
+  struct Row: Equatable {
+    /// Its characters, with the escape sequences of their colours.
+    var content = ""
+    /// The columns they take.
+    var width = 0
+  }
+
+  var rows: [Row]
+  var cursorRow: Int
+  var cursorColumn: Int
+
+  /// The rows that are shown of a frame that is higher than the screen: those around the cursor.
+  func visibleRows(height: Int) -> Range<Int> {
+    guard rows.count > height else { return 0..<rows.count }
+    let top = min(max(0, cursorRow - height / 2), rows.count - height)
+    return top..<(top + height)
+  }
+}
+
 /// Lays a text out in rows: nothing is cut, and a wide character is never split.
 ///
 ///     kura> fetch MemoDate where      the first prompt
@@ -141,5 +163,22 @@ extension FrameLayout {
 
   private func isControl(_ character: Character) -> Bool {
     character.asciiValue.map { $0 < 0x20 || $0 == 0x7F } ?? false
+  }
+}
+
+/// The style of each character in turn, from spans of UTF-8 offsets.
+struct StyleWalk {
+  private let spans: [StyledSpan]
+  private var next = 0
+  private var offset = 0
+
+  init(spans: [StyledSpan]) { self.spans = spans }
+
+  /// The style at the place reached, before going on by the length of a character.
+  mutating func advance(by length: Int) -> String {
+    defer { offset += length }
+    while next < spans.count, spans[next].range.upperBound <= offset { next += 1 }
+    guard next < spans.count, spans[next].range.contains(offset) else { return "" }
+    return spans[next].style
   }
 }

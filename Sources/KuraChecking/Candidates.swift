@@ -1,0 +1,249 @@
+import KuraDiagnostics
+package import KuraModel
+package import KuraPredicates
+import KuraValues
+
+/// Something that may stand at a cursor.
+package struct Candidate: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case entity, key, collectionOperator, comparison, variable, function, word
+    /// A literal as it is written; its text is an example.
+    case literal
+  }
+
+  package let kind: Kind
+  /// `title`, `CONTAINS`, `$home`, `year(`, `"2026-03-01"`
+  package let text: String
+  /// What its value would be, where that is known.
+  package let type: CheckedType?
+
+  init(_ kind: Kind, _ text: String, _ type: CheckedType? = nil) {
+    self.kind = kind
+    self.text = text
+    self.type = type
+  }
+}
+
+extension CheckContext {
+  /// What may stand where a text breaks off, each once, the likeliest kinds first.
+  ///
+  ///     fetch Item where title ⌷          // ==, CONTAINS, LIKE …: what a text is asked
+  ///     fetch Item where done == ⌷        // YES, NO, the boolean keys
+  package func candidates(for expectations: [Expectation]) -> [Candidate] {
+    var seen: Set<Candidate> = []
+    return expectations.flatMap { candidates(for: $0) }.filter { seen.insert($0).inserted }
+  }
+
+  /// The entity of the objects that are asked where a text breaks off.
+  package func entity(at expectations: [Expectation]) -> String? {
+    expectations.lazy.compactMap { checker(inside: $0.open).entity }.first
+  }
+
+  private func candidates(for expectation: Expectation) -> [Candidate] {
+    let checker = checker(inside: expectation.open)
+    switch expectation.wanted {
+    case .operand: return checker.operands(checker.wanted(by: expectation.open))
+    case .infix(let tree, let mayCompare):
+      guard mayCompare, !expectation.isArgument else { return [] }
+      return checker.comparisons(of: checker.checked(tree).type, expectation.isQuantified)
+    case .connective: return ["AND", "OR"].map { Candidate(.word, $0) }
+    case .key(let base): return checker.keys(of: checker.checked(base).type)
+    case .source: return checker.sources
+    case .words(let words): return words.map { Candidate(.word, $0) }
+    }
+  }
+
+  /// Knows what the parts that stand open bind: an entity, the elements of subqueries.
+  private func checker(inside open: [OpenPart]) -> Checker {
+    var checker = Checker(CheckState(self), .none)
+    for part in open {
+      switch part {
+      case .fetch(let fetch, _): checker.root = checker.root(of: fetch.source)
+      case .element(let variable, let collection):
+        checker.scope[variable] = checker.checked(collection).type.element
+      case .right, .quantified, .argument: break
+      }
+    }
+    return checker
+  }
+}
+
+extension Expectation {
+  fileprivate var isArgument: Bool { if case .argument? = open.last { true } else { false } }
+
+  fileprivate var isQuantified: Bool { if case .quantified? = open.last { true } else { false } }
+}
+
+/// What an operand has to be.
+private enum WantedOperand {
+  /// The left of a comparison, a column, a sort key
+  case any
+  /// A to-many: behind ANY
+  case collection
+  /// A value to compare with
+  case like(CheckedType)
+  case argument(PredicateFunction.OperandKind)
+
+  func takes(_ type: CheckedType) -> Bool {
+    switch self {
+    case .any: true
+    case .collection: type.isCollection || type == .attribute(.json) || type.entity != nil
+    case .like(let wanted): type.isLike(wanted)
+    case .argument(let kind): type.isLike(kind)
+    }
+  }
+}
+
+extension Checker {
+  fileprivate func wanted(by open: [OpenPart]) -> WantedOperand {
+    switch open.last {
+    case .right(let left, let operation, let modifier):
+      let type = checked(left).type
+      return .like(type.asked(by: operation, modifier))
+    case .argument(let function, let place):
+      return function.operands.kind(at: place).map { .argument($0) } ?? .any
+    case .quantified: return .collection
+    case .fetch, .element, nil: return .any
+    }
+  }
+
+  fileprivate func operands(_ wanted: WantedOperand) -> [Candidate] {
+    var result: [Candidate] = []
+    if case .like(let type) = wanted { result += literals(of: type) }
+    result += keys(of: root.type).filter { candidate in
+      candidate.type.map { wanted.takes($0) || $0.entity != nil } ?? true
+    }
+    result += variables.filter { wanted.takes($0.type ?? .any) }
+    result += FunctionCatalogue.all.compactMap { function in
+      let type = CheckedType(function.result)
+      return wanted.takes(type) ? Candidate(.function, function.names[0] + "(", type) : nil
+    }
+    if case .any = wanted {
+      result += ["NOT", "ANY", "ALL", "NONE", "SUBQUERY(", "SELF"].map { Candidate(.word, $0) }
+    }
+    return result
+  }
+
+  private func literals(of type: CheckedType) -> [Candidate] {
+    switch type.element {
+    case .attribute(.boolean), .boolean: return ["YES", "NO"].map { Candidate(.literal, $0, type) }
+    case .attribute(let attribute): return [Candidate(.literal, attribute.literalText, type)]
+    case .date: return [Candidate(.literal, AttributeType.date.literalText, type)]
+    case .number: return [Candidate(.literal, AttributeType.integer.literalText, type)]
+    case .string: return [Candidate(.literal, AttributeType.string.literalText, type)]
+    case .object(let entity), .objectID(let entity):
+      return [Candidate(.literal, entity + "/1", type)]
+    case .collection, .entity, .literal, .any: return []
+    }
+  }
+
+  fileprivate var variables: [Candidate] {
+    let known = Set(scope.keys).union(context.types.keys).union(context.evaluation.variables.keys)
+    return known.sorted().map { name in
+      let tree = ExpressionTree(.variable(name))
+      return Candidate(.variable, "$" + name, checked(tree).type)
+    }
+  }
+
+  fileprivate var sources: [Candidate] {
+    let entities = model.entities.map { Candidate(.entity, $0.name, .object(entity: $0.name)) }
+    let last = context.lastEntity.map { Candidate(.entity, "_", .object(entity: $0)) }
+    return entities + (last.map { [$0] } ?? [])
+      + variables.filter { $0.type?.entity != nil || $0.type == .literal }
+  }
+
+  /// The keys of an object, or of the objects of a collection.
+  fileprivate func keys(of type: CheckedType) -> [Candidate] {
+    var result: [Candidate] = []
+    if let entity = type.entity {
+      result = model.keys(of: entity).compactMap { key in
+        model.property(named: key, of: entity).map { Candidate(.key, key, CheckedType($0)) }
+      }
+      result.append(Candidate(.key, "objectID", .objectID(entity: entity)))
+    }
+    if case .attribute(.string) = type { result.append(Candidate(.key, "length", .number)) }
+    guard type.isCollection else { return result }
+    let numbers = ["@count", "@sum", "@avg"].map { Candidate(.collectionOperator, $0, .number) }
+    return result + numbers + ["@min", "@max"].map { Candidate(.collectionOperator, $0) }
+  }
+
+  fileprivate func comparisons(of type: CheckedType, _ isQuantified: Bool) -> [Candidate] {
+    let asked = isQuantified ? type.element : type
+    return asked.comparisons.map { Candidate(.comparison, $0.text) }
+  }
+}
+
+extension CheckedType {
+  fileprivate init(_ result: PredicateFunction.ResultType) {
+    switch result {
+    case .number, .numberLikeElements: self = .number
+    case .string: self = .string
+    case .date: self = .date
+    case .boolean: self = .boolean
+    case .collection: self = .collection(.any)
+    case .argument, .firstTyped, .element, .member, .castTarget, .unknown: self = .any
+    }
+  }
+
+  /// What is compared by an operator with a value of this type.
+  fileprivate func asked(
+    by operation: ComparisonOperator, _ modifier: ComparisonModifier
+  ) -> CheckedType {
+    switch operation {
+    case .like, .matches, .beginsWith, .endsWith: .string
+    case .in: .collection(element)
+    case .contains: element
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .selector,
+      .unsupported:
+      modifier == .direct ? self : element
+    }
+  }
+
+  /// The operators that make sense of such a value on their left.
+  fileprivate var comparisons: [ComparisonOperator] {
+    let order: [ComparisonOperator] = [
+      .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
+    ]
+    let text: [ComparisonOperator] = [.contains, .beginsWith, .endsWith, .like, .matches]
+    return switch self {
+    case .attribute(let type):
+      type == .boolean ? [.equal, .notEqual] : type.holdsText ? order + text : order
+    case .number, .date, .objectID: order
+    case .string, .any, .literal: order + text
+    case .boolean: [.equal, .notEqual]
+    case .object, .entity: [.equal, .notEqual, .in]
+    case .collection: [.contains, .equal, .notEqual]
+    }
+  }
+
+  /// Whether a value of this type may be what a value of another is compared with.
+  fileprivate func isLike(_ other: CheckedType) -> Bool {
+    let (one, two) = (element.family, other.element.family)
+    return one == nil || two == nil || one == two
+  }
+
+  fileprivate func isLike(_ kind: PredicateFunction.OperandKind) -> Bool {
+    switch kind {
+    case .any: true
+    case .number, .integer: isLike(CheckedType.number)
+    case .text, .word: isLike(CheckedType.string)
+    case .date: isLike(CheckedType.date)
+    case .collection: isCollection || family == nil
+    }
+  }
+
+  /// Types whose values are compared with each other; nil: with all.
+  private var family: String? {
+    switch self {
+    case .attribute(let type):
+      type.isNumeric ? "number" : type == .json ? nil : type.rawValue
+    case .number: "number"
+    case .string: AttributeType.string.rawValue
+    case .date: AttributeType.date.rawValue
+    case .boolean: AttributeType.boolean.rawValue
+    case .object(let entity), .objectID(let entity): "/" + entity
+    case .entity: "entity"
+    case .collection, .literal, .any: nil
+    }
+  }
+}

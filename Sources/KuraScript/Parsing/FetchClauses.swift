@@ -1,0 +1,212 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+
+/// A part of a fetch that begins with its own word.
+enum FetchClause: String, CaseIterable {
+  case `where`, sort, offset, limit, batch, select, distinct, group, having, section, without
+}
+
+extension FetchClause {
+  /// The clause of a word in any case, or nil.
+  init?(word: ArraySlice<UInt8>) {
+    guard let place = Self.wordList.place(of: word) else { return nil }
+    self = Self.allOfObjects[place]
+  }
+
+  private static let wordList = WordList(allCases.map(\.rawValue))
+
+  /// The clauses of a fetch; what only counts has nothing to order or limit.
+  static func all(of result: FetchTree.Result) -> [FetchClause] {
+    switch result {
+    case .objects: allOfObjects
+    case .count, .exists: allOfCount
+    }
+  }
+
+  private static let allOfObjects = allCases
+  private static let allOfCount: [FetchClause] = [.where, .without]
+
+  /// The word that must follow: `by` in `group by`.
+  var secondWord: StaticString? {
+    switch self {
+    case .group, .section: "by"
+    case .without: "subentities"
+    case .where, .sort, .offset, .limit, .batch, .select, .distinct, .having: nil
+    }
+  }
+
+  /// `group by`
+  var words: String { secondWord.map { "\(rawValue) \($0)" } ?? rawValue }
+
+  /// The words that may stand behind a predicate or a value.
+  static let words = allCases.map(\.rawValue) + ["as"]
+}
+
+/// The words that begin a clause of a fetch, for what explains them.
+package enum FetchWords {
+  package static let all: [String] = FetchClause.allCases.map(\.rawValue)
+}
+
+extension StatementParser {
+  /// Reads the clauses of a fetch in any order, each at most once, up to the end or a bracket.
+  func readClauses(
+    of fetch: inout FetchTree, among allowed: [FetchClause]
+  ) throws(SyntaxError) {
+    predicates.clauseWords = FetchClause.words
+    var seen: [FetchClause] = []
+    let depth = predicates.breakOff?.open.count
+    note(fetch, nil, depth)
+    while optional.end == nil, !optional.is(.rightParenthesis) || cursor.depth == 0 {
+      let clause = try takeClause(among: allowed)
+      if seen.contains(clause) { throw error(.repeatedClause(clause.rawValue), at: lastSpan) }
+      seen.append(clause)
+      note(fetch, clause, depth)
+      try read(clause, of: &fetch)
+    }
+    let rest = allowed.filter { !seen.contains($0) }
+    predicates.noteEnd(.words(rest.map(\.words)))
+  }
+
+  /// Says what stands open around a clause, to who wants to know what may stand at a cursor.
+  private func note(_ fetch: FetchTree, _ clause: FetchClause?, _ depth: Int?) {
+    guard let depth, let breakOff = predicates.breakOff else { return }
+    breakOff.open.removeSubrange(depth...)
+    breakOff.open.append(.fetch(fetch, clause: clause?.rawValue))
+  }
+
+  private func takeClause(among allowed: [FetchClause]) throws(SyntaxError) -> FetchClause {
+    let token = required
+    guard token.kind == .word else { throw predicates.unexpectedTail() }
+    guard let clause = FetchClause(word: bytes(token)), allowed.contains(clause) else {
+      throw unknownClause(token, among: allowed)
+    }
+    take()
+    try takeSecondWord(of: clause)
+    return clause
+  }
+
+  /// `by` in `group by`
+  private func takeSecondWord(of clause: FetchClause) throws(SyntaxError) {
+    guard let word = clause.secondWord else { return }
+    predicates.noteEnd(.words(["\(word)"]))
+    guard isWord(required, word) else { throw expected(.word("\(word)")) }
+    take()
+  }
+
+  private func unknownClause(_ token: Token, among allowed: [FetchClause]) -> SyntaxError {
+    let word = text(token)
+    let known = allowed.map(\.rawValue)
+    if word.lowercased() == "order", allowed.contains(.sort) {
+      let next = cursor.peek()
+      let span = isWord(next, "by") ? token.span.joined(next.span) : token.span
+      return error(
+        .unknownClause(cursor.text(span), near: ["sort"], known: known), at: span, fix: "sort")
+    }
+    if nearNames(to: word, among: known).isEmpty {
+      let tail = predicates.unexpectedTail()
+      if case PredicateSyntaxFacts.unknownOperator = tail.diagnostic.facts { return tail }
+    }
+    return unknownWord(token, among: known) { .unknownClause($0, near: $1, known: $2) }
+  }
+
+  private func read(_ clause: FetchClause, of fetch: inout FetchTree) throws(SyntaxError) {
+    switch clause {
+    case .where: fetch.predicate = try predicates.parsePredicate()
+    case .sort: fetch.sort = try readSortKeys()
+    case .offset: fetch.offset = try readCount(clause)
+    case .limit: fetch.limit = try readCount(clause)
+    case .batch: fetch.batch = try readCount(clause)
+    case .select: try readSelection(of: &fetch)
+    case .distinct: fetch.isDistinct = true
+    case .group: fetch.grouping = try readKeys()
+    case .having: fetch.having = try predicates.parsePredicate()
+    case .section: fetch.section = try predicates.parseExpressionOrPredicate()
+    case .without: fetch.includesSubentities = false
+    }
+  }
+
+  /// `5`, `$n`
+  private func readCount(_ clause: FetchClause) throws(SyntaxError) -> ExpressionTree {
+    let tree = try predicates.parseExpression()
+    switch tree.kind {
+    case .variable: return tree
+    case .constant(let constant):
+      if case .integer(let count) = constant.value, count >= 0 { return tree }
+    default: break
+    }
+    throw error(.wrongCount(clause.rawValue), at: tree.span)
+  }
+
+  private func readKeys() throws(SyntaxError) -> [ExpressionTree] {
+    var keys = [try predicates.parseExpressionOrPredicate()]
+    while takeComma() { keys.append(try predicates.parseExpressionOrPredicate()) }
+    return keys
+  }
+}
+
+// Sort
+extension StatementParser {
+  private func readSortKeys() throws(SyntaxError) -> [SortTree] {
+    if isWord(required, "by"), cursor.peek().kind == .word, !isSortWord(cursor.peek()) {
+      throw error(.idleWord("by", after: "sort"), at: required.span, fix: "")
+    }
+    var keys = [try predicates.parseSortKey()]
+    while takeComma() { keys.append(try predicates.parseSortKey()) }
+    return keys
+  }
+
+  private func isSortWord(_ token: Token) -> Bool {
+    let words = ["asc", "desc", "natural", "nulls"] + FetchClause.allCases.map(\.rawValue)
+    return token.startsLine || words.contains(text(token).lowercased())
+  }
+}
+
+// Columns
+extension StatementParser {
+  /// `distinct title, year(date) as y`, `*`
+  func readSelection(of fetch: inout FetchTree) throws(SyntaxError) {
+    if isDistinctWord {
+      take()
+      if fetch.isDistinct { throw error(.repeatedClause("distinct"), at: lastSpan) }
+      fetch.isDistinct = true
+    }
+    var columns = [try readColumn()]
+    while takeComma() { columns.append(try readColumn()) }
+    fetch.selection = columns
+  }
+
+  /// `distinct` where a column follows: else it is a key.
+  private var isDistinctWord: Bool {
+    guard isWord(required, "distinct") else { return false }
+    let next = cursor.peek()
+    switch next.kind {
+    case .word: return FetchClause(word: bytes(next)) == nil
+    case .symbol(let symbol): return symbol == .star || symbol == .leftParenthesis
+    case .end: return false
+    default: return true
+    }
+  }
+
+  private func readColumn() throws(SyntaxError) -> SelectedColumn {
+    if required.is(.star) { return .all(span: take().span) }
+    let tree = try predicates.parseExpressionOrPredicate()
+    predicates.noteEnd(.words(["as"]))
+    guard takeWord("as") != nil else {
+      return SelectedColumn(tree, name: cursor.text(tree.span).onOneLine, span: tree.span)
+    }
+    let name = try takeName(.key)
+    return SelectedColumn(
+      tree, name: name.text, isNamed: true, span: tree.span.joined(name.span))
+  }
+}
+
+extension String {
+  /// The text with each line break and the blanks around it as one blank.
+  package var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return split(whereSeparator: \.isNewline)
+      .map { String($0.drop(while: \.isWhitespace)) }
+      .joined(separator: " ")
+  }
+}

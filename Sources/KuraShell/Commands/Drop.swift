@@ -1,0 +1,87 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraScript
+
+/// `drop entity Item all`, `drop request Overdue`
+extension DropStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch self {
+    case .entity(let name, let all): try session.dropEntity(name, all: all)
+    case .request(let name): try session.dropRequest(name)
+    }
+  }
+}
+
+extension Session {
+  /// The entity goes, and with it all its objects and the links to them.
+  ///
+  /// Others may not lead to it or inherit from it.
+  fileprivate func dropEntity(_ name: Name, all: Bool) throws {
+    try checkEntity(name)
+    try context.graph.model.checkUnused(name)
+    let count = context.graph.objectCount(of: name.text)
+    guard count == 0 || all else {
+      throw Failure(DropFacts.dropsObjects(name.text, count: count), at: name.span)
+    }
+    guard count == 0 || isMeant(Question.all("Drop", count, of: name.text)) else {
+      return report(Report.nothingChanged)
+    }
+    try context.drop(entity: name.text, "drop entity \(name.text)", in: evaluation)
+    report(Report.dropped(name.text, objects: count))
+  }
+}
+
+extension Model {
+  /// Throws where others inherit from an entity, or lead to it.
+  fileprivate func checkUnused(_ name: Name) throws(Failure) {
+    let heirs = descendants(of: name.text)
+    guard heirs.isEmpty else {
+      throw Failure(DropFacts.dropsParent(name.text, heirs: heirs), at: name.span)
+    }
+    let keys = entities.filter { $0.name != name.text }.flatMap { entity in
+      entity.relationships.filter { $0.destination == name.text }
+        .map { "\(entity.name).\($0.name)" }
+    }
+    guard keys.isEmpty else {
+      throw Failure(DropFacts.dropsDestination(name.text, keys: keys), at: name.span)
+    }
+  }
+}
+
+/// Why an entity is not dropped.
+enum DropFacts: DiagnosticFacts {
+  /// `drop entity Item` with objects in it
+  case dropsObjects(String, count: Int)
+  /// `drop entity Item` where Task inherits from it
+  case dropsParent(String, heirs: [String])
+  /// `drop entity Item` where `Category.items` leads to it
+  case dropsDestination(String, keys: [String])
+
+  var sentence: String {
+    switch self {
+    case .dropsObjects(let entity, let count):
+      "\(entity) has \(counted(count, "object", "objects"))"
+    case .dropsParent(let entity, let heirs):
+      "\(heirs.joined(separator: ", ")) \(heirs.count == 1 ? "inherits" : "inherit") from \(entity)"
+    case .dropsDestination(let entity, let keys):
+      "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "leads" : "lead") to \(entity)"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .dropsObjects(let entity, _): "to drop them too: drop entity \(entity) all"
+    case .dropsParent(_, let heirs): "drop that first: drop entity \(heirs.last ?? "")"
+    case .dropsDestination(_, let keys):
+      keys.first.map { "drop that first: \(AlterReport.dropping($0))" }
+    }
+  }
+}
+
+extension Report {
+  static func dropped(_ entity: String, objects: Int) -> String {
+    "entity dropped: \(entity)"
+      + (objects == 0 ? "" : ", with \(counted(objects, "object", "objects"))")
+  }
+}

@@ -1,0 +1,223 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraStore
+import KuraValues
+
+extension Session {
+  /// From now on the store is saved by this; nil: it is no store in a file.
+  func keep(_ keeper: StoreKeeper?) {
+    store.keeper = keeper
+    keeper?.waits = surroundings.lockWaiting
+  }
+
+  /// Saves what is changed; if others saved meanwhile, on top of that.
+  func save(by keeper: StoreKeeper) throws {
+    let context = context
+    let change = StoreSaveRequest(contents, context.hasModelChanges ? nil : context.netChange)
+    var merge: StoreMerge?
+    let kept = try keeper.save(change) { fresh in
+      let next = try merged(fresh, isSaved: true)
+      merge = next
+      return next.change
+    }
+    if let merge { adopt(merge) }
+    for warning in kept.warnings { report(warning) }
+    didSave(keeper.path, tookInOthers: kept.tookInOthers)
+  }
+
+  /// What is changed here on top of what others have saved.
+  ///
+  /// Throws a failure with every conflict, and with every rule that is broken then.
+  ///
+  /// Rules are asked for a save; a refresh takes in what breaks them, so that it can be mended.
+  private func merged(_ fresh: StoreContents, isSaved: Bool) throws -> StoreMerge {
+    guard !context.hasModelChanges,
+      fresh.graph.model.entities == context.savedModel.entities
+    else {
+      guard !context.hasChanges else { throw Diagnostic(ChangeFacts.modelConflict) }
+      return StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
+    }
+    let evaluation = evaluation
+    let merged = try context.merging(
+      onto: fresh.graph, policy: settings.mergePolicy, named: namedObjects, in: evaluation)
+    try checkConflicts(merged.conflicts, fresh.graph, isSave: isSaved)
+    let broken =
+      isSaved ? merged.graph.validationFailures(after: merged.change, in: evaluation) : []
+    try surroundings.cancel.check()
+    guard broken.isEmpty else {
+      throw Failure(
+        trace(behind: merged).placed(broken, in: merged.graph)
+          + [Diagnostic(KeepingFacts.brokenTogether, severity: .note)])
+    }
+    return StoreMerge(merged: merged, fresh: fresh)
+  }
+
+  /// New objects of which variables and `_` speak, be they there or not.
+  private var namedObjects: [ObjectID] {
+    let numbers = context.savedNumbers
+    let spoken = variables.values.values.flatMap(\.objectIDs)
+    let found = variables.lastFetch?.objects(in: context.graph.model, from: numbers) ?? []
+    return spoken.filter { $0.number >= numbers[$0.root] ?? 1 } + found
+  }
+
+  /// By their old numbers objects that got others would be found at the wrong statements.
+  private func trace(behind merged: MergedChange) -> ChangeTrace {
+    merged.renumbering.isEmpty ? trace : ChangeTrace()
+  }
+
+  private func checkConflicts(
+    _ conflicts: [ChangeConflict], _ graph: Graph, isSave: Bool
+  ) throws(Failure) {
+    guard !conflicts.isEmpty else { return }
+    throw Failure(
+      conflicts.map { Diagnostic($0.facts(in: graph.model, zone)) }
+        + [
+          Diagnostic(
+            KeepingFacts.notMerged(count: conflicts.count, isSave: isSave), severity: .note)
+        ])
+  }
+
+  /// The store as it is now, with what is changed here.
+  private func adopt(_ merge: StoreMerge) {
+    for conflict in merge.merged.settled {
+      let facts = conflict.facts(in: merge.fresh.graph.model, zone)
+      report(Report.settled(facts.sentence, settings.mergePolicy, conflict.kind))
+    }
+    let isOtherModel = merge.fresh.graph.model.entities != context.savedModel.entities
+    if context.merge(merge.merged, onto: merge.fresh.graph) {
+      report(isOtherModel ? Report.historyEnds : Report.historyEndsAtModel)
+    }
+    trace.removeAll()
+    store.timeZoneID = merge.fresh.timeZoneID
+    store.userInfo = merge.fresh.userInfo
+    let renumbering = merge.merged.renumbering
+    guard !renumbering.isEmpty else { return }
+    // Of what was undone, or is only spoken of, nobody sees the number.
+    for (old, new) in renumbering.objects where merge.merged.graph.find(new) != nil {
+      report(Report.renumbered(old, new))
+    }
+    variables.renumber(renumbering, in: merge.fresh.graph.model)
+  }
+}
+
+/// What others have saved, and what becomes of the changes here on top of it.
+private struct StoreMerge {
+  var merged: MergedChange
+  var fresh: StoreContents
+
+  var change: StoreSaveRequest {
+    var contents = fresh
+    contents.graph = merged.graph
+    return StoreSaveRequest(contents, merged.change)
+  }
+}
+
+extension Session {
+  /// `.refresh`: what others have saved comes in under what is changed here.
+  func refresh() throws {
+    try checkNoScratch(".refresh")
+    guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
+    var merge: StoreMerge?
+    let isNew = try keeper.refresh { fresh in
+      merge = try merged(fresh, isSaved: false)
+    }
+    guard isNew, let merge else { return report(Report.nothingNew) }
+    adopt(merge)
+    report(Report.refreshed)
+  }
+
+  /// `.fold`: writes the document anew and takes the journal away.
+  func fold() throws {
+    guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
+    guard !store.isReadOnly else { throw Failure(SaveFacts.readOnly) }
+    if launch.isDryRun {
+      return report(keeper.hasJournal ? Report.wouldFold : Report.nothingToFold)
+    }
+    switch try keeper.fold(contents(of: outermost.savedGraph)) {
+    case .folded: report(Report.folded)
+    case .nothingToFold: report(Report.nothingToFold)
+    case .othersSaved: throw Failure(KeepingFacts.othersSaved)
+    case .busy, .leftToOwner: report(Report.nothingToFold)
+    }
+  }
+
+  /// A clean end of a small store leaves one file; who has only read leaves all as it is.
+  func closeStore() {
+    guard let keeper = store.keeper, store.hasSaved, keeper.readOnly == nil,
+      keeper.hasJournal
+    else { return }
+    for warning in keeper.close(contents(of: outermost.savedGraph)) {
+      report(warning)
+    }
+    store.keeper = nil
+  }
+}
+
+/// Why others' saves and one's own do not come together.
+enum KeepingFacts: DiagnosticFacts {
+  /// `.fold`, `.refresh` in memory
+  case notKept
+  /// `.fold` behind somebody else's save
+  case othersSaved
+  /// `save`, or `.refresh`, of what others have changed too
+  case notMerged(count: Int, isSave: Bool)
+  /// `save` of what keeps the rules here, and breaks them together with what others have saved
+  case brokenTogether
+
+  var sentence: String {
+    switch self {
+    case .notKept: "there is no store in a file"
+    case .othersSaved: "others have saved since"
+    case .notMerged(let count, let isSave):
+      "nothing was \(isSave ? "saved" : "read"): \(counted(count, "change meets", "changes meet")) what others have saved"
+    case .brokenTogether:
+      "nothing was saved: others have saved since, and together this breaks the rules"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .notKept: nil
+    case .othersSaved: ".refresh reads that"
+    case .notMerged(_, let isSave):
+      ".merge store keeps what they have, .merge memory what is here; then "
+        + (isSave ? "save again" : ".refresh again")
+        + "; or take back what meets it: undo, rollback"
+    case .brokenTogether:
+      ".refresh takes in what they saved; mend what is listed then, and save again"
+    }
+  }
+}
+
+extension Report {
+  /// `Item/43 is now Item/44`
+  static func renumbered(_ old: ObjectID, _ new: ObjectID) -> String { "\(old) is now \(new)" }
+
+  /// What became of a change of one's own that met another's.
+  static func settled(
+    _ sentence: String, _ policy: MergePolicy, _ kind: ChangeConflict.Kind
+  ) -> String {
+    let outcome =
+      switch (policy, kind) {
+      case (.memory, .value), (.memory, .changed), (.memory, .beside), (.memory, .leads):
+        "what is here was kept"
+      case (_, .destination): "it leads there no more"
+      default: "what is in the store was kept"
+      }
+    return "\(sentence): \(outcome)"
+  }
+
+  static let historyEnds =
+    "others have changed the model: what was done before can no longer be undone"
+  static let historyEndsAtModel =
+    "others have saved: a step that changed the model, and what was done before it, can no longer be undone"
+  static let refreshed = "read what others have saved"
+  static let nothingNew = "nobody has saved since"
+  static let folded = "the journal is folded into the document"
+  static let wouldFold = "dry run: the journal would be folded into the document"
+  static let nothingToFold = "there is no journal to fold"
+}

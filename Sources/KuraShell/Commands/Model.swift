@@ -1,0 +1,34 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraRendering
+import KuraScript
+import KuraValues
+
+/// `model as mermaid`: the model as text, in every format of results.
+extension ModelStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    let format = format.flatMap { ModelFormat(rawValue: $0.text) } ?? .text
+    try session.write(session.context.graph.model.text(as: format, in: session.zone))
+  }
+}
+
+/// `describe Item`: its keys with types and rules, the inherited ones first.
+extension DescribeStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.checkEntity(entity)
+    let model = session.context.graph.model
+    let rows = model.description(of: entity.text, in: session.zone).map { property -> [Value] in
+      [
+        .string(property.key), .string(property.type), .string(property.rules),
+        property.inheritedFrom.map { .string($0) } ?? .null,
+      ]
+    }
+    let columns = ["key", "type", "rules", "inheritedFrom"].map { GridColumn($0) }
+    try session.write(Grid(columns: columns, rows: rows))
+  }
+}

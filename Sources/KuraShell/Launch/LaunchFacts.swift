@@ -1,0 +1,77 @@
+import KuraDiagnostics
+
+extension Launch {
+  /// Refuses what contradicts itself.
+  package func check() throws(Failure) {
+    if let contradiction { throw Failure(contradiction) }
+  }
+
+  private var contradiction: LaunchFacts? {
+    switch store {
+    case .file: creates && isReadOnly ? .createsReadOnly : nil
+    case nil: creates ? .createsNothing : nil
+    case .standardInput:
+      if creates {
+        .createsNothing
+      } else if scripts.contains(where: LiveFiles.isStandardInput) {
+        .standardInputTwice
+      } else {
+        statements.isEmpty && scripts.isEmpty ? .standardInputWithoutStatements : nil
+      }
+    }
+  }
+}
+
+/// What is wrong with a command line.
+enum LaunchFacts: DiagnosticFacts {
+  /// `--arg who`
+  case argumentWithoutValue(String)
+  case badLockTimeout
+  /// `kura --create`, `kura --create -`
+  case createsNothing
+  /// `kura --create --read-only todo.json`
+  case createsReadOnly
+  /// `--create FILE` where that file is
+  case createsOver(path: String)
+  /// `kura -`
+  case standardInputWithoutStatements
+  /// `kura - -f -`
+  case standardInputTwice
+  /// `kura 'count Item'`
+  case statementAsStore(String, word: String)
+  /// `kura report.kura`, `kura todo.json report.kura`
+  case scriptWithoutOption(String)
+  /// `kura todo.json fetch Item where …`
+  case unquotedStatement(String)
+
+  var sentence: String {
+    switch self {
+    case .argumentWithoutValue(let name): "--arg wants a name and a value, and has \"\(name)\""
+    case .badLockTimeout: "--lock-timeout wants seconds, 0 or more"
+    case .createsNothing: "--create wants the file that is to be made"
+    case .createsReadOnly: "--create and --read-only exclude each other"
+    case .createsOver(let path): "\"\(path)\" is there already"
+    case .standardInputWithoutStatements:
+      "with - the statements come as arguments or from -f"
+    case .standardInputTwice: "the store and the script cannot both be standard input"
+    case .statementAsStore(let text, _):
+      "there is no file \"\(text)\", which reads like a statement"
+    case .scriptWithoutOption(let path): "\"\(path)\" is a script"
+    case .unquotedStatement(let word): "\"\(word)\" is not a whole statement"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .argumentWithoutValue: "write --arg NAME VALUE"
+    case .badLockTimeout: "write --lock-timeout 30"
+    case .createsOver: "open it without --create, or choose another name"
+    case .statementAsStore(_, let word):
+      "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
+    case .scriptWithoutOption(let path): "write kura STORE -f \(path)"
+    case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
+    case .createsNothing, .createsReadOnly, .standardInputWithoutStatements, .standardInputTwice:
+      nil
+    }
+  }
+}

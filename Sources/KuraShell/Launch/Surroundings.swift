@@ -1,0 +1,119 @@
+package import Foundation
+package import KuraBytes
+package import KuraDiagnostics
+package import KuraStore
+package import KuraValues
+
+/// Everything outside that a session touches, so that a test can hold it still.
+package struct Surroundings {
+  package var openStore:
+    (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> StoreOpenResult
+  /// Writes a store whole, and keeps it from then on; nil for what is no file.
+  package var makeStore:
+    (StoreContents, StoreTarget, KeepingOptions, LockWaiting) throws(StoreProblems) -> StoreKeeper?
+  /// The bytes of a table of cases.
+  package var readFile: (String) throws(Failure) -> [UInt8]
+  /// The statements of a file or a pipe.
+  package var openScript: (String) throws(Failure) -> ScriptInput
+  /// What a person wrote for every session; nil where there is nothing.
+  package var readOwnFile: (String) throws(Failure) -> [UInt8]?
+  /// The next bytes of standard input; nil at its end.
+  package var readInput: () throws(Failure) -> [UInt8]?
+  /// A file or command that takes results.
+  package var openOutput: (OutputPlace) throws(Failure) -> ResultStream
+  /// Standard output.
+  package var results: ResultStream
+  /// Writes to standard error.
+  package var report: (String) -> Void
+  /// Asks the person at the terminal; nil off a terminal.
+  package var ask: ((String) -> String?)?
+  package var now: () -> Timestamp
+  /// The time that has passed since some moment, for `.timer`.
+  package var uptime: () -> Duration
+  /// `Asia/Tokyo`, for new stores.
+  package var systemTimeZone: () -> String
+  package var systemLocale: () -> Locale
+  /// The cells of a line of the terminal that standard output is; nil if it is none.
+  package var terminalWidth: () -> Int?
+  /// The cells of a line of the terminal that standard error is; nil if it is none.
+  package var reportWidth: () -> Int? = { nil }
+  /// How messages look.
+  package var style: DiagnosticStyle
+  /// Who asks for it stops the statement that runs: Control-C.
+  package var cancel: CancelFlag
+  /// Where long work says how far it is.
+  package var progress = WorkProgress.none
+}
+
+extension Surroundings {
+  /// While somebody else saves, that is said, and Control-C ends the waiting.
+  var lockWaiting: LockWaiting {
+    let (report, style) = (report, style)
+    return LockWaiting(
+      report: { report($0.rendered(style: style) + "\n") }, cancel: cancel)
+  }
+}
+
+/// What a store is read from.
+package enum StoreSource: Sendable, Hashable {
+  /// `todo.json`
+  case file(String)
+  /// `-`
+  case standardInput
+}
+
+/// What a store is written to.
+package struct StoreTarget: Sendable, Equatable {
+  package var path: String
+  /// Whether a file that is there is replaced.
+  package var replaces: Bool
+
+  package init(path: String, replaces: Bool) {
+    self.path = path
+    self.replaces = replaces
+  }
+}
+
+/// Where `.output` sends results.
+package enum OutputPlace: Sendable, Hashable {
+  /// `.output report.csv`
+  case file(String)
+  /// `.output | less`
+  case command(String)
+}
+
+// Live
+extension Surroundings {
+  /// The files, the clock and the streams of this process; nobody to ask, and no terminal.
+  package static func live(style: DiagnosticStyle) -> Surroundings {
+    Surroundings(
+      openStore: { source, options, progress throws(StoreProblems) in
+        try source.open(options, progress)
+      },
+      makeStore: { store, target, options, waits throws(StoreProblems) in
+        try StoreKeeper.make(store, path: target.path, replaces: target.replaces, options, waits)
+      },
+      readFile: { path throws(Failure) in try LiveFiles.read(path) },
+      openScript: { path throws(Failure) in try LiveFiles.script(path) },
+      readOwnFile: { path throws(Failure) in try LiveFiles.readOwn(path) },
+      readInput: { () throws(Failure) in try LiveFiles.readInput() },
+      openOutput: { place throws(Failure) in try LiveFiles.open(place) },
+      results: LiveFiles.stream(to: 1, "standard output"),
+      report: { LiveFiles.report($0) }, ask: nil,
+      now: { .now }, uptime: { LiveFiles.uptime() },
+      systemTimeZone: { TimeZone.current.identifier }, systemLocale: { Locale.current },
+      terminalWidth: { nil }, style: style, cancel: .current)
+  }
+}
+
+extension StoreSource {
+  func open(
+    _ options: KeepingOptions, _ progress: WorkProgress
+  ) throws(StoreProblems) -> StoreOpenResult {
+    switch self {
+    case .file(let path): try StoreKeeper.open(path: path, options, progress: progress)
+    case .standardInput:
+      StoreOpenResult(store: try StoreReader(progress: progress).read(), keeper: nil)
+    }
+  }
+}

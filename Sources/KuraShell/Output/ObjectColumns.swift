@@ -1,0 +1,120 @@
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// A key of the objects of a table, and how a row's value is read.
+struct ObjectColumn: Sendable {
+  let name: String
+  var isNumeric = false
+  var isShortDate = false
+  let read: @Sendable (_ row: Int) -> Value
+}
+
+/// Makes the columns of a fetch: each finds its place once, and not again for each row.
+struct ObjectColumns {
+  let result: FetchResult
+  let zone: ZoneRules
+
+  private var graph: Graph { result.snapshot.graph }
+  private var table: Table { graph.tables[result.table] }
+  private var model: Model { graph.model }
+}
+
+extension ObjectColumns {
+  /// objectID, the attributes in the model's order, then the relationships.
+  ///
+  /// A key of plain JSON that is called so itself takes the place of ours.
+  var all: [ObjectColumn] {
+    let own =
+      attributes
+      + model.allRelationships(of: result.entity).compactMap { relationship in
+        slot(relationship.name).map { links(relationship.name, $0) }
+      }
+    return own.contains { $0.name == identity.name } ? own : [identity] + own
+  }
+
+  private func slot(_ key: String) -> KeySlot? {
+    graph.place(of: result.entity).flatMap { table.layout.slots[$0.code][key] }
+  }
+}
+
+// What every object has
+extension ObjectColumns {
+  private var identity: ObjectColumn {
+    let table = result.table
+    let snapshot = result.snapshot
+    return ObjectColumn(name: "objectID") { row in
+      .object(ObjectReference(snapshot.object(table: table, row: row)))
+    }
+  }
+}
+
+// Attributes
+extension ObjectColumns {
+  private var attributes: [ObjectColumn] {
+    model.allAttributes(of: result.entity).compactMap { attribute in
+      guard case .attribute(let place, let type)? = slot(attribute.name) else { return nil }
+      let column = table.columns[place]
+      return ObjectColumn(
+        name: attribute.name, isNumeric: type.isNumeric,
+        isShortDate: type == .date && isShort(column), read: column.value)
+    }
+  }
+
+  /// Whether all dates of the result are midnights; stops at the first that is none.
+  private func isShort(_ column: Column) -> Bool {
+    result.rows.allSatisfy { row in
+      guard case .date(let date) = column.value(Int(row)) else { return true }
+      return date.isMidnight(in: zone)
+    }
+  }
+}
+
+// Relationships
+extension ObjectColumns {
+  /// A to-one as its object, a to-many as its count.
+  private func links(_ key: String, _ slot: KeySlot) -> ObjectColumn {
+    let rows = LinkedRows(slot, result.table, graph)
+    if slot.isToMany {
+      return ObjectColumn(name: key, isNumeric: true) { .integer(Int64(rows[$0].count)) }
+    }
+    let object = object(slot)
+    return ObjectColumn(name: key) { rows[$0].first.map(object) ?? .null }
+  }
+
+  /// Makes an object of a row of the destination's table.
+  private func object(_ slot: KeySlot) -> @Sendable (Int) -> Value {
+    guard let table = graph.destination(slot) else { return { _ in .null } }
+    let snapshot = result.snapshot
+    return { .object(ObjectReference(snapshot.object(table: table, row: $0))) }
+  }
+}
+
+/// For each row of a table the rows to which a relationship leads.
+enum LinkedRows: Sendable {
+  case one(Column)
+  case many(Column)
+  case inverse(InverseIndex)
+  /// The destination is not defined yet.
+  case none
+
+  init(_ slot: KeySlot, _ table: Int, _ graph: Graph) {
+    switch slot {
+    case .attribute, .unresolved: self = .none
+    case .toOne(let column, _): self = .one(graph.tables[table].columns[column])
+    case .toMany(let column, _, _): self = .many(graph.tables[table].columns[column])
+    case .inverse(let source, let column, _):
+      self = .inverse(graph.inverse(source: source, column: column))
+    }
+  }
+
+  subscript(row: Int) -> [Int] {
+    switch self {
+    case .one(let column): column.link(row).map { [$0] } ?? []
+    case .many(let column): column.linkList(row)
+    case .inverse(let index): index[row].map { Int($0) }
+    case .none: []
+    }
+  }
+}

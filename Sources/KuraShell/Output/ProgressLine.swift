@@ -1,0 +1,76 @@
+package import KuraBytes
+import KuraDiagnostics
+
+extension WorkProgress {
+  /// Progress as a line of a terminal.
+  ///
+  /// `show` is handed a text for so many columns, and decides whether and when it is drawn.
+  package static func line(
+    _ show: @escaping @Sendable ((_ columns: Int) -> String) -> Void,
+    _ erase: @escaping @Sendable () -> Void
+  ) -> WorkProgress {
+    WorkProgress(report: { moment in show { moment.text(columns: $0) } }, end: erase)
+  }
+}
+
+extension WorkProgress.Moment {
+  /// `loading todo.json: 43 %, 88 of 205 MB`
+  ///
+  /// Where that is too wide the name loses its beginning, and then all of it.
+  func text(columns: Int) -> String {
+    let measure = ProgressText.measure(self)
+    let verb = ProgressText.verb(work)
+    let width = DisplayWidth()
+    let room = columns - verb.count - measure.count - 3
+    let name = shortened(work.name, to: room, width)
+    let text = name.isEmpty ? measure : "\(verb) \(name): \(measure)"
+    return width.cells(text) <= columns ? text : ""
+  }
+
+  private func shortened(_ name: String, to room: Int, _ width: DisplayWidth) -> String {
+    if width.cells(name) <= room { return name }
+    var rest = Substring(name)
+    while !rest.isEmpty, width.cells(String(rest)) > room - 1 { rest = rest.dropFirst() }
+    return rest.isEmpty ? "" : "…\(rest)"
+  }
+}
+
+extension WorkProgress.Work {
+  fileprivate var name: String {
+    switch self {
+    case .loading(let name), .fetching(let name): VisibleText.of(name)
+    }
+  }
+}
+
+/// The words of a line of progress.
+private enum ProgressText {
+  static func verb(_ work: WorkProgress.Work) -> String {
+    switch work {
+    case .loading: "loading"
+    case .fetching: "fetching"
+    }
+  }
+
+  /// `43 %, 88 of 205 MB`; of a pipe `88 MB`
+  static func measure(_ moment: WorkProgress.Moment) -> String {
+    let done = amount(moment.done, moment.work)
+    guard let total = moment.total, total > 0 else { return "\(done) \(unit(moment.work))" }
+    let percent = min(100, Int(Double(moment.done) / Double(total) * 100))
+    return "\(percent) %, \(done) of \(amount(total, moment.work)) \(unit(moment.work))"
+  }
+
+  private static func amount(_ count: Int, _ work: WorkProgress.Work) -> Int {
+    switch work {
+    case .loading: count / 1_000_000
+    case .fetching: count
+    }
+  }
+
+  private static func unit(_ work: WorkProgress.Work) -> String {
+    switch work {
+    case .loading: "MB"
+    case .fetching: "rows"
+    }
+  }
+}

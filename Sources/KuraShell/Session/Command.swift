@@ -1,0 +1,41 @@
+import KuraDiagnostics
+import KuraScript
+
+/// A statement that a session can perform; each kind is done in its own file of Commands.
+protocol Command: StatementTree {
+  /// What it leaves behind.
+  var effect: Effect { get }
+  /// Whether `.timer` and `.once` count it.
+  var isTimed: Bool { get }
+  /// Whether `.timeout` ends it.
+  var isLimited: Bool { get }
+  /// Does it; `source` is the text that its places lie in.
+  func perform(in session: Session, _ source: SourceText) throws
+}
+
+extension Command {
+  /// What says nothing of itself may change everything.
+  var effect: Effect { .changes }
+  var isTimed: Bool { true }
+  var isLimited: Bool { true }
+}
+
+/// What a statement leaves behind.
+enum Effect: Sendable {
+  /// Nothing but results: `fetch`, `print`, `.help`; and `_`
+  case asks
+  /// Something in the session: `let`, `.mode`
+  case sets
+  /// Objects, the model, the store, or something outside: `insert`, `save`, `.read`
+  case changes
+}
+
+extension Statement {
+  /// What does it; a test holds that every statement of the language is one.
+  var command: any Command {
+    get throws(Failure) {
+      if let command = tree as? any Command { return command }
+      throw Failure(UnexpectedFacts(sentence: "no command is there for \(type(of: tree))"))
+    }
+  }
+}

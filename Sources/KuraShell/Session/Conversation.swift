@@ -1,0 +1,100 @@
+import KuraBytes
+import KuraGraph
+import KuraModel
+import KuraScript
+
+/// Where the lines of a person come from.
+package struct Conversation {
+  /// What came of asking for a line.
+  package enum Event: Sendable {
+    case text(String)
+    /// Control-C.
+    case interrupted
+    /// Control-D, or a terminal that is gone.
+    case end
+    /// A line that could not be read, and why.
+    case failure(String)
+  }
+
+  /// Reads a line, behind another prompt if a statement goes on.
+  package var read: (_ isContinuation: Bool) -> Event
+
+  package init(read: @escaping (_ isContinuation: Bool) -> Event) { self.read = read }
+}
+
+extension Session {
+  /// Whether Enter would run a text, and not open a new line.
+  package static func isComplete(_ text: String) -> Bool {
+    if case .incomplete = Completeness(text) { false } else { true }
+  }
+
+  /// Talks with a person until they leave.
+  package func converse(_ conversation: Conversation) -> ExitStatus {
+    report(Greeting.text(openedStore))
+    let status = talk(conversation)
+    do { try targets.close() } catch {
+      fail(error)
+      return status == .done ? .statementFailed : status
+    }
+    return status
+  }
+
+  private func talk(_ conversation: Conversation) -> ExitStatus {
+    var text = ""
+    while true {
+      do { try targets.flush() } catch { fail(error) }
+      let event = conversation.read(!text.isEmpty)
+      // Control-C at the prompt was about the line, and not about what comes now.
+      surroundings.cancel.reset()
+      take(event, after: &text)
+      if isLeaving, let status = leaveConversation() {
+        closeStore()
+        return status
+      }
+      isLeaving = false
+    }
+  }
+
+  private func take(_ event: Conversation.Event, after text: inout String) {
+    if case .end = event {} else { gotNoAnswer = false }
+    switch event {
+    case .text(let line): take(line, after: &text)
+    case .interrupted: text = ""
+    case .failure(let message): report(message)
+    case .end: isLeaving = true
+    }
+  }
+
+  /// Runs what was typed, once it is complete.
+  private func take(_ line: String, after text: inout String) {
+    text += text.isEmpty ? line : "\n" + line
+    guard Session.isComplete(text) else { return }
+    run(text)
+    text = ""
+  }
+
+  private var openedStore: String {
+    let graph = context.graph
+    let name =
+      switch store.home {
+      case .memory: "in memory"
+      case .plain(.standardInput): "standard input"
+      case .plain(.file(let path)), .file(let path): path
+      }
+    return Greeting.opened(
+      name, entities: graph.model.entities.count,
+      objects: graph.tables.reduce(0) { $0 + $1.liveCount })
+  }
+}
+
+/// The line with which a session at a terminal begins.
+enum Greeting {
+  static func text(_ opened: String) -> String {
+    "Kura \(Version.current), \(opened). Type .help for help."
+  }
+
+  /// `todo.json: 3 entities, 120 objects`
+  static func opened(_ name: String, entities: Int, objects: Int) -> String {
+    "\(name): \(counted(entities, "entity", "entities")), \(counted(objects, "object", "objects"))"
+  }
+}

@@ -1,0 +1,154 @@
+import KuraDiagnostics
+import KuraGraph
+
+extension Session {
+  /// Whether something would be lost: unsaved changes, or an open scratch context.
+  var hasUnsaved: Bool { !scratches.isEmpty || context.hasChanges }
+
+  /// Ends a script: what is unsaved is saved under `--autosave`, else it is an error.
+  ///
+  /// A script that failed saves nothing. One that read less than was saved has not failed, and its
+  /// status says so at its end.
+  package func leaveScript() -> ExitStatus {
+    let status = endScript()
+    return status == .done && lacksSaves ? .storeFailed : status
+  }
+
+  private func endScript() -> ExitStatus {
+    defer { closeStore() }
+    if launch.isDryRun, status == .done {
+      do { try showUnsavedInDryRun() } catch { fail(error) }
+    }
+    do { try targets.close() } catch { fail(error) }
+    guard hasUnsaved else { return status }
+    guard status == .done else {
+      // A dry run would have lost nothing.
+      if launch.savesAtEnd || !launch.isDryRun { reportLoss() }
+      return status
+    }
+    guard launch.savesAtEnd, scratches.isEmpty else {
+      fail(Failure([Diagnostic(unsaved)], status: .unsavedChanges))
+      return status
+    }
+    do { try save(to: nil, replaces: false) } catch { fail(error) }
+    return status
+  }
+
+  private func reportLoss() {
+    let lost = unsavedChanges
+    if !lost.phrase.isEmpty { report(Report.leftUnsaved(lost)) }
+  }
+
+  /// What would be lost, in scratch contexts too.
+  private var unsavedChanges: UnsavedChanges {
+    scratches.reduce(into: context.unsaved) {
+      $0.objects += $1.parent.unsaved.objects
+      $0.entities += $1.parent.unsaved.entities
+      $0.requests += $1.parent.unsaved.requests
+    }
+  }
+
+  private var unsaved: any DiagnosticFacts {
+    if let scratch = scratches.last {
+      return ScratchFacts.scratchIsOpen("the end", name: scratch.name)
+    }
+    return ChangesLeft(hasFile: store.path != nil && store.canBeSaved)
+  }
+
+  /// Asks what becomes of unsaved changes; nil: the person wants to stay.
+  func leaveConversation() -> ExitStatus? {
+    guard hasUnsaved else { return .done }
+    guard scratches.isEmpty else { return leavingWithoutSaving() }
+    if launch.savesAtEnd { return savingAtEnd() }
+    guard case .file(let path) = store.home, store.canBeSaved else {
+      return leavingWithoutSaving()
+    }
+    switch answer(to: Question.save(to: path))?.firstLetter {
+    case "y": return savingAtEnd()
+    case "n": return .done
+    case .some:
+      report(Report.notLeft)
+      return nil
+    case nil: return leavingUnanswered()
+    }
+  }
+
+  private func leavingWithoutSaving() -> ExitStatus? {
+    let question =
+      scratches.last.map { Question.leaveScratch($0.name) } ?? Question.leaveWithoutSaving
+    switch isAgreed(question) {
+    case true?: return .done
+    case false?: return nil
+    case nil: return leavingUnanswered()
+    }
+  }
+
+  /// The end of input is no answer: a person who pressed Control-D once too often stays.
+  ///
+  /// A terminal that is gone gives nothing but ends, so the second one in a row counts.
+  private func leavingUnanswered() -> ExitStatus? {
+    defer { gotNoAnswer = true }
+    guard gotNoAnswer else {
+      report(Report.notLeft)
+      return nil
+    }
+    reportLoss()
+    return .unsavedChanges
+  }
+
+  private func savingAtEnd() -> ExitStatus? {
+    do {
+      try save(to: nil, replaces: false)
+      return .done
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+}
+
+/// A script's end.
+private struct ChangesLeft: DiagnosticFacts {
+  /// Whether a save needs no name.
+  let hasFile: Bool
+
+  var sentence: String { "there are unsaved changes" }
+
+  var help: String? {
+    hasFile
+      ? "write save at the end, or start with --autosave" : "write save \"FILE\" at the end"
+  }
+}
+
+extension Report {
+  static let notLeft = "not left, for there are unsaved changes: save, or rollback"
+
+  static func leftUnsaved(_ changes: UnsavedChanges) -> String {
+    "left without saving: \(changes.phrase)"
+  }
+}
+
+extension UnsavedChanges {
+  /// `3 objects and 1 entity`; `1 object, 1 entity and 1 request`
+  var phrase: String {
+    let parts = [
+      objects > 0 ? counted(objects, "object", "objects") : nil,
+      entities > 0 ? counted(entities, "entity", "entities") : nil,
+      requests > 0 ? counted(requests, "request", "requests") : nil,
+    ].compactMap(\.self)
+    let last = parts.suffix(2).joined(separator: " and ")
+    return (parts.dropLast(2) + [last]).joined(separator: ", ")
+  }
+}
+
+extension Question {
+  static func save(to path: String) -> String {
+    "Save the changes to \(path)? [y]es, [n]o, [c]ancel: "
+  }
+
+  static func leaveScratch(_ name: String) -> String {
+    "The scratch context \(name) is open: commit or cancel ends it. Leave and lose it? [y/N]: "
+  }
+
+  static let leaveWithoutSaving = "There are changes that no file has. Leave without them? [y/N]: "
+}

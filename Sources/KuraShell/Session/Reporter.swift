@@ -1,0 +1,71 @@
+import Foundation
+import KuraDiagnostics
+
+/// Says on standard error what is no result, behind the results that belong before it.
+struct Reporter {
+  private let results: ResultStream
+  private let surroundings: Surroundings
+
+  init(behind results: ResultStream, _ surroundings: Surroundings) {
+    self.results = results
+    self.surroundings = surroundings
+  }
+
+  /// Says a line; what names in it hide is shown.
+  func callAsFunction(_ text: String) { write(VisibleText.of(text)) }
+
+  /// Says what is no failure: a warning, a note.
+  func callAsFunction(_ diagnostic: Diagnostic, in source: SourceText? = nil) {
+    write(diagnostic.rendered(in: source, style: surroundings.style))
+  }
+
+  func callAsFunction(_ failure: Failure, in source: SourceText?) {
+    guard !failure.diagnostics.isEmpty else { return }
+    write(failure.rendered(in: source, style: surroundings.style))
+  }
+
+  /// Takes what has only colours and line ends that are ours.
+  private func write(_ text: String) {
+    results.flushQuietly()
+    surroundings.report(WrappedText(width: surroundings.reportWidth()).text(text) + "\n")
+  }
+}
+
+/// What a session says when all is well; the sentences of a command stand beside it.
+enum Report {
+  /// `0.000412`
+  static func seconds(_ seconds: Double) -> String { String(format: "%.6f", seconds) }
+
+  /// `time: 0.000412345 s`
+  static func time(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let digits = String(attoseconds / 1_000_000_000)
+    return "time: \(seconds).\(String(repeating: "0", count: max(0, 9 - digits.count)))\(digits) s"
+  }
+}
+
+/// What a session asks on a terminal; the questions of a command stand beside it.
+enum Question {}
+
+extension Session {
+  /// Whether the person says yes; nil if there is nobody to ask any more.
+  func isAgreed(_ question: String) -> Bool? {
+    answer(to: question).map { $0.firstLetter == "y" }
+  }
+
+  /// Whether a person says yes; the end of input is no yes. Nobody is asked in a script.
+  func isMeant(_ question: String) -> Bool {
+    depth > 0 || surroundings.ask == nil || isAgreed(question) == true
+  }
+
+  func answer(to question: String) -> String? { surroundings.ask?(VisibleText.of(question)) }
+}
+
+extension String {
+  /// The first letter of an answer, small; a blank for an empty one.
+  var firstLetter: Character { lowercased().first { !$0.isWhitespace } ?? " " }
+}
+
+func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  "\(count) \(count == 1 ? one : many)"
+}

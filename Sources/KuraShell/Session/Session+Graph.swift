@@ -1,0 +1,85 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraScript
+import KuraStore
+
+// Asking
+extension Session {
+  /// Asks the graph as it is now; nothing changes meanwhile.
+  func read<Result>(
+    _ source: SourceText?, _ body: (GraphSnapshot, FetchEnvironment) throws -> Result
+  ) rethrows -> Result {
+    let snapshot = context.snapshot
+    variables.live.snapshot = snapshot
+    defer { variables.live.snapshot = nil }
+    return try body(snapshot, environment(source))
+  }
+
+  /// What a statement knows besides the graph.
+  private func environment(_ source: SourceText?) -> FetchEnvironment {
+    FetchEnvironment(
+      variables: variables.values, entities: variables.entities, lastFetch: variables.lastFetch,
+      now: surroundings.now(), rules: zone, locale: settings.locale, source: source,
+      warnings: warnings, cancel: surroundings.cancel, progress: surroundings.progress)
+  }
+
+  /// Throws where the model has no such entity.
+  func checkEntity(_ name: Name) throws(Diagnostic) {
+    let model = context.graph.model
+    guard model[name.text] == nil else { return }
+    throw Diagnostic(
+      ChangeFacts.unknownEntity(name.text, known: model.entities.map(\.name)), at: name.span)
+  }
+}
+
+// Changing
+extension Session {
+  /// What rules of the model are told: the moment, and where dates have a day.
+  var evaluation: EvaluationContext {
+    EvaluationContext(
+      now: surroundings.now(), zone: zone, locale: settings.locale, nilArithmeticIsNil: true,
+      cancel: surroundings.cancel)
+  }
+
+  /// Changes objects as one undo group: all of it or, with an error, nothing.
+  ///
+  /// An error without a place of its own is shown at `place`.
+  func change<Result>(
+    _ name: String, at place: StatementPlace, _ edit: (inout GraphEditor) throws -> Result
+  ) throws -> Performed<Result> {
+    let (evaluation, isValidating) = (evaluation, settings.isValidating)
+    // The first save wants the document's name: it is worked out meanwhile.
+    if context.isUntouched { store.keeper?.prepareToSave() }
+    do {
+      let done = try context.perform(
+        name, in: evaluation,
+        accept: { graph, change in
+          if isValidating { try graph.checkRules(after: change, in: evaluation, at: place.span) }
+        }, edit)
+      // It is done: nothing may say that it took too long.
+      deadline.stop()
+      trace.add(done.change, at: place)
+      return done
+    } catch let diagnostic as Diagnostic {
+      throw Failure.placed(diagnostic, at: place.span)
+    }
+  }
+}
+
+extension Graph {
+  /// Under `.validate on` what breaks a rule is not done at all.
+  fileprivate func checkRules(
+    after change: ChangeSet, in evaluation: EvaluationContext, at span: SourceSpan
+  ) throws {
+    let failures = validationFailures(after: change, in: evaluation)
+    try evaluation.cancel.check()
+    guard !failures.isEmpty else { return }
+    throw Failure(
+      [Diagnostic(RefusedByRules(), at: span)]
+        + failures.map { Diagnostic(ChangeFacts.invalid($0), severity: .note) })
+  }
+}

@@ -1,0 +1,44 @@
+import KuraScript
+
+extension Setting {
+  static let read = Setting(
+    name: "read", synopsis: ".read FILE", summary: "runs the statements of a file",
+    details: """
+      A pipe is read as it comes. The first error stops it; it says the file, the line and the
+      column.
+      """,
+    arguments: 1...1, effect: .changes, reachesOut: true, runsStatements: true
+  ) { session, call in
+    let file = call.word
+    try session.checkSafe(.reading, at: file.span)
+    let input: ScriptInput
+    do throws(Failure) {
+      input = try session.surroundings.openScript(file.text)
+    } catch {
+      throw Failure(error.diagnostics.map { Failure.placed($0, at: file.span) })
+    }
+    guard session.depth < Session.deepestScript else {
+      throw Failure(ScriptFacts.readTooDeep(limit: Session.deepestScript), at: file.span)
+    }
+    session.depth += 1
+    defer { session.depth -= 1 }
+    let isWell = session.run(input)
+    if !isWell { throw Failure.reported(session.status) }
+  }
+
+  static let quit = Setting(
+    name: "quit", synopsis: ".quit", summary: "leaves",
+    details: """
+      Unsaved changes are asked about on a terminal; in a script they are an error, and the exit
+      status is 3.
+      """,
+    arguments: 0...0, effect: .changes
+  ) { session, _ in
+    session.isLeaving = true
+  }
+}
+
+extension Session {
+  /// How deep scripts may read each other.
+  static let deepestScript = 50
+}

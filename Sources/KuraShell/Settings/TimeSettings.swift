@@ -1,0 +1,53 @@
+import KuraDiagnostics
+import KuraScript
+
+extension Setting {
+  static let timer = Setting(
+    name: "timer", synopsis: ".timer [on|off]",
+    summary: "says after each statement how long it took",
+    details: """
+      The time is the statement's own, from its text to its written result, without waiting for
+      input: time: 0.000412345 s
+      """,
+    arguments: 0...1, value: { $0.settings.isTimed ? "on" : "off" }
+  ) { session, call in session.settings.isTimed = try call.isOn
+  }
+
+  static let timeout = Setting(
+    name: "timeout", synopsis: ".timeout [SECONDS|off]",
+    summary: "ends each statement that takes longer",
+    details: """
+      A fraction is fine: .timeout 0.5. What is ended has changed nothing, and fails as others do.
+      """,
+    arguments: 0...1,
+    value: { $0.settings.timeout.map { "\($0.secondsText) s" } ?? "off" }
+  ) { session, call in
+    let word = call.word.text
+    session.settings.timeout =
+      word.lowercased() == "off" ? nil : try Duration(timeout: word, at: call.word.span)
+  }
+}
+
+extension Duration {
+  /// The seconds of a text, more than none.
+  init(timeout text: String, at span: SourceSpan? = nil) throws(Failure) {
+    guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
+      throw Failure(BadTimeout(word: text), at: span)
+    }
+    self = .seconds(seconds)
+  }
+
+  /// `0.5`, `5`
+  var secondsText: String {
+    let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
+    return seconds == seconds.rounded() ? "\(components.seconds)" : "\(seconds)"
+  }
+}
+
+/// `.timeout soon`, `--timeout 0`
+private struct BadTimeout: DiagnosticFacts {
+  let word: String
+
+  var sentence: String { "expected a number of seconds, found \"\(word)\"" }
+  var help: String? { "as in 0.5; .timeout off lets statements take as long as they like" }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+/// What it costs to add to the language: the files that have to know of a thing.
+@Suite("The cost")
+struct CostTests {
+  private static let sources = PackageFolder.files(in: "Sources", suffixes: ".swift")
+
+  /// The types of statements that others have in them: `let $x = insert …`, `explain run …`.
+  private static let shared: Set = [
+    "FetchTree", "InsertStatement", "RunStatement", "RequestStatement", "EntityDeclaration",
+    "SettingStatement", "AlterStatement",
+  ]
+
+  /// The statements' types, with their files.
+  private static func statements() throws -> [String: String] {
+    var found: [String: String] = [:]
+    for file in sources where file.path.hasPrefix("Sources/KuraScript/") {
+      for line in SwiftCode(try file.text()).lines {
+        let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard words.last == "StatementTree", words.count >= 3, line.contains(": StatementTree")
+        else { continue }
+        found[words[words.count - 2]] = file.path
+      }
+    }
+    return found
+  }
+
+  @Test("of a statement is its syntax, its place in the catalogue and its command")
+  func ofAStatement() throws {
+    let statements = try Self.statements()
+    #expect(statements.count >= 19)
+    #expect(Self.shared.isSubset(of: statements.keys))
+    for (type, home) in statements where !Self.shared.contains(type) {
+      let users = try Self.sources.filter { file in
+        SwiftCode(try file.text()).lines.contains { $0.hasWord(type) }
+      }.map(\.path)
+      #expect(users.count == 2, "\(type): \(users)")
+      #expect(users.contains(home))
+      #expect(users.contains { $0.hasPrefix("Sources/KuraShell/Commands/") }, "\(type): \(users)")
+    }
+  }
+
+  @Test(
+    "of a list is one line: no other list is kept in step with it",
+    arguments: [
+      ("StatementSyntax", "Sources/KuraScript/StatementSyntax.swift"),
+      ("Setting", "Sources/KuraShell/Settings/Setting.swift"),
+      ("OutputFormat", "Sources/KuraRendering/OutputFormat.swift"),
+    ])
+  func ofAList(type: String, home: String) throws {
+    let homes = try Self.sources.filter { file in
+      SwiftCode(try file.text()).lines.contains { $0.contains("[\(type)] = [") }
+    }
+    #expect(homes.map(\.path) == [home])
+  }
+}
+
+extension String {
+  /// Whether it has a word in it that goes on at neither end.
+  fileprivate func hasWord(_ word: String) -> Bool {
+    split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == word }
+  }
+}

@@ -1,0 +1,132 @@
+import KuraDiagnostics
+import KuraFetch
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraRendering
+@testable import KuraScript
+@testable import KuraShell
+
+/// `shout 1 + 2`: a statement, a setting and a format that stand in no list but this file.
+private struct ShoutStatement: StatementTree {
+  var words: ExpressionTree
+}
+
+extension StatementSyntax {
+  fileprivate static let shout = StatementSyntax(
+    "shout", synopsis: "shout EXPR", summary: "says a value aloud", example: "shout \"a\""
+  ) { parser throws(SyntaxError) in
+    ShoutStatement(words: try parser.predicates.parseExpression())
+  }
+}
+
+extension ShoutStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    let value = try session.read(source) { snapshot, environment in
+      try words.value(in: snapshot, environment)
+    }
+    guard case .string(let text) = value else { throw Failure(Quiet(), at: words.span) }
+    try session.write(text.uppercased() + "!\n")
+  }
+
+  struct Quiet: DiagnosticFacts {
+    var sentence: String { "only a text can be said aloud" }
+  }
+}
+
+extension Setting {
+  fileprivate static let loud = Setting(
+    name: "loud", synopsis: ".loud WORD", summary: "says a word", arguments: 1...1
+  ) { session, call in session.report(call.argument?.text.uppercased() ?? "") }
+}
+
+extension OutputFormat {
+  fileprivate static let dots = OutputFormat(
+    name: "dots", help: "A dot for each row.", example: "..\n"
+  ) { grid, _, out in
+    out.append(String(repeating: ".", count: grid.rowCount))
+    try out.endLine()
+  }
+}
+
+@Suite("Adding to the language")
+struct AddingTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// Reads a text behind the first word as the parser does.
+  private func shout(_ text: String) throws -> (Statement, SourceText) {
+    let source = SourceText(text)
+    let parser = StatementParser(TokenCursor(source, mode: .statement))
+    parser.take()
+    let tree = try StatementSyntax.shout.read(parser)
+    return (Statement(tree, span: SourceSpan(0, text.utf8.count)), source)
+  }
+
+  @Test("a statement takes its syntax and its command: it is read, done, refused and explained")
+  func statement() throws {
+    let session = try Session(Launch(), folder.surroundings)
+    let (good, text) = try shout(StatementSyntax.shout.example)
+    #expect(session.run(good, in: text, reading: .zero))
+    let (bad, other) = try shout("shout 3")
+    #expect(!session.run(bad, in: other, reading: .zero))
+    try session.targets.flush()
+    #expect(
+      folder.said == "A!\n" + """
+        1:7: error: only a text can be said aloud
+          shout 3
+                ^
+
+        """)
+    let topic = HelpTopic(StatementSyntax.shout)
+    #expect(topic.name == "shout" && topic.text().contains("Example: shout \"a\""))
+  }
+
+  @Test("a tree without a command is said to have none")
+  func noCommand() throws {
+    struct Mute: StatementTree {}
+    let session = try Session(Launch(), folder.surroundings)
+    #expect(!session.run(Statement(Mute(), span: .none), in: SourceText(""), reading: .zero))
+    #expect(folder.said == "error: no command is there for Mute\n")
+  }
+
+  @Test("every statement of the language has its command", arguments: StatementCatalogue.all)
+  func commands(syntax: StatementSyntax) throws {
+    let parser = StatementParser(TokenCursor(SourceText(syntax.example), mode: .statement))
+    #expect(try parser.parse().tree is any Command)
+  }
+
+  @Test("a setting takes its value alone")
+  func setting() throws {
+    let session = try Session(Launch(), folder.surroundings)
+    let call = SettingCall(name: Name("loud"), arguments: [Name("a")], source: SourceText(""))
+    try Setting.loud.run(session, call)
+    #expect(folder.said == "A\n")
+    #expect(HelpTopic(Setting.loud).text() == ".loud WORD\n\n  says a word\n")
+  }
+
+  @Test("a format takes its value alone")
+  func format() throws {
+    #expect(HelpTopic(OutputFormat.dots).text() == "dots\n\n  A dot for each row.\n\n..\n")
+    var launch = Launch()
+    (launch.format, launch.store) = (.dots, .file(folder.path + "/dates.json"))
+    let session = try Session(launch, folder.surroundings)
+    session.run("fetch MemoDate")
+    try session.targets.flush()
+    #expect(folder.said == "...\n")
+  }
+}
+
+extension StatementSyntax: CustomTestStringConvertible {
+  /// By its name.
+  public var testDescription: String { name }
+}
+
+extension Setting: CustomTestStringConvertible {
+  /// By its name.
+  public var testDescription: String { name }
+}

@@ -1,0 +1,119 @@
+import CPseudoTerminal
+import Foundation
+
+/// A program at a terminal whose other end is a test.
+package final class ProgramOnTerminal {
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  private let master: Int32
+  private let process: Int32
+  private var isOver = false
+  private(set) var shown = ""
+  /// How many seconds everything may take.
+  private let patience: Double
+
+  /// Starts a program with some arguments in a folder that is its home.
+  package init(
+    _ path: String, _ arguments: [String] = [], home: String, patience: Double = 60
+  ) throws {
+    self.patience = patience
+    var master: Int32 = -1
+    var terminal: Int32 = -1
+    guard pseudo_terminal_open(&master, &terminal) else {
+      throw Failure(description: "no pseudo-terminal: \(errno)")
+    }
+    self.master = master
+    pseudo_terminal_resize(master, 100, 24)
+    let environment = [
+      "HOME=\(home)", "TERM=xterm", "LC_ALL=C.UTF-8", "EDITRC=/dev/null",
+      "NO_COLOR=1",
+    ]
+    process = Self.start(terminal, path, [path] + arguments, environment)
+    close(terminal)
+  }
+
+  deinit {
+    guard !isOver else { return }
+    kill(process, SIGKILL)
+    _ = hangUp()
+  }
+
+  private static func start(
+    _ terminal: Int32, _ path: String, _ arguments: [String], _ environment: [String]
+  ) -> Int32 {
+    let lists = [arguments, environment].map { $0.map { strdup($0) } + [nil] }
+    defer { for list in lists { for text in list { free(text) } } }
+    return pseudo_terminal_start(terminal, path, lists[0], lists[1])
+  }
+
+  package func type(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    _ = write(master, bytes, bytes.count)
+  }
+
+  /// Waits until the program has shown a text, and takes everything up to it.
+  package func sees(_ text: String) throws {
+    let start = Date()
+    while true {
+      if let range = shown.firstRange(of: text) {
+        shown.removeSubrange(..<range.upperBound)
+        return
+      }
+      guard Date().timeIntervalSince(start) < patience, receive() else {
+        throw Failure(description: "waited for \(text.debugDescription); there was \(shown)")
+      }
+    }
+  }
+
+  /// Types a statement, and waits until it has been run.
+  package func runs(_ statement: String) throws {
+    type(statement + "\r")
+    try sees("\u{1B}[?2004l")
+    try sees("kura> ")
+  }
+
+  /// Reads what comes within a while; false at the end.
+  private func receive() -> Bool {
+    var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&ready, 1, 20) > 0 else { return true }
+    var block = [UInt8](repeating: 0, count: 65_536)
+    let count = read(master, &block, block.count)
+    guard count > 0 else { return false }
+    shown += String(decoding: block[..<count], as: UTF8.self)
+    return true
+  }
+
+  /// Types keys again and again until a text is shown: the first may come a moment too early.
+  package func type(_ keys: String, untilItShows text: String) throws {
+    let start = Date()
+    while !shown.contains(text) {
+      guard Date().timeIntervalSince(start) < patience else { break }
+      type(keys)
+      for _ in 0..<20 where !shown.contains(text) { _ = receive() }
+    }
+    try sees(text)
+  }
+
+  /// Waits for the end, and gives the exit status; -1 if a signal ended it, or nothing did in time.
+  package func status() -> Int32 {
+    let start = Date()
+    while receive() {
+      guard Date().timeIntervalSince(start) < patience else {
+        kill(process, SIGKILL)
+        break
+      }
+    }
+    return hangUp()
+  }
+
+  /// Takes the terminal away, as when its window is closed, and waits for the end.
+  package func hangUp() -> Int32 {
+    isOver = true
+    close(master)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+  }
+}
