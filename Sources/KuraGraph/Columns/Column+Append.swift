@@ -32,7 +32,7 @@ extension Column {
 
   private mutating func giveUpDictionary() {
     guard let texts = dictionary else { return }
-    chunks = chunks.map { $0.decoded(by: texts) }
+    chunks = chunks.map { chunk in chunk.mapKept { $0.decoded(by: texts) } }
     dictionary = nil
   }
 

@@ -26,9 +26,11 @@ extension Column {
 
   /// An attribute's value in the form in which the column holds it.
   package func cell(_ row: Int) -> StoredCell {
-    guard case .attribute(let type) = kind, !isNull(row) else { return .null }
-    let i = row & ColumnChunk.mask
-    switch chunks[row >> ColumnChunk.shift].values {
+    let chunk = row >> ColumnChunk.shift
+    guard case .attribute(let type) = kind,
+      let i = chunks[chunk].place(of: row & ColumnChunk.mask)
+    else { return .null }
+    switch chunks[chunk].keptOnly {
     case .integers(let a): return .integer(a[i])
     case .doubles(let a): return .double(a[i])
     case .bytes(let a) where type == .boolean: return .boolean(a[i] == 1)

@@ -6,9 +6,11 @@ package import KuraValues
 extension Column {
   /// The value of an attribute in a row.
   package func value(_ row: Int) -> Value {
-    guard case .attribute(let type) = kind, !isNull(row) else { return .null }
-    let i = row & ColumnChunk.mask
-    return switch chunks[row >> ColumnChunk.shift].values {
+    let chunk = row >> ColumnChunk.shift
+    guard case .attribute(let type) = kind,
+      let i = chunks[chunk].place(of: row & ColumnChunk.mask)
+    else { return .null }
+    return switch chunks[chunk].keptOnly {
     case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
     case .doubles(let a): .double(a[i])
     case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)

@@ -29,10 +29,11 @@ extension Column {
     chunks[row >> ColumnChunk.shift].isNull(row & ColumnChunk.mask)
   }
 
-  /// The text of a row, or nil if the column holds no texts there.
+  /// The text of a row, or nil if it has none.
   package func text(_ row: Int) -> String? {
-    let i = row & ColumnChunk.mask
-    return switch chunks[row >> ColumnChunk.shift].values {
+    let chunk = row >> ColumnChunk.shift
+    guard let i = chunks[chunk].place(of: row & ColumnChunk.mask) else { return nil }
+    return switch chunks[chunk].keptOnly {
     case .text(let text): text.string(i)
     case .bytes(let codes): dictionary?.string(Int(codes[i]))
     case .codes(let codes): dictionary?.string(Int(codes[i]))
@@ -42,9 +43,9 @@ extension Column {
 
   /// Hands over the UTF-8 of a row's text, of which no string is made; false if there is no text.
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-    guard !isNull(row) else { return false }
-    let i = row & ColumnChunk.mask
-    switch chunks[row >> ColumnChunk.shift].values {
+    let chunk = row >> ColumnChunk.shift
+    guard let i = chunks[chunk].place(of: row & ColumnChunk.mask) else { return false }
+    switch chunks[chunk].keptOnly {
     case .text(let text): text.withText(i, body)
     case .bytes(let codes): dictionary?.texts.withText(Int(codes[i]), body)
     case .codes(let codes): dictionary?.texts.withText(Int(codes[i]), body)

@@ -96,9 +96,6 @@ extension ColumnChunk {
     ChunkDerived.forget(&derived)
     return true
   }
-
-  /// Whether no row has a value, and none is kept.
-  package var isAbsent: Bool { sparse?.rows.isEmpty == true }
 }
 
 extension ColumnChunk {
@@ -115,5 +112,27 @@ extension ColumnChunk {
     }
   }
 
-  package func isNull(_ row: Int) -> Bool { sparse?.isNull(row) ?? keptNulls?[row] ?? false }
+  package func isNull(_ row: Int) -> Bool {
+    if let sparse { return sparse.place(of: row) == nil }
+    return keptNulls?[row] ?? false
+  }
+}
+
+extension ColumnChunk {
+  /// The values that are kept, of few rows or of all; `place` says where one of a row stands.
+  package var keptOnly: Values {
+    _read { if let sparse { yield sparse.packed.keptValues } else { yield keptValues } }
+  }
+
+  /// Where a row's value stands in `keptOnly`; nil if the row has none.
+  package func place(of row: Int) -> Int? {
+    if let sparse { return sparse.place(of: row) }
+    return keptNulls?[row] == true ? nil : row
+  }
+
+  /// The chunk with what it keeps in another form.
+  package func mapKept(_ change: (ColumnChunk) -> ColumnChunk) -> ColumnChunk {
+    guard let sparse else { return change(self) }
+    return ColumnChunk(count: sparse.count, rows: sparse.rows, packed: change(sparse.packed))
+  }
 }

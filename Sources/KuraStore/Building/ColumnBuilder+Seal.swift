@@ -2,7 +2,9 @@ import KuraGraph
 
 extension ColumnBuilder {
   /// Closes the open chunk of `rows` rows and begins the next one.
-  mutating func seal(rows: Int) {
+  ///
+  /// In a wide table a chunk in which hardly any row has a value keeps those values alone.
+  mutating func seal(rows: Int, isWide: Bool = false) {
     // Nothing in a whole chunk: nothing is kept, either.
     if count == 0, rows > 0, expectation == .inferred, missing == nil {
       sealed.append(absentChunk(rows, shape))
@@ -11,7 +13,8 @@ extension ColumnBuilder {
     catchUp(to: rows)
     guard count > 0 else { return }
     if shape == .lists { pendingLists.append(openLists()) }
-    sealed.append(ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls)))
+    let chunk = ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls))
+    sealed.append(isWide ? chunk.thinned(ifAtMost: count / 64) : chunk)
     reset()
   }
 

@@ -87,7 +87,7 @@ extension ColumnBuilder {
     }
     return open
       && sealed.allSatisfy {
-        guard case .doubles(let values) = $0.values else { return true }
+        guard case .doubles(let values) = $0.keptOnly else { return true }
         return values.allSatisfy { NumberText.decimal("\($0)") != nil }
       }
   }
@@ -98,7 +98,7 @@ extension ColumnBuilder {
     let open = UnsafeBufferPointer(start: words, count: count).allSatisfy { $0.magnitude <= limit }
     return open
       && sealed.allSatisfy {
-        if case .integers(let values) = $0.values {
+        if case .integers(let values) = $0.keptOnly {
           values.allSatisfy { $0.magnitude <= limit }
         } else {
           true
