@@ -35,6 +35,16 @@ struct KernelTests {
     #expect(answered > KernelTests.rounds * 3 / 4)
   }
 
+  @Test("agree where chunks keep few values", arguments: [18, 19] as [UInt64])
+  func thinned(seed: UInt64) throws {
+    let world = try World(seed: seed).thinned
+    var dice = Dice(seed &* 7919)
+    let answered = try (0..<KernelTests.rounds).count { _ in
+      try world.check("Item", dice.predicate(depth: 3), seed)
+    }
+    #expect(answered > KernelTests.rounds * 3 / 4)
+  }
+
   @Test("agree across the border of two chunks")
   func chunks() throws {
     let world = try World(seed: 5, items: ColumnChunk.capacity + 300)

@@ -128,6 +128,20 @@ struct World {
 }
 
 extension World {
+  /// The same objects in columns that keep only the rows that have a value.
+  var thinned: World {
+    var (result, graph) = (self, snapshot.graph)
+    for table in graph.tables.indices {
+      for column in graph.tables[table].columns.indices {
+        guard case .attribute = graph.tables[table].columns[column].kind else { continue }
+        graph.tables[table].columns[column].chunks = graph.tables[table].columns[column].chunks
+          .map { $0.thinned(ifAtMost: $0.count) }
+      }
+    }
+    result.snapshot = GraphSnapshot(graph)
+    return result
+  }
+
   func request(
     _ entity: String, where predicate: String? = nil, sort: [SortTree] = [], limit: Int? = nil,
     offset: Int? = nil

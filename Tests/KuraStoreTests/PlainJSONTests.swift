@@ -35,6 +35,36 @@ import Testing
     #expect(store.values("a\u{8}") == [.null, 5])
   }
 
+  /// In chunks of a wide table only those values are kept, and read as they are in a narrow one.
+  @Test func aWideTableOfFewValuesHasThemAll() throws {
+    let count = 36_000
+    func value(_ key: Int, _ row: Int) -> String? {
+      guard (row * 31 + key * 977) % 401 == 0 else { return nil }
+      switch key % 6 {
+      case 0: return "\(row)"
+      case 1: return row > 25_000 ? "\(row).5" : "\(row)"
+      case 2: return #""x\(row)""#
+      case 3: return row > 30_000 ? "[\(row)]" : #""x\(row % 7)""#
+      case 4: return row % 2 == 0 ? "true" : "false"
+      default: return row > 20_000 ? "12345678901234567890123" : "\(row)"
+      }
+    }
+    let rows = (0..<count).map { row in
+      "{"
+        + (0..<36).compactMap { key in value(key, row).map { #""k\#(key)": \#($0)"# } }
+        .joined(separator: ",") + "}"
+    }
+    let reading = try Reading("[\(rows.joined(separator: ","))]")
+    let wide = try #require(reading.store, "\(reading.headlines)")
+    for key in 0..<6 {
+      let narrow = (0..<count).map { row in
+        value(key, row).map { #"{"k": \#($0)}"# } ?? "{}"
+      }
+      let expected = try #require(try Reading("[\(narrow.joined(separator: ","))]").store)
+      #expect(wide.values("k\(key)") == expected.values("k"), "k\(key)")
+    }
+  }
+
   @Test func keysThatFewRowsHaveAreKeptByTheirValues() throws {
     let rows = (0..<3_000).map { row in
       let value = [#""x\#(row)""#, "\(row)", "[\(row)]", "null", "1.5", "true"][row % 6]

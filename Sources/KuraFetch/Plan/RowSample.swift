@@ -58,8 +58,9 @@ extension Column {
   }
 
   private func integer(_ row: Int) -> Int64 {
-    let place = row & ColumnChunk.mask
-    return switch chunks[row >> ColumnChunk.shift].values {
+    let chunk = row >> ColumnChunk.shift
+    guard let place = chunks[chunk].place(of: row & ColumnChunk.mask) else { return 0 }
+    return switch chunks[chunk].keptOnly {
     case .integers(let values): values[place]
     case .bytes(let values): Int64(values[place])
     case .codes(let values): Int64(values[place])
@@ -68,8 +69,11 @@ extension Column {
   }
 
   private func double(_ row: Int) -> Double {
-    guard case .doubles(let values) = chunks[row >> ColumnChunk.shift].values else { return 0 }
-    return values[row & ColumnChunk.mask]
+    let chunk = row >> ColumnChunk.shift
+    guard case .doubles(let values) = chunks[chunk].keptOnly,
+      let place = chunks[chunk].place(of: row & ColumnChunk.mask)
+    else { return 0 }
+    return values[place]
   }
 
   private func texts(_ rows: [Int]) -> TextChunk {
@@ -77,8 +81,10 @@ extension Column {
     var ends: [UInt32] = []
     var odd = Bitmap(count: rows.count)
     for (place, row) in rows.enumerated() {
-      if case .text(let text) = chunks[row >> ColumnChunk.shift].values {
-        let i = row & ColumnChunk.mask
+      let chunk = row >> ColumnChunk.shift
+      if case .text(let text) = chunks[chunk].keptOnly,
+        let i = chunks[chunk].place(of: row & ColumnChunk.mask)
+      {
         bytes += text.patch[i]?[...] ?? text.bytes[text.packedRange(i)]
         if text.isOdd(i) { odd.insert(place) }
       }

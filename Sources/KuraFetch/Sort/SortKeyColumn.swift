@@ -93,8 +93,9 @@ extension Column {
 
   fileprivate func words(_ rows: [UInt32]) -> [UInt64] {
     rows.map { row in
-      let i = Int(row) & ColumnChunk.mask
-      return switch chunks[Int(row) >> ColumnChunk.shift].values {
+      let chunk = Int(row) >> ColumnChunk.shift
+      guard let i = chunks[chunk].place(of: Int(row) & ColumnChunk.mask) else { return 0 }
+      return switch chunks[chunk].keptOnly {
       case .integers(let values): UInt64(bitPattern: values[i]) ^ (1 << 63)
       case .doubles(let values): values[i].orderedBits
       case .bytes(let values): UInt64(values[i])
@@ -116,8 +117,11 @@ extension Column {
 
   fileprivate func prefixes(_ rows: [UInt32]) -> [UInt64] {
     rows.map { row in
-      guard case .text(let text) = chunks[Int(row) >> ColumnChunk.shift].values else { return 0 }
-      return text.prefix(Int(row) & ColumnChunk.mask)
+      let chunk = Int(row) >> ColumnChunk.shift
+      guard case .text(let text) = chunks[chunk].keptOnly,
+        let i = chunks[chunk].place(of: Int(row) & ColumnChunk.mask)
+      else { return 0 }
+      return text.prefix(i)
     }
   }
 }

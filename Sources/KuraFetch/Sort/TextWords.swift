@@ -92,24 +92,27 @@ struct NumberWords: Sendable {
     switch field.source {
     case .row: return field.key(UInt64(row))
     case .column(let column), .narrow(let column, _, _), .ranks(let column, _):
-      if let null = field.null, table.columns[column].chunks[number].isNull(place) { return null }
+      guard let kept = table.columns[column].chunks[number].place(of: place) else {
+        return field.null ?? 0
+      }
+      return field.key(value(number, place, kept))
     }
-    return field.key(value(number, place))
   }
 
-  private func value(_ number: Int, _ place: Int) -> UInt64 {
+  /// The value at a place of a chunk, which stands at `kept` of what the chunk keeps.
+  private func value(_ number: Int, _ place: Int, _ kept: Int) -> UInt64 {
     switch field.source {
     case .row: 0
-    case .column(let column): table.columns[column].chunks[number].values.word(place)
+    case .column(let column): table.columns[column].chunks[number].keptOnly.word(kept)
     case .narrow(_, let parts, let offsets):
       switch parts[number].codes {
       case .bytes(let codes): UInt64(codes[place]) &+ offsets[number]
       case .words(let codes): UInt64(codes[place]) &+ offsets[number]
       }
     case .ranks(let column, let ranks):
-      switch table.columns[column].chunks[number].values {
-      case .bytes(let codes): UInt64(ranks[Int(codes[place])])
-      case .codes(let codes): UInt64(ranks[Int(codes[place])])
+      switch table.columns[column].chunks[number].keptOnly {
+      case .bytes(let codes): UInt64(ranks[Int(codes[kept])])
+      case .codes(let codes): UInt64(ranks[Int(codes[kept])])
       case .integers, .doubles, .text, .links, .linkLists: 0
       }
     }

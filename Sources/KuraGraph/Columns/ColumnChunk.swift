@@ -96,9 +96,6 @@ extension ColumnChunk {
     ChunkDerived.forget(&derived)
     return true
   }
-
-  /// Whether no row has a value, and none is kept.
-  package var isAbsent: Bool { sparse?.rows.isEmpty == true }
 }
 
 extension ColumnChunk {
@@ -115,5 +112,80 @@ extension ColumnChunk {
     }
   }
 
-  package func isNull(_ row: Int) -> Bool { sparse?.isNull(row) ?? keptNulls?[row] ?? false }
+  package func isNull(_ row: Int) -> Bool {
+    if let sparse { return sparse.place(of: row) == nil }
+    return keptNulls?[row] ?? false
+  }
+}
+
+extension ColumnChunk {
+  /// The values that are kept, of few rows or of all; `place` says where one of a row stands.
+  package var keptOnly: Values {
+    _read { if let sparse { yield sparse.packed.keptValues } else { yield keptValues } }
+  }
+
+  /// Where a row's value stands in `keptOnly`; nil if the row has none.
+  package func place(of row: Int) -> Int? {
+    if let sparse { return sparse.place(of: row) }
+    return keptNulls?[row] == true ? nil : row
+  }
+
+  /// The chunk with what it keeps in another form.
+  package func mapKept(_ change: (ColumnChunk) -> ColumnChunk) -> ColumnChunk {
+    guard let sparse else { return change(self) }
+    return ColumnChunk(count: sparse.count, rows: sparse.rows, packed: change(sparse.packed))
+  }
+}
+
+extension ColumnChunk {
+  /// Adds a row behind the last one; codes have been looked up.
+  ///
+  /// The array is taken out of the enum while it grows: one that two places hold would be copied.
+  mutating func append(_ cell: StoredCell) {
+    if cell == .null, appendNothing() { return }
+    appendNullBit(cell == .null)
+    switch values {
+    case .integers(var array):
+      values = .bytes([])
+      array.append(cell.integer)
+      values = .integers(array)
+    case .doubles(var array):
+      values = .bytes([])
+      array.append(cell.double)
+      values = .doubles(array)
+    case .bytes(var array):
+      values = .integers([])
+      append(code: cell.integer, to: &array)
+    case .codes(var array):
+      values = .bytes([])
+      array.append(UInt16(truncatingIfNeeded: cell.integer))
+      values = .codes(array)
+    case .text(var text):
+      values = .bytes([])
+      text.append(cell.text.utf8, isOdd: cell.isOddText)
+      values = .text(text)
+    case .links(var array):
+      values = .bytes([])
+      array.append(cell.link)
+      values = .links(array)
+    case .linkLists(var lists):
+      values = .bytes([])
+      lists.append(cell.links)
+      values = .linkLists(lists)
+    }
+  }
+
+  private mutating func append(code: Int64, to array: inout [UInt8]) {
+    if let small = UInt8(exactly: code) {
+      array.append(small)
+      values = .bytes(array)
+    } else {
+      values = .codes(array.map { UInt16($0) } + [UInt16(truncatingIfNeeded: code)])
+    }
+  }
+
+  private mutating func appendNullBit(_ isNull: Bool) {
+    if isNull, nulls == nil { nulls = Bitmap(count: count) }
+    nulls?.append(isNull)
+  }
 }

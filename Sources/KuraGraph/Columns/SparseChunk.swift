@@ -16,13 +16,54 @@ final class SparseChunk: Sendable {
   /// The same with another row that has no value.
   var longer: SparseChunk { SparseChunk(count: count + 1, rows: rows, packed: packed) }
 
-  func isNull(_ row: Int) -> Bool {
+  /// Where a row's value stands among the packed ones; nil if it has none.
+  func place(of row: Int) -> Int? {
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2
       if Int(rows[middle]) < row { low = middle + 1 } else { high = middle }
     }
-    return low == rows.count || Int(rows[low]) != row || packed.isNull(low)
+    guard low < rows.count, Int(rows[low]) == row, !packed.isNull(low) else { return nil }
+    return low
+  }
+}
+
+extension ColumnChunk {
+  /// The same chunk without room for the rows that have no value, where few have one.
+  ///
+  /// Not for lists, whose rows without a value cost no more than a number each.
+  package func thinned(ifAtMost limit: Int) -> ColumnChunk {
+    guard let nulls, count - nulls.popcount <= limit else { return self }
+    let rows = (0..<count).filter { !nulls[$0] }
+    guard let packed = values.gathered(rows) else { return self }
+    return ColumnChunk(
+      count: count, rows: rows.map { UInt16(truncatingIfNeeded: $0) },
+      packed: ColumnChunk(packed))
+  }
+}
+
+extension ColumnChunk.Values {
+  /// The values of some rows; nil of lists.
+  fileprivate func gathered(_ rows: [Int]) -> ColumnChunk.Values? {
+    switch self {
+    case .integers(let values): .integers(rows.map { values[$0] })
+    case .doubles(let values): .doubles(rows.map { values[$0] })
+    case .bytes(let values): .bytes(rows.map { values[$0] })
+    case .codes(let values): .codes(rows.map { values[$0] })
+    case .text(let text): .text(text.gathered(rows))
+    case .links(let links): .links(rows.map { links[$0] })
+    case .linkLists: nil
+    }
+  }
+}
+
+extension TextChunk {
+  fileprivate func gathered(_ rows: [Int]) -> TextChunk {
+    var gathered = TextChunk()
+    for row in rows {
+      gathered.append(patch[row]?[...] ?? bytes[packedRange(row)], isOdd: isOdd(row))
+    }
+    return gathered
   }
 }
 

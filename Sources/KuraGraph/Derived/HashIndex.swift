@@ -55,9 +55,9 @@ enum IndexHash {
 extension Column {
   /// The hash of a row's value; nil without one.
   func hash(_ row: Int) -> UInt64? {
-    guard !isNull(row) else { return nil }
-    let i = row & ColumnChunk.mask
-    return switch chunks[row >> ColumnChunk.shift].values {
+    let chunk = row >> ColumnChunk.shift
+    guard let i = chunks[chunk].place(of: row & ColumnChunk.mask) else { return nil }
+    return switch chunks[chunk].keptOnly {
     case .text(let text): text.hash(i)
     case .integers(let values): IndexHash.of(values[i])
     case .bytes(let codes): dictionary?.texts.hash(Int(codes[i]))

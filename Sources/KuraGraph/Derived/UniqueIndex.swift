@@ -90,17 +90,17 @@ extension Table {
 extension Column {
   /// A hash of a row's value; nil where there is none. Texts are equal by their bytes.
   fileprivate func uniqueHash(_ row: Int) -> UInt64? {
+    let chunk = chunks[row >> ColumnChunk.shift]
     // Whether a link leads nowhere stands in the link alone.
-    if case .attribute = kind, isNull(row) { return nil }
-    let i = row & ColumnChunk.mask
-    switch chunks[row >> ColumnChunk.shift].values {
+    guard case .attribute = kind else { return targets(row).first.map { UInt64($0) } }
+    guard let i = chunk.place(of: row & ColumnChunk.mask) else { return nil }
+    switch chunk.keptOnly {
     case .integers(let a): return UInt64(bitPattern: a[i])
     case .doubles(let a): return a[i].bitPattern
     case .bytes(let a): return dictionary == nil ? UInt64(a[i]) : textHash(Int(a[i]))
     case .codes(let a): return textHash(Int(a[i]))
     case .text(let text): return text.hash(i)
-    case .links(let a): return a[i] == noRow ? nil : UInt64(a[i])
-    case .linkLists: return targets(row).first.map { UInt64($0) }
+    case .links, .linkLists: return nil
     }
   }
 

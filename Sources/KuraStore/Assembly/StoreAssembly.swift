@@ -159,10 +159,10 @@ extension StoreAssembly {
   func objectID(_ part: Int, _ row: Int) -> Int64? {
     let chunks = builders[part].columns[0].sealed
     let chunk = row >> ColumnChunk.shift
-    guard chunk < chunks.count, case .integers(let values) = chunks[chunk].values,
-      !chunks[chunk].isNull(row & ColumnChunk.mask)
+    guard chunk < chunks.count, case .integers(let values) = chunks[chunk].keptOnly,
+      let place = chunks[chunk].place(of: row & ColumnChunk.mask)
     else { return nil }
-    return values[row & ColumnChunk.mask]
+    return values[place]
   }
 }
 

@@ -9,14 +9,13 @@ extension ColumnBuilder {
   mutating func widen(to wider: Shape) {
     let open = ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls))
     let from = shape
-    sealed = sealed.map { converted($0, from: from, to: wider) }
+    sealed = sealed.map { chunk in chunk.mapKept { converted($0, from: from, to: wider) } }
     shape = wider
     if from == .empty { return reopen(nullChunk(open.count, wider)) }
     reopen(converted(open, from: from, to: wider))
   }
 
   private func converted(_ chunk: ColumnChunk, from: Shape, to wider: Shape) -> ColumnChunk {
-    if chunk.isAbsent { return absentChunk(chunk.count, wider) }
     if from == .empty { return nullChunk(chunk.count, wider) }
     if wider == .doubles, case .integers(let values) = chunk.values {
       return ColumnChunk(.doubles(values.map { Double($0) }), nulls: chunk.nulls)

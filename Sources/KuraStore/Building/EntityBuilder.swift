@@ -95,9 +95,13 @@ extension EntityBuilder {
   /// The column of a key's bytes as they stand in the document.
   func column(_ key: UnsafePointer<UInt8>, _ length: Int) -> Int? { codes.knownCode(key, length) }
 
+  /// From so many columns on, room for rows without a value is what a table's memory goes to.
+  private static let wideCount = 32
+
   /// Closes the open chunk, full or at the end.
   mutating func seal() {
-    for i in 0..<columnCount { columns[i].seal(rows: rowsInChunk) }
+    let isWide = columnCount >= EntityBuilder.wideCount
+    for i in 0..<columnCount { columns[i].seal(rows: rowsInChunk, isWide: isWide) }
     rowsSealed += rowsInChunk
     rowsInChunk = 0
   }
