@@ -15,6 +15,12 @@ private struct ChangingWorld {
   /// What the graph was before each step that can be undone.
   var past: [String] = []
   var count = 0
+  /// How many steps of each kind changed something.
+  var done: [Kind: Int] = [:]
+
+  enum Kind: CaseIterable {
+    case insert, link, delete, undo, rename, renameEntity, retype, addOrDrop, widen, cutOrJoin
+  }
 
   init(seed: UInt64) {
     dice = SeededNumbers(seed: seed)
@@ -93,18 +99,22 @@ extension ChangingWorld {
 extension ChangingWorld {
   /// One random step.
   mutating func step() throws {
-    switch Int.random(in: 0..<12, using: &dice) {
-    case 0, 1: try insert()
-    case 2, 3: try link()
-    case 4: try delete()
-    case 5: try undo()
-    case 6: try rename()
-    case 7: try renameEntity()
-    case 8: try retype()
-    case 9: try addOrDrop()
-    case 10: try widen()
-    default: try cutOrJoin()
+    let kind = dice.pick(Kind.allCases + [.insert, .link])
+    let before = context.graph.model
+    let objects = dump
+    switch kind {
+    case .insert: try insert()
+    case .link: try link()
+    case .delete: try delete()
+    case .undo: try undo()
+    case .rename: try rename()
+    case .renameEntity: try renameEntity()
+    case .retype: try retype()
+    case .addOrDrop: try addOrDrop()
+    case .widen: try widen()
+    case .cutOrJoin: try cutOrJoin()
     }
+    if before != context.graph.model || objects != dump { done[kind, default: 0] += 1 }
   }
 
   private mutating func did(_ before: String, _ steps: Int) {
@@ -274,6 +284,9 @@ struct GeneratedMigrationTests {
     for step in 0..<150 {
       try world.step()
       #expect(world.brokenLinks.isEmpty, "seed \(seed), step \(step)")
+    }
+    for kind in ChangingWorld.Kind.allCases {
+      #expect(world.done[kind, default: 0] > 0, "seed \(seed): \(kind) never changed anything")
     }
     // All the way back.
     while let before = world.past.popLast() {

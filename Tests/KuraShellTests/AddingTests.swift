@@ -77,7 +77,7 @@ struct AddingTests {
     try session.targets.flush()
     #expect(
       folder.said == "A!\n" + """
-        1:7: error: only a text can be said aloud
+        error: only a text can be said aloud
           shout 3
                 ^
 

@@ -44,7 +44,7 @@ struct VanishedStoreTests {
     let other = try Talk(folder)
     #expect(other("count Item where title == \"洗濯\" AND ANY tags.name == \"later\"") == "1\n")
     #expect(talk("update Tag/1 set name = \"never\"; save") != gone)
-    #expect(other(".refresh; count Tag where name == \"never\"").hasSuffix("1\n"))
+    #expect(other(".refresh\ncount Tag where name == \"never\"").hasSuffix("1\n"))
   }
 
   @Test("is missed at the end too, where its saves are in the journal")
@@ -79,7 +79,7 @@ struct HandWrittenDerivedTests {
   }
 
   private func counts(_ talk: Talk) -> String {
-    talk(".mode csv; fetch Shelf select count, next, saved sort name")
+    talk(".mode csv\nfetch Shelf select count, next, saved sort name")
   }
 
   @Test(

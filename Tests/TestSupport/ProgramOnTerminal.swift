@@ -10,7 +10,7 @@ package final class ProgramOnTerminal {
   private let master: Int32
   private let process: Int32
   private var isOver = false
-  private(set) var shown = ""
+  package private(set) var shown = ""
   /// How many seconds everything may take.
   private let patience: Double
 

@@ -3,6 +3,14 @@ import TestSupport
 
 /// A library that lets calls of the system fail, made by the C compiler of the machine.
 enum FailingCalls {
+  static let arePossible: Bool = {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }()
+
   /// Nil where there is none to be had: another system than Linux, or no compiler.
   static let library: String? = {
     #if os(Linux)

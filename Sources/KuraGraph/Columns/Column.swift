@@ -1,4 +1,7 @@
+import Foundation
+import KuraBytes
 package import KuraModel
+package import KuraValues
 
 /// The values of one key for all rows of a table.
 package struct Column: Sendable {
@@ -65,5 +68,131 @@ extension Column {
   package func linkList(_ row: Int) -> [Int] {
     guard case .linkLists(let lists) = chunks[row >> ColumnChunk.shift].values else { return [] }
     return lists.rows[lists.range(row & ColumnChunk.mask)].map { Int($0) }
+  }
+}
+
+extension Column {
+  /// The value of an attribute in a row.
+  package func value(_ row: Int) -> Value {
+    let chunk = row >> ColumnChunk.shift
+    guard case .attribute(let type) = kind,
+      let i = chunks[chunk].place(of: row & ColumnChunk.mask)
+    else { return .null }
+    return switch chunks[chunk].keptOnly {
+    case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
+    case .doubles(let a): .double(a[i])
+    case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)
+    case .bytes, .codes, .text: text(row).map { Value(kept: $0, as: type) } ?? .null
+    case .links, .linkLists: .null
+    }
+  }
+}
+
+extension StoredCell {
+  /// The value of an attribute that a column holds in this form.
+  package func value(as type: AttributeType) -> Value {
+    switch self {
+    case .null, .link, .links: .null
+    case .integer(let x): type == .date ? .date(Timestamp(microseconds: x)) : .integer(x)
+    case .double(let x): .double(x)
+    case .boolean(let x): .boolean(x)
+    case .text(let x): Value(kept: x, as: type)
+    }
+  }
+}
+
+extension Value {
+  /// The value of a text in the form in which columns keep it.
+  fileprivate init(kept text: String, as type: AttributeType) {
+    self = Value.kept(text, type)
+  }
+
+  private static func kept(_ text: String, _ type: AttributeType) -> Value {
+    switch type {
+    case .uuid: return UUID(uuidString: text).map { .uuid($0) } ?? .null
+    case .uri: return .uri(text)
+    case .decimal: return NumberText.decimal(text).map { .decimal($0) } ?? .null
+    case .binary: return Data(base64Encoded: text).map { .binary(Array($0)) } ?? .null
+    case .json: return Value(jsonText: text)
+    case .integer, .integer16, .integer32, .double, .float, .string, .boolean, .date:
+      return .string(text)
+    }
+  }
+}
+
+extension Value {
+  /// What a JSON text says; null if it is none.
+  init(jsonText: String) {
+    self = (try? Value(json: JSONNode(reading: Array(jsonText.utf8)))) ?? .null
+  }
+}
+
+extension Column {
+  /// Adds a row behind the last one.
+  package mutating func append(_ cell: StoredCell) {
+    let cell = coded(cell)
+    if chunks.isEmpty || chunks[chunks.count - 1].count == ColumnChunk.capacity {
+      chunks.append(emptyChunk)
+    }
+    chunks[chunks.count - 1].append(cell)
+  }
+
+  /// The code of a text, where the column has codes; a full dictionary is given up.
+  mutating func coded(_ cell: StoredCell) -> StoredCell {
+    guard dictionary != nil else { return cell }
+    // A number would be taken for a code.
+    guard case .text(let text) = cell else { return .null }
+    if let code = dictionary?.encode(text, isOdd: cell.isOddText) {
+      guard dictionaryIsWorn else { return .integer(Int64(code)) }
+    }
+    giveUpDictionary()
+    return cell
+  }
+
+  /// Whether more is in the dictionary than the rows can mean: it keeps texts that no row has any
+  /// more, and each copy of the column that is changed copies all of them.
+  private var dictionaryIsWorn: Bool {
+    guard let bytes = dictionary?.texts.bytes.count, bytes > 1 << 18 else { return false }
+    let rows = chunks.isEmpty ? 0 : (chunks.count - 1) << ColumnChunk.shift + chunks[0].count
+    return bytes > 1 << 18 + rows * 64
+  }
+
+  private mutating func giveUpDictionary() {
+    guard let texts = dictionary else { return }
+    chunks = chunks.map { chunk in chunk.mapKept { $0.decoded(by: texts) } }
+    dictionary = nil
+  }
+
+  private var emptyChunk: ColumnChunk {
+    switch kind {
+    case .toOne: ColumnChunk(.links([]))
+    case .toMany: ColumnChunk(.linkLists(LinkLists()))
+    case .attribute(let type):
+      switch type {
+      case .integer, .integer16, .integer32, .date: ColumnChunk(.integers([]))
+      case .double, .float: ColumnChunk(.doubles([]))
+      case .boolean: ColumnChunk(.bytes([]))
+      case .string: ColumnChunk(dictionary == nil ? .text(TextChunk()) : .bytes([]))
+      case .decimal, .uuid, .uri, .binary, .json: ColumnChunk(.text(TextChunk()))
+      }
+    }
+  }
+}
+
+extension ColumnChunk {
+  /// The chunk with texts in the place of codes.
+  func decoded(by dictionary: TextDictionary) -> ColumnChunk {
+    let codes: [Int]
+    switch values {
+    case .bytes(let array): codes = array.map { Int($0) }
+    case .codes(let array): codes = array.map { Int($0) }
+    case .integers, .doubles, .text, .links, .linkLists: return self
+    }
+    var text = TextChunk()
+    for (row, code) in codes.enumerated() {
+      let bytes = isNull(row) ? "" : dictionary.string(code)
+      text.append(bytes.utf8, isOdd: !isNull(row) && dictionary.texts.isOdd(code))
+    }
+    return ColumnChunk(.text(text), nulls: nulls)
   }
 }

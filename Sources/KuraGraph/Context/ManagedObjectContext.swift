@@ -114,18 +114,23 @@ package struct Performed<Result: Sendable>: Sendable {
 extension ManagedObjectContext {
   /// Changes objects as one undo group: all of it or, with an error, nothing.
   ///
-  /// `accept` sees the graph with the change, and takes it back by throwing.
+  /// `accept`, if there is one, sees the graph with the change, and takes it back by throwing.
   package mutating func perform<Result>(
     _ name: String, in context: EvaluationContext,
-    accept: (Graph, ChangeSet) throws -> Void = { _, _ in },
+    accept: ((Graph, ChangeSet) throws -> Void)? = nil,
     _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
     let (result, edits, nextNumbers) = try edited(in: context, edit)
     if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
     var whole = ChangeSet()
     try change(.performed, name) { graph throws in
+      let before = accept == nil ? nil : graph
       graph.giveNoNumberTwice(nextNumbers)
-      whole = try graph.perform(edits, in: context, accept)
+      whole = try graph.perform(edits, in: context)
+      do { try accept?(graph, whole) } catch {
+        if let before { graph = before }
+        throw error
+      }
       return [.objects(whole)]
     }
     if !whole.isEmpty { record(name, [.objects(whole)]) }
@@ -153,24 +158,19 @@ extension ManagedObjectContext {
 extension Graph {
   /// Does edits with what is derived from them, and gives the whole; with an error, nothing is done.
   fileprivate mutating func perform(
-    _ edits: ChangeSet, in context: EvaluationContext, _ accept: (Graph, ChangeSet) throws -> Void
-  ) throws -> ChangeSet {
+    _ edits: ChangeSet, in context: EvaluationContext
+  ) throws(Diagnostic) -> ChangeSet {
     guard !edits.isEmpty else { return edits }
-    let couldDangle = mayDangle
-    var whole = edits
     apply(edits)
-    do {
-      let derived = try derivation(after: edits, in: context)
-      if !derived.isEmpty {
-        apply(derived)
-        whole = ChangeSet.net(of: [edits, derived], in: model)
-      }
-      try accept(self, whole)
+    let derived: ChangeSet
+    do throws(Diagnostic) {
+      derived = try derivation(after: edits, in: context)
     } catch {
-      apply(whole.inverted)
-      mayDangle = couldDangle
+      apply(edits.inverted)
       throw error
     }
-    return whole
+    if derived.isEmpty { return edits }
+    apply(derived)
+    return ChangeSet.net(of: [edits, derived], in: model)
   }
 }

@@ -14,11 +14,9 @@ package enum LiveFiles {
     text.withUTF8 { try? write(UnsafeRawBufferPointer($0), to: 2, "standard error") }
   }
 
-  static func uptime() -> Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
-  }
+  private static let start = ContinuousClock.now
+
+  static func uptime() -> Duration { start.duration(to: .now) }
 }
 
 extension LiveFiles {

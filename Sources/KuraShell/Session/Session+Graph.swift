@@ -57,9 +57,8 @@ extension Session {
     do {
       let done = try context.perform(
         name, in: evaluation,
-        accept: { graph, change in
-          if isValidating { try graph.checkRules(after: change, in: evaluation, at: place.span) }
-        }, edit)
+        accept: isValidating
+          ? { try $0.checkRules(after: $1, in: evaluation, at: place.span) } : nil, edit)
       // It is done: nothing may say that it took too long.
       deadline.stop()
       trace.add(done.change, at: place)

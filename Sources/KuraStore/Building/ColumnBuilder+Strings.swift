@@ -90,3 +90,107 @@ extension ColumnBuilder {
     return .added
   }
 }
+
+extension ColumnBuilder {
+  /// A value that is not of the column's shape: the shape is widened, or it is refused.
+  @inline(never)
+  mutating func addUnusual(_ text: String, _ kind: Shape) -> AddResult {
+    switch expectation {
+    case .inferred: return widenAndAdd(text, kind)
+    case .attribute(.json):
+      appendText(Array(text.utf8), isOdd: false)
+      return .added
+    case .attribute(let type) where type.isNumeric && kind != .booleans:
+      return addTypedNumber(text, type)
+    case .attribute, .toOne, .toMany, .objectID: return .mismatch
+    }
+  }
+
+  /// `3.0` and `1e3` are integers too; a float is the nearest one to the digits.
+  private mutating func addTypedNumber(_ digits: String, _ type: AttributeType) -> AddResult {
+    switch try? type.value(ofDigits: digits) {
+    case .integer(let value): appendWord(value)
+    case .double(let value): appendWord(Int64(bitPattern: value.bitPattern))
+    case .decimal(let value): appendText(Array(value.description.utf8), isOdd: false)
+    default: return .mismatch
+    }
+    return .added
+  }
+
+  private mutating func widenAndAdd(_ text: String, _ kind: Shape) -> AddResult {
+    switch (shape, kind) {
+    case (.empty, _): widen(to: kind)
+    case (.integers, .doubles) where integersFitDoubles: widen(to: .doubles)
+    case (.integers, .doubles), (.integers, .decimals), (.doubles, .decimals),
+      (.doubles, .integers):
+      // 1e300 is a double and no decimal: then each value keeps the digits it has.
+      widen(to: areDecimals && NumberText.decimal(text) != nil ? .decimals : .json)
+    case (.decimals, .integers), (.decimals, .decimals): break
+    case (.decimals, .doubles): if NumberText.decimal(text) == nil { widen(to: .json) }
+    case (.json, _): break
+    default: widen(to: .json)
+    }
+    append(text, as: kind)
+    return .added
+  }
+
+  /// Appends a number or word to a column whose shape has room for it now.
+  private mutating func append(_ text: String, as kind: Shape) {
+    switch shape {
+    case .integers: appendWord(Int64(text) ?? 0)
+    case .doubles: appendWord(Int64(bitPattern: (Double(text) ?? 0).bitPattern))
+    case .booleans: appendWord(text == "true" ? 1 : 0)
+    case .decimals:
+      appendText(Array((NumberText.decimal(text)?.description ?? text).utf8), isOdd: false)
+    default: appendText(Array(text.utf8), isOdd: false)
+    }
+  }
+
+  /// An objectID of the list that is being read: 8 bytes in the arena.
+  mutating func appendListNumber(_ number: Int64) {
+    withUnsafeBytes(of: number) { bytes in
+      guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+      arena.append(start, bytes.count)
+    }
+  }
+
+  /// The list has been read: the row is whole.
+  mutating func closeList() {
+    ends[count] = UInt32(truncatingIfNeeded: arena.count)
+    count += 1
+  }
+
+  mutating func appendText(_ text: [UInt8], isOdd: Bool) {
+    text.withUnsafeBufferPointer {
+      // An empty array may have no address; a text of no bytes needs none.
+      appendBytes($0.baseAddress ?? UnsafePointer(arena.start), $0.count, isOdd: isOdd)
+    }
+  }
+
+  /// Whether all doubles so far can be decimals.
+  private var areDecimals: Bool {
+    guard shape == .doubles else { return true }
+    let open = UnsafeBufferPointer(start: words, count: count).allSatisfy {
+      NumberText.decimal("\(Double(bitPattern: UInt64(bitPattern: $0)))") != nil
+    }
+    return open
+      && sealed.allSatisfy {
+        guard case .doubles(let values) = $0.keptOnly else { return true }
+        return values.allSatisfy { NumberText.decimal("\($0)") != nil }
+      }
+  }
+
+  /// Whether all integers so far can be doubles without loss.
+  private var integersFitDoubles: Bool {
+    let limit: UInt64 = 1 << 53
+    let open = UnsafeBufferPointer(start: words, count: count).allSatisfy { $0.magnitude <= limit }
+    return open
+      && sealed.allSatisfy {
+        if case .integers(let values) = $0.keptOnly {
+          values.allSatisfy { $0.magnitude <= limit }
+        } else {
+          true
+        }
+      }
+  }
+}

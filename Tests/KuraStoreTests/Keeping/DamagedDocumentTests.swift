@@ -67,7 +67,7 @@ import Testing
         }
       }
       // As it was it always opens, and turned where that is JSON still.
-      #expect(isOpened > bytes.count + 20)
+      #expect(isOpened > bytes.count + 10)
     }
   #endif
 }
