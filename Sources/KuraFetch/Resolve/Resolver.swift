@@ -67,6 +67,9 @@ extension Resolver {
     _ expression: ExpressionTree?, _ clause: FetchCount
   ) throws(Diagnostic) -> Int? {
     guard let expression else { return nil }
+    if case .constant(let constant) = expression.kind {
+      return try clause.count(constant.value, at: expression.span)
+    }
     let value = try expression.evaluate(on: .null, in: environment.evaluation)
     return try clause.count(value, at: expression.span)
   }
