@@ -178,15 +178,4 @@ extension ExpressionTree {
       }
     }
   }
-
-  /// The first node, in the order of the text, that is so.
-  private func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
-    var found: ExpressionTree?
-    walk { node, _ in
-      guard found == nil else { return .over }
-      if case .expression(let tree) = node, isSo(tree) { found = tree }
-      return found == nil ? .into : .over
-    }
-    return found
-  }
 }

@@ -70,3 +70,60 @@ extension DiagnosticStyle {
     return blanks + mark(String(excerpt.mark.dropFirst(blanks.count)))
   }
 }
+
+/// How a diagnostic is shown.
+public struct DiagnosticStyle: Sendable {
+  /// Whether the severity and the caret are coloured, by the escape codes of terminals.
+  public var usesColor: Bool
+  /// How many cells of a long source line are shown.
+  public var columns: Int
+  /// Whether characters of ambiguous width (`○`, `α`) take two cells.
+  public var ambiguousIsWide: Bool
+
+  /// Makes a style.
+  public init(usesColor: Bool = false, columns: Int = 100, ambiguousIsWide: Bool = false) {
+    self.usesColor = usesColor
+    self.columns = columns
+    self.ambiguousIsWide = ambiguousIsWide
+  }
+
+  /// Characters alone, as for a file or a pipe.
+  public static let plain = DiagnosticStyle()
+  /// With the colours of a terminal.
+  public static let ansi = DiagnosticStyle(usesColor: true)
+}
+
+extension DiagnosticStyle {
+  func place(_ text: String) -> String { painted(text, "1") }
+
+  func severity(_ severity: Severity) -> String {
+    switch severity {
+    case .error: painted(severity.rawValue, "1;31")
+    case .warning: painted(severity.rawValue, "1;33")
+    case .note: painted(severity.rawValue, "1;36")
+    }
+  }
+
+  func mark(_ text: String) -> String { painted(text, "1;32") }
+
+  private func painted(_ text: String, _ codes: String) -> String {
+    usesColor && !text.isEmpty ? "\u{1B}[\(codes)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension FixIt {
+  /// What the fix does to the text, in a line: `fix: write "title" for "titl"`.
+  func sentence(in source: SourceText?) -> String {
+    let width = DisplayWidth()
+    let new = width.truncated(replacement, to: 60)
+    let old = width.truncated(source?.text(span) ?? "", to: 60)
+    if old.isEmpty { return "fix: insert \(quoted(new))" }
+    return new.isEmpty
+      ? "fix: remove \(quoted(old))" : "fix: write \(quoted(new)) for \(quoted(old))"
+  }
+
+  /// In quotes, unless quotes are what it is about.
+  private func quoted(_ text: String) -> String {
+    text.contains("\"") ? text : "\"\(text)\""
+  }
+}

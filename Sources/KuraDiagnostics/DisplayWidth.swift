@@ -74,3 +74,109 @@ extension DisplayWidth {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
   }
 }
+
+/// On which side of its column a text stands.
+package enum Alignment: Sendable {
+  case left
+  case right
+}
+
+extension DisplayWidth {
+  /// The text cut to a width, with `…` where something was cut.
+  ///
+  ///     DisplayWidth().truncated("父の誕生日", to: 8)    // "父の誕…", 7 cells
+  ///
+  /// A cluster is never split: the result may be a cell narrower than the width.
+  package func truncated(_ text: String, to width: Int) -> String {
+    var utf8 = Array(text.utf8)
+    truncate(&utf8, to: width)
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  /// Cuts a text in UTF-8 to a width, and returns the cells it takes then; linear.
+  @discardableResult
+  package func truncate(_ utf8: inout [UInt8], to width: Int) -> Int {
+    if let count = utf8.withUnsafeBufferPointer({ quickCells($0) }), count <= width { return count }
+    let room = max(0, width - cells(Self.ellipsis))
+    var (used, kept, keptBytes, bytes) = (0, 0, 0, 0)
+    for cluster in String(decoding: utf8, as: UTF8.self) {
+      used += cells(cluster)
+      if used > width { return cut(&utf8, at: keptBytes, kept, to: width) }
+      bytes += cluster.utf8.count
+      if used <= room { (kept, keptBytes) = (used, bytes) }
+    }
+    return used
+  }
+
+  private func cut(_ utf8: inout [UInt8], at end: Int, _ used: Int, to width: Int) -> Int {
+    utf8.removeSubrange(min(end, utf8.count)...)
+    guard used + cells(Self.ellipsis) <= width else { return used }
+    utf8.append(contentsOf: String(Self.ellipsis).utf8)
+    return used + cells(Self.ellipsis)
+  }
+
+  /// Stands for what was cut.
+  package static let ellipsis: Character = "…"
+}
+
+extension DisplayWidth {
+  /// The text with blanks up to a width; a longer one stays whole.
+  ///
+  ///     DisplayWidth().padded("誕生", to: 6)            // "誕生  "
+  ///     DisplayWidth().padded("17", to: 6, .right)     // "    17"
+  package func padded(_ text: String, to width: Int, _ side: Alignment = .left) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - cells(text)))
+    return switch side {
+    case .left: text + blanks
+    case .right: blanks + text
+    }
+  }
+}
+
+extension DisplayWidth {
+  /// The cells of a text that needs no look at grapheme clusters, else nil.
+  ///
+  /// That is ASCII without controls, letters of Latin, Greek and Cyrillic, kana, kanji and their
+  /// punctuation: no two of these scalars ever form a cluster. It spares them breaking into
+  /// clusters, which costs more than the rest of writing a table.
+  func quickCells(_ utf8: UnsafeBufferPointer<UInt8>) -> Int? {
+    var count = 0
+    var i = 0
+    while i < utf8.count {
+      if utf8[i] < 0x80 {
+        guard (0x20..<0x7F).contains(utf8[i]) else { return nil }
+        count += 1
+        i += 1
+      } else if i + 1 < utf8.count, isQuickNarrow(utf8[i]) {
+        count += 1
+        i += 2
+      } else {
+        guard i + 2 < utf8.count, isQuickWide(utf8[i], utf8[i + 1], utf8[i + 2]) else { return nil }
+        count += 2
+        i += 3
+      }
+    }
+    return count
+  }
+
+  /// Whether a first byte begins a letter of U+00C0 … U+027F, U+0380 … U+047F.
+  ///
+  /// Some of them are ambiguous.
+  private func isQuickNarrow(_ a: UInt8) -> Bool {
+    switch a {
+    case 0xC3...0xC9, 0xCE...0xD1: !ambiguousIsWide
+    default: false
+    }
+  }
+
+  private func isQuickWide(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> Bool {
+    guard (0xE3...0xEF).contains(a) else { return false }
+    let scalar = UInt32(a & 0x0F) << 12 | UInt32(b & 0x3F) << 6 | UInt32(c & 0x3F)
+    return switch scalar {
+    case 0x3001...0x3029, 0x3041...0x3096, 0x30A0...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+      0xFF01...0xFF60:
+      true
+    default: false
+    }
+  }
+}

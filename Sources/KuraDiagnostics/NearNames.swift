@@ -59,3 +59,13 @@ private func editDistance(_ a: [Character], _ b: [Character], limit: Int) -> Int
   }
   return rows.last[b.count] <= limit ? rows.last[b.count] : nil
 }
+
+/// A question that offers names, or nil if there are none.
+///
+///     didYouMean(["title"])             // did you mean "title"?
+///     didYouMean(["date", "dates"])     // did you mean "date" or "dates"?
+package func didYouMean(_ names: [String]) -> String? {
+  guard let last = names.last else { return nil }
+  let others = names.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
+  return "did you mean \(others.isEmpty ? "" : others + " or ")\"\(last)\"?"
+}

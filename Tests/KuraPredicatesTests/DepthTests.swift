@@ -20,21 +20,26 @@ import Testing
 
   @Test func aThousandLevelsAreReadPrintedComparedHashedEvaluatedAndFreed() throws {
     let count = PredicateParser.maximumNesting
-    for text in [
-      nested("(", "a == 1", ")", count), nested("(", "a", ")", count) + " == 1",
-      nested("NOT (", "a == 1", ")", count), nested("! ", "a == 1", "", count),
-      nested("{", "", "}", count) + " == 1", nested("abs(", "a", ")", count) + " == 1",
-      "a == " + nested("(1 + ", "1", ")", count), nested("-", "a", "", count) + " == 1",
-      nested("(a == 1 AND (b == 2 OR ", "c == 3", "))", count / 2),
-      "a" + nested("[a", "", "]", count) + " == 1", "a" + nested("[0]", "", "", count) + " == 1",
-      nested("~-", "a", "", count / 2) + " == 1",
-      nested("TERNARY(a == ", "1", ", 1, 2)", count / 2) + " == 1",
-    ] {
+    let answers: [(text: String, answer: Bool?)] = [
+      (nested("(", "a == 1", ")", count), true), (nested("(", "a", ")", count) + " == 1", true),
+      (nested("NOT (", "a == 1", ")", count), true), (nested("! ", "a == 1", "", count), true),
+      (nested("{", "", "}", count) + " == 1", nil),
+      (nested("abs(", "a", ")", count) + " == 1", true),
+      ("a == " + nested("(1 + ", "1", ")", count), false),
+      (nested("-", "a", "", count) + " == 1", true),
+      (nested("(a == 1 AND (b == 2 OR ", "c == 3", "))", count / 2), false),
+      ("a" + nested("[a", "", "]", count) + " == 1", nil),
+      ("a" + nested("[0]", "", "", count) + " == 1", nil),
+      (nested("~-", "a", "", count / 2) + " == 1", false),
+      (nested("TERNARY(a == ", "1", ", 1, 2)", count / 2) + " == 1", true),
+    ]
+    for (text, answer) in answers {
       let tree = try PredicateTree(parsing: text)
       let again = try PredicateTree(parsing: tree.predicateFormat)
       #expect(again == tree)
       #expect(again.hashValue == tree.hashValue)
-      _ = try? tree.evaluate(["a": 1])
+      let outcome = Outcome { () throws(Diagnostic) in try tree.evaluate(["a": 1]) }
+      #expect(answer.map { outcome == .answer($0) } ?? outcome.isError, "\(text.prefix(40))")
     }
   }
 
@@ -63,7 +68,10 @@ import Testing
     ]
     for first in openings {
       for second in openings {
-        _ = try? readInStatement(nested(first + second, "", "", 1_000)).parseExpressionOrPredicate()
+        let text = nested(first + second, "", "", 1_000)
+        #expect(throws: SyntaxError.self) {
+          try readInStatement(text).parseExpressionOrPredicate()
+        }
       }
     }
   }

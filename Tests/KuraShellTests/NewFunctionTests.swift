@@ -31,22 +31,23 @@ struct NewFunctionTests {
 
   @Test("is read and computed")
   func read() throws {
-    #expect(try saying(".mode csv\nprint SHOUT(\"a\")") == "SHOUT(\"a\")\nA!\n")
-    #expect(
-      try saying(".mode csv\nfetch Item where shout(title) == \"掃除!\" select shout(title) as loud")
-        == "loud\n掃除!\n")
+    #expect(try saying(".mode csv\nprint SHOUT(\"a\")").hasSuffix("\nA!\n"))
+    let found = try saying(
+      ".mode csv\nfetch Item where shout(title) == \"掃除!\" select shout(title) as loud")
+    #expect(found == "loud\n掃除!\n")
   }
 
   @Test("is refused with another number of arguments, and under a name that is nearly its own")
   func refused() throws {
-    #expect(try saying("print shout()").hasPrefix("error: shout takes one argument, not none"))
-    #expect(try saying("print shuot(\"a\")").contains("did you mean shout?"))
+    #expect(try saying("print shout()").contains("error: shout takes one argument, not 0\n"))
+    let said = try saying("print shuot(\"a\")")
+    #expect(said.contains("there is no function \"shuot\"") && said.contains("\"shout\"?"))
   }
 
   @Test("has its type in the check")
   func checked() throws {
     // A text against a number is refused, and against a text it is not.
-    #expect(try saying("count Item where dice() == \"x\"").hasPrefix("error: "))
+    #expect(try saying("count Item where dice() == \"x\"").contains("error: "))
     #expect(try saying("count Item where shout(title) == \"x\"") == "0\n")
     // A text against a date is read as a date.
     #expect(try saying("count Item where later() > \"2001-01-01\"") == "1\n")
@@ -55,8 +56,9 @@ struct NewFunctionTests {
   @Test("is folded if it depends on nothing but its arguments")
   func folded() throws {
     let plan = try saying("explain fetch Item where title == shout(\"a\")")
-    #expect(plan.contains("title == \"A!\""))
-    #expect(try saying("explain fetch Item where title.length < dice()").contains("dice()"))
+    #expect(plan.contains("kernel: ") && !plan.contains("reference evaluator"), "\(plan)")
+    let chance = try saying("explain fetch Item where length(title) < dice()")
+    #expect(chance.contains("reference evaluator"), "\(chance)")
     try PredicateFunction.adding(Self.shout, Self.later) {
       let simple = try PredicateTree(parsing: "title == shout('a') AND date < later()").simplified
       #expect(simple.predicateFormat == "title == \"A!\" AND date < later()")

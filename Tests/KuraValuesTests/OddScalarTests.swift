@@ -11,8 +11,10 @@ struct OddScalarTests {
   @Test("beside every ordinary scalar of the plane", arguments: ["誕生", "ひら", "각가", "ab", "\n"])
   func neighbours(needle: String) {
     let parts = needle.unicodeScalars.map { String(Character($0)) }
+    var searched = 0
     for options in TextSamples.optionSets {
       guard let bytes = TextNeedle(needle, options).exactBytes else { continue }
+      searched += 1
       for scalar in Self.ordinary {
         let other = String(Character(scalar))
         for text in [other + needle, needle + other, parts.joined(separator: other)] {
@@ -24,11 +26,14 @@ struct OddScalarTests {
         }
       }
     }
+    #expect(searched > 0)
   }
 
   @Test("because nothing ordinary folds to an exact scalar", arguments: TextSamples.optionSets)
   func exact(options: TextOptions) throws {
-    guard let fold = TextFold.of(options) else { return }
+    let fold = TextFold.of(options)
+    #expect((fold != nil) == options.folds)
+    guard let fold else { return }
     for scalar in Self.ordinary where fold.folded(scalar.value) != scalar.value {
       #expect(!ExactScalars.contains(fold.folded(scalar.value)))
       #expect(!ExactScalars.contains(scalar.value))
@@ -37,7 +42,9 @@ struct OddScalarTests {
 
   @Test("every scalar equals what it folds to", arguments: TextSamples.optionSets)
   func folds(options: TextOptions) throws {
-    guard let fold = TextFold.of(options) else { return }
+    let fold = TextFold.of(options)
+    #expect((fold != nil) == options.folds)
+    guard let fold else { return }
     for scalar in Self.ordinary {
       let folded = try #require(Unicode.Scalar(fold.folded(scalar.value)))
       let same =

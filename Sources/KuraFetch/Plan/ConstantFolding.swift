@@ -86,17 +86,13 @@ extension ConstantFolding {
   /// An expression with the parts computed that no object can change.
   mutating func folded(_ expression: ExpressionTree) -> ExpressionTree {
     if expression.isPlain { return expression }
-    let kind = expression.descending { foldedParts(of: expression) }
-    return foldedNode(ExpressionTree(kind, span: expression.span))
-  }
-
-  /// Each part is folded once: a SUBQUERY in a SUBQUERY would else double the work at each level.
-  private func foldedParts(of expression: ExpressionTree) -> ExpressionTree.Kind {
     var folding = self
-    guard case .subquery(let collection, let name, let predicate) = expression.kind else {
-      return expression.kind.replacing { folding.folded($0) }
-    }
-    return .subquery(folding.folded(collection), variable: name, folding.folded(predicate))
+    // Each part is folded once: a SUBQUERY in a SUBQUERY would else double the work at each level.
+    let parts = expression.mapParts(
+      predicate: { part, binding in
+        binding == nil ? part.replacing { folding.folded($0) } : folding.folded(part)
+      }, expression: { folding.folded($0) })
+    return foldedNode(parts)
   }
 
   /// This node, whose parts are folded.
@@ -130,15 +126,6 @@ extension Value {
 }
 
 extension ExpressionTree {
-  /// A constant, or a list of constants: the same for every object.
-  var isFixed: Bool {
-    switch kind {
-    case .constant: true
-    case .aggregate(let parts): descending { parts.allSatisfy(\.isFixed) }
-    default: false
-    }
-  }
-
   /// Whether there is nothing in it to compute.
   var isPlain: Bool {
     switch kind {
@@ -172,15 +159,6 @@ extension ExpressionTree {
   func readsOtherwise(_ folded: ExpressionTree) -> Bool {
     if case .constant(let constant) = folded.kind, case .date = constant.value { return false }
     return self != folded
-  }
-}
-
-extension IndexKind {
-  fileprivate var isFixed: Bool {
-    switch self {
-    case .first, .last, .size: true
-    case .at(let index): index.isFixed
-    }
   }
 }
 

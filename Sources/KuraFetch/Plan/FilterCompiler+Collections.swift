@@ -109,71 +109,43 @@ struct ElementPredicate {
 
   init(_ variable: String) { self.variable = variable }
 
-  func of(_ predicate: PredicateTree) -> PredicateTree? {
-    predicate.descending { ofKind(of: predicate) }
+  func of(_ predicate: PredicateTree) -> PredicateTree? { try? turned(predicate) }
+
+  /// It asks what is not the element's.
+  private struct AsksOutside: Error {}
+
+  private func turned(_ predicate: PredicateTree) throws(AsksOutside) -> PredicateTree {
+    try predicate.mapParts(
+      predicate: { part throws(AsksOutside) in try turned(part) },
+      expression: { part throws(AsksOutside) in try turned(part) })
   }
 
-  private func ofKind(of predicate: PredicateTree) -> PredicateTree? {
-    let kind: PredicateTree.Kind?
-    switch predicate.kind {
-    case .constant: kind = predicate.kind
-    case .not(let inner): kind = of(inner).map { .not($0) }
-    case .and(let parts): kind = all(parts.map(of)).map { .and($0) }
-    case .or(let parts): kind = all(parts.map(of)).map { .or($0) }
-    case .truth(let expression): kind = of(expression).map { .truth($0) }
-    case .comparison(var comparison):
-      guard let left = of(comparison.left), let right = of(comparison.right) else { return nil }
-      comparison.left = left
-      comparison.right = right
-      kind = .comparison(comparison)
-    }
-    return kind.map { PredicateTree($0, span: predicate.span) }
-  }
-
-  private func all<Node>(_ parts: [Node?]) -> [Node]? {
-    let known = parts.compactMap { $0 }
-    return known.count == parts.count ? known : nil
-  }
-
-  private func of(_ expression: ExpressionTree) -> ExpressionTree? {
-    expression.descending { ofKind(of: expression) }
-  }
-
-  private func ofKind(of expression: ExpressionTree) -> ExpressionTree? {
-    let kind: ExpressionTree.Kind?
+  private func turned(_ expression: ExpressionTree) throws(AsksOutside) -> ExpressionTree {
     switch expression.kind {
-    case .constant: kind = expression.kind
-    case .variable(let name): kind = name == variable ? .evaluatedObject : expression.kind
-    case .keyPath(let path): kind = of(path)
-    case .function(var call):
-      guard let arguments = all(call.arguments.map(of)) else { return nil }
-      call.arguments = arguments
-      kind = .function(call)
-    case .aggregate(let parts): kind = all(parts.map(of)).map { .aggregate($0) }
-    case .subquery(let collection, let name, let predicate):
-      // Inside, the same name means another element.
-      guard name != variable, let collection = of(collection), let inner = of(predicate) else {
-        return nil
-      }
-      kind = .subquery(collection, variable: name, inner)
-    case .ternary(let condition, let yes, let no):
-      guard let condition = of(condition), let yes = of(yes), let no = of(no) else { return nil }
-      kind = .ternary(condition, yes, no)
+    case .constant, .function, .aggregate, .ternary: break
+    case .variable(variable): return ExpressionTree(.evaluatedObject, span: expression.span)
+    case .variable: return expression
+    case .keyPath(let path):
+      guard try begins(path) else { break }
+      return ExpressionTree(.keyPath(KeyPathTree(path.components)), span: expression.span)
+    // Inside, the same name means another element.
+    case .subquery(_, variable, _): throw AsksOutside()
+    case .subquery: break
     case .evaluatedObject, .message, .index, .indexAfterDot, .setOperation, .assignment, .anyKey,
       .objectOrQuotient, .predicate, .fetch:
-      kind = nil
+      throw AsksOutside()
     }
-    return kind.map { ExpressionTree($0, span: expression.span) }
+    return try expression.mapParts(
+      predicate: { part, _ throws(AsksOutside) in try turned(part) },
+      expression: { part throws(AsksOutside) in try turned(part) })
   }
 
-  private func of(_ path: KeyPathTree) -> ExpressionTree.Kind? {
-    // A path that begins at the object begins at the outer one.
+  /// Whether a path begins at the element. One that begins at the object begins at the outer one.
+  private func begins(_ path: KeyPathTree) throws(AsksOutside) -> Bool {
     guard let base = path.base, path.components.allSatisfy({ $0.kind != .variable }) else {
-      return nil
+      throw AsksOutside()
     }
-    if case .variable(let name) = base.kind {
-      return .keyPath(KeyPathTree(base: name == variable ? nil : base, path.components))
-    }
-    return of(base).map { .keyPath(KeyPathTree(base: $0, path.components)) }
+    if case .variable(variable) = base.kind { return true }
+    return false
   }
 }

@@ -45,7 +45,7 @@ extension NameMentions {
   }
 
   private mutating func visitChildren(of node: TreeNode, _ scope: MentionScope) {
-    node.descending { for (child, _) in node.children { visit(child, scope) } }
+    node.descending { node.forEachChild { child, _ in visit(child, scope) } }
   }
 
   /// Which keys are read is found out when it is evaluated.

@@ -19,58 +19,38 @@ struct RuleKeys {
 }
 
 extension RuleKeys {
-  mutating func visit(_ predicate: PredicateTree) {
-    predicate.descending { visitKind(of: predicate) }
-  }
+  mutating func visit(_ predicate: PredicateTree) { visit(.predicate(predicate)) }
 
-  private mutating func visitKind(of predicate: PredicateTree) {
-    switch predicate.kind {
-    case .comparison(let comparison): visit([comparison.left, comparison.right])
-    case .not(let operand): visit(operand)
-    case .and(let operands), .or(let operands): for operand in operands { visit(operand) }
-    case .truth(let expression): visit(expression)
-    case .constant: break
+  mutating func visit(_ expression: ExpressionTree) { visit(.expression(expression)) }
+
+  private mutating func visit(_ node: TreeNode) {
+    node.walk { node, _ in
+      guard case .expression(let expression) = node else { return .into }
+      return visitNode(expression)
     }
   }
 
-  mutating func visit(_ expression: ExpressionTree) {
-    expression.descending { visitKind(of: expression) }
-  }
-
-  private mutating func visitKind(of expression: ExpressionTree) {
+  private mutating func visitNode(_ expression: ExpressionTree) -> WalkStep {
     switch expression.kind {
-    case .keyPath(let path): visit(path)
-    case .function(let call): visit(call.arguments)
-    case .message(let target, _, let arguments): visit([target] + arguments)
-    case .index(let collection, .at(let place)): visit([collection, place])
-    case .index(let collection, .first), .index(let collection, .last),
-      .index(let collection, .size), .indexAfterDot(let collection, _):
-      visit(collection)
-    case .aggregate(let elements): visit(elements)
-    case .subquery(let collection, _, let predicate):
-      visit(collection)
-      visit(predicate)
-    case .ternary(let predicate, let yes, let no):
-      visit(predicate)
-      visit([yes, no])
-    case .setOperation(_, let left, let right): visit([left, right])
-    case .assignment(_, let value): visit(value)
-    case .predicate(let predicate): visit(predicate)
+    case .keyPath(let path): return visit(path)
     case .objectOrQuotient(let name, _): visitQuotient(name, expression.span)
-    case .constant, .evaluatedObject, .variable, .anyKey, .fetch: break
+    // What follows the dot is a key of what stands before it.
+    case .indexAfterDot(let base, _):
+      visit(base)
+      return .over
+    case .constant, .evaluatedObject, .variable, .anyKey, .fetch, .function, .message, .index,
+      .aggregate, .subquery, .ternary, .setOperation, .assignment, .predicate:
+      break
     }
+    return .into
   }
 
-  private mutating func visit(_ expressions: [ExpressionTree]) {
-    for expression in expressions { visit(expression) }
-  }
-}
-
-extension RuleKeys {
-  private mutating func visit(_ path: KeyPathTree) {
+  private mutating func visit(_ path: KeyPathTree) -> WalkStep {
     switch path.base?.kind {
-    case nil, .evaluatedObject: follow(path.components)
-    default: if let base = path.base { visit(base) }
+    case nil, .evaluatedObject:
+      follow(path.components)
+      return .over
+    default: return .into
     }
   }
 

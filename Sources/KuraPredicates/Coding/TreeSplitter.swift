@@ -1,3 +1,5 @@
+import KuraBytes
+import KuraDiagnostics
 import KuraValues
 
 /// Takes out of a tree what its text cannot say, and puts variables there.
@@ -59,6 +61,65 @@ extension Value {
     case .null, .boolean, .integer, .string: true
     case .double(let x): x.isFinite
     case .decimal, .date, .uuid, .uri, .binary, .list, .set, .dictionary, .object: false
+    }
+  }
+}
+
+/// Reads a kept text, and puts the parts that were taken out in their places.
+///
+/// Each part is used once at most, so that parts which name each other neither go in circles nor
+/// make a tree that is much larger than what was kept.
+final class TreeJoiner {
+  private var parts: [String: KeptPart]
+
+  init(parts: [String: KeptPart]) { self.parts = parts }
+
+  func tree<Tree: TextKeepable>(_ text: String) throws(Diagnostic) -> Tree {
+    let rewriter = TreeRewriter<Diagnostic>(
+      predicate: { tree, _ throws(Diagnostic) in try self.joined(tree) },
+      expression: { tree, _ throws(Diagnostic) in try self.joined(tree) })
+    // A part names a part, which names a part: as deep as somebody wrote it.
+    return try DeepStack.run { () throws(Diagnostic) in
+      try Tree(parsing: text).rewritten(by: rewriter)
+    }
+  }
+}
+
+extension TreeJoiner {
+  private func joined(_ tree: PredicateTree) throws(Diagnostic) -> PredicateTree {
+    guard case .comparison(let comparison) = tree.kind,
+      case .variable(let name) = comparison.left.kind, let part = parts[name]
+    else { return tree }
+    switch part {
+    case .and(let texts): return PredicateTree(.and(try take(name, texts)))
+    case .or(let texts): return PredicateTree(.or(try take(name, texts)))
+    case .truth(let text):
+      parts[name] = nil
+      return PredicateTree(.truth(try self.tree(text)))
+    case .value, .predicate, .quotient: return tree
+    }
+  }
+
+  private func take(_ name: String, _ texts: [String]) throws(Diagnostic) -> [PredicateTree] {
+    parts[name] = nil
+    var trees: [PredicateTree] = []
+    for text in texts { trees.append(try tree(text)) }
+    return trees
+  }
+
+  private func joined(_ tree: ExpressionTree) throws(Diagnostic) -> ExpressionTree {
+    guard case .variable(let name) = tree.kind, let part = parts[name] else { return tree }
+    switch part {
+    case .value(let value):
+      parts[name] = nil
+      return ExpressionTree(.constant(Constant(value)), span: tree.span)
+    case .predicate(let text):
+      parts[name] = nil
+      return ExpressionTree(.predicate(try self.tree(text)), span: tree.span)
+    case .quotient(let entity, let number):
+      parts[name] = nil
+      return ExpressionTree(.objectOrQuotient(entity: entity, number: number), span: tree.span)
+    case .and, .or, .truth: return tree
     }
   }
 }

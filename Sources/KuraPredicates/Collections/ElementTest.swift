@@ -1,5 +1,5 @@
 import KuraDiagnostics
-import KuraValues
+public import KuraValues
 
 /// Asks one predicate of the elements of a collection, all at the same moment.
 struct ElementTest<Element> {
@@ -8,9 +8,13 @@ struct ElementTest<Element> {
   private let root: (Element) throws -> Value
 
   /// Each element is SELF as what `root` makes of it.
-  init(_ predicate: PreparedPredicate, root: @escaping (Element) throws -> Value) {
-    test = predicate.test
-    evaluator = predicate.evaluator()
+  init(
+    _ predicate: some PredicateConvertible, _ variables: [String: Value],
+    root: @escaping (Element) throws -> Value
+  ) throws(Diagnostic) {
+    let prepared = try predicate.predicate().prepared(variables: variables)
+    test = prepared.test
+    evaluator = prepared.evaluator()
     self.root = root
   }
 
@@ -45,5 +49,31 @@ extension ValueConvertible {
       return .object(ObjectReference(object))
     }
     return element.predicateValue
+  }
+}
+
+extension PredicateTree {
+  /// Whether anything `Encodable` fulfils the predicate; it is encoded for this.
+  ///
+  ///     struct Song: Codable { var title: String }
+  ///     try PredicateTree(parsing: "title LIKE[c] '*moon*'").evaluate(encoding: Song(title: "Blue Moon"))
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
+  public func evaluate(
+    encoding object: some Encodable, variables: [String: Value] = [:]
+  ) throws -> Bool {
+    try evaluate(value: ValueEncoder().encode(object), variables: variables)
+  }
+}
+
+extension ExpressionTree {
+  /// The value of the expression for anything `Encodable`; it is encoded for this.
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
+  public func evaluate(
+    encoding object: some Encodable, variables: [String: Value] = [:]
+  ) throws -> Value {
+    let root = try ValueEncoder().encode(object)
+    return try evaluate(on: root, in: EvaluationContext(variables: variables))
   }
 }

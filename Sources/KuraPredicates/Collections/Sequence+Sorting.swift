@@ -1,3 +1,4 @@
+package import Foundation
 public import KuraDiagnostics
 public import KuraValues
 
@@ -25,6 +26,7 @@ extension Sequence where Element: Encodable {
   ///
   /// Values of several kinds sort by kind. Each key is computed once for each element; n log n.
   /// Each element is encoded for this. Throws what evaluating or encoding throws.
+  @_disfavoredOverload
   public func sorted(
     by keys: some SortConvertible, variables: [String: Value] = [:]
   ) throws -> [Element] {
@@ -34,19 +36,59 @@ extension Sequence where Element: Encodable {
   }
 }
 
-extension Sequence where Element: ValueConvertible & Encodable {
-  /// The elements in the order of sort keys, or of the text of some; those alike as they came.
-  ///
-  ///     try people.sorted(by: "age desc, name[cd]")
-  ///
-  /// Values of several kinds sort by kind. Each key is computed once for each element; n log n.
-  /// Throws the diagnostic of the first element that cannot be evaluated.
-  public func sorted(
-    by keys: some SortConvertible, variables: [String: Value] = [:]
-  ) throws(Diagnostic) -> [Element] {
-    let keys = try keys.sortKeys()
-    return try ElementRoot.diagnosing {
-      try SortedElements(self, keys, variables, root: Element.root).sorted
+extension SortTree {
+  /// How one value of the key stands to another, nulls in their place.
+  package func order(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
+    if a.isNull || b.isNull {
+      if a.isNull && b.isNull { return .same }
+      return a.isNull == putsNullsFirst ? .before : .after
     }
+    let order = ascendingOrder(a, b, locale: locale)
+    return isAscending ? order : order.reversed
+  }
+
+  /// How two values that are not null stand to each other, before the direction counts.
+  package func ascendingOrder(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
+    guard case .string(let x) = a, case .string(let y) = b else { return Value.sortOrder(a, b) }
+    let options = TextOptions(rawValue: options.rawValue)
+    if isNatural { return NaturalOrder.compare(x, y, options, locale) }
+    return TextNeedle(y, options, locale: locale).order(of: x)
+  }
+}
+
+/// Elements with the values that they are sorted by, computed once.
+struct SortedElements<Element> {
+  private struct Row {
+    let element: Element
+    let values: [Value]
+  }
+
+  private let keys: [SortTree]
+  private var rows: [Row] = []
+
+  init(
+    _ elements: some Sequence<Element>, _ keys: [SortTree], _ variables: [String: Value],
+    root: (Element) throws -> Value
+  ) throws {
+    self.keys = keys
+    let context = EvaluationContext(variables: variables)
+    let reads = keys.map { PredicatePreparation(context: context).read($0.expression) }
+    var evaluator = Evaluator(root: .null, context: context)
+    for element in elements {
+      evaluator.root = try root(element)
+      rows.append(Row(element: element, values: try reads.map { try $0(evaluator) }))
+    }
+  }
+
+  /// Elements that are alike stay in their order: the standard library's sort is stable.
+  var sorted: [Element] { rows.sorted(by: precedes).map(\.element) }
+
+  private func precedes(_ a: Row, _ b: Row) -> Bool {
+    for (place, key) in keys.enumerated() {
+      let order = key.order(
+        a.values[place], b.values[place], locale: EvaluationContext.plainLocale)
+      if order != .same { return order == .before }
+    }
+    return false
   }
 }

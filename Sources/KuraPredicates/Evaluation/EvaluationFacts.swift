@@ -96,3 +96,95 @@ func evaluating<Result>(
 ) throws(EvaluationFacts) -> Result {
   do { return try body() } catch { throw EvaluationFacts(error) }
 }
+
+extension EvaluationFacts {
+  package var sentence: String {
+    switch self {
+    case .unordered(let a, let b): "\(a.phrase) and \(b.phrase) have no order"
+    case .notText(let word, let kind): "\(word) compares strings; this is \(kind.phrase)"
+    case .notACollection(let word, let kind): "\(word) needs a collection; this is \(kind.phrase)"
+    case .noContainer(let kind): "\(kind.phrase) contains nothing"
+    case .notTwoBounds(let count?): "BETWEEN needs two bounds; these are \(count)"
+    case .notTwoBounds(nil): "BETWEEN needs a list of two bounds"
+    case .notANumber(let kind): "arithmetic needs numbers; this is \(kind.phrase)"
+    case .notAnInteger: "this needs an integer"
+    case .divisionByZero: "division by zero"
+    case .overflow: "the result is too large, or no number"
+    case .badPattern(let reason, nil): "not a regular expression: \(reason)"
+    case .badPattern(let reason, let offset?):
+      "not a regular expression: \(reason) at character \(offset + 1)"
+    case .matchLimit(.steps(let count)):
+      "the regular expression needs more than \(count / 1_000_000) million steps for this text"
+    case .matchLimit(.bytes(let count)):
+      "the regular expression needs more than \(count >> 20) MB for this text"
+    case .matchLimit(.seconds(let count)):
+      "the regular expression needs more than \(count) seconds of computing for this text"
+    case .matchLimit(.stopped): "stopped"
+    case .badDate(let problem): problem.sentence
+    case .unboundVariable(let name): "$\(name) has no value"
+    case .noKey(let name, let kind): "$\(name) stands for a key, but is \(kind.phrase)"
+    case .keyOfScalar(let key, let kind): "\(kind.phrase) has no key \(key)"
+    case .unreadableKey(let key, let reason): "\(key) cannot be read: \(reason)"
+    case .unknownOperator(let name): "there is no collection operator @\(name)"
+    case .operatorNeedsKey(let name): "@\(name) needs a key behind it"
+    case .indexOutOfRange(let index, let count): "there is no element \(index) among \(count)"
+    case .badIndex(let kind): "\(kind.phrase) is no index here"
+    case .indexAfterDot: "the index binds tighter than the dot"
+    case .unknownFunction(let selector): "there is no function \(selector)"
+    case .unknownSelector(let selector): "\(selector) cannot be called"
+    case .argumentCount(let selector, let count): "\(selector) does not take \(count) arguments"
+    case .wrongArgument(let expected, let kind): "this needs \(expected), not \(kind.phrase)"
+    case .cannotCast(let kind, let type): "\(kind.phrase) cannot be made \(type)"
+    case .unreadableNumber(let text): "\(shown(text)) is no number"
+    case .notPositive(let number): "this needs an integer above 0, not \(number)"
+    case .unknownType(let type): "CAST knows no type \(type)"
+    case .unknownUnit(let unit): "there is no unit \(unit)"
+    case .noTruth(let kind): "\(kind.phrase) is neither YES nor NO"
+    case .unsupported(let word): "\(word) is read, but cannot be evaluated"
+    case .tooLarge(.bytes(let count)): "the result would be larger than \(count >> 20) MB"
+    case .tooLarge(.elements(let count)): "the list would have more than \(count) elements"
+    case .tooLarge(.levels(let count)): "lists would stand in each other more than \(count) deep"
+    case .stopped: "stopped"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .notANumber(.null): "give nil a value: coalesce(x, 0)"
+    case .notANumber(.string):
+      "CAST(x, \"NSNumber\") makes a string a number, and concat(a, b) joins strings"
+    case .notANumber(.list), .notANumber(.set):
+      "sum(list) adds its elements, and list.@count counts them"
+    case .notTwoBounds: "write BETWEEN {low, high}"
+    case .noContainer: "IN and CONTAINS ask a list such as {1, 2}, or a string"
+    case .notText(_, .list), .notText(_, .set): "ask for its elements with ANY or ALL"
+    case .notText: "CAST(x, \"NSString\") makes it a string"
+    case .indexOutOfRange: "the first element has the index 0, and [SIZE] counts them"
+    case .notACollection("[ ]", .string): "a part of a string is substring(s, 0, 1)"
+    case .badIndex: "an index is a whole number from 0, FIRST, LAST or SIZE"
+    case .unknownSelector(let name):
+      didYouMean(nearNames(to: name, among: Message.all.map(\.selector)))
+    case .operatorNeedsKey(let name): "for the elements themselves write @\(name).self"
+    case .indexAfterDot(let meant): "write \(meant)"
+    case .unknownOperator(let name):
+      didYouMean(
+        nearNames(to: name, among: CollectionOperator.allCases.map(\.rawValue)).map { "@" + $0 })
+        ?? "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
+    case .unknownType: "known are NSDate NSNumber NSDecimalNumber NSString"
+    case .unknownUnit: "known are year month week day hour minute second"
+    case .matchLimit: "a repetition inside a repetition, as in (a+)+, tries too many ways"
+    case .badDate(.outOfRange): nil
+    case .cannotCast(.string, _): "ask before whether it is one: x MATCHES \"-?[0-9.]+\" AND …"
+    case .badDate: "dates are written 1935-06-11, or 2010-07-20 18:20"
+    case .unordered(let a, let b) where a.isCollection || b.isCollection:
+      "ask for its elements with ANY or ALL, or for their number with .@count"
+    case .unordered(let a, let b) where a == .string || b == .string:
+      "CAST(x, \"NSNumber\") makes a string a number"
+    default: nil
+    }
+  }
+}
+
+extension Value.Kind {
+  fileprivate var isCollection: Bool { self == .list || self == .set }
+}

@@ -1,8 +1,12 @@
 import Foundation
 import KuraValues
 
-// Kura's own: `today()`, `year(d)`, `daysBetween(a, b)`, `dateByAdding(d, 1, "month")`
+// `now()`; Kura's own: `today()`, `year(d)`, `daysBetween(a, b)`, `dateByAdding(d, 1, "month")`
 extension PredicateFunction {
+  static let now = apple("now", [], .date, "this moment", ("now()", "2026-03-01T09:30:00Z")) {
+    _, context in .date(context.now)
+  }.depending(on: .clock).knownElsewhere(as: "getdate")
+
   static let ownDates = [
     own("today", [], .date, "the start of today", ("today()", "2026-03-01")) {
       (_, context) throws(EvaluationFacts) in

@@ -44,6 +44,11 @@ extension PredicateFunction {
     ).depending(on: .chance),
   ]
 
+  /// Kura's own.
+  static let round = own(
+    "round", [.number], .number, "the nearest integer, halves away from zero", ("round(2.5)", "3"),
+    ofNumber { $0.rounded(.toNearestOrAwayFromZero) })
+
   /// The body of a function that gives a double; a result that is not finite is an error.
   private static func ofReal(_ body: @escaping @Sendable (Double) -> Double) -> Body {
     ofNumber { value throws(ValueError) in

@@ -4,8 +4,8 @@ package import KuraValues
 /// what there is to say of it, and what it computes.
 ///
 /// Parser, check, folding, help, completion and manual ask this value; no other list says anything
-/// of a function.
-public struct PredicateFunction: Sendable {
+/// of a function. A class, for an evaluation finds it once for each row, and need not copy it.
+public final class PredicateFunction: Sendable {
   /// What it computes of its arguments, which are as many as it takes.
   package typealias Body = @Sendable ([Value], EvaluationContext) throws(EvaluationFacts) -> Value
 
@@ -13,13 +13,13 @@ public struct PredicateFunction: Sendable {
   public let selector: String
   /// What it may be called by, the usual name first: `average`, `average:`. None where only
   /// FUNCTION reaches it.
-  public private(set) var names: [String]
+  public let names: [String]
   /// What it takes.
   public let operands: Operands
   /// What its value is, as far as that is known before it is computed.
   public let result: ResultType
   /// What its value depends on besides its arguments.
-  public private(set) var circumstances: Circumstances = []
+  public let circumstances: Circumstances
   /// One line of help.
   public let summary: String
   /// A call, `sum({1, 2, 3})`, and what it gives, `6`.
@@ -27,8 +27,25 @@ public struct PredicateFunction: Sendable {
   /// Whether it is Kura's own, which no Apple platform has.
   public let isOwn: Bool
   /// What other languages call it, for the message where someone does.
-  private(set) var foreignNames: [String] = []
+  let foreignNames: [String]
   private let body: Body
+
+  private init(
+    _ selector: String, names: [String], _ operands: Operands, _ result: ResultType,
+    _ summary: String, _ example: Example, isOwn: Bool, circumstances: Circumstances = [],
+    foreignNames: [String] = [], _ body: @escaping Body
+  ) {
+    self.selector = selector
+    self.names = names
+    self.operands = operands
+    self.result = result
+    self.circumstances = circumstances
+    self.summary = summary
+    self.example = example
+    self.isOwn = isOwn
+    self.foreignNames = foreignNames
+    self.body = body
+  }
 }
 
 /// The name by which a function was known as long as its meaning stood elsewhere.
@@ -71,8 +88,7 @@ extension PredicateFunction {
     let isShort = selector.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 1
     let short = isShort ? [String(selector.dropLast())] : []
     return PredicateFunction(
-      selector: selector, names: short + [selector], operands: operands, result: result,
-      summary: summary, example: example, isOwn: false, body: body)
+      selector, names: short + [selector], operands, result, summary, example, isOwn: false, body)
   }
 
   /// A function of Kura's own.
@@ -81,36 +97,30 @@ extension PredicateFunction {
     _ example: (call: String, result: String), _ body: @escaping Body
   ) -> PredicateFunction {
     PredicateFunction(
-      selector: name, names: [name], operands: operands, result: result, summary: summary,
-      example: example, isOwn: true, body: body)
+      name, names: [name], operands, result, summary, example, isOwn: true, body)
   }
 
   /// The same with further names.
-  func called(_ others: String...) -> PredicateFunction {
-    var function = self
-    function.names += others
-    return function
-  }
+  func called(_ others: String...) -> PredicateFunction { with(names: names + others) }
 
   /// The same without a name: only FUNCTION reaches it.
-  var unnamed: PredicateFunction {
-    var function = self
-    function.names = []
-    return function
-  }
+  var unnamed: PredicateFunction { with(names: []) }
 
   /// The same, which other languages call so.
-  func knownElsewhere(as names: String...) -> PredicateFunction {
-    var function = self
-    function.foreignNames = names
-    return function
-  }
+  func knownElsewhere(as names: String...) -> PredicateFunction { with(foreignNames: names) }
 
   /// The same, whose value depends on these.
   package func depending(on circumstances: Circumstances) -> PredicateFunction {
-    var function = self
-    function.circumstances = circumstances
-    return function
+    with(circumstances: circumstances)
+  }
+
+  private func with(
+    names: [String]? = nil, circumstances: Circumstances? = nil, foreignNames: [String]? = nil
+  ) -> PredicateFunction {
+    PredicateFunction(
+      selector, names: names ?? self.names, operands, result, summary, example, isOwn: isOwn,
+      circumstances: circumstances ?? self.circumstances,
+      foreignNames: foreignNames ?? self.foreignNames, body)
   }
 }
 

@@ -87,3 +87,146 @@ extension Lexer {
     return last.isWordLetter || last == 64 || last == UInt8(ascii: "%") ? length + 1 : 0
   }
 }
+
+extension Lexer {
+  mutating func readWord() -> Token {
+    let start = position
+    guard skipIdentifier() else { return readUnknownCharacter() }
+    let keyword = Keyword(bytes[start..<position]) ?? readTypeOperator(from: start)
+    var word = token(.word, from: start)
+    word.keyword = keyword
+    return word
+  }
+
+  /// Goes behind an identifier of any script; false, and nowhere, if there is none.
+  mutating func skipIdentifier() -> Bool {
+    let start = position
+    if byte().startsWord { position = endOfLetters() }
+    while position < limit {
+      let byte = bytes[position]
+      if byte < 0x80 {
+        guard position > start ? byte.continuesWord : byte.startsWord else { break }
+        position += 1
+      } else {
+        guard let (scalar, length) = scalar(at: position) else { break }
+        guard position > start ? scalar.continuesIdentifier : scalar.startsIdentifier else { break }
+        position += length
+      }
+    }
+    return position > start
+  }
+
+  /// The place behind the letters, digits and `_` that are ASCII.
+  private func endOfLetters() -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = position
+      while place < limit, bytes[place].continuesWord { place += 1 }
+      return place
+    }
+  }
+
+  /// `UTI-CONFORMS-TO`, `UTI-EQUALS`: the two keywords that are no identifier.
+  private mutating func readTypeOperator(from start: Int) -> Keyword? {
+    guard position - start == 3, byte() == UInt8(ascii: "-") else { return nil }
+    for keyword in [Keyword.utiConformsTo, .utiEquals] {
+      let end = start + keyword.rawValue.utf8.count
+      guard end <= limit, end == limit || !bytes[end].continuesWord else { continue }
+      if bytes[start..<end].map(\.capital).elementsEqual(keyword.rawValue.utf8) {
+        position = end
+        return keyword
+      }
+    }
+    return nil
+  }
+
+  private mutating func readUnknownCharacter() -> Token {
+    let start = position
+    guard let (scalar, length) = scalar(at: position) else {
+      position += 1
+      return token(.invalid(.notUTF8), from: start)
+    }
+    position += length
+    let isKnown = Lookalike.meaning(of: scalar) != nil
+    return token(.invalid(isKnown ? .lookalike : .unknownCharacter), from: start)
+  }
+
+  /// The character at a place and its length in bytes; nil where the bytes are no UTF-8.
+  private func scalar(at place: Int) -> (Unicode.Scalar, Int)? {
+    let slice = bytes[place..<min(place + 4, limit)]
+    var decoder = UTF8()
+    var iterator = slice.makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
+    return (scalar, UTF8.width(scalar))
+  }
+}
+
+/// Characters that look like a symbol of the language, as a Japanese keyboard or a word
+/// processor types them.
+enum Lookalike {
+  /// `=` for `＝`, a blank for an ideographic one; nil for any other character.
+  static func meaning(of scalar: Unicode.Scalar) -> String? {
+    if let symbol = table[scalar] { return symbol }
+    guard (0xFF01...0xFF5E).contains(scalar.value) else { return nil }
+    return Unicode.Scalar(scalar.value - 0xFEE0).map { String($0) }
+  }
+
+  private static let table: [Unicode.Scalar: String] = [
+    "\u{3000}": " ", "\u{A0}": " ", "\u{2009}": " ", "\u{202F}": " ", "\u{FEFF}": "",
+    "\u{200B}": "", "“": "\"", "”": "\"", "„": "\"", "「": "\"", "」": "\"", "『": "\"",
+    "』": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'", "、": ",", "。": ".", "−": "-", "–": "-",
+    "—": "-", "≤": "<=", "≦": "<=", "≥": ">=", "≧": ">=", "≠": "!=", "×": "*", "÷": "/",
+  ]
+}
+
+extension Lexer {
+  /// `3`, `2.5`, `9.2e-5`, `0x1F`, `0o17`, `0b101`; a point needs a digit on both sides.
+  mutating func readNumber() -> Token {
+    let start = position
+    if let radix = numberRadix {
+      position += 2
+      let count = skipDigits(radix)
+      if count == 0 { return readBrokenNumber(from: start, .numberWithoutDigits) }
+    } else {
+      skipDecimal()
+    }
+    return byte().continuesWord || byte() >= 0x80
+      ? readBrokenNumber(from: start, .numberWithLetters) : token(.number, from: start)
+  }
+
+  private var numberRadix: Int? {
+    guard byte() == UInt8(ascii: "0") else { return nil }
+    switch byte(1) | 32 {
+    case UInt8(ascii: "x"): return 16
+    case UInt8(ascii: "o"): return 8
+    case UInt8(ascii: "b"): return 2
+    default: return nil
+    }
+  }
+
+  private mutating func skipDigits(_ radix: Int) -> Int {
+    let start = position
+    while let digit = byte().hexDigit, digit < radix { position += 1 }
+    return position - start
+  }
+
+  private mutating func skipDecimal() {
+    _ = skipDigits(10)
+    if byte() == UInt8(ascii: "."), byte(1).isDigit {
+      position += 1
+      _ = skipDigits(10)
+    }
+    guard byte() | 32 == UInt8(ascii: "e") else { return }
+    let sign = byte(1) == UInt8(ascii: "-") || byte(1) == UInt8(ascii: "+") ? 2 : 1
+    guard byte(sign).isDigit else { return }
+    position += sign
+    _ = skipDigits(10)
+  }
+
+  /// Takes the letters behind a number with it; a character that is no letter stands for itself.
+  private mutating func readBrokenNumber(from start: Int, _ problem: LexicalProblem) -> Token {
+    let end = position
+    while byte().continuesWord { position += 1 }
+    if position == end, byte() >= 0x80, !skipIdentifier() { return token(.number, from: start) }
+    return token(.invalid(problem), from: start)
+  }
+}

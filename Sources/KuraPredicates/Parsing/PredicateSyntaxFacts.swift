@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 
 /// What is wrong with a text in the predicate language.
 package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
@@ -157,4 +157,17 @@ extension PredicateSyntaxFacts {
 extension Token.End {
   /// Whether more text could follow.
   package var mayGoOn: Bool { self == .text || self == .continuation }
+}
+
+/// A diagnostic on its way out of a parser; a reference, so that the parser's frames stay small.
+package final class SyntaxError: Error {
+  package let diagnostic: Diagnostic
+
+  package init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+
+  package convenience init(
+    _ facts: any DiagnosticFacts, at span: SourceSpan, fixIt: FixIt? = nil
+  ) {
+    self.init(Diagnostic(facts, at: span, fixIt: fixIt))
+  }
 }

@@ -70,3 +70,149 @@ extension PreparedPredicate {
     return Evaluator(root: root, context: context)
   }
 }
+
+/// A predicate that is ready: asks the evaluator's root.
+typealias PreparedTest = @Sendable (Evaluator) throws(Diagnostic) -> Bool
+/// An expression that is ready.
+typealias PreparedRead = @Sendable (Evaluator) throws(Diagnostic) -> Value
+
+/// Makes closures of trees. What has no faster form is left to the evaluator.
+struct PredicatePreparation {
+  let context: EvaluationContext
+  /// The variables of SUBQUERYs around.
+  var bound: Set<String> = []
+}
+
+extension PredicatePreparation {
+  func test(_ tree: PredicateTree) -> PreparedTest {
+    // As many closures would call each other, on whatever stack there is.
+    if tree.height > Self.tallest { return general(tree) }
+    switch tree.kind {
+    case .comparison(let comparison): return test(comparison, tree.span)
+    case .not(let inside):
+      let inside = test(inside)
+      return { evaluator throws(Diagnostic) in try !inside(evaluator) }
+    case .and(let parts): return chain(parts, untilIs: false)
+    case .or(let parts): return chain(parts, untilIs: true)
+    case .constant(let answer): return { _ throws(Diagnostic) in answer }
+    case .truth: return general(tree)
+    }
+  }
+
+  /// How tall a tree may be that is made into closures.
+  private static var tallest: Int { 32 }
+
+  private func general(_ tree: PredicateTree) -> PreparedTest {
+    { evaluator throws(Diagnostic) in try evaluator.holds(tree) }
+  }
+
+  private func chain(_ parts: [PredicateTree], untilIs end: Bool) -> PreparedTest {
+    let tests = parts.map(test)
+    return { evaluator throws(Diagnostic) in
+      for test in tests where try test(evaluator) == end { return end }
+      return !end
+    }
+  }
+
+  private func test(_ comparison: Comparison, _ span: SourceSpan) -> PreparedTest {
+    let left = read(comparison.left)
+    guard let right = fixed(comparison.right) else {
+      let right = read(comparison.right)
+      return { evaluator throws(Diagnostic) in
+        let (left, right) = (try left(evaluator), try right(evaluator))
+        return try evaluator.holds(comparison, of: left, right, span)
+      }
+    }
+    let check = PreparedComparison(comparison, right, context).check(at: span)
+    return test(comparison, left, check)
+  }
+
+  private func test(
+    _ comparison: Comparison, _ left: @escaping PreparedRead, _ check: @escaping PreparedCheck
+  ) -> PreparedTest {
+    switch comparison.modifier {
+    case .direct: return { evaluator throws(Diagnostic) in try check(left(evaluator)) }
+    case .any:
+      return { evaluator throws(Diagnostic) in
+        let elements = try evaluator.elements(left(evaluator), comparison)
+        for element in elements where try check(element) { return true }
+        return false
+      }
+    case .all:
+      return { evaluator throws(Diagnostic) in
+        let elements = try evaluator.elements(left(evaluator), comparison)
+        for element in elements where try !check(element) { return false }
+        return true
+      }
+    }
+  }
+}
+
+extension PredicatePreparation {
+  /// The value of an expression that no object can change.
+  func fixed(_ tree: ExpressionTree) -> Value? {
+    switch tree.kind {
+    case .constant(let constant): constant.value
+    case .variable(let name): bound.contains(name) ? nil : context.variables[name]
+    case .aggregate(let elements): list(elements)
+    default: nil
+    }
+  }
+
+  private func list(_ elements: [ExpressionTree]) -> Value? {
+    let values = elements.compactMap(fixed)
+    return values.count == elements.count ? .list(values) : nil
+  }
+
+  func read(_ tree: ExpressionTree) -> PreparedRead {
+    if let value = fixed(tree) { return { _ throws(Diagnostic) in value } }
+    let general: PreparedRead = { evaluator throws(Diagnostic) in try evaluator.value(of: tree) }
+    switch tree.kind {
+    case .evaluatedObject: return { evaluator throws(Diagnostic) in evaluator.root }
+    case .keyPath(let path): return read(path, tree.span) ?? general
+    case .function(let call): return read(call, tree.span) ?? general
+    case .subquery(let collection, let variable, let predicate):
+      var inner = self
+      inner.bound.insert(variable)
+      let test = inner.test(predicate)
+      return { evaluator throws(Diagnostic) in
+        try evaluator.subquery(collection, variable, test)
+      }
+    case .constant, .variable, .message, .index, .indexAfterDot, .aggregate, .ternary,
+      .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
+      return general
+    }
+  }
+
+  /// A single key of the object itself, which is what most comparisons have.
+  private func read(_ path: KeyPathTree, _ span: SourceSpan) -> PreparedRead? {
+    guard path.base == nil, path.components.count == 1, path.components[0].kind == .key
+    else { return nil }
+    let key = path.components[0].name
+    let here = path.components[0].span == .none ? span : path.components[0].span
+    return { evaluator throws(Diagnostic) in try evaluator.read(key, from: evaluator.root, here) }
+  }
+
+  private func read(_ call: FunctionCall, _ span: SourceSpan) -> PreparedRead? {
+    guard let function = call.function else { return nil }
+    let reads = call.arguments.map(read)
+    let arguments = call.arguments
+    return { evaluator throws(Diagnostic) in
+      var values: [Value] = []
+      values.reserveCapacity(reads.count)
+      for read in reads { values.append(try read(evaluator)) }
+      let operands = evaluator.exactOperands(values, arguments)
+      return try evaluator.at(span) { () throws(EvaluationFacts) in
+        try function.value(of: operands, in: evaluator.context)
+      }
+    }
+  }
+}
+
+extension PredicatePreparation {
+  /// Whether `now()` or `today()` is in the tree.
+  static func asksTheClock(_ tree: PredicateTree) -> Bool {
+    tree.first { if case .function(let call) = $0.kind { call.depends(on: .clock) } else { false } }
+      != nil
+  }
+}

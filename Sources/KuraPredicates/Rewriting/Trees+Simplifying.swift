@@ -113,16 +113,6 @@ extension ExpressionTree {
     }
   }
 
-  /// A constant, or a list of constants.
-  fileprivate var isFixed: Bool {
-    switch kind {
-    case .constant: true
-    case .aggregate(let elements):
-      elements.allSatisfy { if case .constant = $0.kind { true } else { false } }
-    default: false
-    }
-  }
-
   /// The value, where it can be computed and its literal means the same.
   private var computed: ExpressionTree? {
     guard let value = try? evaluate(on: .null, in: EvaluationContext()) else { return nil }
@@ -131,15 +121,6 @@ extension ExpressionTree {
       return ExpressionTree(.constant(Constant(value)), span: span)
     case .double, .decimal, .date, .uuid, .uri, .binary, .list, .set, .dictionary, .object:
       return nil
-    }
-  }
-}
-
-extension IndexKind {
-  fileprivate var isFixed: Bool {
-    switch self {
-    case .first, .last, .size: true
-    case .at(let index): index.isFixed
     }
   }
 }

@@ -51,16 +51,4 @@ extension Session {
 
 extension Value {
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
-
-  /// The objects that it is, or holds.
-  fileprivate var objectIDs: [ObjectID] {
-    switch self {
-    case .object(let reference): reference.id.map { [$0] } ?? []
-    case .list(let values): values.flatMap(\.objectIDs)
-    case .set(let values): values.elements.flatMap(\.objectIDs)
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      []
-    }
-  }
 }

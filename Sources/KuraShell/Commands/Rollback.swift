@@ -20,25 +20,11 @@ extension Session {
   mutating func forgetDroppedObjects(since before: Graph? = nil) -> [String] {
     let graph = state.context.graph
     let names = state.variables.filter { variable in
-      variable.value.holdsObject { id in
+      variable.value.objectIDs.contains { id in
         graph.find(id) == nil && (before.map { $0.find(id) != nil } ?? true)
       }
     }.keys
     for name in names { state.variables[name] = nil }
     return names.sorted()
-  }
-}
-
-extension Value {
-  /// Whether it is, or holds, an object of which something is so.
-  fileprivate func holdsObject(_ isSo: (ObjectID) -> Bool) -> Bool {
-    switch self {
-    case .object(let reference): reference.id.map(isSo) ?? false
-    case .list(let values): values.contains { $0.holdsObject(isSo) }
-    case .set(let values): values.elements.contains { $0.holdsObject(isSo) }
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      false
-    }
   }
 }

@@ -59,7 +59,7 @@ extension Session {
   /// New objects of which variables and `_` speak, be they there or not.
   private var namedObjects: [ObjectID] {
     let numbers = state.context.savedNumbers
-    let spoken = state.variables.values.flatMap(\.objects)
+    let spoken = state.variables.values.flatMap(\.objectIDs)
     let found = state.lastFetch?.objects(in: state.context.graph.model, from: numbers) ?? []
     return spoken.filter { $0.number >= numbers[$0.root] ?? 1 } + found
   }

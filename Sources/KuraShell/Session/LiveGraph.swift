@@ -32,33 +32,17 @@ struct LiveObject: KeyReadable {
 
 extension LiveGraph {
   /// The value with its objects by identity alone.
-  func detached(_ value: Value) -> Value {
-    switch value {
-    case .object(let reference):
-      reference.id.map { .object(ObjectReference(LiveObject(id: $0, graph: self))) } ?? value
-    case .list(let values): .list(values.map(detached))
-    case .set(let values): .set(ValueSet(distinct: values.elements.map(detached)))
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      value
-    }
-  }
-}
+  func detached(_ value: Value) -> Value { renamed(value) { $0 } }
 
-extension LiveGraph {
   /// The value with the numbers that objects have now.
   func renumbered(_ value: Value, _ renumbering: Renumbering) -> Value {
-    switch value {
-    case .object(let reference):
-      reference.id.map {
-        .object(ObjectReference(LiveObject(id: renumbering($0), graph: self)))
-      } ?? value
-    case .list(let values): .list(values.map { renumbered($0, renumbering) })
-    case .set(let values):
-      .set(ValueSet(distinct: values.elements.map { renumbered($0, renumbering) }))
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      value
+    renamed(value) { renumbering($0) }
+  }
+
+  private func renamed(_ value: Value, _ name: (ObjectID) -> ObjectID) -> Value {
+    value.mapObjects { reference in
+      guard let id = reference.id else { return .object(reference) }
+      return .object(ObjectReference(LiveObject(id: name(id), graph: self)))
     }
   }
 }
@@ -70,47 +54,15 @@ extension Value {
     return values.allSatisfy { if case .object = $0 { true } else { false } }
   }
 
-  /// The objects in it.
-  var objects: [ObjectID] {
-    switch self {
-    case .object(let reference): reference.id.map { [$0] } ?? []
-    case .list(let values): values.flatMap(\.objects)
-    case .set(let values): values.elements.flatMap(\.objects)
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      []
-    }
-  }
-
-  /// Whether it is an object or a collection of some.
-  var holdsObjects: Bool {
-    switch self {
-    case .object: true
-    case .list(let values): values.contains(where: \.holdsObjects)
-    case .set(let values): values.elements.contains(where: \.holdsObjects)
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      false
-    }
-  }
-}
-
-extension Value {
   /// The value with its objects under the new name of their entity.
   func renamed(_ entity: String, to name: String, in model: Model) -> Value {
-    switch self {
-    case .object(let reference):
-      guard let id = reference.id, let live = reference.reader as? LiveObject else { return self }
+    mapObjects { reference in
+      guard let id = reference.id, let live = reference.reader as? LiveObject else {
+        return .object(reference)
+      }
       let own = id.entity == entity ? name : id.entity
       let renamed = ObjectID(entity: own, root: model.root(of: own), number: id.number)
       return .object(ObjectReference(LiveObject(id: renamed, graph: live.graph)))
-    case .list(let values): return .list(values.map { $0.renamed(entity, to: name, in: model) })
-    case .set(let values):
-      return .set(
-        ValueSet(distinct: values.elements.map { $0.renamed(entity, to: name, in: model) }))
-    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
-      .dictionary:
-      return self
     }
   }
 }

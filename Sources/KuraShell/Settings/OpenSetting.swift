@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraScript
 import KuraStore
+import KuraValues
 
 extension Setting {
   static let open = Setting(

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A Swift type whose values a predicate can read: a string, a number, a date, a list of them.
 ///
 /// `%@` takes such values, keys give them, and they stand on the right of an operator:
@@ -46,4 +48,87 @@ extension Dictionary: ValueConvertible where Key == String, Value: ValueConverti
     let pairs = sorted { $0.key < $1.key }
     return .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value.predicateValue) }))
   }
+}
+
+extension Bool: ValueConvertible {
+  /// `YES` or `NO`
+  public var predicateValue: Value { .boolean(self) }
+}
+
+extension ValueConvertible where Self: FixedWidthInteger {
+  /// An integer; beyond 64 bits with a sign a decimal.
+  public var predicateValue: Value {
+    Int64(exactly: self).map(Value.integer) ?? .decimal(Decimal(string: "\(self)") ?? .nan)
+  }
+}
+
+extension Int: ValueConvertible {}
+extension Int8: ValueConvertible {}
+extension Int16: ValueConvertible {}
+extension Int32: ValueConvertible {}
+extension Int64: ValueConvertible {}
+extension UInt: ValueConvertible {}
+extension UInt8: ValueConvertible {}
+extension UInt16: ValueConvertible {}
+extension UInt32: ValueConvertible {}
+extension UInt64: ValueConvertible {}
+
+extension Double: ValueConvertible {
+  /// A double.
+  public var predicateValue: Value { .double(self) }
+}
+
+extension Float: ValueConvertible {
+  /// The double that its shortest digits say: `Float(0.1)` is 0.1, as JSON would have it.
+  public var predicateValue: Value { .double(Double("\(self)") ?? Double(self)) }
+}
+
+extension Decimal: ValueConvertible {
+  /// A decimal.
+  public var predicateValue: Value { .decimal(self) }
+}
+
+extension String: ValueConvertible {
+  /// A string.
+  public var predicateValue: Value { .string(self) }
+}
+
+extension Substring: ValueConvertible {
+  /// A string.
+  public var predicateValue: Value { .string(String(self)) }
+}
+
+extension Character: ValueConvertible {
+  /// A string.
+  public var predicateValue: Value { .string(String(self)) }
+}
+
+extension Timestamp: ValueConvertible {
+  /// A date.
+  public var predicateValue: Value { .date(self) }
+}
+
+extension Date: ValueConvertible {
+  /// A date; one outside the years 1 to 9999 is the nearest within, as `distantPast` is.
+  public var predicateValue: Value { Timestamp(nearest: self).map(Value.date) ?? .null }
+}
+
+extension UUID: ValueConvertible {
+  /// A UUID.
+  public var predicateValue: Value { .uuid(self) }
+}
+
+extension URL: ValueConvertible {
+  /// A URI, by its absolute text.
+  public var predicateValue: Value { .uri(absoluteString) }
+}
+
+extension Data: ValueConvertible {
+  /// Binary data.
+  public var predicateValue: Value { .binary([UInt8](self)) }
+}
+
+extension ObjectReference: ValueConvertible {
+  /// An object.
+  public var predicateValue: Value { .object(self) }
 }

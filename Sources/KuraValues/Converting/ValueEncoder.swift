@@ -47,3 +47,201 @@ struct PlaceKey: CodingKey {
 
   static let superclass = PlaceKey(stringValue: "super")
 }
+
+/// The encoder that a type sees; it writes to one slot.
+struct SlotEncoder: Encoder {
+  let slot: EncodedSlot
+  let place: EncoderPlace
+
+  var codingPath: [any CodingKey] { place.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { place.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    slot.beginKeys()
+    return KeyedEncodingContainer(KeyedSlots<Key>(slot: slot, place: place))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    slot.beginList()
+    return ListedSlots(slot: slot, place: place)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleSlot(slot: slot, place: place)
+  }
+}
+
+/// A value without keys: `RawRepresentable` types encode so.
+struct SingleSlot: SingleValueEncodingContainer {
+  let slot: EncodedSlot
+  let place: EncoderPlace
+
+  var codingPath: [any CodingKey] { place.codingPath }
+
+  func encodeNil() { slot.set(.null) }
+
+  func encode(_ value: some Encodable) throws {
+    slot.set(try EncodedSlot.value(of: value, place))
+  }
+}
+
+/// A list that grows.
+struct ListedSlots: UnkeyedEncodingContainer {
+  let slot: EncodedSlot
+  let place: EncoderPlace
+
+  var codingPath: [any CodingKey] { place.codingPath }
+  var count: Int { slot.count }
+
+  private var next: EncoderPlace { place.below(PlaceKey(intValue: count)) }
+
+  func encodeNil() { slot.append(EncodedSlot(.null)) }
+
+  func encode(_ value: some Encodable) throws {
+    slot.append(EncodedSlot(try EncodedSlot.value(of: value, next)))
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> { nested.container(keyedBy: type) }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested.unkeyedContainer() }
+
+  func superEncoder() -> any Encoder { nested }
+
+  private var nested: SlotEncoder {
+    let encoder = SlotEncoder(slot: EncodedSlot(), place: next)
+    slot.append(encoder.slot)
+    return encoder
+  }
+}
+
+/// Keys with values.
+struct KeyedSlots<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let slot: EncodedSlot
+  let place: EncoderPlace
+
+  var codingPath: [any CodingKey] { place.codingPath }
+
+  func encodeNil(forKey key: Key) { slot.put(EncodedSlot(.null), key.stringValue) }
+
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    slot.put(EncodedSlot(try EncodedSlot.value(of: value, place.below(key))), key.stringValue)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> { nested(key).container(keyedBy: type) }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    nested(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { nested(PlaceKey.superclass) }
+
+  func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+
+  private func nested(_ key: any CodingKey) -> SlotEncoder {
+    let encoder = SlotEncoder(slot: EncodedSlot(), place: place.below(key))
+    slot.put(encoder.slot, key.stringValue)
+    return encoder
+  }
+}
+
+/// A value that is being encoded; several containers may fill one.
+final class EncodedSlot {
+  private enum Content {
+    case nothing
+    case single(Value)
+    case list([EncodedSlot])
+    case keyed(keys: [String], places: [String: Int], values: [EncodedSlot])
+    /// A type asked for two containers that do not go together.
+    case mixed
+  }
+
+  private var content = Content.nothing
+
+  init() {}
+
+  init(_ value: Value) { content = .single(value) }
+}
+
+extension EncodedSlot {
+  /// The value of something that encodes itself.
+  static func value(of value: some Encodable, _ place: EncoderPlace) throws -> Value {
+    // What knows its value by itself keeps its type: a Date would encode a number.
+    if let known = value as? any ValueConvertible { return known.predicateValue }
+    let slot = EncodedSlot()
+    try value.encode(to: SlotEncoder(slot: slot, place: place))
+    return try slot.value(or: value, place)
+  }
+
+  private func value(or original: Any, _ place: EncoderPlace) throws -> Value {
+    guard let value else {
+      let isMixed = if case .mixed = content { true } else { false }
+      let what = isMixed ? "asked for containers of several kinds" : "did not encode any values"
+      throw EncodingError.invalidValue(
+        original,
+        .init(codingPath: place.codingPath, debugDescription: "\(type(of: original)) \(what)."))
+    }
+    return value
+  }
+
+  /// What was put in; nil if it was nothing, or of several kinds.
+  private var value: Value? {
+    switch content {
+    case .nothing, .mixed: nil
+    case .single(let value): value
+    case .list(let slots): .list(slots.map { $0.value ?? .null })
+    case .keyed(let keys, _, let values):
+      .dictionary(ValueDictionary(zip(keys, values).map { ($0, $1.value ?? .null) }))
+    }
+  }
+}
+
+extension EncodedSlot {
+  func set(_ value: Value) {
+    if case .nothing = content { content = .single(value) } else { content = .mixed }
+  }
+
+  func beginKeys() {
+    switch content {
+    case .nothing: content = .keyed(keys: [], places: [:], values: [])
+    case .keyed: break
+    case .single, .list, .mixed: content = .mixed
+    }
+  }
+
+  func beginList() {
+    switch content {
+    case .nothing: content = .list([])
+    case .list: break
+    case .single, .keyed, .mixed: content = .mixed
+    }
+  }
+
+  /// How many elements the list has.
+  var count: Int { if case .list(let slots) = content { slots.count } else { 0 } }
+
+  func append(_ slot: EncodedSlot) {
+    guard case .list(var slots) = content else { return content = .mixed }
+    // The list is taken out while it grows, or every element would copy it.
+    content = .nothing
+    slots.append(slot)
+    content = .list(slots)
+  }
+
+  /// A key that comes twice has the last value.
+  func put(_ slot: EncodedSlot, _ key: String) {
+    guard case .keyed(var keys, var places, var values) = content else { return content = .mixed }
+    content = .nothing
+    if let place = places[key] {
+      values[place] = slot
+    } else {
+      places[key] = keys.count
+      keys.append(key)
+      values.append(slot)
+    }
+    content = .keyed(keys: keys, places: places, values: values)
+  }
+}

@@ -88,3 +88,151 @@ extension DecimalParts {
     return value.flatMap { $0.isNaN ? nil : $0 }
   }
 }
+
+extension DecimalParts {
+  /// A product or sum before it is rounded to 38 digits.
+  private typealias Wide = (high: UInt128, low: UInt128)
+
+  static prefix func - (x: DecimalParts) -> DecimalParts {
+    DecimalParts(isNegative: !x.isNegative, digits: x.digits, exponent: x.exponent)
+  }
+
+  static func * (x: DecimalParts, y: DecimalParts) -> DecimalParts {
+    rounded(
+      x.digits.multipliedFullWidth(by: y.digits), isNegative: x.isNegative != y.isNegative,
+      exponent: x.exponent + y.exponent)
+  }
+
+  /// The quotient to 38 digits; the divisor must not be zero.
+  static func / (x: DecimalParts, y: DecimalParts) -> DecimalParts {
+    var x = x
+    x.spread(by: digitCount)
+    // The most digits for which the quotient still has 38: about as many as the divisor has.
+    let most = min(digitCount, placeCount(UInt128.bitWidth - y.digits.leadingZeroBitCount) + 1)
+    for scale in stride(from: most, through: 0, by: -1) {
+      let wide = x.digits.multipliedFullWidth(by: power(scale))
+      guard wide.high < y.digits else { continue }
+      let (quotient, rest) = y.digits.dividingFullWidth(wide)
+      guard quotient < limit else { continue }
+      return DecimalParts(
+        isNegative: x.isNegative != y.isNegative,
+        digits: quotient + (rest >= y.digits - rest ? 1 : 0),
+        exponent: x.exponent - y.exponent - scale)
+    }
+    return DecimalParts(digits: 0)
+  }
+
+  static func + (x: DecimalParts, y: DecimalParts) -> DecimalParts {
+    if x.digits == 0 { return y }
+    if y.digits == 0 { return x }
+    if x.exponent < y.exponent { return y + x }
+    guard let a = x.aligned(to: y) else { return x }
+    if x.isNegative == y.isNegative {
+      let (low, carry) = a.low.addingReportingOverflow(y.digits)
+      let sum = (high: a.high + (carry ? 1 : 0), low: low)
+      return rounded(sum, isNegative: x.isNegative, exponent: y.exponent)
+    }
+    if a.high == 0, a.low < y.digits {
+      return DecimalParts(
+        isNegative: y.isNegative, digits: y.digits - a.low, exponent: y.exponent)
+    }
+    let (low, borrow) = a.low.subtractingReportingOverflow(y.digits)
+    let difference = (high: a.high - (borrow ? 1 : 0), low: low)
+    return rounded(difference, isNegative: x.isNegative, exponent: y.exponent)
+  }
+
+  /// What is left of x when y is taken from it as often as it goes; the sign is that of x.
+  static func % (x: DecimalParts, y: DecimalParts) -> DecimalParts {
+    if y.exponent > x.exponent {
+      // As a multiple of the same power of ten y may be larger than any x.
+      guard let b = y.aligned(to: x), b.high == 0 else { return x }
+      return DecimalParts(isNegative: x.isNegative, digits: x.digits % b.low, exponent: x.exponent)
+    }
+    var rest = x.digits % y.digits
+    for _ in 0..<(x.exponent - y.exponent) where rest != 0 {
+      rest = y.digits.dividingFullWidth(rest.multipliedFullWidth(by: 10)).remainder
+    }
+    return DecimalParts(isNegative: x.isNegative, digits: rest, exponent: y.exponent)
+  }
+}
+
+extension DecimalParts {
+  /// The order of two decimals, exactly.
+  static func order(_ x: DecimalParts, _ y: DecimalParts) -> ValueOrder {
+    let difference = x + -y
+    if difference.digits == 0 { return .same }
+    return difference.isNegative ? .before : .after
+  }
+
+  /// The number rounded to an integer.
+  func rounded(_ rule: FloatingPointRoundingRule) -> DecimalParts {
+    guard exponent < 0 else { return self }
+    if exponent < -Self.digitCount { return fractionRounded(rule, half: .before) }
+    let unit = Self.power(-exponent)
+    let (whole, rest) = digits.quotientAndRemainder(dividingBy: unit)
+    let floor = DecimalParts(isNegative: isNegative, digits: whole)
+    let away = Self.roundsAway(
+      rule, isNegative, half: ValueOrder(rest, unit - rest), isOdd: whole % 2 == 1)
+    return away ? floor + DecimalParts(isNegative: isNegative, digits: 1) : floor
+  }
+
+  private func fractionRounded(
+    _ rule: FloatingPointRoundingRule, half: ValueOrder
+  ) -> DecimalParts {
+    let away = Self.roundsAway(rule, isNegative, half: half, isOdd: false)
+    return DecimalParts(isNegative: isNegative, digits: away ? 1 : 0)
+  }
+
+  private static func roundsAway(
+    _ rule: FloatingPointRoundingRule, _ isNegative: Bool, half: ValueOrder, isOdd: Bool
+  ) -> Bool {
+    switch rule {
+    case .up: !isNegative
+    case .down: isNegative
+    case .towardZero: false
+    case .awayFromZero: true
+    case .toNearestOrEven: half == .after || (half == .same && isOdd)
+    case .toNearestOrAwayFromZero: half != .before
+    @unknown default: half != .before
+    }
+  }
+
+  /// Moves up to so many powers of ten from the exponent to the digits.
+  private mutating func spread(by count: Int) {
+    var left = count
+    while left > 0, digits != 0, digits < Self.power(Self.digitCount - 1) {
+      digits *= 10
+      exponent -= 1
+      left -= 1
+    }
+  }
+
+  /// The digits at the other's smaller exponent; nil if that one is too small to count beside them.
+  private func aligned(to other: DecimalParts) -> Wide? {
+    var x = self
+    x.spread(by: exponent - other.exponent)
+    let distance = x.exponent - other.exponent
+    guard distance <= Self.digitCount else { return nil }
+    return x.digits.multipliedFullWidth(by: Self.power(distance))
+  }
+
+  /// At least how many decimal places a number of so many bits has, about.
+  private static func placeCount(_ bits: Int) -> Int { bits * 1233 >> 12 }
+
+  private static func rounded(_ wide: Wide, isNegative: Bool, exponent: Int) -> DecimalParts {
+    let bits =
+      2 * UInt128.bitWidth
+      - (wide.high == 0
+        ? UInt128.bitWidth + wide.low.leadingZeroBitCount : wide.high.leadingZeroBitCount)
+    let least = min(max(placeCount(bits) - digitCount - 1, 0), digitCount)
+    for k in least...digitCount where wide.high < power(k) {
+      let (quotient, rest) = power(k).dividingFullWidth(wide)
+      guard quotient < limit else { continue }
+      return DecimalParts(
+        isNegative: isNegative, digits: quotient + (rest != 0 && rest >= power(k) - rest ? 1 : 0),
+        exponent: exponent + k)
+    }
+    // Not reached: both factors are below 10^38.
+    return DecimalParts(isNegative: isNegative, digits: limit - 1, exponent: exponent + digitCount)
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The scalars for which comparing scalar by scalar is not Foundation's answer.
 ///
 /// Foundation compares characters: a mark belongs to what stands before it, composed and decomposed
@@ -63,5 +65,115 @@ struct UTF8Scalar {
       return UTF8Scalar(value: value, length: 3)
     }
     return UTF8Scalar(value: 0xFFFF, length: 1)
+  }
+}
+
+extension OddScalars {
+  /// The odd scalars up to U+FFFF.
+  ///
+  /// Scripts whose words nearly always carry marks are here as whole blocks. A test holds the list
+  /// against Foundation for every scalar.
+  static let ranges: [ClosedRange<UInt32>] = [
+    // ß, İ, ŉ, ǰ: they fold to two scalars.
+    0x00DF...0x00DF, 0x0130...0x0130, 0x0149...0x0149, 0x01F0...0x01F0,
+    // Combining marks; signs that are not NFC; ΐ ΰ.
+    0x0300...0x036F, 0x0374...0x0374, 0x037E...0x037E, 0x0387...0x0387, 0x0390...0x0390,
+    0x03B0...0x03B0,
+    // Cyrillic, Armenian, Hebrew and Arabic marks; Syriac, Thaana, NKo.
+    0x0483...0x0489, 0x0587...0x0587, 0x0591...0x05BD, 0x05BF...0x05BF, 0x05C1...0x05C2,
+    0x05C4...0x05C5, 0x05C7...0x05C7, 0x0610...0x061C, 0x064B...0x065F, 0x0670...0x0670,
+    0x06D6...0x06DC, 0x06DF...0x06E4, 0x06E7...0x06E8, 0x06EA...0x06ED, 0x0711...0x0711,
+    0x0730...0x074A, 0x07A6...0x07B0, 0x07EB...0x07F3, 0x07FD...0x07FD, 0x0816...0x082D,
+    0x0859...0x085B, 0x0898...0x089F,
+    // The scripts of India and Sri Lanka.
+    0x08CA...0x0DFF,
+    // Thai and Lao marks; Tibetan, Burmese.
+    0x0E31...0x0E31, 0x0E34...0x0E3A, 0x0E47...0x0E4E, 0x0EB1...0x0EB1, 0x0EB4...0x0EBC,
+    0x0EC8...0x0ECE, 0x0F00...0x0FFF, 0x1000...0x109F,
+    // Hangul letters that make syllables; Ethiopic marks.
+    0x1100...0x11FF, 0x135D...0x135F,
+    // Philippine scripts, Khmer, Mongolian, Tai, Balinese and their neighbours.
+    0x1700...0x1CFF,
+    // Marks; ẖ to ẞ; Greek with breathings.
+    0x1DC0...0x1DFF, 0x1E96...0x1E9E, 0x1F00...0x1FFF,
+    // Blanks that are not NFC, joiners, invisible signs, marks for symbols.
+    0x2000...0x2001, 0x200B...0x200F, 0x2060...0x206F, 0x20D0...0x20FF,
+    // Ω K Å and other signs that are not NFC; Coptic, Tifinagh and Cyrillic marks.
+    0x2126...0x2126, 0x212A...0x212B, 0x2329...0x232A, 0x2ADC...0x2ADC, 0x2CEF...0x2CF1,
+    0x2D7F...0x2D7F, 0x2DE0...0x2DFF,
+    // Tone marks of ideographs, the voicing marks of kana, the Hangul filler.
+    0x302A...0x302F, 0x3099...0x309A, 0x3164...0x3164,
+    0xA66F...0xA672, 0xA674...0xA67D, 0xA69E...0xA69F, 0xA6F0...0xA6F1, 0xA800...0xA82F,
+    0xA880...0xA9FF, 0xAA00...0xAAFF, 0xABC0...0xABFF,
+    // More Hangul letters; compatibility ideographs; ligatures and Hebrew with points.
+    0xD7B0...0xD7FF, 0xF900...0xFAFF, 0xFB00...0xFB4F,
+    // Variation selectors, half marks, the byte order mark.
+    0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFEFF...0xFEFF,
+    // Halfwidth voicing marks and Hangul letters; what is no character.
+    0xFF9E...0xFFDC, 0xFFF0...0xFFFF,
+  ]
+}
+
+/// Where Foundation finds a letter with a mark that is not there.
+///
+/// It takes a letter before one beyond ASCII that folds for the letter with a mark: it finds "が" in
+/// "かＡ" under `[c]`. For a letter with two marks one with a mark of its own is enough: it finds "ế"
+/// in "eé". So "not found" is its answer only where what stands before the mark is not found either.
+struct MarkDoubt: Sendable {
+  /// The folded bytes before the first letter that keeps a mark.
+  fileprivate let before: [UInt8]
+  /// Whether a letter keeps two marks.
+  fileprivate let hasTwoMarks: Bool
+
+  /// The doubt about folded bytes; nil if there is none.
+  init?(_ folded: [UInt8], folds: Bool) {
+    let scalars = String(decoding: folded, as: UTF8.self).unicodeScalars
+    let marked = scalars.indices.filter { scalars[$0].partCount > 1 }
+    guard let first = marked.first else { return nil }
+    hasTwoMarks = marked.contains { scalars[$0].partCount > 2 }
+    guard folds || hasTwoMarks else { return nil }
+    before = [UInt8](String(scalars[..<first]).utf8)
+  }
+}
+
+extension MarkDoubt {
+  /// Whether bytes may be of a letter with two marks: ǖ to ȱ, and from Ḉ on.
+  static func mayHaveTwoMarks(_ bytes: [UInt8]) -> Bool {
+    bytes.contains { $0 == 0xC7 || $0 == 0xC8 || $0 == 0xE1 }
+  }
+
+  fileprivate func applies(to text: UnsafeBufferPointer<UInt8>) -> Bool {
+    before.isEmpty || before.withUnsafeBufferPointer { Bytes.contains(text, $0) }
+  }
+}
+
+extension TextNeedle {
+  /// The doubt about texts in which the needle is not; nil if there is none.
+  ///
+  /// Made when it is wanted: most needles are asked about few texts, and most texts give no cause.
+  var doubt: MarkDoubt? {
+    guard let folded, !options.contains(.normalized) else { return nil }
+    if fold != nil ? foldedSorts : !MarkDoubt.mayHaveTwoMarks(folded) { return nil }
+    return MarkDoubt(folded, folds: fold != nil)
+  }
+
+  /// Whether Foundation must be asked about a folded text in which the needle is not.
+  func isDoubtful(_ text: UnsafeBufferPointer<UInt8>, _ output: TextFold.Output) -> Bool {
+    guard !foldedSorts, let folded,
+      output.folds || output.decomposes && MarkDoubt.mayHaveTwoMarks(folded),
+      let doubt, output.folds || doubt.hasTwoMarks
+    else { return false }
+    return doubt.applies(to: text)
+  }
+
+  /// The same without options.
+  func isDoubtful(_ text: UnsafeBufferPointer<UInt8>) -> Bool { doubt?.applies(to: text) == true }
+}
+
+extension Unicode.Scalar {
+  /// The scalars of its canonical decomposition.
+  fileprivate var partCount: Int {
+    if isASCII { return 1 }
+    return String(Character(self)).decomposedStringWithCanonicalMapping.unicodeScalars.count
   }
 }

@@ -70,3 +70,8 @@ public final class ObjectReference: Sendable {
     self.reader = reader
   }
 }
+
+extension Dictionary: KeyReadable where Key == String, Value == KuraValues.Value {
+  /// The value of a key; null where there is none.
+  public func value(forKey key: String) -> KuraValues.Value { self[key] ?? .null }
+}

@@ -1,4 +1,59 @@
-import Foundation
+package import Foundation
+
+extension Value: Hashable {
+  /// Equal as `==` in a predicate: numbers by value, strings by their Unicode scalars.
+  ///
+  /// A number never equals a string, a list never a set.
+  public static func == (a: Value, b: Value) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.integer(let x), .integer(let y)): x == y
+    case (.string(let x), .string(let y)): Value.sameScalars(x, y)
+    case (.date(let x), .date(let y)): x == y
+    case (.uuid(let x), .uuid(let y)): x == y
+    case (.uri(let x), .uri(let y)): Value.sameScalars(x, y)
+    case (.binary(let x), .binary(let y)): x == y
+    case (.list(let x), .list(let y)): x == y
+    case (.set(let x), .set(let y)): x == y
+    case (.dictionary(let x), .dictionary(let y)): x == y
+    case (.object(let x), .object(let y)): x === y || (x.id != nil && x.id == y.id)
+    default: Value.compareNumbers(a, b) == .same
+    }
+  }
+
+  /// Hashes so that equal values hash alike: `1`, `1.0` and `YES` do.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .boolean, .integer, .double, .decimal: hashNumber(into: &hasher)
+    case .string(let x), .uri(let x): Value.hashScalars(x, into: &hasher)
+    case .date(let x): hasher.combine(x)
+    case .uuid(let x): hasher.combine(x)
+    case .binary(let x): hasher.combine(x)
+    case .list(let x): hasher.combine(x)
+    case .set(let x): hasher.combine(x)
+    case .dictionary(let x): hasher.combine(x)
+    case .object(let x):
+      if let id = x.id { hasher.combine(id) } else { hasher.combine(ObjectIdentifier(x)) }
+    }
+  }
+
+  /// By its value as a double; all that are not a number are alike.
+  private func hashNumber(into hasher: inout Hasher) {
+    let number = approximateNumber ?? .nan
+    hasher.combine(number.isNaN ? .nan : number)
+  }
+
+  // A string's own == and hash take canonically equivalent strings for equal; a predicate does not.
+  private static func sameScalars(_ a: String, _ b: String) -> Bool {
+    a.utf8.count == b.utf8.count && Bytes.compare(a, b) == .same
+  }
+
+  private static func hashScalars(_ text: String, into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
 
 /// How one value stands to another.
 package enum ValueOrder: Int, Sendable, Hashable {
@@ -77,5 +132,27 @@ extension ObjectID {
     guard let a, let b else { return ValueOrder(a == nil ? 0 : 1, b == nil ? 0 : 1) }
     let order = Bytes.compare(a.root, b.root)
     return order == .same ? ValueOrder(a.number, b.number) : order
+  }
+}
+
+/// The order of a file browser: digits by their value, case and width aside.
+///
+///     NaturalOrder.compare("Note 9", "note 10", [], Locale(identifier: "en"))   // .before
+///
+/// It is that of Foundation's `localizedStandardCompare(_:)`, in a locale of one's own.
+package enum NaturalOrder {
+  /// Compares two strings; only the same scalars are `.same`.
+  ///
+  /// Under `[d]` marks come last, as case does; other options say nothing new.
+  package static func compare(
+    _ a: String, _ b: String, _ options: TextOptions, _ locale: Locale
+  ) -> ValueOrder {
+    var compare: String.CompareOptions = [
+      .numeric, .caseInsensitive, .widthInsensitive, .forcedOrdering,
+    ]
+    if options.contains(.diacriticInsensitive) { compare.insert(.diacriticInsensitive) }
+    let order = a.compare(b, options: compare, range: nil, locale: locale)
+    let result = ValueOrder(rawValue: order.rawValue) ?? .same
+    return result == .same ? Bytes.compare(a, b) : result
   }
 }

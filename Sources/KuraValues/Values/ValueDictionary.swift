@@ -95,3 +95,12 @@ extension ValueDictionary: ExpressibleByDictionaryLiteral {
   /// `["city": "Kobe"]`
   public init(dictionaryLiteral pairs: (String, Value)...) { self.init(pairs) }
 }
+
+extension ValueDictionary {
+  /// The same keys with other values.
+  func mapValues(_ body: (Value) -> Value) -> ValueDictionary {
+    var result = self
+    result.values = values.map(body)
+    return result
+  }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import TestSupport
 import Testing
 
 @testable import KuraPredicates
@@ -150,11 +151,8 @@ struct FunctionTests {
 
   @Test("never crash, whatever they are given", arguments: [1, 2] as [UInt64])
   func anything(seed: UInt64) {
-    var state = seed
-    func next() -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33)
-    }
+    var numbers = SeededNumbers(seed: seed)
+    var (answers, errors) = (0, 0)
     let values: [Value] = [
       nil, true, 0, 1, -1, .integer(.min), .integer(.max), 0.5, -1e308,
       .double(.leastNonzeroMagnitude), "", "a", "12x",
@@ -166,17 +164,28 @@ struct FunctionTests {
       "NSDate",
     ]
     let context = EvaluationContext()
+    func count(_ call: () throws(EvaluationFacts) -> Value) {
+      do throws(EvaluationFacts) {
+        _ = try call()
+        answers += 1
+      } catch {
+        errors += 1
+        #expect(!error.sentence.isEmpty)
+      }
+    }
     for function in PredicateFunction.all {
       for _ in 0..<400 {
-        let arguments = (0..<(next() % 4)).map { _ in values[next() % values.count] }
-        _ = try? function.value(of: arguments, in: context)
+        let arguments = (0..<numbers.below(4)).map { _ in numbers.pick(values) }
+        count { () throws(EvaluationFacts) in try function.value(of: arguments, in: context) }
       }
     }
     for message in Message.all {
       for _ in 0..<200 {
-        let arguments = (0..<message.argumentCount).map { _ in values[next() % values.count] }
-        _ = try? message.send(values[next() % values.count], arguments, context)
+        let arguments = (0..<message.argumentCount).map { _ in numbers.pick(values) }
+        let target = numbers.pick(values)
+        count { () throws(EvaluationFacts) in try message.send(target, arguments, context) }
       }
     }
+    #expect(answers > 2_000 && errors > 2_000, "\(answers) answers, \(errors) errors")
   }
 }

@@ -52,15 +52,19 @@ struct RewritingTests {
 
   @Test("gives the same in conjunctive form unless an error comes early")
   func conjunctiveForm() {
-    var answered = 0
+    var (same, early, tooLarge) = (0, 0, 0)
     TreeWorld.each(1...1500) { tree, object, seed in
-      guard let form = try? tree.inConjunctiveForm(limit: 2000) else { return }
-      answered += 1
+      guard let form = try? tree.inConjunctiveForm(limit: 2000) else {
+        tooLarge += 1
+        return
+      }
       let (old, new) = (outcome(tree, object), outcome(form, object))
-      #expect(new.isError || old == new, "seed \(seed): \(tree) became \(form)")
+      if old == new { same += 1 } else { early += 1 }
+      #expect(old == new || new.isError, "seed \(seed): \(tree) became \(form)")
       #expect(form.isConjunctive, "seed \(seed): \(form)")
     }
-    #expect(answered > 8000, "most trees have a form within the limit")
+    #expect(same + early + tooLarge == 9000)
+    #expect(same > 7500, "\(same) the same, \(early) fail early, \(tooLarge) have no form")
   }
 
   @Test("gives the same with its variables in it")

@@ -1,6 +1,7 @@
-import KuraPredicates
 import KuraValues
 import Testing
+
+@testable import KuraPredicates
 
 @Suite("Walking a tree")
 struct WalkTests {
@@ -44,5 +45,56 @@ struct WalkTests {
       return ExpressionTree(.keyPath(path))
     }
     #expect(english.predicateFormat == "age == 1 AND ANY children.age < 18")
+  }
+
+  @Test("meets each node once, and so does rewriting")
+  func everyNode() {
+    var all = 0
+    for seed in 1...300 as ClosedRange<UInt64> {
+      var trees = RandomTrees(seed: seed, isStatement: true)
+      let tree = trees.statementExpression(depth: 5)
+      var walked: [TreeNode] = []
+      tree.walk { node, _ in
+        walked.append(node)
+        return .into
+      }
+      var rewritten: [TreeNode] = []
+      let again = tree.rewritingPredicates { part, _ in
+        rewritten.append(.predicate(part))
+        return part
+      }.rewritingExpressions { part, _ in
+        rewritten.append(.expression(part))
+        return part
+      }
+      #expect(again == tree, "seed \(seed)")
+      #expect(Set(walked) == Set(rewritten), "seed \(seed)")
+      #expect(walked.count == rewritten.count, "seed \(seed)")
+      #expect(tree.height == TreeNode.expression(tree).levels, "seed \(seed)")
+      all += walked.count
+    }
+    #expect(all > 5_000)
+  }
+
+  @Test("stops at the first node that is looked for")
+  func first() throws {
+    let tree = try PredicateTree(parsing: "a == 1 AND SUBQUERY(b, $i, $i.c == now())[SIZE] > $n")
+    var asked: [String] = []
+    let call = tree.first { part in
+      asked.append(part.expressionFormat)
+      if case .function = part.kind { return true }
+      return false
+    }
+    #expect(call?.expressionFormat == "now()")
+    #expect(!asked.contains("$n"))
+    #expect(tree.first { if case .fetch = $0.kind { true } else { false } } == nil)
+  }
+}
+
+extension TreeNode {
+  /// How many nodes stand above each other.
+  fileprivate var levels: Int {
+    var below = 0
+    forEachChild { child, _ in below = max(below, child.levels) }
+    return below + 1
   }
 }

@@ -1,3 +1,40 @@
+/// A node of either kind, as a walk meets it.
+public enum TreeNode: Sendable, Hashable {
+  /// A predicate, the whole one too.
+  case predicate(PredicateTree)
+  /// An expression.
+  case expression(ExpressionTree)
+}
+
+extension TreeNode {
+  /// Calls the body with the nodes right below, in the order of the text, each with the variable
+  /// that is bound for it.
+  package func forEachChild<Failure: Error>(
+    _ body: (TreeNode, _ binding: String?) throws(Failure) -> Void
+  ) throws(Failure) {
+    switch self {
+    case .predicate(let tree):
+      try tree.kind.forEachPart(
+        predicate: { part throws(Failure) in try body(.predicate(part), nil) },
+        expression: { part throws(Failure) in try body(.expression(part), nil) })
+    case .expression(let tree):
+      try tree.kind.forEachPart(
+        predicate: { part, binding throws(Failure) in try body(.predicate(part), binding) },
+        expression: { part throws(Failure) in try body(.expression(part), nil) })
+    }
+  }
+
+  /// Runs what goes down this node, where there is a stack for it.
+  package func descending<Answer, Failure: Error>(
+    _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    switch self {
+    case .predicate(let tree): try tree.descending(body)
+    case .expression(let tree): try tree.descending(body)
+    }
+  }
+}
+
 /// How a walk goes on behind a node.
 public enum WalkStep: Sendable {
   /// To the nodes below.
@@ -10,19 +47,32 @@ extension TreeNode {
   /// Calls the body with this node and all below, from above, in the order of the text.
   ///
   /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
-  public func walk(_ body: (TreeNode, _ bound: Set<String>) throws -> WalkStep) rethrows {
+  public func walk<Failure: Error>(
+    _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
+  ) throws(Failure) {
     try walk(bound: [], body)
   }
 
-  private func walk(
-    bound: Set<String>, _ body: (TreeNode, Set<String>) throws -> WalkStep
-  ) rethrows {
+  private func walk<Failure: Error>(
+    bound: Set<String>, _ body: (TreeNode, Set<String>) throws(Failure) -> WalkStep
+  ) throws(Failure) {
     guard try body(self, bound) == .into else { return }
-    try descending {
-      for (node, binding) in children {
-        try node.walk(bound: binding.map { bound.union([$0]) } ?? bound, body)
+    try descending { () throws(Failure) in
+      try forEachChild { (node, binding) throws(Failure) in
+        try node.walk(bound: bound.binding(binding), body)
       }
     }
+  }
+
+  fileprivate func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    var found: ExpressionTree?
+    walk { node, _ in
+      if found != nil { return .over }
+      guard case .expression(let tree) = node, isSo(tree) else { return .into }
+      found = tree
+      return .over
+    }
+    return found
   }
 }
 
@@ -36,8 +86,15 @@ extension PredicateTree {
   ///     }
   ///
   /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
-  public func walk(_ body: (TreeNode, _ bound: Set<String>) throws -> WalkStep) rethrows {
+  public func walk<Failure: Error>(
+    _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
+  ) throws(Failure) {
     try TreeNode.predicate(self).walk(body)
+  }
+
+  /// The first expression of which something is so, from above.
+  package func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    TreeNode.predicate(self).first(where: isSo)
   }
 
   /// The key paths in it, each once, in the order of the text.
@@ -56,8 +113,15 @@ extension ExpressionTree {
   /// Calls the body with every node, from above, in the order of the text.
   ///
   /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
-  public func walk(_ body: (TreeNode, _ bound: Set<String>) throws -> WalkStep) rethrows {
+  public func walk<Failure: Error>(
+    _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
+  ) throws(Failure) {
     try TreeNode.expression(self).walk(body)
+  }
+
+  /// The first expression of which something is so, from above, this one too.
+  package func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    TreeNode.expression(self).first(where: isSo)
   }
 
   /// The key paths in it, each once, in the order of the text.

@@ -1,12 +1,10 @@
 import Foundation
 import KuraValues
 
-// `now()`, `CAST(x, "NSDate")`, `objectFrom:withIndex:(list, 1)`, `noindex(x)`
+// `CAST(x, "NSDate")`, `objectFrom:withIndex:(list, 1)`, `noindex(x)`
 extension PredicateFunction {
   static let values = [
-    apple("now", [], .date, "this moment", ("now()", "2026-03-01T09:30:00Z")) { _, context in
-      .date(context.now)
-    }.depending(on: .clock).knownElsewhere(as: "getdate"),
+    now,
     cast,
     apple(
       "objectFrom:withIndex:", [.collection, .any], .member, "an element of a list; also list[0]",
@@ -26,16 +24,14 @@ extension PredicateFunction {
     return arguments[0].isNull ? .null : try type.cast(arguments[0], context)
   }.depending(on: .zone)
 
-  /// Kura's own: `coalesce(a, b)`, `round(x)`
+  /// Kura's own: `coalesce(a, b)`
   static let ownValues = [
     own(
       "coalesce", .several(.any), .firstTyped, "the first value that is not nil",
       ("coalesce(nil, 3)", "3")
     ) { arguments, _ in arguments.first { !$0.isNull } ?? .null }
     .knownElsewhere(as: "ifnull", "nvl"),
-    own(
-      "round", [.number], .number, "the nearest integer, halves away from zero",
-      ("round(2.5)", "3"), ofNumber { $0.rounded(.toNearestOrAwayFromZero) }),
+    round,
   ]
 }
 

@@ -1,0 +1,140 @@
+// The two switches that know which parts each kind of node has. Everything that goes through a
+// tree, to read it or to make it anew, goes through them and knows only the kinds it cares for.
+
+extension PredicateTree.Kind {
+  /// Calls the bodies with each part, in the order of the text.
+  @inline(__always)
+  func forEachPart<Failure: Error>(
+    predicate: (PredicateTree) throws(Failure) -> Void,
+    expression: (ExpressionTree) throws(Failure) -> Void
+  ) throws(Failure) {
+    switch self {
+    case .comparison(let comparison):
+      try expression(comparison.left)
+      try expression(comparison.right)
+    case .not(let inside): try predicate(inside)
+    case .and(let parts), .or(let parts): for part in parts { try predicate(part) }
+    case .constant: break
+    case .truth(let value): try expression(value)
+    }
+  }
+
+  /// The same of what the bodies make of each part, in the order of the text.
+  func mapParts<Failure: Error>(
+    predicate: (PredicateTree) throws(Failure) -> PredicateTree,
+    expression: (ExpressionTree) throws(Failure) -> ExpressionTree
+  ) throws(Failure) -> Self {
+    switch self {
+    case .comparison(var comparison):
+      comparison.left = try expression(comparison.left)
+      comparison.right = try expression(comparison.right)
+      return .comparison(comparison)
+    case .not(let inside): return .not(try predicate(inside))
+    case .and(let parts): return .and(try parts.map(predicate))
+    case .or(let parts): return .or(try parts.map(predicate))
+    case .constant: return self
+    case .truth(let value): return .truth(try expression(value))
+    }
+  }
+}
+
+extension ExpressionTree.Kind {
+  /// Calls the bodies with each part, in the order of the text; `binding` is the variable that is
+  /// bound in a predicate: `$i` in that of `SUBQUERY(items, $i, $i.done == NO)`, not in `items`.
+  ///
+  /// A fetch has no parts here: its keys are those of another entity.
+  @inline(__always)
+  func forEachPart<Failure: Error>(
+    predicate: (PredicateTree, _ binding: String?) throws(Failure) -> Void,
+    expression: (ExpressionTree) throws(Failure) -> Void
+  ) throws(Failure) {
+    switch self {
+    case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .fetch: break
+    case .keyPath(let path): if let base = path.base { try expression(base) }
+    case .function(let call): for part in call.arguments { try expression(part) }
+    case .message(let target, _, let arguments):
+      try expression(target)
+      for part in arguments { try expression(part) }
+    case .index(let list, let place):
+      try expression(list)
+      if case .at(let index) = place { try expression(index) }
+    case .indexAfterDot(let base, let indexed):
+      try expression(base)
+      try expression(indexed)
+    case .aggregate(let parts): for part in parts { try expression(part) }
+    case .subquery(let collection, let variable, let inside):
+      try expression(collection)
+      try predicate(inside, variable)
+    case .ternary(let condition, let yes, let no):
+      try predicate(condition, nil)
+      try expression(yes)
+      try expression(no)
+    case .setOperation(_, let left, let right):
+      try expression(left)
+      try expression(right)
+    case .assignment(_, let value): try expression(value)
+    case .predicate(let inside): try predicate(inside, nil)
+    }
+  }
+
+  /// The same of what the bodies make of each part, in the order of the text.
+  func mapParts<Failure: Error>(
+    predicate: (PredicateTree, _ binding: String?) throws(Failure) -> PredicateTree,
+    expression: (ExpressionTree) throws(Failure) -> ExpressionTree
+  ) throws(Failure) -> Self {
+    switch self {
+    case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .fetch: return self
+    case .keyPath(var path):
+      if let base = path.base { path.base = try expression(base) }
+      return .keyPath(path)
+    case .function(var call):
+      call.arguments = try call.arguments.map(expression)
+      return .function(call)
+    case .message(let target, let selector, let arguments):
+      return .message(
+        target: try expression(target), selector: selector,
+        arguments: try arguments.map(expression))
+    case .index(let list, .at(let place)):
+      return .index(try expression(list), .at(try expression(place)))
+    case .index(let list, let place): return .index(try expression(list), place)
+    case .indexAfterDot(let base, let indexed):
+      return .indexAfterDot(try expression(base), try expression(indexed))
+    case .aggregate(let parts): return .aggregate(try parts.map(expression))
+    case .subquery(let collection, let variable, let inside):
+      return .subquery(
+        try expression(collection), variable: variable, try predicate(inside, variable))
+    case .ternary(let condition, let yes, let no):
+      return .ternary(try predicate(condition, nil), try expression(yes), try expression(no))
+    case .setOperation(let operation, let left, let right):
+      return .setOperation(operation, try expression(left), try expression(right))
+    case .assignment(let name, let value): return .assignment(name, try expression(value))
+    case .predicate(let inside): return .predicate(try predicate(inside, nil))
+    }
+  }
+}
+
+extension PredicateTree {
+  /// The tree with each of its parts made anew, one level deep; its place stays.
+  package func mapParts<Failure: Error>(
+    predicate: (PredicateTree) throws(Failure) -> PredicateTree,
+    expression: (ExpressionTree) throws(Failure) -> ExpressionTree
+  ) throws(Failure) -> PredicateTree {
+    let kind = try descending { () throws(Failure) in
+      try self.kind.mapParts(predicate: predicate, expression: expression)
+    }
+    return PredicateTree(kind, span: span)
+  }
+}
+
+extension ExpressionTree {
+  /// The tree with each of its parts made anew, one level deep; its place stays.
+  package func mapParts<Failure: Error>(
+    predicate: (PredicateTree, _ binding: String?) throws(Failure) -> PredicateTree,
+    expression: (ExpressionTree) throws(Failure) -> ExpressionTree
+  ) throws(Failure) -> ExpressionTree {
+    let kind = try descending { () throws(Failure) in
+      try self.kind.mapParts(predicate: predicate, expression: expression)
+    }
+    return ExpressionTree(kind, span: span)
+  }
+}
