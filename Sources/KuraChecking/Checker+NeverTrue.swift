@@ -142,7 +142,7 @@ extension CheckedExpression {
   /// What the value is or, of a collection, its elements; nil where they may be of several kinds.
   fileprivate var kind: ValueKind? {
     if case .aggregate = tree.kind {
-      let kinds = Set(parts.map(\.kind))
+      let kinds = Set(tree.descending { parts.map(\.kind) })
       return kinds.count == 1 ? kinds.first.flatMap(\.self) : nil
     }
     if case .constant(let constant) = tree.kind, let kind = constant.value.kindOfValue {

@@ -39,16 +39,15 @@ struct BindTests {
     let failure = try #require(
       world.failure("Item", "day BETWEEN {\"2001-13-01\", \"2002-01-01\"}"))
     #expect(failure.place == "\"2001-13-01\"")
+    #expect(failure.sentence.hasPrefix("\"2001-13-01\" is no date"), "\(failure.sentence)")
   }
 
   @Test("an unknown entity offers near names")
   func unknownEntity() throws {
-    do {
-      _ = try world.request("Itm")
-      Issue.record("an unknown entity was taken")
-    } catch {
-      #expect("\(error)".contains("Item"), "\(error)")
-    }
+    let failure = try #require(throws: Diagnostic.self) { try world.request("Itm") }
+    #expect(failure.facts.sentence == "there is no entity \"Itm\"")
+    #expect(failure.facts.help == "did you mean \"Item\"?")
+    #expect(failure.fixIt?.replacement == "Item")
   }
 
   @Test("variables are read like literals, as the type they stand against")

@@ -72,7 +72,10 @@ extension World {
     do {
       expected = try reference(request)
     } catch {
-      // Where the reference fails at a row, the fetch may fail or not have asked that row.
+      // Where the reference fails at a row, the fetch fails too or has not asked that row.
+      do { _ = try request.run() } catch let error as Diagnostic {
+        #expect(error.facts is RowFailure, "seed \(seed): \(entity) \(text): \(error)")
+      }
       return false
     }
     let found = try request.run().rows.map { Int($0) }

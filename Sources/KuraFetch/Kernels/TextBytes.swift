@@ -1,5 +1,7 @@
 import Foundation
 import KuraBytes
+import KuraGraph
+import KuraValues
 
 /// Searches in texts that stand one behind the other.
 enum TextBytes {
@@ -57,5 +59,99 @@ enum TextBytes {
       }
       from = end
     }
+  }
+}
+
+/// `BEGINSWITH[c]` with an ASCII needle of up to eight bytes' worth of first look.
+///
+/// The first eight bytes of each text are read as one word. Where all of them that count are ASCII,
+/// lowering the letters is an OR, and one comparison decides; a text with other scalars there is
+/// asked in full.
+struct FoldedPrefix {
+  /// The needle's first bytes, lowered, the first byte lowest.
+  private let word: UInt64
+  /// The bits of a text's word that are compared.
+  private let mask: UInt64
+  private let isWhole: Bool
+  private let fold: TextFold
+
+  /// Nil for needles that are not ASCII, and for options under which case counts.
+  init?(_ needle: TextNeedle) {
+    guard needle.options.contains(.caseInsensitive), let fold = TextFold.of(needle.options),
+      let bytes = needle.foldedBytes,
+      bytes.allSatisfy({ $0 < 0x80 && $0 != 0 })
+    else { return nil }
+    let head = bytes.prefix(8)
+    word = head.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    mask = head.count == 8 ? ~0 : 1 << UInt64(head.count * 8) - 1
+    isWhole = bytes.count <= 8
+    self.fold = fold
+  }
+
+  /// Sets the rows that begin so; `ask` decides where the word cannot.
+  func find(_ text: TextChunk, _ result: inout Bitmap, _ ask: (Int) -> Bool) {
+    var folds = FoldMemory(fold)
+    text.bytes.withUnsafeBytes { bytes in
+      var from = 0
+      for (row, end) in text.ends.enumerated() {
+        var head: UInt64 = 0
+        if from + 8 <= bytes.count {
+          head = bytes.loadUnaligned(fromByteOffset: from, as: UInt64.self).littleEndian
+        } else {
+          for place in (from..<bytes.count).reversed() { head = head << 8 | UInt64(bytes[place]) }
+        }
+        let start = from
+        let length = Int(end) - from
+        from = Int(end)
+        if length < 8 { head &= 1 << UInt64(length * 8) - 1 }
+        let ascii = head & mask
+        if ascii & 0x8080_8080_8080_8080 != 0 {
+          // Before the first scalar that is not ASCII the bytes must agree, whatever it folds to.
+          let known = (ascii & 0x8080_8080_8080_8080).trailingZeroBitCount & ~7
+          let part = (1 << UInt64(known) - 1) as UInt64
+          if FoldedPrefix.lowered(ascii & part) == word & part,
+            folds.scalar(in: bytes, at: start + known >> 3, to: word >> UInt64(known) & 0xFF),
+            ask(row)
+          {
+            result.insert(row)
+          }
+        } else if FoldedPrefix.lowered(ascii) == word, isWhole || ask(row) {
+          result.insert(row)
+        }
+      }
+    }
+  }
+
+  /// Eight ASCII bytes with their capitals lowered.
+  private static func lowered(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // The high bit of each byte from A up, without those from Z + 1 up.
+    let letters = (word &+ ones &* (0x80 - 0x41)) & ~(word &+ ones &* (0x80 - 0x5B))
+    return word | (letters & (ones &* 0x80)) >> 2
+  }
+}
+
+/// What scalars fold to, with the last ones asked for: asking anew costs more than the rest.
+private struct FoldMemory {
+  private let fold: TextFold
+  /// A scalar in the high half, what it folds to in the low half.
+  private var known = [UInt32](repeating: .max, count: 1024)
+
+  init(_ fold: TextFold) { self.fold = fold }
+
+  /// Whether the scalar at a place, which is not ASCII, folds to an ASCII byte: `Ａ`, `é` under [cd].
+  mutating func scalar(
+    in bytes: UnsafeRawBufferPointer, at place: Int, to byte: UInt64
+  ) -> Bool {
+    let lead = UInt32(bytes[place])
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard place + length <= bytes.count, length < 4 else { return true }
+    var scalar = lead & (0x7F >> UInt32(length))
+    for i in 1..<length { scalar = scalar << 6 | UInt32(bytes[place + i] & 0x3F) }
+    let slot = Int(scalar & 1023)
+    if known[slot] >> 16 != scalar {
+      known[slot] = scalar << 16 | fold.folded(scalar) & 0xFFFF
+    }
+    return known[slot] & 0xFFFF == UInt32(byte)
   }
 }

@@ -1,7 +1,9 @@
 import KuraBytes
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
+package import KuraValues
+import Synchronization
 
 /// One pass of a plan's filter over the rows of its table.
 struct RowPass {
@@ -205,4 +207,39 @@ extension Table {
     }
     return Bitmap(Array(entityCodes[rows]), in: wanted)
   }
+}
+
+/// How many rows of a scan have been asked; any thread may add some.
+final class ScanProgress: Sendable {
+  private let progress: WorkProgress
+  private let entity: String
+  private let rows: Int
+  private let done = Atomic<Int>(0)
+
+  init(_ progress: WorkProgress, _ entity: String, rows: Int) {
+    self.progress = progress
+    self.entity = entity
+    self.rows = rows
+  }
+
+  func add(_ count: Int) {
+    let done = done.add(count, ordering: .relaxed).newValue
+    progress.report(WorkProgress.Moment(.fetching(entity), done: done, of: rows))
+  }
+}
+
+/// An error of the evaluation, with the object for which it happened.
+package struct RowFailure: DiagnosticFacts {
+  package let object: ObjectID?
+  package let facts: any DiagnosticFacts
+
+  package var sentence: String {
+    guard let object, !isStop else { return facts.sentence }
+    return "\(facts.sentence), in \(object)"
+  }
+
+  /// Whether a person stopped the fetch: then the object is none of their business.
+  private var isStop: Bool { facts as? EvaluationFacts == .stopped }
+
+  package var help: String? { facts.help }
 }

@@ -1,7 +1,9 @@
+import KuraBytes
 import KuraChecking
-import KuraDiagnostics
+package import KuraDiagnostics
 package import KuraGraph
 package import KuraPredicates
+package import KuraValues
 
 /// A request whose names and literals have been checked against a model.
 package struct BoundRequest: Sendable {
@@ -28,4 +30,97 @@ package struct BoundRequest: Sendable {
   var meter: FetchMeter?
 
   var environment: FetchEnvironment { shared.environment }
+}
+
+extension BoundRequest {
+  /// The objects in their order.
+  ///
+  /// Throws where a row makes the predicate fail, and names its object.
+  package func run() throws(Diagnostic) -> FetchResult {
+    let pass = RowPass(self)
+    let rows: [UInt32]
+    if case .object(let row) = pass.plan.access {
+      rows = try pass.look(at: row)
+    } else if stopsEarly, let needed {
+      rows = try pass.firstRows(needed)
+    } else {
+      let passing = try pass.chunks()
+      rows = try timed(.sort) { () throws(Diagnostic) in try sorted(passing) }
+    }
+    let last = min(rows.count, needed ?? rows.count)
+    return FetchResult(
+      snapshot: snapshot, entity: entity, table: place.table,
+      rows: offset < last ? Array(rows[offset..<last]) : [])
+  }
+
+  /// How many objects pass.
+  package func count() throws(Diagnostic) -> Int {
+    let pass = RowPass(self)
+    if case .object(let row) = pass.plan.access { return try pass.look(at: row).count }
+    return try pass.chunks().reduce(0) { $0 + $1.popcount }
+  }
+
+  /// Whether an object passes.
+  package func exists() throws(Diagnostic) -> Bool {
+    let pass = RowPass(self)
+    if case .object(let row) = pass.plan.access { return try !pass.look(at: row).isEmpty }
+    return try !pass.firstRows(1).isEmpty
+  }
+
+  /// A list of objects, a list of the values of one column, or one value.
+  package func value(_ result: FetchTree.Result) throws(Diagnostic) -> Value {
+    switch result {
+    case .objects: try answer().value
+    case .count: .integer(Int64(try count()))
+    case .exists: .boolean(try exists())
+    }
+  }
+
+  /// The rows that pass, a bitmap for each chunk of the entity's table.
+  package func passingRows() throws(Diagnostic) -> [Bitmap] {
+    let pass = RowPass(self)
+    guard case .object(let row) = pass.plan.access else { return try pass.chunks() }
+    let table = snapshot.graph.tables[place.table]
+    var result = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
+    for row in try pass.look(at: row) {
+      result[Int(row) >> ColumnChunk.shift][Int(row) & ColumnChunk.mask] = true
+    }
+    return result
+  }
+
+  /// How many rows of the sorted ones are looked at; nil: all.
+  var needed: Int? {
+    guard let limit else { return nil }
+    let (sum, overflow) = offset.addingReportingOverflow(limit)
+    return overflow ? nil : sum
+  }
+
+  private var stopsEarly: Bool {
+    sort.isEmpty && snapshot.graph.tables[place.table].identifiers.isAscending
+  }
+}
+
+extension Bitmap {
+  /// Those of some rows, which ascend, that lie in a range.
+  init(_ range: Range<Int>, of rows: [UInt32]) {
+    self.init(count: range.count)
+    var place = rows.firstPlace { Int($0) >= range.lowerBound }
+    while place < rows.count, Int(rows[place]) < range.upperBound {
+      self[Int(rows[place]) - range.lowerBound] = true
+      place += 1
+    }
+  }
+}
+
+extension [UInt32] {
+  /// The first place from which on the elements, which ascend, are so.
+  fileprivate func firstPlace(_ isSo: (UInt32) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }

@@ -51,11 +51,16 @@ package struct FetchEnvironment: Sendable {
     self.progress = progress
   }
 
-  /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.
-  var evaluation: EvaluationContext {
-    var context = EvaluationContext(
+  /// What the reference evaluator is told where no data is asked.
+  fileprivate var evaluationWithoutFetches: EvaluationContext {
+    EvaluationContext(
       variables: variables, now: now, zone: rules, locale: locale, nilArithmeticIsNil: true,
       lenientOrdering: true, cancel: cancel)
+  }
+
+  /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.
+  var evaluation: EvaluationContext {
+    var context = evaluationWithoutFetches
     context.fetches = snapshot.map { NestedFetches(snapshot: $0, environment: self) }
     return context
   }
@@ -104,7 +109,7 @@ final class SharedEnvironment: Sendable {
   init(_ environment: FetchEnvironment, _ model: Model) {
     self.environment = environment
     checking = CheckContext(
-      model, evaluation: environment.evaluation, entities: environment.entities,
+      model, evaluation: environment.evaluationWithoutFetches, entities: environment.entities,
       lastEntity: environment.lastFetch?.entity, source: environment.source)
   }
 }

@@ -67,6 +67,9 @@ extension Resolver {
     _ expression: ExpressionTree?, _ clause: FetchCount
   ) throws(Diagnostic) -> Int? {
     guard let expression else { return nil }
+    if case .constant(let constant) = expression.kind {
+      return try clause.count(constant.value, at: expression.span)
+    }
     let value = try expression.evaluate(on: .null, in: environment.evaluation)
     return try clause.count(value, at: expression.span)
   }
@@ -130,5 +133,21 @@ extension ExpressionTree {
     let tree = try resolver.resolved(self, as: type).tree
     try resolver.checkIsThere(tree)
     return try tree.evaluate(on: .null, in: environment.evaluationOutsideFetch)
+  }
+}
+
+/// Runs fetches that read a variable of a subquery around them, for each of its elements.
+struct NestedFetches: FetchRunner {
+  let snapshot: GraphSnapshot
+  let environment: FetchEnvironment
+
+  func value(
+    of fetch: FetchTree, in context: EvaluationContext
+  ) throws(Diagnostic) -> Value {
+    var environment = environment
+    environment.variables = context.variables
+    // What it asks has been said where it stands.
+    environment.warnings = nil
+    return try fetch.bound(to: snapshot, environment).value(fetch.result)
   }
 }
