@@ -33,9 +33,17 @@ extension ConstantFolding {
         return PredicateTree(.not(inner), span: predicate.span)
       }
       return PredicateTree(.constant(!answer), span: predicate.span)
-    case .and(let parts): return joined(parts, predicate, endsWith: false)
-    case .or(let parts): return joined(parts, predicate, endsWith: true)
+    case .and(let parts): return chain(parts, predicate, endsWith: false)
+    case .or(let parts): return chain(parts, predicate, endsWith: true)
     }
+  }
+
+  private mutating func chain(
+    _ parts: [PredicateTree], _ whole: PredicateTree, endsWith end: Bool
+  ) -> PredicateTree {
+    var folding = self
+    defer { self = folding }
+    return .chain(of: parts, endsWith: end, span: whole.span) { folding.folded($0) }
   }
 
   private mutating func folded(_ comparison: Comparison, _ whole: PredicateTree) -> PredicateTree {
@@ -56,29 +64,6 @@ extension ConstantFolding {
   private func answered(_ predicate: PredicateTree) -> PredicateTree {
     guard let answer = try? predicate.evaluate(on: .null, in: context) else { return predicate }
     return PredicateTree(.constant(answer), span: predicate.span)
-  }
-
-  /// A chain: FALSE ends an AND, TRUE says nothing in it; for OR the other way round.
-  ///
-  /// What stands before the end stays, for it may fail; what stands behind is never asked.
-  private mutating func joined(
-    _ parts: [PredicateTree], _ whole: PredicateTree, endsWith end: Bool
-  ) -> PredicateTree {
-    var links: [PredicateTree] = []
-    for part in parts {
-      let part = folded(part)
-      guard case .constant(let answer) = part.kind else {
-        links.append(part)
-        continue
-      }
-      if answer == end {
-        links.append(part)
-        break
-      }
-    }
-    if links.isEmpty { return PredicateTree(.constant(!end), span: whole.span) }
-    if links.count == 1 { return links[0] }
-    return PredicateTree(end ? .or(links) : .and(links), span: whole.span)
   }
 }
 

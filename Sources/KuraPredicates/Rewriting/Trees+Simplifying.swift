@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraValues
 
 extension PredicateTree {
@@ -39,25 +39,8 @@ extension PredicateTree {
     return try? evaluate(on: .null, in: EvaluationContext())
   }
 
-  /// A chain: FALSE ends an AND, TRUE says nothing in it; for OR the other way round.
   private func joined(_ parts: [PredicateTree], absorbing end: Bool) -> PredicateTree {
-    var links: [PredicateTree] = []
-    for part in parts.flatMap({ $0.links(ofOr: end) }) {
-      guard case .constant(let answer) = part.kind else {
-        links.append(part)
-        continue
-      }
-      // Nothing behind it is ever asked.
-      if answer == end {
-        links.append(part)
-        break
-      }
-    }
-    switch links.count {
-    case 0: return PredicateTree(.constant(!end), span: span)
-    case 1: return links[0]
-    default: return PredicateTree(end ? .or(links) : .and(links), span: span)
-    }
+    .chain(of: parts.flatMap { $0.links(ofOr: end) }, endsWith: end, span: span)
   }
 
   /// The parts of a chain of this connective; anything else is one part.
@@ -66,6 +49,34 @@ extension PredicateTree {
     case .and(let parts) where !isOr: parts
     case .or(let parts) where isOr: parts
     case .comparison, .not, .and, .or, .constant, .truth: [self]
+    }
+  }
+}
+
+extension PredicateTree {
+  /// A chain: FALSE ends an AND, TRUE says nothing in it; for OR the other way round.
+  ///
+  /// What stands before the end stays, for it may fail; what stands behind is never asked.
+  package static func chain(
+    of parts: [PredicateTree], endsWith end: Bool, span: SourceSpan,
+    _ part: (PredicateTree) -> PredicateTree = { $0 }
+  ) -> PredicateTree {
+    var links: [PredicateTree] = []
+    for link in parts {
+      let link = part(link)
+      guard case .constant(let answer) = link.kind else {
+        links.append(link)
+        continue
+      }
+      if answer == end {
+        links.append(link)
+        break
+      }
+    }
+    switch links.count {
+    case 0: return PredicateTree(.constant(!end), span: span)
+    case 1: return links[0]
+    default: return PredicateTree(end ? .or(links) : .and(links), span: span)
     }
   }
 }
