@@ -66,8 +66,6 @@ extension StoreFacts: DiagnosticFacts {
     "objects": "it is an object: {\"Entity\": [{…}, {…}]}",
     "nextObjectID": "it is an object: {\"Entity\": 18}",
   ]
-
-  private func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }
 
 extension RowFault {
