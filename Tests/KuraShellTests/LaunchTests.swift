@@ -77,6 +77,20 @@ struct LaunchTests {
     #expect(!ColorChoice.never.colors(onTerminal: true, terminal))
   }
 
+  @Test("with --create on a device makes no store and says so")
+  func createsNoFile() throws {
+    var launch = Launch()
+    (launch.store, launch.creates) = (.file("/dev/null"), true)
+    let failure = #expect(throws: Failure.self) {
+      _ = try Session(launch, try TestFolder().surroundings)
+    }
+    #expect(
+      failure?.rendered(in: nil, style: .plain) == """
+        error: "/dev/null" is no file, and keeps no store
+          choose the name of a file
+        """)
+  }
+
   @Test("with --create on a file that is there says how to go on")
   func createsOver() throws {
     let folder = try TestFolder()

@@ -43,6 +43,17 @@ struct SafeTests {
     #expect(folder.text("plain.json") == TestFolder.plain)
   }
 
+  @Test("a statement takes no longer than --timeout lets it")
+  func timeout() {
+    let (said, status) = folder.run(".timeout 3\n.timeout\n.timeout 6\n.timeout off\n.timeout") {
+      ($0.isSafe, $0.timeout, $0.keepsGoing) = (true, .seconds(5), true)
+    }
+    let refusal = "error: under --safe no statement takes longer than --timeout 5\n"
+    #expect(said.hasPrefix(".timeout 3 s\n") && said.hasSuffix(".timeout 3 s\n"))
+    #expect(said.contains("3:10: " + refusal) && said.contains("4:10: " + refusal))
+    #expect(status == 1)
+  }
+
   @Test("the store is read and saved")
   func store() {
     let (said, status) = run(

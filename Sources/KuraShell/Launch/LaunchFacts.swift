@@ -33,6 +33,8 @@ enum LaunchFacts: DiagnosticFacts {
   case createsReadOnly
   /// `--create FILE` where that file is
   case createsOver(path: String)
+  /// `--create /dev/null`
+  case createsNoFile(path: String)
   /// `kura -`
   case standardInputWithoutStatements
   /// `kura - -f -`
@@ -47,10 +49,11 @@ enum LaunchFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .argumentWithoutValue(let name): "--arg wants a name and a value, and has \"\(name)\""
-    case .badLockTimeout: "--lock-timeout wants seconds, 0 or more"
+    case .badLockTimeout: "--lock-timeout wants seconds, 0 or more and at most a thousand million"
     case .createsNothing: "--create wants the file that is to be made"
     case .createsReadOnly: "--create and --read-only exclude each other"
     case .createsOver(let path): "\"\(path)\" is there already"
+    case .createsNoFile(let path): "\"\(path)\" is no file, and keeps no store"
     case .standardInputWithoutStatements:
       "with - the statements come as arguments or from -f"
     case .standardInputTwice: "the store and the script cannot both be standard input"
@@ -66,6 +69,7 @@ enum LaunchFacts: DiagnosticFacts {
     case .argumentWithoutValue: "write --arg NAME VALUE"
     case .badLockTimeout: "write --lock-timeout 30"
     case .createsOver: "open it without --create, or choose another name"
+    case .createsNoFile: "choose the name of a file"
     case .statementAsStore(_, let word):
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
     case .scriptWithoutOption(let path): "write kura STORE -f \(path)"

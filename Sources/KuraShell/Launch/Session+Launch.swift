@@ -39,14 +39,15 @@ extension Session {
     let empty = StoreContents(graph: Graph(), isStore: true, timeZoneID: zone)
     store = CurrentStore(empty, from: source)
     if launch.isDryRun { return }
+    let keeper: StoreKeeper?
     do throws(StoreProblems) {
-      keep(
-        try surroundings.makeStore(
-          empty, StoreTarget(path: path, replaces: false), keeping,
-          surroundings.lockWaiting))
+      keeper = try surroundings.makeStore(
+        empty, StoreTarget(path: path, replaces: false), keeping, surroundings.lockWaiting)
     } catch {
       throw Failure.writing(error, over: LaunchFacts.createsOver(path: path))
     }
+    guard let keeper else { throw Failure(LaunchFacts.createsNoFile(path: path)) }
+    keep(keeper)
   }
 }
 

@@ -22,10 +22,32 @@ extension Setting {
     arguments: 0...1,
     value: { $0.settings.timeout.map { "\($0.secondsText) s" } ?? "off" }
   ) { session, call in
-    let word = call.word.text
-    session.settings.timeout =
-      word.lowercased() == "off" ? nil : try Duration(timeout: word, at: call.word.span)
+    let word = call.word
+    let timeout =
+      word.text.lowercased() == "off" ? nil : try Duration(timeout: word.text, at: word.span)
+    try session.checkSafe(timeout, at: word.span)
+    session.settings.timeout = timeout
   }
+}
+
+extension Session {
+  /// Throws where the script of somebody else would take more time than `--timeout` gives it.
+  fileprivate func checkSafe(_ timeout: Duration?, at span: SourceSpan) throws(Failure) {
+    guard launch.isSafe, let longest = launch.timeout else { return }
+    if timeout.map({ $0 > longest }) ?? true {
+      throw Failure(BeyondTimeout(longest: longest), at: span)
+    }
+  }
+}
+
+/// `.timeout off` under `--safe --timeout 5`
+private struct BeyondTimeout: DiagnosticFacts {
+  let longest: Duration
+
+  var sentence: String {
+    "under --safe no statement takes longer than --timeout \(longest.secondsText)"
+  }
+  var help: String? { "whoever trusts the script runs it without --safe" }
 }
 
 extension Duration {
@@ -48,6 +70,12 @@ extension Duration {
 private struct BadTimeout: DiagnosticFacts {
   let word: String
 
-  var sentence: String { "expected a number of seconds, found \"\(word)\"" }
+  var sentence: String {
+    guard let seconds = Double(word) else {
+      return "expected a number of seconds, found \"\(word)\""
+    }
+    return seconds > 0
+      ? "\(word) seconds are too many" : "no statement is done in \(word) seconds"
+  }
   var help: String? { "as in 0.5; .timeout off lets statements take as long as they like" }
 }
