@@ -20,7 +20,7 @@ extension Checker {
 
   /// `(fetch Item where done == NO)`: its value, or what is known of that before it is asked.
   func checked(_ fetch: FetchTree, _ expression: ExpressionTree) -> CheckedExpression {
-    guard let known = state.known else {
+    guard let known = state.known, state.met < known.count else {
       let nested = nested(fetch)
       state.nested.append(nested)
       return CheckedExpression(tree: expression, type: nested.type)

@@ -8,7 +8,8 @@ extension Checker {
   func warnIfNever(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
-    guard comparison.operation != .notEqual else { return }
+    // Who compares literals wants to see what comes of it.
+    guard comparison.operation != .notEqual, !left.isLiteral || !right.isLiteral else { return }
     if comparison.modifier == .direct, left.type.isCollection || right.type.isCollection {
       return warnOfCollections(comparison, left, right)
     }
@@ -141,9 +142,9 @@ private enum ValueKind: Hashable {
 extension CheckedExpression {
   /// What the value is or, of a collection, its elements; nil where they may be of several kinds.
   fileprivate var kind: ValueKind? {
-    if case .aggregate = tree.kind {
-      let kinds = Set(tree.descending { parts.map(\.kind) })
-      return kinds.count == 1 ? kinds.first.flatMap(\.self) : nil
+    if case .aggregate(let parts) = tree.kind {
+      let first = parts.first?.literal?.kindOfValue
+      return parts.allSatisfy { $0.literal?.kindOfValue == first } ? first : nil
     }
     if case .constant(let constant) = tree.kind, let kind = constant.value.kindOfValue {
       return kind
@@ -156,6 +157,13 @@ extension CheckedExpression {
       return false
     }
     return true
+  }
+
+  fileprivate var isLiteral: Bool {
+    switch tree.kind {
+    case .constant, .aggregate: true
+    default: false
+    }
   }
 
   fileprivate var isPath: Bool { if case .keyPath = tree.kind { true } else { false } }
@@ -176,19 +184,20 @@ extension CheckedExpression {
   /// Whether it is a list in which nothing is a collection.
   fileprivate var holdsSingleValues: Bool {
     switch tree.kind {
-    case .aggregate: parts.allSatisfy { $0.tree.isScalarLiteral || $0.isObject }
+    case .aggregate(let parts):
+      parts.allSatisfy { $0.literal.map { $0.elements == nil && !$0.isNull } ?? false }
     case .constant(let constant):
       constant.value.elements?.allSatisfy { $0.elements == nil && !$0.isNull } ?? false
     default:
       if case .collection(let element) = type { element.isOneValue } else { false }
     }
   }
+}
 
-  private var isObject: Bool {
-    guard case .constant(let constant) = tree.kind, case .object = constant.value else {
-      return false
-    }
-    return true
+extension ExpressionTree {
+  /// The value of a literal.
+  fileprivate var literal: Value? {
+    if case .constant(let constant) = kind { constant.value } else { nil }
   }
 }
 

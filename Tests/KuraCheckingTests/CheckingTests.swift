@@ -171,7 +171,8 @@ struct NeverTrueTests {
       "rank == done", "price > rank", "home.items CONTAINS SELF", "SELF IN home.items",
       "tags.@count == rank", "title == concat(rank, \"x\")", "home.items == tags.items",
       "home == (home)", "due > \"2001-01-01\"", "{\"a\", \"b\"} CONTAINS \"a\"",
-      "coalesce(title, \"x\") == title", "rank IN {1, 2}", "rank BETWEEN {1, 2}",
+      "coalesce(title, \"x\") == title", "\"2\" == 2", "\"a\" IN {1, 2}", "rank IN {1, 2}",
+      "rank BETWEEN {1, 2}",
       "SUBQUERY(tags, $t, $t.name == title).@count > 0",
     ])
   func silent(_ text: String) throws {
