@@ -87,6 +87,8 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // A terminal whose other end is a test.
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     // What tests of several modules need.
     .target(
       name: "TestSupport", dependencies: ["CPseudoTerminal", "CThreads"], path: "Tests/TestSupport",
@@ -124,7 +126,6 @@ let package = Package(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
       "KuraRendering", "KuraStore", exclude: ["Transcripts"]),
     tests("KuraKit"),
-    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(

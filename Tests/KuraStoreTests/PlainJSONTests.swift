@@ -43,8 +43,8 @@ import Testing
       switch key % 6 {
       case 0: return "\(row)"
       case 1: return row > 25_000 ? "\(row).5" : "\(row)"
-      case 2: return #""x\(row)""#
-      case 3: return row > 30_000 ? "[\(row)]" : #""x\(row % 7)""#
+      case 2: return #""x\#(row)""#
+      case 3: return row > 30_000 ? "[\(row)]" : #""x\#(row % 7)""#
       case 4: return row % 2 == 0 ? "true" : "false"
       default: return row > 20_000 ? "12345678901234567890123" : "\(row)"
       }
