@@ -110,9 +110,23 @@ extension Checker {
   private func value(
     _ text: String, _ type: AttributeType, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
-    do { return try type.value(ofText: text, in: context.evaluation.zone) } catch {
+    let zone = context.evaluation.zone
+    do {
+      let value = try type.value(ofText: text, in: zone)
+      if case .date(let moment) = value { warnIfSkipped(text, moment, zone, span) }
+      return value
+    } catch {
       throw Diagnostic(CheckFacts.unreadable(error), at: span)
     }
+  }
+
+  /// A time that no clock of the zone shows is read as a later one.
+  private func warnIfSkipped(
+    _ text: String, _ moment: Timestamp, _ zone: ZoneRules, _ span: SourceSpan
+  ) {
+    guard zone.skips(text) else { return }
+    let facts = SkippedTime(text: text, read: moment.text(.plain, in: zone), zone: zone.identifier)
+    state.problems.append(Diagnostic(facts, at: span, severity: .warning))
   }
 
   /// An expression as it was written.
@@ -174,4 +188,14 @@ extension ExpressionTree {
     default: false
     }
   }
+}
+
+/// `date == "2026-03-08 02:30"` in New York, where summer time begins half an hour before
+private struct SkippedTime: DiagnosticFacts {
+  let text: String
+  let read: String
+  let zone: String
+
+  var sentence: String { "the clocks of \(zone) skip \"\(text)\", which is read as \(read)" }
+  var help: String? { "an offset behind it says which moment is meant: \"\(text)Z\" in UTC" }
 }

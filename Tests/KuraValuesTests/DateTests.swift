@@ -22,6 +22,23 @@ struct DateTextTests {
     ("9999-12-31T23:59:59.5-05:00", "9999-12-31T23:59:59.5-05:00"),
     ("9999-12-31 23:59:59.999999", "9999-12-31T23:59:59.999999+09:00"),
   ]
+  @Test(
+    "A time that the clocks skip is told from those that they show",
+    arguments: [
+      ("America/New_York", "2026-03-08 02:00", true),
+      ("America/New_York", "2026-03-08 02:59", true),
+      ("America/New_York", "2026-03-08 03:00", false),
+      ("America/New_York", "2026-03-08 01:59", false),
+      ("America/New_York", "2026-11-01 01:30", false),
+      ("America/New_York", "2026-03-08 02:30Z", false),
+      ("America/New_York", "soon", false), ("Asia/Tokyo", "2026-03-08 02:30", false),
+      ("America/Sao_Paulo", "2018-11-04", false), ("America/Sao_Paulo", "2018-11-04 00:30", true),
+    ])
+  func skippedTimes(zone: String, text: String, isSkipped: Bool) throws {
+    let rules = ZoneRules(try #require(TimeZone(identifier: zone)))
+    #expect(rules.skips(text) == isSkipped)
+  }
+
   @Test("in every form of the language", arguments: forms)
   func reads(text: String, written: String) throws {
     let moment = try Timestamp(text, in: Self.tokyo)

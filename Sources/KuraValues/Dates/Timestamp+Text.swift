@@ -36,6 +36,22 @@ extension Timestamp {
   }
 }
 
+extension ZoneRules {
+  /// Whether a text is a time of day that the zone's clocks never show, as where summer time begins.
+  ///
+  /// A day alone means its first moment, whenever that is.
+  package func skips(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = DateReader(bytes)
+      guard let (civil, offset) = try? reader.read(), offset == nil, civil.microsecondOfDay > 0,
+        let moment = moment(civil)
+      else { return false }
+      return self.civil(moment) != civil
+    }
+  }
+}
+
 /// How a date is written.
 package enum DateForm: Sendable, Hashable {
   /// `1935-06-11`
