@@ -1,5 +1,5 @@
 import KuraDiagnostics
-package import KuraModel
+import KuraModel
 package import KuraPredicates
 import KuraValues
 
