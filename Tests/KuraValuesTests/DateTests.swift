@@ -34,8 +34,8 @@ struct DateTextTests {
       ("America/New_York", "soon", false), ("Asia/Tokyo", "2026-03-08 02:30", false),
       ("America/Sao_Paulo", "2018-11-04", false), ("America/Sao_Paulo", "2018-11-04 00:30", true),
     ])
-  func skippedTimes(zone: String, text: String, isSkipped: Bool) throws {
-    let rules = ZoneRules(try #require(TimeZone(identifier: zone)))
+  func skippedTimes(zone: String, text: String, isSkipped: Bool) {
+    let rules = ZoneRules(TimeZone(identifier: zone))
     #expect(rules.skips(text) == isSkipped)
   }
 
