@@ -73,7 +73,7 @@ extension World {
       expected = try reference(request)
     } catch {
       // Where the reference fails at a row, the fetch fails too or has not asked that row.
-      do { _ = try request.run() } catch let error as Diagnostic {
+      do { _ = try request.run() } catch {
         #expect(error.facts is RowFailure, "seed \(seed): \(entity) \(text): \(error)")
       }
       return false
