@@ -20,10 +20,10 @@ struct CodeRuleTests {
     }
   }
 
-  @Test("is in files of at most 400 lines", arguments: sources)
+  @Test("is in files of at most 250 lines", arguments: sources)
   func isInShortFiles(file: PackageFolder.File) throws {
     let count = try file.text().split(separator: "\n", omittingEmptySubsequences: false).count - 1
-    #expect(count <= 400, "\(file) has \(count) lines: it wants to be two")
+    #expect(count <= 250, "\(file) has \(count) lines: it wants to be two")
   }
 
   @Test("of the command is short: what can be tested stands in the modules below it")

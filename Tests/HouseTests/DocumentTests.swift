@@ -26,4 +26,35 @@ struct DocumentTests {
       #expect(isThere, "\(file):\(mention.line): \(mention.path)")
     }
   }
+
+  /// `FetchTree.bound`, `Checked<CheckedFetch>`: what tells how Kura is built names what is there.
+  @Test func ofTheSourcesNameTypesAndMembersThatExist() throws {
+    let tour = try #require(Self.files.first { $0.path == "Sources/README.md" }).text()
+    let declared = try Self.declaredNames()
+    var count = 0
+    for name in tour.matches(of: /`([A-Z][a-z][A-Za-z]*)(?:\.([a-z][A-Za-z]*))?(?:<[^`]*>)?`/) {
+      let (type, member) = (String(name.output.1), name.output.2.map { String($0) })
+      if type == "Encodable" || member == "swift" { continue }
+      #expect(declared.contains(type), "\(name.output.0)")
+      #expect(member.map(declared.contains) ?? true, "\(name.output.0)")
+      count += 1
+    }
+    #expect(count > 60)
+  }
+
+  /// The names of types, members and modules.
+  private static func declaredNames() throws -> Set<String> {
+    var names: Set<String> = ["LineEditor"]
+    let keywords: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
+    for folder in ["Sources", "Tests"] {
+      for file in PackageFolder.files(in: folder, suffixes: ".swift") {
+        let words = try file.text().utf8.split { !UnicodeScalar($0).properties.isAlphabetic }
+          .map { String(Substring($0)) }
+        for (word, name) in zip(words, words.dropFirst()) where keywords.contains(word) {
+          names.insert(name)
+        }
+      }
+    }
+    return names
+  }
 }

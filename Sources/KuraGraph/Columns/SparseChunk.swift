@@ -29,15 +29,18 @@ final class SparseChunk: Sendable {
 }
 
 extension ColumnChunk {
-  /// The same chunk without room for the rows that have no value, where few have one.
+  /// The same chunk without room for the rows that have no value, where few have one; with a count
+  /// it has so many rows, of which those behind its own have none.
   ///
   /// Not for lists, whose rows without a value cost no more than a number each.
-  package func thinned(ifAtMost limit: Int) -> ColumnChunk {
-    guard let nulls, count - nulls.popcount <= limit else { return self }
-    let rows = (0..<count).filter { !nulls[$0] }
+  package func thinned(ifAtMost limit: Int, among total: Int? = nil) -> ColumnChunk {
+    let (nulls, total) = (nulls, total ?? count)
+    let valueCount = count - (nulls?.popcount ?? 0)
+    guard valueCount <= limit, valueCount < total else { return self }
+    let rows = (0..<count).filter { nulls?[$0] != true }
     guard let packed = values.gathered(rows) else { return self }
     return ColumnChunk(
-      count: count, rows: rows.map { UInt16(truncatingIfNeeded: $0) },
+      count: total, rows: rows.map { UInt16(truncatingIfNeeded: $0) },
       packed: ColumnChunk(packed))
   }
 }

@@ -75,18 +75,20 @@ extension ColumnBuilder {
 extension ColumnBuilder {
   /// Closes the open chunk of `rows` rows and begins the next one.
   ///
-  /// In a wide table a chunk in which hardly any row has a value keeps those values alone.
+  /// In a wide table a chunk in which hardly any row has a value keeps those values alone; rows
+  /// behind the last of them are not even filled.
   mutating func seal(rows: Int, isWide: Bool = false) {
     // Nothing in a whole chunk: nothing is kept, either.
     if count == 0, rows > 0, expectation == .inferred, missing == nil {
       sealed.append(absentChunk(rows, shape))
       return
     }
-    catchUp(to: rows)
-    guard count > 0 else { return }
+    let endsEarly = isWide && missing == nil && shape != .lists && count * 64 <= rows
+    if !endsEarly { catchUp(to: rows) }
+    guard count > 0 || endsEarly && rows > 0 else { return }
     if shape == .lists { pendingLists.append(openLists()) }
     let chunk = ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls))
-    sealed.append(isWide ? chunk.thinned(ifAtMost: count / 64) : chunk)
+    sealed.append(isWide ? chunk.thinned(ifAtMost: rows / 64, among: rows) : chunk)
     reset()
   }
 

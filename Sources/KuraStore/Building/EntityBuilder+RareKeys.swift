@@ -104,7 +104,7 @@ extension EntityBuilder {
     builder.seal()
     let type = builder.columns[0].inferredType
     var column = builder.columns[0].attributeColumn(type)
-    let absent = ColumnBuilder.absentValues(builder.columns[0].shape)
+    let shape = builder.columns[0].shape
     let packed = column.chunks
     let last = (rowCount + ColumnChunk.mask) >> ColumnChunk.shift
     column.chunks = (0..<last).map { chunk in
@@ -112,7 +112,7 @@ extension EntityBuilder {
       let place = rows.firstIndex { $0.chunk == chunk }
       if let place, rows[place].rows.count == count { return packed[place] }
       return place.map { ColumnChunk(count: count, rows: rows[$0].rows, packed: packed[$0]) }
-        ?? ColumnChunk(count: count, rows: [], packed: ColumnChunk(absent))
+        ?? rare.absentChunk(count, shape)
     }
     return InferredColumn(name: rare.keys[key].name, type: type, column: column)
   }

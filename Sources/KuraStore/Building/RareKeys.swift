@@ -15,6 +15,12 @@ final class RareKeys {
   /// The keys of the row that is being read.
   private(set) var touched: [Int] = []
   private var rowStart = 0
+  private var absent: [AbsentRows: ColumnChunk] = [:]
+
+  private struct AbsentRows: Hashable {
+    let count: Int
+    let shape: ColumnBuilder.Shape
+  }
 
   struct Key {
     let name: String
@@ -97,6 +103,16 @@ extension RareKeys {
   func endRow(_ rows: Int) -> [Int] {
     defer { touched = [] }
     return touched.filter { keys[$0].values.count >= 64 && keys[$0].values.count * 16 >= rows }
+  }
+
+  /// A chunk of rows without a value: one for all the columns that have nothing there.
+  func absentChunk(_ count: Int, _ shape: ColumnBuilder.Shape) -> ColumnChunk {
+    let rows = AbsentRows(count: count, shape: shape)
+    if let chunk = absent[rows] { return chunk }
+    let chunk = ColumnChunk(
+      count: count, rows: [], packed: ColumnChunk(ColumnBuilder.absentValues(shape)))
+    absent[rows] = chunk
+    return chunk
   }
 
   /// Hands over the values of a key, each to be read again.
