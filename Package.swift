@@ -73,16 +73,18 @@ let package = Package(
     // 5  The session: commands, settings, help. Knows no terminal.
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraRendering"),
+      "KuraChecking", "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraRendering"),
     // 6  libedit's variadic functions with fixed arguments, which Swift can call.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     // 6  Line editing and history on libedit, the one module that knows a terminal.
     module("LineEditor", "CLibEdit"),
-    // 6  The command: arguments, wiring, exit statuses.
+    // 6  A session and an editor on one terminal.
+    module("KuraTerminal", "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor"),
+    // 7  The command: arguments, exit statuses.
     .executableTarget(
       name: "kura",
       dependencies: [
-        "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor",
+        "KuraShell", "KuraTerminal", "LineEditor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

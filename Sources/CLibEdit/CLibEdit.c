@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
 
 _Static_assert(sizeof(wchar_t) == sizeof(int32_t), "a wide character is a Unicode scalar");
 
@@ -72,7 +74,8 @@ static unsigned char run(EditLine *line, int32_t command) {
 #define NUMBERS(do) \
   do(0) do(1) do(2) do(3) do(4) do(5) do(6) do(7) do(8) do(9) do(10) do(11) do(12) do(13) do(14) \
   do(15) do(16) do(17) do(18) do(19) do(20) do(21) do(22) do(23) do(24) do(25) do(26) do(27) \
-  do(28) do(29) do(30) do(31)
+  do(28) do(29) do(30) do(31) do(32) do(33) do(34) do(35) do(36) do(37) do(38) do(39) do(40) \
+  do(41) do(42) do(43) do(44) do(45) do(46) do(47)
 NUMBERS(COMMAND)
 #define ENTRY(n) command_##n,
 static unsigned char (*const commands[CLIBEDIT_MAX_COMMANDS])(EditLine *, int) = {NUMBERS(ENTRY)};
@@ -139,6 +142,14 @@ void clibedit_edit(clibedit *editor) {
 
 void clibedit_set_raw(clibedit *editor, bool is_raw) {
   el_wset(editor->line, EL_PREP_TERM, is_raw ? 1 : 0);
+}
+
+void clibedit_free_keys(int terminal) {
+  struct termios settings;
+  if (tcgetattr(terminal, &settings) != 0) return;
+  settings.c_iflag &= ~(tcflag_t)(IXON | IXOFF);
+  settings.c_cc[VQUIT] = _POSIX_VDISABLE;
+  tcsetattr(terminal, TCSANOW, &settings);
 }
 
 clibedit_text clibedit_get_text(clibedit *editor) {

@@ -6,7 +6,7 @@ import KuraValues
 /// Something that may stand at a cursor.
 package struct Candidate: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    case entity, key, collectionOperator, comparison, variable, function, word
+    case entity, key, collectionOperator, comparison, variable, function, word, request, type
     /// A literal as it is written; its text is an example.
     case literal
   }
@@ -42,15 +42,27 @@ extension CheckContext {
   private func candidates(for expectation: Expectation) -> [Candidate] {
     let checker = checker(inside: expectation.open)
     switch expectation.wanted {
+    case .operand where expectation.isCount: return checker.counts
     case .operand: return checker.operands(checker.wanted(by: expectation.open))
     case .infix(let tree, let mayCompare):
-      guard mayCompare, !expectation.isArgument else { return [] }
+      guard mayCompare, !expectation.isOfValue else { return [] }
       return checker.comparisons(of: checker.checked(tree).type, expectation.isQuantified)
     case .connective: return ["AND", "OR"].map { Candidate(.word, $0) }
     case .key(let base): return checker.keys(of: checker.checked(base).type)
     case .source: return checker.sources
     case .words(let words): return words.map { Candidate(.word, $0) }
+    case .name(let kind): return checker.names(kind)
     }
+  }
+
+  /// The left side of the comparison that stands open at the end, if one does.
+  package func comparedType(at expectations: [Expectation]) -> CheckedType? {
+    for expectation in expectations {
+      if case .right(let left, let operation, let modifier)? = expectation.open.last {
+        return checker(inside: expectation.open).checked(left).type.asked(by: operation, modifier)
+      }
+    }
+    return nil
   }
 
   /// Knows what the parts that stand open bind: an entity, the elements of subqueries.
@@ -69,7 +81,19 @@ extension CheckContext {
 }
 
 extension Expectation {
-  fileprivate var isArgument: Bool { if case .argument? = open.last { true } else { false } }
+  /// Whether no comparison may stand there: in an argument, and behind another one.
+  fileprivate var isOfValue: Bool {
+    switch open.last {
+    case .argument, .right: true
+    case .fetch, .quantified, .element, nil: isCount
+    }
+  }
+
+  /// Behind `limit`, `offset` and `batch`
+  fileprivate var isCount: Bool {
+    guard case .fetch(_, let clause?)? = open.last else { return false }
+    return FetchCount(rawValue: clause) != nil
+  }
 
   fileprivate var isQuantified: Bool { if case .quantified? = open.last { true } else { false } }
 }
@@ -124,6 +148,27 @@ extension Checker {
     return result
   }
 
+  /// Numbers of rows, and variables that hold one.
+  fileprivate var counts: [Candidate] {
+    ["10", "20", "100"].map { Candidate(.literal, $0, .number) }
+      + variables.filter { WantedOperand.like(.number).takes($0.type ?? .any) }
+  }
+
+  fileprivate func names(_ kind: Expectation.NameKind) -> [Candidate] {
+    switch kind {
+    case .entity: return entities
+    case .request: return model.requests.map { Candidate(.request, $0.name) }
+    case .type: return AttributeType.allCases.map { Candidate(.type, $0.rawValue) } + entities
+    case .key:
+      guard let entity else { return [] }
+      return keys(of: .object(entity: entity)).filter { $0.text != "objectID" }
+    }
+  }
+
+  private var entities: [Candidate] {
+    model.entities.map { Candidate(.entity, $0.name, .object(entity: $0.name)) }
+  }
+
   private func literals(of type: CheckedType) -> [Candidate] {
     switch type.element {
     case .attribute(.boolean), .boolean: return ["YES", "NO"].map { Candidate(.literal, $0, type) }
@@ -146,7 +191,6 @@ extension Checker {
   }
 
   fileprivate var sources: [Candidate] {
-    let entities = model.entities.map { Candidate(.entity, $0.name, .object(entity: $0.name)) }
     let last = context.lastEntity.map { Candidate(.entity, "_", .object(entity: $0)) }
     return entities + (last.map { [$0] } ?? [])
       + variables.filter { $0.type?.entity != nil || $0.type == .literal }
@@ -170,80 +214,5 @@ extension Checker {
   fileprivate func comparisons(of type: CheckedType, _ isQuantified: Bool) -> [Candidate] {
     let asked = isQuantified ? type.element : type
     return asked.comparisons.map { Candidate(.comparison, $0.text) }
-  }
-}
-
-extension CheckedType {
-  fileprivate init(_ result: PredicateFunction.ResultType) {
-    switch result {
-    case .number, .numberLikeElements: self = .number
-    case .string: self = .string
-    case .date: self = .date
-    case .boolean: self = .boolean
-    case .collection: self = .collection(.any)
-    case .argument, .firstTyped, .element, .member, .castTarget, .unknown: self = .any
-    }
-  }
-
-  /// What is compared by an operator with a value of this type.
-  fileprivate func asked(
-    by operation: ComparisonOperator, _ modifier: ComparisonModifier
-  ) -> CheckedType {
-    switch operation {
-    case .like, .matches, .beginsWith, .endsWith: .string
-    case .in: .collection(element)
-    case .contains: element
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .selector,
-      .unsupported:
-      modifier == .direct ? self : element
-    }
-  }
-
-  /// The operators that make sense of such a value on their left.
-  fileprivate var comparisons: [ComparisonOperator] {
-    let order: [ComparisonOperator] = [
-      .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
-    ]
-    let text: [ComparisonOperator] = [.contains, .beginsWith, .endsWith, .like, .matches]
-    return switch self {
-    case .attribute(let type):
-      type == .boolean ? [.equal, .notEqual] : type.holdsText ? order + text : order
-    case .number, .date, .objectID: order
-    case .string, .any, .literal: order + text
-    case .boolean: [.equal, .notEqual]
-    case .object, .entity: [.equal, .notEqual, .in]
-    case .collection: [.contains, .equal, .notEqual]
-    }
-  }
-
-  /// Whether a value of this type may be what a value of another is compared with.
-  fileprivate func isLike(_ other: CheckedType) -> Bool {
-    let (one, two) = (element.family, other.element.family)
-    return one == nil || two == nil || one == two
-  }
-
-  fileprivate func isLike(_ kind: PredicateFunction.OperandKind) -> Bool {
-    switch kind {
-    case .any: true
-    case .number, .integer: isLike(CheckedType.number)
-    case .text, .word: isLike(CheckedType.string)
-    case .date: isLike(CheckedType.date)
-    case .collection: isCollection || family == nil
-    }
-  }
-
-  /// Types whose values are compared with each other; nil: with all.
-  private var family: String? {
-    switch self {
-    case .attribute(let type):
-      type.isNumeric ? "number" : type == .json ? nil : type.rawValue
-    case .number: "number"
-    case .string: AttributeType.string.rawValue
-    case .date: AttributeType.date.rawValue
-    case .boolean: AttributeType.boolean.rawValue
-    case .object(let entity), .objectID(let entity): "/" + entity
-    case .entity: "entity"
-    case .collection, .literal, .any: nil
-    }
   }
 }

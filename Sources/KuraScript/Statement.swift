@@ -1,4 +1,5 @@
 package import KuraDiagnostics
+package import KuraPredicates
 
 /// A statement or setting as a value, with its place in the text.
 package struct Statement: Sendable {
@@ -16,7 +17,25 @@ package struct Statement: Sendable {
 
 /// What a statement says: a type for each kind, in its file of Statements. Whoever performs
 /// statements lets the types do what he can.
-package protocol StatementTree: Sendable {}
+package protocol StatementTree: Sendable {
+  /// What of it can be checked against a model while it is being typed.
+  var typedParts: [TypedPart] { get }
+}
+
+extension StatementTree {
+  /// Nothing: it names neither keys nor values.
+  package var typedParts: [TypedPart] { [] }
+}
+
+/// A part of a statement whose names and types a model knows.
+package enum TypedPart: Sendable {
+  /// A fetch, in which the parameters of a request may stand for anything.
+  case fetch(FetchTree, parameters: [Name] = [])
+  /// Expressions of no object.
+  case expressions([ExpressionTree])
+  /// What the objects of a fetch are given, or a new one.
+  case assignments([Assignment], to: FetchTree)
+}
 
 /// `.mode json`: the name without the dot, and the words behind it.
 package struct SettingStatement: StatementTree {

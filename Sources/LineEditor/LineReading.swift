@@ -35,12 +35,17 @@ package struct Prompt: Sendable, Equatable {
   package var continuation: String
   /// The parameters of the escape sequence that colours both, such as `32`; empty for no colour.
   package var style: String
+  /// What the line begins with, as if it had been typed; only an editor shows it.
+  package var draft: String
 
   /// Makes a prompt.
-  package init(_ first: String, continuation: String = "", style: String = "") {
+  package init(
+    _ first: String, continuation: String = "", style: String = "", draft: String = ""
+  ) {
     self.first = first
     self.continuation = continuation
     self.style = style
+    self.draft = draft
   }
 }
 
@@ -70,4 +75,7 @@ enum Sentences {
   static func searchPrompt(query: String, found: Bool) -> String {
     found ? "(search: \(query)) " : "(search: \(query), not found) "
   }
+
+  static let nothingFits = "nothing that is known fits here"
+  static let noHelp = "there is no help for what stands here"
 }

@@ -84,6 +84,15 @@ enum System {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// The person's `.editrc`, where libedit looks for it; empty if there is none.
+  static var userSettings: String {
+    let home = environment("HOME").map { $0 + "/.editrc" }
+    guard let path = environment("EDITRC") ?? home, let file = open(path, for: .reading) else {
+      return ""
+    }
+    return String(decoding: read(file, at: 0, count: min(length(of: file), 1 << 20)), as: UTF8.self)
+  }
+
   static func message(for code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KuraShell
+import KuraTerminal
 
 /// `kura check CASES.tsv …`
 struct CheckCommand: ParsableCommand {

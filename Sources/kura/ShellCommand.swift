@@ -1,5 +1,6 @@
 import ArgumentParser
 import KuraShell
+import KuraTerminal
 
 /// `kura [OPTIONS] [STORE] [STATEMENT …]`
 struct ShellCommand: ParsableCommand {

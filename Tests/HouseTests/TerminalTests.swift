@@ -17,7 +17,7 @@ struct TerminalTests {
   private func program(_ arguments: String...) throws -> ProgramOnTerminal {
     let program = try ProgramOnTerminal(
       TranscriptRunner.findBinary().path, arguments, home: home.path)
-    try program.sees("kura> ")
+    try program.seesPrompt()
     return program
   }
 
@@ -36,15 +36,15 @@ struct TerminalTests {
     let program = try program(big)
     program.type("let $a = fetch big\r")
     try program.sees(handedOver)
-    try program.sees("kura> ")
+    try program.seesPrompt()
     program.type(statement + "\r")
     try program.sees(handedOver)
     try program.type("\u{3}", untilItShows: "error: stopped")
-    try program.sees("kura> ")
+    try program.seesPrompt()
     program.type("count big; print 6 * 7\r")
     try program.sees("3000")
     try program.sees(" 42 ")
-    try program.sees("kura> ")
+    try program.seesPrompt()
     program.type("\u{4}")
     #expect(program.status() == 0)
   }
@@ -54,15 +54,15 @@ struct TerminalTests {
     let program = try program()
     program.type("entity A { b: string }\r")
     try program.sees("entity defined: A")
-    try program.sees("kura> ")
+    try program.seesPrompt()
     program.type("\u{4}")
     try program.sees("[y/N]: ")
     program.type("\u{4}")
     try program.sees("not left, for there are unsaved changes")
-    try program.sees("kura> ")
+    try program.seesPrompt()
     program.type("rollback\r")
     try program.sees("rolled back: 1 entity")
-    try program.sees("kura> ")
+    try program.seesPrompt()
     program.type("\u{4}")
     #expect(program.status() == 0)
   }
@@ -79,19 +79,19 @@ struct TerminalTests {
       program.type(".output\r")
       try program.sees(handedOver)
       try program.sees(message + (message.isEmpty ? "" : "\r\n"))
-      try program.sees("kura> ")
+      try program.seesPrompt()
     }
     try program.runs(".output | sleep 1000")
     try program.runs("count big")
     program.type(".output\r")
     try program.sees(handedOver)
     try program.type("\u{3}", untilItShows: "error: stopped")
-    try program.sees("kura> ")
+    try program.seesPrompt()
     // Control-C may have come before the setting did anything.
     try program.runs(".output")
     program.type("print 6 * 7\r")
     try program.sees(" 42 ")
-    try program.sees("kura> ")
+    try program.seesPrompt()
     program.type("\u{4}")
     #expect(program.status() == 0)
   }

@@ -31,10 +31,10 @@ struct HistoryTests {
   @Test func aSearchFindsTheNewestStatementFirst() {
     var history = History()
     for statement in ["父の誕生日", "x", "母の誕生日"] { _ = history.add(statement) }
-    #expect(history.index(of: "誕", before: 3) == 2)
-    #expect(history.index(of: "誕", before: 2) == 0)
-    #expect(history.index(of: "誕", before: 0) == nil)
-    #expect(history.index(of: "", before: 3) == nil)
+    #expect(history.index(of: "誕", from: 2, .backward) == 2)
+    #expect(history.index(of: "誕", from: 1, .backward) == 0)
+    #expect(history.index(of: "誕", from: -1, .backward) == nil)
+    #expect(history.index(of: "", from: 2, .backward) == nil)
   }
 
   @Test func aWalkComesBackToWhatWasBeingTyped() {

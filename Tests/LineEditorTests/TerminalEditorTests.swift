@@ -113,11 +113,11 @@ struct TerminalEditorTests {
     defer { session.close() }
     session.type("fetch A\rwhere b;\r")
     #expect(try session.event() == .text("fetch A\nwhere b;"))
-    session.type("dra\u{1B}[A")
+    session.type("fet\u{1B}[A")
     try session.sees(row: "- where b;")
     session.type("\u{1B}[B")
-    try session.sees(row: "> dra")
-    session.type("\u{1B}[A\u{1B}[A\u{1B}[Hx\r")
+    try session.sees(row: "> fetch A")
+    session.type("\u{15}\u{1B}[A\u{1B}[A\u{1B}[Hx\r")
     #expect(try session.event() == .text("xfetch A\nwhere b;"))
   }
 

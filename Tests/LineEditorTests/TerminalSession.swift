@@ -36,6 +36,12 @@ final class Session: @unchecked Sendable {
     hooks.isComplete = { $0.hasSuffix(";") }
     hooks.displayWidth = columns
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
+    hooks.complete = Self.completions
+    hooks.hint = { $0.hasSuffix("wh") ? "ere done" : "" }
+    hooks.hintsFromHistory = { true }
+    hooks.notice = { text, cursor in text.hasPrefix("titel") && cursor < 5 ? "no titel" : "" }
+    hooks.help = { _, _ in "help,\nin two lines" }
+    hooks.edit = { $0 + " edited" }
     let file = terminal.terminal
     guard let editor = TerminalEditor(input: file, output: file, hooks: hooks) else { return }
     var event: LineEvent?
@@ -43,6 +49,15 @@ final class Session: @unchecked Sendable {
       event = try? editor.readLine(Prompt("> ", continuation: "- "))
       events.withLock { $0.append(event ?? .end) }
     }
+  }
+
+  /// Words that begin as what is typed behind the last blank.
+  private static func completions(_ text: String, _ cursor: Int) -> Completions? {
+    let typed = text.utf8.prefix(cursor).split(separator: 32, omittingEmptySubsequences: false).last!
+    let words = ["title", "tags", "done", "誕生日", "the only one"]
+    let found = words.filter { $0.utf8.starts(with: typed) }
+    return Completions(
+      start: cursor - typed.count, items: found.map { Completion($0, meaning: "of \($0)") })
   }
 
   /// Ends the editor: the signals and the terminal description of libedit are the process's.
@@ -54,6 +69,7 @@ final class Session: @unchecked Sendable {
   }
 
   var modes: [String] { model.modes }
+  var screen: [String] { model.screen }
 
   func type(_ keys: String) { terminal.type(keys) }
 

@@ -11,6 +11,8 @@ package final class ProgramOnTerminal {
   private let process: Int32
   private var isOver = false
   package private(set) var shown = ""
+  /// What its prompt calls the store.
+  private let name: String
   /// How many seconds everything may take.
   private let patience: Double
 
@@ -19,6 +21,8 @@ package final class ProgramOnTerminal {
     _ path: String, _ arguments: [String] = [], home: String, patience: Double = 60
   ) throws {
     self.patience = patience
+    name = arguments.first { $0.hasSuffix(".json") }
+      .map { URL(filePath: $0).deletingPathExtension().lastPathComponent } ?? "kura"
     var master: Int32 = -1
     var terminal: Int32 = -1
     guard pseudo_terminal_open(&master, &terminal) else {
@@ -54,15 +58,17 @@ package final class ProgramOnTerminal {
   }
 
   /// Waits until the program has shown a text, and takes everything up to it.
-  package func sees(_ text: String) throws {
+  package func sees(_ text: String) throws { try sees(text.debugDescription) { $0.firstRange(of: text) } }
+
+  private func sees(_ what: String, _ find: (String) -> Range<String.Index>?) throws {
     let start = Date()
     while true {
-      if let range = shown.firstRange(of: text) {
+      if let range = find(shown) {
         shown.removeSubrange(..<range.upperBound)
         return
       }
       guard Date().timeIntervalSince(start) < patience, receive() else {
-        throw Failure(description: "waited for \(text.debugDescription); there was \(shown)")
+        throw Failure(description: "waited for \(what); there was \(shown)")
       }
     }
   }
@@ -71,7 +77,17 @@ package final class ProgramOnTerminal {
   package func runs(_ statement: String) throws {
     type(statement + "\r")
     try sees("\u{1B}[?2004l")
-    try sees("kura> ")
+    try seesPrompt()
+  }
+
+  /// Waits for the prompt: the store's name, with a star where changes are unsaved.
+  package func seesPrompt() throws {
+    try sees("the prompt") { shown in
+      shown.ranges(of: "> ").first { range in
+        let before = shown[..<range.lowerBound]
+        return [name, name + "*"].contains { before.hasSuffix($0) }
+      }
+    }
   }
 
   /// Reads what comes within a while; false at the end.

@@ -36,7 +36,7 @@ typedef struct {
 } clibedit_text;
 
 // How many commands an owner can add.
-enum { CLIBEDIT_MAX_COMMANDS = 32 };
+enum { CLIBEDIT_MAX_COMMANDS = 48 };
 
 // libedit never learns that a window changes its size while a line is typed: its picture goes
 // nowhere, and `el_resize` keeps a cursor that a smaller picture no longer has, and writes there.
@@ -59,6 +59,10 @@ void clibedit_bind(clibedit *editor, const char *key, const char *name, bool in_
 void clibedit_edit(clibedit *editor);
 // Puts the terminal into the editor's mode, or back into its own.
 void clibedit_set_raw(clibedit *editor, bool is_raw);
+
+// Control-S and Control-Q are keys, and do not stop the terminal; Control-\ is none at all. To be
+// called behind each turn to the editor's mode, which its own settings end.
+void clibedit_free_keys(int terminal);
 
 clibedit_text clibedit_get_text(clibedit *editor);
 void clibedit_move(clibedit *editor, int by);

@@ -34,6 +34,14 @@ package struct Expectation: Sendable {
     case source
     /// `sort title`: one of these words
     case words([String])
+    /// `describe`: a name that the model has
+    case name(NameKind)
+  }
+
+  package enum NameKind: Sendable {
+    case entity, request, type
+    /// Of the objects that the fetch around it is of.
+    case key
   }
 }
 
@@ -67,7 +75,7 @@ extension PredicateParser {
   }
 
   /// Reads something inside an open part.
-  func inside<Read>(
+  package func inside<Read>(
     _ part: @autoclosure () -> OpenPart, _ read: () throws(SyntaxError) -> Read
   ) throws(SyntaxError) -> Read {
     guard let breakOff else { return try read() }

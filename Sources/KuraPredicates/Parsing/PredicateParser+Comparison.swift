@@ -56,6 +56,7 @@ extension PredicateParser {
   func optionalOptions() throws(SyntaxError) -> ComparisonOptions {
     guard optional.is(.leftBracket) else { return [] }
     let bracket = take()
+    noteEnd(.words(["cd]", "c]", "d]", "l]", "n]"]))
     var options: ComparisonOptions = []
     while required.kind == .word { options.formUnion(try takeLetters(behind: bracket)) }
     guard required.is(.rightBracket) else {

@@ -27,6 +27,7 @@ package final class StatementParser {
   package var end: Token.End { optional.end ?? .line }
 
   private func syntax(beginning token: Token) throws(SyntaxError) -> StatementSyntax {
+    predicates.noteEnd(.words(StatementCatalogue.all.map(\.name)))
     guard token.kind == .word else { throw noStatement(token) }
     guard let syntax = StatementCatalogue.syntax(beginning: bytes(token)) else {
       throw unknownStatement(token)
@@ -63,7 +64,8 @@ extension StatementParser {
 
   /// Takes the word if it comes next and the statement could not go on without it.
   func takeWord(_ word: StaticString) -> Token? {
-    isWord(optional, word) ? take() : nil
+    if optional.end == .text { predicates.noteEnd(.words(["\(word)"])) }
+    return isWord(optional, word) ? take() : nil
   }
 
   func take(_ symbol: Symbol) throws(SyntaxError) {
@@ -104,6 +106,7 @@ extension StatementParser {
   /// The error that something is wanted where the cursor stands.
   func expected(_ wanted: StatementFacts.Wanted) -> SyntaxError {
     let token = required
+    if let wanted = wanted.expectation { predicates.noteEnd(wanted) }
     if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
     if let end = token.end {
       return SyntaxError(
@@ -172,5 +175,23 @@ extension StatementParser {
       return predicates.unexpectedTail()
     }
     return expected(.end)
+  }
+}
+
+extension StatementFacts.Wanted {
+  /// What of it is known before it is typed.
+  fileprivate var expectation: Expectation.Wanted? {
+    switch self {
+    case .entity: .name(.entity)
+    case .request: .name(.request)
+    case .key, .assignment, .edit: .name(.key)
+    case .type: .name(.type)
+    case .word(let word): .words([word])
+    case .symbol(let symbol): .words([symbol.rawValue])
+    case .limits: .words(["where", "all"])
+    case .alteration: .words(["add", "drop", "rename", "change"])
+    case .dropped: .words(["entity", "request"])
+    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .end: nil
+    }
   }
 }

@@ -41,6 +41,7 @@ extension StatementParser {
     guard isWord(required, "entity") else { throw expected(.word("entity")) }
     take()
     let entity = try takeName(.entity)
+    isAbout(FetchSource(.entity(entity.text), span: entity.span))
     return AlterStatement(entity: entity, change: try readChange())
   }
 
@@ -50,6 +51,7 @@ extension StatementParser {
     switch text(token).lowercased() {
     case "add":
       take()
+      predicates.breakOff?.open = []
       return .add(try readProperty())
     case "drop":
       take()
@@ -77,6 +79,7 @@ extension StatementParser {
     let key = try takeName(.key)
     guard isWord(required, "to") else { throw expected(.word("to")) }
     take()
+    predicates.breakOff?.open = []
     return .rename(key, to: try takeName(.key))
   }
 }

@@ -39,6 +39,7 @@ extension StatementParser {
   /// The token that begins another clause; nil at the property's end.
   private var nextClause: Token? {
     let token = optional
+    if token.end == .text { predicates.noteEnd(.words(PropertyClause.allCases.map(\.rawValue))) }
     let isAtEnd = token.end != nil || token.is(.semicolon) || token.is(.rightBrace)
     return isAtEnd || startsProperty ? nil : token
   }
@@ -92,6 +93,7 @@ extension StatementParser {
   }
 
   private func takeDeleteRule() throws(SyntaxError) -> Name {
+    predicates.noteEnd(.words(Self.deleteRules))
     let token = required
     guard token.kind == .word else { throw expected(.word(Self.deleteRules[0])) }
     let word = text(token).lowercased()

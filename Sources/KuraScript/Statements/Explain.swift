@@ -17,6 +17,13 @@ package struct ExplainStatement: StatementTree {
     self.isAnalysis = isAnalysis
     self.subject = subject
   }
+
+  package var typedParts: [TypedPart] {
+    switch subject {
+    case .fetch(let fetch): fetch.typedParts
+    case .run(let run): run.typedParts
+    }
+  }
 }
 
 extension StatementSyntax {
@@ -32,6 +39,7 @@ extension StatementSyntax {
 extension StatementParser {
   fileprivate func readExplain() throws(SyntaxError) -> ExplainStatement {
     let isAnalysis = takeWord("analyze") != nil
+    predicates.noteEnd(.words(["fetch", "count", "exists", "run"]))
     let token = required
     guard token.kind == .word else { throw expected(.word("fetch")) }
     let word = text(token).lowercased()

@@ -3,7 +3,9 @@ package import KuraPredicates
 
 /// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`,
 /// `count MemoDate where notifiable == YES`, `exists MemoDate`
-extension FetchTree: StatementTree {}
+extension FetchTree: StatementTree {
+  package var typedParts: [TypedPart] { [.fetch(self)] }
+}
 
 extension StatementSyntax {
   static let fetch = StatementSyntax(

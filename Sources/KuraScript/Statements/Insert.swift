@@ -12,6 +12,12 @@ package struct InsertStatement: StatementTree {
     /// The bytes of one JSON object or an array of them.
     case json(SourceSpan)
   }
+
+  package var typedParts: [TypedPart] {
+    let made = FetchTree(of: FetchSource(.entity(entity.text), span: entity.span))
+    guard case .assignments(let assignments) = values else { return [.fetch(made)] }
+    return [.assignments(assignments, to: made)]
+  }
 }
 
 extension StatementSyntax {
@@ -33,6 +39,7 @@ extension StatementParser {
   func readInsert() throws(SyntaxError) -> InsertStatement {
     try refuseIdleWord("into")
     let entity = try takeName(.entity)
+    isAbout(FetchSource(.entity(entity.text), span: entity.span))
     let isJSON = required.is(.leftBrace) || required.is(.leftBracket)
     return InsertStatement(
       entity: entity,

@@ -14,6 +14,14 @@ package struct LetStatement: StatementTree {
     /// `insert Category name = "Home"`
     case insert(InsertStatement)
   }
+
+  package var typedParts: [TypedPart] {
+    switch value {
+    case .expression(let tree): [.expressions([tree])]
+    case .fetch(let fetch): fetch.typedParts
+    case .insert(let insert): insert.typedParts
+    }
+  }
 }
 
 extension StatementSyntax {
@@ -35,6 +43,7 @@ extension StatementParser {
   fileprivate func readLet() throws(SyntaxError) -> LetStatement {
     let name = try takeVariable()
     try take(.equal)
+    predicates.noteEnd(.words(["fetch", "count", "exists", "insert"]))
     let first = required
     let mayBeStatement = predicates.isFetchSource(cursor.peek())
     if mayBeStatement, let result = fetchResult(first) {

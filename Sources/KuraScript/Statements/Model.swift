@@ -24,8 +24,10 @@ extension StatementSyntax {
 
 extension StatementParser {
   fileprivate func readModelFormat() throws(SyntaxError) -> Name? {
+    if optional.end == .text { predicates.noteEnd(.words(["as"])) }
     guard optional.end == nil else { return nil }
     guard takeWord("as") != nil else { throw expected(.word("as")) }
+    predicates.noteEnd(.words(StatementSyntax.modelFormats))
     let token = required
     guard token.kind == .word else { throw expected(.word("text")) }
     let word = text(token).lowercased()

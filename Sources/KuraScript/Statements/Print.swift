@@ -3,6 +3,8 @@ package import KuraPredicates
 /// `print 1 + 2, today()`
 package struct PrintStatement: StatementTree {
   package var expressions: [ExpressionTree]
+
+  package var typedParts: [TypedPart] { [.expressions(expressions)] }
 }
 
 extension StatementSyntax {

@@ -9,12 +9,16 @@ package struct RequestStatement: StatementTree {
   package var fetch: FetchTree
   /// What stands behind the name, as it was written: the model keeps it so.
   package var text: String
+
+  package var typedParts: [TypedPart] { [.fetch(fetch, parameters: parameters)] }
 }
 
 /// `run Overdue(today())`
 package struct RunStatement: StatementTree {
   package var name: Name
   package var arguments: [ExpressionTree]
+
+  package var typedParts: [TypedPart] { [.expressions(arguments)] }
 }
 
 /// `drop entity Item all`, `drop request Overdue`

@@ -5,11 +5,15 @@ package import KuraPredicates
 package struct UpdateStatement: StatementTree {
   package var target: ChangeTarget
   package var assignments: [Assignment]
+
+  package var typedParts: [TypedPart] { [.assignments(assignments, to: target.fetch)] }
 }
 
 /// `delete Item where done == YES`
 package struct DeleteStatement: StatementTree {
   package var target: ChangeTarget
+
+  package var typedParts: [TypedPart] { [.fetch(target.fetch)] }
 }
 
 /// `done = YES`, `tags += Tag/3`
@@ -95,8 +99,13 @@ extension StatementParser {
   /// Whose objects are changed; what follows is about them.
   fileprivate func readTarget() throws(SyntaxError) -> ChangeTarget {
     let source = try readSource()
-    predicates.breakOff?.open.append(.fetch(FetchTree(of: source), clause: nil))
+    isAbout(source)
     return ChangeTarget(source: source)
+  }
+
+  /// Says whose keys may stand behind, to who wants to know what may stand at a cursor.
+  func isAbout(_ source: FetchSource) {
+    predicates.breakOff?.open.append(.fetch(FetchTree(of: source), clause: nil))
   }
 
   /// `where PREDICATE` or `all`, or nothing behind objects.
@@ -126,9 +135,8 @@ extension StatementParser {
       let key = try takeName(.key)
       if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
       let operation = try takeOperation(allowing: operations)
-      assignments.append(
-        Assignment(
-          key: key, operation: operation, value: try predicates.parseExpressionOrPredicate()))
+      let value = try predicates.parseValue(of: key)
+      assignments.append(Assignment(key: key, operation: operation, value: value))
     } while takeComma()
     return assignments
   }
@@ -138,6 +146,7 @@ extension StatementParser {
     allowing operations: Set<Assignment.Operation>
   ) throws(SyntaxError) -> Assignment.Operation {
     let sign = required
+    if operations.contains(.add) { predicates.noteEnd(.words(["=", "+=", "-="])) }
     if sign.is(Symbol.plus) || sign.is(Symbol.minus), operations.contains(.add) {
       let next = cursor.peek()
       if next.is(.equal), next.isAdjacent {
@@ -148,5 +157,15 @@ extension StatementParser {
     }
     try take(.equal)
     return .set
+  }
+}
+
+extension PredicateParser {
+  /// What a key is given; at a cursor that is a value of its type.
+  fileprivate func parseValue(of key: Name) throws(SyntaxError) -> ExpressionTree {
+    let path = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key.text)])))
+    return try inside(.right(of: path, .equal, .direct)) { () throws(SyntaxError) in
+      try parseExpressionOrPredicate()
+    }
   }
 }

@@ -27,6 +27,23 @@ extension LiveFiles {
   }
 }
 
+// Paths while they are typed
+extension LiveFiles {
+  /// Hidden files are listed for a path that asks for them.
+  static func list(_ typed: String) -> [ListedFile] {
+    let path = typed.drop { $0 == "\"" || $0 == "'" }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let begun = path.dropFirst(folder.count)
+    let place = NSString(string: folder.isEmpty ? "." : folder).expandingTildeInPath
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    return names.sorted().filter { $0.hasPrefix(".") == begun.hasPrefix(".") }.map { name in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: place + "/" + name, isDirectory: &isFolder)
+      return ListedFile(path: folder + name, isFolder: isFolder.boolValue)
+    }
+  }
+}
+
 // Results
 extension LiveFiles {
   /// A stream to an open file, with the name that messages give it.

@@ -21,12 +21,16 @@ package struct Surroundings {
   package var readInput: () throws(Failure) -> [UInt8]?
   /// A file or command that takes results.
   package var openOutput: (OutputPlace) throws(Failure) -> ResultStream
+  /// The files and folders whose paths begin as what is typed.
+  package var listFiles: (String) -> [ListedFile]
   /// Standard output.
   package var results: ResultStream
   /// Writes to standard error.
   package var report: (String) -> Void
   /// Asks the person at the terminal; nil off a terminal.
   package var ask: ((String) -> String?)?
+  /// Lets the person change a text in a program for that; nil off a terminal.
+  package var edit: ((String) throws(Failure) -> String)?
   package var now: () -> Timestamp
   /// The time that has passed since some moment, for `.timer`.
   package var uptime: () -> Duration
@@ -74,6 +78,12 @@ package struct StoreTarget: Sendable, Equatable {
   }
 }
 
+/// A file that is there.
+package struct ListedFile: Sendable, Hashable {
+  package var path: String
+  package var isFolder: Bool
+}
+
 /// Where `.output` sends results.
 package enum OutputPlace: Sendable, Hashable {
   /// `.output report.csv`
@@ -98,6 +108,7 @@ extension Surroundings {
       readOwnFile: { path throws(Failure) in try LiveFiles.readOwn(path) },
       readInput: { () throws(Failure) in try LiveFiles.readInput() },
       openOutput: { place throws(Failure) in try LiveFiles.open(place) },
+      listFiles: { LiveFiles.list($0) },
       results: LiveFiles.stream(to: 1, "standard output"),
       report: { LiveFiles.report($0) }, ask: nil,
       now: { .now }, uptime: { LiveFiles.uptime() },

@@ -16,10 +16,12 @@ package struct Conversation {
     case failure(String)
   }
 
-  /// Reads a line, behind another prompt if a statement goes on.
-  package var read: (_ isContinuation: Bool) -> Event
+  /// Reads a line behind a prompt.
+  package var read: (LinePrompt) -> Event
+  /// Is told, before the first line, who knows what a text that is being typed means.
+  package var begin: (TypingAid) -> Void = { _ in }
 
-  package init(read: @escaping (_ isContinuation: Bool) -> Event) { self.read = read }
+  package init(read: @escaping (LinePrompt) -> Event) { self.read = read }
 }
 
 extension Session {
@@ -30,6 +32,9 @@ extension Session {
 
   /// Talks with a person until they leave.
   package func converse(_ conversation: Conversation) -> ExitStatus {
+    let aid = TypingAid(self)
+    conversation.begin(aid)
+    defer { withExtendedLifetime(aid) {} }
     report(Greeting.text(openedStore))
     let status = talk(conversation)
     do { try targets.close() } catch {
@@ -43,7 +48,7 @@ extension Session {
     var text = ""
     while true {
       do { try targets.flush() } catch { fail(error) }
-      let event = conversation.read(!text.isEmpty)
+      let event = conversation.read(takePrompt(isContinuation: !text.isEmpty))
       // Control-C at the prompt was about the line, and not about what comes now.
       surroundings.cancel.reset()
       take(event, after: &text)
@@ -68,6 +73,7 @@ extension Session {
   /// Runs what was typed, once it is complete.
   private func take(_ line: String, after text: inout String) {
     text += text.isEmpty ? line : "\n" + line
+    if text.first(where: { !$0.isWhitespace }) != "." { lastTyped = text }
     guard Session.isComplete(text) else { return }
     run(text)
     text = ""

@@ -56,6 +56,8 @@ extension Surroundings {
     }
     safe.readFile = { _ throws(Failure) in throw Failure(Reach.reading) }
     safe.readOwnFile = { _ throws(Failure) in throw Failure(Reach.reading) }
+    safe.listFiles = { _ in [] }
+    safe.edit = { _ throws(Failure) in throw Failure(Reach.running) }
     safe.openOutput = { place throws(Failure) in throw Failure(place.reach) }
     return safe
   }

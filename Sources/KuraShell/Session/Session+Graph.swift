@@ -27,6 +27,14 @@ extension Session {
       warnings: warnings, cancel: surroundings.cancel, progress: surroundings.progress)
   }
 
+  /// What is known while a statement is being typed.
+  var typingEvaluation: EvaluationContext {
+    var evaluation = self.evaluation
+    evaluation.variables = variables.values
+    evaluation.lenientOrdering = true
+    return evaluation
+  }
+
   /// Throws where the model has no such entity.
   func checkEntity(_ name: Name) throws(Diagnostic) {
     let model = context.graph.model

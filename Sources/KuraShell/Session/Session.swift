@@ -41,6 +41,9 @@ package final class Session {
   package var isLeaving = false
   /// A store was opened of which saves could not be read: what was asked of it is not the whole.
   var lacksSaves = false
+  /// What was typed last, and what the next line begins with.
+  var lastTyped = ""
+  var draft = ""
   /// The question of unsaved changes met the end of input, and nothing was typed since.
   var gotNoAnswer = false
   /// It was said that what is changed under `--read-only` cannot be saved.

@@ -18,6 +18,12 @@ package struct SessionSettings {
   /// What `.timezone` or `--timezone` said.
   package var chosenZone: ZoneRules?
   var locale: Locale
+  /// `.hints`, `.highlight`, `.completion`
+  var hints = true
+  var highlights = true
+  var completes = true
+  /// `.prompt`
+  var prompt = PromptPattern.standard
   /// What becomes of changes that meet those of others.
   var mergePolicy = MergePolicy.error
 

@@ -21,6 +21,8 @@ struct Setting: Sendable {
   var runsStatements = false
   /// What it is now, which is said where no word follows; nil: then it is done.
   var value: (@Sendable (Session) -> String)?
+  /// What may follow its name, for a word that is typed; nil: nothing that is known.
+  var choices: (@Sendable (Session, _ typed: String) -> [Choice])?
   /// Does it.
   var run: @Sendable (Session, SettingCall) throws -> Void
 }
@@ -53,7 +55,7 @@ extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
     .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .timeout, .read, .output, .once,
-    .timezone, .locale, .validate, .undo, .quit,
+    .timezone, .locale, .validate, .undo, .prompt, .hints, .highlight, .completion, .edit, .quit,
   ]
 
   /// The setting of a name, in any case.

@@ -3,6 +3,8 @@ struct ByteInput {
   private let file: Int32
   private var bytes: [UInt8] = []
   private var position = 0
+  /// How many bytes the last reading gave.
+  private(set) var burst = 0
 
   init(_ file: Int32) { self.file = file }
 
@@ -46,6 +48,7 @@ struct ByteInput {
   mutating func fill() -> Filling {
     switch System.read(file) {
     case .bytes(let more):
+      burst = more.count
       bytes = position < bytes.count ? Array(waiting) + more : more
       position = 0
       return .some

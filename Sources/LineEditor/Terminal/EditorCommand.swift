@@ -6,7 +6,8 @@ enum EditorCommand: Int32, CaseIterable {
   case left, right, lineStart, lineEnd
   case up, down, previousStatement, nextStatement
   case deleteBackward, deleteForward, deleteOrLeave
-  case paste, search, clearScreen
+  case search, searchForward, clearScreen
+  case complete, wordRight, undo, redo, editOutside, help
 
   /// The name by which `.editrc` can bind it.
   var name: String {
@@ -24,9 +25,15 @@ enum EditorCommand: Int32, CaseIterable {
     case .deleteBackward: "kura-delete-backward"
     case .deleteForward: "kura-delete-forward"
     case .deleteOrLeave: "kura-delete-or-leave"
-    case .paste: "kura-paste"
     case .search: "kura-search"
+    case .searchForward: "kura-search-forward"
     case .clearScreen: "kura-clear-screen"
+    case .complete: "kura-complete"
+    case .wordRight: "kura-word-right"
+    case .undo: "kura-undo"
+    case .redo: "kura-redo"
+    case .editOutside: "kura-edit"
+    case .help: "kura-help"
     }
   }
 
@@ -38,16 +45,22 @@ enum EditorCommand: Int32, CaseIterable {
     case .right: "Go to the character after, or take the hint"
     case .lineStart: "Go to the start of the line"
     case .lineEnd: "Go to the end of the line, or take the hint"
-    case .up: "Go to the line above, or to the statement before"
-    case .down: "Go to the line below, or to the statement after"
+    case .up: "Go to the line above, or to the statement before that begins as what is typed"
+    case .down: "Go to the line below, or to the statement after that begins as what was typed"
     case .previousStatement: "Go to the statement before"
     case .nextStatement: "Go to the statement after"
     case .deleteBackward: "Delete the character before the cursor"
     case .deleteForward: "Delete the character at the cursor"
     case .deleteOrLeave: "Delete the character at the cursor, or leave if there is no text"
-    case .paste: "Insert what the terminal pastes"
     case .search: "Search the statements of before"
+    case .searchForward: "Search the statements of before, from the oldest on"
     case .clearScreen: "Clear the screen"
+    case .complete: "Show what may stand at the cursor"
+    case .wordRight: "Go to the end of the word, or take a word of the hint"
+    case .undo: "Take back what was typed"
+    case .redo: "Do again what was taken back"
+    case .editOutside: "Edit the statement in $VISUAL or $EDITOR"
+    case .help: "Show what there is to know of the word at the cursor"
     }
   }
 
@@ -67,26 +80,46 @@ enum EditorCommand: Int32, CaseIterable {
     case .deleteBackward: ["^H", "^?"]
     case .deleteForward: ["\\e[3~"]
     case .deleteOrLeave: ["^D"]
-    case .paste: ["\\e[200~"]
     case .search: ["^R"]
+    case .searchForward: ["^S"]
     case .clearScreen: ["^L"]
+    case .complete: ["^I", "\\e[Z"]
+    case .wordRight: ["\\e[1;5C", "\\e[1;3C", "\\ef", "\\eF"]
+    case .undo: ["^_", "^X^U"]
+    case .redo: ["\\e/", "^X^R"]
+    case .editOutside: ["^X^E"]
+    case .help: ["\\eOP", "\\e[11~", "\\e[[A", "\\e?"]
     }
   }
 
   /// The keys in vi's command mode.
   var keysInCommandMode: [String] {
     switch self {
-    case .enter, .paste, .clearScreen: keys
+    case .enter, .clearScreen, .complete, .editOutside, .help: keys
+    case .undo: ["u"]
+    case .redo: ["^R"]
+    case .wordRight: keys.filter { $0.hasPrefix("\\e[") }
     case .left, .right, .lineStart, .lineEnd: keys.filter { $0.hasPrefix("\\e") }
     case .up: keys + ["k"]
     case .down: keys + ["j"]
     case .search: ["/"]
+    case .searchForward: ["?"]
     case .deleteForward: keys
     case .openLine, .previousStatement, .nextStatement, .deleteBackward, .deleteOrLeave: []
     }
   }
 
   /// In vi's maps Escape begins the arrow keys; pressed alone it goes to libedit as this key.
-  static let escapeOfVi: Unicode.Scalar = "\u{1F}"
-  static let escapeOfViKey = "^_"
+  static let escapeOfVi: Unicode.Scalar = "\u{1D}"
+  static let escapeOfViKey = "^]"
+
+  /// Keys of libedit's own commands, as other programs have them.
+  static let keysOfLibedit = [
+    ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
+    ("\\e[3;5~", "em-delete-next-word"), ("\\e[3;3~", "em-delete-next-word"),
+  ]
+
+  /// All sequences that begin with Escape and a bracket or an O and are bound to something.
+  static let sequences = Set(
+    (allCases.flatMap(\.keys) + keysOfLibedit.map(\.0)).map(UserBindings.sent))
 }

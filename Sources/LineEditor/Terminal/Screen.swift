@@ -20,14 +20,15 @@ struct Screen {
 
   /// Draws a frame over the one before, with one write.
   mutating func draw(_ frame: Frame) {
-    let visible = frame.visibleRows(height: size.rows)
-    let below = visible.upperBound - 1 - frame.cursorRow
+    let footer = frame.footer.prefix(max(0, size.rows - 1))
+    let visible = frame.visibleRows(height: max(1, size.rows - footer.count))
+    let below = visible.upperBound - 1 - frame.cursorRow + footer.count
     write(
-      Escape.beginUpdate + toFirstRow + over(frame.rows[visible]) + Escape.up(below)
+      Escape.beginUpdate + toFirstRow + over(frame.rows[visible] + footer) + Escape.up(below)
         + "\r" + Escape.right(frame.cursorColumn) + Escape.endUpdate)
     widthsAbove = frame.rows[visible.lowerBound..<frame.cursorRow].map(\.width)
     cursorColumn = frame.cursorColumn
-    height = visible.count
+    height = visible.count + footer.count
   }
 
   /// Draws a frame for the last time, whole, and goes to the row below it.
@@ -35,6 +36,12 @@ struct Screen {
     write(
       Escape.beginUpdate + toFirstRow + over(frame.rows[...]) + ending + "\r\n" + Escape.endUpdate)
     forget()
+  }
+
+  /// Writes a text below what was drawn, and begins anew below it.
+  mutating func show(_ text: String, below frame: Frame) {
+    finish(frame)
+    write(text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n") + "\r\n")
   }
 
   /// Begins anew at the place where the cursor is.

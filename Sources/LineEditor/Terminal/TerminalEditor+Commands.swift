@@ -15,9 +15,10 @@ extension TerminalEditor {
     case .enter: enter()
     case .openLine: insert("\n")
     case .left: move(to: text.left)
-    case .right: text.isAtEnd ? takeHint() : move(to: text.right)
+    case .right: text.isAtEnd ? insert(hint(for: text)) : move(to: text.right)
     case .lineStart: move(to: text.lineStart)
-    case .lineEnd: text.isAtEnd ? takeHint() : move(to: text.lineEnd)
+    case .lineEnd: text.isAtEnd ? insert(hint(for: text)) : move(to: text.lineEnd)
+    case .wordRight: wordRight()
     case .up: up()
     case .down: down()
     case .previousStatement: show(walk.previous(from: text.text))
@@ -25,9 +26,14 @@ extension TerminalEditor {
     case .deleteBackward: delete(text.left..<text.cursor)
     case .deleteForward: deleteForward()
     case .deleteOrLeave: text.isEmpty ? finish(.end) : deleteForward()
-    case .paste: paste()
-    case .search: search()
+    case .search: search(.backward)
+    case .searchForward: search(.forward)
     case .clearScreen: clearScreen()
+    case .complete: complete()
+    case .undo: restore(changes.undo())
+    case .redo: restore(changes.redo())
+    case .editOutside: editOutside()
+    case .help: showHelp()
     }
   }
 
@@ -38,21 +44,23 @@ extension TerminalEditor {
     finish(.text(typed))
   }
 
-  private func takeHint() {
-    let text = text.text
-    if !isAnswer { insert(hooks.hint(text)) }
+  private func wordRight() {
+    let text = text
+    guard text.isAtEnd else { return move(to: text.wordEnd) }
+    let hint = EditText(Array(hint(for: text)), cursor: 0)
+    insert(String(hint.characters[..<hint.wordEnd]))
   }
 
   private func up() {
     guard let index = text.up(width: hooks.displayWidth) else {
-      return show(walk.previous(from: text.text))
+      return show(walk.previous(from: text.text, beginningAlike: true))
     }
     move(to: index)
   }
 
   private func down() {
     guard let index = text.down(width: hooks.displayWidth) else {
-      return show(walk.next(from: text.text))
+      return show(walk.next(from: text.text, beginningAlike: true))
     }
     move(to: index)
   }
@@ -71,11 +79,39 @@ extension TerminalEditor {
     screen.forget()
   }
 
-  private func paste() {
+  private func restore(_ state: UndoHistory.State?) {
+    guard let state else { return }
+    replaceText(with: state.text)
+    move(to: state.cursor)
+  }
+
+  private func editOutside() {
+    guard !isAnswer else { return }
+    screen.finish(frame(hint: ""))
+    let edited = outside { hooks.edit(text.text) }
+    if let edited { replaceText(with: hooks.composed(edited)) }
+  }
+
+  private func showHelp() {
+    let text = text
+    let help = isAnswer ? "" : hooks.help(text.text, text.bytes(before: text.cursor))
+    if help.isEmpty { return notice = Sentences.noHelp }
+    screen.show(help, below: frame(hint: ""))
+  }
+
+  /// Inserts what a terminal pastes, up to the mark at its end.
+  func paste() {
     var pasted = PastedText()
     while let byte = nextByte(drawing: {}) {
       if pasted.take(byte) { return insert(hooks.composed(pasted.text)) }
     }
+  }
+
+  /// What could follow the text: the rest of a statement of before, or what the language says.
+  func hint(for text: EditText) -> String {
+    guard !isAnswer, !text.isEmpty else { return "" }
+    let known = hooks.hintsFromHistory() ? history.newest(beginningWith: text.text) : nil
+    return known.map { String($0.dropFirst(text.characters.count)) } ?? hooks.hint(text.text)
   }
 }
 
@@ -84,9 +120,7 @@ extension TerminalEditor {
   var text: EditText {
     let text = clibedit_get_text(editor)
     let scalars = UnsafeBufferPointer(start: text.scalars, count: text.count)
-    var view = String.UnicodeScalarView()
-    for scalar in scalars { view.append(Unicode.Scalar(UInt32(bitPattern: scalar)) ?? "\u{FFFD}") }
-    return EditText(String(view), scalarCursor: text.cursor)
+    return cache.text(of: scalars, cursor: text.cursor)
   }
 
   private var scalarCursor: Int { clibedit_get_text(editor).cursor }

@@ -4,22 +4,93 @@ import CLibEdit
 extension TerminalEditor {
   /// What libedit asks for: a scalar, or -1 when the line is over.
   func nextForLibedit() -> Int32 {
+    if !isBegun { beginLine() }
     settle()
-    guard let scalar = nextScalar(drawing: draw) else { return -1 }
+    narrowMenu()
+    while queue.isEmpty {
+      changes.note(text)
+      guard let key = nextKey(drawing: draw) else { return -1 }
+      take(key)
+      settle()
+    }
+    let scalar = queue.removeFirst()
     lastScalar = scalar
-    let key = isVi && isLoneEscape(scalar) ? EditorCommand.escapeOfVi : scalar
-    return Int32(bitPattern: key.value)
+    return Int32(bitPattern: scalar.value)
   }
 
-  /// Whether Escape was pressed, and does not begin what another key sends.
-  func isLoneEscape(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\u{1B}" && input.waiting.isEmpty && !clibedit_has_input(file, 50)
+  /// The terminal is libedit's from here on: keys that would stop it are keys.
+  private func beginLine() {
+    isBegun = true
+    clibedit_free_keys(file)
+    insert(hooks.composed(prompt.draft))
+    changes = UndoHistory(prompt.draft)
   }
 
-  /// The next scalar; nil when the line is over, and then `outcome` says why.
-  func nextScalar(drawing draw: () -> Void) -> Unicode.Scalar? {
-    while let byte = nextByte(drawing: draw) {
-      if let scalar = decoder.feed(byte) { return scalar }
+  /// Does what a key means to the editor itself, and leaves the others to libedit.
+  private func take(_ key: Key) {
+    notice = nil
+    if menuTakes(key) { return }
+    switch key {
+    case .paste: paste()
+    case .escape where isVi: queue = [EditorCommand.escapeOfVi]
+    case .tab where isPasted: insert("\t")
+    case .scalar(let scalar): take(scalar)
+    case .sequence(let sequence): take(sequence, key.scalars)
+    }
+    isPlain = key.isPlain && !isVi
+  }
+
+  /// Characters that wait behind another one go into the text at once: a paste without marks.
+  private func take(_ scalar: Unicode.Scalar) {
+    queue = [scalar]
+    guard isPlain, Key.scalar(scalar).isPlain, isPasted, !bindings.beginWithCharacters else { return }
+    var run = String.UnicodeScalarView([scalar])
+    while let key = waitingKey() {
+      guard case .scalar(let next) = key, key.isPlain else {
+        putBack = key
+        break
+      }
+      run.append(next)
+    }
+    queue = []
+    lastScalar = run.last
+    insert(hooks.composed(String(run)))
+  }
+
+  /// Whether more came at once than anybody types.
+  private var isPasted: Bool { input.burst >= 16 }
+
+  /// A sequence that nobody knows types nothing.
+  private func take(_ sequence: String, _ scalars: [Unicode.Scalar]) {
+    if EditorCommand.sequences.contains(sequence) || bindings.keys.contains(sequence) {
+      queue = scalars
+    } else if scalars.count == 2, scalars[1] != "[", scalars[1] != "O" {
+      queue = isVi ? [EditorCommand.escapeOfVi, scalars[1]] : scalars
+    }
+  }
+
+  /// The next key; nil when the line is over, and then `outcome` says why.
+  func nextKey(drawing draw: () -> Void) -> Key? {
+    if let key = putBack {
+      putBack = nil
+      return key
+    }
+    while outcome == nil {
+      if let key = waitingKey() { return key }
+      if decoder.patience.map({ clibedit_has_input(file, $0) }) ?? true {
+        guard let byte = nextByte(drawing: draw) else { return nil }
+        if let key = decoder.feed(byte) { return key }
+      } else if let key = decoder.flush() {
+        return key
+      }
+    }
+    return nil
+  }
+
+  /// A key whose bytes have come.
+  private func waitingKey() -> Key? {
+    while let byte = input.next() {
+      if let key = decoder.feed(byte) { return key }
     }
     return nil
   }
@@ -47,20 +118,37 @@ extension TerminalEditor {
   func finish(_ event: LineEvent, with ending: String = "") {
     guard outcome == nil else { return }
     outcome = event
-    screen.finish(frame(hint: ""), with: ending)
+    menu = nil
+    screen.finish(frame(hint: "", isWhole: true), with: ending)
   }
 
   func draw() {
     let text = text
-    screen.draw(frame(hint: text.isAtEnd && !isAnswer ? hooks.hint(text.text) : ""))
+    var frame = frame(hint: text.isAtEnd && menu == nil ? hint(for: text) : "")
+    frame.footer = footer()
+    screen.draw(frame)
   }
 
-  private func frame(hint: String) -> Frame {
+  func frame(hint: String, isWhole: Bool = false) -> Frame {
     let text = text
+    let size = screen.size
     return FrameLayout.frame(
-      text, prompt: prompt, columns: screen.size.columns,
-      highlight: isAnswer ? [] : hooks.highlight(text.text), hint: hint, width: hooks.displayWidth,
+      text, prompt: prompt, columns: size.columns, rows: isWhole ? nil : size.rows,
+      highlight: highlight(of: text, isWhole: isWhole), hint: hint, width: hooks.displayWidth,
       visible: hooks.visible)
+  }
+
+  /// The colours; what is handed over is past the mark of a bracket.
+  private func highlight(of text: EditText, isWhole: Bool) -> [StyledSpan] {
+    isAnswer ? [] : hooks.highlight(text.text, isWhole ? -1 : text.bytes(before: text.cursor))
+  }
+}
+
+extension Key {
+  /// Whether it is a character that is put into the text as it is.
+  fileprivate var isPlain: Bool {
+    guard case .scalar(let scalar) = self else { return false }
+    return scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
   }
 }
 
@@ -88,7 +176,18 @@ extension TerminalEditor {
     // libedit believes that the terminal still is as it left it: the first call corrects that.
     clibedit_set_raw(editor, false)
     clibedit_set_raw(editor, true)
+    clibedit_free_keys(file)
     screen.write(Escape.beginPastes)
+  }
+
+  /// Does something while another program may have the terminal.
+  func outside<Result>(_ act: () -> Result) -> Result {
+    leaveTerminal()
+    let result = act()
+    Interrupt.take()
+    screen.forget()
+    enterTerminal()
+    return result
   }
 
   func handleSignals() {

@@ -10,7 +10,23 @@ package final class TerminalEditor: LineReading {
   let file: Int32
   let hooks: EditorHooks
   var input: ByteInput
-  var decoder = ScalarDecoder()
+  var decoder = KeyDecoder()
+  /// A key that was read too early.
+  var putBack: Key?
+  /// What libedit is given next: the scalars of one key.
+  var queue: [Unicode.Scalar] = []
+  /// Whether the last key was a character that libedit put into the text.
+  var isPlain = false
+  var cache = TextCache()
+  var changes = UndoHistory()
+  /// Whether libedit has asked for a key of the line.
+  var isBegun = false
+  /// What may stand at the cursor, while it is shown.
+  var menu: CompletionMenu?
+  /// Where the word begins whose menu a further character narrows.
+  var narrows: Int?
+  /// What is said below the text until the next key.
+  var notice: String?
   var screen: Screen
   var history = History()
   var walk = HistoryWalk(History())
@@ -21,6 +37,7 @@ package final class TerminalEditor: LineReading {
   var lastScalar: Unicode.Scalar?
   var isAnswer = false
   private(set) var isVi = false
+  let bindings: UserBindings
   private let historyFile: HistoryFile?
   private var openEditor: OpaquePointer?
 
@@ -36,6 +53,7 @@ package final class TerminalEditor: LineReading {
     self.hooks = hooks
     self.input = ByteInput(input)
     screen = Screen(output: output)
+    bindings = UserBindings(System.userSettings)
     historyFile = file
     for statement in file?.load() ?? [] { _ = history.add(statement) }
     openEditor = clibedit_open("kura", input, callbacks)
@@ -68,6 +86,9 @@ package final class TerminalEditor: LineReading {
     self.prompt = prompt
     outcome = nil
     lastScalar = nil
+    queue = []
+    isBegun = false
+    (menu, narrows, notice) = (nil, nil, nil)
     walk = HistoryWalk(isAnswer ? History() : history)
     Interrupt.take()
     screen.forget()
@@ -103,12 +124,7 @@ extension TerminalEditor {
       guard isVi else { continue }
       for key in command.keysInCommandMode { clibedit_bind(editor, key, command.name, true) }
     }
-    bindWords()
+    for (key, command) in EditorCommand.keysOfLibedit { clibedit_bind(editor, key, command, false) }
     if isVi { clibedit_bind(editor, EditorCommand.escapeOfViKey, "vi-command-mode", false) }
-  }
-
-  private func bindWords() {
-    clibedit_bind(editor, "\\e[1;5D", "ed-prev-word", false)
-    clibedit_bind(editor, "\\e[1;5C", "em-next-word", false)
   }
 }

@@ -5,39 +5,75 @@ struct EditText: Equatable {
   let characters: [Character]
   /// The index of the character behind the cursor.
   let cursor: Int
+  let text: String
+  /// The scalars before each character, and before the end.
+  private let starts: [Int]
 
   init(_ characters: [Character], cursor: Int) {
     self.characters = characters
     self.cursor = min(max(cursor, 0), characters.count)
+    text = String(characters)
+    starts = Self.starts(characters)
   }
 
   /// A text whose cursor is counted in scalars; within a character it stands before it.
   init(_ text: String, scalarCursor: Int) {
     let characters = Array(text)
-    var scalars = 0
-    var index = 0
-    while index < characters.count {
-      scalars += characters[index].unicodeScalars.count
-      if scalars > scalarCursor { break }
-      index += 1
-    }
-    self.init(characters, cursor: index)
+    self.init(
+      characters, starts: Self.starts(characters), string: text, scalarCursor: scalarCursor)
   }
 
-  var text: String { String(characters) }
+  init(_ characters: [Character], starts: [Int], string: String, scalarCursor: Int) {
+    self.characters = characters
+    self.starts = starts
+    text = string
+    cursor = min(starts.place(of: scalarCursor), characters.count)
+  }
+
+  private static func starts(_ characters: [Character]) -> [Int] {
+    var starts = [0]
+    for character in characters { starts.append(starts[starts.count - 1] + character.scalarCount) }
+    return starts
+  }
+
   var isEmpty: Bool { characters.isEmpty }
   var isAtEnd: Bool { cursor == characters.count }
 
   /// How many scalars stand before a character.
-  func scalars(before index: Int) -> Int {
-    characters[..<min(max(index, 0), characters.count)].reduce(0) { $0 + $1.unicodeScalars.count }
+  func scalars(before index: Int) -> Int { starts[min(max(index, 0), characters.count)] }
+
+  /// How many bytes of UTF-8 stand before a character.
+  func bytes(before index: Int) -> Int {
+    characters[..<min(max(index, 0), characters.count)].reduce(0) { $0 + $1.utf8.count }
   }
+
+  /// The character that begins at a byte, or in whose middle it is.
+  func index(ofByte byte: Int) -> Int {
+    var (index, reached) = (0, 0)
+    while index < characters.count, reached + characters[index].utf8.count <= byte {
+      reached += characters[index].utf8.count
+      index += 1
+    }
+    return index
+  }
+}
+
+extension Character {
+  fileprivate var scalarCount: Int { unicodeScalars.count }
+
+  fileprivate var isOfWord: Bool { isLetter || isNumber || self == "_" }
 }
 
 /// Where the cursor goes.
 extension EditText {
   var left: Int { max(0, cursor - 1) }
   var right: Int { min(characters.count, cursor + 1) }
+
+  /// The end of the word at the cursor, or of the one behind it.
+  var wordEnd: Int {
+    let start = characters[cursor...].firstIndex(where: \.isOfWord) ?? characters.count
+    return characters[start...].firstIndex { !$0.isOfWord } ?? characters.count
+  }
 
   /// The start of the cursor's line.
   var lineStart: Int { start(ofLineAt: cursor) }

@@ -11,6 +11,8 @@ struct Frame: Equatable {
   var rows: [Row]
   var cursorRow: Int
   var cursorColumn: Int
+  /// What stands below the text: a menu, a notice.
+  var footer: [Row] = []
 
   /// The rows that are shown of a frame that is higher than the screen: those around the cursor.
   func visibleRows(height: Int) -> Range<Int> {
@@ -41,27 +43,32 @@ struct FrameLayout {
     self.visible = visible
   }
 
-  /// The frame of a text. Cost: linear in the text.
+  /// The frame of a text or, with a number of rows, of what can be seen of it in so many.
+  ///
+  /// Cost: linear in the text, or in what can be seen.
   static func frame(
-    _ text: EditText, prompt: Prompt, columns: Int, highlight: [StyledSpan] = [],
-    hint: String = "", width: @escaping (Character) -> Int,
+    _ text: EditText, prompt: Prompt, columns: Int, rows: Int? = nil,
+    highlight: [StyledSpan] = [], hint: String = "", width: @escaping (Character) -> Int,
     visible: @escaping (String) -> String = { $0 }
   ) -> Frame {
     var layout = FrameLayout(columns: columns, width, visible)
-    return layout.lay(text, prompt, highlight, hint)
+    let window = rows.map { text.window(rows: $0, columns: columns) }
+    return layout.lay(text, window ?? 0..<text.characters.count, prompt, highlight, hint)
   }
 
   private mutating func lay(
-    _ text: EditText, _ prompt: Prompt, _ highlight: [StyledSpan], _ hint: String
+    _ text: EditText, _ window: Range<Int>, _ prompt: Prompt, _ highlight: [StyledSpan],
+    _ hint: String
   ) -> Frame {
     var styles = StyleWalk(spans: highlight)
+    _ = window.isEmpty ? "" : styles.advance(by: text.bytes(before: window.lowerBound))
     var place = (row: 0, column: 0)
-    put(prompt: prompt.first, prompt.style)
-    for (index, character) in text.characters.enumerated() {
+    put(prompt: window.lowerBound == 0 ? prompt.first : prompt.continuation, prompt.style)
+    for (index, character) in zip(window, text.characters[window]) {
       if index == text.cursor { place = position(before: character) }
       put(character, prompt, style: styles.advance(by: character.utf8.count))
     }
-    if text.isAtEnd { place = positionAtEnd() }
+    if text.cursor == window.upperBound { place = positionAtEnd() }
     put(style: "")
     if text.isAtEnd { put(hint: hint) }
     return Frame(rows: rows, cursorRow: place.row, cursorColumn: place.column)
@@ -163,6 +170,34 @@ extension FrameLayout {
 
   private func isControl(_ character: Character) -> Bool {
     character.asciiValue.map { $0 < 0x20 || $0 == 0x7F } ?? false
+  }
+}
+
+extension EditText {
+  /// The characters that a screen can show around the cursor: whole lines, or a part of one that
+  /// alone fills the screen.
+  func window(rows: Int, columns: Int) -> Range<Int> {
+    let most = max(1, rows) * max(1, columns) + 1
+    guard characters.count > most else { return 0..<characters.count }
+    let above = start(going: -1, from: cursor, lines: rows, atMost: most)
+    let below = start(going: 1, from: cursor, lines: rows, atMost: most)
+    return above..<below
+  }
+
+  /// The place so many lines away or, in a line that is too long for that, at a multiple of the
+  /// most: a window that stands still while the cursor moves in it.
+  private func start(going step: Int, from cursor: Int, lines: Int, atMost most: Int) -> Int {
+    var (index, left) = (cursor, lines)
+    let end = step < 0 ? 0 : characters.count
+    while index != end, left > 0 {
+      if characters[step < 0 ? index - 1 : index] == "\n" {
+        left -= 1
+        if left == 0 { return index }
+      }
+      index += step
+      if abs(index - cursor) >= 2 * most { return index / most * most }
+    }
+    return index
   }
 }
 

@@ -1,25 +1,31 @@
 import Foundation
 import KuraBytes
 import KuraDiagnostics
-import KuraShell
+package import KuraShell
 import LineEditor
 
 /// Connects a session with this process's streams and terminal.
-struct Wiring {
+package struct Wiring {
   let color: ColorChoice
 
+  package init(color: ColorChoice) { self.color = color }
+
   /// Opens what the arguments name and runs it.
-  func run(_ launch: Launch) -> ExitStatus {
+  package func run(_ launch: Launch) -> ExitStatus {
     var surroundings = Self.surroundings(color: color)
     if launch.isScript || LineInput.kind() == .stream { return launch.run(surroundings, nil) }
     let history = HistoryFile(path: LiveFiles.home(".kura_history"))
-    let lines = Self.lines(launch.isSafe ? nil : history)
+    let typing = Typing(usesColor: surroundings.style.usesColor)
+    let lines = Self.lines(launch.isSafe ? nil : history, typing)
     surroundings.ask = { Self.answer(to: $0, lines) }
-    return launch.run(surroundings, Conversation { Self.event(lines, isContinuation: $0) })
+    surroundings.edit = { text throws(Failure) in try ExternalEditor.edit(text) }
+    var conversation = Conversation { Self.event(lines, $0, typing) }
+    conversation.begin = { typing.aid = $0 }
+    return launch.run(surroundings, conversation)
   }
 
   /// What the process has around it; nobody is asked.
-  static func surroundings(color: ColorChoice) -> Surroundings {
+  package static func surroundings(color: ColorChoice) -> Surroundings {
     let style = StandardStreams.style(color, width: LineInput.width(of: 2))
     var surroundings = Surroundings.live(style: style)
     surroundings.terminalWidth = { LineInput.width(of: 1) }
@@ -30,11 +36,11 @@ struct Wiring {
 }
 
 extension Wiring {
-  private static func lines(_ history: HistoryFile?) -> any LineReading {
+  private static func lines(_ history: HistoryFile?, _ typing: Typing) -> any LineReading {
     // Made now: a signal's handler is no place to make it.
     CancelFlag.current.reset()
     Interrupt.whenPressed { CancelFlag.current.request() }
-    var hooks = EditorHooks()
+    var hooks = typing.hooks
     hooks.isComplete = Session.isComplete
     hooks.displayWidth = { DisplayWidth().cells(String($0)) }
     hooks.visible = VisibleText.of
@@ -43,9 +49,10 @@ extension Wiring {
   }
 
   private static func event(
-    _ lines: any LineReading, isContinuation: Bool
+    _ lines: any LineReading, _ line: LinePrompt, _ typing: Typing
   ) -> Conversation.Event {
-    let prompt = Prompt(isContinuation ? " ...> " : "kura> ", continuation: " ...> ")
+    typing.aid?.beginLine()
+    let prompt = Prompt(line.first, continuation: line.continuation, draft: line.draft)
     do throws(LineInputError) {
       switch try lines.readLine(prompt) {
       case .text(let text): return .text(text)

@@ -1,0 +1,48 @@
+import Foundation
+import KuraDiagnostics
+
+/// The program in which a person edits longer texts: `$VISUAL`, `$EDITOR`, or vi.
+package enum ExternalEditor {
+  /// The text as it was left there.
+  ///
+  /// Throws a `Failure` where the program failed: the text is as it was then.
+  package static func edit(_ text: String) throws(Failure) -> String {
+    let path = try write(text)
+    defer { unlink(path) }
+    let status = system("\(command) \(quoted(path))")
+    guard status == 0 else { throw Failure(EditFacts.failed(command, status: code(status))) }
+    guard let bytes = FileManager.default.contents(atPath: path),
+      let edited = String(validating: bytes, as: UTF8.self)
+    else { throw Failure(EditFacts.unreadable("it is not UTF-8")) }
+    return String(edited.reversed().drop(while: \.isNewline).reversed())
+  }
+
+  private static var command: String {
+    let environment = ProcessInfo.processInfo.environment
+    return ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+  }
+
+  /// A file that only its owner reads.
+  private static func write(_ text: String) throws(Failure) -> String {
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var name = Array((folder + "/kura-XXXXXX.kura").utf8CString)
+    let file = mkstemps(&name, 5)
+    guard file >= 0 else { throw Failure(EditFacts.unreadable(LiveFiles.reason(errno))) }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do { try handle.write(contentsOf: Data((text + "\n").utf8)) } catch {
+      unlink(path)
+      throw Failure(EditFacts.unreadable(LiveFiles.reason(errno)))
+    }
+    return path
+  }
+
+  private static func quoted(_ path: String) -> String {
+    "'" + path.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// What a shell calls the status of a process.
+  private static func code(_ status: Int32) -> Int32 {
+    status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import KuraChecking
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraScript
+import KuraValues
+
+/// Something that may be put where a person types.
+package struct Choice: Sendable, Equatable {
+  package var text: String
+  package var label: String
+  /// A word about it.
+  package var meaning: String
+  /// Whether more follows it: a blank is typed with it.
+  var endsWord = false
+
+  init(_ text: String, label: String? = nil, meaning: String = "", endsWord: Bool = false) {
+    self.text = text
+    self.label = label ?? text
+    self.meaning = meaning
+    self.endsWord = endsWord
+  }
+}
+
+/// What may be put there in place of what is typed of a word.
+package struct Choices: Sendable, Equatable {
+  /// The byte where the word begins.
+  package var start: Int
+  package var all: [Choice]
+}
+
+extension Choices {
+  /// Those that what was typed may mean: it begins them, is in them, or is nearly one of them.
+  func fitting(_ typed: String) -> Choices {
+    guard !typed.isEmpty else { return self }
+    if typed.first == "\"" || typed.first == "'" { return quoted(typed) }
+    let wanted = Self.folded(typed)
+    let labels = all.map { Self.folded($0.label) }
+    let begun = zip(all, labels).filter { $1.hasPrefix(wanted) }.map(\.0)
+    let within = zip(all, labels).filter { !$1.hasPrefix(wanted) && $1.contains(wanted) }.map(\.0)
+    let found = wanted.count > 1 || begun.isEmpty ? begun + within : begun
+    return Choices(start: start, all: found.isEmpty ? near(typed) : found)
+  }
+
+  /// Of texts that are being written those that have what is typed in them.
+  private func quoted(_ typed: String) -> Choices {
+    let wanted = Self.folded(typed)
+    let texts = all.filter { $0.text.hasPrefix("\"") }.map { ($0, Self.folded($0.label)) }
+    let begun = texts.filter { $1.hasPrefix(wanted) }.map(\.0)
+    let within = texts.filter { !$1.hasPrefix(wanted) && $1.contains(wanted) }.map(\.0)
+    return Choices(start: start, all: begun + within)
+  }
+
+  private func near(_ typed: String) -> [Choice] {
+    nearNames(to: typed, among: all.map(\.label)).compactMap { name in
+      all.first { $0.label == name }
+    }
+  }
+
+  /// Without regard to case, marks and widths, nor to a quote at the start.
+  private static func folded(_ text: String) -> String {
+    String(text.drop { $0 == "\"" || $0 == "'" }).folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+  }
+}
+
+extension TypingAid {
+  /// What may stand at a byte of a text that is being typed, the likeliest first.
+  package func choices(_ text: String, at cursor: Int) -> Choices {
+    choices(text, at: cursor, withValues: true)
+  }
+
+  func choices(_ text: String, at cursor: Int, withValues: Bool) -> Choices {
+    if let setting = settingPlace(text, cursor) { return setting }
+    let place = CursorPlace(text, at: cursor)
+    let context = checkContext
+    let candidates = context.candidates(for: place.expectations)
+    let values = withValues ? frequentValues(at: place, context) : []
+    let isLiteralKnown = !values.isEmpty
+    let others = candidates.filter { $0.kind != .literal || withValues && !isLiteralKnown }
+      .flatMap { choices(for: $0, isStatement: place.isAtStart) }
+    var found = Choices(start: place.start, all: values + others).fitting(place.prefix)
+    found.all = found.all.map { $0.spaced(before: text.utf8.dropFirst(cursor).first) }
+    return found
+  }
+
+  private func choices(for candidate: Candidate, isStatement: Bool) -> [Choice] {
+    let model = session.context.graph.model
+    switch candidate.kind {
+    case .entity: return [entityChoice(candidate.text)]
+    case .key, .collectionOperator, .variable:
+      let meaning = candidate.type.map { $0.words(in: model) } ?? ""
+      return [Choice(candidate.text, meaning: meaning)]
+    case .type: return [Choice(candidate.text, meaning: typeSummary(candidate.text))]
+    case .request: return [Choice(candidate.text, meaning: "a saved request")]
+    case .comparison: return candidate.comparisons
+    case .function: return [candidate.function]
+    case .literal:
+      return [Choice(candidate.text, meaning: candidate.type.map { $0.words(in: model) } ?? "")]
+    case .word:
+      let summary = WordSummaries.summary(of: candidate.text, isStatement: isStatement)
+      let isOpen = candidate.text.hasSuffix("(") || candidate.text.hasSuffix("]")
+      return [Choice(candidate.text, meaning: summary, endsWord: !isOpen)]
+    }
+  }
+
+  private func entityChoice(_ name: String) -> Choice {
+    if name == "_" { return Choice("_", meaning: "the objects of the last fetch", endsWord: true) }
+    let count = session.context.graph.objectCount(of: name)
+    return Choice(name, meaning: counted(count, "object", "objects"), endsWord: true)
+  }
+
+  private func typeSummary(_ name: String) -> String {
+    AttributeType(rawValue: name)?.summary ?? "a relationship to it"
+  }
+}
+
+extension CursorPlace {
+  /// Whether a statement may begin there.
+  fileprivate var isAtStart: Bool {
+    expectations.contains { expectation in
+      if case .words(let words) = expectation.wanted { words.contains("rollback") } else { false }
+    }
+  }
+}
+
+extension Choice {
+  /// With the blank that follows the word, if none stands there.
+  fileprivate func spaced(before next: UInt8?) -> Choice {
+    guard endsWord, next == nil || next == UInt8.newline else { return self }
+    var choice = self
+    choice.text += " "
+    return choice
+  }
+}
+
+extension UInt8 {
+  fileprivate static let newline = UInt8(ascii: "\n")
+}
+
+extension Candidate {
+  /// An operator and, for those that compare texts, the same without regard to case and marks.
+  fileprivate var comparisons: [Choice] {
+    let summary = WordSummaries.summary(of: text)
+    let plain = Choice(text, meaning: summary, endsWord: true)
+    guard Self.textual.contains(text) else { return [plain] }
+    let folded = Choice(text + "[cd]", meaning: summary + ", case and marks alike", endsWord: true)
+    return [plain, folded]
+  }
+
+  private static let textual = ["CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES"]
+
+  fileprivate var function: Choice {
+    let known = FunctionCatalogue.signature(called: String(text.dropLast()))
+    return Choice(text, label: text + ")", meaning: known?.summary ?? "")
+  }
+}
+
+/// What words of the language mean, in a few words.
+enum WordSummaries {
+  static func summary(of word: String, isStatement: Bool = false) -> String {
+    if isStatement, let syntax = StatementCatalogue.syntax(beginning: word) { return syntax.summary }
+    let plain = word.split(separator: "(").first.map(String.init) ?? word
+    let known = OperatorHelp.all.first { $0.name.split(separator: " ").contains(Substring(plain)) }
+    if let known { return String(known.summary.prefix { $0 != ":" && $0 != ";" }) }
+    return FetchWords.summary(of: word) ?? ""
+  }
+}
+
+extension CheckedType {
+  /// `string`, `[Item]`, `Category`, as an entity's definition writes it.
+  func words(in model: Model) -> String {
+    switch self {
+    case .attribute(let type): type.rawValue
+    case .object(let entity): entity
+    case .objectID(let entity): "the identity of \(entity)"
+    case .collection(let element): "[\(element.words(in: model))]"
+    case .entity: "an entity"
+    case .literal, .any: "any value"
+    case .number: "number"
+    case .string: "string"
+    case .date: "date"
+    case .boolean: "boolean"
+    }
+  }
+}

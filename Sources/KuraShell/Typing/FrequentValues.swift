@@ -1,0 +1,124 @@
+import KuraBytes
+import KuraChecking
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraScript
+import KuraValues
+
+/// Which values are asked for: those of a path that have a part of what is typed.
+struct ValueQuestion: Equatable {
+  let path: ExpressionTree
+  let entity: String
+  let typed: String
+
+  /// So many are shown at most.
+  static let most = 100
+
+  /// The groups of the path's values, the largest first.
+  var fetch: FetchTree? {
+    let part = typed.isEmpty ? "" : " where (\(path.expressionFormat)) CONTAINS[cd] $part"
+    let key = path.expressionFormat
+    let text = "fetch #\"\(entity)\"\(part) select \(key) as v, count(SELF) as n group by \(key) "
+      + "sort count(SELF) desc limit \(Self.most)"
+    guard case .statement(let statement)? = TypedStatements(text).all.first else { return nil }
+    return statement.tree as? FetchTree
+  }
+}
+
+extension TypingAid {
+  /// The values that occur where one is compared with, the most frequent first, as they are written.
+  func frequentValues(at place: CursorPlace, _ context: CheckContext) -> [Choice] {
+    guard let (path, entity) = place.comparedPath(in: context) else { return [] }
+    let typed = place.prefix.drop { $0 == "\"" || $0 == "'" }
+    let isText = place.prefix.first == "\"" || place.prefix.first == "'"
+    let question = ValueQuestion(path: path, entity: entity, typed: isText ? String(typed) : "")
+    if let known = frequent, known.question == question { return known.choices }
+    let choices = ask(question)
+    frequent = (question, choices)
+    return choices
+  }
+
+  /// How long a person waits for a menu.
+  private static let patience = Duration.milliseconds(40)
+
+  private func ask(_ question: ValueQuestion) -> [Choice] {
+    let flag = CancelFlag()
+    let deadline = Deadline(flag)
+    deadline.start(Self.patience)
+    defer { deadline.stop() }
+    let answer = try? session.read(nil) { snapshot, environment in
+      var environment = environment
+      environment.cancel = flag
+      environment.variables["part"] = .string(question.typed)
+      return try question.fetch?.bound(to: snapshot, environment).answer()
+    }
+    guard case .values(let rows)? = answer?.rows, rows.columns.count == 2 else {
+      return sampled(question)
+    }
+    return (0..<rows.count).compactMap { row in
+      guard case .integer(let count) = rows.columns[1].value(row) else { return nil }
+      return Choice(value: rows.columns[0].value(row), count: Int(count))
+    }
+  }
+
+  /// The values of objects here and there, where all of them take too long.
+  private func sampled(_ question: ValueQuestion) -> [Choice] {
+    let snapshot = session.context.snapshot
+    guard let place = snapshot.graph.place(of: question.entity) else { return [] }
+    let table = snapshot.graph.tables[place.table]
+    let end = ContinuousClock.now + .milliseconds(10)
+    let step = max(1, table.count / 20_000)
+    var counts: [Value: Int] = [:]
+    for row in stride(from: 0, to: table.count, by: step) where table.isLive(row) {
+      if row % 64 == 0, ContinuousClock.now > end { break }
+      let object = snapshot.object(table: place.table, row: row)
+      if let value = object.value(along: question.path) { counts[value, default: 0] += 1 }
+    }
+    return counts.sorted { $0.value > $1.value }.prefix(ValueQuestion.most)
+      .compactMap { Choice(value: $0.key, count: nil) }
+  }
+}
+
+extension GraphObject {
+  /// What single keys lead to; nil for every other path.
+  fileprivate func value(along path: ExpressionTree) -> Value? {
+    guard case .keyPath(let path) = path.kind, path.base == nil else { return nil }
+    var value = Value.object(ObjectReference(self))
+    for component in path.components {
+      guard case .object(let reference) = value, component.kind == .key else { return nil }
+      value = (try? reference.reader.value(forKey: component.name)) ?? .null
+    }
+    return value
+  }
+}
+
+extension Choice {
+  /// A value as it is written in a statement; nil for what nobody compares with so.
+  fileprivate init?(value: Value, count: Int?) {
+    switch value {
+    case .list, .set, .dictionary, .binary, .null: return nil
+    case .object(let reference):
+      guard let id = reference.id else { return nil }
+      self.init(id.description, meaning: count.map { "×\($0)" } ?? "", endsWord: true)
+    default:
+      let text = ExpressionTree(.constant(Constant(value))).expressionFormat
+      self.init(text, meaning: count.map { "×\($0)" } ?? "", endsWord: true)
+    }
+  }
+}
+
+extension CursorPlace {
+  /// The path whose value is compared at the cursor, and whose objects are asked.
+  fileprivate func comparedPath(in context: CheckContext) -> (ExpressionTree, String)? {
+    for expectation in expectations {
+      guard case .operand = expectation.wanted, expectation.open.count == 2,
+        case .fetch(let fetch, _) = expectation.open[0], case .entity(let entity) = fetch.source.kind,
+        case .right(let left, _, _) = expectation.open[1], case .keyPath = left.kind
+      else { continue }
+      return (left, entity)
+    }
+    return nil
+  }
+}

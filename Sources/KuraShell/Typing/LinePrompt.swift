@@ -1,0 +1,87 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+
+/// What stands before a line that a person types.
+package struct LinePrompt: Sendable, Equatable {
+  package var first: String
+  /// Before the further lines of a statement.
+  package var continuation: String
+  /// What the line begins with, to be changed or run.
+  package var draft = ""
+}
+
+/// The pattern of a prompt, in which `%` and a letter stand for what is so at the moment.
+///
+///     PromptPattern("%s%c%*> ")     // todo> , todo*> , todo/edit*>
+struct PromptPattern: Equatable {
+  var text: String
+
+  static let standard = PromptPattern(text: "%s%c%*> ")
+
+  /// What the letters stand for, for the help.
+  static let letters = [
+    ("%s", "the store's name"), ("%c", "the scratch context, behind a /"),
+    ("%*", "a * where changes are unsaved"), ("%%", "a %"),
+  ]
+
+  /// The prompt, in no more columns than a third of a line.
+  func filled(store: String, scratches: [String], hasChanges: Bool, columns: Int) -> String {
+    var result = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      guard character == "%", let letter = rest.popFirst() else {
+        result.append(character)
+        continue
+      }
+      switch letter {
+      case "s": result += store.shortened(to: max(4, columns / 4))
+      case "c": result += scratches.map { "/" + $0.shortened(to: max(4, columns / 8)) }.joined()
+      case "*": result += hasChanges ? "*" : ""
+      case "%": result += "%"
+      default: result += "%" + String(letter)
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The text in so many columns, with `…` in its place where it goes on.
+  fileprivate func shortened(to columns: Int) -> String {
+    let width = DisplayWidth()
+    let shown = VisibleText.of(self)
+    guard width.cells(shown) > columns else { return shown }
+    var result = ""
+    for character in shown {
+      if width.cells(result + String(character)) > columns - 1 { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+}
+
+extension Session {
+  /// The prompt for the next line; what it begins with is given once.
+  func takePrompt(isContinuation: Bool) -> LinePrompt {
+    let first = settings.prompt.filled(
+      store: promptName, scratches: scratches.map(\.name),
+      hasChanges: context.hasChanges || scratches.contains { $0.parent.hasChanges },
+      columns: surroundings.terminalWidth() ?? 80)
+    let width = DisplayWidth().cells(first)
+    let dots = width > 5 ? "...> " : "> "
+    let continuation = String(repeating: " ", count: max(0, width - dots.count)) + dots
+    defer { draft = "" }
+    return LinePrompt(
+      first: isContinuation ? continuation : first, continuation: continuation, draft: draft)
+  }
+
+  private var promptName: String {
+    switch store.home {
+    case .memory: "kura"
+    case .plain(.standardInput): "stdin"
+    case .plain(.file(let path)), .file(let path):
+      NSString(string: NSString(string: path).lastPathComponent).deletingPathExtension
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraScript
+
+/// What a person is told while typing: colours, what is wrong, what may follow, what words mean.
+///
+/// It looks at the session's model, variables and data, and changes nothing.
+package final class TypingAid {
+  unowned let session: Session
+  /// The text that was read last: all that is drawn of it asks for the same.
+  private var last: TypedText?
+  /// The values that were asked for last.
+  var frequent: (question: ValueQuestion, choices: [Choice])?
+
+  package init(_ session: Session) { self.session = session }
+
+  /// Forgets what it knows of the data, which a statement may have changed.
+  package func beginLine() {
+    last = nil
+    frequent = nil
+  }
+
+  var checkContext: CheckContext {
+    CheckContext(
+      session.context.graph.model, evaluation: session.typingEvaluation,
+      entities: session.variables.entities, lastEntity: session.variables.lastFetch?.entity)
+  }
+
+  private func typed(_ text: String) -> TypedText {
+    if let last, last.text == text { return last }
+    let typed = TypedText(text, in: checkContext)
+    last = typed
+    return typed
+  }
+}
+
+extension TypingAid {
+  /// The parts of the text that have a colour; with a cursor before a byte, or -1 for none.
+  package func parts(_ text: String, cursor: Int) -> [TextPart] {
+    guard session.settings.highlights else { return [] }
+    return typed(text).parts(cursor: cursor < 0 ? .max : cursor, session.context.graph.model)
+  }
+
+  /// What is wrong where the cursor rests, in one line; empty if nothing is.
+  package func notice(_ text: String, cursor: Int) -> String {
+    guard session.settings.highlights, let problem = typed(text).problem(at: cursor) else {
+      return ""
+    }
+    let help = problem.facts.help.map { "; \($0)" } ?? ""
+    return problem.facts.sentence + help
+  }
+
+  /// What most likely follows the end of the text; empty if that is open.
+  package func hint(_ text: String) -> String {
+    guard session.settings.hints, text.utf8.count < TypedText.longestChecked else { return "" }
+    let found = choices(text, at: text.utf8.count, withValues: false)
+    let typed = text.utf8.dropFirst(found.start)
+    let next = found.all.first { !typed.isEmpty && $0.text.utf8.starts(with: typed) }
+    guard let choice = next ?? (found.all.count == 1 && typed.isEmpty ? found.all[0] : nil) else {
+      return ""
+    }
+    return String(choice.text.utf8.dropFirst(typed.count)) ?? ""
+  }
+
+  /// Lets the person edit a text in another program; nil if that failed, which is said.
+  package func edited(_ text: String) -> String? {
+    do { return try session.surroundings.edit?(text) } catch {
+      session.report(error, in: nil)
+      return nil
+    }
+  }
+
+  /// Whether statements of before are hints, too.
+  package var hintsFromHistory: Bool { session.settings.hints }
+
+  /// Whether Tab asks what may stand at the cursor.
+  package var completes: Bool { session.settings.completes }
+
+  /// What there is to know of the word at a byte; empty if nothing is.
+  package func help(_ text: String, cursor: Int) -> String {
+    let word = text.word(at: cursor)
+    return HelpTopic.text(on: word) ?? ""
+  }
+}
+
+extension String {
+  /// The word around a byte, or the one that ends there.
+  fileprivate func word(at byte: Int) -> String {
+    let bytes = Array(utf8)
+    let isOfWord = { (place: Int) in
+      bytes[place] >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place] | 0x20
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[place]
+    }
+    var (start, end) = (min(byte, bytes.count), min(byte, bytes.count))
+    while start > 0, isOfWord(start - 1) { start -= 1 }
+    while end < bytes.count, isOfWord(end) { end += 1 }
+    if start > 0, bytes[start - 1] == UInt8(ascii: "."), start == 1 { start = 0 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,139 @@
+/// Keys out of the bytes that a terminal sends.
+///
+/// Whatever a terminal may send is read to its end, so that a key nobody knows types nothing:
+/// function keys, mouse reports, answers to questions, keys of newer protocols.
+struct KeyDecoder {
+  private enum State {
+    case ground
+    /// Behind Escape.
+    case escape
+    /// Behind `ESC [`, with what followed.
+    case control(String)
+    /// Behind `ESC O`.
+    case single(String)
+    /// Behind `ESC ]`, `ESC P` and the like, up to the sign that ends a text.
+    case text(opener: Unicode.Scalar, length: Int, sawEscape: Bool)
+    /// Bytes of a mouse report that are still to come.
+    case mouse(Int)
+  }
+
+  private var state = State.ground
+  private var scalars = ScalarDecoder()
+  private static let longest = 128
+
+  /// How many milliseconds the rest of a sequence may be on its way; nil: none has begun.
+  ///
+  /// Escape is a key of its own, and a person waits for what it does.
+  var patience: Int32? {
+    switch state {
+    case .ground: nil
+    case .escape: 50
+    case .control, .single, .text, .mouse: 500
+    }
+  }
+
+  /// The key that a byte completes, if it does.
+  mutating func feed(_ byte: UInt8) -> Key? {
+    switch state {
+    case .ground: return ground(byte)
+    case .escape: return escape(byte)
+    case .control(let read): return control(byte, behind: read)
+    case .single(let read): return single(byte, behind: read)
+    case .text(let opener, let length, let sawEscape):
+      return text(byte, opener, length, sawEscape)
+    case .mouse(let left):
+      state = left > 1 ? .mouse(left - 1) : .ground
+      return nil
+    }
+  }
+
+  /// What was begun, if no more comes: Escape alone, Alt with a bracket; the rest is dropped.
+  mutating func flush() -> Key? {
+    defer {
+      state = .ground
+      scalars = ScalarDecoder()
+    }
+    switch state {
+    case .escape: return .escape
+    case .control(""): return .sequence("\u{1B}[")
+    case .single(""): return .sequence("\u{1B}O")
+    case .text(let opener, 0, _): return .sequence("\u{1B}" + String(opener))
+    case .ground, .control, .single, .text, .mouse: return nil
+    }
+  }
+}
+
+extension KeyDecoder {
+  private mutating func ground(_ byte: UInt8) -> Key? {
+    guard byte == 0x1B else { return scalars.feed(byte).map { .scalar($0) } }
+    scalars = ScalarDecoder()
+    state = .escape
+    return nil
+  }
+
+  private mutating func escape(_ byte: UInt8) -> Key? {
+    guard let scalar = scalars.feed(byte) else { return nil }
+    switch scalar {
+    case "\u{1B}": return nil
+    case "[": state = .control("")
+    case "O": state = .single("")
+    case "]", "P", "X", "^", "_": state = .text(opener: scalar, length: 0, sawEscape: false)
+    default:
+      state = .ground
+      return .sequence("\u{1B}" + String(scalar))
+    }
+    return nil
+  }
+
+  private mutating func control(_ byte: UInt8, behind read: String) -> Key? {
+    switch byte {
+    case 0x1B:
+      state = .escape
+    case UInt8(ascii: "[") where read.isEmpty:
+      // The console of Linux sends ESC [ [ A for F1.
+      state = .control("[")
+    case UInt8(ascii: "M") where read.isEmpty:
+      state = .mouse(3)
+    case 0x20...0x3F where read != "[":
+      if read.utf8.count < Self.longest { state = .control(read + String(Unicode.Scalar(byte))) }
+    case 0x20...0x7E:
+      state = .ground
+      return ControlSequence(parameters: read, final: Unicode.Scalar(byte)).key
+    default:
+      // Not of a sequence: the key that comes still counts.
+      state = .ground
+      return byte == 0x18 || byte == 0x1A ? nil : ground(byte)
+    }
+    return nil
+  }
+
+  private mutating func single(_ byte: UInt8, behind read: String) -> Key? {
+    switch byte {
+    case 0x1B: state = .escape
+    case 0x30...0x3B where read.utf8.count < 8:
+      state = .single(read + String(Unicode.Scalar(byte)))
+    case 0x20...0x7E:
+      state = .ground
+      return .sequence("\u{1B}O" + read + String(Unicode.Scalar(byte)))
+    default:
+      state = .ground
+      return ground(byte)
+    }
+    return nil
+  }
+
+  private mutating func text(
+    _ byte: UInt8, _ opener: Unicode.Scalar, _ length: Int, _ sawEscape: Bool
+  ) -> Key? {
+    let isEnded = byte == 0x07 || byte == 0x18 || sawEscape && byte == UInt8(ascii: "\\")
+    if isEnded {
+      state = .ground
+    } else if sawEscape {
+      state = .escape
+      return escape(byte)
+    } else {
+      state = .text(opener: opener, length: length + 1, sawEscape: byte == 0x1B)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,103 @@
+/// The text that libedit holds as a person sees it, made anew only in the lines that have changed.
+struct TextCache {
+  private var scalars: [Int32] = []
+  private var characters: [Character] = []
+  private var starts: [Int] = [0]
+  private(set) var string = ""
+  /// Counts the changes.
+  private(set) var version = 0
+
+  /// The text of a buffer. Cost: a comparison, and the lines that changed.
+  mutating func text(of buffer: UnsafeBufferPointer<Int32>, cursor: Int) -> EditText {
+    update(from: buffer)
+    return EditText(characters, starts: starts, string: string, scalarCursor: cursor)
+  }
+
+  private mutating func update(from buffer: UnsafeBufferPointer<Int32>) {
+    let same = sameAtStart(buffer)
+    guard same < buffer.count || same < scalars.count else { return }
+    version += 1
+    let first = lineStart(before: same)
+    let tail = min(sameAtEnd(buffer), buffer.count - first, scalars.count - first)
+    // A line break parts characters wherever it stands, but for \r\n, which nobody types.
+    let kept = scalars.suffix(tail).firstIndex(of: 10).map { scalars.count - $0 } ?? 0
+    replace(from: first, keeping: kept, by: buffer)
+  }
+
+  private func sameAtStart(_ buffer: UnsafeBufferPointer<Int32>) -> Int {
+    let shorter = min(buffer.count, scalars.count)
+    return scalars.withUnsafeBufferPointer { old in
+      var place = 0
+      while place < shorter, old[place] == buffer[place] { place += 1 }
+      return place
+    }
+  }
+
+  private func sameAtEnd(_ buffer: UnsafeBufferPointer<Int32>) -> Int {
+    let shorter = min(buffer.count, scalars.count)
+    return scalars.withUnsafeBufferPointer { old in
+      var count = 0
+      while count < shorter, old[old.count - 1 - count] == buffer[buffer.count - 1 - count] {
+        count += 1
+      }
+      return count
+    }
+  }
+
+  private func lineStart(before place: Int) -> Int {
+    (scalars[..<min(place, scalars.count)].lastIndex(of: 10) ?? -1) + 1
+  }
+
+  /// Reads what stands between two places that part characters, and moves what stands behind.
+  private mutating func replace(
+    from first: Int, keeping kept: Int, by buffer: UnsafeBufferPointer<Int32>
+  ) {
+    let end = scalars.count - kept
+    let (from, to) = (character(at: first), character(at: end))
+    let changed = buffer[first..<(buffer.count - kept)]
+    let new = Self.characters(changed)
+    let shift = buffer.count - scalars.count
+    var places: [Int] = []
+    var place = first
+    for character in new {
+      places.append(place)
+      place += character.unicodeScalars.count
+    }
+    let behind = starts[to...].map { $0 + shift }
+    starts.replaceSubrange(from..., with: places + behind)
+    characters.replaceSubrange(from..<to, with: new)
+    scalars.replaceSubrange(first..<end, with: changed)
+    string = Self.string(buffer[...])
+  }
+
+  private func character(at scalar: Int) -> Int { starts.place(of: scalar) }
+
+  private static func characters(_ scalars: Slice<UnsafeBufferPointer<Int32>>) -> [Character] {
+    Array(string(scalars))
+  }
+
+  private static func string(_ scalars: Slice<UnsafeBufferPointer<Int32>>) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(scalars.count + scalars.count / 2)
+    for value in scalars {
+      if value >= 0, value < 0x80 {
+        bytes.append(UInt8(value))
+      } else {
+        bytes += Unicode.UTF8.encode(Unicode.Scalar(UInt32(bitPattern: value)) ?? "\u{FFFD}")!
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension [Int] {
+  /// The place of the last of ordered numbers that is no greater than another.
+  func place(of number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    return Swift.max(0, low - 1)
+  }
+}
