@@ -140,7 +140,8 @@ extension Checker {
     result += variables.filter { wanted.takes($0.type ?? .any) }
     result += FunctionCatalogue.all.compactMap { function in
       let type = CheckedType(function.result)
-      return wanted.takes(type) ? Candidate(.function, function.names[0] + "(", type) : nil
+      let name = function.names.first { !$0.contains(":") }
+      return wanted.takes(type) ? name.map { Candidate(.function, $0 + "(", type) } : nil
     }
     if case .any = wanted {
       result += ["NOT", "ANY", "ALL", "NONE", "SUBQUERY(", "SELF"].map { Candidate(.word, $0) }

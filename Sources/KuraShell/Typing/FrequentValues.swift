@@ -102,6 +102,9 @@ extension Choice {
     case .object(let reference):
       guard let id = reference.id else { return nil }
       self.init(id.description, meaning: count.map { "×\($0)" } ?? "", endsWord: true)
+    case .boolean(let isTrue):
+      self.init(
+        isTrue ? "YES" : "NO", meaning: count.map { "×\($0)" } ?? "", endsWord: true)
     default:
       let text = ExpressionTree(.constant(Constant(value))).expressionFormat
       self.init(text, meaning: count.map { "×\($0)" } ?? "", endsWord: true)

@@ -1,0 +1,190 @@
+import KuraScript
+import TestSupport
+import Testing
+
+@testable import KuraShell
+
+@Suite("While a statement is typed")
+struct TypingTests {
+  private let folder: TestFolder
+  private let session: Session
+  private let aid: TypingAid
+
+  init() throws {
+    folder = try TestFolder()
+    var launch = Launch()
+    launch.store = .file(folder.path + "/dates.json")
+    session = try Session(launch, folder.surroundings)
+    session.run("let $old = \"1950-01-01\"\nrequest Since($day) = fetch MemoDate where date >= $day")
+    aid = TypingAid(session)
+  }
+
+  /// What may stand at `⌷`.
+  private func choices(_ text: String) -> [String] {
+    let before = String(text.prefix { $0 != "⌷" })
+    let behind = String(text.drop { $0 != "⌷" }.dropFirst())
+    return aid.choices(before + behind, at: before.utf8.count).all.map(\.label)
+  }
+
+  @Test(
+    "Tab offers what may stand there",
+    arguments: [
+      ("fe⌷", ["fetch"]), ("fetch Mem⌷", ["MemoDate"]),
+      ("fetch MemoDate w⌷", ["where", "without subentities"]),
+      ("fetch MemoDate where no⌷", ["notifiable", "now()", "noindex()", "NOT", "NONE"]),
+      ("fetch MemoDate where titl⌷", ["title"]), ("fetch MemoDate where tilte⌷", ["title"]),
+      ("fetch MemoDate where title CONT⌷", ["CONTAINS", "CONTAINS[cd]"]),
+      ("fetch MemoDate where title CONTAINS[⌷", ["cd]", "c]", "d]", "l]", "n]"]),
+      ("fetch MemoDate where notifiable ⌷", ["==", "!="]),
+      ("fetch MemoDate where category == \"⌷", ["\"Private\"", "\"Office\""]),
+      ("fetch MemoDate where category == \"of⌷", ["\"Office\""]),
+      ("fetch MemoDate where title CONTAINS \"誕生⌷", ["\"母の誕生日\"", "\"父の誕生日\""]),
+      ("fetch Item where parentCategory.⌷", ["name", "items", "objectID"]),
+      ("fetch Item where tags.⌷", ["name", "items", "objectID", "@count", "@sum", "@avg", "@min", "@max"]),
+      ("fetch MemoDate limit ⌷", ["10", "20", "100", "$old"]), ("run ⌷", ["Since"]),
+      ("describe T⌷", ["Tag"]), ("alter entity Item ⌷", ["add", "drop", "rename", "change"]),
+      ("alter entity Item drop ⌷", ["title", "parentCategory", "tags"]),
+      ("alter entity Item rename title to ⌷", []), ("alter entity Item add n: str⌷", ["string"]),
+      ("update MemoDate set ⌷", ["title", "category", "date", "notifiable", "cost"]),
+      ("update MemoDate set notifiable = ⌷", ["YES", "NO", "notifiable", "$old"]),
+      ("insert Tag na⌷", ["name"]), ("model as ⌷", ["text", "mermaid", "dot", "svg"]),
+      ("drop ⌷", ["entity", "request"]), ("explain ⌷", ["analyze", "fetch", "count", "exists", "run"]),
+      ("entity A { b: Item inverse x delete ⌷", ["nullify", "cascade", "deny", "none"]),
+      ("let $x = f⌷", ["fetch", "floor()"]), ("count MemoDate; count It⌷", ["Item"]),
+      (".mod⌷", [".mode"]), (".mode j⌷", ["json", "jsonl"]), (".timer ⌷", ["on", "off"]),
+      (".merge s⌷", ["store"]), ("fetch limit where ⌷", ["where", "sort", "objectID"]),
+    ])
+  func offers(_ text: String, _ expected: [String]) {
+    #expect(Array(choices(text).prefix(expected.isEmpty ? 99 : expected.count)) == expected)
+  }
+
+  @Test("offers no keys of others, and no operator that the type has not")
+  func offersNoOthers() {
+    #expect(!choices("fetch Item where ⌷").contains("notifiable"))
+    #expect(!choices("fetch MemoDate where date ⌷").contains("CONTAINS"))
+    #expect(choices("fetch MemoDate where title == \"x\" ⌷").starts(with: ["AND", "OR"]))
+  }
+
+  @Test("a choice says what it is")
+  func meanings() {
+    let found = aid.choices("fetch ", at: 6).all
+    #expect(found.first { $0.label == "MemoDate" }?.meaning == "3 objects")
+    let keys = aid.choices("fetch Item where ", at: 17).all
+    #expect(keys.first { $0.label == "parentCategory" }?.meaning == "Category")
+    let words = aid.choices("fetch Item ", at: 11).all
+    #expect(words.allSatisfy { !$0.meaning.isEmpty }, "\(words)")
+    let statements = aid.choices("", at: 0).all
+    #expect(statements.count == StatementCatalogue.all.count)
+    #expect(statements.allSatisfy { !$0.meaning.isEmpty }, "\(statements)")
+    let values = aid.choices("fetch MemoDate where category == ", at: 33).all
+    #expect(values.first == Choice("\"Private\" ", label: "\"Private\"", meaning: "×2", endsWord: true))
+  }
+
+  /// The roles of a text, a letter for each byte: `s` for statement, capitals where it is wrong.
+  private func roles(_ text: String, cursor: Int = -1) -> String {
+    let names: [TextRole: Character] = [
+      .plain: ".", .statement: "s", .keyword: "k", .entity: "e", .key: "a", .variable: "v",
+      .function: "f", .string: "t", .number: "n", .comment: "c", .setting: "#", .broken: "!",
+      .bracket: "b",
+    ]
+    var roles = [Character](repeating: ".", count: text.utf8.count)
+    for part in aid.parts(text, cursor: cursor) {
+      for place in part.range { roles[place] = part.isWrong ? "X" : names[part.role]! }
+    }
+    return String(roles)
+  }
+
+  @Test(
+    "each part has its colour",
+    arguments: [
+      ("count Item", "sssss.eeee"),
+      ("fetch Tag where name == \"x\"", "sssss.eee.kkkkk.aaaa....ttt"),
+      ("fetch Tag where nam == \"x\"", "sssss.eee.kkkkk.XXX....ttt"),
+      ("print year($old) -- of it", "sssss.ffff.vvvv.ccccccccc"),
+      ("fetch limit where sort > 1 sort sort", "sssss.eeeee.kkkkk.aaaa...n.kkkk.aaaa"),
+      ("print \"x", "sssss.X!"), (".mode json", "##########"),
+      ("count Item;\n.mode json", "sssss.eeee..##########"),
+      ("fetch Nowhere where x == 1", "sssss.XXXXXXX.kkkkk......n"),
+      ("print 1.5 + 0x1F", "sssss.nnn...nnnn"),
+    ])
+  func colours(_ text: String, _ expected: String) {
+    #expect(roles(text) == expected)
+  }
+
+  @Test("brackets belong together, and one that has no other half is wrong")
+  func brackets() {
+    #expect(roles("print (1 + (2))", cursor: 6) == "sssss.bn....n.b")
+    #expect(roles("print (1 + (2))", cursor: 12) == "sssss..n...bnb.")
+    #expect(roles("print (1", cursor: 6).contains("!"))
+  }
+
+  @Test("what is wrong is said where the cursor is, and not of the word that is being typed")
+  func notices() {
+    let text = "fetch Tag where titel == 1 AND name == 2"
+    #expect(aid.notice(text, cursor: 18).hasPrefix("Tag has no key \"titel\""))
+    #expect(aid.notice(text, cursor: 2) == "")
+    #expect(aid.notice("fetch Tag where nam", cursor: 19) == "")
+    #expect(aid.notice("fetch Tag where nam and", cursor: 18) != "")
+  }
+
+  @Test(
+    "a hint is what most likely follows",
+    arguments: [
+      ("fet", "ch "), ("fetch Mem", "oDate "), ("fetch Tag wh", "ere "), ("fetch Tag group ", "by "),
+      ("fetch Tag where na", "me"), ("", ""), ("fetch Tag where name == \"", ""), ("xyz", ""),
+    ])
+  func hints(_ text: String, _ hint: String) {
+    #expect(aid.hint(text) == hint)
+  }
+
+  @Test("every beginning of every example, with the cursor anywhere, is looked at without harm")
+  func anyBeginning() {
+    var random = SeededNumbers(seed: 3)
+    for syntax in StatementCatalogue.all {
+      let text = Array(syntax.example)
+      for length in 0...text.count {
+        var beginning = String(text.prefix(length))
+        if random.oneIn(3) { beginning += random.pick(["(", "\"", " ", "誕", ".", "[", "{", ";\n", "$", "//"]) }
+        let cursor = random.below(beginning.utf8.count + 1)
+        let parts = aid.parts(beginning, cursor: cursor)
+        #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
+        #expect(parts.allSatisfy { $0.range.upperBound <= beginning.utf8.count })
+        _ = aid.notice(beginning, cursor: cursor)
+        _ = aid.hint(beginning)
+        let found = aid.choices(beginning, at: cursor)
+        #expect(0...cursor ~= found.start)
+      }
+    }
+  }
+
+  @Test("settings switch it off")
+  func off() {
+    session.run(".hints off\n.highlight off\n.completion off")
+    #expect(aid.hint("fet") == "" && !aid.hintsFromHistory && !aid.completes)
+    #expect(aid.parts("count Item", cursor: 0) == [])
+    #expect(aid.notice("fetch Tag where nam and", cursor: 18) == "")
+  }
+
+  @Test(
+    "the prompt says where one is",
+    arguments: [
+      ("count Tag", "dates> "), ("insert Tag name = \"x\"", "dates*> "),
+      ("begin edit", "dates/edit> "), ("begin edit\ninsert Tag name = \"x\"", "dates/edit*> "),
+      (".prompt \"%% %s 蔵> \"", "% dates 蔵> "), (".prompt x\n.prompt default", "dates> "),
+    ])
+  func prompts(_ script: String, _ prompt: String) {
+    session.run("save\n" + script)
+    let found = session.takePrompt(isContinuation: false)
+    #expect(found.first == prompt)
+    #expect(session.takePrompt(isContinuation: true).first == found.continuation)
+  }
+
+  @Test("a long name leaves room on a narrow terminal")
+  func narrowPrompt() {
+    let pattern = PromptPattern.standard
+    let name = String(repeating: "長い名前", count: 9)
+    #expect(
+      pattern.filled(store: name, scratches: ["x"], hasChanges: true, columns: 40)
+        == "長い名前…/x*> ")
+  }
+}
