@@ -15,11 +15,15 @@ _Static_assert(sizeof(wchar_t) == sizeof(int32_t), "a wide character is a Unicod
 struct clibedit {
   EditLine *line;
   FILE *nowhere;
+  // Always empty: some commands of vi call it and do not ask whether there is one.
+  HistoryW *history;
   clibedit_callbacks callbacks;
   int input;
   // The size of the window, while libedit is shown a smaller one.
   struct winsize real;
   bool is_shrunk;
+  // Whether libedit's picture is another one than its text.
+  bool is_stale;
 };
 
 // libedit keeps pictures of the window, four bytes a cell, and asks the terminal alone how large it
@@ -53,6 +57,10 @@ static int read_scalar(EditLine *line, wchar_t *scalar) {
   restore_window(editor);
   int32_t next = editor->callbacks.next(editor->callbacks.owner);
   if (next < 0) return 0;
+  // libedit's fast way to add a character counts rows from its last picture, and writes behind the
+  // last of them where the text was changed by others meanwhile.
+  if (editor->is_stale) el_wset(line, EL_REFRESH);
+  editor->is_stale = false;
   *scalar = (wchar_t)next;
   return 1;
 }
@@ -98,6 +106,8 @@ clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callb
   }
   el_wset(editor->line, EL_CLIENTDATA, editor);
   el_wset(editor->line, EL_GETCFN, read_scalar);
+  editor->history = history_winit();
+  if (editor->history != NULL) el_wset(editor->line, EL_HIST, history_w, editor->history);
   // libedit's own handlers send each signal to the whole process group again.
   el_wset(editor->line, EL_SIGNAL, 0);
   el_wset(editor->line, EL_EDITOR, L"emacs");
@@ -107,6 +117,7 @@ clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callb
 void clibedit_close(clibedit *editor) {
   if (editor == NULL) return;
   if (editor->line != NULL) el_end(editor->line);
+  if (editor->history != NULL) history_wend(editor->history);
   if (editor->nowhere != NULL) fclose(editor->nowhere);
   free(editor);
 }
@@ -133,11 +144,12 @@ void clibedit_bind(clibedit *editor, const char *key, const char *name, bool in_
   }
 }
 
-void clibedit_edit(clibedit *editor) {
+bool clibedit_edit(clibedit *editor) {
   int count = 0;
   shrink_window(editor);
-  el_wgets(editor->line, &count);
+  bool is_accepted = el_wgets(editor->line, &count) != NULL && count > 0;
   restore_window(editor);
+  return is_accepted;
 }
 
 void clibedit_set_raw(clibedit *editor, bool is_raw) {
@@ -147,6 +159,8 @@ void clibedit_set_raw(clibedit *editor, bool is_raw) {
 void clibedit_free_keys(int terminal) {
   struct termios settings;
   if (tcgetattr(terminal, &settings) != 0) return;
+  bool is_free = (settings.c_iflag & (IXON | IXOFF)) == 0;
+  if (is_free && settings.c_cc[VQUIT] == _POSIX_VDISABLE) return;
   settings.c_iflag &= ~(tcflag_t)(IXON | IXOFF);
   settings.c_cc[VQUIT] = _POSIX_VDISABLE;
   tcsetattr(terminal, TCSANOW, &settings);
@@ -162,14 +176,19 @@ clibedit_text clibedit_get_text(clibedit *editor) {
   return text;
 }
 
-void clibedit_move(clibedit *editor, int by) { el_cursor(editor->line, by); }
+void clibedit_move(clibedit *editor, int by) {
+  editor->is_stale = true;
+  el_cursor(editor->line, by);
+}
 
 void clibedit_delete_before(clibedit *editor, int count) {
+  editor->is_stale = true;
   el_wdeletestr(editor->line, count);
 }
 
 bool clibedit_insert(clibedit *editor, const int32_t *scalars, size_t count) {
   if (count == 0) return true;
+  editor->is_stale = true;
   wchar_t *text = malloc((count + 1) * sizeof *text);
   if (text == NULL) return false;
   memcpy(text, scalars, count * sizeof *text);

@@ -33,10 +33,10 @@ final class PseudoTerminal: Sendable {
   }
 
   /// Types keys.
-  func type(_ keys: String) {
-    let bytes = Array(keys.utf8)
-    _ = write(master, bytes, bytes.count)
-  }
+  func type(_ keys: String) { type(Array(keys.utf8)) }
+
+  /// Sends bytes as they are.
+  func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
   /// What was sent to the screen since the last time, with a wait for something to come.
   func received(waiting milliseconds: Int32) -> String {

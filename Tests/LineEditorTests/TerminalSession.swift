@@ -8,6 +8,9 @@ import Testing
 final class Session: @unchecked Sendable {
   let terminal: PseudoTerminal
   private var model = TerminalModel()
+  /// Whether nobody looks at what is shown, which may be anything.
+  var isBlind = false
+  private(set) var last = ""
   private let events = Mutex<[LineEvent]>([])
   private let isOver = Mutex(false)
   private static let limit: TimeInterval = 20
@@ -16,8 +19,9 @@ final class Session: @unchecked Sendable {
     var description: String
   }
 
-  init(columns: Int = 80, rows: Int = 24) throws {
-    setenv("EDITRC", "/dev/null", 1)
+  /// With the settings of a `.editrc`, which choose vi or bind keys.
+  init(columns: Int = 80, rows: Int = 24, settings: String = "") throws {
+    setenv("EDITRC", try Self.file(settings), 1)
     LineInput.useUTF8()
     guard let terminal = PseudoTerminal(columns: columns, rows: rows) else {
       throw Failure(description: "no pseudo-terminal: \(errno)")
@@ -28,6 +32,13 @@ final class Session: @unchecked Sendable {
       isOver.withLock { $0 = true }
     }
     try wait("the first prompt") { isListening }
+  }
+
+  private static func file(_ settings: String) throws -> String {
+    guard !settings.isEmpty else { return "/dev/null" }
+    let path = NSTemporaryDirectory() + "kura-editrc-\(UUID().uuidString)"
+    try settings.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
   }
 
   /// Reads until the terminal is closed or Control-D is typed.
@@ -74,7 +85,8 @@ final class Session: @unchecked Sendable {
   func type(_ keys: String) { terminal.type(keys) }
 
   func drain(waiting milliseconds: Int32 = 0) {
-    model.show(terminal.received(waiting: milliseconds))
+    let shown = terminal.received(waiting: milliseconds)
+    if isBlind { last = shown.isEmpty ? last : shown } else { model.show(shown) }
   }
 
   /// Waits for the next event, and until the editor listens again.
@@ -83,6 +95,16 @@ final class Session: @unchecked Sendable {
     let event = events.withLock { $0.removeFirst() }
     if event != .end { try wait("the next prompt") { isListening } }
     return event
+  }
+
+  /// The next event, if there is one within a while.
+  func eventIfAny(waiting milliseconds: Int) -> LineEvent? {
+    let end = Date() + Double(milliseconds) / 1000
+    while Date() < end {
+      drain(waiting: 10)
+      if let event = events.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return event }
+    }
+    return nil
   }
 
   /// Whether a picture was drawn since the terminal became the editor's.

@@ -55,8 +55,9 @@ bool clibedit_add_command(clibedit *editor, int32_t number, const char *name, co
 // Binds a key, written as in .editrc: "^A", "\\e[D". `in_command_mode` means vi's.
 void clibedit_bind(clibedit *editor, const char *key, const char *name, bool in_command_mode);
 
-// Runs until `next` gives the line up or a command accepts it.
-void clibedit_edit(clibedit *editor);
+// Runs until `next` gives the line up or a command accepts it; whether one did, of the owner's or of
+// libedit's own, such as vi's `#`.
+bool clibedit_edit(clibedit *editor);
 // Puts the terminal into the editor's mode, or back into its own.
 void clibedit_set_raw(clibedit *editor, bool is_raw);
 

@@ -16,9 +16,12 @@ struct UserBindings {
     }
   }
 
-  /// Whether a key that is a character begins one of them: then each goes to libedit alone.
+  /// Whether a character or Enter begins one of them: then each goes to libedit alone.
   var beginWithCharacters: Bool {
-    keys.contains { $0.unicodeScalars.first.map { $0.value >= 0x20 && $0.value != 0x7F } ?? false }
+    keys.contains { key in
+      key == "\r" || key == "\n"
+        || key.unicodeScalars.first.map { $0.value >= 0x20 && $0.value != 0x7F } ?? false
+    }
   }
 
   private static func isBind(_ word: String) -> Bool {

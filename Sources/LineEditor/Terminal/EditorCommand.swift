@@ -95,7 +95,8 @@ enum EditorCommand: Int32, CaseIterable {
   /// The keys in vi's command mode.
   var keysInCommandMode: [String] {
     switch self {
-    case .enter, .clearScreen, .complete, .editOutside, .help: keys
+    case .enter, .clearScreen, .complete, .help: keys
+    case .editOutside: keys + ["v"]
     case .undo: ["u"]
     case .redo: ["^R"]
     case .wordRight: keys.filter { $0.hasPrefix("\\e[") }

@@ -37,7 +37,7 @@ extension TerminalEditor {
     }
   }
 
-  private func enter() {
+  func enter() {
     let typed = text.text
     guard isAnswer || hooks.isComplete(typed) else { return insert("\n") }
     move(to: text.characters.count)

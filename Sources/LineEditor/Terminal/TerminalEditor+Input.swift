@@ -18,10 +18,8 @@ extension TerminalEditor {
     return Int32(bitPattern: scalar.value)
   }
 
-  /// The terminal is libedit's from here on: keys that would stop it are keys.
   private func beginLine() {
     isBegun = true
-    clibedit_free_keys(file)
     insert(hooks.composed(prompt.draft))
     changes = UndoHistory(prompt.draft)
   }
@@ -34,16 +32,20 @@ extension TerminalEditor {
     case .paste: paste()
     case .escape where isVi: queue = [EditorCommand.escapeOfVi]
     case .tab where isPasted: insert("\t")
+    case .scalar("\r") where mayPassLibedit, .scalar("\n") where mayPassLibedit: enter()
     case .scalar(let scalar): take(scalar)
     case .sequence(let sequence): take(sequence, key.scalars)
     }
-    isPlain = key.isPlain && !isVi
+    isPlain = (key.isPlain || queue.isEmpty && isPasted) && !isVi
   }
+
+  /// Whether libedit would only put into the text what is taken: no sequence of keys has begun.
+  private var mayPassLibedit: Bool { isPlain && isPasted && !bindings.beginWithCharacters }
 
   /// Characters that wait behind another one go into the text at once: a paste without marks.
   private func take(_ scalar: Unicode.Scalar) {
     queue = [scalar]
-    guard isPlain, Key.scalar(scalar).isPlain, isPasted, !bindings.beginWithCharacters else { return }
+    guard mayPassLibedit, Key.scalar(scalar).isPlain else { return }
     var run = String.UnicodeScalarView([scalar])
     while let key = waitingKey() {
       guard case .scalar(let next) = key, key.isPlain else {
@@ -99,6 +101,8 @@ extension TerminalEditor {
   func nextByte(drawing draw: () -> Void) -> UInt8? {
     while outcome == nil {
       if let byte = input.next() { return byte }
+      // libedit's way to insert a key as it is brings back that Control-S stops the terminal.
+      clibedit_free_keys(file)
       if !clibedit_has_input(file, 0) { draw() }
       wait(drawing: draw)
     }
@@ -161,6 +165,9 @@ extension TerminalEditor {
   /// Does something while the terminal is the editor's: between two lines it is as it was before.
   func withTerminal(_ edit: () -> Void) {
     for signal in Self.whileEditing { _ = clibedit_catch(signal) }
+    // A terminal that Control-S has stopped takes nothing until this.
+    clibedit_set_raw(editor, true)
+    clibedit_free_keys(file)
     screen.write(Escape.beginPastes)
     edit()
     leaveTerminal()

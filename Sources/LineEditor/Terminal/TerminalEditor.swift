@@ -92,8 +92,17 @@ package final class TerminalEditor: LineReading {
     walk = HistoryWalk(isAnswer ? History() : history)
     Interrupt.take()
     screen.forget()
-    withTerminal { clibedit_edit(editor) }
+    withTerminal {
+      let isAccepted = clibedit_edit(editor)
+      if isAccepted, outcome == nil { finish(.text(acceptedText)) }
+    }
     return outcome ?? .end
+  }
+
+  /// What a command of libedit's own hands over, without the line break that it puts behind.
+  private var acceptedText: String {
+    let text = text.text
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
   private func remember(_ statement: String) {

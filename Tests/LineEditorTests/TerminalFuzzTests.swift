@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LineEditor
+
+extension TerminalEditorTests {
+  /// Keys, pieces of what keys send, and any bytes; but for Control-D, which leaves.
+  private func piece(_ random: inout SeededNumbers) -> [UInt8] {
+    let keys = [
+      "a", " ", "t\t", "誕", "か\u{3099}", "👨‍👩‍👧", "\r", "\t", "\u{1B}", "\u{1B}[Z", "\u{1B}[A",
+      "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[200~x\ny\t\u{1B}[201~", "\u{1B}[3;5~",
+      "\u{1B}OP", "\u{1B}[97;5u", "\u{1B}[<0;3;4M", "\u{1B}]0;x\u{7}", "\u{12}x", "\u{13}", "\u{1F}",
+      "\u{1B}/", "\u{18}\u{5}", "\u{10}", "\u{E}", "\u{C}", "\u{B}", "\u{19}", "\u{15}", "\u{7}",
+    ]
+    switch random.below(4) {
+    case 0: return (0..<random.below(6)).map { _ in UInt8(random.below(256)) }.filter { $0 != 4 }
+    case 1:
+      let key = Array(random.pick(keys).utf8)
+      return Array(key.prefix(random.below(key.count + 1)))
+    default: return Array(random.pick(keys).utf8)
+    }
+  }
+
+  @Test(
+    "survives any keys and pieces of keys, and then reads a line",
+    arguments: [("", 80, 24), ("bind -v\n", 40, 12), ("bind \"jk\" ed-prev-char\n", 7, 4)])
+  func anything(settings: String, columns: Int, rows: Int) throws {
+    let wanted = ProcessInfo.processInfo.environment["KURA_KEYS"].flatMap { Int($0) } ?? 100_000
+    let seed = ProcessInfo.processInfo.environment["KURA_SEED"].flatMap { UInt64($0) } ?? 5
+    var random = SeededNumbers(seed: seed)
+    let session = try Session(columns: columns, rows: rows, settings: settings)
+    defer { session.close() }
+    session.isBlind = true
+    defer { session.isBlind = false }
+    var typed = 0
+    while typed < wanted / 3 {
+      for _ in 0..<400 {
+        let bytes = piece(&random)
+        typed += max(1, bytes.count)
+        session.terminal.type(bytes)
+        session.drain()
+      }
+      try leavesTheLine(session, isVi: settings.hasPrefix("bind -v"))
+    }
+    #expect(typed >= wanted / 3)
+  }
+
+  /// Ends whatever was begun, and hands a line over.
+  private func leavesTheLine(_ session: Session, isVi: Bool) throws {
+    let end = Date() + 20
+    while Date() < end {
+      session.type("\u{7}\u{1B}[201~\u{7}\u{7}")
+      session.drain(waiting: 20)
+      // What waits for a second key takes one of these.
+      session.type(isVi ? "\u{1B}" : "")
+      session.drain(waiting: isVi ? 120 : 0)
+      session.type((isVi ? "ggddi" : "\u{15}") + "well;\r")
+      while let event = session.eventIfAny(waiting: 300) {
+        if event == .text("well;") { return }
+      }
+    }
+    if getenv("KURA_WAIT") != nil { sleep(1000) }
+    Issue.record("the editor takes no line any more: \(session.last.debugDescription)")
+  }
+}
