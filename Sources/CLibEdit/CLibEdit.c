@@ -98,6 +98,8 @@ clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callb
   // libedit's own handlers send each signal to the whole process group again.
   el_wset(editor->line, EL_SIGNAL, 0);
   el_wset(editor->line, EL_EDITOR, L"emacs");
+  // Control-S would hold the output until Control-Q, and look as if all had stopped.
+  el_set(editor->line, EL_SETTY, "-d", "-ixon", NULL);
   return editor;
 }
 

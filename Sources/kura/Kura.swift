@@ -9,6 +9,7 @@ enum Kura {
   static func main() {
     LineInput.useUTF8()
     StandardStreams.prepare()
+    Crash.explain(StandardStreams.crashMessage) { Session.rescue() }
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "check" {
       exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }

@@ -15,7 +15,9 @@ struct Wiring {
     let history = HistoryFile(path: LiveFiles.home(".kura_history"))
     let lines = Self.lines(launch.isSafe ? nil : history)
     surroundings.ask = { Self.answer(to: $0, lines) }
-    return launch.run(surroundings, Conversation { Self.event(lines, isContinuation: $0) })
+    let status = launch.run(surroundings, Conversation { Self.event(lines, isContinuation: $0) })
+    Ending.follow()
+    return status
   }
 
   /// What the process has around it; nobody is asked.
@@ -24,6 +26,7 @@ struct Wiring {
     var surroundings = Surroundings.live(style: style)
     surroundings.terminalWidth = { LineInput.width(of: 1) }
     surroundings.reportWidth = { LineInput.width(of: 2) }
+    surroundings.recoveryFiles = LiveFiles.recoveryFiles
     if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }
     return surroundings
   }
@@ -35,7 +38,7 @@ extension Wiring {
     CancelFlag.current.reset()
     Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = EditorHooks()
-    hooks.isComplete = Session.isComplete
+    hooks.isComplete = Session.completenessCheck()
     hooks.displayWidth = { DisplayWidth().cells(String($0)) }
     hooks.visible = VisibleText.of
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
@@ -45,12 +48,13 @@ extension Wiring {
   private static func event(
     _ lines: any LineReading, isContinuation: Bool
   ) -> Conversation.Event {
+    if Ending.isAsked { return .ended }
     let prompt = Prompt(isContinuation ? " ...> " : "kura> ", continuation: " ...> ")
     do throws(LineInputError) {
       switch try lines.readLine(prompt) {
       case .text(let text): return .text(text)
       case .interrupted: return .interrupted
-      case .end: return .end
+      case .end: return Ending.isAsked ? .ended : .end
       }
     } catch {
       if case .unreadable = error { return .end }

@@ -34,6 +34,18 @@ extension GraphEditor {
     }
   }
 
+  /// How many objects of each entity go, in the order of the model.
+  package var deletedCounts: [EntityCount] {
+    var counts: [String: Int] = [:]
+    for place in deleted where isDeleted.contains(place) {
+      let table = graph.tables[place.table]
+      counts[table.layout.entities[table.entityCode(place.row)], default: 0] += 1
+    }
+    return model.entities.compactMap { entity in
+      counts[entity.name].map { EntityCount(entity: entity.name, count: $0) }
+    }
+  }
+
   /// Whether there is an object; a link may lead to one that is gone.
   private func isThere(_ place: GraphPlace) -> Bool {
     if isDeleted.contains(place) { return false }
@@ -82,6 +94,17 @@ extension GraphEditor {
         removeTarget(column, Int(source), place.row)
       }
     }
+  }
+}
+
+/// How many objects of an entity something is about.
+package struct EntityCount: Sendable, Equatable {
+  package var entity: String
+  package var count: Int
+
+  package init(entity: String, count: Int) {
+    self.entity = entity
+    self.count = count
   }
 }
 

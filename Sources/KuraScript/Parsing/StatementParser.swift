@@ -5,6 +5,8 @@ package import KuraPredicates
 package final class StatementParser {
   /// Reads predicates and expressions, and holds the cursor.
   let predicates: PredicateParser
+  /// Where the statement's first word stands.
+  private(set) var start = SourceSpan.none
 
   package init(_ cursor: TokenCursor) {
     predicates = PredicateParser(cursor)
@@ -16,6 +18,7 @@ package final class StatementParser {
   /// Reads a whole statement; `;` and the line's end stay.
   package func parse() throws(SyntaxError) -> Statement {
     let first = required
+    start = first.span
     let syntax = try syntax(beginning: first)
     let tree = try syntax.read(self)
     if optional.end == nil { throw trailing(syntax) }

@@ -15,7 +15,15 @@ extension UpdateStatement: Command {
     let edits = try session.read(source) { snapshot, environment in
       try self.edits(snapshot, environment, live)
     }
-    guard try session.isMeant(target, "Change", edits.rows.count) else { return }
+    try session.ifMeant {
+      if target.isWhole {
+        try session.checkMeant("changes", [EntityCount(entity: edits.entity, count: edits.rows.count)])
+      }
+      try perform(edits, in: session, source)
+    }
+  }
+
+  private func perform(_ edits: ObjectEdits, in session: Session, _ source: SourceText) throws {
     let cancel = session.surroundings.cancel
     let place = StatementPlace(target.source.span, in: source)
     let done = try session.change("update \(edits.entity)", at: place) { editor in
@@ -42,31 +50,24 @@ extension DeleteStatement: Command {
       let found = try target.fetch.bound(to: snapshot, environment).run()
       return (found.entity, (0..<found.count).compactMap { found.object($0).objectID })
     }
-    guard try session.isMeant(target, "Delete", objects.count) else { return }
     let place = StatementPlace(target.source.span, in: source)
-    let done = try session.change("delete \(entity)", at: place) { editor in
-      try editor.delete(objects)
+    try session.ifMeant {
+      let done = try session.change("delete \(entity)", at: place) { editor in
+        try editor.delete(objects)
+        let counts = editor.deletedCounts
+        if target.isWhole || counts.total > Session.mostUnaskedDeletions {
+          try session.checkMeant("deletes", counts)
+        }
+      }
+      session.report(Report.changed(done.change, in: session.context.graph))
     }
-    session.report(Report.changed(done.change, in: session.context.graph))
   }
 }
 
-extension Session {
-  /// On a terminal `all` asks first; in a script the word is the answer.
-  fileprivate func isMeant(_ target: ChangeTarget, _ verb: String, _ count: Int) throws -> Bool {
-    guard target.all != nil, count > 0, case .entity(let name) = target.source.kind else {
-      return true
-    }
-    let isMeant = isMeant(Question.all(verb, count, of: name))
-    if !isMeant { report(Report.nothingChanged) }
-    return isMeant
-  }
-}
-
-extension Question {
-  /// `Delete all 3 objects of Item? [y/N]: `
-  static func all(_ verb: String, _ count: Int, of entity: String) -> String {
-    "\(verb) all \(counted(count, "object", "objects")) of \(entity)? [y/N]: "
+extension ChangeTarget {
+  /// Whether every object of an entity is meant.
+  fileprivate var isWhole: Bool {
+    if case .entity = source.kind { all != nil } else { false }
   }
 }
 

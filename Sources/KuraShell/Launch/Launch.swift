@@ -132,6 +132,7 @@ extension Launch {
   package func run(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
     do throws(Failure) {
       let session = try Session(self, surroundings)
+      if isScript || conversation == nil { session.warnOfRecovered() }
       if isScript { return session.run(self) }
       guard let conversation else { return session.runPipe() }
       if let initFile, !isSafe { session.runInitFile(initFile) }

@@ -1,6 +1,7 @@
 import Foundation
 import KuraBytes
 import KuraDiagnostics
+package import KuraStore
 
 /// The calls of the system that a session's surroundings make.
 package enum LiveFiles {
@@ -25,6 +26,17 @@ extension LiveFiles {
     let home = ProcessInfo.processInfo.environment["HOME"].map { URL(filePath: $0) }
     return (home ?? FileManager.default.homeDirectoryForCurrentUser).appending(path: name).path
   }
+}
+
+extension LiveFiles {
+  /// Where what outlasts a session is kept, that is neither settings nor history.
+  static var stateFolder: String {
+    let folder = ProcessInfo.processInfo.environment["XDG_STATE_HOME"] ?? ""
+    return (folder.hasPrefix("/") ? folder : home(".local/state")) + "/kura"
+  }
+
+  /// Where unsaved changes of a session are kept that is ended from outside.
+  package static var recoveryFiles: RecoveryFiles { RecoveryFiles(folder: stateFolder) }
 }
 
 // Results

@@ -41,6 +41,8 @@ package struct Surroundings {
   package var style: DiagnosticStyle
   /// Who asks for it stops the statement that runs: Control-C.
   package var cancel: CancelFlag
+  /// Where unsaved changes of a session are kept that is ended from outside; nil: nowhere.
+  package var recoveryFiles: RecoveryFiles?
   /// Where long work says how far it is.
   package var progress = WorkProgress.none
 }

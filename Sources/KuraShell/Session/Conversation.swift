@@ -12,6 +12,8 @@ package struct Conversation {
     case interrupted
     /// Control-D, or a terminal that is gone.
     case end
+    /// A signal asks the program to end, with its terminal or without.
+    case ended
     /// A line that could not be read, and why.
     case failure(String)
   }
@@ -24,13 +26,16 @@ package struct Conversation {
 
 extension Session {
   /// Whether Enter would run a text, and not open a new line.
-  package static func isComplete(_ text: String) -> Bool {
-    if case .incomplete = Completeness(text) { false } else { true }
-  }
+  package static func isComplete(_ text: String) -> Bool { CompletenessCheck().isComplete(text) }
+
+  /// The same for an editor, which asks of a text that grows: it remembers how far it came.
+  package static func completenessCheck() -> (String) -> Bool { CompletenessCheck().isComplete }
 
   /// Talks with a person until they leave.
   package func converse(_ conversation: Conversation) -> ExitStatus {
     report(Greeting.text(openedStore))
+    becomeCurrent()
+    offerRecovered()
     let status = talk(conversation)
     do { try targets.close() } catch {
       fail(error)
@@ -46,6 +51,7 @@ extension Session {
       let event = conversation.read(!text.isEmpty)
       // Control-C at the prompt was about the line, and not about what comes now.
       surroundings.cancel.reset()
+      if case .ended = event { return leaveFromOutside() }
       take(event, after: &text)
       if isLeaving, let status = leaveConversation() {
         closeStore()
@@ -61,14 +67,14 @@ extension Session {
     case .text(let line): take(line, after: &text)
     case .interrupted: text = ""
     case .failure(let message): report(message)
-    case .end: isLeaving = true
+    case .end, .ended: isLeaving = true
     }
   }
 
   /// Runs what was typed, once it is complete.
   private func take(_ line: String, after text: inout String) {
     text += text.isEmpty ? line : "\n" + line
-    guard Session.isComplete(text) else { return }
+    guard completeness.isComplete(text) else { return }
     run(text)
     text = ""
   }

@@ -56,6 +56,7 @@ extension Surroundings {
     }
     safe.readFile = { _ throws(Failure) in throw Failure(Reach.reading) }
     safe.readOwnFile = { _ throws(Failure) in throw Failure(Reach.reading) }
+    safe.recoveryFiles = nil
     safe.openOutput = { place throws(Failure) in throw Failure(place.reach) }
     return safe
   }

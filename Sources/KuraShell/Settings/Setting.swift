@@ -53,7 +53,7 @@ extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
     .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .timeout, .read, .output, .once,
-    .timezone, .locale, .validate, .undo, .quit,
+    .timezone, .locale, .validate, .undo, .recover, .quit,
   ]
 
   /// The setting of a name, in any case.

@@ -67,7 +67,7 @@ extension TerminalEditor {
 /// Signals, and the state of the terminal that they find.
 extension TerminalEditor {
   private static let whileEditing = [
-    CLIBEDIT_RESIZE, CLIBEDIT_SUSPEND, CLIBEDIT_CONTINUE, CLIBEDIT_TERMINATE, CLIBEDIT_HANG_UP,
+    CLIBEDIT_RESIZE, CLIBEDIT_SUSPEND, CLIBEDIT_CONTINUE,
   ]
 
   /// Does something while the terminal is the editor's: between two lines it is as it was before.
@@ -92,8 +92,9 @@ extension TerminalEditor {
   }
 
   func handleSignals() {
-    if clibedit_take(CLIBEDIT_TERMINATE) { die(of: CLIBEDIT_TERMINATE) }
-    if clibedit_take(CLIBEDIT_HANG_UP) { die(of: CLIBEDIT_HANG_UP) }
+    // They stay, for whoever reads on: the program is to end.
+    if Ending.isAsked { finish(.end, with: "\r\n") }
+    _ = clibedit_take(CLIBEDIT_QUIT)
     // The next picture asks for the size of the window anyway.
     _ = clibedit_take(CLIBEDIT_RESIZE)
     if clibedit_take(CLIBEDIT_SUSPEND) { suspend() }
@@ -107,12 +108,5 @@ extension TerminalEditor {
     clibedit_perform_default(CLIBEDIT_SUSPEND)
     screen.forget()
     enterTerminal()
-  }
-
-  private func die(of signal: clibedit_signal) {
-    screen.write("\r\n")
-    leaveTerminal()
-    clibedit_perform_default(signal)
-    finish(.end)
   }
 }
