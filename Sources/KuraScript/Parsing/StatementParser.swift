@@ -146,7 +146,8 @@ extension StatementParser {
     if Self.comingWords.contains(word.lowercased()) {
       return error(.notYet(word), at: token.span)
     }
-    if let ours = Self.foreignWords[word.lowercased()] {
+    let text = cursor.text(SourceSpan(token.span.start, cursor.endOffset))
+    if let ours = ForeignStatement.ours(for: text, word: word) {
       return error(.foreignStatement(word, ours: ours), at: token.span)
     }
     if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
@@ -156,13 +157,6 @@ extension StatementParser {
     return error(
       .unknownStatement(word, near: near), at: token.span, fix: near.count == 1 ? near[0] : nil)
   }
-
-  /// Words that begin a statement in other shells.
-  private static let foreignWords = [
-    "select": "fetch ENTITY where …", "find": "fetch ENTITY where …",
-    "from": "fetch ENTITY where …", "create": "entity NAME { … }", "echo": "print EXPR",
-    "set": "let $x = EXPR", "add": "insert ENTITY key = EXPR", "new": "insert ENTITY key = EXPR",
-  ]
 
   /// Words of the language that begin no statement yet.
   private static let comingWords: Set<String> = [

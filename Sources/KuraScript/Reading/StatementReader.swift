@@ -78,7 +78,7 @@ extension StatementReader {
     guard passBrokenStatement(), let start = skipToStatement() else {
       return isFinished ? .end : .needsMore
     }
-    if start.token.is(.dot), isFirstOnLine { return readSetting() }
+    if start.token.is(.dot) || isForeignSetting, isFirstOnLine { return readSetting() }
     if let event = readWordAlone(start.token) { return event }
     guard isWorthReading() else { return .needsMore }
     return readStatement(from: start)
