@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraDiagnostics
 import KuraModel
 package import KuraValues
@@ -11,6 +12,7 @@ extension GraphEditor {
   package mutating func delete(_ ids: [ObjectID]) throws(Diagnostic) {
     var open: [GraphPlace] = []
     for id in ids {
+      try checkCancel()
       guard let place = find(id) else {
         // It may have gone with one before it.
         guard knownPlace(id) != nil else { throw Diagnostic(ChangeFacts.noObject(id)) }
@@ -37,7 +39,7 @@ extension GraphEditor {
   /// How many objects of each entity go, in the order of the model.
   package var deletedCounts: [EntityCount] {
     var counts: [String: Int] = [:]
-    for place in deleted where isDeleted.contains(place) {
+    for place in deleted where isDeleted.contains(place) && !cancel.isRequested {
       let table = graph.tables[place.table]
       counts[table.layout.entities[table.entityCode(place.row)], default: 0] += 1
     }

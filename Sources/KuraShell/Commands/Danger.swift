@@ -11,6 +11,7 @@ extension Session {
   /// The answer is waited for as long as it takes: `.timeout` begins anew behind it.
   func checkMeant(_ verb: String, _ counts: [EntityCount]) throws {
     guard counts.total > 0, asksPeople else { return }
+    try surroundings.cancel.check()
     let wasLimited = deadline.pause()
     defer { if wasLimited, let timeout = settings.timeout { deadline.start(timeout) } }
     guard isAgreed(Question.goOn("This \(verb) \(counts.phrase)")) == true else { throw NotMeant() }

@@ -48,7 +48,11 @@ extension DeleteStatement: Command {
     try session.checkPresent(target.source)
     let (entity, objects) = try session.read(source) { snapshot, environment in
       let found = try target.fetch.bound(to: snapshot, environment).run()
-      return (found.entity, (0..<found.count).compactMap { found.object($0).objectID })
+      let objects = try (0..<found.count).compactMap { i in
+        try environment.cancel.check()
+        return found.object(i).objectID
+      }
+      return (found.entity, objects)
     }
     let place = StatementPlace(target.source.span, in: source)
     try session.ifMeant {
@@ -112,14 +116,14 @@ extension UpdateStatement {
       entity: found.entity, table: found.table, rows: found.rows.map { Int($0) },
       entities: found.rows.map { table.layout.entities[table.entityCode(Int($0))] })
     for assignment in assignments {
-      edits.columns.append(try column(assignment, request, found, environment.rules, live))
+      edits.columns.append(try column(assignment, request, found, environment, live))
     }
     return edits
   }
 
   private func column(
-    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult, _ zone: ZoneRules,
-    _ live: LiveGraph
+    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult,
+    _ environment: FetchEnvironment, _ live: LiveGraph
   ) throws -> ObjectEdits.Column {
     let model = request.snapshot.graph.model
     let key = assignment.key
@@ -130,7 +134,8 @@ extension UpdateStatement {
       let tree = try assignment.value(of: attribute)
       let values = try request.values(of: tree, for: found, as: attribute.type)
       column.values = try values.map {
-        try attribute.type.taking($0, in: zone, at: assignment.value.span)
+        try environment.cancel.check()
+        return try attribute.type.taking($0, in: environment.rules, at: assignment.value.span)
       }
     case .relationship(let relationship)?:
       guard assignment.operation == .set || relationship.isToMany else {

@@ -32,7 +32,7 @@ extension ClauseHelp {
     },
     ClauseHelp(
       name: "batch", grammar: "batch N",
-      summary: "how many objects Core Data would read at once; it is kept in saved requests"
+      summary: "a hint, as Core Data's fetchBatchSize; it never changes the result"
     ) { "fetch \($0.entity) limit 2 batch 20" },
     ClauseHelp(
       name: "select", grammar: "select [distinct] EXPR [as NAME], …",

@@ -7,8 +7,9 @@ extension ConceptHelp {
       summary: "no value: an attribute without one, a to-one that leads nowhere",
       grammar: "KEY == NULL   KEY != NULL   nil",
       meaning: """
-        NULL and nil are the same. NULL == NULL is true; every other comparison with NULL is false,
-        and so NOT of one is true. An attribute may be NULL where its type has a ?: date?
+        NULL and nil are the same. NULL == NULL is true, and so is VALUE != NULL; which of the two
+        comes first (<, >) is false, and NOT of that is true. An attribute may be NULL where its
+        type has a ?: date?
         .null says what stands for it in tables.
         """, related: ["predicate", "types", ".null"],
       composed: { words in
