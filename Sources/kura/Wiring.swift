@@ -12,21 +12,18 @@ struct Wiring {
   func run(_ launch: Launch) -> ExitStatus {
     var surroundings = Self.surroundings(color: color)
     if launch.isScript || LineInput.kind() == .stream { return launch.run(surroundings, nil) }
-    let history = HistoryFile(path: LiveFiles.home(".kura_history"))
-    let lines = Self.lines(launch.isSafe ? nil : history)
+    let lines = Self.lines(launch.isSafe ? nil : HistoryFile(path: LiveFiles.history))
     surroundings.ask = { Self.answer(to: $0, lines) }
-    let status = launch.run(surroundings, Conversation { Self.event(lines, isContinuation: $0) })
-    Ending.follow()
-    return status
+    defer { Ending.follow() }
+    return launch.run(surroundings, Conversation { Self.event(lines, isContinuation: $0) })
   }
 
   /// What the process has around it; nobody is asked.
   static func surroundings(color: ColorChoice) -> Surroundings {
     let style = StandardStreams.style(color, width: LineInput.width(of: 2))
     var surroundings = Surroundings.live(style: style)
-    surroundings.terminalWidth = { LineInput.width(of: 1) }
-    surroundings.reportWidth = { LineInput.width(of: 2) }
-    surroundings.recoveryFiles = LiveFiles.recoveryFiles
+    surroundings.setWidths { LineInput.width(of: $0) }
+    surroundings.useOwnFiles()
     if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }
     return surroundings
   }

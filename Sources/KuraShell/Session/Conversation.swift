@@ -34,6 +34,7 @@ extension Session {
   /// Talks with a person until they leave.
   package func converse(_ conversation: Conversation) -> ExitStatus {
     report(Greeting.text(openedStore))
+    if isFirstTime { for line in Greeting.first { report(line) } }
     becomeCurrent()
     offerRecovered()
     let status = talk(conversation)
@@ -93,8 +94,14 @@ extension Session {
   }
 }
 
-/// The line with which a session at a terminal begins.
+/// The line with which a session at a terminal begins, and two more for who has no history yet.
 enum Greeting {
+  static let first = [
+    "Statements run at Enter; nothing is written before save, and undo takes the last one back.",
+    ".help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too.",
+  ]
+
+
   static func text(_ opened: String) -> String {
     "Kura \(Version.current), \(opened). Type .help for help."
   }

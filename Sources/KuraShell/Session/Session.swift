@@ -48,6 +48,8 @@ package final class Session {
   var gotNoAnswer = false
   /// What earlier sessions had kept and was taken in, until it is saved.
   var takenRecoveries: [RecoveryFile] = []
+  /// Whether the person has never talked with Kura before.
+  var isFirstTime = false
   /// It was said that what is changed under `--read-only` cannot be saved.
   private var isWarned = false
   /// The first failure's.
