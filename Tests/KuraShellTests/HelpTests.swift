@@ -136,6 +136,17 @@ struct HelpTests {
     #expect(session.isLeaving == isLeft)
   }
 
+  @Test("shows what names of the model hide")
+  func hidden() throws {
+    let session = try session(nil, "entity A { #\"b\\u001B[2J\\u202Ex\": string }\ninsert A #\"b\\u001B[2J\\u202Ex\" = \"y\"")
+    let text = try #require(session.help(for: "A"))
+    #expect(text.contains("\\u{202E}") || text.contains("\\u202E"), "\(text)")
+    let key = try #require(session.help(for: "b\u{1B}[2J\u{202E}x"))
+    for shown in [text, key] {
+      #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }, "\(shown)")
+    }
+  }
+
   @Test("translates a query to one that runs")
   func translation() throws {
     let session = try session()

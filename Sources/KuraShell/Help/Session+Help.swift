@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraScript
@@ -18,7 +19,21 @@ extension Session {
     let language = HelpTopic.topics(on: word)
     let topics = statement.isEmpty ? language + model : model + language
     if topics.isEmpty { return nil }
-    return topics.prefix(2).map { $0.text(in: self) }.joined(separator: "\n")
+    return shown(topics.prefix(2).map { $0.text(in: self) }.joined(separator: "\n"))
+  }
+
+  /// Names of the model may hide what a terminal would obey.
+  private func shown(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    Array(text.utf8).withUnsafeBytes { VisibleText.append(lines: $0, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same of the session that a person talks with: for a key of the line editor.
+  package static func currentHelp(
+    for word: String, in statement: String = "", at offset: Int? = nil
+  ) -> String? {
+    current?.help(for: word, in: statement, at: offset)
   }
 
   /// The word that begins before an offset and goes on to its end.

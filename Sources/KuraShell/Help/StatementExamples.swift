@@ -42,7 +42,7 @@ extension StatementSyntax {
     },
     "update": { words in edit(words).map { "\($0)\nprint \(words.object).\($1)" } },
     "delete": { words in
-      words.text.map { "delete \(words.entity) where \($0.key) == \($0.value)" }
+      words.text.map { "print \(words.object).\($0.key)\ndelete \(words.object)\nundo" }
     },
     "undo": { words in edit(words).map { edit, _ in "\(edit)\nundo" } },
     "redo": { words in edit(words).map { edit, _ in "\(edit)\nundo\nredo" } },

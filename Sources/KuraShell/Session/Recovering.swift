@@ -153,7 +153,7 @@ extension Session {
 
 extension Session {
   /// The session with a person, which a fault of the program would end.
-  nonisolated(unsafe) private(set) static weak var current: Session?
+  nonisolated(unsafe) static private(set) weak var current: Session?
 
   /// From now on a fault of the program keeps what is unsaved here.
   func becomeCurrent() { Session.current = self }

@@ -41,9 +41,19 @@ package final class RecoveryFile: Sendable {
 extension RecoveryFiles {
   /// The files for a store, the oldest first; nil stands for a session without one.
   package func find(for store: String?) -> [RecoveryFile] {
-    places(for: store).flatMap { base in
-      (1...Self.most).compactMap { Self.open(Self.name(base, $0)) }
+    places(for: store).flatMap(Self.files)
+  }
+
+  /// The files whose names begin so; of a row of them some may have gone.
+  private static func files(_ base: String) -> [RecoveryFile] {
+    var files: [RecoveryFile] = []
+    var missing = 0
+    for number in 1...most where missing < 4 {
+      let path = name(base, number)
+      missing = access(path, F_OK) == 0 ? 0 : missing + 1
+      if missing == 0, let file = open(path) { files.append(file) }
     }
+    return files
   }
 
   /// What names of files begin with: beside the store first.
