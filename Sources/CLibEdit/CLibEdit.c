@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termios.h>
-#include <unistd.h>
 
 _Static_assert(sizeof(wchar_t) == sizeof(int32_t), "a wide character is a Unicode scalar");
 
@@ -111,6 +109,10 @@ clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callb
   // libedit's own handlers send each signal to the whole process group again.
   el_wset(editor->line, EL_SIGNAL, 0);
   el_wset(editor->line, EL_EDITOR, L"emacs");
+  // Control-S would hold the output until Control-Q, and look as if all had stopped.
+  el_set(editor->line, EL_SETTY, "-d", "-ixon", NULL);
+  // The same while it takes a key as it is.
+  el_set(editor->line, EL_SETTY, "-q", "-ixon", NULL);
   return editor;
 }
 
@@ -154,16 +156,6 @@ bool clibedit_edit(clibedit *editor) {
 
 void clibedit_set_raw(clibedit *editor, bool is_raw) {
   el_wset(editor->line, EL_PREP_TERM, is_raw ? 1 : 0);
-}
-
-void clibedit_free_keys(int terminal) {
-  struct termios settings;
-  if (tcgetattr(terminal, &settings) != 0) return;
-  bool is_free = (settings.c_iflag & (IXON | IXOFF)) == 0;
-  if (is_free && settings.c_cc[VQUIT] == _POSIX_VDISABLE) return;
-  settings.c_iflag &= ~(tcflag_t)(IXON | IXOFF);
-  settings.c_cc[VQUIT] = _POSIX_VDISABLE;
-  tcsetattr(terminal, TCSANOW, &settings);
 }
 
 clibedit_text clibedit_get_text(clibedit *editor) {

@@ -12,6 +12,7 @@ static const int numbers[CLIBEDIT_SIGNAL_COUNT] = {
     [CLIBEDIT_INTERRUPT] = SIGINT, [CLIBEDIT_RESIZE] = SIGWINCH,
     [CLIBEDIT_SUSPEND] = SIGTSTP,  [CLIBEDIT_CONTINUE] = SIGCONT,
     [CLIBEDIT_TERMINATE] = SIGTERM, [CLIBEDIT_HANG_UP] = SIGHUP,
+    [CLIBEDIT_QUIT] = SIGQUIT,
 };
 
 static atomic_bool pending[CLIBEDIT_SIGNAL_COUNT];
@@ -45,7 +46,13 @@ void clibedit_on_interrupt(void (*action)(void)) { atomic_store(&on_interrupt, a
 static void handle(int number) {
   int saved = errno;
   void (*action)(void) = atomic_load(&on_interrupt);
-  if (number == SIGINT && action != NULL) action();
+  bool stops = number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
+  if (stops && action != NULL) action();
+  // Who asks twice does not wait for what runs.
+  if (number == SIGTERM && atomic_load(&pending[CLIBEDIT_TERMINATE])) {
+    signal(SIGTERM, SIG_DFL);
+    raise(SIGTERM);
+  }
   for (int i = 0; i < CLIBEDIT_SIGNAL_COUNT; i++) {
     if (numbers[i] == number) atomic_store(&pending[i], true);
   }
@@ -64,6 +71,8 @@ bool clibedit_catch(clibedit_signal signal) {
   atomic_store(&pending[signal], false);
   // Without SA_RESTART: a blocking call of somebody else ends, too.
   is_caught[signal] = sigaction(numbers[signal], &action, &before[signal]) == 0;
+  // nohup
+  if (signal == CLIBEDIT_HANG_UP && before[signal].sa_handler == SIG_IGN) clibedit_release(signal);
   return is_caught[signal];
 }
 

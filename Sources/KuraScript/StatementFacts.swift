@@ -64,8 +64,8 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case word(String)
     /// `;`, a new line
     case separator
-    /// `where PREDICATE` or `all`
-    case limits
+    /// `where PREDICATE` or `all`, behind a statement such as `delete Item`
+    case limits(of: String)
     /// `undo 3`
     case stepCount
     /// Behind `set`
@@ -91,6 +91,12 @@ extension StatementFacts {
     case .missing(_, _, let end), .unclosedJSON(let end): end.mayGoOn
     default: false
     }
+  }
+
+  /// Whether Enter at a prompt runs into it: a second line that would say which objects go is not
+  /// waited for, where none may be meant.
+  package var isRefusedAtEnter: Bool {
+    if case .missing(.limits, _, .text) = self { true } else { false }
   }
 }
 
@@ -171,7 +177,8 @@ extension StatementFacts.Wanted {
     switch self {
     case .assignment: "for instance title = \"x\", or {\"title\": \"x\"}"
     case .edit: "for instance title = \"x\", or tags += Tag/1"
-    case .limits: "where says which objects; all means every one"
+    case .limits(let statement):
+      "for some of them: \(statement) where …; for every one: \(statement) all"
     case .alteration: "for instance add note: string?, or rename title to name"
     case .type: "for instance string, date?, Category? or [Item]"
     default: nil

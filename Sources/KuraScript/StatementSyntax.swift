@@ -52,13 +52,6 @@ package enum StatementCatalogue {
   /// The words that a line alone may hold in place of a setting: `quit` is `.quit`.
   package static let settingWords = ["help": "help", "quit": "quit", "exit": "quit"]
 
-  /// Whether a line may hold the word alone.
-  static func isSettingWord(_ word: ArraySlice<UInt8>) -> Bool {
-    settingWordList.place(of: word) != nil
-  }
-
-  private static let settingWordList = WordList(settingWords.keys.sorted())
-
   private static let beginnings = all.flatMap { syntax in
     ([syntax.name] + syntax.otherFirstWords).map { (word: $0, syntax: syntax) }
   }

@@ -14,12 +14,13 @@ package struct Wiring {
   package func run(_ launch: Launch) -> ExitStatus {
     var surroundings = Self.surroundings(color: color)
     if launch.isScript || LineInput.kind() == .stream { return launch.run(surroundings, nil) }
-    let history = HistoryFile(path: LiveFiles.home(".kura_history"))
+    let history = HistoryFile(path: LiveFiles.history)
     let typing = Typing(usesColor: surroundings.style.usesColor)
     let lines = Self.lines(launch.isSafe ? nil : history, typing)
     surroundings.ask = { Self.answer(to: $0, lines) }
     surroundings.edit = { text throws(Failure) in try ExternalEditor.edit(text) }
     var conversation = Conversation { Self.event(lines, $0, typing) }
+    defer { Ending.follow() }
     conversation.begin = { typing.aid = $0 }
     return launch.run(surroundings, conversation)
   }
@@ -28,8 +29,8 @@ package struct Wiring {
   package static func surroundings(color: ColorChoice) -> Surroundings {
     let style = StandardStreams.style(color, width: LineInput.width(of: 2))
     var surroundings = Surroundings.live(style: style)
-    surroundings.terminalWidth = { LineInput.width(of: 1) }
-    surroundings.reportWidth = { LineInput.width(of: 2) }
+    surroundings.setWidths { LineInput.width(of: $0) }
+    surroundings.useOwnFiles()
     if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }
     return surroundings
   }
@@ -41,7 +42,7 @@ extension Wiring {
     CancelFlag.current.reset()
     Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = typing.hooks
-    hooks.isComplete = Session.isComplete
+    hooks.isComplete = Session.completenessCheck()
     hooks.displayWidth = { DisplayWidth().cells(String($0)) }
     hooks.visible = VisibleText.of
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
@@ -51,13 +52,14 @@ extension Wiring {
   private static func event(
     _ lines: any LineReading, _ line: LinePrompt, _ typing: Typing
   ) -> Conversation.Event {
+    if Ending.isAsked { return .ended }
     typing.aid?.beginLine()
     let prompt = Prompt(line.first, continuation: line.continuation, draft: line.draft)
     do throws(LineInputError) {
       switch try lines.readLine(prompt) {
       case .text(let text): return .text(text)
       case .interrupted: return .interrupted
-      case .end: return .end
+      case .end: return Ending.isAsked ? .ended : .end
       }
     } catch {
       if case .unreadable = error { return .end }

@@ -67,6 +67,35 @@ package enum Interrupt {
     clibedit_on_interrupt(action)
   }
 
-  static func catchUntilReleased() { _ = clibedit_catch(CLIBEDIT_INTERRUPT) }
-  static func release() { clibedit_release(CLIBEDIT_INTERRUPT) }
+  /// Control-\ is caught with it, which stops what runs and does nothing else.
+  private static let signals = [CLIBEDIT_INTERRUPT, CLIBEDIT_QUIT] + Ending.signals
+
+  static func catchUntilReleased() { for signal in signals { _ = clibedit_catch(signal) } }
+  static func release() { for signal in signals { clibedit_release(signal) } }
+}
+
+/// SIGTERM and SIGHUP, while a terminal's reader exists: reading ends, and the program in its own
+/// time; a second SIGTERM ends it at once.
+package enum Ending {
+  static let signals = [CLIBEDIT_TERMINATE, CLIBEDIT_HANG_UP]
+
+  /// Whether a signal asked for the end.
+  package static var isAsked: Bool { signals.contains(where: clibedit_is_pending) }
+
+  /// Ends the process as the signal does that nobody catches, if one came.
+  package static func follow() {
+    for signal in signals where clibedit_take(signal) { clibedit_perform_default(signal) }
+  }
+}
+
+/// What is said where the program ends by a fault of its own.
+package enum Crash {
+  /// Says a text then, and lets a copy of the process rescue what it can.
+  package static func explain(
+    _ message: StaticString, rescue: @escaping @convention(c) () -> Void
+  ) {
+    message.withUTF8Buffer { text in
+      clibedit_explain_crashes(UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self), rescue)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import KuraShell
+import KuraTerminal
 import LineEditor
 
 /// The command `kura`: reads the arguments, wires a session to the system, and says how it went.
@@ -9,11 +10,20 @@ enum Kura {
   static func main() {
     LineInput.useUTF8()
     StandardStreams.prepare()
+    Crash.explain(StandardStreams.crashMessage) { Session.rescue() }
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == "check" {
-      exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }
+    if let plain = Launch.plain(arguments) {
+      Foundation.exit(Wiring(color: .automatic).run(plain).rawValue)
     }
-    exit(ShellCommand.self, Launch.joiningPairs(arguments)) { try $0.run() }
+    switch arguments.first {
+    case "check": exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }
+    case "generate":
+      let generator = Generator(options: ShellCommand.helpMessage(columns: 76)) {
+        CompletionShell(rawValue: $0).map { ShellCommand.completionScript(for: $0) }
+      }
+      Foundation.exit(generator.run(Array(arguments.dropFirst())).rawValue)
+    default: exit(ShellCommand.self, Launch.joiningPairs(arguments)) { try $0.run() }
+    }
   }
 
   private static func exit<Command: ParsableArguments>(

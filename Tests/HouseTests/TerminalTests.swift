@@ -137,4 +137,42 @@ struct TerminalTests {
     try program.sees("entity defined: A")
     #expect(program.hangUp() != 0)
   }
+
+  @Test(
+    "keeps what is unsaved where a signal ends it, or its terminal goes",
+    arguments: [SIGHUP, SIGTERM, SIGSEGV, 0])
+  func kept(_ signal: Int32) throws {
+    let first = try program()
+    try first.runs("entity Note { text: string }")
+    try first.runs("insert Note text = \"書く\"")
+    if signal == SIGSEGV {
+      first.send(signal)
+      try first.sees("kura: this is a fault of Kura itself, and it has to end.")
+      try first.sees("unsaved changes are kept")
+    } else if signal != 0 {
+      first.send(signal)
+      try first.sees("unsaved changes are kept, 1 object and")
+      #expect(first.status() == -1)
+    } else {
+      _ = first.hangUp()
+    }
+    let next = try ProgramOnTerminal(
+      TranscriptRunner.findBinary().path, [], home: home.path)
+    try next.sees("[l]ater: ")
+    next.type("y\r")
+    try next.sees("recovered: 1 object and 1 entity")
+    try next.sees("kura> ")
+    next.type("fetch Note\r")
+    try next.sees("書く")
+  }
+
+  @Test("goes on at Control-\\ and Control-S")
+  func harmless() throws {
+    let program = try program()
+    program.type("\u{1C}\u{13}print 6 * 7\r")
+    try program.sees(" 42 ")
+    try program.sees("kura> ")
+    program.type("\u{1C}\u{4}")
+    #expect(program.status() == 0)
+  }
 }

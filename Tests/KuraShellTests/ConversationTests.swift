@@ -95,4 +95,20 @@ struct ConversationTests {
     #expect(said.contains("│  1 │"), "\(said)")
     #expect(status == .done)
   }
+
+  @Test("greets who has no history yet with two lines more, and nobody else", arguments: [true, false])
+  func greeting(_ isFirst: Bool) throws {
+    let (said, _) = try say(.text("print 1")) { $0.isFirstTime = { isFirst } }
+    #expect(said.contains("Type .help for help.\n"))
+    #expect(said.contains("undo takes the last one back") == false)
+    var launch = Launch()
+    launch.store = nil
+    let before = folder.said.count
+    var surroundings = folder.surroundings
+    surroundings.isFirstTime = { isFirst }
+    _ = launch.run(surroundings, Conversation { _ in .end })
+    let greeted = String(folder.said.dropFirst(before))
+    #expect(greeted.contains("undo takes the last one back") == isFirst)
+    #expect(greeted.split(separator: "\n").count == (isFirst ? 3 : 1))
+  }
 }

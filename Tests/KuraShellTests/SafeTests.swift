@@ -100,10 +100,12 @@ struct SafeTests {
     let shut: Set = [
       "openStore", "makeStore", "readFile", "openScript", "readOwnFile", "openOutput", "edit",
       "listFiles",
+      "recoveryFiles",
     ]
     let harmless: Set = [
       "readInput", "results", "report", "ask", "now", "uptime", "systemTimeZone", "systemLocale",
       "terminalWidth", "reportWidth", "style", "cancel", "progress",
+      "isFirstTime",
     ]
     let doors = Mirror(reflecting: folder.surroundings).children.compactMap(\.label)
     #expect(Set(doors) == shut.union(harmless))

@@ -57,6 +57,8 @@ package final class ProgramOnTerminal {
     _ = write(master, bytes, bytes.count)
   }
 
+  package func send(_ signal: Int32) { kill(process, signal) }
+
   /// Waits until the program has shown a text, and takes everything up to it.
   package func sees(_ text: String) throws { try sees(text.debugDescription) { $0.firstRange(of: text) } }
 

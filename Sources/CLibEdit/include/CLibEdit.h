@@ -61,10 +61,6 @@ bool clibedit_edit(clibedit *editor);
 // Puts the terminal into the editor's mode, or back into its own.
 void clibedit_set_raw(clibedit *editor, bool is_raw);
 
-// Control-S and Control-Q are keys, and do not stop the terminal; Control-\ is none at all. To be
-// called behind each turn to the editor's mode, which its own settings end.
-void clibedit_free_keys(int terminal);
-
 clibedit_text clibedit_get_text(clibedit *editor);
 void clibedit_move(clibedit *editor, int by);
 void clibedit_delete_before(clibedit *editor, int count);
@@ -83,13 +79,15 @@ typedef enum {
   CLIBEDIT_CONTINUE,   // SIGCONT
   CLIBEDIT_TERMINATE,  // SIGTERM
   CLIBEDIT_HANG_UP,    // SIGHUP
+  CLIBEDIT_QUIT,       // SIGQUIT
   CLIBEDIT_SIGNAL_COUNT,
 } clibedit_signal;
 
 // Catches a signal until it is released, which brings back what was there before.
 bool clibedit_catch(clibedit_signal signal);
 void clibedit_release(clibedit_signal signal);
-// What a caught SIGINT does besides: it runs in the signal's handler. NULL: nothing.
+// What a caught SIGINT, SIGQUIT, SIGTERM or SIGHUP does besides: it runs in the signal's handler.
+// NULL: nothing.
 void clibedit_on_interrupt(void (*action)(void));
 // Whether a caught signal came since the last time it was asked for.
 bool clibedit_take(clibedit_signal signal);
@@ -112,5 +110,10 @@ clibedit_event clibedit_wait(int input);
 bool clibedit_window_size(int terminal, int *columns, int *rows);
 // Whether a read would return at once, or within some milliseconds.
 bool clibedit_has_input(int input, int milliseconds);
+
+// Says `message` where the program ends by a fault of its own, in place of what its language's runtime
+// says; then it ends by the same signal. Before that a copy of the process may `rescue` what is
+// unsaved, in ten seconds at most. SWIFT_BACKTRACE in the environment leaves all to the runtime.
+void clibedit_explain_crashes(const char *message, void (*rescue)(void));
 
 #endif

@@ -66,6 +66,13 @@ extension Deadline {
     return wasOver
   }
 
+  /// Ends the counting while a person is asked; whether there was time left.
+  package func pause() -> Bool {
+    let isCounting = clock.withLock { $0.end != nil }
+    stop()
+    return isCounting
+  }
+
   private func ring() {
     clock.withLock { clock in
       guard let end = clock.end else { return }

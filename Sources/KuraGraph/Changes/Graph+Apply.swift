@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraModel
 import KuraValues
 
@@ -6,11 +7,14 @@ extension Graph {
   ///
   /// What it names and the graph does not know is left out: who reads changes from elsewhere asks
   /// first. Linear in the change; a chunk that a snapshot holds is copied once.
-  package mutating func apply(_ change: ChangeSet) {
-    for batch in change.deleted { delete(batch) }
-    let rows = change.inserted.map { insert($0) }
-    for (batch, rows) in zip(change.inserted, rows) { link(batch, rows) }
-    for batch in change.updated { update(batch) }
+  package mutating func apply(_ change: ChangeSet) { apply(change, CancelFlag()) }
+
+  /// The same, until somebody asks to stop: then the graph is of no use, and its owner has another.
+  mutating func apply(_ change: ChangeSet, _ cancel: CancelFlag) {
+    for batch in change.deleted where !cancel.isRequested { delete(batch) }
+    let rows = change.inserted.map { insert($0, cancel) }
+    for (batch, rows) in zip(change.inserted, rows) where !cancel.isRequested { link(batch, rows) }
+    for batch in change.updated { update(batch, cancel) }
   }
 
   private mutating func delete(_ batch: ObjectBatch) {
@@ -21,7 +25,9 @@ extension Graph {
   }
 
   /// The rows that the new objects have, and which of them were there before.
-  private mutating func insert(_ batch: ObjectBatch) -> [(row: Int, isBack: Bool)] {
+  private mutating func insert(
+    _ batch: ObjectBatch, _ cancel: CancelFlag
+  ) -> [(row: Int, isBack: Bool)] {
     guard let place = place(of: batch.entity) else { return [] }
     let layout = tables[place.table].layout
     let sources = layout.columns.indices.map { column in
@@ -29,10 +35,13 @@ extension Graph {
         layout.slots[place.code][$0.key]?.attributeColumn == column
       }?.values
     }
-    let rows = batch.numbers.indices.map { i in
-      tables[place.table].insert(
-        number: batch.numbers[i], entity: place.code,
-        cells: sources.map { $0?[i].cell ?? .null })
+    var rows: [(row: Int, isBack: Bool)] = []
+    rows.reserveCapacity(batch.numbers.count)
+    for (i, number) in batch.numbers.enumerated() {
+      if cancel.isRequested { return [] }
+      rows.append(
+        tables[place.table].insert(
+          number: number, entity: place.code, cells: sources.map { $0?[i].cell ?? .null }))
     }
     fill(rows, sources, place.table)
     return rows
@@ -77,10 +86,10 @@ extension Graph {
       ? batch.columns.first { $0.key == key }?.values : nil
   }
 
-  private mutating func update(_ batch: UpdatedObjects) {
+  private mutating func update(_ batch: UpdatedObjects, _ cancel: CancelFlag) {
     guard let place = place(of: batch.entity) else { return }
     let rows = batch.numbers.map { tables[place.table].row(of: $0) }
-    for column in batch.columns {
+    for column in batch.columns where !cancel.isRequested {
       guard let slot = tables[place.table].layout.slots[place.code][column.key] else { continue }
       if let attribute = slot.attributeColumn {
         let cells = rows.indices.compactMap { i in

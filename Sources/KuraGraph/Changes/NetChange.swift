@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraModel
 import KuraValues
 
@@ -6,8 +7,13 @@ extension ChangeSet {
   ///
   /// Linear in the changes; a change alone is itself.
   package static func net(of changes: [ChangeSet], in model: Model) -> ChangeSet {
+    net(of: changes, in: model, CancelFlag())
+  }
+
+  /// The same; not the whole where somebody asks to stop.
+  static func net(of changes: [ChangeSet], in model: Model, _ cancel: CancelFlag) -> ChangeSet {
     if changes.count <= 1 { return changes.first ?? ChangeSet() }
-    var net = NetChange(model)
+    var net = NetChange(model, cancel)
     for change in changes { net.add(change) }
     return net.change
   }
@@ -16,11 +22,12 @@ extension ChangeSet {
 /// What became of each object in the course of several changes.
 private struct NetChange {
   private let model: Model
+  private let cancel: CancelFlag
   private var places: [ObjectID: Int] = [:]
   private var objects: [NetObject] = []
   private var roots: [String: String] = [:]
 
-  init(_ model: Model) { self.model = model }
+  init(_ model: Model, _ cancel: CancelFlag) { (self.model, self.cancel) = (model, cancel) }
 }
 
 /// An object before and after some changes.
@@ -55,7 +62,7 @@ extension NetChange {
   }
 
   private mutating func add(deleted batch: ObjectBatch) {
-    for (i, number) in batch.numbers.enumerated() {
+    for (i, number) in batch.numbers.enumerated() where !cancel.isRequested {
       let (place, _) = place(batch.entity, number)
       if objects[place].wasThere, objects[place].before == nil {
         var values = batch.values(i)
@@ -67,7 +74,7 @@ extension NetChange {
   }
 
   private mutating func add(inserted batch: ObjectBatch) {
-    for (i, number) in batch.numbers.enumerated() {
+    for (i, number) in batch.numbers.enumerated() where !cancel.isRequested {
       let (place, isNew) = place(batch.entity, number)
       if isNew { objects[place].wasThere = false }
       objects[place].after = (batch.entity, batch.values(i))
@@ -75,7 +82,7 @@ extension NetChange {
   }
 
   private mutating func add(updated batch: UpdatedObjects) {
-    for (i, number) in batch.numbers.enumerated() {
+    for (i, number) in batch.numbers.enumerated() where !cancel.isRequested {
       let (place, isNew) = place(batch.entity, number)
       if isNew { objects[place].after = (batch.entity, []) }
       for column in batch.columns {
@@ -95,7 +102,7 @@ extension NetChange {
     var inserted = BatchBuilder()
     var deleted = BatchBuilder()
     var updated = UpdateBuilder()
-    for object in objects {
+    for object in objects where !cancel.isRequested {
       switch (object.wasThere, object.before, object.after) {
       case (false, _, let after?): inserted.add(after.entity, object.number, after.values)
       case (false, _, nil): continue

@@ -24,13 +24,15 @@ extension ManagedObjectContext {
   ///
   /// No other entity leads to it or inherits from it.
   package mutating func drop(
-    entity name: String, _ title: String, in context: EvaluationContext
+    entity name: String, _ title: String, in context: EvaluationContext,
+    accept: ([EntityCount]) throws -> Void = { _ in }
   ) throws {
     var model = graph.model
     model.remove(name)
     var without = ManagedObjectContext(graph)
     _ = try without.perform(title, in: context) { editor in
       try editor.delete(editor.graph.objectIDs(of: name))
+      try accept(editor.deletedCounts)
     }
     var after = without.graph
     after.setModel(model)

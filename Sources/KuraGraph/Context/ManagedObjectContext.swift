@@ -121,7 +121,7 @@ extension ManagedObjectContext {
     _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
     let (result, edits, nextNumbers) = try edited(in: context, edit)
-    if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+    try context.checkCancel()
     var whole = ChangeSet()
     try change(.performed, name) { graph throws in
       let before = accept == nil ? nil : graph
@@ -161,6 +161,18 @@ extension Graph {
     _ edits: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
     guard !edits.isEmpty else { return edits }
+    guard edits.isLarge else { return try performSmall(edits, in: context) }
+    // It takes long, and may be stopped at any moment: the chunks that it changes are copied for that.
+    let before = self
+    do throws(Diagnostic) { return try performStoppable(edits, in: context) } catch {
+      self = before
+      throw error
+    }
+  }
+
+  private mutating func performSmall(
+    _ edits: ChangeSet, in context: EvaluationContext
+  ) throws(Diagnostic) -> ChangeSet {
     apply(edits)
     let derived: ChangeSet
     do throws(Diagnostic) {
@@ -172,5 +184,26 @@ extension Graph {
     if derived.isEmpty { return edits }
     apply(derived)
     return ChangeSet.net(of: [edits, derived], in: model)
+  }
+
+  private mutating func performStoppable(
+    _ edits: ChangeSet, in context: EvaluationContext
+  ) throws(Diagnostic) -> ChangeSet {
+    apply(edits, context.cancel)
+    try context.checkCancel()
+    let derived = try derivation(after: edits, in: context)
+    if derived.isEmpty { return edits }
+    apply(derived, context.cancel)
+    let whole = ChangeSet.net(of: [edits, derived], in: model, context.cancel)
+    try context.checkCancel()
+    return whole
+  }
+}
+
+extension ChangeSet {
+  /// Whether it takes so long that somebody may want to stop it.
+  fileprivate var isLarge: Bool {
+    let counts = counts
+    return counts.inserted + counts.updated + counts.deleted > 10_000
   }
 }

@@ -1,8 +1,11 @@
+import KuraBytes
 import KuraModel
 import KuraValues
 
 extension GraphEditor {
   /// Everything that was edited, as one change; what is as it was is not in it.
+  ///
+  /// Where somebody asks to stop it is not the whole: who has a flag looks at it behind this.
   package var change: ChangeSet {
     ChangeSet(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects)
   }
@@ -11,6 +14,7 @@ extension GraphEditor {
     var batches = BatchBuilder()
     for (i, new) in inserted.enumerated()
     where newPlaces[new.place] == i && !isDeleted.contains(new.place) {
+      if cancel.isRequested { break }
       batches.add(new.entity, new.number, values(of: new))
     }
     return batches.batches
@@ -37,11 +41,21 @@ extension GraphEditor {
 
   private var deletedObjects: [ObjectBatch] {
     var batches = BatchBuilder()
-    for place in deleted.sorted(by: { ($0.table, $0.row) < ($1.table, $1.row) }) {
+    for place in inOrder(deleted) {
+      if cancel.isRequested { break }
       let id = graph.tables[place.table].objectID(place.row)
       batches.add(id.entity, id.number, graph.storedValues(place.table, place.row))
     }
     return batches.batches
+  }
+
+  /// By tables and rows; none where somebody asks to stop.
+  private func inOrder(_ places: some Sequence<GraphPlace>) -> [GraphPlace] {
+    let sorted = try? places.sorted { a, b in
+      try cancel.check()
+      return (a.table, a.row) < (b.table, b.row)
+    }
+    return sorted ?? []
   }
 
   private var updatedObjects: [UpdatedObjects] {
@@ -49,6 +63,7 @@ extension GraphEditor {
     for (column, rows) in values {
       let kept = graph.tables[column.table].columns[column.column]
       for (row, new) in rows where isUpdate(GraphPlace(table: column.table, row: row)) {
+        if cancel.isRequested { return [] }
         let old = ChangeValue(kept.cell(row))
         guard old != new else { continue }
         changes[GraphPlace(table: column.table, row: row), default: []]
@@ -59,6 +74,7 @@ extension GraphEditor {
       let kept = graph.tables[column.table].columns[column.column]
       let (destination, isToMany) = kept.kind.link
       for (row, new) in rows where isUpdate(GraphPlace(table: column.table, row: row)) {
+        if cancel.isRequested { return [] }
         let old = kept.targets(row)
         guard old != new else { continue }
         changes[GraphPlace(table: column.table, row: row), default: []].append(
@@ -81,7 +97,8 @@ extension GraphEditor {
     _ changes: [GraphPlace: [(column: Int, old: ChangeValue, new: ChangeValue)]]
   ) -> [UpdatedObjects] {
     var batches = UpdateBuilder()
-    for place in changes.keys.sorted(by: { ($0.table, $0.row) < ($1.table, $1.row) }) {
+    for place in inOrder(changes.keys) {
+      if cancel.isRequested { break }
       let id = graph.tables[place.table].objectID(place.row)
       let columns = graph.tables[place.table].layout.columns
       let values = (changes[place] ?? []).sorted { $0.column < $1.column }

@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraDiagnostics
 import KuraModel
 package import KuraValues
@@ -11,6 +12,7 @@ extension GraphEditor {
   package mutating func delete(_ ids: [ObjectID]) throws(Diagnostic) {
     var open: [GraphPlace] = []
     for id in ids {
+      try checkCancel()
       guard let place = find(id) else {
         // It may have gone with one before it.
         guard knownPlace(id) != nil else { throw Diagnostic(ChangeFacts.noObject(id)) }
@@ -31,6 +33,18 @@ extension GraphEditor {
         // An object that nobody has seen leaves no link behind, whatever its rules say.
         forget(place, by: graph.linkColumns(to: place.table))
       }
+    }
+  }
+
+  /// How many objects of each entity go, in the order of the model.
+  package var deletedCounts: [EntityCount] {
+    var counts: [String: Int] = [:]
+    for place in deleted where isDeleted.contains(place) && !cancel.isRequested {
+      let table = graph.tables[place.table]
+      counts[table.layout.entities[table.entityCode(place.row)], default: 0] += 1
+    }
+    return model.entities.compactMap { entity in
+      counts[entity.name].map { EntityCount(entity: entity.name, count: $0) }
     }
   }
 
@@ -82,6 +96,17 @@ extension GraphEditor {
         removeTarget(column, Int(source), place.row)
       }
     }
+  }
+}
+
+/// How many objects of an entity something is about.
+package struct EntityCount: Sendable, Equatable {
+  package var entity: String
+  package var count: Int
+
+  package init(entity: String, count: Int) {
+    self.entity = entity
+    self.count = count
   }
 }
 

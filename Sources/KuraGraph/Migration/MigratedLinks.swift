@@ -1,4 +1,6 @@
+import KuraBytes
 import KuraModel
+import KuraPredicates
 import KuraValues
 
 /// The links of a relationship's written side, while they are carried over.
@@ -12,6 +14,8 @@ struct MigratedLinks {
   let here: MigratedEnd
   /// The other end, if the relationship has an inverse; this one, if it is its own.
   let there: MigratedEnd?
+  /// Who asks for it ends the carrying.
+  let cancel: CancelFlag
   private let destination: Int
   private let sourceCodes: Set<Int>
   private let targetCodes: Set<Int>
@@ -21,9 +25,11 @@ struct MigratedLinks {
   private var listed: Set<Stranger> = []
 
   init?(
-    _ migration: Migration, _ table: Int, _ layout: ModelLayout, _ here: MigratedEnd,
+    _ migration: Migration, _ table: Int, _ settings: ColumnSettings, _ here: MigratedEnd,
     _ there: MigratedEnd?
   ) {
+    let layout = settings.layout
+    cancel = settings.context.cancel
     guard let destination = layout.places[here.now.destination]?.table else { return nil }
     (self.migration, self.table, self.layout) = (migration, table, layout)
     (self.here, self.there, self.destination) = (here, there, destination)
@@ -43,7 +49,7 @@ extension MigratedLinks {
   }
 
   private mutating func addOwn() {
-    for (row, rows, table) in oldLinks(here) {
+    for (row, rows, table) in oldLinks(here) where !cancel.isRequested {
       for target in rows { link(row, GraphPlace(table: table, row: target)) }
     }
   }
@@ -51,7 +57,7 @@ extension MigratedLinks {
   /// What the other end led to, where the two were not each other's inverse before.
   private mutating func addReversed(_ there: MigratedEnd) {
     guard !wereInverses(there) else { return }
-    for (source, rows, table) in oldLinks(there) {
+    for (source, rows, table) in oldLinks(there) where !cancel.isRequested {
       for row in rows { link(GraphPlace(table: table, row: row), source, there) }
     }
   }
@@ -129,7 +135,7 @@ private struct Stranger: Hashable {
 extension MigratedLinks {
   func column(_ kind: ColumnKind) -> Column {
     var column = Column(kind)
-    for list in targets {
+    for list in targets where !cancel.isRequested {
       switch kind {
       case .attribute: column.append(.null)
       case .toOne: column.append(list.first.map { .link($0) } ?? .null)

@@ -18,7 +18,7 @@ extension Migration {
     }
     let owners = settings.layout.codes(of: definition.entity, model)
     var column = Column(definition.kind)
-    for row in 0..<table.count {
+    for row in 0..<table.count where !settings.context.cancel.isRequested {
       let value = table.isLive(row) ? place.value(row) : .null
       do throws(ValueMismatch) {
         let read = try type.reading(value, of: oldType, in: settings.context.zone)
@@ -60,7 +60,7 @@ extension Migration {
     let cell = attribute?.defaultValue.map { StoredCell($0, as: type) } ?? .null
     let owners = settings.layout.codes(of: definition.entity, model)
     var column = Column(definition.kind)
-    for row in 0..<table.count {
+    for row in 0..<table.count where !settings.context.cancel.isRequested {
       column.append(owners.contains(table.entityCode(row)) ? cell : .null)
     }
     return column

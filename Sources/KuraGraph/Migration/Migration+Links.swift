@@ -13,7 +13,7 @@ extension Migration {
     let there = model.inverse(of: definition.key, in: definition.entity)
       .flatMap { end($0.relationship.name, of: $0.owner) }
     if let kept = keptColumn(definition, here, there, number) { return kept }
-    guard var links = MigratedLinks(self, number, settings.layout, here, there) else {
+    guard var links = MigratedLinks(self, number, settings, here, there) else {
       return Column(definition.kind)
     }
     links.addAll()

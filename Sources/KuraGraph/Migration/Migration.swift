@@ -58,11 +58,14 @@ extension Migration {
       }
       return table
     }
+    try context.checkCancel()
     guard problems.isEmpty else { throw MigrationProblems(problems: problems) }
     var graph = Graph(model: model, layout: layout, tables: tables)
     graph.mayDangle = old.mayDangle
-    graph.apply(try graph.derivationOfAll(in: context))
+    graph.apply(try graph.derivationOfAll(in: context), context.cancel)
+    try context.checkCancel()
     try check(graph, in: context)
+    try context.checkCancel()
     return graph
   }
 

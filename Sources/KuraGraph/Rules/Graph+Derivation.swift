@@ -28,11 +28,12 @@ extension Graph {
     while !last.isEmpty {
       guard !isCircle(steps.count, changed) else { throw last.endless(in: graph) }
       last = try graph.recomputed(last.touched(in: graph), derivations, context)
-      graph.apply(last)
+      graph.apply(last, context.cancel)
+      try context.checkCancel()
       steps.append(last)
       last.note(&changed, in: model)
     }
-    return ChangeSet.net(of: steps, in: model)
+    return ChangeSet.net(of: steps, in: model, context.cancel)
   }
 
   /// Whether values that need each other go in a circle: each round's values changed by those of
@@ -100,13 +101,14 @@ extension Graph {
   ) throws(Diagnostic) -> ChangeSet {
     let snapshot = GraphSnapshot(self)
     var editor = GraphEditor(self)
+    editor.cancel = context.cancel
     let places = touched.compactMap { id in
       find(id).map { (id.entity, GraphPlace(table: $0.table, row: $0.row)) }
     }
     for derivation in derivations {
       // In the order of the objects: the first that fails is always the same.
       for place in concerned(by: places, derivation).sorted(by: { $0.row < $1.row }) {
-        if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+        try context.checkCancel()
         let object = snapshot.object(table: place.table, row: place.row)
         let known = counted(derivation, place) ?? summary(derivation, place, context)
         let value = try derivation.value(known, of: object, context)
@@ -115,7 +117,16 @@ extension Graph {
           derivation.attribute.name, place)
       }
     }
-    return editor.change
+    let change = editor.change
+    try context.checkCancel()
+    return change
+  }
+}
+
+extension EvaluationContext {
+  /// Throws if somebody asked to stop.
+  func checkCancel() throws(Diagnostic) {
+    if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
   }
 }
 

@@ -5,6 +5,8 @@ package import KuraPredicates
 package final class StatementParser {
   /// Reads predicates and expressions, and holds the cursor.
   let predicates: PredicateParser
+  /// Where the statement's first word stands.
+  private(set) var start = SourceSpan.none
 
   package init(_ cursor: TokenCursor) {
     predicates = PredicateParser(cursor)
@@ -16,6 +18,7 @@ package final class StatementParser {
   /// Reads a whole statement; `;` and the line's end stay.
   package func parse() throws(SyntaxError) -> Statement {
     let first = required
+    start = first.span
     let syntax = try syntax(beginning: first)
     let tree = try syntax.read(self)
     if optional.end == nil { throw trailing(syntax) }
@@ -146,7 +149,8 @@ extension StatementParser {
     if Self.comingWords.contains(word.lowercased()) {
       return error(.notYet(word), at: token.span)
     }
-    if let ours = Self.foreignWords[word.lowercased()] {
+    let text = cursor.text(SourceSpan(token.span.start, cursor.endOffset))
+    if let ours = ForeignStatement.ours(for: text, word: word) {
       return error(.foreignStatement(word, ours: ours), at: token.span)
     }
     if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
@@ -156,13 +160,6 @@ extension StatementParser {
     return error(
       .unknownStatement(word, near: near), at: token.span, fix: near.count == 1 ? near[0] : nil)
   }
-
-  /// Words that begin a statement in other shells.
-  private static let foreignWords = [
-    "select": "fetch ENTITY where …", "find": "fetch ENTITY where …",
-    "from": "fetch ENTITY where …", "create": "entity NAME { … }", "echo": "print EXPR",
-    "set": "let $x = EXPR", "add": "insert ENTITY key = EXPR", "new": "insert ENTITY key = EXPR",
-  ]
 
   /// Words of the language that begin no statement yet.
   private static let comingWords: Set<String> = [

@@ -10,6 +10,8 @@ struct OpenStatement: Sendable {
   private let indent: Int
   private var depth = 0
   private var wantsOperand = false
+  /// Whether the last line ends with `\`.
+  private var isContinued = false
 
   init(from start: Int, indent: Int) {
     self.start = start
@@ -28,6 +30,12 @@ struct OpenStatement: Sendable {
     return mayEnd || known - start >= attempted * 2
   }
 
+  /// Whether it cannot end with what is known, all of which was read in vain or passed over.
+  mutating func mustGoOn(_ bytes: [UInt8], to known: Int) -> Bool {
+    if scanned < known - 1 { _ = scan(bytes, to: known) }
+    return depth > 0 || wantsOperand || isContinued
+  }
+
   /// Goes over new lines, up to the first token that may end it.
   ///
   /// What was read in vain did not. The first token of a line shows its indentation behind the
@@ -37,7 +45,8 @@ struct OpenStatement: Sendable {
     while true {
       let token = lexer.next()
       let mayEnd = endsStatement(token)
-      if token.end != nil {
+      if let end = token.end {
+        isContinued = end == .continuation
         scanned = max(start, known - 1)
         return mayEnd
       }

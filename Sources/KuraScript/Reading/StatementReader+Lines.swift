@@ -75,25 +75,22 @@ extension StatementReader {
     }
   }
 
-  /// `quit` alone on its line, `help` alone or with a topic; nil for anything else.
+  /// `\d`, as a setting is written in another shell.
+  var isForeignSetting: Bool {
+    position + 1 < known && bytes[position] == UInt8(ascii: "\\")
+      && (bytes[position + 1].isASCIILetter || bytes[position + 1] == UInt8(ascii: "?"))
+  }
+
+  /// `quit` alone on its line, `help` alone or with a topic, `show tables`; nil for anything else.
   mutating func readWordAlone(_ first: Token) -> Event? {
     let word = bytes[position..<position + (first.span.end - first.span.start)]
-    guard StatementCatalogue.isSettingWord(word), isFirstOnLine else { return nil }
+    guard WordAlone.mayBegin(with: word), isFirstOnLine else { return nil }
     let end = endOfLine(position)
-    guard end - position < 64 else { return nil }
-    let words = wordsOfLine(to: end)
-    guard let word = words.first, let last = words.last,
-      let setting = StatementCatalogue.settingWords[word.text.lowercased()],
-      words.count == 1 || words.count == 2 && setting == "help"
-    else { return nil }
-    let span = word.span.joined(last.span)
-    let statement = Statement(
-      SettingStatement(
-        name: Name(setting, span: word.span), arguments: Array(words.dropFirst())),
-      span: span)
+    guard end - position < 64, let call = WordAlone.setting(wordsOfLine(to: end)) else { return nil }
+    let span = call.name.span.joined(call.arguments.last?.span ?? call.name.span)
     let source = source(of: span)
     advance(to: end)
-    return .statement(statement, source: source)
+    return .statement(Statement(call, span: span), source: source)
   }
 
   /// The first words of the line between blanks, without a `;` at its end; at most three.

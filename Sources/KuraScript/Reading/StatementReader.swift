@@ -78,7 +78,7 @@ extension StatementReader {
     guard passBrokenStatement(), let start = skipToStatement() else {
       return isFinished ? .end : .needsMore
     }
-    if start.token.is(.dot), isFirstOnLine { return readSetting() }
+    if start.token.is(.dot) || isForeignSetting, isFirstOnLine { return readSetting() }
     if let event = readWordAlone(start.token) { return event }
     guard isWorthReading() else { return .needsMore }
     return readStatement(from: start)
@@ -169,44 +169,5 @@ extension StatementReader {
     let text = SourceText(bytes: Array(bytes[lines]), name: name, firstLine: line)
     lastSource = (lines, text)
     return text
-  }
-}
-
-/// What Enter does at the end of a text: run it, or open a new line.
-package enum Completeness: Sendable {
-  /// Every statement in it is complete.
-  case complete
-  /// The last statement goes on; the diagnostic, if there is one, says what is missing.
-  case incomplete(Diagnostic?)
-  /// A statement in it is wrong, and nothing that follows could mend it.
-  case failure(Diagnostic, source: SourceText)
-
-  /// Reads a text as if Enter had just been pressed at its end; nothing is run.
-  ///
-  ///     Completeness("fetch MemoDate where")     // incomplete: expected a predicate
-  ///     Completeness("fetch MemoDate")           // complete
-  ///     Completeness("fetch MemoDate where\n")   // failure: a blank line ends a statement
-  package init(_ text: String) {
-    var reader = StatementReader()
-    reader.feed(text.utf8)
-    reader.feed(CollectionOfOne(UInt8.newline))
-    reader.finish()
-    self.init(&reader)
-  }
-
-  private init(_ reader: inout StatementReader) {
-    while true {
-      switch reader.next() {
-      case .statement: continue
-      case .failure(let diagnostic, let source):
-        self =
-          diagnostic.facts.isIncomplete
-          ? .incomplete(diagnostic) : .failure(diagnostic, source: source)
-        return
-      case .needsMore, .end:
-        self = reader.endsWithContinuation ? .incomplete(nil) : .complete
-        return
-      }
-    }
   }
 }

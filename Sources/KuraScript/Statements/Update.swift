@@ -119,7 +119,14 @@ extension StatementParser {
     } else if isWord(next, "all") {
       target.all = take().span
     }
-    if target.isUnlimited { throw expected(.limits) }
+    if target.isUnlimited { throw expected(.limits(of: textSoFar)) }
+  }
+
+  /// The statement up to here, on one line; the first words of a long one.
+  private var textSoFar: String {
+    let words = cursor.text(start.joined(lastSpan)).split(whereSeparator: \.isWhitespace)
+    let text = words.joined(separator: " ")
+    return text.count <= 60 ? text : words.prefix(2).joined(separator: " ") + " …"
   }
 
   /// `title = "x", tags += Tag/3`; each key once.

@@ -50,6 +50,12 @@ extension CaseTable {
 
 /// `kura check CASES.tsv …`
 package struct CaseTables {
+  /// What a table looks like, for the help of the command.
+  package static let overview = """
+    A line has columns with TABs between them: an object as JSON, or -; a predicate; what must
+    come out: true, false, error, parses, or = and how the predicate prints; and perhaps a note.
+    """
+
   private let files: [String]
   private let surroundings: Surroundings
 

@@ -24,11 +24,14 @@ extension Session {
     guard count == 0 || all else {
       throw Failure(DropFacts.dropsObjects(name.text, count: count), at: name.span)
     }
-    guard count == 0 || isMeant(Question.all("Drop", count, of: name.text)) else {
-      return report(Report.nothingChanged)
+    var counts: [EntityCount] = []
+    try ifMeant {
+      try context.drop(entity: name.text, "drop entity \(name.text)", in: evaluation) {
+        counts = $0
+        if count > 0 { try checkMeant("drops \(name.text) and deletes", $0) }
+      }
+      report(Report.dropped(name.text, counts))
     }
-    try context.drop(entity: name.text, "drop entity \(name.text)", in: evaluation)
-    report(Report.dropped(name.text, objects: count))
   }
 }
 
@@ -80,8 +83,12 @@ enum DropFacts: DiagnosticFacts {
 }
 
 extension Report {
-  static func dropped(_ entity: String, objects: Int) -> String {
-    "entity dropped: \(entity)"
-      + (objects == 0 ? "" : ", with \(counted(objects, "object", "objects"))")
+  /// `entity dropped: Item, with 3 objects`; where delete rules took others: `, with 3 Item and 1 Tag`
+  static func dropped(_ entity: String, _ counts: [EntityCount]) -> String {
+    let objects = counts.reduce(0) { $0 + $1.count }
+    if objects == 0 { return "entity dropped: \(entity)" }
+    let isAlone = counts.map(\.entity) == [entity]
+    return "entity dropped: \(entity), with "
+      + (isAlone ? counted(objects, "object", "objects") : counts.phrase)
   }
 }

@@ -23,7 +23,7 @@ extension InsertStatement: Command {
       case .json(let span):
         try JSONInsertion(
           entity.text, model: session.context.graph.model, zone: session.zone,
-          live: session.variables.live
+          live: session.variables.live, cancel: session.surroundings.cancel
         )
         .objects(in: source, span)
       }

@@ -14,8 +14,12 @@ struct JSONInsertion {
   private let model: Model
   private let zone: ZoneRules
   private let live: LiveGraph
+  private let cancel: CancelFlag
 
-  init(_ entity: String, model: Model, zone: ZoneRules, live: LiveGraph) {
+  init(
+    _ entity: String, model: Model, zone: ZoneRules, live: LiveGraph, cancel: CancelFlag
+  ) {
+    self.cancel = cancel
     self.entity = entity
     self.model = model
     self.zone = zone
@@ -34,7 +38,10 @@ extension JSONInsertion {
       throw Diagnostic(StoreFacts.syntax(error), at: SourceSpan(place, place + 1))
     }
     var objects: [NewObject] = []
-    for element in elements(node) { objects.append(try object(element, offset: span.start)) }
+    for element in elements(node) {
+      if cancel.isRequested { throw Diagnostic(StopFacts.stopped) }
+      objects.append(try object(element, offset: span.start))
+    }
     return objects
   }
 

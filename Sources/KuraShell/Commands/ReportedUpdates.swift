@@ -34,15 +34,15 @@ struct ReportedUpdates {
 
 extension ReportedUpdates {
   /// `Item/1`, `Category/2`; what the statement set first. Linear in the change.
-  var names: [String] {
+  var names: NameList {
     guard hasOtherEnds else {
-      return change.updated.flatMap { batch in batch.numbers.map { "\(batch.entity)/\($0)" } }
+      return NameList(change.updated.map { ($0.entity, $0.numbers) })
     }
     var updates = self
     updates.findAll()
     let first = (assigned?.objects ?? []).filter(updates.found.contains)
     let rest = updates.order.filter { !assignedObjects.contains($0) }
-    return (first + rest).map(\.description)
+    return NameList(first + rest)
   }
 
   /// Whether the objects that a document writes are not just those to be named.
@@ -153,13 +153,10 @@ extension Report {
   static func changed(
     _ change: ChangeSet, in graph: Graph, assigned: AssignedLinks? = AssignedLinks()
   ) -> String {
-    func names(_ batches: [(entity: String, numbers: [Int64])]) -> [String] {
-      batches.flatMap { batch in batch.numbers.map { "\(batch.entity)/\($0)" } }
-    }
     let parts = [
-      list(names(change.inserted.map { ($0.entity, $0.numbers) }), "inserted"),
-      list(names(change.deleted.map { ($0.entity, $0.numbers) }), "deleted"),
-      list(ReportedUpdates(change, graph, assigned).names, "updated"),
+      NameList(change.inserted.map { ($0.entity, $0.numbers) }).text("inserted"),
+      NameList(change.deleted.map { ($0.entity, $0.numbers) }).text("deleted"),
+      ReportedUpdates(change, graph, assigned).names.text("updated"),
     ].compactMap(\.self)
     return parts.isEmpty ? nothingChanged : parts.joined(separator: "; ")
   }
@@ -173,11 +170,36 @@ extension Report {
     return (parts + [objects]).joined(separator: "; ")
   }
 
-  private static func list(_ names: [String], _ verb: String) -> String? {
-    guard let first = names.first, let last = names.last else { return nil }
-    let shown = names.count > 10 ? "\(first) … \(last)" : names.joined(separator: ", ")
-    return "\(names.count) \(verb): \(shown)"
+  static let nothingChanged = "nothing changed"
+}
+
+/// Objects as a report names them: all of a few, the first and the last of many. No more names are
+/// made than are shown.
+struct NameList {
+  private let count: Int
+  private let shown: String
+  private static let most = 10
+
+  init(_ batches: [(entity: String, numbers: [Int64])]) {
+    count = batches.reduce(0) { $0 + $1.numbers.count }
+    let all = batches.lazy.flatMap { batch in
+      batch.numbers.lazy.map { "\(batch.entity)/\($0)" }
+    }
+    let last = batches.last { !$0.numbers.isEmpty }
+    shown =
+      count <= Self.most
+      ? Array(all).joined(separator: ", ")
+      : "\(all.first ?? "") … \(last?.entity ?? "")/\(last?.numbers.last ?? 0)"
   }
 
-  static let nothingChanged = "nothing changed"
+  init(_ objects: [ObjectID]) {
+    count = objects.count
+    shown =
+      count <= Self.most
+      ? objects.map(\.description).joined(separator: ", ")
+      : "\(objects[0]) … \(objects[count - 1])"
+  }
+
+  /// `3 inserted: Item/4, Item/5, Item/6`; nil of none.
+  func text(_ verb: String) -> String? { count == 0 ? nil : "\(count) \(verb): \(shown)" }
 }

@@ -85,6 +85,7 @@ extension Session {
   func didSave(_ path: String, tookInOthers: Bool) {
     context.didSave()
     trace.removeAll()
+    dropTaken()
     store.hasSaved = true
     report(Report.saved(path, tookInOthers: tookInOthers))
   }

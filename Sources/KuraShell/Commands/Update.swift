@@ -15,7 +15,15 @@ extension UpdateStatement: Command {
     let edits = try session.read(source) { snapshot, environment in
       try self.edits(snapshot, environment, live)
     }
-    guard try session.isMeant(target, "Change", edits.rows.count) else { return }
+    try session.ifMeant {
+      if target.isWhole {
+        try session.checkMeant("changes", [EntityCount(entity: edits.entity, count: edits.rows.count)])
+      }
+      try perform(edits, in: session, source)
+    }
+  }
+
+  private func perform(_ edits: ObjectEdits, in session: Session, _ source: SourceText) throws {
     let cancel = session.surroundings.cancel
     let place = StatementPlace(target.source.span, in: source)
     let done = try session.change("update \(edits.entity)", at: place) { editor in
@@ -40,33 +48,30 @@ extension DeleteStatement: Command {
     try session.checkPresent(target.source)
     let (entity, objects) = try session.read(source) { snapshot, environment in
       let found = try target.fetch.bound(to: snapshot, environment).run()
-      return (found.entity, (0..<found.count).compactMap { found.object($0).objectID })
+      let objects = try (0..<found.count).compactMap { i in
+        try environment.cancel.check()
+        return found.object(i).objectID
+      }
+      return (found.entity, objects)
     }
-    guard try session.isMeant(target, "Delete", objects.count) else { return }
     let place = StatementPlace(target.source.span, in: source)
-    let done = try session.change("delete \(entity)", at: place) { editor in
-      try editor.delete(objects)
+    try session.ifMeant {
+      let done = try session.change("delete \(entity)", at: place) { editor in
+        try editor.delete(objects)
+        let counts = editor.deletedCounts
+        if target.isWhole || counts.total > Session.mostUnaskedDeletions {
+          try session.checkMeant("deletes", counts)
+        }
+      }
+      session.report(Report.changed(done.change, in: session.context.graph))
     }
-    session.report(Report.changed(done.change, in: session.context.graph))
   }
 }
 
-extension Session {
-  /// On a terminal `all` asks first; in a script the word is the answer.
-  fileprivate func isMeant(_ target: ChangeTarget, _ verb: String, _ count: Int) throws -> Bool {
-    guard target.all != nil, count > 0, case .entity(let name) = target.source.kind else {
-      return true
-    }
-    let isMeant = isMeant(Question.all(verb, count, of: name))
-    if !isMeant { report(Report.nothingChanged) }
-    return isMeant
-  }
-}
-
-extension Question {
-  /// `Delete all 3 objects of Item? [y/N]: `
-  static func all(_ verb: String, _ count: Int, of entity: String) -> String {
-    "\(verb) all \(counted(count, "object", "objects")) of \(entity)? [y/N]: "
+extension ChangeTarget {
+  /// Whether every object of an entity is meant.
+  fileprivate var isWhole: Bool {
+    if case .entity = source.kind { all != nil } else { false }
   }
 }
 
@@ -111,14 +116,14 @@ extension UpdateStatement {
       entity: found.entity, table: found.table, rows: found.rows.map { Int($0) },
       entities: found.rows.map { table.layout.entities[table.entityCode(Int($0))] })
     for assignment in assignments {
-      edits.columns.append(try column(assignment, request, found, environment.rules, live))
+      edits.columns.append(try column(assignment, request, found, environment, live))
     }
     return edits
   }
 
   private func column(
-    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult, _ zone: ZoneRules,
-    _ live: LiveGraph
+    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult,
+    _ environment: FetchEnvironment, _ live: LiveGraph
   ) throws -> ObjectEdits.Column {
     let model = request.snapshot.graph.model
     let key = assignment.key
@@ -129,7 +134,8 @@ extension UpdateStatement {
       let tree = try assignment.value(of: attribute)
       let values = try request.values(of: tree, for: found, as: attribute.type)
       column.values = try values.map {
-        try attribute.type.taking($0, in: zone, at: assignment.value.span)
+        try environment.cancel.check()
+        return try attribute.type.taking($0, in: environment.rules, at: assignment.value.span)
       }
     case .relationship(let relationship)?:
       guard assignment.operation == .set || relationship.isToMany else {

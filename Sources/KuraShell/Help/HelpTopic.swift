@@ -8,14 +8,46 @@ struct HelpTopic: Sendable {
   let name: String
   /// One line, as in a list of topics.
   let summary: String
-  let text: @Sendable () -> String
+  /// How it is written and what it means, without the example.
+  let body: @Sendable () -> String
+  /// An example in words of its own.
+  var plainExample = ""
+  /// An example in the words of a store, to be run.
+  var example: HelpExample.Composed?
+  /// What else leads here.
+  var otherNames: [String] = []
+  /// Topics that belong to it.
+  var related: [String] = []
+}
+
+extension HelpTopic {
+  init(
+    name: String, summary: String, text: @escaping @Sendable () -> String,
+    example: HelpExample.Composed? = nil, otherNames: [String] = [], related: [String] = []
+  ) {
+    self.init(
+      name: name, summary: summary, body: text, plainExample: "", example: example,
+      otherNames: otherNames, related: related)
+  }
+
+  /// All of it without a store.
+  func text() -> String { body() + plain }
+
+  private var plain: String { plainExample.isEmpty ? "" : "\n  Example: \(plainExample)\n" }
+
+  /// All of it, with an example of the open store.
+  func text(in session: Session) -> String {
+    let shown = example.map { HelpExample(session).text($0) } ?? ""
+    let more = related.isEmpty ? "" : "\n  See also: \(related.joined(separator: ", "))\n"
+    return body() + (shown.isEmpty ? plain : shown) + more
+  }
 }
 
 extension HelpTopic {
   /// The topics that list something, in the order of the help.
   static let lists: [HelpTopic] = [
     HelpTopic(name: "operators", summary: "what compares and connects in a predicate") {
-      aligned(OperatorHelp.all.map { ($0.name, $0.summary, $0.example) })
+      aligned(OperatorHelp.all.map { ($0.name, $0.summary + ":", $0.example) })
     },
     HelpTopic(name: "functions", summary: "what may be called in an expression") {
       aligned(FunctionCatalogue.all.map(\.line)) + "(Kura) marks what no Apple platform has.\n"
@@ -26,25 +58,44 @@ extension HelpTopic {
     HelpTopic(name: "formats", summary: "how results may be written") {
       aligned(OutputFormat.all.map { ($0.name, $0.help, "") })
     },
+    HelpTopic(name: "clauses", summary: "the parts of a fetch") {
+      aligned(ClauseHelp.all.map { ($0.name, $0.summary, "") })
+    },
+    HelpTopic(name: "concepts", summary: "the words of the field, and what they mean here") {
+      aligned(ConceptHelp.all.map { ($0.name, $0.summary, "") })
+    },
   ]
 
   /// Everything that can be asked for.
   static var all: [HelpTopic] {
     StatementCatalogue.all.map(HelpTopic.init) + Setting.all.map(HelpTopic.init) + lists
-      + FunctionCatalogue.all.map(HelpTopic.init) + OutputFormat.all.map(HelpTopic.init)
+      + ClauseHelp.all.map(HelpTopic.init) + OperatorHelp.all.map(HelpTopic.init)
+      + AttributeType.allCases.map(HelpTopic.init) + FunctionCatalogue.all.map(HelpTopic.init)
+      + OutputFormat.all.map(HelpTopic.init) + ConceptHelp.all.map(HelpTopic.init)
   }
 
-  static var names: [String] { all.map(\.name) }
+  static var names: [String] {
+    all.flatMap { [$0.name] + $0.otherNames } + japaneseNames.values.joined().sorted()
+  }
 
-  /// The text on a topic, in any case and with or without a setting's dot; nil: there is none.
-  static func text(on name: String) -> String? {
+  /// The topics of a name, in any case and with or without a setting's dot.
+  ///
+  /// A statement and a setting may have one name: the dot says which, and without it both are meant.
+  static func topics(on name: String) -> [HelpTopic] {
     let name = name.lowercased()
-    let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
-    // A statement and a setting may have one name: the dot says which, and without it both are meant.
-    let topics = (name == plain ? all : Setting.all.map(HelpTopic.init)).filter { $0.name == plain }
-    if !topics.isEmpty { return topics.prefix(2).map { $0.text() }.joined(separator: "\n") }
-    if FetchWords.all.contains(plain) { return text(on: "fetch") }
-    return FunctionCatalogue.signature(called: plain).map { HelpTopic($0).text() }
+    if name.hasPrefix(".") {
+      return Setting.all.filter { "." + $0.name == name }.map(HelpTopic.init)
+    }
+    let all = all
+    let own = all.filter { $0.name.lowercased() == name }
+    if !own.isEmpty { return Array(own.prefix(2)) }
+    if let other = all.first(where: { $0.otherNames.contains { $0.lowercased() == name } }) {
+      return [other]
+    }
+    if let topic = japaneseNames.first(where: { $0.value.contains { $0.lowercased() == name } })?.key {
+      return topics(on: topic)
+    }
+    return FunctionCatalogue.signature(called: name).map { [HelpTopic($0)] } ?? []
   }
 }
 
@@ -75,8 +126,10 @@ extension HelpTopic {
 extension HelpTopic {
   init(_ statement: StatementSyntax) {
     self.init(name: statement.name, summary: statement.summary) {
-      "\(statement.synopsis)\n\n  \(statement.summary)\n\n  Example: \(statement.example)\n"
+      "\(statement.synopsis)\n\n  \(statement.summary)\n"
     }
+    plainExample = statement.example
+    example = statement.composed
   }
 
   init(_ setting: Setting) {
@@ -108,6 +161,19 @@ extension PredicateFunction {
   var line: (name: String, summary: String, example: String) {
     let mark = isOwn ? " (Kura)" : ""
     return (names[0], summary + mark + ":", "\(example.call) is \(example.result)")
+  }
+}
+
+extension HelpTopic {
+  init(_ type: AttributeType) {
+    self.init(
+      name: type.rawValue, summary: type.summary,
+      text: { "KEY: \(type.rawValue)[?] [= VALUE] …\n\n  \(type.summary)\n" },
+      example: { words in
+        words.attribute(type).map {
+          "fetch \(words.entity) where \($0.key) == \($0.value) limit 2"
+        }
+      }, related: ["types", "entity", "NULL"])
   }
 }
 

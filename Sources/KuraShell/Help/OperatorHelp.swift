@@ -4,50 +4,119 @@ struct OperatorHelp: Sendable {
   let summary: String
   /// A predicate that a person could write behind `where`.
   let example: String
+  /// The same with the words of a store.
+  let composed: @Sendable (ExampleWords) -> String?
 
-  private init(_ name: String, _ summary: String, _ example: String) {
+  init(
+    _ name: String, _ summary: String, _ example: String,
+    composed: @escaping @Sendable (ExampleWords) -> String?
+  ) {
     self.name = name
-    self.summary = summary + ":"
+    self.summary = summary
     self.example = example
+    self.composed = composed
   }
+
+  /// What may be asked for: each word of the name.
+  var names: [String] { name.split(separator: " ").map(String.init).filter { $0 != "…" } }
 }
 
 extension OperatorHelp {
   /// All operators, in the order of the help.
-  static let all: [OperatorHelp] = comparisons + texts + collections + connectives + arithmetic
+  static let all: [OperatorHelp] =
+    comparisons + texts + options + collections + connectives + arithmetic
 
   private static let comparisons = [
-    OperatorHelp("== !=", "equal, not equal; also = and <>", #"title == "誕生日""#),
-    OperatorHelp("< <= > >=", "in the order of numbers, dates and texts", #"date < "1950-01-01""#),
-    OperatorHelp("BETWEEN", "from the first to the second, both included", "age BETWEEN {1, 10}"),
+    OperatorHelp("== !=", "equal, not equal; also = and <>", #"title == "誕生日""#) { words in
+      words.text.map { "\($0.key) == \($0.value)" }
+    },
+    OperatorHelp("< <= > >=", "in the order of numbers, dates and texts", #"date < "1950-01-01""#) {
+      words in (words.date ?? words.number).map { "\($0.key) >= \($0.value)" }
+    },
+    OperatorHelp("BETWEEN", "from the first to the second, both included", "age BETWEEN {1, 10}") {
+      words in
+      (words.number ?? words.date).map { "\($0.key) BETWEEN {\($0.value), \($0.value)}" }
+    },
   ]
 
   private static let texts = [
-    OperatorHelp("CONTAINS", "a text has this one in it", #"title CONTAINS[cd] "cafe""#),
-    OperatorHelp("BEGINSWITH", "a text begins with this one", #"title BEGINSWITH "父""#),
-    OperatorHelp("ENDSWITH", "a text ends with this one", #"title ENDSWITH "日""#),
-    OperatorHelp("LIKE", "* is any text, ? is one character", #"title LIKE "*誕生?""#),
-    OperatorHelp("MATCHES", "a regular expression, over all of it", #"code MATCHES "[0-9]{3}""#),
-    OperatorHelp(
-      "[c] [d] [cd]", "without regard to case, to marks, to both", #"name ==[cd] "zoe""#),
-    OperatorHelp("[l] [n]", "by the locale, or byte by byte", #"name <[l] "é""#),
+    OperatorHelp("CONTAINS", "a text has this one in it", #"title CONTAINS[cd] "cafe""#) { words in
+      words.text.map { "\($0.key) CONTAINS[cd] \($0.beginning)" }
+    },
+    OperatorHelp("BEGINSWITH", "a text begins with this one", #"title BEGINSWITH "父""#) { words in
+      words.text.map { "\($0.key) BEGINSWITH \($0.beginning)" }
+    },
+    OperatorHelp("ENDSWITH", "a text ends with this one", #"title ENDSWITH "日""#) { words in
+      words.text.map { "\($0.key) ENDSWITH \($0.end)" }
+    },
+    OperatorHelp("LIKE", "* is any text, ? is one character", #"title LIKE "*誕生?""#) { words in
+      words.text.map { "\($0.key) LIKE \"*\($0.end.dropFirst())" }
+    },
+    OperatorHelp("MATCHES", "a regular expression, over all of it", #"code MATCHES "[0-9]{3}""#) {
+      words in words.text.map { "\($0.key) MATCHES \".{1,40}\"" }
+    },
+  ]
+
+  private static let options = [
+    OperatorHelp("[c] [d] [cd]", "without regard to case, to marks, to both", #"name ==[cd] "zoe""#)
+    { words in words.text.map { "\($0.key) ==[cd] \($0.value)" } },
+    OperatorHelp("[l] [n]", "by the locale, or byte by byte", #"name <[l] "é""#) { words in
+      words.text.map { "\($0.key) >=[l] \($0.value)" }
+    },
   ]
 
   private static let collections = [
-    OperatorHelp("IN", "one of these", #"category IN {"Private", "Work"}"#),
-    OperatorHelp("ANY", "for at least one; also SOME", #"ANY tags.name == "new""#),
-    OperatorHelp("ALL", "for each of them", "ALL items.done == YES"),
-    OperatorHelp("NONE", "for not one of them", "NONE items.done == YES"),
-    OperatorHelp("SUBQUERY", "those that", "SUBQUERY(items, $i, $i.done == NO).@count > 1"),
-    OperatorHelp("@count @sum …", "over a collection", "items.@sum.price > 100"),
+    OperatorHelp("IN", "one of these", #"category IN {"Private", "Work"}"#) { words in
+      words.text.map { "\($0.key) IN {\($0.value), \"x\"}" }
+    },
+    OperatorHelp("ANY", "for at least one; also SOME", #"ANY tags.name == "new""#) { words in
+      words.relationship(isToMany: true).map { "ANY \($0.key).\($0.text) != \"x\"" }
+    },
+    OperatorHelp("ALL", "for each of them", "ALL items.done == YES") { words in
+      words.relationship(isToMany: true).map { "ALL \($0.key).\($0.text) != \"x\"" }
+    },
+    OperatorHelp("NONE", "for not one of them", "NONE items.done == YES") { words in
+      words.relationship(isToMany: true).map { "NONE \($0.key).\($0.text) == \"x\"" }
+    },
+    OperatorHelp("SUBQUERY", "those that", "SUBQUERY(items, $i, $i.done == NO).@count > 1") {
+      words in
+      words.relationship(isToMany: true).map {
+        "SUBQUERY(\($0.key), $x, $x.\($0.text) != \"x\").@count > 0"
+      }
+    },
+    OperatorHelp("@count @sum …", "over a collection", "items.@sum.price > 100") { words in
+      words.relationship(isToMany: true).map { "\($0.key).@count > 0" }
+    },
   ]
 
   private static let connectives = [
-    OperatorHelp("AND OR NOT", "also && || !", #"done == NO AND NOT title == """#)
+    OperatorHelp("AND OR NOT", "also && || !", #"done == NO AND NOT title == """#) { words in
+      words.text.map { "\($0.key) != \"\" AND NOT \($0.key) == \"x\"" }
+    }
   ]
 
   private static let arithmetic = [
-    OperatorHelp("+ - * / **", "with numbers", "price * 2 + 1 > 10"),
-    OperatorHelp("& | ^ ~ << >>", "with the bits of integers", "flags & 4 == 4"),
+    OperatorHelp("+ - * / **", "with numbers", "price * 2 + 1 > 10") { words in
+      words.number.map { "\($0.key) * 2 + 1 > \($0.value)" }
+    },
+    OperatorHelp("& | ^ ~ << >>", "with the bits of integers", "flags & 4 == 4") { words in
+      words.integer.map { "\($0.key) & 255 >= 0" }
+    },
+  ]
+}
+
+extension HelpTopic {
+  init(_ help: OperatorHelp) {
+    self.init(
+      name: help.name, summary: help.summary,
+      text: { "\(help.name)\n\n  \(help.summary)\n\n  Example: \(help.example)\n" },
+      example: { words in help.composed(words).map { "fetch \(words.entity) where \($0) limit 2" } },
+      otherNames: help.names + (Self.otherOperatorNames[help.name] ?? []),
+      related: ["predicate", "operators"])
+  }
+
+  private static let otherOperatorNames = [
+    "== !=": ["=", "<>"], "AND OR NOT": ["&&", "||", "!"], "ANY": ["SOME"],
+    "[c] [d] [cd]": ["[dc]", "cd"], "@count @sum …": ["@avg", "@max", "@min"],
   ]
 }

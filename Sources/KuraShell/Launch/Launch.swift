@@ -77,9 +77,26 @@ extension Launch {
     curl … | kura - 'count input'        plain JSON from a pipe
     kura --create todo.json              an empty store
     kura check CASES.tsv                 tests of predicates
+    kura generate man|bash|zsh|fish      a manual page, or completions for a shell
 
     .help in the shell explains the language.
     """
+}
+
+extension Launch {
+  /// What a command line without options asks for: a store, and statements behind it; nil of any
+  /// other, which the parser of options reads.
+  ///
+  /// That parser takes a quarter of the time up to the prompt.
+  package static func plain(_ arguments: [String]) -> Launch? {
+    let isPlain = arguments.allSatisfy { !$0.hasPrefix("-") }
+    guard isPlain, !["check", "generate", "help"].contains(arguments.first) else { return nil }
+    var launch = Launch()
+    if let store = arguments.first, !store.isEmpty { launch.store = .file(store) }
+    launch.statements = Array(arguments.dropFirst())
+    launch.initFile = LiveFiles.home(".kurarc")
+    return launch
+  }
 }
 
 extension Launch {
@@ -132,6 +149,8 @@ extension Launch {
   package func run(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
     do throws(Failure) {
       let session = try Session(self, surroundings)
+      session.isFirstTime = conversation != nil && !isSafe && surroundings.isFirstTime()
+      if isScript || conversation == nil { session.warnOfRecovered() }
       if isScript { return session.run(self) }
       guard let conversation else { return session.runPipe() }
       if let initFile, !isSafe { session.runInitFile(initFile) }

@@ -1,6 +1,7 @@
 import Foundation
 import KuraBytes
 import KuraDiagnostics
+package import KuraStore
 
 /// The calls of the system that a session's surroundings make.
 package enum LiveFiles {
@@ -22,9 +23,26 @@ package enum LiveFiles {
 extension LiveFiles {
   /// The path of a file in the person's own folder.
   package static func home(_ name: String) -> String {
-    let home = ProcessInfo.processInfo.environment["HOME"].map { URL(filePath: $0) }
-    return (home ?? FileManager.default.homeDirectoryForCurrentUser).appending(path: name).path
+    // Before the first prompt: without URLs, which take a tenth of the start.
+    if let home = getenv("HOME"), home.pointee == UInt8(ascii: "/") {
+      return String(cString: home) + "/" + name
+    }
+    return FileManager.default.homeDirectoryForCurrentUser.appending(path: name).path
   }
+
+  /// Where the statements of all conversations are.
+  package static var history: String { home(".kura_history") }
+}
+
+extension LiveFiles {
+  /// Where what outlasts a session is kept, that is neither settings nor history.
+  static var stateFolder: String {
+    let folder = getenv("XDG_STATE_HOME").map { String(cString: $0) } ?? ""
+    return (folder.hasPrefix("/") ? folder : home(".local/state")) + "/kura"
+  }
+
+  /// Where unsaved changes of a session are kept that is ended from outside.
+  package static var recoveryFiles: RecoveryFiles { RecoveryFiles(folder: stateFolder) }
 }
 
 // Paths while they are typed

@@ -14,6 +14,10 @@ package enum StandardStreams {
     if let failure = tooFewFiles { refuse(failure) }
   }
 
+  /// What is said where the process ends by a fault of its own.
+  package static let crashMessage: StaticString =
+    "\nkura: this is a fault of Kura itself, and it has to end. What was saved is on the disk.\n"
+
   /// Ends a process that cannot work, with the reason.
   private static func refuse(_ failure: Failure) -> Never {
     LiveFiles.report(failure.rendered(in: nil, style: style(.automatic, width: nil)) + "\n")

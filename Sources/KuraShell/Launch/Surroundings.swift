@@ -45,6 +45,10 @@ package struct Surroundings {
   package var style: DiagnosticStyle
   /// Who asks for it stops the statement that runs: Control-C.
   package var cancel: CancelFlag
+  /// Whether there is no history yet.
+  package var isFirstTime: () -> Bool = { false }
+  /// Where unsaved changes of a session are kept that is ended from outside; nil: nowhere.
+  package var recoveryFiles: RecoveryFiles?
   /// Where long work says how far it is.
   package var progress = WorkProgress.none
 }
@@ -126,5 +130,19 @@ extension StoreSource {
     case .standardInput:
       StoreOpenResult(store: try StoreReader(progress: progress).read(), keeper: nil)
     }
+  }
+}
+
+extension Surroundings {
+  /// How wide standard output and standard error are, by their numbers.
+  package mutating func setWidths(_ width: @escaping (Int32) -> Int?) {
+    terminalWidth = { width(1) }
+    reportWidth = { width(2) }
+  }
+
+  /// Recovery files and the history are those of this person.
+  package mutating func useOwnFiles() {
+    recoveryFiles = LiveFiles.recoveryFiles
+    isFirstTime = { access(LiveFiles.history, F_OK) != 0 }
   }
 }

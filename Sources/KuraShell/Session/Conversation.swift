@@ -12,6 +12,8 @@ package struct Conversation {
     case interrupted
     /// Control-D, or a terminal that is gone.
     case end
+    /// A signal asks the program to end, with its terminal or without.
+    case ended
     /// A line that could not be read, and why.
     case failure(String)
   }
@@ -26,9 +28,10 @@ package struct Conversation {
 
 extension Session {
   /// Whether Enter would run a text, and not open a new line.
-  package static func isComplete(_ text: String) -> Bool {
-    if case .incomplete = Completeness(text) { false } else { true }
-  }
+  package static func isComplete(_ text: String) -> Bool { CompletenessCheck().isComplete(text) }
+
+  /// The same for an editor, which asks of a text that grows: it remembers how far it came.
+  package static func completenessCheck() -> (String) -> Bool { CompletenessCheck().isComplete }
 
   /// Talks with a person until they leave.
   package func converse(_ conversation: Conversation) -> ExitStatus {
@@ -36,6 +39,9 @@ extension Session {
     conversation.begin(aid)
     defer { withExtendedLifetime(aid) {} }
     report(Greeting.text(openedStore))
+    if isFirstTime { for line in Greeting.first { report(line) } }
+    becomeCurrent()
+    offerRecovered()
     let status = talk(conversation)
     do { try targets.close() } catch {
       fail(error)
@@ -51,6 +57,7 @@ extension Session {
       let event = conversation.read(takePrompt(isContinuation: !text.isEmpty))
       // Control-C at the prompt was about the line, and not about what comes now.
       surroundings.cancel.reset()
+      if case .ended = event { return leaveFromOutside() }
       take(event, after: &text)
       if isLeaving, let status = leaveConversation() {
         closeStore()
@@ -66,7 +73,7 @@ extension Session {
     case .text(let line): take(line, after: &text)
     case .interrupted: text = ""
     case .failure(let message): report(message)
-    case .end: isLeaving = true
+    case .end, .ended: isLeaving = true
     }
   }
 
@@ -74,7 +81,7 @@ extension Session {
   private func take(_ line: String, after text: inout String) {
     text += text.isEmpty ? line : "\n" + line
     if text.first(where: { !$0.isWhitespace }) != "." { lastTyped = text }
-    guard Session.isComplete(text) else { return }
+    guard completeness.isComplete(text) else { return }
     run(text)
     text = ""
   }
@@ -93,8 +100,14 @@ extension Session {
   }
 }
 
-/// The line with which a session at a terminal begins.
+/// The line with which a session at a terminal begins, and two more for who has no history yet.
 enum Greeting {
+  static let first = [
+    "Statements run at Enter; nothing is written before save, and undo takes the last one back.",
+    ".help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too.",
+  ]
+
+
   static func text(_ opened: String) -> String {
     "Kura \(Version.current), \(opened). Type .help for help."
   }

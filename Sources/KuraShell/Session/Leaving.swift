@@ -34,7 +34,7 @@ extension Session {
     return status
   }
 
-  private func reportLoss() {
+  func reportLoss() {
     let lost = unsavedChanges
     if !lost.phrase.isEmpty { report(Report.leftUnsaved(lost)) }
   }
@@ -65,7 +65,9 @@ extension Session {
     }
     switch answer(to: Question.save(to: path))?.firstLetter {
     case "y": return savingAtEnd()
-    case "n": return .done
+    case "n":
+      dropTaken()
+      return .done
     case .some:
       report(Report.notLeft)
       return nil
@@ -77,7 +79,9 @@ extension Session {
     let question =
       scratches.last.map { Question.leaveScratch($0.name) } ?? Question.leaveWithoutSaving
     switch isAgreed(question) {
-    case true?: return .done
+    case true?:
+      dropTaken()
+      return .done
     case false?: return nil
     case nil: return leavingUnanswered()
     }
@@ -92,7 +96,7 @@ extension Session {
       report(Report.notLeft)
       return nil
     }
-    reportLoss()
+    keepUnsaved()
     return .unsavedChanges
   }
 

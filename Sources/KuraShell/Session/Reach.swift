@@ -58,6 +58,7 @@ extension Surroundings {
     safe.readOwnFile = { _ throws(Failure) in throw Failure(Reach.reading) }
     safe.listFiles = { _ in [] }
     safe.edit = { _ throws(Failure) in throw Failure(Reach.running) }
+    safe.recoveryFiles = nil
     safe.openOutput = { place throws(Failure) in throw Failure(place.reach) }
     return safe
   }

@@ -53,10 +53,8 @@ extension Session {
     answer(to: question).map { $0.firstLetter == "y" }
   }
 
-  /// Whether a person says yes; the end of input is no yes. Nobody is asked in a script.
-  func isMeant(_ question: String) -> Bool {
-    depth > 0 || surroundings.ask == nil || isAgreed(question) == true
-  }
+  /// Whether a person is there and typed what runs: nobody is asked in a script.
+  var asksPeople: Bool { depth == 0 && surroundings.ask != nil }
 
   func answer(to question: String) -> String? { surroundings.ask?(VisibleText.of(question)) }
 }

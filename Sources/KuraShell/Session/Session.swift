@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraFetch
 package import KuraGraph
 import KuraScript
+import KuraStore
 package import KuraValues
 
 /// Takes statements and writes what comes of them.
@@ -35,6 +36,8 @@ package final class Session {
   let warnings = WarningList()
   /// Ends a statement that takes longer than `--timeout`.
   let deadline: Deadline
+  /// Whether what was typed is a whole statement.
+  let completeness = CompletenessCheck()
   /// How many scripts are reading each other.
   var depth = 0
   /// `.quit` was read, or nobody reads the results any more.
@@ -46,6 +49,10 @@ package final class Session {
   var draft = ""
   /// The question of unsaved changes met the end of input, and nothing was typed since.
   var gotNoAnswer = false
+  /// What earlier sessions had kept and was taken in, until it is saved.
+  var takenRecoveries: [RecoveryFile] = []
+  /// Whether the person has never talked with Kura before.
+  var isFirstTime = false
   /// It was said that what is changed under `--read-only` cannot be saved.
   private var isWarned = false
   /// The first failure's.

@@ -1,4 +1,6 @@
 import KuraDiagnostics
+import KuraGraph
+import KuraModel
 import KuraScript
 
 extension Setting {
@@ -6,14 +8,20 @@ extension Setting {
     name: "help", synopsis: ".help [TOPIC]",
     summary: "lists statements and settings, or explains one topic",
     details: """
-      A topic is a statement, a setting, a function, a format, or one of
-      \(HelpTopic.lists.map(\.name).joined(separator: ", ")).
+      A topic is a statement, a setting, a clause, an operator, a function, a type, a format, a word
+      of the field, an entity or a key of the open model, or one of
+      \(HelpTopic.lists.map(\.name).joined(separator: ", ")). help and ? do the same.
       """,
-    arguments: 0...1, effect: .asks
+    effect: .asks
   ) { session, call in
-    guard let topic = call.argument else { return try session.writeHelp(HelpTopic.overview) }
-    guard let text = HelpTopic.text(on: topic.text) else {
-      throw Failure(UnknownTopic(name: topic.text), at: topic.span)
+    guard let first = call.argument, let last = call.arguments.last else {
+      return try session.writeHelp(HelpTopic.overview)
+    }
+    let topic = call.arguments.map(\.text).joined(separator: " ")
+    guard let text = session.help(for: topic) else {
+      let entities = session.context.graph.model.entities.map(\.name)
+      throw Failure(
+        UnknownTopic(name: topic, entities: entities), at: first.span.joined(last.span))
     }
     try session.writeHelp(text)
   }
@@ -30,10 +38,11 @@ extension Session {
 /// `.help fetsh`
 private struct UnknownTopic: DiagnosticFacts {
   let name: String
+  let entities: [String]
 
   var sentence: String { "there is no help on \"\(name)\"" }
 
   var help: String? {
-    didYouMean(nearNames(to: name, among: HelpTopic.names)) ?? ".help lists all topics"
+    didYouMean(nearNames(to: name, among: HelpTopic.names + entities)) ?? ".help lists all topics"
   }
 }

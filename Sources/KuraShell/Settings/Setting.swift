@@ -55,7 +55,8 @@ extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
     .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .timeout, .read, .output, .once,
-    .timezone, .locale, .validate, .undo, .prompt, .hints, .highlight, .completion, .edit, .quit,
+    .timezone, .locale, .validate, .undo, .recover, .prompt, .hints, .highlight, .completion, .edit,
+    .quit,
   ]
 
   /// The setting of a name, in any case.
@@ -72,6 +73,9 @@ extension SettingStatement: Command {
 
   func perform(in session: Session, _ source: SourceText) throws {
     guard let setting = Setting.named(name) else {
+      if let foreign = ForeignCommand.named(name.text) {
+        return try session.perform(foreign, self)
+      }
       let facts = SettingFacts.unknownSetting(
         name.text.lowercased(), known: Setting.all.map(\.name))
       throw Failure(facts, at: name.span)
@@ -91,6 +95,8 @@ extension SettingStatement: Command {
 enum SettingFacts: DiagnosticFacts {
   /// `.mod json`
   case unknownSetting(String, known: [String])
+  /// `.timing on`
+  case foreignSetting(String, ours: String)
   /// `.mode json csv`
   case wrongArguments(synopsis: String)
   /// `.timer maybe`
@@ -98,7 +104,7 @@ enum SettingFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .unknownSetting(let name, _): "there is no setting \".\(name)\""
+    case .unknownSetting(let name, _), .foreignSetting(let name, _): "there is no setting \".\(name)\""
     case .wrongArguments(let synopsis): "this setting is written \(synopsis)"
     case .notOnOrOff(let word): "expected on or off, found \"\(word)\""
     }
@@ -108,6 +114,7 @@ enum SettingFacts: DiagnosticFacts {
     switch self {
     case .unknownSetting(let name, let known):
       didYouMean(nearNames(to: name, among: known).map { "." + $0 }) ?? ".help lists them"
+    case .foreignSetting(_, let ours): "here this is: \(ours)"
     case .wrongArguments, .notOnOrOff: nil
     }
   }

@@ -82,23 +82,6 @@ extension TypingAid {
 
   /// What there is to know of the word at a byte; empty if nothing is.
   package func help(_ text: String, cursor: Int) -> String {
-    let word = text.word(at: cursor)
-    return HelpTopic.text(on: word) ?? ""
-  }
-}
-
-extension String {
-  /// The word around a byte, or the one that ends there.
-  fileprivate func word(at byte: Int) -> String {
-    let bytes = Array(utf8)
-    let isOfWord = { (place: Int) in
-      bytes[place] >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place] | 0x20
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[place]
-    }
-    var (start, end) = (min(byte, bytes.count), min(byte, bytes.count))
-    while start > 0, isOfWord(start - 1) { start -= 1 }
-    while end < bytes.count, isOfWord(end) { end += 1 }
-    if start > 0, bytes[start - 1] == UInt8(ascii: "."), start == 1 { start = 0 }
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+    session.help(for: "", in: text, at: cursor) ?? ""
   }
 }

@@ -12,6 +12,18 @@ extension Graph {
     raiseNextNumbers(kept.nextNumbers)
   }
 
+  /// Whether the model has the entities and keys that a change names, for values of these kinds; its
+  /// objects may have gone.
+  func knows(_ change: ChangeSet) -> Bool {
+    (change.inserted + change.deleted).allSatisfy { batch in
+      model[batch.entity]?.isAbstract == false && fits(batch)
+        && batch.numbers.allSatisfy { $0 > 0 && $0 <= ObjectID.greatestNumber }
+    }
+      && change.updated.allSatisfy { batch in
+        batch.columns.allSatisfy { fit($0.old + $0.new, $0.key, batch.entity) }
+      }
+  }
+
   /// Whether what it names is there, and what it inserts is not.
   private func fits(_ change: ChangeSet) -> Bool {
     var given = GivenNumbers(self)

@@ -112,13 +112,14 @@ struct StrangeRecord: Error {}
 
 extension KeptChange {
   /// Reads what `bytes` writes. Throws `StrangeRecord` or `JSONSyntaxError`.
-  init(reading bytes: [UInt8]) throws {
-    let node = try JSONNode(reading: bytes)
+  init(reading bytes: [UInt8]) throws { try self.init(reading: JSONNode(reading: bytes)) }
+
+  init(reading node: JSONNode) throws(StrangeRecord) {
     try node.check(["inserted", "updated", "deleted", "nextObjectID"])
     change = ChangeSet(
-      inserted: try node.elements("inserted").map(ObjectBatch.init(reading:)),
-      updated: try node.elements("updated").map(UpdatedObjects.init(reading:)),
-      deleted: try node.elements("deleted").map(ObjectBatch.init(reading:)))
+      inserted: try node.elements("inserted").map { node throws(StrangeRecord) in try ObjectBatch(reading: node) },
+      updated: try node.elements("updated").map { node throws(StrangeRecord) in try UpdatedObjects(reading: node) },
+      deleted: try node.elements("deleted").map { node throws(StrangeRecord) in try ObjectBatch(reading: node) })
     nextNumbers = [:]
     for member in try node.members("nextObjectID") {
       nextNumbers[member.key] = try member.value.integer
@@ -127,10 +128,10 @@ extension KeptChange {
 }
 
 extension ObjectBatch {
-  fileprivate init(reading node: JSONNode) throws {
+  fileprivate init(reading node: JSONNode) throws(StrangeRecord) {
     try node.check(["entity", "numbers", "columns"])
-    let numbers = try node.elements("numbers").map { try $0.integer }
-    let columns = try node.members("columns").map { member in
+    let numbers = try node.elements("numbers").map { node throws(StrangeRecord) in try node.integer }
+    let columns = try node.members("columns").map { member throws(StrangeRecord) in
       ChangeColumn(key: member.key, values: try member.value.values(count: numbers.count))
     }
     self.init(entity: try node.string("entity"), numbers: numbers, columns: columns)
@@ -138,10 +139,10 @@ extension ObjectBatch {
 }
 
 extension UpdatedObjects {
-  fileprivate init(reading node: JSONNode) throws {
+  fileprivate init(reading node: JSONNode) throws(StrangeRecord) {
     try node.check(["entity", "numbers", "columns"])
-    let numbers = try node.elements("numbers").map { try $0.integer }
-    let columns = try node.members("columns").map { member in
+    let numbers = try node.elements("numbers").map { node throws(StrangeRecord) in try node.integer }
+    let columns = try node.members("columns").map { member throws(StrangeRecord) in
       UpdatedColumn(
         key: member.key, old: try member.value.member("old").values(count: numbers.count),
         new: try member.value.member("new").values(count: numbers.count))

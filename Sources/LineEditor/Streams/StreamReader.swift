@@ -76,7 +76,10 @@ package final class PlainTerminal: LineReading {
 
   /// Nil: there is more now.
   private func fill() throws(LineInputError) -> LineEvent? {
-    guard clibedit_wait(file) != CLIBEDIT_SIGNAL else { return interrupted() }
+    guard clibedit_wait(file) != CLIBEDIT_SIGNAL else {
+      _ = clibedit_take(CLIBEDIT_QUIT)
+      return Ending.isAsked ? .end : interrupted()
+    }
     switch input.fill() {
     case .some, .interrupted: return nil
     case .end: return try end()

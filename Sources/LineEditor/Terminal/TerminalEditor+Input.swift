@@ -101,8 +101,6 @@ extension TerminalEditor {
   func nextByte(drawing draw: () -> Void) -> UInt8? {
     while outcome == nil {
       if let byte = input.next() { return byte }
-      // libedit's way to insert a key as it is brings back that Control-S stops the terminal.
-      clibedit_free_keys(file)
       if !clibedit_has_input(file, 0) { draw() }
       wait(drawing: draw)
     }
@@ -159,7 +157,7 @@ extension Key {
 /// Signals, and the state of the terminal that they find.
 extension TerminalEditor {
   private static let whileEditing = [
-    CLIBEDIT_RESIZE, CLIBEDIT_SUSPEND, CLIBEDIT_CONTINUE, CLIBEDIT_TERMINATE, CLIBEDIT_HANG_UP,
+    CLIBEDIT_RESIZE, CLIBEDIT_SUSPEND, CLIBEDIT_CONTINUE,
   ]
 
   /// Does something while the terminal is the editor's: between two lines it is as it was before.
@@ -167,7 +165,6 @@ extension TerminalEditor {
     for signal in Self.whileEditing { _ = clibedit_catch(signal) }
     // A terminal that Control-S has stopped takes nothing until this.
     clibedit_set_raw(editor, true)
-    clibedit_free_keys(file)
     screen.write(Escape.beginPastes)
     edit()
     leaveTerminal()
@@ -183,7 +180,6 @@ extension TerminalEditor {
     // libedit believes that the terminal still is as it left it: the first call corrects that.
     clibedit_set_raw(editor, false)
     clibedit_set_raw(editor, true)
-    clibedit_free_keys(file)
     screen.write(Escape.beginPastes)
   }
 
@@ -198,8 +194,9 @@ extension TerminalEditor {
   }
 
   func handleSignals() {
-    if clibedit_take(CLIBEDIT_TERMINATE) { die(of: CLIBEDIT_TERMINATE) }
-    if clibedit_take(CLIBEDIT_HANG_UP) { die(of: CLIBEDIT_HANG_UP) }
+    // They stay, for whoever reads on: the program is to end.
+    if Ending.isAsked { finish(.end, with: "\r\n") }
+    _ = clibedit_take(CLIBEDIT_QUIT)
     // The next picture asks for the size of the window anyway.
     _ = clibedit_take(CLIBEDIT_RESIZE)
     if clibedit_take(CLIBEDIT_SUSPEND) { suspend() }
@@ -213,12 +210,5 @@ extension TerminalEditor {
     clibedit_perform_default(CLIBEDIT_SUSPEND)
     screen.forget()
     enterTerminal()
-  }
-
-  private func die(of signal: clibedit_signal) {
-    screen.write("\r\n")
-    leaveTerminal()
-    clibedit_perform_default(signal)
-    finish(.end)
   }
 }

@@ -1,0 +1,62 @@
+#include "CLibEdit.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+enum { FAULTS = sizeof faults / sizeof *faults, STACK = 4 << 20, SECONDS = 10 };
+
+static const char *said;
+static void (*rescuer)(void);
+
+static void say(const char *text) {
+  if (write(STDERR_FILENO, text, strlen(text)) < 0) {
+  }
+}
+
+// A copy of the process has one thread and may fail again: nothing of that reaches this one.
+static void rescue(void) {
+  pid_t copy = rescuer == NULL ? -1 : fork();
+  if (copy < 0) return;
+  if (copy == 0) {
+    for (int i = 0; i < FAULTS; i++) signal(faults[i], SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    alarm(SECONDS);
+    rescuer();
+    _exit(0);
+  }
+  int status;
+  while (waitpid(copy, &status, 0) < 0 && errno == EINTR) {
+  }
+}
+
+static void explain(int number) {
+  say(said);
+  rescue();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void clibedit_explain_crashes(const char *message, void (*rescue)(void)) {
+  if (getenv("SWIFT_BACKTRACE") != NULL) return;
+  said = message;
+  rescuer = rescue;
+  stack_t stack = {0};
+  stack.ss_sp = malloc(STACK);
+  stack.ss_size = STACK;
+  if (stack.ss_sp == NULL || sigaltstack(&stack, NULL) != 0) return;
+  struct sigaction action = {0};
+  action.sa_handler = explain;
+  action.sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < FAULTS; i++) sigaction(faults[i], &action, NULL);
+  // The runtime's answer to Control-Backslash is a backtrace too.
+  struct sigaction quit;
+  if (sigaction(SIGQUIT, NULL, &quit) == 0 && quit.sa_handler != SIG_IGN) signal(SIGQUIT, SIG_DFL);
+}

@@ -1,0 +1,84 @@
+/// A statement of another language, and how it is written here as far as that can be told by its words.
+enum ForeignStatement {
+  /// Words that begin a statement in other shells.
+  static let words = [
+    "select": "fetch ENTITY where …", "find": "fetch ENTITY where …",
+    "from": "fetch ENTITY where …", "create": "entity NAME { … }", "echo": "print EXPR",
+    "set": "let $x = EXPR", "add": "insert ENTITY key = EXPR", "new": "insert ENTITY key = EXPR",
+  ]
+
+  /// `fetch Item where done = 1 sort title` for `select * from Item where done = 1 order by title`;
+  /// nil where no statement begins with the word in other languages.
+  static func ours(for text: String, word: String) -> String? {
+    guard let general = words[word.lowercased()] else { return nil }
+    let parts = statement(text).split(whereSeparator: \.isWhitespace).map(String.init)
+    switch word.lowercased() {
+    case "select": return fetch(parts) ?? general
+    case "create": return entity(parts) ?? general
+    default: return general
+    }
+  }
+
+  /// Up to `;`, or the first line and those that are indented deeper.
+  private static func statement(_ text: String) -> Substring {
+    let known = text.prefix { $0 != ";" }
+    var end = known.startIndex
+    while let newline = known[end...].firstIndex(where: \.isNewline) {
+      let next = known.index(after: newline)
+      guard next < known.endIndex, known[next] == " " || known[next] == "\t" else {
+        return known[..<newline]
+      }
+      end = next
+    }
+    return known
+  }
+
+  private static func fetch(_ words: [String]) -> String? {
+    guard let from = words.firstIndex(where: { $0.lowercased() == "from" }), from > 1,
+      from + 1 < words.count, words.count < 60
+    else { return nil }
+    let columns = words[1..<from].joined(separator: " ")
+    let name = words[from + 1].trimming(#"`"',()"#)
+    let rest = clauses(Array(words[(from + 2)...]))
+    guard !name.isEmpty else { return nil }
+    if columns.lowercased().hasPrefix("count(") { return (["count", name] + rest).joined(separator: " ") }
+    let select = columns == "*" ? [] : ["select", columns]
+    return (["fetch", name] + rest + select).joined(separator: " ")
+  }
+
+  /// `order by` as `sort`, `is null` as `== NULL`, `%` behind `like` as `*`.
+  private static func clauses(_ words: [String]) -> [String] {
+    var result: [String] = []
+    for word in words {
+      switch (result.last?.lowercased(), word.lowercased()) {
+      case ("order", "by"): result[result.count - 1] = "sort"
+      case ("is", "null"): result.replaceLast(1, with: ["==", "NULL"])
+      case ("not", "null") where result.dropLast().last?.lowercased() == "is":
+        result.replaceLast(2, with: ["!=", "NULL"])
+      case ("like", _): result.append(word.replacing("%", with: "*"))
+      default: result.append(word)
+      }
+    }
+    return result
+  }
+
+  private static func entity(_ words: [String]) -> String? {
+    guard words.count > 2, words[1].lowercased() == "table" else { return nil }
+    let name = words[2].prefix { $0 != "(" }
+    return name.isEmpty ? nil : "entity \(name) { KEY: TYPE; … }"
+  }
+}
+
+extension [String] {
+  fileprivate mutating func replaceLast(_ count: Int, with words: [String]) {
+    removeLast(count)
+    self += words
+  }
+}
+
+extension String {
+  fileprivate func trimming(_ characters: String) -> String {
+    let front = drop { characters.contains($0) }
+    return String(front.reversed().drop { characters.contains($0) }.reversed())
+  }
+}

@@ -1,0 +1,77 @@
+import KuraScript
+
+/// What `.help` says of a clause of a fetch.
+struct ClauseHelp: Sendable {
+  let name: String
+  let grammar: String
+  let summary: String
+  let composed: HelpExample.Composed
+}
+
+extension ClauseHelp {
+  /// One for each word that begins a clause; a test holds that none is missing.
+  static let all: [ClauseHelp] = [
+    ClauseHelp(
+      name: "where", grammar: "where PREDICATE", summary: "only the objects of which it is true"
+    ) { words in
+      words.text.map { "fetch \(words.entity) where \($0.key) == \($0.value)" }
+    },
+    ClauseHelp(
+      name: "sort", grammar: "sort KEY [asc|desc] [nulls first|last], …",
+      summary: "the order of the result; of ties the next key decides, then the objectID"
+    ) { words in
+      (words.date ?? words.text ?? words.number).map {
+        "fetch \(words.entity) sort \($0.key) desc limit 2"
+      }
+    },
+    ClauseHelp(name: "limit", grammar: "limit N", summary: "the first N at most; 0 is no limit") {
+      "fetch \($0.entity) limit 1"
+    },
+    ClauseHelp(name: "offset", grammar: "offset N", summary: "without the first N") {
+      "fetch \($0.entity) offset 1 limit 1"
+    },
+    ClauseHelp(
+      name: "batch", grammar: "batch N",
+      summary: "a hint, as Core Data's fetchBatchSize; it never changes the result"
+    ) { "fetch \($0.entity) limit 2 batch 20" },
+    ClauseHelp(
+      name: "select", grammar: "select [distinct] EXPR [as NAME], …",
+      summary: "columns of values in place of objects"
+    ) { words in
+      words.text.map { "fetch \(words.entity) select \($0.key) as name, length(\($0.key)) limit 2" }
+    },
+    ClauseHelp(
+      name: "distinct", grammar: "select distinct EXPR, …", summary: "of equal rows one"
+    ) { words in words.text.map { "fetch \(words.entity) select distinct \($0.key) limit 2" } },
+    ClauseHelp(
+      name: "group", grammar: "select KEY, count(SELF) group by KEY, …",
+      summary: "a row for each value of the keys, with counts and sums over its objects"
+    ) { words in
+      words.text.map { "fetch \(words.entity) select \($0.key), count(SELF) as n group by \($0.key) limit 2" }
+    },
+    ClauseHelp(
+      name: "having", grammar: "group by KEY having PREDICATE", summary: "only the groups of which it is true"
+    ) { words in
+      words.text.map {
+        "fetch \(words.entity) select \($0.key), count(SELF) as n group by \($0.key) having count(SELF) >= 1 limit 2"
+      }
+    },
+    ClauseHelp(
+      name: "section", grammar: "section by KEY", summary: "a table for each value of a key"
+    ) { words in words.text.map { "fetch \(words.entity) sort \($0.key) limit 2 section by \($0.key)" } },
+    ClauseHelp(
+      name: "without", grammar: "without subentities",
+      summary: "the entity's own objects, and not those of entities that inherit from it"
+    ) { "count \($0.entity) without subentities" },
+  ]
+}
+
+extension HelpTopic {
+  init(_ clause: ClauseHelp) {
+    self.init(
+      name: clause.name, summary: clause.summary,
+      text: { "fetch … \(clause.grammar)\n\n  \(clause.summary)\n" }, example: clause.composed,
+      otherNames: ["group", "section"].contains(clause.name) ? ["\(clause.name) by"] : [],
+      related: ["fetch"])
+  }
+}

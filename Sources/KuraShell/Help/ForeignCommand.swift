@@ -1,0 +1,68 @@
+import KuraDiagnostics
+import KuraModel
+import KuraScript
+
+/// A command of another shell, `.tables` or `\\d`, and what does the same here.
+struct ForeignCommand: Sendable {
+  /// Without the dot or the backslash.
+  let names: [String]
+  /// What is to be typed here; `TOPIC` in it stands for the words behind the command.
+  let ours: String
+  /// What is to be typed where a word follows; nil: the same.
+  var oursWithWord: String?
+  /// Whether it is done at once, for it changes nothing.
+  var isDone = false
+}
+
+extension ForeignCommand {
+  static let all: [ForeignCommand] = [
+    ForeignCommand(
+      names: ["tables", "schema", "d", "dt", "databases", "indexes"], ours: "model",
+      oursWithWord: "describe TOPIC", isDone: true),
+    ForeignCommand(names: ["exit", "q", "bye", "qa"], ours: ".quit", isDone: true),
+    ForeignCommand(
+      names: ["h", "?", "man"], ours: ".help", oursWithWord: ".help TOPIC", isDone: true),
+    ForeignCommand(names: ["i", "source", "load"], ours: ".read FILE", oursWithWord: ".read TOPIC"),
+    ForeignCommand(names: ["o"], ours: ".output FILE", oursWithWord: ".output TOPIC"),
+    ForeignCommand(names: ["c", "connect", "use"], ours: ".open FILE", oursWithWord: ".open TOPIC"),
+    ForeignCommand(names: ["timing"], ours: ".timer on"),
+    ForeignCommand(names: ["x"], ours: ".mode list"),
+    ForeignCommand(
+      names: ["headers", "header", "width", "separator", "format", "pset"], ours: ".mode FORMAT"),
+    ForeignCommand(names: ["nullvalue"], ours: ".null TEXT", oursWithWord: ".null TOPIC"),
+    ForeignCommand(names: ["dump", "backup", "clone"], ours: "save \"FILE\""),
+    ForeignCommand(names: ["import"], ours: "insert ENTITY [{\"key\": value}, …]"),
+    ForeignCommand(names: ["echo", "show"], ours: "print EXPR"),
+    ForeignCommand(names: ["begin", "start"], ours: "begin"),
+  ]
+
+  /// The command of a name, in any case.
+  static func named(_ name: String) -> ForeignCommand? {
+    all.first { $0.names.contains(name.lowercased()) }
+  }
+
+  /// What to type here for the words that were typed.
+  func ours(for words: [Name]) -> String {
+    let topic = words.map(\.text).joined(separator: " ")
+    guard !topic.isEmpty, let oursWithWord else { return ours }
+    let isEntity = oursWithWord.hasPrefix("describe")
+    return oursWithWord.replacing("TOPIC", with: isEntity ? StatementText.name(topic) : topic)
+  }
+}
+
+extension Session {
+  /// Does what a command of another shell means, where that is harmless, and says how it is written
+  /// here; throws that where it is not.
+  func perform(_ foreign: ForeignCommand, _ call: SettingStatement) throws {
+    let ours = foreign.ours(for: call.arguments)
+    guard foreign.isDone else {
+      throw Failure(SettingFacts.foreignSetting(call.name.text, ours: ours), at: call.name.span)
+    }
+    report(Report.writtenHere(ours))
+    guard run(ours) else { throw Failure.reported(status) }
+  }
+}
+
+extension Report {
+  static func writtenHere(_ ours: String) -> String { "here this is: \(ours)" }
+}

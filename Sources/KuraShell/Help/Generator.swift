@@ -1,0 +1,118 @@
+import KuraDiagnostics
+import KuraScript
+
+/// `kura generate man|bash|zsh|fish`: what a system wants to know of the command, made of the same
+/// definitions as its help.
+package struct Generator {
+  /// `kura --help`
+  private let options: String
+  /// The completion script for a shell; nil of one that is not known.
+  private let completion: (String) -> String?
+
+  package init(options: String, completion: @escaping (String) -> String?) {
+    self.options = options
+    self.completion = completion
+  }
+
+  package func run(_ arguments: [String]) -> ExitStatus {
+    guard arguments.count == 1, let text = text(arguments[0]) else {
+      let failure = Failure(WhatToGenerate(found: arguments), status: .wrongCommandLine)
+      LiveFiles.report(failure.rendered(in: nil, style: .plain) + "\n")
+      return failure.status
+    }
+    let output = LiveFiles.stream(to: 1, "standard output")
+    do {
+      try output.append(text)
+      try output.flush()
+      return .done
+    } catch {
+      return .statementFailed
+    }
+  }
+
+  /// What is generated under a name; nil: nothing.
+  func text(_ name: String) -> String? {
+    name == "man" ? Manual(options: options).page : completion(name)
+  }
+}
+
+/// `kura generate`, `kura generate html`
+private struct WhatToGenerate: DiagnosticFacts {
+  let found: [String]
+
+  var sentence: String {
+    found.isEmpty ? "there is something to be named" : "\"\(found.joined(separator: " "))\" is not made here"
+  }
+
+  var help: String? { "write kura generate man, or bash, zsh or fish for completions" }
+}
+
+/// The page of the manual, in the macros of man(7).
+struct Manual {
+  let options: String
+
+  var page: String {
+    """
+    .TH KURA 1 "" "Kura \(Version.current)" "User Commands"
+    .SH NAME
+    kura \\- a shell for object graphs, with Cocoa's predicates
+    .SH SYNOPSIS
+    .nf
+    \(Self.escaped(Launch.overview))
+    .fi
+    .SH OPTIONS
+    .nf
+    \(Self.escaped(optionLines))
+    .fi
+    .SH STATEMENTS
+    \(entries(StatementCatalogue.all.map { ($0.synopsis, $0.summary) })).SH SETTINGS
+    \(entries(Setting.all.map { ($0.synopsis, $0.summary) })).SH FILES
+    \(entries(Self.files)).SH ENVIRONMENT
+    \(entries(Self.environment)).SH EXIT STATUS
+    \(entries(Self.statuses))
+    """
+  }
+
+  /// The options of the help: what stands behind its usage and overview.
+  private var optionLines: String {
+    let lines = options.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = lines.firstIndex { $0.hasPrefix("ARGUMENTS") } ?? lines.startIndex
+    return lines[start...].joined(separator: "\n")
+  }
+
+  private func entries(_ entries: [(String, String)]) -> String {
+    entries.map { name, text in
+      ".TP\n.nf\n\(Self.escaped(name))\n.fi\n\(Self.escaped(text))\n"
+    }.joined()
+  }
+
+  /// A line that begins with a dot is a macro, and a backslash an escape.
+  static func escaped(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let plain = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+      return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+    }.joined(separator: "\n")
+  }
+}
+
+extension Manual {
+  static let files = [
+    ("~/.kurarc", "Settings and statements that run before a conversation, unless --no-init is given; only a file that nobody else can write."),
+    ("~/.kura_history", "What was typed in all conversations."),
+    ("STORE.journal", "What was saved since the document was written."),
+    ("STORE.unsaved", "Unsaved changes of a session that was ended; .recover takes them in."),
+    ("$XDG_STATE_HOME/kura", "The same where there is no store; ~/.local/state/kura unless that is set."),
+  ]
+
+  static let environment = [
+    ("NO_COLOR", "Messages have no colours if it is not empty."),
+    ("TERM", "dumb: lines are edited by the system."),
+    ("EDITRC", "Keys of the line editor, in place of ~/.editrc."),
+  ]
+
+  static let statuses = [
+    ("0", "Everything was done."), ("1", "A statement failed."),
+    ("2", "The store could not be opened, read or written."),
+    ("3", "There were unsaved changes at the end."), ("64", "The command line was wrong."),
+  ]
+}

@@ -1,0 +1,90 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraRendering
+import KuraScript
+import KuraValues
+
+/// An example that is run where it is shown: on the open store, in a context of its own that nobody
+/// keeps; else on a small store.
+struct HelpExample {
+  typealias Composed = @Sendable (ExampleWords) -> String?
+
+  let session: Session
+  private let width: Int?
+
+  init(_ session: Session) {
+    self.session = session
+    width = session.targets.isStandard ? session.surroundings.terminalWidth() : nil
+  }
+
+  /// The statements as they are typed, and what they say; empty where nothing fits.
+  func text(_ compose: Composed) -> String {
+    if let own = text(compose, on: session.context.graph, session.zone) {
+      return "\n  For instance here (it is tried, and nothing stays changed):\n\(own)"
+    }
+    guard let sample = text(compose, on: HelpExample.sample, .utc) else { return "" }
+    return "\n  For instance, with a small store:\n\(sample)"
+  }
+
+  private func text(_ compose: Composed, on graph: Graph, _ zone: ZoneRules) -> String? {
+    for words in ExampleWords.all(in: graph, zone) {
+      guard let statements = compose(words) else { continue }
+      let trial = Trial(graph, zone, width.map { $0 - 2 })
+      return trial.text(statements)
+    }
+    return nil
+  }
+
+  private static let sample: Graph = {
+    let trial = Trial(Graph(), .utc, nil)
+    trial.session?.run(Graph.exampleStore)
+    return trial.session?.context.graph ?? Graph()
+  }()
+}
+
+/// A session that reaches nothing and that nobody hears, on a graph that it may change.
+private final class Trial {
+  private(set) var session: Session?
+  private var said = ""
+  /// More lines of an answer are not shown.
+  private static let mostLines = 14
+
+  init(_ graph: Graph, _ zone: ZoneRules, _ width: Int?) {
+    var launch = Launch()
+    launch.isSafe = true
+    launch.zone = zone
+    launch.timeout = .seconds(1)
+    var surroundings = Surroundings.live(style: .plain).safe(for: launch)
+    surroundings.results = ResultStream(
+      isTerminal: width != nil,
+      write: { [unowned self] in said += String(decoding: $0, as: UTF8.self) })
+    surroundings.report = { [unowned self] in said += $0 }
+    surroundings.terminalWidth = { width }
+    surroundings.readInput = { () throws(Failure) in nil }
+    let session = Session(launch, in: surroundings)
+    session.context = ManagedObjectContext(graph)
+    self.session = session
+  }
+
+  /// Each statement behind a prompt, and what it says; nil where one fails.
+  func text(_ statements: String) -> String? {
+    guard let session else { return nil }
+    var text = ""
+    for statement in statements.split(separator: "\n") {
+      said = ""
+      guard session.run(String(statement)), (try? session.targets.flush()) != nil else {
+        return nil
+      }
+      text += "  kura> \(statement)\n" + Self.shown(said)
+    }
+    return text
+  }
+
+  private static func shown(_ said: String) -> String {
+    let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let rest = lines.count > mostLines ? ["…"] : []
+    return (lines.prefix(mostLines).map(String.init) + rest).map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,95 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraScript
+
+extension Session {
+  /// What there is to say of a word: a topic of the help, or an entity or a key of the open model; nil:
+  /// nothing.
+  ///
+  ///     session.help(for: "CONTAINS")
+  ///     session.help(for: "", in: "fetch Item sort title", at: 13)     // of sort
+  ///
+  /// Where the word stands in a statement, names of the model come first. Without a word the one at the
+  /// offset counts, in bytes of UTF-8.
+  package func help(for word: String, in statement: String = "", at offset: Int? = nil) -> String? {
+    let word = word.isEmpty ? Self.word(in: statement, at: offset ?? statement.utf8.count) : word
+    guard !word.isEmpty else { return nil }
+    let model = modelTopics(on: word)
+    let language = HelpTopic.topics(on: word)
+    let topics = statement.isEmpty ? language + model : model + language
+    if topics.isEmpty { return nil }
+    return shown(topics.prefix(2).map { $0.text(in: self) }.joined(separator: "\n"))
+  }
+
+  /// Names of the model may hide what a terminal would obey.
+  private func shown(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    Array(text.utf8).withUnsafeBytes { VisibleText.append(lines: $0, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same of the session that a person talks with: for a key of the line editor.
+  package static func currentHelp(
+    for word: String, in statement: String = "", at offset: Int? = nil
+  ) -> String? {
+    current?.help(for: word, in: statement, at: offset)
+  }
+
+  /// The word that begins before an offset and goes on to its end.
+  static func word(in statement: String, at offset: Int) -> String {
+    let bytes = Array(statement.utf8)
+    let offset = min(max(0, offset), bytes.count)
+    let start = bytes[..<offset].lastIndex { !$0.isInWord }.map { $0 + 1 } ?? 0
+    let end = bytes[offset...].firstIndex { !$0.isInWord } ?? bytes.count
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  /// Letters, digits, `_`, `@`, `$`, and whatever is no ASCII.
+  fileprivate var isInWord: Bool {
+    switch self {
+    case 0x30...0x39, 0x40...0x5A, 0x61...0x7A, 0x5F, 0x24, 0x80...: true
+    default: false
+    }
+  }
+}
+
+extension Session {
+  /// An entity of the open model, or a key of one.
+  private func modelTopics(on word: String) -> [HelpTopic] {
+    let graph = context.graph
+    if graph.model[word] != nil { return [topic(entity: word, graph)] }
+    let owners = graph.model.entities.map(\.name).filter { graph.model.keys(of: $0).contains(word) }
+    guard let first = owners.first else { return [] }
+    return [topic(key: word, owners, first, graph.model)]
+  }
+
+  private func topic(entity name: String, _ graph: Graph) -> HelpTopic {
+    let count = counted(graph.objectCount(of: name), "object", "objects")
+    let keys = graph.model.keys(of: name).joined(separator: ", ")
+    let quoted = StatementText.name(name)
+    return HelpTopic(
+      name: name, summary: "an entity of the open model",
+      text: { "\(name)\n\n  an entity of the open model, with \(count); its keys are \(keys)\n" },
+      example: { words in
+        words.entity == quoted ? "describe \(quoted)\nfetch \(quoted) limit 2" : nil
+      }, related: ["fetch", "describe"])
+  }
+
+  private func topic(
+    key: String, _ owners: [String], _ first: String, _ model: Model
+  ) -> HelpTopic {
+    let facts = model.description(of: first, in: zone).first { $0.key == key }
+    let rules = (facts?.rules).map { $0.isEmpty ? "" : ", \($0)" } ?? ""
+    let (owner, quoted) = (StatementText.name(first), StatementText.name(key))
+    let of = owners.map(StatementText.name).joined(separator: ", ")
+    return HelpTopic(
+      name: key, summary: "a key of \(of)",
+      text: { "\(key)\n\n  a key of \(of): \(facts?.type ?? "")\(rules)\n" },
+      example: { words in
+        words.entity == owner ? "fetch \(owner) select \(quoted) limit 3" : nil
+      }, related: [owner, "key path"])
+  }
+}

@@ -1,0 +1,239 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraStore
+import KuraValues
+
+// A session that is ended from outside keeps what is unsaved for the next one.
+extension Session {
+  /// Leaves because a signal asks for it or the terminal is gone: nobody is asked.
+  func leaveFromOutside() -> ExitStatus {
+    guard hasUnsaved else { return .done }
+    keepUnsaved()
+    return .unsavedChanges
+  }
+
+  /// Writes what is unsaved into a recovery file, or says what is lost.
+  func keepUnsaved() {
+    guard let files = recoveryFiles, let recovery = unsavedAsRecovery else { return reportLoss() }
+    let isBeside = !store.isReadOnly && store.keeper?.readOnly == nil
+    guard let path = files.keep(recovery, besideStore: isBeside) else { return reportLoss() }
+    // What was taken in from an earlier file is in this one.
+    dropTaken()
+    report(Report.kept(recovery.header.phrase, path))
+  }
+
+  /// None under `--safe`, which touches nothing but the store, nor in a dry run.
+  private var recoveryFiles: RecoveryFiles? {
+    launch.isDryRun ? nil : surroundings.recoveryFiles
+  }
+
+  /// All that is unsaved, with what is changed in scratch contexts.
+  private var unsavedAsRecovery: Recovery? {
+    let whole = outermost.adopting(
+      (scratches.dropFirst().map(\.parent) + [context]).suffix(scratches.count),
+      names: scratches.map(\.name))
+    guard whole.hasChanges else { return nil }
+    let header = Recovery.Header(
+      store: store.source.map(RecoveryFiles.resolved), base: store.keeper?.stateMark ?? "",
+      moment: surroundings.now().inSeconds.documentText(in: zone), phrase: whole.unsaved.phrase)
+    guard store.keeper != nil, !whole.hasModelChanges else {
+      return Recovery(header, .document(contents(of: whole.graph)))
+    }
+    let given = GivenNumbers(before: whole.savedNumbers, next: whole.graph.givenNumbers)
+    return Recovery(header, .change(whole.netChange, given))
+  }
+
+  /// The files of what was taken in go: it is saved, or the person does not want it.
+  func dropTaken() {
+    for file in takenRecoveries { file.remove() }
+    takenRecoveries = []
+  }
+}
+
+extension Session {
+  /// The recovery files of what is open, and what each holds; nil of one that cannot be read.
+  private var recoveries: [(file: RecoveryFile, recovery: Recovery?)] {
+    guard let files = recoveryFiles else { return [] }
+    return files.find(for: store.source).map { ($0, try? $0.read()) }
+  }
+
+  /// Asks a person whether to take in what an earlier session has kept.
+  func offerRecovered() {
+    for (file, recovery) in recoveries {
+      guard let recovery else {
+        report(Diagnostic(RecoveryFacts.damaged(path: file.path), severity: .warning))
+        continue
+      }
+      guard !hasUnsaved else {
+        report(Diagnostic(RecoveryFacts.waits(recovery.header, file.path), severity: .note))
+        continue
+      }
+      switch answer(to: Question.recover(recovery.header))?.firstLetter {
+      case "y": do { try take(recovery, file) } catch { fail(error) }
+      case "n":
+        file.remove()
+        report(Report.dropped(recovery.header))
+      default: report(Report.recoverLater(file.path))
+      }
+    }
+    // Nothing that is asked before the first statement is the session's failure.
+    status = .done
+  }
+
+  /// Says to a script that there is something.
+  func warnOfRecovered() {
+    guard store.source != nil else { return }
+    for (file, recovery) in recoveries {
+      let facts: RecoveryFacts =
+        recovery.map { .waits($0.header, file.path) } ?? .damaged(path: file.path)
+      report(Diagnostic(facts, severity: .warning))
+    }
+  }
+
+  /// `.recover`
+  func recover() throws {
+    let found = recoveries
+    guard !found.isEmpty else { return report(Report.nothingToRecover) }
+    for (file, recovery) in found {
+      guard let recovery else { throw Failure(RecoveryFacts.damaged(path: file.path)) }
+      try take(recovery, file)
+    }
+  }
+
+  /// `.recover drop`
+  func dropRecovered() throws {
+    let found = recoveries
+    guard !found.isEmpty else { return report(Report.nothingToRecover) }
+    for (file, recovery) in found {
+      file.remove()
+      report(recovery.map { Report.dropped($0.header) } ?? Report.dropped(file.path))
+    }
+  }
+}
+
+extension Session {
+  /// Takes in what was kept, as one undo group; the file stays until it is saved.
+  private func take(_ recovery: Recovery, _ file: RecoveryFile) throws {
+    try checkNoScratch(".recover")
+    guard recovery.fits(context.graph) else { throw Failure(RecoveryFacts.otherModel(file.path)) }
+    switch recovery.content {
+    case .change(let change, let given): try take(change, given)
+    case .document(let contents): try take(contents, recovery.header)
+    }
+    takenRecoveries.append(file)
+    report(Report.recovered(recovery.header))
+  }
+
+  private func take(_ change: ChangeSet, _ given: GivenNumbers) throws {
+    let merged = try context.graph.merging(
+      change, policy: settings.mergePolicy, given: given, in: evaluation)
+    guard merged.conflicts.isEmpty else {
+      throw Failure(
+        merged.conflicts.map { Diagnostic($0.facts(in: context.graph.model, zone)) }
+          + [Diagnostic(RecoveryFacts.meets(count: merged.conflicts.count), severity: .note)])
+    }
+    context.recover(merged, "recover")
+  }
+
+  /// A document takes the place of what is open, if nobody has saved since; else it is opened alone.
+  private func take(_ contents: StoreContents, _ header: Recovery.Header) throws {
+    guard !context.hasChanges else { throw Failure(RecoveryFacts.overChanges) }
+    let isSame = (store.keeper?.stateMark ?? "") == header.base
+    if !isSame || store.keeper == nil {
+      if !isSame { report(Diagnostic(RecoveryFacts.alone, severity: .warning)) }
+      closeStore()
+      context.open(Graph())
+      variables.forgetObjects()
+      store = CurrentStore(contents, from: .standardInput)
+    }
+    context.changeModel("recover", to: contents.graph)
+  }
+}
+
+extension Session {
+  /// The session with a person, which a fault of the program would end.
+  nonisolated(unsafe) static private(set) weak var current: Session?
+
+  /// From now on a fault of the program keeps what is unsaved here.
+  func becomeCurrent() { Session.current = self }
+
+  /// Keeps what is unsaved, in a copy of a process that is at its end: what fails here is as good as
+  /// lost anyway.
+  package static func rescue() {
+    guard let session = current, session.hasUnsaved else { return }
+    session.keepUnsaved()
+  }
+}
+
+/// What there is to know of what an earlier session has kept.
+private enum RecoveryFacts: DiagnosticFacts {
+  case waits(Recovery.Header, String)
+  case damaged(path: String)
+  case otherModel(String)
+  case meets(count: Int)
+  /// `.recover` of a whole document behind other changes
+  case overChanges
+  /// The store has been saved since, and the model was changed in what was kept.
+  case alone
+
+  var sentence: String {
+    switch self {
+    case .waits(let header, let path):
+      "a session that was ended on \(header.moment) left unsaved changes, \(header.phrase), in \(path)"
+    case .damaged(let path): "\"\(path)\" was to keep unsaved changes, and cannot be read"
+    case .otherModel(let path):
+      "the changes in \"\(path)\" do not fit the model as it is now"
+    case .meets(let count):
+      "nothing was taken in: \(counted(count, "change meets", "changes meet")) what was saved since"
+    case .overChanges: "there are unsaved changes"
+    case .alone:
+      "the store was saved since, and the model is among these changes: they are open by themselves, as they were then"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .waits, .damaged: ".recover takes them in, .recover drop deletes them"
+    case .otherModel: "bring the model back to what it was, or delete them: .recover drop"
+    case .meets:
+      ".merge store keeps what was saved, .merge memory what was not; then .recover again"
+    case .overChanges: "save or rollback, then .recover again"
+    case .alone: "save \"FILE\" writes them into a store of their own"
+    }
+  }
+}
+
+extension Timestamp {
+  fileprivate var inSeconds: Timestamp {
+    Timestamp(microseconds: microseconds - microseconds % 1_000_000)
+  }
+}
+
+extension Question {
+  fileprivate static func recover(_ header: Recovery.Header) -> String {
+    "A session that was ended on \(header.moment) left unsaved changes: \(header.phrase). Take them in? [y]es, [n]o and delete them, [l]ater: "
+  }
+}
+
+extension Report {
+  fileprivate static func kept(_ phrase: String, _ path: String) -> String {
+    "unsaved changes are kept, \(phrase), in \(path); the next session there offers them"
+  }
+
+  fileprivate static func recovered(_ header: Recovery.Header) -> String {
+    "recovered: \(header.phrase); changes lists them, save writes them, undo takes them back"
+  }
+
+  fileprivate static func dropped(_ header: Recovery.Header) -> String {
+    "deleted: the unsaved changes of \(header.moment), \(header.phrase)"
+  }
+
+  fileprivate static func dropped(_ path: String) -> String { "deleted: \(path)" }
+
+  fileprivate static func recoverLater(_ path: String) -> String {
+    "they stay in \(path); .recover takes them in, .recover drop deletes them"
+  }
+
+  fileprivate static let nothingToRecover = "no unsaved changes of an earlier session are here"
+}

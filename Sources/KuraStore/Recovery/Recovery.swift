@@ -1,0 +1,176 @@
+import Foundation
+import KuraBytes
+package import KuraGraph
+
+/// Unsaved changes of a session that was ended from outside, for the next one.
+///
+///     try Recovery(store: "/home/me/todo.json", change, …).bytes     // what the file holds
+///     try Recovery(reading: bytes)
+///
+/// Objects alone are a change set as the journal has it, which can be merged with what others have
+/// saved since. Where the model was changed, or there is no store, it is a whole document, which can
+/// be opened by itself.
+package struct Recovery: Sendable {
+  package var header: Header
+  package var content: Content
+
+  /// What is said of it before it is read.
+  package struct Header: Sendable, Equatable {
+    /// The store's path behind symbolic links; nil: there was none.
+    package var store: String?
+    /// Tells the state of the store's files that the changes began with.
+    package var base: String
+    /// `2026-11-22T16:00:00Z`
+    package var moment: String
+    /// `3 objects and 1 entity`
+    package var phrase: String
+
+    package init(store: String?, base: String, moment: String, phrase: String) {
+      (self.store, self.base, self.moment, self.phrase) = (store, base, moment, phrase)
+    }
+  }
+
+  package enum Content: Sendable {
+    case change(ChangeSet, GivenNumbers)
+    case document(StoreContents)
+  }
+
+  package init(_ header: Header, _ content: Content) {
+    self.header = header
+    self.content = content
+  }
+}
+
+/// A file that is no recovery file, or is damaged.
+package struct StrangeRecovery: Error {}
+
+extension Recovery {
+  private static let format = "kura-recovery/1"
+
+  /// What the file holds.
+  package var bytes: [UInt8] {
+    get throws {
+      switch content {
+      case .change(let change, let given): Self.bytes(header, KeptChange(change, given), given)
+      case .document(let contents): try Self.bytes(header, contents)
+      }
+    }
+  }
+
+  private static func bytes(
+    _ header: Header, _ kept: KeptChange, _ given: GivenNumbers
+  ) -> [UInt8] {
+    var bytes = Array("{\"format\": \"\(format)\", \"session\": ".utf8)
+    JSONWriter.append(header.node, to: &bytes)
+    bytes += Array(", \"before\": ".utf8)
+    JSONWriter.append(JSONNode(numbers: given.before), to: &bytes)
+    return bytes + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
+  }
+
+  /// A document whose `userInfo` says what it is, beside its own.
+  private static func bytes(_ header: Header, _ contents: StoreContents) throws -> [UInt8] {
+    var info = Array("{\"\(format)\": ".utf8)
+    JSONWriter.append(header.node, to: &info)
+    if let own = contents.userInfo { info += Array(", \"userInfo\": \(own)".utf8) }
+    var contents = contents
+    contents.userInfo = String(decoding: info, as: UTF8.self) + "}"
+    var bytes: [UInt8] = []
+    var output = FileOutput { (piece) throws(FileError) in bytes += piece }
+    try DocumentWriter(contents).write(to: &output)
+    try output.flush()
+    return bytes
+  }
+}
+
+extension Recovery {
+  /// Reads what `bytes` writes; a document is read from its file. Throws `StrangeRecovery`.
+  package init(reading bytes: [UInt8], at path: String) throws(StrangeRecovery) {
+    let node = try? JSONNode(reading: bytes)
+    guard let node else { throw StrangeRecovery() }
+    if case .string(Self.format)? = node["format"]?.kind {
+      try self.init(change: node)
+    } else {
+      try self.init(document: node, at: path)
+    }
+  }
+
+  private init(change node: JSONNode) throws(StrangeRecovery) {
+    guard let session = node["session"], let change = node["change"],
+      let before = node["before"]?.numbers,
+      let kept = try? KeptChange(reading: change)
+    else { throw StrangeRecovery() }
+    header = try Header(session)
+    content = .change(kept.change, GivenNumbers(before: before, next: kept.nextNumbers))
+  }
+
+  private init(document node: JSONNode, at path: String) throws(StrangeRecovery) {
+    guard let info = node["userInfo"], let session = info[Self.format],
+      var contents = try? StoreReader(path: path).read(), contents.isStore
+    else { throw StrangeRecovery() }
+    header = try Header(session)
+    contents.userInfo = info["userInfo"].map { own in
+      var bytes: [UInt8] = []
+      JSONWriter.append(own, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    content = .document(contents)
+  }
+}
+
+extension Recovery.Header {
+  fileprivate var node: JSONNode {
+    let store = store.map { [JSONMember("store", JSONNode(.string($0)))] } ?? []
+    return JSONNode(
+      .object(
+        store + [("base", base), ("ended", moment), ("changes", phrase)].map {
+          JSONMember($0, JSONNode(.string($1)))
+        }))
+  }
+
+  fileprivate init(_ node: JSONNode) throws(StrangeRecovery) {
+    func text(_ key: String) -> String? {
+      if case .string(let text)? = node[key]?.kind { text } else { nil }
+    }
+    guard let base = text("base"), let moment = text("ended"), let phrase = text("changes") else {
+      throw StrangeRecovery()
+    }
+    self.init(store: text("store"), base: base, moment: moment, phrase: phrase)
+  }
+}
+
+extension JSONNode {
+  /// Numbers by root entity.
+  fileprivate init(numbers: [String: Int64]) {
+    self.init(
+      .object(
+        numbers.sorted { $0.key < $1.key }.map {
+          JSONMember($0.key, JSONNode(.number(String($0.value))))
+        }))
+  }
+
+  fileprivate var numbers: [String: Int64]? {
+    guard case .object(let members) = kind else { return nil }
+    var numbers: [String: Int64] = [:]
+    for member in members {
+      guard case .number(let digits) = member.value.kind, let number = Int64(digits), number > 0
+      else { return nil }
+      numbers[member.key] = number
+    }
+    return numbers
+  }
+}
+
+extension KeptChange {
+  fileprivate init(_ change: ChangeSet, _ given: GivenNumbers) {
+    self.change = change
+    nextNumbers = given.next
+  }
+}
+
+extension Recovery {
+  /// Whether a graph knows what its changes name.
+  package func fits(_ graph: Graph) -> Bool {
+    guard case .change(let change, _) = content else { return true }
+    return graph.knows(change)
+  }
+}

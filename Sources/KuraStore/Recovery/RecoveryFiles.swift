@@ -1,0 +1,155 @@
+import Foundation
+
+/// Where recovery files are: beside the store, `todo.json.unsaved`; of what has no store, or where its
+/// folder takes none, in a folder of the person's own.
+///
+/// A file is its owner's alone, and never written over: the next one is `todo.json.unsaved-2`.
+package struct RecoveryFiles: Sendable {
+  /// `~/.local/state/kura`
+  package var folder: String
+
+  package init(folder: String) { self.folder = folder }
+
+  /// So many may lie in one place.
+  private static let most = 99
+}
+
+/// A recovery file that nobody else has: as long as this exists it is locked.
+package final class RecoveryFile: Sendable {
+  package let path: String
+  private let descriptor: Int32
+
+  fileprivate init(path: String, descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  package func read() throws(StrangeRecovery) -> Recovery {
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    guard lseek(descriptor, 0, SEEK_SET) == 0, let data = try? file.readToEnd() else {
+      throw StrangeRecovery()
+    }
+    return try Recovery(reading: Array(data), at: path)
+  }
+
+  /// Takes it away.
+  package func remove() { unlink(path) }
+}
+
+extension RecoveryFiles {
+  /// The files for a store, the oldest first; nil stands for a session without one.
+  package func find(for store: String?) -> [RecoveryFile] {
+    places(for: store).flatMap(Self.files)
+  }
+
+  /// The files whose names begin so; of a row of them some may have gone.
+  private static func files(_ base: String) -> [RecoveryFile] {
+    var files: [RecoveryFile] = []
+    var missing = 0
+    for number in 1...most where missing < 4 {
+      let path = name(base, number)
+      missing = access(path, F_OK) == 0 ? 0 : missing + 1
+      if missing == 0, let file = open(path) { files.append(file) }
+    }
+    return files
+  }
+
+  /// What names of files begin with: beside the store first.
+  private func places(for store: String?) -> [String] {
+    guard let store else { return [folder + "/scratch.unsaved"] }
+    let path = Self.resolved(store)
+    let name = path.split(separator: "/").last.map(String.init) ?? "store"
+    return [path + ".unsaved", "\(folder)/\(name)-\(Self.mark(path)).unsaved"]
+  }
+
+  /// The path of a store, behind symbolic links.
+  package static func resolved(_ path: String) -> String {
+    let target = StorePlace.resolved(path)
+    return target.hasPrefix("/") ? target : FileManager.default.currentDirectoryPath + "/" + target
+  }
+
+  private static func name(_ base: String, _ number: Int) -> String {
+    number == 1 ? base : "\(base)-\(number)"
+  }
+
+  /// Tells stores of the same name in other folders.
+  private static func mark(_ path: String) -> String {
+    let hash = path.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
+  }
+
+  /// A file that is our own, and that no other session has; nil for anything else.
+  private static func open(_ path: String) -> RecoveryFile? {
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    let file = RecoveryFile(path: path, descriptor: descriptor)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    else { return nil }
+    return file
+  }
+}
+
+extension RecoveryFiles {
+  /// Writes a file, beside the store where that is wanted and goes, and gives its path.
+  ///
+  /// Nil where no place takes it.
+  package func keep(_ recovery: Recovery, besideStore: Bool) -> String? {
+    guard let bytes = try? recovery.bytes else { return nil }
+    let places = places(for: recovery.header.store)
+    let wanted = besideStore ? places : Array(places.suffix(1))
+    for place in wanted {
+      if place.hasPrefix(folder + "/") { makeFolder() }
+      if let path = Self.write(bytes, place) { return path }
+    }
+    return nil
+  }
+
+  private func makeFolder() {
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Under another name first: a file of the right name is whole.
+  private static func write(_ bytes: [UInt8], _ base: String) -> String? {
+    let temporary = "\(base).\(getpid())"
+    unlink(temporary)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = Foundation.open(temporary, flags, 0o600)
+    guard descriptor >= 0 else { return nil }
+    defer {
+      close(descriptor)
+      unlink(temporary)
+    }
+    guard writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else { return nil }
+    for number in 1...most where link(temporary, name(base, number)) == 0 {
+      return name(base, number)
+    }
+    return nil
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { return false }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return true
+  }
+}
+
+extension StoreKeeper {
+  /// Tells the state of the store's files that was read or written last.
+  package var stateMark: String {
+    let document = keeper.known.document
+    let journal = keeper.known.journal
+    return [
+      document.size, document.seconds, document.nanoseconds, journal?.lastNumber ?? 0,
+      Int64(bitPattern: journal?.lastCheck ?? 0),
+    ].map { String($0, radix: 16) }.joined(separator: ".")
+  }
+}

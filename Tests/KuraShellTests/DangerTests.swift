@@ -1,0 +1,114 @@
+import Testing
+
+@testable import KuraShell
+
+@Suite("What takes many objects")
+struct DangerTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private static let model = """
+    entity Category { name: string; items: [Item] inverse category delete cascade }
+    entity Item { title: string; category: Category? inverse items }
+
+    """
+
+  /// Categories with items of their own, in memory.
+  private func fill(_ session: Session, categories: Int, itemsEach: Int) {
+    session.run(Self.model)
+    for number in 1...categories { session.run("insert Category name = \"c\(number)\"") }
+    let items = (0..<categories * itemsEach).map {
+      #"{"title": "i", "category": \#($0 % categories + 1)}"#
+    }
+    if !items.isEmpty { session.run("insert Item [\(items.joined(separator: ","))]") }
+  }
+
+  /// What is said, at a terminal with these answers, behind the making of the objects.
+  private func say(
+    _ statement: String, answers: [String]?, categories: Int = 2, itemsEach: Int = 60
+  ) throws -> String {
+    folder.answers = answers
+    let session = try Session(Launch(), folder.surroundings)
+    fill(session, categories: categories, itemsEach: itemsEach)
+    let before = folder.said.count
+    session.run(statement + "\ncount Category; count Item")
+    try session.targets.flush()
+    return String(folder.said.dropFirst(before))
+  }
+
+  @Test("is asked about with what the delete rules take")
+  func cascades() throws {
+    #expect(
+      try say("delete Category all", answers: ["n"])
+        == "This deletes 2 Category and 120 Item. Go on? [y/N]: nothing changed\n2\n120\n")
+    let said = try say("delete Category all", answers: ["y"])
+    #expect(said.hasPrefix("This deletes 2 Category and 120 Item. Go on? [y/N]: 122 deleted: "))
+    #expect(said.hasSuffix("\n0\n0\n"))
+  }
+
+  @Test("is asked about behind a predicate too, above a hundred objects in all")
+  func predicate() throws {
+    let statement = "delete Category where name == \"c1\""
+    #expect(
+      try say(statement, answers: [], categories: 1, itemsEach: 1200)
+        == "This deletes 1 Category and 1,200 Item. Go on? [y/N]: nothing changed\n1\n1200\n")
+    #expect(try say(statement, answers: []).hasPrefix("61 deleted: "))
+    #expect(
+      try say("delete Category/1", answers: [""], categories: 1, itemsEach: 100)
+        .hasPrefix("This deletes 1 Category and 100 Item."))
+    #expect(try say(statement, answers: [], categories: 1, itemsEach: 99).hasPrefix("100 deleted: "))
+  }
+
+  @Test("is done without a question in a script")
+  func script() throws {
+    #expect(try say("delete Category all", answers: nil).hasPrefix("122 deleted: "))
+  }
+
+  @Test("is asked about where an entity is dropped")
+  func drop() throws {
+    let alone = "alter entity Item drop category\ndrop entity Category all"
+    #expect(
+      try say(alone, answers: ["n"])
+        .contains("This drops Category and deletes 2 Category. Go on? [y/N]: nothing changed\n2\n"))
+  }
+
+  @Test("is asked about where all are changed")
+  func update() throws {
+    #expect(
+      try say("update Item set title = \"x\" all", answers: [""])
+        .hasPrefix("This changes 120 Item. Go on? [y/N]: nothing changed\n"))
+    #expect(
+      try say("update Item set title = \"x\" all", answers: ["yes"])
+        .hasPrefix("This changes 120 Item. Go on? [y/N]: 120 updated: "))
+    #expect(try say("delete Item all", answers: [], itemsEach: 0).hasPrefix("nothing changed\n"))
+  }
+
+  @Test("begins the time of a statement anew behind the question")
+  func timeout() throws {
+    folder.answers = ["y"]
+    var surroundings = folder.surroundings
+    let ask = surroundings.ask
+    surroundings.ask = { question in
+      let start = ContinuousClock.now
+      while start.duration(to: .now) < .milliseconds(1300) {}
+      return ask?(question)
+    }
+    let session = try Session(Launch(), surroundings)
+    fill(session, categories: 2, itemsEach: 1)
+    session.run(".timeout 1\ndelete Category all")
+    #expect(folder.said.hasSuffix("4 deleted: Category/1, Category/2, Item/1, Item/2\n"))
+  }
+
+  @Test("is refused at Enter where a statement does not say which", arguments: [
+    ("delete Item", "delete Item"),
+    ("update Item set title = \"x\"", "update Item set title = \"x\""),
+  ])
+  func refused(_ statement: String, _ shown: String) throws {
+    #expect(Session.isComplete(statement))
+    let said = try say(statement, answers: [])
+    #expect(said.contains("expected where PREDICATE, or all"))
+    #expect(said.contains("\(shown) where …"))
+    #expect(said.contains("\(shown) all"))
+  }
+}

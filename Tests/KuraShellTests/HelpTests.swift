@@ -1,0 +1,157 @@
+import KuraGraph
+import KuraModel
+import KuraScript
+import Testing
+
+@testable import KuraShell
+
+@Suite("The help")
+struct HelpTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func session(_ store: String? = "dates.json", _ statements: String = "") throws -> Session {
+    var launch = Launch()
+    launch.store = store.map { .file(folder.path + "/" + $0) }
+    let session = try Session(launch, folder.surroundings)
+    session.run(statements)
+    return session
+  }
+
+  /// One of each kind of key, so that every example finds what it needs.
+  private static let rich = """
+    entity 箱 { 名: string; 数: integer = 3; 高さ: double?; 値段: decimal?; 有: boolean = YES; 日: date?; id: uuid?; 場所: uri?; 中身: [物] inverse 箱 delete cascade }
+    entity 物 { 名: string; 箱: 箱? inverse 中身 }
+    insert 箱 [{"名": "木の箱", "数": 3, "高さ": 1.5, "値段": "120", "日": "2020-01-02", "id": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "場所": "https://example.com"}]
+    insert 物 [{"名": "りんご", "箱": 1}, {"名": "みかん", "箱": 1}]
+    """
+
+  @Test("has every word once among names")
+  func names() {
+    let names = HelpTopic.all.filter { !["count", "undo"].contains($0.name) }.map { $0.name.lowercased() }
+    let doubled = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys
+    // Functions, types and formats share some words, of which both are explained.
+    #expect(Set(doubled).isSubset(of: ["json", "date", "null", "mode"]), "\(doubled)")
+    let japanese = HelpTopic.japaneseNames.values.joined()
+    #expect(Set(japanese).count == japanese.count)
+  }
+
+  @Test("leads by each name to something, in Japanese too")
+  func leads() {
+    for name in HelpTopic.names { #expect(!HelpTopic.topics(on: name).isEmpty, "\(name)") }
+    for (topic, words) in HelpTopic.japaneseNames {
+      for word in words {
+        #expect(HelpTopic.topics(on: word).contains { $0.name == topic || $0.otherNames.contains(topic) }, "\(word)")
+      }
+    }
+    for topic in HelpTopic.all {
+      for other in topic.related { #expect(!HelpTopic.topics(on: other).isEmpty, "\(topic.name): \(other)") }
+    }
+    for clause in FetchWords.all { #expect(ClauseHelp.all.contains { $0.name == clause }, "\(clause)") }
+  }
+
+  @Test("shows examples of the open store that do what they say", arguments: HelpTopic.all.filter { $0.example != nil }.map(\.name))
+  func examples(_ name: String) throws {
+    let session = try session(nil, Self.rich)
+    let before = session.context.netChange
+    for topic in HelpTopic.topics(on: name) where topic.example != nil {
+      let text = topic.text(in: session)
+      let lacks = ["float", "integer16", "integer32", "binary", "json"].contains(name)
+      #expect(text.contains("For instance here") || lacks, "\(text)")
+      #expect(lacks || text.contains("箱") || text.contains("物") || text.contains("kura> "), "\(text)")
+      #expect(!text.contains("error:"), "\(text)")
+    }
+    #expect(session.context.netChange == before)
+    #expect(session.status == .done)
+  }
+
+  @Test("shows examples where nothing is open, too", arguments: HelpTopic.all.filter { $0.example != nil }.map(\.name))
+  func withoutStore(_ name: String) throws {
+    let session = try session(nil)
+    let text = try #require(session.help(for: name))
+    let lacks = ["uuid", "uri", "double", "decimal", "float", "integer16", "integer32", "binary", "json"]
+    #expect(text.contains("with a small store") || lacks.contains(name), "\(text)")
+    #expect(!text.contains("error:"), "\(text)")
+    #expect(session.context.graph.model.entities.isEmpty)
+  }
+
+  @Test("says nothing of what it does not know, and what is near")
+  func unknown() throws {
+    let session = try session()
+    #expect(session.help(for: "nonsense") == nil)
+    session.run(".help fetsh")
+    #expect(folder.said.contains("did you mean \"fetch\"?") || folder.said.contains("fetch"))
+  }
+
+  @Test(
+    "finds the word at a place of a statement",
+    arguments: [
+      (0, "fetch"), (5, "fetch"), (3, "fetch"), (6, "Item"), (10, "Item"), (13, "where"),
+      (18, "title"), (25, "CONTAINS"),
+    ])
+  func word(_ offset: Int, _ word: String) throws {
+    let statement = "fetch Item where title CONTAINS \"x\""
+    #expect(Session.word(in: statement, at: offset) == word)
+    let session = try session()
+    let text = try #require(session.help(for: "", in: statement, at: offset))
+    #expect(text.contains(word))
+  }
+
+  @Test("says of a word of the model what it is")
+  func model() throws {
+    let session = try session()
+    #expect(session.help(for: "Item")?.hasPrefix("Item\n\n  an entity of the open model, with 1 object; its keys are title") == true)
+    #expect(session.help(for: "parentCategory")?.contains("a key of Item: ") == true)
+    // In a statement names of the model come first.
+    #expect(session.help(for: "date", in: "fetch MemoDate sort date")?.hasPrefix("date\n\n  a key of MemoDate") == true)
+    #expect(session.help(for: "date")?.hasPrefix("KEY: date") == true)
+  }
+
+  @Test(
+    "is reached and left with the words of other shells",
+    arguments: [
+      (".tables", "here this is: model"), (".schema Item", "here this is: describe Item"),
+      ("\\d", "here this is: model"), ("\\d Item", "here this is: describe Item"),
+      ("\\dt", "here this is: model"), ("show tables", "here this is: model"),
+      ("SHOW TABLES;", "here this is: model"), ("desc Item", "here this is: describe Item"),
+      ("\\q", "here this is: .quit"), ("exit", ""), ("quit;", ""), ("bye", "here this is: .quit"),
+      ("help", "Statements end with the line"), ("?", "Statements end with the line"),
+      ("ヘルプ", "Statements end with the line"), ("ヘルプ 並び替え", "the order of the result"),
+      ("? fetch", "fetch ENTITY"), ("?fetch", "fetch ENTITY"), ("help delete rule", "cascade"),
+      ("\\?", "Statements end with the line"), (".help 削除ルール", "cascade"),
+      (".timing on", "here this is: .timer on"), (".headers on", "here this is: .mode FORMAT"),
+      ("select * from Item", "here it is fetch Item"),
+      ("SELECT title FROM Item WHERE title = 'x' ORDER BY title;", "here it is fetch Item WHERE title = 'x' sort title select title"),
+      ("select count(*) from Item", "here it is count Item"),
+      ("select * from Item where title is not null and title like '%x%'", "here it is fetch Item where title != NULL and title like '*x*'"),
+      ("create table Note (text varchar(20))", "here it is entity Note { KEY: TYPE; … }"),
+    ])
+  func otherShells(_ line: String, _ answer: String) throws {
+    let session = try session()
+    session.run(line)
+    try session.targets.flush()
+    #expect(folder.said.contains(answer), "\(folder.said)")
+    let isLeft = ["exit", "quit;", "bye", "\\q"].contains(line)
+    #expect(session.isLeaving == isLeft)
+  }
+
+  @Test("shows what names of the model hide")
+  func hidden() throws {
+    let session = try session(nil, "entity A { #\"b\\u001B[2J\\u202Ex\": string }\ninsert A #\"b\\u001B[2J\\u202Ex\" = \"y\"")
+    let text = try #require(session.help(for: "A"))
+    #expect(text.contains("\\u{202E}") || text.contains("\\u202E"), "\(text)")
+    let key = try #require(session.help(for: "b\u{1B}[2J\u{202E}x"))
+    for shown in [text, key] {
+      #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }, "\(shown)")
+    }
+  }
+
+  @Test("translates a query to one that runs")
+  func translation() throws {
+    let session = try session()
+    session.run("fetch Item WHERE title = '掃除' sort title select title")
+    try session.targets.flush()
+    #expect(folder.said.contains("掃除"), "\(folder.said)")
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import KuraStore
+import Testing
+
+@testable import KuraShell
+
+@Suite("A session that is ended from outside")
+struct RecoveryTests {
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+    folder.answers = []
+  }
+
+  private var state: String { folder.path + "/state" }
+
+  /// What is said when a person types some lines, and then a signal comes or they leave.
+  private func say(
+    _ lines: [String], _ last: Conversation.Event = .ended, store: String? = "dates.json",
+    answers: [String] = [], _ prepare: (inout Launch) -> Void = { _ in }
+  ) throws -> (said: String, status: KuraShell.ExitStatus) {
+    folder.answers = answers
+    var launch = Launch()
+    launch.store = store.map { .file(folder.path + "/" + $0) }
+    prepare(&launch)
+    var surroundings = folder.surroundings
+    surroundings.recoveryFiles = RecoveryFiles(folder: state)
+    let session = try Session(launch, surroundings)
+    let before = folder.said.count
+    var rest = lines.map { Conversation.Event.text($0) }[...]
+    let status = session.converse(Conversation { _ in rest.popFirst() ?? last })
+    let said = String(folder.said.dropFirst(before)).replacing(folder.path, with: "FOLDER")
+    return (said, status)
+  }
+
+  private var kept: [String] { folder.names.filter { $0.contains("unsaved") } }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  private static let question =
+    "A session that was ended on 2023-11-15T07:13:20+09:00 left unsaved changes: 1 object. Take them in? [y]es, [n]o and delete them, [l]ater: "
+
+  @Test("keeps its changes, which the next one takes in and saves")
+  func takenIn() throws {
+    let (said, status) = try say(["insert Category name = \"x\""])
+    #expect(said.hasSuffix(
+      "unsaved changes are kept, 1 object, in FOLDER/dates.json.unsaved; the next session there offers them\n"))
+    #expect(status == .unsavedChanges)
+    #expect(folder.text("dates.json") == TestFolder.dates)
+    #expect(try mode(folder.path + "/dates.json.unsaved") == 0o600)
+    let next = try say(["fetch Category where name == \"x\"", "save"], .end, answers: ["y"])
+    #expect(next.said.contains(Self.question + "recovered: 1 object; "))
+    #expect(next.said.contains("│ Category/2 │ x    │"))
+    #expect(next.said.hasSuffix("saved: FOLDER/dates.json\n"))
+    #expect(kept == [])
+    #expect(folder.text("dates.json")?.contains("\"x\"") == true)
+  }
+
+  @Test("keeps nothing where nothing is unsaved")
+  func nothing() throws {
+    #expect(try say(["count Category"]).status == .done)
+    #expect(kept == [])
+  }
+
+  @Test("asks again until there is an answer, and deletes what is not wanted")
+  func answers() throws {
+    _ = try say(["delete Tag/1"])
+    #expect(try say([], .end, answers: [""]).said.contains("they stay in FOLDER/dates.json.unsaved"))
+    #expect(kept == ["dates.json.unsaved"])
+    #expect(try say(["count Tag"], .end, answers: ["no"]).said.hasSuffix("1\n"))
+    #expect(kept == [])
+  }
+
+  @Test("is told of in scripts, which take it in or drop it")
+  func scripts() throws {
+    _ = try say(["insert Category name = \"x\""])
+    func run(_ script: String) throws -> String {
+      folder.answers = nil
+      var launch = Launch()
+      launch.store = .file(folder.path + "/dates.json")
+      launch.statements = [script]
+      var surroundings = folder.surroundings
+      surroundings.recoveryFiles = RecoveryFiles(folder: state)
+      let before = folder.said.count
+      _ = launch.run(surroundings, nil)
+      return String(folder.said.dropFirst(before)).replacing(folder.path, with: "FOLDER")
+    }
+    #expect(
+      try run("count Category") == """
+        warning: a session that was ended on 2023-11-15T07:13:20+09:00 left unsaved changes, 1 object, in FOLDER/dates.json.unsaved
+          .recover takes them in, .recover drop deletes them
+        1
+
+        """)
+    #expect(try run(".recover\nsave\ncount Category").hasSuffix("saved: FOLDER/dates.json\n2\n"))
+    #expect(try run(".recover") == "no unsaved changes of an earlier session are here\n")
+    _ = try say(["insert Category name = \"y\""])
+    #expect(try run(".recover drop\ncount Category").hasSuffix("1 object\n2\n"))
+    #expect(kept == [])
+  }
+
+  @Test("is merged with what others have saved since")
+  func merged() throws {
+    _ = try say(["insert Category name = \"mine\"", "update Item/1 set title = \"mine\""])
+    let other = try Talk(folder)
+    other("insert Category name = \"theirs\"; update Tag/1 set name = \"theirs\"; save")
+    _ = other.leave()
+    let next = try say(["fetch Category", "print Item/1.title", "save"], .end, answers: ["y"])
+    #expect(next.said.contains("│ Category/2 │ theirs │"))
+    #expect(next.said.contains("│ Category/3 │ mine   │"), "\(next.said)")
+    #expect(next.status == .done)
+    #expect(kept == [])
+  }
+
+  @Test("is refused whole where others have saved the same key, until somebody decides")
+  func conflict() throws {
+    _ = try say(["update Item/1 set title = \"mine\""])
+    let other = try Talk(folder)
+    other("update Item/1 set title = \"theirs\"; save")
+    _ = other.leave()
+    let next = try say(
+      ["print Item/1.title", ".merge memory", ".recover", "print Item/1.title", "save"], .end,
+      answers: ["y"])
+    #expect(next.said.contains("nothing was taken in: 1 change meets what was saved since"))
+    #expect(next.said.contains("theirs"))
+    #expect(next.said.contains("recovered: 1 object"))
+    #expect(next.status == .done)
+    #expect(folder.text("dates.json")?.contains("\"mine\"") == true)
+    #expect(kept == [])
+  }
+
+  @Test("keeps changes of the model too")
+  func model() throws {
+    _ = try say(["alter entity Tag add color: string?", "update Tag/1 set color = \"赤\""])
+    let next = try say(["print Tag/1.color", "save"], .end, answers: ["y"])
+    #expect(next.said.contains("1 object and 1 entity") || next.said.contains("1 entity"))
+    #expect(next.said.contains("赤"))
+    #expect(next.said.hasSuffix("saved: FOLDER/dates.json\n"))
+    #expect(kept == [])
+  }
+
+  @Test("opens changes of the model by themselves where others have saved since")
+  func modelBeside() throws {
+    _ = try say(["alter entity Tag add color: string?"])
+    let other = try Talk(folder)
+    other("insert Category name = \"theirs\"; save")
+    _ = other.leave()
+    let next = try say(
+      ["count Category", "save \"\(folder.path)/mine.json\""], .end, answers: ["y"])
+    #expect(next.said.contains("they are open by themselves, as they were then"))
+    #expect(next.said.contains("saved: FOLDER/mine.json"))
+    #expect(folder.text("dates.json")?.contains("theirs") == true)
+    #expect(folder.text("dates.json")?.contains("color") == false)
+    #expect(kept == [])
+  }
+
+  @Test("keeps what has no store in a folder of the person's own")
+  func inMemory() throws {
+    let lines = ["entity Note { text: string }", "insert Note text = \"書く\""]
+    let (said, _) = try say(lines, store: nil)
+    #expect(said.contains("in FOLDER/state/scratch.unsaved"))
+    #expect(try mode(state) == 0o700)
+    #expect(try mode(state + "/scratch.unsaved") == 0o600)
+    let next = try say(["fetch Note"], .end, store: nil, answers: ["y", "y"])
+    #expect(next.said.contains("書く"))
+    // Left without them: the person said so.
+    #expect(!FileManager.default.fileExists(atPath: state + "/scratch.unsaved"))
+  }
+
+  @Test("keeps what is changed in scratch contexts")
+  func scratch() throws {
+    _ = try say([
+      "insert Category name = \"a\"", "begin", "insert Category name = \"b\"", "begin",
+      "delete Category/1",
+    ])
+    let next = try say(["fetch Category select name"], .end, answers: ["y", "n"])
+    #expect(next.said.contains("recovered: 4 objects"))
+    #expect(next.said.contains("│ a    │\n│ b    │"), "\(next.said)")
+  }
+
+  @Test("writes over no file, and over none of its own")
+  func several() throws {
+    _ = try say(["insert Category name = \"a\""])
+    let (said, _) = try say(["insert Category name = \"b\""], answers: ["l"])
+    #expect(said.contains("dates.json.unsaved-2"))
+    #expect(kept == ["dates.json.unsaved", "dates.json.unsaved-2"])
+    let next = try say([".recover", "count Category", "save"], .end, answers: ["l", "l"])
+    #expect(next.said.contains("\n3\n"), "\(next.said)")
+    #expect(kept == [])
+  }
+
+  @Test("keeps what it has taken in, once more")
+  func again() throws {
+    _ = try say(["insert Category name = \"a\""])
+    _ = try say(["insert Category name = \"b\""], answers: ["y"])
+    #expect(kept == ["dates.json.unsaved-2"])
+    #expect(try say(["count Category"], .end, answers: ["y", "n"]).said.contains("\n3\n"))
+  }
+
+  @Test("keeps nothing under --safe or in a dry run", arguments: [true, false])
+  func doors(_ isSafe: Bool) throws {
+    _ = try say(["insert Category name = \"a\""]) { isSafe ? ($0.isSafe = true) : ($0.isDryRun = true) }
+    #expect(kept == [])
+  }
+
+  @Test("says of a damaged file that it cannot be read, whatever is in it")
+  func damaged() throws {
+    _ = try say(["insert Category name = \"a\"", "update Item/1 set title = \"z\""])
+    let path = folder.path + "/dates.json.unsaved"
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for length in stride(from: 0, to: whole.count - 1, by: 7) {
+      try whole.prefix(length).write(to: URL(filePath: path))
+      let (said, status) = try say(["count Category"], .end, answers: ["y", "n"])
+      #expect(said.contains("cannot be read"), "\(length)")
+      #expect(status == .done)
+    }
+    for (old, new) in [("\"Item\"", "\"Itm\""), ("\"title\"", "\"titl\""), ("\"z\"", "1.5"), ("[1]", "[-1]")] {
+      let text = String(decoding: whole, as: UTF8.self).replacing(old, with: new)
+      try Data(text.utf8).write(to: URL(filePath: path))
+      let (said, _) = try say(["count Category"], .end, answers: ["y", "n"])
+      let answers = ["do not fit the model", "nothing was taken in", "recovered"]
+      #expect(answers.contains { said.contains($0) }, "\(old)")
+    }
+  }
+
+  @Test("that another session has taken in is not offered twice")
+  func locked() throws {
+    _ = try say(["insert Category name = \"a\""])
+    let file = RecoveryFiles(folder: state).find(for: folder.path + "/dates.json")
+    #expect(file.count == 1)
+    #expect(try !say([], .end).said.contains("Take them in"))
+    withExtendedLifetime(file) {}
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import KuraBytes
+import Testing
+
+@testable import KuraShell
+
+/// Changes of many objects that somebody stops at any moment.
+@Suite("A change that is stopped", .serialized)
+struct StoppedChangeTests {
+  private let folder: TestFolder
+  private static let count = 15_000
+
+  init() throws { folder = try TestFolder() }
+
+  private func session(_ cancel: CancelFlag) throws -> Session {
+    var surroundings = folder.surroundings
+    surroundings.cancel = cancel
+    let session = try Session(Launch(), surroundings)
+    session.run("""
+      entity Category { name: string; items: [Item] inverse category delete cascade; total: integer? derived (items.@sum.price) }
+      entity Item { title: string; price: integer; done: boolean = NO; category: Category? inverse items; tags: [Tag] inverse items }
+      entity Tag { name: string; items: [Item] inverse tags }
+      insert Tag name = "t"
+      """)
+    let categories = (1...20).map { "{\"name\": \"c\($0)\"}" }.joined(separator: ",")
+    session.run("insert Category [\(categories)]")
+    session.run(Self.items)
+    return session
+  }
+
+  private static let items: String = {
+    let rows = (0..<count).map {
+      "{\"title\": \"i\($0)\", \"price\": \($0 % 90), \"category\": \($0 % 20 + 1), \"tags\": [1]}"
+    }
+    return "insert Item [\(rows.joined(separator: ","))]"
+  }()
+
+  /// Everything that can be seen of the graph.
+  private func picture(_ session: Session) throws -> String {
+    let before = folder.said.count
+    session.run("""
+      .mode jsonl
+      fetch Category
+      fetch Tag
+      print sum([fetch Item].price), [fetch Item where done == YES].@count
+      fetch Item where objectID % 777 == 0
+      model
+      .mode table
+      """)
+    try session.targets.flush()
+    return String(folder.said.dropFirst(before))
+  }
+
+  private static let statements = [
+    "delete Category all",
+    "delete Item where price < 80",
+    "update Item set price = price + 1, title = concat(title, \"x\") all",
+    "update Item set category = Category/1 all",
+    items,
+    "alter entity Item add note: string = \"x\"",
+    "alter entity Item change done: string",
+    "alter entity Item rename title to name",
+    ".validate",
+  ]
+
+  @Test("leaves everything as it was, or is done", arguments: statements)
+  func stopped(_ statement: String) throws {
+    let cancel = CancelFlag()
+    let session = try session(cancel)
+    let before = try picture(session)
+    let start = ContinuousClock.now
+    session.run("begin")
+    session.run(statement)
+    session.run("cancel")
+    let whole = Double((ContinuousClock.now - start) / .nanoseconds(1))
+    #expect(try picture(session) == before)
+    var stopped = 0
+    for round in 0..<12 {
+      session.status = .done
+      let delay = UInt32(max(1, whole / 1000 * (Double(round) + Double.random(in: 0..<1)) / 12))
+      let thread = Thread {
+        usleep(delay)
+        cancel.request()
+      }
+      let said = folder.said.count
+      thread.start()
+      let isWell = session.run(statement)
+      while !thread.isFinished { usleep(100) }
+      cancel.reset()
+      let answer = String(folder.said.dropFirst(said))
+      if isWell {
+        if statement != ".validate" { session.run("undo") }
+      } else {
+        stopped += 1
+        #expect(answer.contains("error: stopped"), "\(answer.prefix(300))")
+      }
+      #expect(try picture(session) == before)
+    }
+    #expect(stopped > 0)
+  }
+}
