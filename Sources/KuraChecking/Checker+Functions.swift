@@ -16,6 +16,7 @@ extension Checker {
       arguments[i].tree = try operand(arguments[i], function?.operands.kind(at: i))
     }
     let types = arguments.map(\.type)
+    if let function { try checkFormat(arguments, function) }
     var call = call
     call.arguments = arguments.map(\.tree)
     try checkAggregate(call, types, expression)
@@ -40,9 +41,38 @@ extension Checker {
       guard case .variable(let name) = argument.written.kind else { break }
       let read = try self.constant(constant, of: name, as: .double, argument.tree.span)
       return argument.tree.with(.constant(read))
-    case .any, .text, .collection, .word, nil: break
+    case .any, .text, .collection, .word, .pattern, .locale, nil: break
     }
     return argument.tree
+  }
+
+  /// A pattern and a locale that stand in the text are read before any value is.
+  private func checkFormat(
+    _ arguments: [CheckedExpression], _ function: PredicateFunction
+  ) throws(Diagnostic) {
+    for (place, argument) in arguments.enumerated() {
+      guard case .constant(let constant) = argument.tree.kind,
+        case .string(let text) = constant.value
+      else { continue }
+      do throws(FormatProblem) {
+        switch function.operands.kind(at: place) {
+        case .locale: _ = try LocaleName.locale(text)
+        case .pattern: try Self.check(pattern: text, for: arguments[0])
+        case .any, .number, .integer, .text, .date, .collection, .word, nil: break
+        }
+      } catch { throw Diagnostic(EvaluationFacts.badFormat(error), at: argument.tree.span) }
+    }
+  }
+
+  private static func check(
+    pattern: String, for argument: CheckedExpression
+  ) throws(FormatProblem) {
+    switch argument.type {
+    case .date, .attribute(.date):
+      if DateStyle(pattern) == nil { try DatePattern.check(pattern) }
+    case let type where type.isNumeric || argument.tree.isNumberLiteral: _ = try Value.integer(0).numberText(format: pattern, nil)
+    default: break
+    }
   }
 
   /// `coalesce(date, "2000-01-01")`: literals are read as what the others are.

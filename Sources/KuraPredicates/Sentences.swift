@@ -213,6 +213,7 @@ extension PredicateFunction.Arguments {
     case .exactly(0): "no arguments"
     case .exactly(1): "one argument"
     case .exactly(let count): "\(count) arguments"
+    case .between(let least, let most): "\(least) or \(most) arguments"
     case .collection, .atLeast: "at least one argument"
     }
   }
