@@ -181,7 +181,7 @@ extension CheckedType {
     case .date: self = .date
     case .boolean: self = .boolean
     case .collection: self = .collection(.any)
-    case .argument, .firstTyped, .element, .member, .castTarget, .unknown: self = .any
+    case .argument, .firstTyped, .element, .member, .numberOrList, .castTarget, .unknown: self = .any
     }
   }
 

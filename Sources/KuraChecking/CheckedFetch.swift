@@ -175,7 +175,7 @@ extension CheckedType {
     case .boolean: .boolean
     case .argument, .firstTyped, .element, .member: self
     case .collection: .collection(self)
-    case .castTarget, .unknown: .any
+    case .numberOrList, .castTarget, .unknown: .any
     }
   }
 }

@@ -35,7 +35,8 @@ extension Checker {
     else { return argument.tree }
     switch kind {
     case .date:
-      guard let date = try? Timestamp(text, in: context.evaluation.zone) else { break }
+      let (zone, now) = (context.evaluation.zone, context.evaluation.now)
+      guard let date = try? Timestamp(written: text, in: zone, now: now) else { break }
       return argument.tree.with(.constant(Constant(.date(date))))
     case .number, .integer:
       guard case .variable(let name) = argument.written.kind else { break }
@@ -100,7 +101,7 @@ extension Checker {
     case .element: types.first?.element ?? .any
     case .member: if case .collection(let element)? = types.first { element } else { .any }
     case .collection: .collection(.any)
-    case .castTarget, .unknown: .any
+    case .numberOrList, .castTarget, .unknown: .any
     }
   }
 

@@ -91,7 +91,7 @@ extension ValueMismatch {
   package var help: String? {
     switch self {
     case .kind(let type, _), .unreadable(let type, _): type.example
-    case .date: AttributeType.date.example
+    case .date(let problem, _): problem.help ?? AttributeType.date.example
     case .outOfRange(let type, _):
       type.integerRange.map { "from \($0.lowerBound) to \($0.upperBound)" }
     case .fraction, .typed: nil

@@ -254,6 +254,8 @@ extension Value {
     case .element: return elements.contains(self)
     case .member: return arguments[0].elements?.contains(self) ?? false
     case .collection: return self.elements?.allSatisfy(elements.contains) ?? false
+    case .numberOrList:
+      return (self.elements ?? [self]).allSatisfy { $0.approximateNumber != nil }
     case .castTarget, .unknown: return false
     }
   }

@@ -95,7 +95,8 @@ extension AttributeType {
       return try self.value(ofText: old.numberText(value, in: zone, for: self), in: zone)
     case .date, .uuid, .uri, .binary:
       guard old == .string || old == .uri else { break }
-      return try self.value(ofText: old.plainText(value, in: zone), in: zone)
+      return try self.value(
+        ofText: old.plainText(value, in: zone), in: zone, from: .person(now: nil))
     }
     throw .typed(self, found: old)
   }

@@ -10,7 +10,7 @@ extension AttributeType {
   ///
   /// Null is null for each type.
   package func value(
-    of constant: Constant, in zone: ZoneRules
+    of constant: Constant, in zone: ZoneRules, from source: TextSource = .person(now: nil)
   ) throws(ValueMismatch) -> Value {
     switch (self, constant.value) {
     case (_, .null), (.boolean, .boolean): return constant.value
@@ -21,7 +21,8 @@ extension AttributeType {
       return try value(ofDigits: constant.digits ?? "\(x)")
     case (_, .double(let x)) where isNumeric:
       return try value(ofDigits: constant.digits ?? x.description)
-    case (_, .string(let text)) where readsStrings: return try value(ofText: text, in: zone)
+    case (_, .string(let text)) where readsStrings:
+      return try value(ofText: text, in: zone, from: source)
     case (_, let value):
       if holds(value) { return value }
       if let found = value.writtenAsString { throw .typed(self, found: found) }

@@ -179,7 +179,8 @@ extension EvaluationFacts {
     case .badFormat(let problem): problem.nearNames ?? problem.help
     case .badDate(.outOfRange): nil
     case .cannotCast(.string, _): "ask before whether it is one: x MATCHES \"-?[0-9.]+\" AND …"
-    case .badDate: "dates are written 1935-06-11, or 2010-07-20 18:20"
+    case .badDate(let problem):
+      problem.help ?? "dates are written 1935-06-11, or 2010-07-20 18:20"
     case .unordered(let a, let b) where a.isCollection || b.isCollection:
       "ask for its elements with ANY or ALL, or for their number with .@count"
     case .unordered(let a, let b) where a == .string || b == .string:

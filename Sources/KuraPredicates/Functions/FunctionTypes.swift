@@ -61,6 +61,8 @@ extension PredicateFunction {
     case member
     /// A list of elements of its argument: `mode(list)`
     case collection
+    /// A number, or a list of them: `timeBetween(a, b, "months days")`
+    case numberOrList
     /// What its last argument names: `CAST(x, "NSDate")`
     case castTarget
     /// Known when it is computed.

@@ -13,12 +13,14 @@ struct JSONInsertion {
   private let entity: String
   private let model: Model
   private let zone: ZoneRules
+  private let now: Timestamp
   private let live: LiveGraph
 
-  init(_ entity: String, model: Model, zone: ZoneRules, live: LiveGraph) {
+  init(_ entity: String, model: Model, zone: ZoneRules, now: Timestamp, live: LiveGraph) {
     self.entity = entity
     self.model = model
     self.zone = zone
+    self.now = now
     self.live = live
   }
 }
@@ -100,7 +102,7 @@ extension JSONInsertion {
     switch property {
     case .attribute(let attribute):
       do {
-        return try attribute.type.value(of: member.value, in: zone)
+        return try attribute.type.value(of: member.value, in: zone, from: .person(now: now))
       } catch {
         throw Diagnostic(error, at: span)
       }

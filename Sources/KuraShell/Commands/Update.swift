@@ -111,14 +111,14 @@ extension UpdateStatement {
       entity: found.entity, table: found.table, rows: found.rows.map { Int($0) },
       entities: found.rows.map { table.layout.entities[table.entityCode(Int($0))] })
     for assignment in assignments {
-      edits.columns.append(try column(assignment, request, found, environment.rules, live))
+      edits.columns.append(try column(assignment, request, found, environment, live))
     }
     return edits
   }
 
   private func column(
-    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult, _ zone: ZoneRules,
-    _ live: LiveGraph
+    _ assignment: Assignment, _ request: BoundRequest, _ found: FetchResult,
+    _ environment: FetchEnvironment, _ live: LiveGraph
   ) throws -> ObjectEdits.Column {
     let model = request.snapshot.graph.model
     let key = assignment.key
@@ -129,7 +129,7 @@ extension UpdateStatement {
       let tree = try assignment.value(of: attribute)
       let values = try request.values(of: tree, for: found, as: attribute.type)
       column.values = try values.map {
-        try attribute.type.taking($0, in: zone, at: assignment.value.span)
+        try attribute.type.taking($0, in: environment, at: assignment.value.span)
       }
     case .relationship(let relationship)?:
       guard assignment.operation == .set || relationship.isToMany else {
