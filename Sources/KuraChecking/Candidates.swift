@@ -180,6 +180,7 @@ extension CheckedType {
     case .string: self = .string
     case .date: self = .date
     case .boolean: self = .boolean
+    case .uuid: self = .attribute(.uuid)
     case .collection: self = .collection(.any)
     case .argument, .firstTyped, .element, .member, .numberOrList, .castTarget, .unknown: self = .any
     }

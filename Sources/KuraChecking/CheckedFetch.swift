@@ -173,6 +173,7 @@ extension CheckedType {
     case .string: .string
     case .date: .date
     case .boolean: .boolean
+    case .uuid: .attribute(.uuid)
     case .argument, .firstTyped, .element, .member: self
     case .collection: .collection(self)
     case .numberOrList, .castTarget, .unknown: .any

@@ -96,6 +96,7 @@ extension Checker {
     case .string: .string
     case .date: .date
     case .boolean: .boolean
+    case .uuid: .attribute(.uuid)
     case .argument: types.first ?? .any
     case .firstTyped: types.first { $0.literalType != nil } ?? types.first ?? .any
     case .element: types.first?.element ?? .any

@@ -27,6 +27,9 @@ extension ModelFacts {
     case .minimumAboveMaximum(let least, let greatest): "\(least.word) is above \(greatest.word)"
     case .defaultAgainstRule(let rule): "the default breaks the rule \(rule.word)"
     case .defaultOfDerived: "a derived attribute has no default"
+    case .defaultOfObject(let part): "a default is made before there is an object to ask for \(part)"
+    case .badDefault(.failed(let sentence)): "the default cannot be computed: \(sentence)"
+    case .badDefault(.mismatch(let mismatch)): "the default does not fit: \(mismatch.sentence)"
     case .derivedFromItself(let keys):
       ([keys[0] + " is derived from itself"] + keys.dropFirst()).joined(separator: ", over ")
     case .badPattern(_, .badPattern(let reason, _)): "this is no regular expression: \(reason)"
@@ -60,13 +63,15 @@ extension ModelFacts {
     case .badValue(_, let mismatch): mismatch.help
     case .missingKey(let key, _) where key == AttributeKey.type.rawValue:
       known(AttributeType.allCases.map(\.rawValue))
+    case .defaultOfObject: "a value that follows from others is derived (…)"
     case .inheritedKey: "take it out here, or there"
     case .inverseNotMutual(let pair): "let \(pair.inverse) name \(pair.relationship) as its inverse"
     case .derivedFromItself: "another object's may be read: derived (parent.depth + 1)"
     case .reservedKey: "call it another name, such as id; in plain JSON, in the file itself"
     case .wrongKind, .missingKey, .badCount, .emptyName, .duplicateEntity,
       .duplicateKey, .duplicateRequest, .inheritanceCycle, .ruleNotForType,
-      .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badPattern, .emptyUnique,
+      .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badDefault, .badPattern,
+      .emptyUnique,
       .toManyUnique, .repeatedUniqueKey, .ruleOfToOne, .maximumCountOfZero, .inverseIsAttribute:
       nil
     }

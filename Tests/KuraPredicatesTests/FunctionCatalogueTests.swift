@@ -249,6 +249,7 @@ extension Value {
     case .string: return kind == .string
     case .date: return kind == .date
     case .boolean: return kind == .boolean
+    case .uuid: return kind == .uuid
     case .argument: return self == arguments[0]
     case .firstTyped: return arguments.contains(self)
     case .element: return elements.contains(self)

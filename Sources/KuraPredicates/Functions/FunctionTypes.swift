@@ -51,6 +51,8 @@ extension PredicateFunction {
     case date
     /// YES or NO
     case boolean
+    /// `uuid()`
+    case uuid
     /// What its argument is: `noindex(x)`
     case argument
     /// What the first of its arguments is of which more is known than its text: `coalesce(a, b)`
