@@ -178,7 +178,7 @@ extension AttributeType {
     switch self {
     case .date: "dates look like 1935-06-11 or 2010-07-20 18:20"
     case .uuid: "UUIDs look like E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
-    case .boolean: "true or false; in a statement YES or NO"
+    case .boolean: "true or false; in a statement YES or NO, 1 or 0"
     case .integer, .integer16, .integer32, .double, .float, .decimal, .string, .uri, .binary,
       .json:
       nil

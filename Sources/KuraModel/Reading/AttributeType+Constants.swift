@@ -7,6 +7,7 @@ extension AttributeType {
   ///
   ///     price: decimal = 0.1         // exactly: the literal kept its digits
   ///     due: date = "1935-06-11"     // midnight in the zone
+  ///     done: boolean = 1            // YES; 0 is NO
   ///
   /// Null is null for each type.
   package func value(
@@ -14,6 +15,7 @@ extension AttributeType {
   ) throws(ValueMismatch) -> Value {
     switch (self, constant.value) {
     case (_, .null), (.boolean, .boolean): return constant.value
+    case (.boolean, .integer(let x)) where x == 0 || x == 1: return .boolean(x == 1)
     case (.json, let value):
       if let number = value.endlessNumber { throw .outOfRange(self, digits: "\(number)") }
       return value

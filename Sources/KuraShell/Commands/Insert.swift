@@ -28,7 +28,7 @@ extension InsertStatement: Command {
         .objects(in: source, span)
       }
     let place = StatementPlace(entity.span, in: source)
-    return try session.change("insert \(entity.text)", at: place) { editor in
+    return try session.change(actionName?.text ?? "insert \(entity.text)", at: place) { editor in
       try editor.insert(objects)
     }
   }

@@ -18,7 +18,7 @@ extension UpdateStatement: Command {
     guard try session.isMeant(target, "Change", edits.rows.count) else { return }
     let cancel = session.surroundings.cancel
     let place = StatementPlace(target.source.span, in: source)
-    let done = try session.change("update \(edits.entity)", at: place) { editor in
+    let done = try session.change(actionName?.text ?? "update \(edits.entity)", at: place) { editor in
       for (i, row) in edits.rows.enumerated() {
         if i & 1023 == 0 { try cancel.check() }
         for column in edits.columns {
@@ -44,7 +44,7 @@ extension DeleteStatement: Command {
     }
     guard try session.isMeant(target, "Delete", objects.count) else { return }
     let place = StatementPlace(target.source.span, in: source)
-    let done = try session.change("delete \(entity)", at: place) { editor in
+    let done = try session.change(actionName?.text ?? "delete \(entity)", at: place) { editor in
       try editor.delete(objects)
     }
     session.report(Report.changed(done.change, in: session.context.graph))
