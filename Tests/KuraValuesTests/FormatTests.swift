@@ -43,6 +43,18 @@ struct DatePatternTests {
     #expect(try Self.moment?.text(format: pattern, locale, in: .utc) == text)
   }
 
+  @Test("count by the chosen calendar where they show its era")
+  func chosen() throws {
+    let chosen = try LocaleName.locale("ja_JP@calendar=japanese")
+    for (pattern, identifier) in [
+      ("yyyy-MM-dd", "ja_JP"), ("Gy年", "ja_JP@calendar=japanese"), ("long", "ja_JP@calendar=japanese"),
+    ] {
+      #expect(DatePattern.locale(chosen: chosen, for: pattern).identifier == identifier)
+    }
+    let numbers = Locale(identifier: "ar_EG@calendar=islamic;numbers=latn")
+    #expect(DatePattern.locale(chosen: numbers, for: "y").identifier == "ar_EG@numbers=latn")
+  }
+
   @Test("of a style show a time where there is one, and seconds where there are some")
   func styles() throws {
     let locale = Locale(identifier: "ja_JP")

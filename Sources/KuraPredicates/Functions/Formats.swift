@@ -11,8 +11,10 @@ extension PredicateFunction {
       ("format(date(\"2021-07-20 18:20\"), \"M月d日(E) H:mm\")", "7月20日(火) 18:20")
     ) { (arguments, context) throws(EvaluationFacts) in
       if arguments[0].isNull { return .null }
-      let locale = arguments.count > 2 ? try arguments[2].locale() : context.writtenLocale
-      return .string(try arguments[0].text(format: try arguments[1].text(), locale, context))
+      let format = try arguments[1].text()
+      let chosen = context.writtenLocale.map { DatePattern.locale(chosen: $0, for: format) }
+      let locale = arguments.count > 2 ? try arguments[2].locale() : chosen
+      return .string(try arguments[0].text(format: format, locale, context))
     }.depending(on: [.zone, .locale]).knownElsewhere(
       as: "strftime", "date_format", "to_char", "dateformat")
   ]

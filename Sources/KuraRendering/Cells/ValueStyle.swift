@@ -19,6 +19,9 @@ package struct ValueStyle: Sendable {
       return try? moment.text(style, locale, in: zone)
     // Hundreds of zeros are nobody's custom.
     case .double(let number) where number != 0 && !(1e-9..<1e18).contains(number.magnitude): return nil
+    // A year is none of thousands.
+    case .integer(let number) where number.magnitude < 10_000:
+      return try? value.numberText(format: "0", locale)
     case .integer, .double, .decimal: return try? value.numberText(.decimal, locale)
     case .null, .boolean, .string, .uuid, .uri, .binary, .list, .set, .dictionary, .object:
       return nil

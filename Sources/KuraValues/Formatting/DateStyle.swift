@@ -101,6 +101,18 @@ package enum DatePattern {
     return english
   }
 
+  /// A locale that was chosen for all that is written. Its calendar counts where the era is shown too:
+  /// year 23 alone would be a date of long ago.
+  package static func locale(chosen locale: Locale, for pattern: String) -> Locale {
+    guard DateStyle(pattern) == nil, !pattern.contains("G"),
+      let at = locale.identifier.firstIndex(of: "@")
+    else { return locale }
+    let keywords = locale.identifier[at...].dropFirst().split(separator: ";")
+      .filter { !$0.hasPrefix("calendar=") }.joined(separator: ";")
+    let base = locale.identifier[..<at]
+    return Locale(identifier: keywords.isEmpty ? String(base) : "\(base)@\(keywords)")
+  }
+
   private static let japanese = Locale(identifier: "ja_JP")
   private static let korean = Locale(identifier: "ko_KR")
   private static let english = Locale(identifier: "en_US")
