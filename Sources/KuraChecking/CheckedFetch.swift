@@ -173,9 +173,10 @@ extension CheckedType {
     case .string: .string
     case .date: .date
     case .boolean: .boolean
+    case .uuid: .attribute(.uuid)
     case .argument, .firstTyped, .element, .member: self
     case .collection: .collection(self)
-    case .castTarget, .unknown: .any
+    case .numberOrList, .castTarget, .unknown: .any
     }
   }
 }

@@ -9,8 +9,9 @@ extension CheckedType {
     case .string: self = .string
     case .date: self = .date
     case .boolean: self = .boolean
+    case .uuid: self = .attribute(.uuid)
     case .collection: self = .collection(.any)
-    case .argument, .firstTyped, .element, .member, .castTarget, .unknown: self = .any
+    case .argument, .firstTyped, .element, .member, .numberOrList, .castTarget, .unknown: self = .any
     }
   }
 
@@ -55,7 +56,7 @@ extension CheckedType {
     switch kind {
     case .any: true
     case .number, .integer: isLike(CheckedType.number)
-    case .text, .word: isLike(CheckedType.string)
+    case .text, .word, .pattern, .locale: isLike(CheckedType.string)
     case .date: isLike(CheckedType.date)
     case .collection: isCollection || family == nil
     }

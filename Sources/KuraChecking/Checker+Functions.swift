@@ -16,6 +16,7 @@ extension Checker {
       arguments[i].tree = try operand(arguments[i], function?.operands.kind(at: i))
     }
     let types = arguments.map(\.type)
+    if let function { try checkFormat(arguments, function) }
     var call = call
     call.arguments = arguments.map(\.tree)
     try checkAggregate(call, types, expression)
@@ -34,15 +35,45 @@ extension Checker {
     else { return argument.tree }
     switch kind {
     case .date:
-      guard let date = try? Timestamp(text, in: context.evaluation.zone) else { break }
+      let (zone, now) = (context.evaluation.zone, context.evaluation.now)
+      guard let date = try? Timestamp(written: text, in: zone, now: now) else { break }
       return argument.tree.with(.constant(Constant(.date(date))))
     case .number, .integer:
       guard case .variable(let name) = argument.written.kind else { break }
       let read = try self.constant(constant, of: name, as: .double, argument.tree.span)
       return argument.tree.with(.constant(read))
-    case .any, .text, .collection, .word, nil: break
+    case .any, .text, .collection, .word, .pattern, .locale, nil: break
     }
     return argument.tree
+  }
+
+  /// A pattern and a locale that stand in the text are read before any value is.
+  private func checkFormat(
+    _ arguments: [CheckedExpression], _ function: PredicateFunction
+  ) throws(Diagnostic) {
+    for (place, argument) in arguments.enumerated() {
+      guard case .constant(let constant) = argument.tree.kind,
+        case .string(let text) = constant.value
+      else { continue }
+      do throws(FormatProblem) {
+        switch function.operands.kind(at: place) {
+        case .locale: _ = try LocaleName.locale(text)
+        case .pattern: try Self.check(pattern: text, for: arguments[0])
+        case .any, .number, .integer, .text, .date, .collection, .word, nil: break
+        }
+      } catch { throw Diagnostic(EvaluationFacts.badFormat(error), at: argument.tree.span) }
+    }
+  }
+
+  private static func check(
+    pattern: String, for argument: CheckedExpression
+  ) throws(FormatProblem) {
+    switch argument.type {
+    case .date, .attribute(.date):
+      if DateStyle(pattern) == nil { try DatePattern.check(pattern) }
+    case let type where type.isNumeric || argument.tree.isNumberLiteral: _ = try Value.integer(0).numberText(format: pattern, nil)
+    default: break
+    }
   }
 
   /// `coalesce(date, "2000-01-01")`: literals are read as what the others are.
@@ -65,12 +96,13 @@ extension Checker {
     case .string: .string
     case .date: .date
     case .boolean: .boolean
+    case .uuid: .attribute(.uuid)
     case .argument: types.first ?? .any
     case .firstTyped: types.first { $0.literalType != nil } ?? types.first ?? .any
     case .element: types.first?.element ?? .any
     case .member: if case .collection(let element)? = types.first { element } else { .any }
     case .collection: .collection(.any)
-    case .castTarget, .unknown: .any
+    case .numberOrList, .castTarget, .unknown: .any
     }
   }
 

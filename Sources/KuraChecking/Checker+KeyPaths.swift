@@ -8,6 +8,10 @@ extension Checker {
   func checked(
     _ path: KeyPathTree, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
+    if let day = day(path) {
+      return CheckedExpression(
+        tree: expression.with(.constant(Constant(.date(day)))), type: .date, written: expression)
+    }
     var path = path
     var type = root.type
     if let base = path.base {
@@ -26,6 +30,25 @@ extension Checker {
       type = try step(component, from: type, expression.span)
     }
     return CheckedExpression(tree: expression.with(.keyPath(path)), type: type)
+  }
+
+  /// `date == today`, `date < 明日`: the day of a word that is no key here.
+  private func day(_ path: KeyPathTree) -> Timestamp? {
+    guard path.base == nil, path.components.count == 1, let word = path.components.first,
+      word.kind == .key, !isKey(word.name)
+    else { return nil }
+    let (zone, now) = (context.evaluation.zone, context.evaluation.now)
+    return Timestamp(word: word.name, in: zone, now: now)
+  }
+
+  private func isKey(_ name: String) -> Bool {
+    switch root {
+    case .none: return false
+    case .object(let entity, _):
+      return model.property(named: name, of: entity) != nil
+        || !model.descendants(of: entity, withKey: name).isEmpty
+    default: return true
+    }
   }
 
   /// What a key leads to from values of a type.

@@ -110,9 +110,9 @@ extension Checker {
   private func value(
     _ text: String, _ type: AttributeType, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
-    let zone = context.evaluation.zone
+    let (zone, now) = (context.evaluation.zone, context.evaluation.now)
     do {
-      let value = try type.value(ofText: text, in: zone)
+      let value = try type.value(ofText: text, in: zone, from: .person(now: now))
       if case .date(let moment) = value { warnIfSkipped(text, moment, zone, span) }
       return value
     } catch {
@@ -124,7 +124,7 @@ extension Checker {
   private func warnIfSkipped(
     _ text: String, _ moment: Timestamp, _ zone: ZoneRules, _ span: SourceSpan
   ) {
-    guard zone.skips(text) else { return }
+    guard zone.skips(written: text, now: context.evaluation.now) else { return }
     let facts = SkippedTime(text: text, read: moment.text(.plain, in: zone), zone: zone.identifier)
     state.problems.append(Diagnostic(facts, at: span, severity: .warning))
   }
@@ -138,10 +138,13 @@ extension Checker {
   private func mismatch(
     _ constant: Constant, _ type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree?
   ) -> Diagnostic {
-    let literal = ExpressionTree(.constant(constant))
+    let literal = ExpressionTree(.constant(constant), span: span)
+    // A date has no literal: it is what was written.
+    let isDate = constant.value.kind == .date
     return Diagnostic(
       CheckFacts.literalMismatch(
-        key: other.map(text), type: type, found: literal.expressionFormat), at: span)
+        key: other.map(text), type: type, found: isDate ? text(literal) : literal.expressionFormat),
+      at: span)
   }
 }
 

@@ -24,6 +24,7 @@ extension ChangeFacts: DiagnosticFacts {
     case .derived(let key, let entity): "\(entity).\(key) is derived and cannot be set"
     case .underivable(let object, let key, let reason):
       "\(object): \"\(key)\" cannot be derived: \(reason)"
+    case .badDefault(let key, let reason): "the default of \"\(key)\" cannot be computed: \(reason)"
     case .circularDerivation(let id, let key):
       "\(id): \"\(key)\" is derived from itself, over other objects"
     case .conflict(let conflict, let old, let new, let present):
@@ -52,6 +53,7 @@ extension ChangeFacts: DiagnosticFacts {
     case .circularDerivation: "the objects lead in a circle: let one of them lead nowhere"
     case .modelConflict: "save it as another file: save \"FILE\"; or rollback, then .refresh"
     case .notUndoable: "set what is to be there with update"
+    case .badDefault(let key, _): "give \(key) a value, or change the default: alter entity"
     case .conflict, .underivable, .badObjectID, .keyTwice, .noObject, .wrongDestination, .invalid:
       nil
     }

@@ -27,6 +27,9 @@ extension ModelFacts {
     case .minimumAboveMaximum(let least, let greatest): "\(least.word) is above \(greatest.word)"
     case .defaultAgainstRule(let rule): "the default breaks the rule \(rule.word)"
     case .defaultOfDerived: "a derived attribute has no default"
+    case .defaultOfObject(let part): "a default is made before there is an object to ask for \(part)"
+    case .badDefault(.failed(let sentence)): "the default cannot be computed: \(sentence)"
+    case .badDefault(.mismatch(let mismatch)): "the default does not fit: \(mismatch.sentence)"
     case .derivedFromItself(let keys):
       ([keys[0] + " is derived from itself"] + keys.dropFirst()).joined(separator: ", over ")
     case .badPattern(_, .badPattern(let reason, _)): "this is no regular expression: \(reason)"
@@ -60,13 +63,15 @@ extension ModelFacts {
     case .badValue(_, let mismatch): mismatch.help
     case .missingKey(let key, _) where key == AttributeKey.type.rawValue:
       known(AttributeType.allCases.map(\.rawValue))
+    case .defaultOfObject: "a value that follows from others is derived (…)"
     case .inheritedKey: "take it out here, or there"
     case .inverseNotMutual(let pair): "let \(pair.inverse) name \(pair.relationship) as its inverse"
     case .derivedFromItself: "another object's may be read: derived (parent.depth + 1)"
     case .reservedKey: "call it another name, such as id; in plain JSON, in the file itself"
     case .wrongKind, .missingKey, .badCount, .emptyName, .duplicateEntity,
       .duplicateKey, .duplicateRequest, .inheritanceCycle, .ruleNotForType,
-      .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badPattern, .emptyUnique,
+      .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badDefault, .badPattern,
+      .emptyUnique,
       .toManyUnique, .repeatedUniqueKey, .ruleOfToOne, .maximumCountOfZero, .inverseIsAttribute:
       nil
     }
@@ -91,7 +96,7 @@ extension ValueMismatch {
   package var help: String? {
     switch self {
     case .kind(let type, _), .unreadable(let type, _): type.example
-    case .date: AttributeType.date.example
+    case .date(let problem, _): problem.help ?? AttributeType.date.example
     case .outOfRange(let type, _):
       type.integerRange.map { "from \($0.lowerBound) to \($0.upperBound)" }
     case .fraction, .typed: nil
@@ -173,7 +178,7 @@ extension AttributeType {
     switch self {
     case .date: "dates look like 1935-06-11 or 2010-07-20 18:20"
     case .uuid: "UUIDs look like E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
-    case .boolean: "true or false; in a statement YES or NO"
+    case .boolean: "true or false; in a statement YES or NO, 1 or 0"
     case .integer, .integer16, .integer32, .double, .float, .decimal, .string, .uri, .binary,
       .json:
       nil

@@ -16,6 +16,7 @@ extension PredicateSyntaxFacts {
     case .backspaceInPattern: "\"\\b\" in a string is a backspace, no word boundary"
     case .percentInLike: "\"%\" is an ordinary character in LIKE"
     case .dateWithoutQuotes(let text): "\(text) without quotes is a computation"
+    case .timeWithoutQuotes(let text): "\(text) is no number"
     case .numberWithLetters(let text, _): "\(shown(text)) is neither a number nor a key"
     case .numberWithoutDigits(let text): "\(shown(text)) has no digits of its base"
     case .numberTooLarge(let text): "\(short(text)) is too large for a number"
@@ -81,6 +82,7 @@ extension PredicateSyntaxFacts {
     case .backspaceInPattern: "for a word boundary write \\\\b"
     case .percentInLike: "\"*\" is any run of characters, \"?\" any one"
     case .dateWithoutQuotes(let text): "a date stands in quotes: \"\(text)\""
+    case .timeWithoutQuotes(let text): "a time stands in quotes: \"\(text)\""
     case .numberWithLetters(let text, let meant):
       meant.map { "write \($0)" } ?? "a string stands in quotes: \(shown(text))"
     case .unknownOperator(_, let near):
@@ -213,6 +215,7 @@ extension PredicateFunction.Arguments {
     case .exactly(0): "no arguments"
     case .exactly(1): "one argument"
     case .exactly(let count): "\(count) arguments"
+    case .between(let least, let most): "\(least) or \(most) arguments"
     case .collection, .atLeast: "at least one argument"
     }
   }

@@ -61,6 +61,8 @@ package struct RenderingOptions: Sendable {
   package var zone: ZoneRules
   /// What stands for null in table, list and markdown.
   package var nullText: String
+  /// In whose custom people see dates and numbers; nil: as they are.
+  package var style: ValueStyle?
   /// The width of the terminal in cells; nil off a terminal, where nothing is cut.
   package var width: Int?
   /// Whether characters of ambiguous width take two cells; boxes are then drawn in ASCII.
@@ -71,11 +73,13 @@ package struct RenderingOptions: Sendable {
   package var cancel: CancelFlag
 
   package init(
-    zone: ZoneRules = .utc, nullText: String = "NULL", width: Int? = nil,
+    zone: ZoneRules = .utc, nullText: String = "NULL", style: ValueStyle? = nil,
+    width: Int? = nil,
     ambiguousIsWide: Bool = false, isTerminal: Bool = false, cancel: CancelFlag = .current
   ) {
     self.zone = zone
     self.nullText = nullText
+    self.style = style
     self.width = width
     self.ambiguousIsWide = ambiguousIsWide
     self.isTerminal = isTerminal

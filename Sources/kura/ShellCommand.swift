@@ -40,7 +40,7 @@ struct ShellCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Wait so long for others to save.", valueName: "seconds"))
   var lockTimeout: Double?
 
-  @Option(help: ArgumentHelp("Order by this locale under [l].", valueName: "id"))
+  @Option(help: ArgumentHelp("Show values, and order under [l], by this locale.", valueName: "id"))
   var locale: String?
 
   @Flag(name: .customLong("no-init"), help: "Leave ~/.kurarc unread.") var skipsInitFile = false

@@ -32,7 +32,10 @@ struct CursorTests {
     let (place, found) = candidates("fetch Item where ti⌷")
     #expect((place.prefix, place.start) == ("ti", 17))
     #expect(context.entity(at: place.expectations) == "Item")
-    #expect(found == [Candidate(.key, "title", .attribute(.string))])
+    #expect(
+      found == [
+        Candidate(.key, "title", .attribute(.string)), Candidate(.function, "timeBetween(", .any),
+      ])
   }
 
   @Test(
@@ -124,7 +127,7 @@ struct CursorTests {
       ("fetch Item group ⌷", "by"), ("fetch Item select title a⌷", "as"),
       ("fetch Item where (title == \"x\" ⌷", "AND OR"),
       ("update ⌷", "Item Task Category Tag _"), ("update Item set done = YES ⌷", "where all"),
-      ("fetch Item where due > to⌷", "today("), ("fetch Item where title == ye⌷", ""),
+      ("fetch Item where due > to⌷", "today( tomorrow("), ("fetch Item where title == ye⌷", ""),
       ("fetch Item where rank == yea⌷", "year("), ("fetch Item where N⌷", "now( noindex( NOT NONE"),
     ])
   func others(_ text: String, _ expected: String) {

@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraModel
+import KuraPredicates
 import KuraValues
 import TestSupport
 import Testing
@@ -30,9 +31,11 @@ struct ModelGenerator {
   }
 
   private mutating func attribute(_ type: AttributeType) -> Attribute {
-    Attribute(
+    let isComputed = type == .date && flip()
+    return Attribute(
       name: "\(type.rawValue) \"値\"", type: type, isOptional: flip(),
-      defaultValue: flip() ? value(type) : nil,
+      defaultValue: !isComputed && flip() ? value(type) : nil,
+      defaultExpression: isComputed ? try? ExpressionTree(parsing: "dateByAdding(now(), 1, 'day')") : nil,
       minimum: type.hasBounds && flip() ? least(type) : nil, isTransient: flip(),
       userInfo: flip() ? "{}" : nil)
   }

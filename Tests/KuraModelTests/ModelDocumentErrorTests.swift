@@ -166,6 +166,15 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
       "this is no regular expression: missing ) for this ("),
     .attribute(#""type": "date", "matches": «"x"»"#, "matches means nothing for a date"),
     .attribute(
+      #""type": "date", "defaultExpression": «"random()"»"#,
+      "the default does not fit: expected a date, found a number"),
+    .attribute(
+      #""type": "string", "defaultExpression": «"trim(x)"»"#,
+      "a default is made before there is an object to ask for x"),
+    .attribute(
+      #""type": "date", "defaultExpression": «"now()"», "derived": "now()""#,
+      "a derived attribute has no default"),
+    .attribute(
       #""type": "integer", "default": «1», "derived": "1 + 1""#,
       "a derived attribute has no default"),
     MarkedCase(#"{"entities": {"A": {"unique": «[[]]»}}}"#, "unique needs a key"),

@@ -43,7 +43,7 @@ struct FunctionCatalogueTests {
     for count in 0...4 {
       #expect(function.operands.accept(count) == (count <= 4 && function.accepts(count)))
       let kind = function.operands.kind(at: count)
-      #expect((kind != nil) == (function.isEndless || count < function.arguments.least))
+      #expect((kind != nil) == (function.isEndless || count < function.arguments.places))
     }
   }
 }
@@ -103,14 +103,15 @@ struct FunctionFactTests {
     }
   }
 
-  /// The same context but for one thing; nothing depends on the locale.
+  /// The same context but for one thing; nothing depends on the locale of the order.
   private static var others: [(PredicateFunction.Circumstances, EvaluationContext)] {
-    var (clock, zone, chance, locale) = (context, context, context, context)
+    var (clock, zone, chance, order, locale) = (context, context, context, context, context)
     clock.now = Timestamp(microseconds: 1_672_357_400_000_000)
     zone.zone = ZoneRules(TimeZone(identifier: "Asia/Kathmandu"))
     chance.random = { 12_345_678_901_234_567_890 }
-    locale.locale = Locale(identifier: "tr_TR")
-    return [(.clock, clock), (.zone, zone), (.chance, chance), ([], locale)]
+    order.locale = Locale(identifier: "tr_TR")
+    locale.writtenLocale = Locale(identifier: "de_DE")
+    return [(.clock, clock), (.zone, zone), (.chance, chance), ([], order), (.locale, locale)]
   }
 
   private static func arguments(
@@ -118,6 +119,8 @@ struct FunctionFactTests {
   ) -> [Value] {
     switch function.operands {
     case .each(let kinds): kinds.map { value(of: $0, &numbers) }
+    case .optional(let kinds, let least):
+      kinds.prefix(numbers.oneIn(4) ? kinds.count : least).map { value(of: $0, &numbers) }
     case .list(let kind), .several(let kind):
       (0...numbers.below(3)).map { _ in
         numbers.oneIn(3)
@@ -139,6 +142,9 @@ struct FunctionFactTests {
     case .date: return numbers.pick(dates)
     case .collection: return numbers.pick([[1, 2], ["a", "b"], .set([2]), .list(dates), []])
     case .word(let words): return .string(numbers.pick(words))
+    case .pattern:
+      return numbers.pick(["long", "yyyy-MM-dd EEEE HH:mm", "#,##0.00", "decimal", "M月d日(E)", "t"])
+    case .locale: return numbers.pick(["ja_JP", "de_DE", "xx_YY"])
     }
   }
 
@@ -199,17 +205,24 @@ extension PredicateFunction {
   fileprivate func accepts(_ count: Int) -> Bool {
     switch arguments {
     case .exactly(let wanted): count == wanted
+    case .between(let least, let most): (least...most).contains(count)
     case .collection, .atLeast: count >= 1
     }
   }
 
-  fileprivate var isEndless: Bool { if case .each = operands { false } else { true } }
+  fileprivate var isEndless: Bool {
+    switch operands {
+    case .each, .optional: false
+    case .list, .several: true
+    }
+  }
 }
 
 extension PredicateFunction.Arguments {
-  fileprivate var least: Int {
+  /// The count of those that stand at a place of their own.
+  fileprivate var places: Int {
     switch self {
-    case .exactly(let count), .atLeast(let count): count
+    case .exactly(let count), .atLeast(let count), .between(_, let count): count
     case .collection: 1
     }
   }
@@ -236,11 +249,14 @@ extension Value {
     case .string: return kind == .string
     case .date: return kind == .date
     case .boolean: return kind == .boolean
+    case .uuid: return kind == .uuid
     case .argument: return self == arguments[0]
     case .firstTyped: return arguments.contains(self)
     case .element: return elements.contains(self)
     case .member: return arguments[0].elements?.contains(self) ?? false
     case .collection: return self.elements?.allSatisfy(elements.contains) ?? false
+    case .numberOrList:
+      return (self.elements ?? [self]).allSatisfy { $0.approximateNumber != nil }
     case .castTarget, .unknown: return false
     }
   }

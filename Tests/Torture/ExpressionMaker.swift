@@ -137,6 +137,7 @@ extension ExpressionMaker {
       case .exactly(let count): count
       case .collection: 1
       case .atLeast(let count): count + numbers.below(2)
+      case .between(let least, let most): least + numbers.below(most - least + 1)
       }
     if numbers.oneIn(30) { count += 1 }
     let values = (0..<count).map { _ in value(of: entity, depth: depth - 1, &numbers) }

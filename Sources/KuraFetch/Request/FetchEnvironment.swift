@@ -22,6 +22,8 @@ package struct FetchEnvironment: Sendable {
   package var rules: ZoneRules
   /// What `[l]` goes by.
   package var locale: Locale
+  /// In which `format` writes where it is told no other; nil: none was chosen.
+  package var writtenLocale: Locale?
   /// The statement's text, to see how a word was spelled; nil for a request that was built.
   package var source: SourceText?
   /// Who hears of what is perhaps not meant; nil: nobody.
@@ -53,9 +55,11 @@ package struct FetchEnvironment: Sendable {
 
   /// What the reference evaluator is told where no data is asked.
   fileprivate var evaluationWithoutFetches: EvaluationContext {
-    EvaluationContext(
+    var context = EvaluationContext(
       variables: variables, now: now, zone: rules, locale: locale, nilArithmeticIsNil: true,
       lenientOrdering: true, cancel: cancel)
+    context.writtenLocale = writtenLocale
+    return context
   }
 
   /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.

@@ -18,6 +18,8 @@ package enum ChangeFacts: Sendable {
   /// A derived attribute cannot be set.
   case derived(String, entity: String)
   case underivable(String, key: String, reason: String)
+  /// `= 1 / items`
+  case badDefault(key: String, reason: String)
   /// A derived value that needs itself, over other objects.
   case circularDerivation(ObjectID, key: String)
   /// Somebody else has saved a change that this one meets.

@@ -150,6 +150,7 @@ extension ManagedObjectContext {
   ) throws -> (Result, ChangeSet, [Int64]) {
     var editor = GraphEditor(graph)
     editor.cancel = context.cancel
+    editor.context = context
     let result = try edit(&editor)
     return (result, editor.change, editor.nextNumbers)
   }

@@ -1,5 +1,6 @@
 package import KuraDiagnostics
 import KuraModel
+import KuraPredicates
 package import KuraValues
 
 extension GraphEditor {
@@ -68,9 +69,17 @@ extension GraphEditor {
       }
       try set(value, place, entity: object.entity)
     }
+    guard object.takesDefaults else { return }
     for attribute in model.allAttributes(of: object.entity) where !given.contains(attribute.name) {
-      guard let value = attribute.defaultValue else { continue }
+      guard let value = try newValue(of: attribute) else { continue }
       store(ChangeValue(StoredCell(value, as: attribute.type)), attribute.name, place)
+    }
+  }
+
+  private func newValue(of attribute: Attribute) throws(Diagnostic) -> Value? {
+    if attribute.defaultExpression == nil { return attribute.defaultValue }
+    do { return try attribute.newValue(in: context ?? EvaluationContext()) } catch {
+      throw Diagnostic(ChangeFacts.badDefault(key: attribute.name, reason: error.sentence))
     }
   }
 }
@@ -84,6 +93,8 @@ package struct NewObject: Sendable {
   package var numberSpan: SourceSpan?
   /// Attributes by values of their types, relationships by objects, lists of them, or null.
   package var values: [NewValue]
+  /// Whether it gets what it was not given; one that comes back has what it had.
+  var takesDefaults = true
 
   package init(entity: String, number: Int64? = nil, values: [NewValue] = []) {
     self.entity = entity

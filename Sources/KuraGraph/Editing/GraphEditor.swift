@@ -36,6 +36,8 @@ package struct GraphEditor {
   var isDeleted: Set<GraphPlace> = []
   /// Who asks for it ends the edits.
   var cancel = CancelFlag()
+  /// In which defaults are computed; nil: as if there were no session.
+  var context: EvaluationContext?
 
   package init(_ graph: Graph) {
     self.graph = graph

@@ -88,7 +88,11 @@ extension Replay {
     editor.remove(change.deletedObjects(in: graph).filter(new.contains))
     for batch in change.inserted {
       _ = try editor.insert(
-        batch.numbers.map { NewObject(entity: batch.entity, number: $0) })
+        batch.numbers.map { number in
+          var object = NewObject(entity: batch.entity, number: number)
+          object.takesDefaults = false
+          return object
+        })
       for number in batch.numbers { note(.deletion(graph.id(batch.entity, number))) }
     }
     for batch in change.inserted {

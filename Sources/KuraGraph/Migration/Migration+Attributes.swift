@@ -11,9 +11,9 @@ extension Migration {
   ) -> Column {
     let table = old.tables[number]
     guard let place = oldColumn(definition, table), case .attribute(let oldType) = place.kind
-    else { return newColumn(definition, type, table, settings) }
+    else { return newColumn(definition, table, settings, &problems) }
     let filler = filler(definition)
-    if oldType == type, filler == .null {
+    if oldType == type, filler == nil {
       return Column(definition.kind, chunks: place.chunks, dictionary: place.dictionary)
     }
     let owners = settings.layout.codes(of: definition.entity, model)
@@ -23,7 +23,8 @@ extension Migration {
       do throws(ValueMismatch) {
         let read = try type.reading(value, of: oldType, in: settings.context.zone)
         let isFilled = read.isNull && owners.contains(table.entityCode(row))
-        column.append(isFilled ? filler : StoredCell(read, as: type))
+        let cell = isFilled ? newCell(filler, settings, &problems) : StoredCell(read, as: type)
+        column.append(cell)
       } catch {
         column.append(.null)
         problems.append(
@@ -36,12 +37,29 @@ extension Migration {
   }
 
   /// What stands for null where an attribute with a default is optional no more.
-  private func filler(_ definition: ColumnDefinition) -> StoredCell {
+  private func filler(_ definition: ColumnDefinition) -> Attribute? {
     guard case .attribute(let old)? = oldProperty(definition.key, of: definition.entity),
       case .attribute(let new)? = model.property(named: definition.key, of: definition.entity),
-      old.isOptional, !new.isOptional
-    else { return .null }
-    return new.defaultValue.map { StoredCell($0, as: new.type) } ?? .null
+      old.isOptional, !new.isOptional, new.hasDefault
+    else { return nil }
+    return new
+  }
+
+  /// The default of an attribute; where it is computed, for one object.
+  private func newCell(
+    _ attribute: Attribute?, _ settings: ColumnSettings, _ problems: inout [MigrationFacts]
+  ) -> StoredCell {
+    guard let attribute else { return .null }
+    do throws(DefaultFailure) {
+      let value = try attribute.newValue(in: settings.context)
+      return value.map { StoredCell($0, as: attribute.type) } ?? .null
+    } catch {
+      // Each object would say the same.
+      if problems.isEmpty {
+        problems.append(.badDefault(key: attribute.name, reason: error.sentence))
+      }
+      return .null
+    }
   }
 
   private func oldColumn(_ definition: ColumnDefinition, _ table: Table) -> Column? {
@@ -53,15 +71,16 @@ extension Migration {
 
   /// Objects get the default where there is one, else null.
   private func newColumn(
-    _ definition: ColumnDefinition, _ type: AttributeType, _ table: Table,
-    _ settings: ColumnSettings
+    _ definition: ColumnDefinition, _ table: Table, _ settings: ColumnSettings,
+    _ problems: inout [MigrationFacts]
   ) -> Column {
     let attribute = model[definition.entity]?.attributes.first { $0.name == definition.key }
-    let cell = attribute?.defaultValue.map { StoredCell($0, as: type) } ?? .null
+    let same = attribute?.defaultExpression == nil ? newCell(attribute, settings, &problems) : nil
     let owners = settings.layout.codes(of: definition.entity, model)
     var column = Column(definition.kind)
     for row in 0..<table.count where !settings.context.cancel.isRequested {
-      column.append(owners.contains(table.entityCode(row)) ? cell : .null)
+      let isOwner = owners.contains(table.entityCode(row))
+      column.append(isOwner ? same ?? newCell(attribute, settings, &problems) : .null)
     }
     return column
   }
@@ -95,7 +114,8 @@ extension AttributeType {
       return try self.value(ofText: old.numberText(value, in: zone, for: self), in: zone)
     case .date, .uuid, .uri, .binary:
       guard old == .string || old == .uri else { break }
-      return try self.value(ofText: old.plainText(value, in: zone), in: zone)
+      return try self.value(
+        ofText: old.plainText(value, in: zone), in: zone, from: .person(now: nil))
     }
     throw .typed(self, found: old)
   }

@@ -128,6 +128,8 @@ package enum MigrationFacts: Sendable {
   case several(ObjectID, key: String, [ObjectID])
   /// It leads to an object that is none of the new destination.
   case wrongDestination(ObjectID, key: String, ObjectID, destination: String)
+  /// The default of a new attribute cannot be computed.
+  case badDefault(key: String, reason: String)
   /// It breaks the new rule.
   case invalid(ValidationFailure)
 }
@@ -142,6 +144,8 @@ extension MigrationFacts: DiagnosticFacts {
         + targets.map(\.description).joined(separator: ", ")
     case .wrongDestination(let id, let key, let target, let destination):
       "\(id): \"\(key)\" is \(target), and that is no \(destination)"
+    case .badDefault(let key, let reason):
+      ChangeFacts.badDefault(key: key, reason: reason).sentence
     case .invalid(let failure): ChangeFacts.invalid(failure).sentence
     }
   }

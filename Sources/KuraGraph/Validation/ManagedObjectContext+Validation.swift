@@ -1,7 +1,7 @@
 import KuraBytes
 import KuraModel
 package import KuraPredicates
-import KuraValues
+package import KuraValues
 
 extension ManagedObjectContext {
   /// Every rule that something changed since the last save breaks, in the order of the objects.
@@ -30,22 +30,36 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Every rule that any object breaks, table by table in the order of objectIDs.
-  package func allValidationFailures(in context: EvaluationContext) -> [ValidationFailure] {
+  /// Every rule that any object breaks, table by table in the order of objectIDs; with some objects,
+  /// those that they break, in their order.
+  package func allValidationFailures(
+    of objects: [ObjectID]? = nil, in context: EvaluationContext
+  ) -> [ValidationFailure] {
     let snapshot = snapshot
     let change = ChangeSet(deleted: departed)
-    let objects = graph.tables.enumerated().flatMap { number, table in
-      (0..<table.count).lazy.filter(table.isLive).flatMap { row in
-        context.cancel.isRequested
-          ? []
-          : ObjectValidation(
-            object: snapshot.object(table: number, row: row), id: table.objectID(row),
-            context: context
-          ).failures + graph.uniqueFailures(GraphPlace(table: number, row: row))
-            + graph.danglingFailures(GraphPlace(table: number, row: row), change)
+    if let objects {
+      let places = objects.lazy.compactMap(graph.find)
+      return places.flatMap {
+        failures(GraphPlace(table: $0.table, row: $0.row), snapshot, change, context)
       }
     }
-    return objects + graph.deletionFailures(change)
+    let found = graph.tables.enumerated().flatMap { number, table in
+      (0..<table.count).lazy.filter(table.isLive).flatMap { row in
+        failures(GraphPlace(table: number, row: row), snapshot, change, context)
+      }
+    }
+    return found + graph.deletionFailures(change)
+  }
+
+  private func failures(
+    _ place: GraphPlace, _ snapshot: GraphSnapshot, _ change: ChangeSet,
+    _ context: EvaluationContext
+  ) -> [ValidationFailure] {
+    if context.cancel.isRequested { return [] }
+    let object = snapshot.object(table: place.table, row: place.row)
+    let id = graph.tables[place.table].objectID(place.row)
+    return ObjectValidation(object: object, id: id, context: context).failures
+      + graph.uniqueFailures(place) + graph.danglingFailures(place, change)
   }
 }
 

@@ -1,3 +1,4 @@
+import KuraPredicates
 package import KuraValues
 
 extension ModelCheck {
@@ -49,9 +50,25 @@ extension ModelCheck {
   }
 
   private func defaultValue(_ attribute: Attribute) -> [Finding] {
-    guard let value = attribute.defaultValue else { return [] }
-    if attribute.derivation != nil { return [(.defaultValue, .defaultOfDerived)] }
-    return attribute.rules(brokenBy: value).map { (.defaultValue, .defaultAgainstRule($0)) }
+    guard attribute.hasDefault else { return [] }
+    let aspect: ModelPlace.AttributeAspect =
+      attribute.defaultExpression == nil ? .defaultValue : .defaultExpression
+    if attribute.derivation != nil { return [(aspect, .defaultOfDerived)] }
+    if let tree = attribute.defaultExpression { return computed(tree, attribute) }
+    return (attribute.defaultValue.map(attribute.rules) ?? []).map {
+      (.defaultValue, .defaultAgainstRule($0))
+    }
+  }
+
+  /// What a default gives now is of the type of what it will give.
+  private func computed(_ tree: ExpressionTree, _ attribute: Attribute) -> [Finding] {
+    if let part = tree.partOfAnObject {
+      return [(.defaultExpression, .defaultOfObject(RuleText.text(part)))]
+    }
+    do {
+      _ = try attribute.newValue(in: EvaluationContext())
+      return []
+    } catch { return [(.defaultExpression, .badDefault(error))] }
   }
 }
 

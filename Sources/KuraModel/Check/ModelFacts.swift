@@ -52,6 +52,10 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case defaultAgainstRule(ModelRule)
   /// `count: integer = 0 derived (items.@count)`
   case defaultOfDerived
+  /// `title: string = trim(name)`
+  case defaultOfObject(String)
+  /// `created: date = random()`
+  case badDefault(DefaultFailure)
   /// `a: integer derived (b + 1); b: integer derived (a)`: a, b
   case derivedFromItself([String])
   /// `check (titel != "")`
@@ -140,6 +144,7 @@ package enum ModelPlace: Sendable, Hashable {
   package enum AttributeAspect: String, Sendable {
     case type
     case defaultValue = "default"
+    case defaultExpression
     case min, max, matches, check, derived
   }
 

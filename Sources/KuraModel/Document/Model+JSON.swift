@@ -86,6 +86,7 @@ extension Attribute {
     case .type: JSONNode(.string(type.rawValue))
     case .optional: JSONNode(unless: !isOptional)
     case .defaultValue: defaultValue.map { type.node($0, in: zone) }
+    case .defaultExpression: defaultExpression.map { JSONNode(.string(RuleText.text($0))) }
     case .min: minimum.map { type.boundType.node($0, in: zone) }
     case .max: maximum.map { type.boundType.node($0, in: zone) }
     case .matches: pattern.map { JSONNode(.string($0)) }

@@ -49,7 +49,7 @@ enum EntityKey: String, CaseIterable {
 enum AttributeKey: String, CaseIterable {
   case type, optional
   case defaultValue = "default"
-  case min, max, matches, check, derived, transient, userInfo
+  case defaultExpression, min, max, matches, check, derived, transient, userInfo
 }
 
 /// The keys of a relationship, in the order in which they are written.

@@ -12,6 +12,8 @@ extension ModelReader {
       name: member.key, type: type ?? .string,
       isOptional: boolean(fields[.optional], "optional") ?? false,
       defaultValue: value(fields[.defaultValue], "default", type),
+      defaultExpression: rule(
+        fields[.defaultExpression], AttributeKey.defaultExpression.rawValue, RuleText.expression),
       minimum: value(fields[.min], "min", type?.boundType, in: type, .min),
       maximum: value(fields[.max], "max", type?.boundType, in: type, .max),
       pattern: string(fields[.matches], "matches"),

@@ -11,6 +11,8 @@ public struct Attribute: Sendable, Hashable {
   public var isOptional: Bool
   /// `= NO`: what an object has that was given nothing.
   public var defaultValue: Value?
+  /// `= now()`: the same, computed once for each object when it is inserted.
+  public var defaultExpression: ExpressionTree?
   /// `min 0`: a number, a date, or the least length of a string in UTF-16 units.
   public var minimum: Value?
   /// `max 5`
@@ -29,7 +31,7 @@ public struct Attribute: Sendable, Hashable {
   /// Makes an attribute.
   public init(
     name: String, type: AttributeType, isOptional: Bool = false, defaultValue: Value? = nil,
-    minimum: Value? = nil, maximum: Value? = nil, pattern: String? = nil,
+    defaultExpression: ExpressionTree? = nil, minimum: Value? = nil, maximum: Value? = nil, pattern: String? = nil,
     check: PredicateTree? = nil, derivation: ExpressionTree? = nil, isTransient: Bool = false,
     userInfo: String? = nil
   ) {
@@ -37,6 +39,7 @@ public struct Attribute: Sendable, Hashable {
     self.type = type
     self.isOptional = isOptional
     self.defaultValue = defaultValue
+    self.defaultExpression = defaultExpression
     self.minimum = minimum
     self.maximum = maximum
     self.pattern = pattern

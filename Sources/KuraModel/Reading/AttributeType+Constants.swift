@@ -7,13 +7,15 @@ extension AttributeType {
   ///
   ///     price: decimal = 0.1         // exactly: the literal kept its digits
   ///     due: date = "1935-06-11"     // midnight in the zone
+  ///     done: boolean = 1            // YES; 0 is NO
   ///
   /// Null is null for each type.
   package func value(
-    of constant: Constant, in zone: ZoneRules
+    of constant: Constant, in zone: ZoneRules, from source: TextSource = .person(now: nil)
   ) throws(ValueMismatch) -> Value {
     switch (self, constant.value) {
     case (_, .null), (.boolean, .boolean): return constant.value
+    case (.boolean, .integer(let x)) where x == 0 || x == 1: return .boolean(x == 1)
     case (.json, let value):
       if let number = value.endlessNumber { throw .outOfRange(self, digits: "\(number)") }
       return value
@@ -21,7 +23,8 @@ extension AttributeType {
       return try value(ofDigits: constant.digits ?? "\(x)")
     case (_, .double(let x)) where isNumeric:
       return try value(ofDigits: constant.digits ?? x.description)
-    case (_, .string(let text)) where readsStrings: return try value(ofText: text, in: zone)
+    case (_, .string(let text)) where readsStrings:
+      return try value(ofText: text, in: zone, from: source)
     case (_, let value):
       if holds(value) { return value }
       if let found = value.writtenAsString { throw .typed(self, found: found) }

@@ -3,20 +3,30 @@ package import KuraBytes
 import KuraDiagnostics
 package import KuraValues
 
+/// Who wrote a text that is read as a value.
+package enum TextSource: Sendable, Hashable {
+  /// A program: dates have the forms of a document.
+  case document
+  /// A person, in a statement or elsewhere: dates are as people write them. At this moment words such
+  /// as `today` mean a day; nil: they mean none.
+  case person(now: Timestamp?)
+}
+
 extension AttributeType {
   /// Reads a JSON value as this type; `null` is null for each of them.
   ///
   ///     try AttributeType.date.value(of: node, in: zone)   // "1935-06-11": midnight in the zone
   ///     try AttributeType.decimal.value(of: node, in: zone)   // 0.1 or "0.1": by its digits
   package func value(
-    of node: JSONNode, in zone: ZoneRules
+    of node: JSONNode, in zone: ZoneRules, from source: TextSource = .document
   ) throws(ValueMismatch) -> Value {
     switch (self, node.kind) {
     case (.json, _): return try Value(json: node)
     case (_, .null): return .null
     case (.boolean, .boolean(let value)): return .boolean(value)
     case (_, .number(let digits)) where isNumeric: return try value(ofDigits: digits)
-    case (_, .string(let text)) where readsStrings: return try value(ofText: text, in: zone)
+    case (_, .string(let text)) where readsStrings:
+      return try value(ofText: text, in: zone, from: source)
     default: throw .kind(self, found: node.jsonKind)
     }
   }
@@ -28,13 +38,13 @@ extension AttributeType {
   ///
   /// Whether a string may stand against the type at all is `readsStrings`.
   package func value(
-    ofText text: String, in zone: ZoneRules
+    ofText text: String, in zone: ZoneRules, from source: TextSource = .document
   ) throws(ValueMismatch) -> Value {
     switch self {
     case .string: .string(text)
     case .integer, .integer16, .integer32, .double, .float, .decimal: try number(in: text)
     case .boolean: try some(Bool(word: text).map(Value.boolean), text)
-    case .date: try date(text, in: zone)
+    case .date: try date(text, in: zone, from: source)
     case .uuid: try some(Value(uuidText: text), text)
     case .uri: try some(Value(uriText: text), text)
     case .binary: try some(Value(base64: text), text)
@@ -42,9 +52,14 @@ extension AttributeType {
     }
   }
 
-  private func date(_ text: String, in zone: ZoneRules) throws(ValueMismatch) -> Value {
+  private func date(
+    _ text: String, in zone: ZoneRules, from source: TextSource
+  ) throws(ValueMismatch) -> Value {
     do {
-      return .date(try Timestamp(text, in: zone))
+      switch source {
+      case .document: return .date(try Timestamp(text, in: zone))
+      case .person(let now): return .date(try Timestamp(written: text, in: zone, now: now))
+      }
     } catch {
       throw .date(error, text: text)
     }

@@ -94,6 +94,7 @@ extension Attribute {
   package func rules(isUnique: Bool = false, in zone: ZoneRules) -> [String] {
     [
       defaultValue.map { "= " + type.literal($0, in: zone) },
+      defaultExpression.map { "= " + RuleText.text($0) },
       minimum.map { "min " + type.boundType.literal($0, in: zone) },
       maximum.map { "max " + type.boundType.literal($0, in: zone) },
       pattern.map { "matches " + StatementText.string($0) },

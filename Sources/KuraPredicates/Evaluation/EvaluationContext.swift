@@ -13,6 +13,8 @@ package struct EvaluationContext: Sendable {
   package var zone: ZoneRules
   /// What `[l]` goes by.
   package var locale: Locale
+  /// In which dates and numbers are written; nil: none was chosen, and a pattern says it itself.
+  package var writtenLocale: Locale?
   /// In a fetch arithmetic over nil is nil, as in Core Data's SQLite store; elsewhere an error.
   package var nilArithmeticIsNil: Bool
   /// In a fetch json values may be of any class: one of another class than the operand makes `<`

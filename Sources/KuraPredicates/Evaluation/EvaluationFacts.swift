@@ -63,6 +63,8 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case unknownType(String)
   /// `dateByAdding(d, 1, "moon")`
   case unknownUnit(String)
+  /// `format(d, "t")`
+  case badFormat(FormatProblem)
   /// `NOT title` where a truth is wanted
   case noTruth(Value.Kind)
   /// `TOKENMATCHES`, `ANYKEY`
@@ -139,6 +141,7 @@ extension EvaluationFacts {
     case .notPositive(let number): "this needs an integer above 0, not \(number)"
     case .unknownType(let type): "CAST knows no type \(type)"
     case .unknownUnit(let unit): "there is no unit \(unit)"
+    case .badFormat(let problem): problem.sentence
     case .noTruth(let kind): "\(kind.phrase) is neither YES nor NO"
     case .unsupported(let word): "\(word) is read, but cannot be evaluated"
     case .tooLarge(.bytes(let count)): "the result would be larger than \(count >> 20) MB"
@@ -173,9 +176,11 @@ extension EvaluationFacts {
     case .unknownType: "known are NSDate NSNumber NSDecimalNumber NSString"
     case .unknownUnit: "known are year month week day hour minute second"
     case .matchLimit: "a repetition inside a repetition, as in (a+)+, tries too many ways"
+    case .badFormat(let problem): problem.nearNames ?? problem.help
     case .badDate(.outOfRange): nil
     case .cannotCast(.string, _): "ask before whether it is one: x MATCHES \"-?[0-9.]+\" AND …"
-    case .badDate: "dates are written 1935-06-11, or 2010-07-20 18:20"
+    case .badDate(let problem):
+      problem.help ?? "dates are written 1935-06-11, or 2010-07-20 18:20"
     case .unordered(let a, let b) where a.isCollection || b.isCollection:
       "ask for its elements with ANY or ALL, or for their number with .@count"
     case .unordered(let a, let b) where a == .string || b == .string:

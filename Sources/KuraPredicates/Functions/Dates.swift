@@ -12,8 +12,10 @@ extension PredicateFunction {
       (_, context) throws(EvaluationFacts) in
       .date(try context.startOfDay(context.now))
     }.depending(on: [.clock, .zone]).knownElsewhere(as: "curdate", "current_date"),
+    day("yesterday", "the start of yesterday", ("yesterday()", "2026-02-28"), -1),
+    day("tomorrow", "the start of tomorrow", ("tomorrow()", "2026-03-02"), 1),
     own(
-      "date", [.text], .date, "the date that a text writes", ("date(\"1935/06/11\")", "1935-06-11"),
+      "date", [.date], .date, "the date that a text writes", ("date(\"1935/06/11\")", "1935-06-11"),
       ofDate { moment, _ in .date(moment) }
     ).depending(on: .zone),
     part("year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935")) { $0.date.year },
@@ -55,7 +57,18 @@ extension PredicateFunction {
       return .date(
         try unit.add(try arguments[1].integer(), to: try arguments[0].date(in: context), context))
     }.depending(on: .zone).knownElsewhere(as: "dateadd"),
+    timeBetween,
   ]
+
+  /// A day so many days from today.
+  private static func day(
+    _ name: String, _ summary: String, _ example: Example, _ days: Int64
+  ) -> PredicateFunction {
+    own(name, [], .date, summary, example) { (_, context) throws(EvaluationFacts) in
+      let today = try context.startOfDay(context.now)
+      return .date(try DateUnit.day.add(days, to: today, context))
+    }.depending(on: [.clock, .zone])
+  }
 
   private static func part(
     _ name: String, _ summary: String, _ example: Example,
@@ -138,12 +151,12 @@ extension EvaluationContext {
 }
 
 extension Value {
-  /// The date that it is, or that its text says.
+  /// The date that it is, or that its text says, whenever it is read: 今日 says none.
   func date(in context: EvaluationContext) throws(EvaluationFacts) -> Timestamp {
     switch self {
     case .date(let moment): return moment
     case .string(let text):
-      do { return try Timestamp(text, in: context.zone) } catch { throw .badDate(error) }
+      do { return try Timestamp(written: text, in: context.zone) } catch { throw .badDate(error) }
     default: throw .wrongArgument(expected: "a date", kind)
     }
   }

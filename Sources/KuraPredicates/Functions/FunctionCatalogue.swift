@@ -17,7 +17,8 @@ extension PredicateFunction {
   package static var all: [PredicateFunction] { builtIn + added }
 
   private static let builtIn =
-    statistics + arithmetic + numbers + bits + texts + values + ownDates + ownTexts + ownValues
+    statistics + arithmetic + numbers + bits + texts + values + ownDates + ownTexts + formats
+    + ownValues
 
   /// What a test has added to them.
   @TaskLocal private static var added: [PredicateFunction] = []

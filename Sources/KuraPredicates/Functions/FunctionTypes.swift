@@ -10,6 +10,8 @@ extension PredicateFunction {
     case list(of: OperandKind)
     /// One or more: `concat(a, b, …)`
     case several(OperandKind)
+    /// One for each, of which those behind the first so many may be left out: `format(d, "d.M.")`
+    case optional([OperandKind], from: Int)
 
     /// One for each.
     public init(arrayLiteral elements: OperandKind...) { self = .each(elements) }
@@ -31,6 +33,10 @@ extension PredicateFunction {
     case collection
     /// One of these texts.
     case word(of: [String])
+    /// How a date or a number is written: `"yyyy-MM-dd"`, `"#,##0.00"`, `"long"`.
+    case pattern
+    /// The name of a locale: `"ja_JP"`.
+    case locale
   }
 
   /// What a function gives.
@@ -45,6 +51,8 @@ extension PredicateFunction {
     case date
     /// YES or NO
     case boolean
+    /// `uuid()`
+    case uuid
     /// What its argument is: `noindex(x)`
     case argument
     /// What the first of its arguments is of which more is known than its text: `coalesce(a, b)`
@@ -55,6 +63,8 @@ extension PredicateFunction {
     case member
     /// A list of elements of its argument: `mode(list)`
     case collection
+    /// A number, or a list of them: `timeBetween(a, b, "months days")`
+    case numberOrList
     /// What its last argument names: `CAST(x, "NSDate")`
     case castTarget
     /// Known when it is computed.
@@ -78,6 +88,8 @@ extension PredicateFunction {
     public static let zone = Circumstances(rawValue: 2)
     /// Chance: `random()`
     public static let chance = Circumstances(rawValue: 4)
+    /// The locale that was chosen for what is written: `format(d, "long")`
+    public static let locale = Circumstances(rawValue: 8)
   }
 }
 
@@ -86,6 +98,7 @@ extension PredicateFunction.Operands {
   package func accept(_ count: Int) -> Bool {
     switch self {
     case .each(let kinds): count == kinds.count
+    case .optional(let kinds, let least): (least...kinds.count).contains(count)
     case .list, .several: count >= 1
     }
   }
@@ -95,7 +108,8 @@ extension PredicateFunction.Operands {
   /// The one argument of a function of lists may also be the list.
   public func kind(at place: Int) -> PredicateFunction.OperandKind? {
     switch self {
-    case .each(let kinds): kinds.indices.contains(place) ? kinds[place] : nil
+    case .each(let kinds), .optional(let kinds, from: _):
+      kinds.indices.contains(place) ? kinds[place] : nil
     case .list(let kind), .several(let kind): kind
     }
   }
@@ -106,6 +120,7 @@ extension PredicateFunction {
   public var arguments: Arguments {
     switch operands {
     case .each(let kinds): .exactly(kinds.count)
+    case .optional(let kinds, let least): .between(least, kinds.count)
     case .list: .collection
     case .several: .atLeast(1)
     }
@@ -119,6 +134,8 @@ extension PredicateFunction {
     case collection
     /// `concat(a, b, …)`
     case atLeast(Int)
+    /// `format(d, "long")`, which also takes a locale
+    case between(Int, Int)
   }
 }
 

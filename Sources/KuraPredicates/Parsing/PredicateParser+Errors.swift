@@ -22,7 +22,7 @@ extension PredicateParser {
     _ wanted: PredicateSyntaxFacts.Expected = .end
   ) -> SyntaxError {
     let token = required
-    if let error = foreignOperator(token) { return error }
+    if let error = foreignOperator(token) ?? timeWithoutQuotes(token) { return error }
     guard token.kind == .word else { return expected(wanted) }
     if let error = wordBehindString(token) { return error }
     let word = cursor.text(token)
@@ -30,6 +30,19 @@ extension PredicateParser {
     let near = nearNames(to: word, among: candidates)
     guard !near.isEmpty, token.keyword == nil, word.utf8.count > 1 else { return expected(wanted) }
     return unknownOperator(token, near)
+  }
+
+  /// `date > 9:00`
+  private func timeWithoutQuotes(_ colon: Token) -> SyntaxError? {
+    let next = cursor.peek()
+    guard cursor.text(colon) == ":", colon.isAdjacent, next.isAdjacent, next.kind == .number,
+      (1...2).contains(cursor.text(lastSpan).utf8.count), cursor.text(next).utf8.count == 2,
+      Int(cursor.text(lastSpan)) != nil
+    else { return nil }
+    let span = lastSpan.joined(next.span)
+    let text = cursor.text(span)
+    return SyntaxError(
+      PredicateSyntaxFacts.timeWithoutQuotes(text), at: span, fixIt: FixIt(span, "\"\(text)\""))
   }
 
   package func unclosed(_ bracket: Token) -> SyntaxError {

@@ -22,6 +22,8 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case percentInLike
   /// `date > 2010-07-20`, a warning
   case dateWithoutQuotes(String)
+  /// `date > 9:00`
+  case timeWithoutQuotes(String)
   /// `12px`; `1_000` is a number with something between its digits
   case numberWithLetters(String, meant: String?)
   /// `0x`

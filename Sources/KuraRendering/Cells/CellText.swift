@@ -8,6 +8,7 @@ struct CellText {
   private let nullText: String
   private let json: JSONText
   private let zone: ZoneRules
+  private let style: ValueStyle?
 
   /// Who reads the cell.
   enum Reader {
@@ -21,6 +22,7 @@ struct CellText {
     self.reader = reader
     nullText = VisibleText.of(options.nullText)
     zone = options.zone
+    style = reader == .people ? options.style : nil
     json = JSONText(options.zone, objects: .names)
   }
 }
@@ -28,6 +30,9 @@ struct CellText {
 extension CellText {
   /// Appends a value; linear in its text.
   func append(_ value: Value, in column: GridColumn, to bytes: inout [UInt8]) {
+    if let text = style?.text(value, isShortDate: column.isShortDate, in: zone) {
+      return bytes.append(contentsOf: text.utf8)
+    }
     switch value {
     case .null: if reader == .people { bytes.append(contentsOf: nullText.utf8) }
     case .boolean(let x): bytes.append(contentsOf: word(x).utf8)

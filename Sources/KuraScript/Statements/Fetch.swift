@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 package import KuraPredicates
 
 /// `fetch MemoDate where title CONTAINS[cd] "誕生" sort date desc limit 5`,
@@ -43,7 +43,28 @@ extension StatementSyntax {
   }
 }
 
+extension FetchTree {
+  /// Reads the objects that a part of a text names: `Item/3`, `Item where done == NO`, and the word
+  /// `fetch` may stand before it.
+  package static func objects(
+    named span: SourceSpan, in source: SourceText
+  ) throws(Diagnostic) -> FetchTree {
+    let lexer = Lexer(
+      source.bytes, from: span.start, to: span.end, base: 0, mode: .statement)
+    do throws(SyntaxError) {
+      return try StatementParser(TokenCursor(lexer)).readObjects()
+    } catch { throw error.diagnostic }
+  }
+}
+
 extension StatementParser {
+  fileprivate func readObjects() throws(SyntaxError) -> FetchTree {
+    _ = takeWord("fetch")
+    let fetch = try readFetch()
+    if optional.end == nil { throw predicates.unexpectedTail() }
+    return fetch
+  }
+
   /// What follows the word `fetch`, `count` or `exists`.
   func readFetch(_ result: FetchTree.Result = .objects) throws(SyntaxError) -> FetchTree {
     let start = lastSpan

@@ -5,6 +5,8 @@ import KuraPredicates
 package struct InsertStatement: StatementTree {
   package var entity: Name
   package var values: Values
+  /// `as "Tidy up"`: what the history calls it.
+  package var actionName: Name?
 
   package enum Values: Sendable {
     /// `title = "x", date = today()`
@@ -26,6 +28,7 @@ extension StatementSyntax {
     synopsis: """
       insert ENTITY key = EXPR, …
       insert ENTITY {"key": value, …}
+      insert … as "NAME"
       """,
     summary: "makes a new object, or with JSON one or several",
     example: "insert MemoDate title = \"父の誕生日\", date = \"1935-06-11\""
@@ -41,9 +44,10 @@ extension StatementParser {
     let entity = try takeName(.entity)
     isAbout(FetchSource(.entity(entity.text), span: entity.span))
     let isJSON = required.is(.leftBrace) || required.is(.leftBracket)
+    let values: InsertStatement.Values =
+      isJSON ? .json(try takeJSON()) : .assignments(try readAssignments(allowing: [.set]))
     return InsertStatement(
-      entity: entity,
-      values: isJSON ? .json(try takeJSON()) : .assignments(try readAssignments(allowing: [.set])))
+      entity: entity, values: values, actionName: try readActionName())
   }
 
   /// The bytes of a JSON object or array, which another module reads.

@@ -5,6 +5,8 @@ package import KuraPredicates
 package struct UpdateStatement: StatementTree {
   package var target: ChangeTarget
   package var assignments: [Assignment]
+  /// `as "Tidy up"`: what the history calls it.
+  package var actionName: Name?
 
   package var typedParts: [TypedPart] { [.assignments(assignments, to: target.fetch)] }
 }
@@ -12,6 +14,8 @@ package struct UpdateStatement: StatementTree {
 /// `delete Item where done == YES`
 package struct DeleteStatement: StatementTree {
   package var target: ChangeTarget
+  /// `as "Tidy up"`
+  package var actionName: Name?
 
   package var typedParts: [TypedPart] { [.fetch(target.fetch)] }
 }
@@ -61,6 +65,7 @@ extension StatementSyntax {
       update ENTITY set KEY = EXPR, … where PREDICATE
       update ENTITY set KEY = EXPR, … all
       update OBJECT set KEY += EXPR, KEY -= EXPR
+      update … as "NAME"
       """,
     summary: "gives keys of objects other values; += and -= for to-manys and numbers",
     example: "update Item set done = YES where title == \"x\""
@@ -74,13 +79,14 @@ extension StatementSyntax {
       delete ENTITY where PREDICATE
       delete ENTITY all
       delete OBJECT
+      delete … as "NAME"
       """,
     summary: "deletes objects, and what their delete rules say of others",
     example: "delete Item where done == YES"
   ) { parser throws(SyntaxError) in
     var target = try parser.readTarget()
     try parser.readLimits(of: &target)
-    return DeleteStatement(target: target)
+    return DeleteStatement(target: target, actionName: try parser.readActionName())
   }
 }
 
@@ -93,7 +99,16 @@ extension StatementParser {
     take()
     let assignments = try readAssignments(allowing: [.set, .add, .subtract])
     try readLimits(of: &target)
-    return UpdateStatement(target: target, assignments: assignments)
+    return UpdateStatement(
+      target: target, assignments: assignments, actionName: try readActionName())
+  }
+
+  /// `as "Tidy up"`: how `undo list` and `undo` call the change.
+  func readActionName() throws(SyntaxError) -> Name? {
+    predicates.noteEnd(.words(["as"]))
+    guard takeWord("as") != nil else { return nil }
+    let name = try takeString()
+    return name.text.isEmpty ? nil : name
   }
 
   /// Whose objects are changed; what follows is about them.

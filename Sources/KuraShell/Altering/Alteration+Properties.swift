@@ -16,7 +16,7 @@ extension Alteration {
   /// A mandatory attribute without default leaves the objects that are there without a value.
   private func checkValue(_ property: Property, _ key: Name) throws(Failure) {
     guard case .attribute(let attribute) = property, !attribute.isOptional,
-      attribute.defaultValue == nil, attribute.derivation == nil
+      !attribute.hasDefault, attribute.derivation == nil
     else { return }
     let objects = graph.objectIDs(of: entity)
     guard objects.isEmpty else {

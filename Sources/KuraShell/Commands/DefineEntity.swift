@@ -39,7 +39,7 @@ enum DefinitionFacts: DiagnosticFacts {
   /// `items: [Item] matches "x"`
   case clauseOfAttributes(String, key: String)
   /// `title: string = name`
-  case notALiteral
+  case notALiteral(near: String?)
   /// `items: [Item] min -1`
   case badCount
 
@@ -70,7 +70,8 @@ enum DefinitionFacts: DiagnosticFacts {
     case .listOfValues: "a list of values is of the type json"
     case .typeOrEntity(_, let near):
       didYouMean(near).map { "\($0) rollback takes the definition back" }
-    case .clauseOfRelationships, .clauseOfAttributes, .notALiteral, .badCount: nil
+    case .notALiteral(let function?): "or a value that is computed for each object: \(function)"
+    case .clauseOfRelationships, .clauseOfAttributes, .notALiteral(nil), .badCount: nil
     }
   }
 }

@@ -24,9 +24,8 @@ extension EntityDefinition {
     switch clause {
     case .defaultValue(let tree):
       note(.defaultValue, attribute, tree.span)
-      // No value is no default.
-      let value = try literal(tree, as: type)
-      if !value.isNull { attribute.defaultValue = value }
+      note(.defaultExpression, attribute, tree.span)
+      try readDefault(tree, of: &attribute)
     case .minimum(let tree):
       note(.min, attribute, tree.span)
       attribute.minimum = try literal(tree, as: type.boundType)
@@ -50,6 +49,27 @@ extension EntityDefinition {
     }
   }
 
+  /// `= 3`, or `= now()`, which is computed for each object.
+  private func readDefault(
+    _ tree: ExpressionTree, of attribute: inout Attribute
+  ) throws(Diagnostic) {
+    switch tree.kind {
+    case .constant, .aggregate:
+      // No value is no default.
+      let value = try literal(tree, as: attribute.type)
+      if !value.isNull { attribute.defaultValue = value }
+    case .keyPath: throw notALiteral(tree)
+    default: attribute.defaultExpression = tree
+    }
+  }
+
+  /// A bare word, which may be a function without its brackets.
+  private func notALiteral(_ tree: ExpressionTree) -> Diagnostic {
+    let word = tree.expressionFormat
+    let function = FunctionCatalogue.signature(called: word).map { $0.names[0] + "()" }
+    return Diagnostic(DefinitionFacts.notALiteral(near: function), at: tree.span)
+  }
+
   private mutating func note(
     _ aspect: ModelPlace.AttributeAspect, _ attribute: Attribute, _ span: SourceSpan
   ) {
@@ -68,7 +88,7 @@ extension EntityDefinition {
     switch tree.kind {
     case .constant(let literal): constant = literal
     case .aggregate where type == .json: constant = Constant(try tree.evaluate([:]))
-    default: throw Diagnostic(DefinitionFacts.notALiteral, at: tree.span)
+    default: throw notALiteral(tree)
     }
     do throws(ValueMismatch) {
       return try type.value(of: constant, in: zone)

@@ -23,12 +23,13 @@ extension InsertStatement: Command {
       case .json(let span):
         try JSONInsertion(
           entity.text, model: session.context.graph.model, zone: session.zone,
-          live: session.variables.live, cancel: session.surroundings.cancel
+          now: session.surroundings.now(), live: session.variables.live,
+          cancel: session.surroundings.cancel
         )
         .objects(in: source, span)
       }
     let place = StatementPlace(entity.span, in: source)
-    return try session.change("insert \(entity.text)", at: place) { editor in
+    return try session.change(actionName?.text ?? "insert \(entity.text)", at: place) { editor in
       try editor.insert(objects)
     }
   }
@@ -58,7 +59,7 @@ extension InsertStatement: Command {
   ) throws {
     object.numberSpan = expression.span
     let value = try expression.value(in: snapshot, environment, as: .integer)
-    switch try AttributeType.integer.taking(value, in: environment.rules, at: expression.span) {
+    switch try AttributeType.integer.taking(value, in: environment, at: expression.span) {
     case .integer(let number): object.number = number
     case .null: return
     default:
@@ -76,7 +77,7 @@ extension InsertStatement: Command {
     switch model.property(named: key.text, of: entity) {
     case .attribute(let attribute)?:
       let value = try expression.value(in: snapshot, environment, as: attribute.type)
-      return try attribute.type.taking(value, in: environment.rules, at: expression.span)
+      return try attribute.type.taking(value, in: environment, at: expression.span)
     case .relationship?: return try expression.value(in: snapshot, environment)
     case nil:
       let facts = ChangeFacts.unknownKey(key.text, entity: entity, known: model.keys(of: entity))
@@ -121,14 +122,15 @@ enum InsertFacts: DiagnosticFacts {
 extension AttributeType {
   /// A computed value as this type: `3` as a double, a variable's string as a date.
   func taking(
-    _ value: Value, in zone: ZoneRules, at span: SourceSpan
+    _ value: Value, in environment: FetchEnvironment, at span: SourceSpan
   ) throws(Diagnostic) -> Value {
     if holds(value) { return value }
     do {
       if case .decimal(let number) = value, isNumeric {
         return try self.value(ofDigits: number.description)
       }
-      return try self.value(of: Constant(value), in: zone)
+      return try self.value(
+        of: Constant(value), in: environment.rules, from: .person(now: environment.now))
     } catch {
       throw Diagnostic(error, at: span)
     }

@@ -13,16 +13,19 @@ struct JSONInsertion {
   private let entity: String
   private let model: Model
   private let zone: ZoneRules
+  private let now: Timestamp
   private let live: LiveGraph
   private let cancel: CancelFlag
 
   init(
-    _ entity: String, model: Model, zone: ZoneRules, live: LiveGraph, cancel: CancelFlag
+    _ entity: String, model: Model, zone: ZoneRules, now: Timestamp, live: LiveGraph,
+    cancel: CancelFlag
   ) {
     self.cancel = cancel
     self.entity = entity
     self.model = model
     self.zone = zone
+    self.now = now
     self.live = live
   }
 }
@@ -107,7 +110,7 @@ extension JSONInsertion {
     switch property {
     case .attribute(let attribute):
       do {
-        return try attribute.type.value(of: member.value, in: zone)
+        return try attribute.type.value(of: member.value, in: zone, from: .person(now: now))
       } catch {
         throw Diagnostic(error, at: span)
       }

@@ -26,7 +26,7 @@ extension UpdateStatement: Command {
   private func perform(_ edits: ObjectEdits, in session: Session, _ source: SourceText) throws {
     let cancel = session.surroundings.cancel
     let place = StatementPlace(target.source.span, in: source)
-    let done = try session.change("update \(edits.entity)", at: place) { editor in
+    let done = try session.change(actionName?.text ?? "update \(edits.entity)", at: place) { editor in
       for (i, row) in edits.rows.enumerated() {
         if i & 1023 == 0 { try cancel.check() }
         for column in edits.columns {
@@ -56,7 +56,8 @@ extension DeleteStatement: Command {
     }
     let place = StatementPlace(target.source.span, in: source)
     try session.ifMeant {
-      let done = try session.change("delete \(entity)", at: place) { editor in
+      let name = actionName?.text ?? "delete \(entity)"
+      let done = try session.change(name, at: place) { editor in
         try editor.delete(objects)
         let counts = editor.deletedCounts
         if target.isWhole || counts.total > Session.mostUnaskedDeletions {
@@ -135,7 +136,7 @@ extension UpdateStatement {
       let values = try request.values(of: tree, for: found, as: attribute.type)
       column.values = try values.map {
         try environment.cancel.check()
-        return try attribute.type.taking($0, in: environment.rules, at: assignment.value.span)
+        return try attribute.type.taking($0, in: environment, at: assignment.value.span)
       }
     case .relationship(let relationship)?:
       guard assignment.operation == .set || relationship.isToMany else {

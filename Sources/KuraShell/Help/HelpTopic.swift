@@ -189,7 +189,7 @@ extension AttributeType {
     case .decimal: "a number with 38 exact decimal digits"
     case .string: "text"
     case .boolean: "YES or NO"
-    case .date: "a moment, \"1935-06-11\" or \"2010-07-20 18:20\""
+    case .date: "a moment, \"1935-06-11\", \"2010-07-20 18:20\" or \"平成21年1月1日 9:00\""
     case .uuid: "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\""
     case .uri: "\"https://example.com\""
     case .binary: "bytes, as base64 text"

@@ -80,6 +80,7 @@ extension Session {
   private var renderingOptions: RenderingOptions {
     RenderingOptions(
       zone: zone, nullText: settings.nullText,
+      style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) },
       width: targets.isStandard ? surroundings.terminalWidth() : nil,
       ambiguousIsWide: surroundings.style.ambiguousIsWide,
       isTerminal: targets.current.isTerminal, cancel: surroundings.cancel)

@@ -21,10 +21,12 @@ extension Session {
 
   /// What a statement knows besides the graph.
   private func environment(_ source: SourceText?) -> FetchEnvironment {
-    FetchEnvironment(
+    var environment = FetchEnvironment(
       variables: variables.values, entities: variables.entities, lastFetch: variables.lastFetch,
       now: surroundings.now(), rules: zone, locale: settings.locale, source: source,
       warnings: warnings, cancel: surroundings.cancel, progress: surroundings.progress)
+    environment.writtenLocale = settings.chosenLocale
+    return environment
   }
 
   /// What is known while a statement is being typed.

@@ -62,7 +62,7 @@ package final class Session {
   init(_ launch: Launch, in surroundings: Surroundings) {
     self.surroundings = surroundings
     self.launch = launch
-    settings = SessionSettings(launch, locale: launch.locale ?? surroundings.systemLocale())
+    settings = SessionSettings(launch, locale: surroundings.systemLocale())
     store = CurrentStore(home: .memory)
     store.isReadOnly = launch.isReadOnly
     variables = Variables(launch.arguments.mapValues { .string($0) })

@@ -17,7 +17,11 @@ package struct SessionSettings {
   var isValidating = false
   /// What `.timezone` or `--timezone` said.
   package var chosenZone: ZoneRules?
-  var locale: Locale
+  /// What `.locale` or `--locale` said: values are shown in it; nil: as they are.
+  var chosenLocale: Locale?
+  /// How long dates are in it.
+  var dateLength = DateStyle.Length.long
+  private let systemLocale: Locale
   /// `.hints`, `.highlight`, `.completion`
   var hints = true
   var highlights = true
@@ -31,6 +35,10 @@ package struct SessionSettings {
     format = launch.format
     timeout = launch.timeout
     chosenZone = launch.zone
-    self.locale = locale
+    systemLocale = locale
+    chosenLocale = launch.locale
   }
+
+  /// Whose order `[l]` goes by.
+  var locale: Locale { chosenLocale ?? systemLocale }
 }

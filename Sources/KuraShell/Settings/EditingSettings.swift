@@ -1,29 +1,29 @@
 import KuraBytes
 import KuraDiagnostics
+import KuraFetch
 import KuraGraph
+import KuraModel
+import KuraPredicates
 import KuraScript
+import KuraValues
 
 extension Setting {
   static let validate = Setting(
-    name: "validate", synopsis: ".validate [on|off]",
+    name: "validate", synopsis: ".validate [on|off|ENTITY|OBJECT|FETCH]",
     summary: "lists what breaks the rules of the model",
     details: """
       Alone it asks all objects, those that were not changed too: a save asks only those that were,
       and .open none, so that a store with mistakes in it can be opened and mended.
+      .validate Item/3, .validate Item and .validate Item where done == NO ask these objects.
       .validate on refuses each statement after which an object that it concerns breaks a rule;
       .validate off leaves the rules to save.
       """,
-    arguments: 0...1
+    arguments: nil
   ) { session, call in
-    switch call.argument?.text.lowercased() {
-    case nil:
-      let failures = session.context.allValidationFailures(in: session.evaluation)
-      try session.surroundings.cancel.check()
-      try session.check(failures, isSave: false)
-      session.report(Report.valid)
+    switch call.arguments.count == 1 ? call.word.text.lowercased() : nil {
     case "on": session.settings.isValidating = true
     case "off": session.settings.isValidating = false
-    case let word?: throw Failure(SettingFacts.notOnOrOff(word), at: call.argument?.span)
+    default: try session.validate(call)
     }
   }
 
@@ -52,6 +52,51 @@ extension Setting {
   }
 }
 
+extension Session {
+  /// Lists what breaks the rules in the objects that are named, or in all of them.
+  fileprivate func validate(_ call: SettingCall) throws {
+    guard let first = call.arguments.first, let last = call.arguments.last else {
+      try check(of: nil)
+      return report(Report.valid)
+    }
+    try checkValidated(first, isAlone: call.arguments.count == 1)
+    let fetch = try FetchTree.objects(named: first.span.joined(last.span), in: call.source)
+    let objects = try read(call.source) { snapshot, environment in
+      let found = try fetch.bound(to: snapshot, environment).run()
+      return (0..<found.count).compactMap { found.object($0).objectID }
+    }
+    try check(of: objects)
+    report(Report.valid(objects.count))
+  }
+
+  /// A word alone is `on`, `off` or an entity.
+  private func checkValidated(_ word: Name, isAlone: Bool) throws(Failure) {
+    let entities = context.graph.model.entities.map(\.name)
+    guard isAlone, !entities.contains(word.text), word.text != "_",
+      word.text.allSatisfy({ $0.isLetter })
+    else { return }
+    throw Failure(NothingToValidate(word: word.text, known: ["on", "off"] + entities), at: word.span)
+  }
+
+  private func check(of objects: [ObjectID]?) throws {
+    let failures = context.allValidationFailures(of: objects, in: evaluation)
+    try surroundings.cancel.check()
+    try check(failures, isSave: false)
+  }
+}
+
+/// `.validate maybe`
+private struct NothingToValidate: DiagnosticFacts {
+  let word: String
+  let known: [String]
+
+  var sentence: String { "expected on, off or objects, found \"\(word)\"" }
+  var help: String? {
+    didYouMean(nearNames(to: word, among: known))
+      ?? "as in .validate Item, .validate Item/3, .validate Item where done == NO"
+  }
+}
+
 /// `.undo levels x`
 private struct BadLevels: DiagnosticFacts {
   let word: String
@@ -68,4 +113,12 @@ struct RefusedByRules: DiagnosticFacts {
 
 extension Report {
   static let valid = "all objects keep the rules"
+
+  static func valid(_ count: Int) -> String {
+    switch count {
+    case 0: "there are no such objects"
+    case 1: "the object keeps the rules"
+    default: "the \(count) objects keep the rules"
+    }
+  }
 }

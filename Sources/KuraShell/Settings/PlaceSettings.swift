@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraPredicates
 import KuraScript
 import KuraValues
 
@@ -14,11 +15,22 @@ extension Setting {
   }
 
   static let locale = Setting(
-    name: "locale", synopsis: ".locale [ID]",
-    summary: "whose order and letters the option [l] goes by", arguments: 0...1,
-    value: \.settings.locale.identifier
+    name: "locale", synopsis: ".locale [ID [short|medium|long|full]|off]",
+    summary: "how dates and numbers are shown, and whose order [l] goes by",
+    details: """
+      ja_JP, de_DE, ja_JP@calendar=japanese: tables, lists and markdown show dates and numbers by the
+      custom of the place, and format() without a locale of its own does too. json, jsonl, csv and tsv
+      never change. .locale off shows values as they are; it is off at the start.
+      """,
+    arguments: 0...2, value: { $0.settings.localeText }
   ) { session, call in
-    session.settings.locale = try Locale(named: call.word.text, at: call.word.span)
+    if call.word.text.lowercased() == "off", call.arguments.count == 1 {
+      session.settings.chosenLocale = nil
+    } else {
+      let length = try call.arguments.dropFirst().first.map(DateStyle.Length.init(word:))
+      session.settings.chosenLocale = try Locale(named: call.word.text, at: call.word.span)
+      session.settings.dateLength = length ?? .long
+    }
   }
 }
 
@@ -36,12 +48,27 @@ extension ZoneRules {
 extension Locale {
   /// The locale of a name, `ja_JP` or `ja-JP`.
   init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
-    let identifier = name.replacingOccurrences(of: "-", with: "_")
-    let known = Locale.availableIdentifiers
-    guard known.contains(identifier) else {
-      throw Failure(PlaceFacts.unknownLocale(name, known: known), at: span)
+    do { self = try LocaleName.locale(name) } catch {
+      throw Failure(PlaceFacts.badLocale(error), at: span)
     }
-    self.init(identifier: identifier)
+  }
+}
+
+extension SessionSettings {
+  /// `off`, `ja_JP`, `de_DE short`
+  fileprivate var localeText: String {
+    guard let locale = chosenLocale else { return "off" }
+    return dateLength == .long
+      ? locale.identifier : "\(locale.identifier) \(dateLength.rawValue)"
+  }
+}
+
+extension DateStyle.Length {
+  fileprivate init(word: Name) throws(Failure) {
+    guard let length = DateStyle.Length(rawValue: word.text.lowercased()) else {
+      throw Failure(PlaceFacts.unknownLength(word.text), at: word.span)
+    }
+    self = length
   }
 }
 
@@ -50,12 +77,15 @@ enum PlaceFacts: DiagnosticFacts {
   /// `.timezone Asia/Tokio`
   case unknownTimeZone(String, known: [String])
   /// `.locale xx_YY`
-  case unknownLocale(String, known: [String])
+  case badLocale(FormatProblem)
+  /// `.locale ja_JP lang`
+  case unknownLength(String)
 
   var sentence: String {
     switch self {
     case .unknownTimeZone(let name, _): "\"\(name)\" is no time zone"
-    case .unknownLocale(let name, _): "\"\(name)\" is no locale"
+    case .badLocale(let problem): problem.sentence
+    case .unknownLength(let word): "there is no length \"\(word)\" of dates"
     }
   }
 
@@ -63,8 +93,11 @@ enum PlaceFacts: DiagnosticFacts {
     switch self {
     case .unknownTimeZone(let name, let known):
       didYouMean(nearNames(to: name, among: known)) ?? "write its name, as in Asia/Tokyo"
-    case .unknownLocale(let name, let known):
-      didYouMean(nearNames(to: name, among: known)) ?? "write its name, as in ja_JP"
+    case .badLocale(let problem): problem.nearNames ?? problem.help
+    case .unknownLength(let word):
+      didYouMean(nearNames(to: word, among: Self.lengths)) ?? Self.lengths.joined(separator: ", ")
     }
   }
+
+  private static let lengths = DateStyle.Length.allCases.map(\.rawValue)
 }

@@ -112,7 +112,24 @@ extension Timestamp {
   }
 }
 
+extension Timestamp {
+  /// `1935-06-11`
+  static func text(of day: CivilDate) -> String {
+    var bytes: [UInt8] = []
+    bytes.append(day)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
 extension CivilDate {
+  /// Throws where the calendar has no such day.
+  func checked() throws(DateProblem) -> CivilDate {
+    guard year >= 1 else { throw .year(year) }
+    guard (1...12).contains(month) else { throw .month(month) }
+    guard day >= 1, day <= lengthOfMonth else { throw .day(day, month: month, year: year) }
+    return self
+  }
+
   /// Whether its year has four digits and can be read again.
   fileprivate var isWritable: Bool { (1...9999).contains(year) }
 }

@@ -1,0 +1,87 @@
+import KuraValues
+
+// `timeBetween(a, b, "months days")`
+extension PredicateFunction {
+  static let timeBetween = own(
+    "timeBetween", [.date, .date, .word(of: DateUnit.allCases.map(\.rawValue))], .numberOrList,
+    "how much time lies between two dates, in one unit or split into several",
+    (
+      "timeBetween(date(\"2026-01-31\"), date(\"2026-03-05 12:00\"), \"months days hours\")",
+      "{1, 5, 12}"
+    )
+  ) { (arguments, context) throws(EvaluationFacts) in
+    if arguments.contains(where: \.isNull) { return .null }
+    let from = try arguments[0].date(in: context)
+    let to = try arguments[1].date(in: context)
+    let counts = try DateUnit.counts(
+      try DateUnit.list(try arguments[2].text()), from: from, to: to, context)
+    return counts.count == 1 ? .integer(counts[0]) : .list(counts.map(Value.integer))
+  }.depending(on: .zone).knownElsewhere(as: "datecomponents", "timestampdiff", "age")
+}
+
+extension DateUnit {
+  /// The units of `months days`, `years, months and days`, each once.
+  fileprivate static func list(_ text: String) throws(EvaluationFacts) -> [DateUnit] {
+    var units: [DateUnit] = []
+    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) where word != "and" {
+      let unit = try DateUnit(String(word))
+      guard !units.contains(unit) else { throw .unknownUnit(text) }
+      units.append(unit)
+    }
+    guard !units.isEmpty else { throw .unknownUnit(text) }
+    return units
+  }
+
+  /// The largest unit takes as many as there are whole ones, the next of what is left; in the order
+  /// in which they were named.
+  fileprivate static func counts(
+    _ units: [DateUnit], from: Timestamp, to: Timestamp, _ context: EvaluationContext
+  ) throws(EvaluationFacts) -> [Int64] {
+    var moment = from
+    var counts: [DateUnit: Int64] = [:]
+    for unit in allCases where units.contains(unit) {
+      let count = try unit.wholeCount(from: moment, to: to, context)
+      moment = try unit.add(count, to: moment, context)
+      counts[unit] = count
+    }
+    return units.map { counts[$0] ?? 0 }
+  }
+
+  /// How many whole units lie between two moments; negative where the second is the earlier one.
+  private func wholeCount(
+    from: Timestamp, to: Timestamp, _ context: EvaluationContext
+  ) throws(EvaluationFacts) -> Int64 {
+    let step: Int64 = from <= to ? 1 : -1
+    var count = estimate(from: from, to: to, context)
+    // A guess is by one or two units too far, where the days of months or a clock's change matter.
+    while count != 0, try isBehind(count, from: from, to: to, step, context) { count -= step }
+    while try !isBehind(count + step, from: from, to: to, step, context) { count += step }
+    return count
+  }
+
+  private func isBehind(
+    _ count: Int64, from: Timestamp, to: Timestamp, _ step: Int64, _ context: EvaluationContext
+  ) throws(EvaluationFacts) -> Bool {
+    // What no calendar reaches is behind everything that one does.
+    guard let moment = try? add(count, to: from, context) else { return true }
+    return step > 0 ? moment > to : moment < to
+  }
+
+  private func estimate(
+    from: Timestamp, to: Timestamp, _ context: EvaluationContext
+  ) -> Int64 {
+    let (first, last) = (context.zone.civil(from).date, context.zone.civil(to).date)
+    let months = Int64((last.year - first.year) * 12 + last.month - first.month)
+    let days = Int64(last.daysSince1970 - first.daysSince1970)
+    let seconds = (to.microseconds - from.microseconds) / 1_000_000
+    switch self {
+    case .year: return months / 12
+    case .month: return months
+    case .week: return days / 7
+    case .day: return days
+    case .hour: return seconds / 3600
+    case .minute: return seconds / 60
+    case .second: return seconds
+    }
+  }
+}

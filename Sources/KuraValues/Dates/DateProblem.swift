@@ -1,0 +1,92 @@
+/// Why a text is no date, as facts.
+package enum DateProblem: Error, Sendable, Hashable {
+  /// `soon`
+  case notADate
+  /// `0000-01-01`
+  case year(Int)
+  /// `1935-13-01`
+  case month(Int)
+  /// `2023-02-30`
+  case day(Int, month: Int, year: Int)
+  /// `1935-06-11 24:00`
+  case hour(Int)
+  /// `1935-06-11 18:60`
+  case minute(Int)
+  /// `1935-06-11 18:20:60`
+  case second(Int)
+  /// `1935-06-11 18:20+25:00`
+  case offset
+  /// `1935-06-11 18:20 sharp`: the offset of the first byte that is no part of it
+  case trailing(at: Int)
+  /// The moment is outside the years 1 to 9999 of all zones.
+  case outOfRange
+  /// `2021年7月20日(水)`, which was a Tuesday: 1 for Sunday, as it was written
+  case weekday(Int, of: CivilDate)
+  /// `平成40年1月1日`, and the day that it counts to
+  case outsideEra(String, CivilDate)
+  /// `01/02/2011`, and what it may mean
+  case ambiguous([String])
+  /// `7月20日`
+  case missingYear(month: Int, day: Int)
+  /// `2009年1月`
+  case missingDay
+  /// `13.1.11`
+  case shortYear
+  /// `今日`, where nobody knows which day that is
+  case relative(String)
+}
+
+extension DateProblem {
+  /// One line for a person.
+  package var sentence: String {
+    switch self {
+    case .notADate: "this is no date"
+    case .year: "years are 1 to 9999"
+    case .month(let month): "there is no month \(month)"
+    case .day(let day, let month, let year):
+      "\(year)-\(twoDigits(month)) has no day \(day)"
+    case .hour(let hour): "there is no hour \(hour)"
+    case .minute(let minute): "there is no minute \(minute)"
+    case .second(let second): "there is no second \(second)"
+    case .offset: "the distance from UTC is +HH:MM or -HH:MM"
+    case .trailing: "something stands behind the date"
+    case .outOfRange: "dates are in the years 1 to 9999"
+    case .weekday(let written, let date):
+      "\(Timestamp.text(of: date)) is a \(Self.name(date.weekday)), not a \(Self.name(written))"
+    case .outsideEra(_, let date): "its era has no such day: it would be \(date.eraText)"
+    case .ambiguous(let readings): "it may be \(readings.joined(separator: " or "))"
+    case .missingYear: "its year is missing"
+    case .missingDay: "its day is missing"
+    case .shortYear: "its year wants four digits"
+    case .relative(let word): "\(word) means another day each day"
+    }
+  }
+
+  /// One line that offers a way on, where there is one for this problem alone.
+  package var help: String? {
+    switch self {
+    case .weekday: "correct one of the two, or leave the weekday out"
+    case .outsideEra(_, let date): "write \(date.eraText), or \(Timestamp.text(of: date))"
+    case .ambiguous(let readings) where readings.contains { $0.contains(":") }:
+      "write the hour from 0 to 23, as in 0:00 or 12:00"
+    case .ambiguous(let readings): "write \(readings.joined(separator: " or "))"
+    case .missingYear(let month, let day): "as in 2010-\(twoDigits(month))-\(twoDigits(day))"
+    case .missingDay: "a whole month is BETWEEN its first and its last day"
+    case .shortYear: "as in 2011-01-13"
+    case .relative: "today(), yesterday() and tomorrow() are computed when they are asked for"
+    default: nil
+    }
+  }
+
+  /// `Tuesday (火)`
+  private static func name(_ weekday: Int) -> String {
+    let kanji = Array("日月火水木金土")
+    return "\(weekdays[(weekday - 1) % 7]) (\(kanji[(weekday - 1) % 7]))"
+  }
+
+  static let weekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
+
+  private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

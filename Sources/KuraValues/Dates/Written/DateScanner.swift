@@ -1,0 +1,101 @@
+/// The characters of a date as people write it: full-width ones are as good as the others, and so are
+/// capitals and small letters.
+struct DateScanner {
+  private let scalars: [Unicode.Scalar]
+  private(set) var position = 0
+
+  init(_ text: String) { scalars = text.unicodeScalars.map(\.plain) }
+
+  var isAtEnd: Bool { position == scalars.count }
+
+  /// What was read since a place.
+  func text(from start: Int) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[start..<position])
+    return String(text)
+  }
+
+  mutating func goBack(to place: Int) { position = place }
+
+  mutating func skipBlanks() {
+    while !isAtEnd, scalars[position] == " " { position += 1 }
+  }
+
+  /// Reads these characters, if they stand here.
+  mutating func skip(_ text: String) -> Bool {
+    var end = position
+    for wanted in text.unicodeScalars {
+      guard end < scalars.count, scalars[end] == wanted else { return false }
+      end += 1
+    }
+    position = end
+    return true
+  }
+
+  /// Reads a word, if it stands here and does not go on.
+  mutating func skip(word: String) -> Bool {
+    let start = position
+    guard skip(word) else { return false }
+    if !isAtEnd, scalars[position].isSmallLetter, word.unicodeScalars.last?.isSmallLetter == true {
+      position = start
+      return false
+    }
+    return true
+  }
+
+  /// Reads the first of these that stands here, and gives what it means.
+  mutating func skip<Meaning>(oneOf words: [(String, Meaning)]) -> Meaning? {
+    for (word, meaning) in words where skip(word: word) { return meaning }
+    return nil
+  }
+
+  /// Reads one of these characters.
+  mutating func skip(separator: String) -> Unicode.Scalar? {
+    guard !isAtEnd, separator.unicodeScalars.contains(scalars[position]) else { return nil }
+    defer { position += 1 }
+    return scalars[position]
+  }
+
+  /// Reads a number, and says how many digits it has; nil where no digit stands, or too many do.
+  mutating func number(upTo most: Int = 4) -> (value: Int, digits: Int)? {
+    let start = position
+    var value = 0
+    while !isAtEnd, let digit = scalars[position].digit, position - start <= most {
+      value = value * 10 + digit
+      position += 1
+    }
+    let digits = position - start
+    guard digits > 0, digits <= most else {
+      position = start
+      return nil
+    }
+    return (value, digits)
+  }
+}
+
+extension DateScanner {
+  /// Reads one digit.
+  mutating func digit() -> Int? {
+    guard !isAtEnd, let digit = scalars[position].digit else { return nil }
+    position += 1
+    return digit
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var digit: Int? {
+    value >= 0x30 && value <= 0x39 ? Int(value - 0x30) : nil
+  }
+
+  fileprivate var isSmallLetter: Bool { value >= 0x61 && value <= 0x7A }
+
+  /// `a` for `Ａ` and `A`, a blank for every other blank.
+  fileprivate var plain: Unicode.Scalar {
+    let half = (0xFF01...0xFF5E).contains(value) ? value - 0xFEE0 : value
+    switch half {
+    case 0x09, 0xA0, 0x202F, 0x3000: return " "
+    case 0x41...0x5A: return Unicode.Scalar(UInt8(half) + 0x20)
+    default: return Unicode.Scalar(half) ?? self
+    }
+  }
+}

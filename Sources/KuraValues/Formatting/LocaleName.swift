@@ -1,0 +1,56 @@
+package import Foundation
+
+/// Names of locales as people write them: `ja_JP`, `ja-JP`, `ja_JP@calendar=japanese`,
+/// `ja-JP-u-ca-japanese`.
+package enum LocaleName {
+  /// The calendars that a locale may name.
+  package static let calendars: Set<String> = [
+    "buddhist", "chinese", "coptic", "ethiopic", "ethiopic-amete-alem", "gregorian", "gregory",
+    "hebrew", "indian", "islamic", "islamic-civil", "islamic-tbla", "islamic-umalqura", "iso8601",
+    "japanese", "persian", "roc",
+  ]
+
+  /// What may stand behind `@`.
+  private static let keywords: Set<String> = ["calendar", "collation", "currency", "numbers"]
+
+  /// Every language and region that ICU knows.
+  package static let known = Set(Locale.availableIdentifiers)
+
+  /// The locale of a name. Throws what is wrong with it.
+  package static func locale(_ name: String) throws(FormatProblem) -> Locale {
+    let identifier = icuIdentifier(name)
+    let parts = identifier.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard isKnown(String(parts[0])) else { throw .unknownLocale(name) }
+    if parts.count > 1 { try check(keywords: parts[1]) }
+    return Locale(identifier: identifier)
+  }
+
+  /// Also a language in a place of which ICU has no customs of its own: `en_JP`, and `zh_CN`, which
+  /// leaves out the script.
+  private static func isKnown(_ base: String) -> Bool {
+    if known.contains(base) { return true }
+    let parts = base.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
+    return parts.count == 2 && known.contains(parts[0])
+      && Locale.Region.isoRegions.contains { $0.identifier == parts[1] }
+  }
+
+  /// `ja_JP` of `ja-JP`; `ja_JP@calendar=japanese` of `ja-JP-u-ca-japanese`.
+  private static func icuIdentifier(_ name: String) -> String {
+    if name.contains("-u-") { return Locale.identifier(.icu, from: name) }
+    let parts = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    let base = String(parts[0]).replacing("-", with: "_")
+    return parts.count > 1 ? "\(base)@\(parts[1])" : String(base)
+  }
+
+  private static func check(keywords text: Substring) throws(FormatProblem) {
+    for pair in text.split(separator: ";", omittingEmptySubsequences: false) {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, keywords.contains(parts[0].lowercased()) else {
+        throw .unknownKeyword(String(parts[0]))
+      }
+      if parts[0].lowercased() == "calendar", !calendars.contains(parts[1].lowercased()) {
+        throw .unknownCalendar(String(parts[1]))
+      }
+    }
+  }
+}
