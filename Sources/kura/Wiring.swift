@@ -21,9 +21,10 @@ struct Wiring {
   /// What the process has around it; nobody is asked.
   static func surroundings(color: ColorChoice) -> Surroundings {
     let style = StandardStreams.style(color, width: LineInput.width(of: 2))
-    var surroundings = Surroundings.live(style: style)
+    var surroundings = Surroundings.live(style: style, color: color)
     surroundings.terminalWidth = { LineInput.width(of: 1) }
     surroundings.reportWidth = { LineInput.width(of: 2) }
+    surroundings.display.height = { LineInput.height(of: 1) }
     if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }
     return surroundings
   }

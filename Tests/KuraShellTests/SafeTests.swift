@@ -102,7 +102,7 @@ struct SafeTests {
     ]
     let harmless: Set = [
       "readInput", "results", "report", "ask", "now", "uptime", "systemTimeZone", "systemLocale",
-      "terminalWidth", "reportWidth", "style", "cancel", "progress",
+      "terminalWidth", "reportWidth", "display", "style", "cancel", "progress",
     ]
     let doors = Mirror(reflecting: folder.surroundings).children.compactMap(\.label)
     #expect(Set(doors) == shut.union(harmless))

@@ -28,7 +28,9 @@ extension DescribeStatement: Command {
         property.inheritedFrom.map { .string($0) } ?? .null,
       ]
     }
-    let columns = ["key", "type", "rules", "inheritedFrom"].map { GridColumn($0) }
+    let columns = ["key", "type", "rules", "inheritedFrom"].map {
+      GridColumn($0, isOwnText: true)
+    }
     try session.write(Grid(columns: columns, rows: rows))
   }
 }

@@ -59,6 +59,8 @@ extension LiveFiles {
     switch place {
     case .file(let path): try openFile(path)
     case .command(let command): try openCommand(command)
+    case .commandOnce(let command): openLater(command, isPager: false)
+    case .pager(let command): openLater(command, isPager: true)
     }
   }
 
@@ -76,9 +78,26 @@ extension LiveFiles {
   }
 
   private static func openCommand(_ command: String) throws(Failure) -> ResultStream {
-    let process = try CommandProcess(command)
+    let process = try CommandProcess(command, inFront: false)
     return ResultStream(
-      write: { try write($0, to: process.input, "the command") }, finish: { try process.end() })
+      write: process.write, finish: process.end, hasEnded: { process.isOver })
+  }
+
+  /// A command that begins when something comes for it, and has the terminal from then on; one for
+  /// which nothing comes reads an empty input.
+  private static func openLater(_ command: String, isPager: Bool) -> ResultStream {
+    var started: CommandProcess?
+    func process() throws(Failure) -> CommandProcess {
+      if let started { return started }
+      let environment = ProcessInfo.processInfo.environment
+      let process = try CommandProcess(
+        command, inFront: true,
+        environment: isPager ? TerminalDisplay.pagerEnvironment(environment) : [:])
+      started = process
+      return process
+    }
+    return ResultStream(
+      isTerminal: isPager, write: { try process().write($0) }, finish: { try process().end() })
   }
 }
 

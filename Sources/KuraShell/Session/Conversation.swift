@@ -43,6 +43,7 @@ extension Session {
     var text = ""
     while true {
       do { try targets.flush() } catch { fail(error) }
+      leaveEndedOutput()
       let event = conversation.read(!text.isEmpty)
       // Control-C at the prompt was about the line, and not about what comes now.
       surroundings.cancel.reset()

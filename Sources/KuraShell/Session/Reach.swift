@@ -65,7 +65,7 @@ extension OutputPlace {
   var reach: Reach {
     switch self {
     case .file: .writing
-    case .command: .running
+    case .command, .commandOnce, .pager: .running
     }
   }
 }
