@@ -11,12 +11,13 @@ extension Histogram {
   /// So many ranges are seen at a glance.
   private static let most = 20
 
-  /// Of numbers: ranges of 1, 2 or 5 with some zeros; nil where they lie too far apart.
+  /// Of numbers: ranges of 1, 2 or 5 with some zeros; nil where they lie too far apart, or are one.
   init?(numbers: [Double]) {
     guard let least = numbers.min(), let greatest = numbers.max(),
       abs(least) < 1e15, abs(greatest) < 1e15
     else { return nil }
     let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
+    guard areWhole || least < greatest else { return nil }
     let step = NumberStep(spanning: least...greatest, areWhole: areWhole, most: Self.most)
     bars = Self.counted(numbers.map(step.place)) { step.label($0) }
   }
@@ -25,7 +26,7 @@ extension Histogram {
   init?(dates: [Timestamp], in zone: ZoneRules) {
     let times = dates.map(zone.civil)
     guard let least = times.min(by: Self.isBefore), let greatest = times.max(by: Self.isBefore),
-      let step = DateStep.all.first(where: {
+      let step = DateStep.all(areDays: times.allSatisfy { $0.microsecondOfDay == 0 }).first(where: {
         $0.place(of: greatest) - $0.place(of: least) < Self.most
       })
     else { return nil }
@@ -56,7 +57,9 @@ private struct NumberStep {
     self.areWhole = areWhole
     if !areWhole {
       let span = range.upperBound - range.lowerBound
-      while exponent > -12, width * Double(most) > span { exponent -= 1 }
+      let largest = max(abs(range.lowerBound), abs(range.upperBound))
+      // Places are counted from zero, and a double counts no farther.
+      while exponent > -12, width * Double(most) > span, largest / width < 1e14 { exponent -= 1 }
     }
     while place(range.upperBound) - place(range.lowerBound) >= most { widen() }
   }
@@ -98,13 +101,21 @@ private enum DateStep {
   case months(Int)
   case microseconds(Int64)
 
-  /// From the narrowest to the widest.
-  static let all: [DateStep] =
-    [1, 5, 15, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, day, 2 * day, 7 * day]
-    .map { .microseconds($0 * 1_000_000) }
-    + [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12000].map { .months($0) }
+  /// From the narrowest to the widest; parts of a day are none where all dates are days.
+  static func all(areDays: Bool) -> [DateStep] {
+    let parts: [Int64] = areDays ? [] : [1, 5, 15, 60, 300, 900, 3600, 10_800, 21_600, 43_200]
+    let seconds = parts + [day, 7 * day]
+    let months = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12000]
+    return seconds.map { .microseconds($0 * 1_000_000) } + months.map { .months($0) }
+  }
 
   private static let day: Int64 = 86_400
+  /// Weeks begin on Mondays: 1970-01-01 was a Thursday.
+  private static let toMonday = 3 * day * 1_000_000
+
+  private static func shift(_ width: Int64) -> Int64 {
+    width == 7 * day * 1_000_000 ? toMonday : 0
+  }
 }
 
 extension DateStep {
@@ -112,7 +123,8 @@ extension DateStep {
     switch self {
     case .months(let count):
       Int(Int64(time.date.year * 12 + time.date.month - 1).flooringDivision(by: Int64(count)).quotient)
-    case .microseconds(let count): Int(time.microseconds.flooringDivision(by: count).quotient)
+    case .microseconds(let count):
+      Int((time.microseconds + Self.shift(count)).flooringDivision(by: count).quotient)
     }
   }
 
@@ -124,7 +136,7 @@ extension DateStep {
       if count % 12 == 0 { return Self.range(Self.year(first), Self.year(last)) }
       return Self.range(Self.month(first), Self.month(last))
     case .microseconds(let count):
-      let (first, days) = (Int64(place) * count, count / (Self.day * 1_000_000))
+      let (first, days) = (Int64(place) * count - Self.shift(count), count / (Self.day * 1_000_000))
       guard days > 0 else { return Self.time(CivilTime(microseconds: first)) }
       let last = CivilTime(microseconds: first + count - 1)
       return Self.range(Self.date(CivilTime(microseconds: first)), Self.date(last))

@@ -16,17 +16,27 @@ final class CommandProcess {
   /// What it ended with, once that is known.
   private var status: Int32?
   private var isOpen = true
+  /// Whether Control-C is a key of its own, as in a pager, and no wish to stop all.
+  private let takesInterrupts: Bool
 
-  /// Starts it, in front of the terminal or behind it.
-  init(
-    _ command: String, inFront: Bool, environment: [String: String] = [:]
-  ) throws(Failure) {
+  /// What a command is for.
+  enum Use {
+    /// `.output | COMMAND`: it stays behind the prompt.
+    case lasting
+    /// `.once | COMMAND`: it has the terminal.
+    case once
+    case pager
+  }
+
+  /// Starts it.
+  init(_ command: String, for use: Use) throws(Failure) {
     self.command = command
+    takesInterrupts = use == .pager
     terminal = LentTerminal()
     let spawned = try SpawnedCommand(
-      command, hasOwnGroup: terminal != nil, environment: environment)
+      command, hasOwnGroup: terminal != nil, isPager: use == .pager)
     (process, input) = (spawned.process, spawned.input)
-    if inFront { terminal?.lend(to: process) }
+    if use != .lasting { terminal?.lend(to: process) }
   }
 
   deinit { if isOpen { close(input) } }
@@ -112,7 +122,9 @@ extension CommandProcess {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     if signal == SIGPIPE || signal == 0 && [0, 128 + SIGPIPE].contains(code) { return nil }
     // Control-C goes to the command.
-    if signal == SIGINT || signal == 0 && code == 128 + SIGINT { return StopFacts.stopped }
+    if signal == SIGINT || signal == 0 && code == 128 + SIGINT {
+      return takesInterrupts ? nil : StopFacts.stopped
+    }
     return signal == 0
       ? FileFacts.commandFailed(command, status: code)
       : FileFacts.commandKilled(command, signal: signal)

@@ -9,7 +9,7 @@ struct SpawnedCommand {
   let input: Int32
 
   init(
-    _ command: String, hasOwnGroup: Bool, environment: [String: String]
+    _ command: String, hasOwnGroup: Bool, isPager: Bool
   ) throws(Failure) {
     var ends: [Int32] = [-1, -1]
     var code = pipe(&ends) == 0 ? 0 : errno
@@ -20,7 +20,7 @@ struct SpawnedCommand {
     }
     var process: pid_t = 0
     if code == 0 {
-      code = Self.start(command, reading: ends[0], hasOwnGroup, environment, &process)
+      code = Self.start(command, reading: ends[0], hasOwnGroup, isPager, &process)
     }
     if ends[0] >= 0 { close(ends[0]) }
     if code != 0 {
@@ -42,7 +42,7 @@ extension SpawnedCommand {
 
   /// The error's number; 0 where it was started.
   private static func start(
-    _ command: String, reading file: Int32, _ hasOwnGroup: Bool, _ own: [String: String],
+    _ command: String, reading file: Int32, _ hasOwnGroup: Bool, _ isPager: Bool,
     _ process: inout pid_t
   ) -> Int32 {
     var actions = FileActions()
@@ -56,8 +56,9 @@ extension SpawnedCommand {
     posix_spawn_file_actions_adddup2(&actions, file, 0)
     setSignals(&attributes, hasOwnGroup)
     let arguments = strings(["sh", "-c", command])
-    let environment = strings(
-      ProcessInfo.processInfo.environment.merging(own) { $1 }.map { "\($0.key)=\($0.value)" })
+    var variables = ProcessInfo.processInfo.environment
+    if isPager { variables.merge(TerminalDisplay.pagerEnvironment(variables)) { $1 } }
+    let environment = strings(variables.map { "\($0.key)=\($0.value)" })
     defer { for text in arguments + environment { free(text) } }
     return posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environment)
   }

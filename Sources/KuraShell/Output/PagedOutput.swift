@@ -75,7 +75,9 @@ enum TerminalSequences {
     var rest = text
     while let escape = rest.firstIndex(of: 0x1B) {
       result += rest[..<escape]
-      guard let last = rest[escape...].dropFirst(2).firstIndex(where: { $0 >= 0x40 }) else { break }
+      guard let last = rest[escape...].dropFirst(2).firstIndex(where: { $0 >= 0x40 }) else {
+        return result
+      }
       if !isRemoved(rest[last]) { result += rest[escape...last] }
       rest = rest[(last + 1)...]
     }

@@ -32,6 +32,7 @@ extension Session {
   /// Shows a result where results go now; what is longer than the screen through a pager.
   func show(_ result: ShownResult, as format: OutputFormat) throws {
     reportWarnings()
+    if surroundings.ask != nil { leaveEndedOutput() }
     if let (pager, screen) = pager() {
       do { return try showPaged(result, as: format, pager, screen) } catch let failure as Failure {
         guard failure.isOfMissingCommand else { throw failure }
