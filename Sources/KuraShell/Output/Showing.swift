@@ -56,11 +56,14 @@ extension Session {
     } catch is ClosedOutput {}
   }
 
+  /// The cells of a line where results go now; nil off a terminal.
+  var resultWidth: Int? { targets.isStandard ? surroundings.terminalWidth() : nil }
+
   private var renderingOptions: RenderingOptions {
     let target = targets.current
     var options = RenderingOptions(
       zone: zone, nullText: settings.nullText,
-      width: targets.isStandard ? surroundings.terminalWidth() : nil,
+      width: resultWidth,
       ambiguousIsWide: surroundings.style.ambiguousIsWide, isTerminal: target.isTerminal,
       cancel: surroundings.cancel)
     options.booleans = settings.booleans
