@@ -38,6 +38,15 @@ struct BarTests {
     #expect(try bars(grid, isWide: true).contains("##"))
   }
 
+  @Test("are of what has a name, rather than of objects")
+  func labels() throws {
+    let columns = [GridColumn("objectID"), GridColumn("name"), GridColumn("n", isNumeric: true)]
+    let rows: [[Value]] = [[.named("A", 1), .string("家"), .integer(1)]]
+    #expect(try bars(Grid(columns: columns, rows: rows)).hasPrefix("家 1  █"))
+    let alone = Grid(columns: [columns[0], columns[2]], rows: [[rows[0][0], rows[0][2]]])
+    #expect(try bars(alone).hasPrefix("A/1 1  █"))
+  }
+
   @Test("draw other columns of numbers as lines")
   func sparklines() throws {
     let grid = Grid(

@@ -13,9 +13,9 @@ struct TerminalDisplayTests {
     ])
   func ground(colors: String, isDark: Bool) { #expect(TerminalDisplay.isDark(colors) == isDark) }
 
-  @Test("is not known to be dark where nobody says so", arguments: [nil, "", "15", "x;y", "0;99"])
+  @Test("is not known to be dark where nobody says so", arguments: [nil, "", "x;y", "0;99"])
   func noGround(colors: String?) {
-    if colors != "15" { #expect(TerminalDisplay.isDark(colors) == nil) }
+    #expect(TerminalDisplay.isDark(colors) == nil)
   }
 
   @Test("goes through the pager that the environment names")

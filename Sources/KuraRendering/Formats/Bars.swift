@@ -55,8 +55,7 @@ extension GridPicture {
   func writeBars(to out: inout OutputBuffer) throws -> Bool {
     let numbers = grid.columns.indices.filter { grid.columns[$0].isNumeric }
     let others = grid.columns.indices.filter { !grid.columns[$0].isNumeric }
-    // Where all are numbers the first says what the others are of.
-    let labels = others.isEmpty ? Array(numbers.prefix(1)) : others
+    let labels = try labels(others, numbers)
     let drawn = others.isEmpty ? Array(numbers.dropFirst()) : numbers
     guard let first = drawn.first else { return false }
     var bars: [Bar] = []
@@ -74,6 +73,16 @@ extension GridPicture {
     try write(lines, names: drawn.dropFirst().map { grid.columns[$0].name }, to: &out)
     try Footer(grid).write(options, to: &out)
     return true
+  }
+
+  /// The columns that say what the numbers are of: texts rather than objects and, where all are
+  /// numbers, the first of them.
+  private func labels(_ others: [Int], _ numbers: [Int]) throws -> [Int] {
+    if others.isEmpty { return Array(numbers.prefix(1)) }
+    let texts = try others.filter { column in
+      if case .object = try grid.cell(0, column) { false } else { true }
+    }
+    return texts.isEmpty ? others : texts
   }
 
   /// `estimate  ▁▃▇█`
