@@ -144,7 +144,9 @@ struct PagerTests {
     #expect(
       try !self.shown(by: "fetch big limit 1", upTo: "kura> ", in: colored).contains("\u{1B}[34m0"))
     leave(colored)
-    for (environment, arguments) in [(["TERM=dumb"], []), (["TERM="], []), ([], ["--color", "never"])] {
+    for (environment, arguments) in [
+      (["TERM=dumb"], []), (["TERM="], []), ([], ["--color", "never"]),
+    ] {
       let program = try ProgramOnTerminal(
         TranscriptRunner.findBinary().path,
         arguments + [home.appending(path: "big.json").path, "fetch big limit 1"], home: home.path,

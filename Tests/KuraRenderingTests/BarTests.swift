@@ -50,7 +50,10 @@ struct BarTests {
   @Test("draw other columns of numbers as lines")
   func sparklines() throws {
     let grid = Grid(
-      columns: [GridColumn("year", isNumeric: true), GridColumn("n", isNumeric: true), GridColumn("price", isNumeric: true)],
+      columns: [
+        GridColumn("year", isNumeric: true), GridColumn("n", isNumeric: true),
+        GridColumn("price", isNumeric: true),
+      ],
       rows: (0..<8).map { [.integer(2010 + $0), .integer($0), .double(Double(7 - $0))] })
     let text = try bars(grid)
     #expect(text.hasPrefix("2010 0\n2011 1  "))
@@ -99,7 +102,8 @@ struct BarTests {
     let zone = ZoneRules(TimeZone(identifier: "Asia/Tokyo"))
     let dates = try days.map { try Timestamp($0, in: zone) }
     let histogram = try #require(Histogram(dates: dates, in: zone))
-    #expect(histogram.bars.count == count && histogram.bars.first?.label == first, "\(histogram.bars)")
+    #expect(
+      histogram.bars.count == count && histogram.bars.first?.label == first, "\(histogram.bars)")
     #expect(histogram.bars.reduce(0) { $0 + $1.count } == days.count)
   }
 
@@ -115,7 +119,8 @@ struct BarTests {
         #expect(some.count == 1)
         continue
       }
-      #expect(histogram.bars.count <= 21 && histogram.bars.reduce(0) { $0 + $1.count } == some.count)
+      #expect(
+        histogram.bars.count <= 21 && histogram.bars.reduce(0) { $0 + $1.count } == some.count)
       let dates = some.map { Timestamp(microseconds: Int64($0 * 1e3)) }
       let days = try #require(Histogram(dates: dates, in: .utc))
       #expect(days.bars.count <= 20 && days.bars.reduce(0) { $0 + $1.count } == some.count)

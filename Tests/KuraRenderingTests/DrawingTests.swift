@@ -15,7 +15,9 @@ struct DrawingTests {
   func colors() throws {
     let grid = Grid(
       columns: [GridColumn("a"), GridColumn("b"), GridColumn("c")],
-      rows: [[.null, .integer(1), .seconds(0)], [.string("NULL"), .named("A", 1), .boolean(true)]])
+      rows: [
+        [.null, .integer(1), .seconds(0)], [.string("NULL"), .named("A", 1), .boolean(true)],
+      ])
     let text = try grid.text(as: .of("table"), painted)
     for part in [
       "\u{1B}[1ma\u{1B}[0m", "\u{1B}[90mNULL\u{1B}[0m", "\u{1B}[36m1\u{1B}[0m",
@@ -56,7 +58,8 @@ struct DrawingTests {
   func booleans() throws {
     var options = RenderingOptions()
     options.booleans = .boxes
-    let grid = Grid(columns: [GridColumn("a"), GridColumn("b")], rows: [[.boolean(true), .boolean(false)]])
+    let grid = Grid(
+      columns: [GridColumn("a"), GridColumn("b")], rows: [[.boolean(true), .boolean(false)]])
     #expect(try grid.text(as: .of("table"), options).contains("│ ☑ │ ☒ │"))
     #expect(try grid.text(as: .of("list"), options) == "a = ☑\nb = ☒\n")
     #expect(try grid.text(as: .of("plain"), options) == "YES\tNO\n")
@@ -67,7 +70,8 @@ struct DrawingTests {
   @Test("say what limited them")
   func footers() throws {
     func footer(_ total: Int?, offset: Int = 0, limit: Int?, rows: Int = 2) throws -> String {
-      var grid = Grid(columns: [GridColumn("x")], rows: Array(repeating: [.integer(1)], count: rows))
+      var grid = Grid(
+        columns: [GridColumn("x")], rows: Array(repeating: [.integer(1)], count: rows))
       grid.extent = GridExtent(total: total, offset: offset, limit: limit)
       return String(try grid.text(as: .of("table")).split(separator: "\n").last ?? "")
     }

@@ -11,7 +11,8 @@ struct FittingTests {
   private let measure = DisplayWidth()
 
   private static let pieces = [
-    "a", "Z", "7", " ", "  ", "父", "が", "か\u{3099}", "👨‍👩‍👧", "👩🏽‍🔬", "❤️", "é", "\n", "\t", "\"", "\\", "NULL",
+    "a", "Z", "7", " ", "  ", "父", "が", "か\u{3099}", "👨‍👩‍👧", "👩🏽‍🔬", "❤️", "é", "\n", "\t", "\"", "\\",
+    "NULL",
     "…", "word ", "長い文章", "\u{200B}", "ｱ", "𠮷", "한", "|",
   ]
 
@@ -64,7 +65,8 @@ struct FittingTests {
     var numbers = SeededNumbers(seed: 17)
     for _ in 0..<150 {
       let grid = grid(&numbers)
-      for width in [1, 2, 3, 5, 8] + (0..<12).map({ _ in Int.random(in: 9...200, using: &numbers) }) {
+      for width in [1, 2, 3, 5, 8] + (0..<12).map({ _ in Int.random(in: 9...200, using: &numbers) })
+      {
         for format in ["table", "bars"] {
           let text = try grid.text(as: .of(format), RenderingOptions(width: width))
           // A frame around one cell takes five.
@@ -88,7 +90,8 @@ struct FittingTests {
     }
     let list = try grid.text(as: .of("table"), RenderingOptions(width: 80))
     #expect(list.contains("column 31 = text of column 31\n"))
-    #expect(list.hasSuffix("(1 row; as a list, for 31 columns are too many for a table of 80 cells)\n"))
+    #expect(
+      list.hasSuffix("(1 row; as a list, for 31 columns are too many for a table of 80 cells)\n"))
   }
 
   @Test("dates and numbers are whole")
@@ -131,7 +134,9 @@ struct FittingTests {
   @Test("a table of a million rows begins at once")
   func millions() throws {
     struct Enough: Error {}
-    let grid = Grid(columns: [GridColumn("n", isNumeric: true), GridColumn("t")], rowCount: 1_000_000) {
+    let grid = Grid(
+      columns: [GridColumn("n", isNumeric: true), GridColumn("t")], rowCount: 1_000_000
+    ) {
       row, column in
       column == 0 ? .integer(Int64(row)) : .string("row \(row)")
     }

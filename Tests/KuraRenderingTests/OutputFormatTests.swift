@@ -62,7 +62,8 @@ import Testing
         "table",
         "┌───────┬───────┐\n│ title │ price │\n├───────┼───────┤\n└───────┴───────┘\n(0 rows)\n"
       ),
-      ("list", "(0 rows)\n"), ("plain", ""), ("bars", "(0 rows)\n"), ("json", "[]\n"), ("jsonl", ""), ("csv", "title,price\n"),
+      ("list", "(0 rows)\n"), ("plain", ""), ("bars", "(0 rows)\n"), ("json", "[]\n"),
+      ("jsonl", ""), ("csv", "title,price\n"),
       ("tsv", "title\tprice\n"), ("markdown", "| title | price |\n| ----- | ----: |\n"),
     ])
   func empty(name: String, expected: String) throws {

@@ -122,7 +122,9 @@ extension DateStep {
   func place(of time: CivilTime) -> Int {
     switch self {
     case .months(let count):
-      Int(Int64(time.date.year * 12 + time.date.month - 1).flooringDivision(by: Int64(count)).quotient)
+      Int(
+        Int64(time.date.year * 12 + time.date.month - 1).flooringDivision(by: Int64(count)).quotient
+      )
     case .microseconds(let count):
       Int((time.microseconds + Self.shift(count)).flooringDivision(by: count).quotient)
     }

@@ -21,7 +21,8 @@ extension OutputFormat {
     if grid.columns.count == 1 { return try picture.writeCounts(to: &out) }
     if try picture.writeBars(to: &out) { return }
     try OutputFormat.table.write(grid, options, &out)
-    let hint = "(bars want a column of numbers, or one column alone: select done, count(SELF) as n group by done)"
+    let hint =
+      "(bars want a column of numbers, or one column alone: select done, count(SELF) as n group by done)"
     for line in CellWrapping(picture.measure).lines(of: hint, to: options.width) {
       out.append(line)
       try out.endLine()

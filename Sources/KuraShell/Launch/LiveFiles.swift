@@ -96,7 +96,8 @@ extension LiveFiles {
       return process
     }
     return ResultStream(
-      isTerminal: use == .pager, write: { try process().write($0) }, finish: { try process().end() })
+      isTerminal: use == .pager, write: { try process().write($0) }, finish: { try process().end() }
+    )
   }
 }
 
