@@ -129,6 +129,7 @@ struct PagerTests {
     try program.runs("count big")
     program.type("print 6 * 7\r")
     try program.sees(handedOver + "42\r\n")
+    try program.sees("kura> ")
     leave(program)
   }
 
