@@ -68,7 +68,7 @@ let package = Package(
       "KuraFetch", "KuraStore"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
     module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
-    // 5  Grids to characters: table, list, json, jsonl, csv, tsv, markdown.
+    // 5  Grids to characters: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: commands, settings, help. Knows no terminal.
     module(

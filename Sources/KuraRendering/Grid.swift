@@ -14,6 +14,10 @@ package struct Grid: Sendable {
   /// Headings over runs of rows, which together are all rows; nil: none. Formats for programs
   /// write the rows alone.
   package var sections: [GridSection]?
+  /// What limited the rows, where something did.
+  package var extent = GridExtent()
+  /// Whether it is the one value of a `print`, which a table shows without a frame.
+  package var isLone = false
 
   package init(
     columns: [GridColumn], rowCount: Int, records: (any GridRecords)? = nil,
@@ -23,6 +27,20 @@ package struct Grid: Sendable {
     self.rowCount = rowCount
     self.records = records
     self.cell = cell
+  }
+}
+
+/// What an answer was asked to leave out.
+package struct GridExtent: Sendable {
+  /// How many rows there are without a limit, where that is known at no cost.
+  package var total: Int?
+  package var offset: Int
+  package var limit: Int?
+
+  package init(total: Int? = nil, offset: Int = 0, limit: Int? = nil) {
+    self.total = total
+    self.offset = offset
+    self.limit = limit
   }
 }
 
@@ -44,11 +62,18 @@ package struct GridColumn: Sendable {
   package var isNumeric: Bool
   /// Whether its dates are written without a time: all of them are midnights in the zone.
   package var isShortDate: Bool
+  /// Whether its texts are Kura's own words, as of `explain`, and no values: they stand as they are.
+  package var isOwnText: Bool
+  /// Whether a person gave it its name: a value alone shows it then.
+  package var isNamed = false
 
-  package init(_ name: String, isNumeric: Bool = false, isShortDate: Bool = false) {
+  package init(
+    _ name: String, isNumeric: Bool = false, isShortDate: Bool = false, isOwnText: Bool = false
+  ) {
     self.name = name
     self.isNumeric = isNumeric
     self.isShortDate = isShortDate
+    self.isOwnText = isOwnText
   }
 }
 

@@ -7,22 +7,22 @@ package struct OutputBuffer {
   /// Whether some of it is out of reach.
   package private(set) var hasHandedOn = false
   private let write: ((UnsafeRawBufferPointer) throws -> Void)?
+  private let limit: Int
 
-  /// A buffer that hands on its bytes about every 64 KB.
-  package init(write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+  /// A buffer that hands on its bytes about every 64 KB, or more often.
+  package init(limit: Int = 65_536, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
     self.write = write
+    self.limit = limit
     // A few rows: a short answer, of which there may be many, does not grow its room step by step.
     // With its header that is less than the 1,032 bytes which glibc hands out again without a search.
     bytes.reserveCapacity(960)
   }
 
   /// A buffer that keeps everything.
-  package init() { write = nil }
+  package init() { (write, limit) = (nil, 65_536) }
 }
 
 extension OutputBuffer {
-  private static let limit = 65_536
-
   package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Ends a row: a good place to hand on what has come together.
@@ -33,7 +33,7 @@ extension OutputBuffer {
 
   /// Hands on what has come together, if that is much.
   package mutating func flushIfLong() throws {
-    if bytes.count >= Self.limit { try flush() }
+    if bytes.count >= limit { try flush() }
   }
 
   /// Hands on what is left.

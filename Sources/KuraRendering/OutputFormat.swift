@@ -1,5 +1,5 @@
-package import KuraBytes
-package import KuraValues
+import KuraBytes
+import KuraValues
 
 /// A form in which results are written: `--format NAME`, `.mode NAME`.
 package struct OutputFormat: Sendable {
@@ -15,7 +15,9 @@ package struct OutputFormat: Sendable {
 
 extension OutputFormat {
   /// All formats in the order of the help; the first is the one used unless another is set.
-  package static let all: [OutputFormat] = [table, list, json, jsonl, csv, tsv, markdown]
+  package static let all: [OutputFormat] = [
+    table, list, plain, bars, json, jsonl, csv, tsv, markdown,
+  ]
 
   /// The format of a name, in any case.
   package static func named(_ name: String) -> OutputFormat? {
@@ -52,37 +54,5 @@ extension Grid {
     var out = OutputBuffer()
     try write(as: format, options, to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
-  }
-}
-
-/// What a format needs to know of the session.
-package struct RenderingOptions: Sendable {
-  /// Dates are written in it.
-  package var zone: ZoneRules
-  /// What stands for null in table, list and markdown.
-  package var nullText: String
-  /// In whose custom people see dates and numbers; nil: as they are.
-  package var style: ValueStyle?
-  /// The width of the terminal in cells; nil off a terminal, where nothing is cut.
-  package var width: Int?
-  /// Whether characters of ambiguous width take two cells; boxes are then drawn in ASCII.
-  package var ambiguousIsWide: Bool
-  /// Whether a person sees it, to whom controls are shown and not sent.
-  package var isTerminal: Bool
-  /// Who asks for it ends the writing.
-  package var cancel: CancelFlag
-
-  package init(
-    zone: ZoneRules = .utc, nullText: String = "NULL", style: ValueStyle? = nil,
-    width: Int? = nil,
-    ambiguousIsWide: Bool = false, isTerminal: Bool = false, cancel: CancelFlag = .current
-  ) {
-    self.zone = zone
-    self.nullText = nullText
-    self.style = style
-    self.width = width
-    self.ambiguousIsWide = ambiguousIsWide
-    self.isTerminal = isTerminal
-    self.cancel = cancel
   }
 }

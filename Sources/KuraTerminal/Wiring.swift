@@ -28,9 +28,10 @@ package struct Wiring {
   /// What the process has around it; nobody is asked.
   package static func surroundings(color: ColorChoice) -> Surroundings {
     let style = StandardStreams.style(color, width: LineInput.width(of: 2))
-    var surroundings = Surroundings.live(style: style)
+    var surroundings = Surroundings.live(style: style, color: color)
     surroundings.setWidths { LineInput.width(of: $0) }
     surroundings.useOwnFiles()
+    surroundings.display.height = { LineInput.height(of: 1) }
     if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }
     return surroundings
   }

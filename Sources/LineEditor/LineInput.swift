@@ -22,6 +22,13 @@ package enum LineInput {
   /// The cells of a terminal's line; nil for what is no terminal.
   package static func width(of file: Int32) -> Int? { System.width(of: file) }
 
+  /// The lines of a terminal's window; nil for what is no terminal.
+  package static func height(of file: Int32) -> Int? {
+    var (columns, rows): (Int32, Int32) = (0, 0)
+    guard System.isTerminal(file), clibedit_window_size(file, &columns, &rows) else { return nil }
+    return Int(rows)
+  }
+
   static func canMoveCursor(_ terminal: String?) -> Bool {
     switch terminal {
     case nil, "", "dumb", "unknown": false

@@ -1,4 +1,5 @@
 import Foundation
+import KuraDiagnostics
 import KuraModel
 import KuraValues
 import Testing
@@ -54,6 +55,58 @@ import Testing
 }
 
 extension ModelDiagramTests {
+  @Test func boxesAreJoinedByLines() {
+    let text = """
+      ┌─ Category ───────┐
+      │ items: [Item]    ├────┐
+      └──────────────────┘    │
+      ┌─ Item (abstract) ┬<|┬─┼─┐
+      │ due "x": date?   │  │ │ │
+      │ parent: Category ├──┼─┘ │
+      │ next: Item?      ├──┘   │
+      └──────────────────┘      │
+      ┌─ Task ───────────┬<─┐   │
+      │ is Item          ├──┼───┘
+      │ peers: [Task]    ├──┘
+      └──────────────────┘
+
+      """
+    #expect(model.boxes(width: 31) == text)
+    #expect(model.boxes(width: 24).contains("│ items: [Item] inver… │"))
+    for width in 1...60 {
+      for line in model.boxes(width: width).split(separator: "\n") {
+        #expect(DisplayWidth().cells(String(line)) <= max(width, 7), "at \(width): \(line)")
+      }
+    }
+    let wide = model.boxes(width: nil, measure: DisplayWidth(ambiguousIsWide: true))
+    #expect(wide.contains("+- Category ") && !wide.contains("─"))
+  }
+
+  @Test func boxesOfJapaneseNamesLineUp() {
+    let model = Sample.model(
+      """
+      {"entities": {"区分": {"relationships": {"項目": {"destination": "項目", "toMany": true,
+        "inverse": "区分"}}}, "項目": {"attributes": {"題名": {"type": "string"}},
+        "relationships": {"区分": {"destination": "区分", "inverse": "項目"}}}}}
+      """)
+    #expect(
+      model.boxes(width: 80) == """
+        ┌─ 区分 ───────┐
+        │ 項目: [項目] ├──┐
+        └──────────────┘  │
+        ┌─ 項目 ───────┐  │
+        │ 題名: string │  │
+        │ 区分: 区分?  ├──┘
+        └──────────────┘
+
+        """)
+    #expect(Model().boxes(width: 10) == "")
+  }
+
+  @Test func aPictureIsDarkWhereItsReaderIs() {
+    #expect(model.svg.contains("@media (prefers-color-scheme: dark)"))
+  }
+
   @Test func aPictureIsWellFormedAndShowsEachName() throws {
     let svg = model.svg
     let elements = svg.split(separator: "<").filter { !$0.hasPrefix("/") && !$0.contains("/>") }

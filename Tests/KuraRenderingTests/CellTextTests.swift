@@ -9,7 +9,7 @@ import Testing
   ) throws -> String {
     let options = RenderingOptions(zone: ZoneRules(TimeZone(identifier: zone)))
     let text = try Grid(value, isShortDate: isShort).text(as: .of(format), options)
-    return String(text.dropFirst(format == "csv" ? 2 : 4).dropLast())
+    return String(text.dropFirst(["csv": 2, "plain": 0][format] ?? 4).dropLast())
   }
 
   @Test("People read the language's words, programs JSON's")
@@ -22,7 +22,8 @@ import Testing
 
   @Test("Controls are escaped for people and kept for programs")
   func controls() throws {
-    #expect(try cell(.string("a\n\u{1B}[0m\u{9B}")) == #"a\n\u{1B}[0m\u{9B}"#)
+    #expect(try cell(.string("a\n\u{1B}[0m\u{9B}")) == #""a\n\u{1B}[0m\u{9B}""#)
+    #expect(try cell(.string("a\n\u{1B}[0m\u{9B}"), as: "plain") == #"a\n\u{1B}[0m\u{9B}"#)
     #expect(try cell(.string("a\u{1B}b"), as: "csv") == "a\u{1B}b")
     #expect(try cell(.list([.string("\u{202E}\n")])) == ##"["\u{202E}\n"]"##)
   }

@@ -21,8 +21,8 @@ import Testing
       price      = 2.0
 
       objectID   = MemoDate/10
-      title      = 👨‍👩‍👧 at home\nand | away
-      category   = \#("")
+      title      = "👨‍👩‍👧 at home\nand | away"
+      category   = ""
       date       = 2010-07-20
       notifiable = NULL
       price      = 0.10000000000000000001

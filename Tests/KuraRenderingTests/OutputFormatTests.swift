@@ -6,7 +6,7 @@ import Testing
   @Test("The formats have the names of the command line, in the order of the help")
   func names() {
     let names = OutputFormat.all.map(\.name)
-    #expect(names == ["table", "list", "json", "jsonl", "csv", "tsv", "markdown"])
+    #expect(names == ["table", "list", "plain", "bars", "json", "jsonl", "csv", "tsv", "markdown"])
     #expect(OutputFormat.named("JSON")?.name == "json")
     #expect(OutputFormat.named("xml") == nil)
   }
@@ -62,7 +62,8 @@ import Testing
         "table",
         "┌───────┬───────┐\n│ title │ price │\n├───────┼───────┤\n└───────┴───────┘\n(0 rows)\n"
       ),
-      ("list", "(0 rows)\n"), ("json", "[]\n"), ("jsonl", ""), ("csv", "title,price\n"),
+      ("list", "(0 rows)\n"), ("plain", ""), ("bars", "(0 rows)\n"), ("json", "[]\n"),
+      ("jsonl", ""), ("csv", "title,price\n"),
       ("tsv", "title\tprice\n"), ("markdown", "| title | price |\n| ----- | ----: |\n"),
     ])
   func empty(name: String, expected: String) throws {

@@ -11,13 +11,13 @@ import Testing
   @Test("Off a terminal nothing is cut, and kanji, NFD and emoji stand under each other")
   func whole() throws {
     let expected = #"""
-      ┌─────────────┬────────────────────────┬──────────┬────────────┬────────────┬────────────────────────┐
-      │ objectID    │ title                  │ category │ date       │ notifiable │                  price │
-      ├─────────────┼────────────────────────┼──────────┼────────────┼────────────┼────────────────────────┤
-      │ MemoDate/1  │ 父の誕生日             │ Family   │ 1935-06-11 │ YES        │                     12 │
-      │ MemoDate/2  │ か\#u{3099}くせいの日, "X"      │ NULL     │ NULL       │ NO         │                    2.0 │
-      │ MemoDate/10 │ 👨‍👩‍👧 at home\nand | away │          │ 2010-07-20 │ NULL       │ 0.10000000000000000001 │
-      └─────────────┴────────────────────────┴──────────┴────────────┴────────────┴────────────────────────┘
+      ┌─────────────┬──────────────────────────┬──────────┬────────────┬────────────┬────────────────────────┐
+      │ objectID    │ title                    │ category │ date       │ notifiable │                  price │
+      ├─────────────┼──────────────────────────┼──────────┼────────────┼────────────┼────────────────────────┤
+      │ MemoDate/1  │ 父の誕生日               │ Family   │ 1935-06-11 │ YES        │                     12 │
+      │ MemoDate/2  │ か\#u{3099}くせいの日, "X"        │ NULL     │ NULL       │ NO         │                    2.0 │
+      │ MemoDate/10 │ "👨‍👩‍👧 at home\nand | away" │ ""       │ 2010-07-20 │ NULL       │ 0.10000000000000000001 │
+      └─────────────┴──────────────────────────┴──────────┴────────────┴────────────┴────────────────────────┘
       (3 rows)
 
       """#
@@ -29,14 +29,14 @@ import Testing
   func hundred() throws {
     #expect(
       try table(100) == #"""
-        ┌─────────────┬──────────────────────┬──────────┬────────────┬────────────┬────────────────────────┐
-        │ objectID    │ title                │ category │ date       │ notifiable │                  price │
-        ├─────────────┼──────────────────────┼──────────┼────────────┼────────────┼────────────────────────┤
-        │ MemoDate/1  │ 父の誕生日           │ Family   │ 1935-06-11 │ YES        │                     12 │
-        │ MemoDate/2  │ か\#u{3099}くせいの日, "X"    │ NULL     │ NULL       │ NO         │                    2.0 │
-        │ MemoDate/10 │ 👨‍👩‍👧 at home\nand | a… │          │ 2010-07-20 │ NULL       │ 0.10000000000000000001 │
-        └─────────────┴──────────────────────┴──────────┴────────────┴────────────┴────────────────────────┘
-        (3 rows)
+        ┌──────────┬─────────────────────────┬──────────┬────────────┬────────────┬────────────────────────┐
+        │ objectID │ title                   │ category │ date       │ notifiable │                  price │
+        ├──────────┼─────────────────────────┼──────────┼────────────┼────────────┼────────────────────────┤
+        │        1 │ 父の誕生日              │ Family   │ 1935-06-11 │ YES        │                     12 │
+        │        2 │ か\#u{3099}くせいの日, "X"       │ NULL     │ NULL       │ NO         │                    2.0 │
+        │       10 │ "👨‍👩‍👧 at home\nand | awa… │ ""       │ 2010-07-20 │ NULL       │ 0.10000000000000000001 │
+        └──────────┴─────────────────────────┴──────────┴────────────┴────────────┴────────────────────────┘
+        (3 rows; objectID 1 is MemoDate/1)
 
         """#)
   }
@@ -45,27 +45,28 @@ import Testing
   func narrow() throws {
     #expect(
       try table(80) == #"""
-        ┌─────────────┬────────────────────────┬──────────┬────────────┬────────────┐
-        │ objectID    │ title                  │ category │ date       │ notifiable │
-        ├─────────────┼────────────────────────┼──────────┼────────────┼────────────┤
-        │ MemoDate/1  │ 父の誕生日             │ Family   │ 1935-06-11 │ YES        │
-        │ MemoDate/2  │ か\#u{3099}くせいの日, "X"      │ NULL     │ NULL       │ NO         │
-        │ MemoDate/10 │ 👨‍👩‍👧 at home\nand | away │          │ 2010-07-20 │ NULL       │
-        └─────────────┴────────────────────────┴──────────┴────────────┴────────────┘
-        (3 rows; not shown: price)
+        ┌─────────────┬──────────────────────────┬──────────┬────────────┬────────────┐
+        │ objectID    │ title                    │ category │ date       │ notifiable │
+        ├─────────────┼──────────────────────────┼──────────┼────────────┼────────────┤
+        │ MemoDate/1  │ 父の誕生日               │ Family   │ 1935-06-11 │ YES        │
+        │ MemoDate/2  │ か\#u{3099}くせいの日, "X"        │ NULL     │ NULL       │ NO         │
+        │ MemoDate/10 │ "👨‍👩‍👧 at home\nand | away" │ ""       │ 2010-07-20 │ NULL       │
+        └─────────────┴──────────────────────────┴──────────┴────────────┴────────────┘
+        (3 rows; not shown: price; .mode list shows all)
 
         """#)
     #expect(
       try table(40) == #"""
-        ┌─────────────┬─────────────┬──────────┐
-        │ objectID    │ title       │ category │
-        ├─────────────┼─────────────┼──────────┤
-        │ MemoDate/1  │ 父の誕生日  │ Family   │
-        │ MemoDate/2  │ か\#u{3099}くせいの… │ NULL     │
-        │ MemoDate/10 │ 👨‍👩‍👧 at home… │          │
-        └─────────────┴─────────────┴──────────┘
-        (3 rows; not shown: date, notifiable,
-        price)
+        ┌──────────┬────────────────┬──────────┐
+        │ objectID │ title          │ category │
+        ├──────────┼────────────────┼──────────┤
+        │        1 │ 父の誕生日     │ Family   │
+        │        2 │ か\#u{3099}くせいの日,… │ NULL     │
+        │       10 │ "👨‍👩‍👧 at home\n… │ ""       │
+        └──────────┴────────────────┴──────────┘
+        (3 rows; objectID 1 is MemoDate/1; not
+        shown: date, notifiable, price; .mode
+        list shows all)
 
         """#)
   }
@@ -74,9 +75,10 @@ import Testing
   func everyWidth() throws {
     let width = DisplayWidth()
     for columns in 9...130 {
-      let lines = try table(columns).split(separator: "\n").prefix { !$0.hasPrefix("(") }
-      let widths = Set(lines.map { width.cells(String($0)) })
-      #expect(widths.count == 1 && (widths.max() ?? 0) <= columns, "at \(columns)")
+      let lines = try table(columns).split(separator: "\n")
+      #expect((lines.map { width.cells(String($0)) }.max() ?? 0) <= columns, "at \(columns)")
+      let frame = lines.filter { "┌│├└".contains($0.first ?? " ") }
+      #expect(Set(frame.map { width.cells(String($0)) }).count < 2, "at \(columns)")
     }
     for columns in [-1, 0, 1, 4, Int.max, Int.min] { _ = try table(columns) }
   }

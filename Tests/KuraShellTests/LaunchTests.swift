@@ -71,8 +71,10 @@ struct LaunchTests {
     #expect(ColorChoice.automatic.colors(onTerminal: true, terminal))
     #expect(!ColorChoice.automatic.colors(onTerminal: false, terminal))
     #expect(!ColorChoice.automatic.colors(onTerminal: true, ["TERM": "dumb"]))
-    #expect(!ColorChoice.automatic.colors(onTerminal: true, ["NO_COLOR": "1"]))
-    #expect(ColorChoice.automatic.colors(onTerminal: true, ["NO_COLOR": ""]))
+    #expect(!ColorChoice.automatic.colors(onTerminal: true, ["TERM": ""]))
+    #expect(!ColorChoice.automatic.colors(onTerminal: true, [:]))
+    #expect(!ColorChoice.automatic.colors(onTerminal: true, ["NO_COLOR": "1", "TERM": "xterm"]))
+    #expect(ColorChoice.automatic.colors(onTerminal: true, ["NO_COLOR": "", "TERM": "xterm"]))
     #expect(ColorChoice.always.colors(onTerminal: false, ["NO_COLOR": "1"]))
     #expect(!ColorChoice.never.colors(onTerminal: true, terminal))
   }

@@ -104,7 +104,7 @@ struct SafeTests {
     ]
     let harmless: Set = [
       "readInput", "results", "report", "ask", "now", "uptime", "systemTimeZone", "systemLocale",
-      "terminalWidth", "reportWidth", "style", "cancel", "progress",
+      "terminalWidth", "reportWidth", "display", "style", "cancel", "progress",
       "isFirstTime",
     ]
     let doors = Mirror(reflecting: folder.surroundings).children.compactMap(\.label)

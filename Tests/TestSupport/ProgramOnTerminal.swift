@@ -18,7 +18,8 @@ package final class ProgramOnTerminal {
 
   /// Starts a program with some arguments in a folder that is its home.
   package init(
-    _ path: String, _ arguments: [String] = [], home: String, patience: Double = 60
+    _ path: String, _ arguments: [String] = [], home: String, patience: Double = 60,
+    environment more: [String] = ["TERM=xterm", "NO_COLOR=1"]
   ) throws {
     self.patience = patience
     name = arguments.first { $0.hasSuffix(".json") }
@@ -30,10 +31,7 @@ package final class ProgramOnTerminal {
     }
     self.master = master
     pseudo_terminal_resize(master, 100, 24)
-    let environment = [
-      "HOME=\(home)", "TERM=xterm", "LC_ALL=C.UTF-8", "EDITRC=/dev/null",
-      "NO_COLOR=1",
-    ]
+    let environment = ["HOME=\(home)", "LC_ALL=C.UTF-8", "EDITRC=/dev/null"] + more
     process = Self.start(terminal, path, [path] + arguments, environment)
     close(terminal)
   }
@@ -50,6 +48,10 @@ package final class ProgramOnTerminal {
     let lists = [arguments, environment].map { $0.map { strdup($0) } + [nil] }
     defer { for list in lists { for text in list { free(text) } } }
     return pseudo_terminal_start(terminal, path, lists[0], lists[1])
+  }
+
+  package func resize(columns: Int32, rows: Int32) {
+    pseudo_terminal_resize(master, columns, rows)
   }
 
   package func type(_ keys: String) {
@@ -73,6 +75,11 @@ package final class ProgramOnTerminal {
         throw Failure(description: "waited for \(what); there was \(shown)")
       }
     }
+  }
+
+  /// Takes what comes next, and fails where nothing can.
+  package func receiveMore() throws {
+    guard receive() else { throw Failure(description: "it has ended; there was \(shown)") }
   }
 
   /// Types a statement, and waits until it has been run.

@@ -8,7 +8,7 @@ extension BoundRequest {
   /// The rows of a fetch with groups or `distinct`: each stands for one object or more.
   func groupedAnswer(
     _ selection: CheckedSelection
-  ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?) {
+  ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?, total: Int) {
     let isDistinct = selection.grouping == nil
     let source = try timed(isDistinct ? .distinct : .group) { () throws(Diagnostic) in
       try groupedRows(selection)
@@ -19,6 +19,7 @@ extension BoundRequest {
     if selection.isDistinct {
       rows = try timed(.distinct) { () throws(Diagnostic) in try distinct(rows, columns) }
     }
+    let total = rows.count
     rows = page(try timed(.sort) { () throws(Diagnostic) in try ordered(rows, source) })
     let shown = zip(selection.columns, columns).map { column, values in
       ResultColumn(column, rows.map { values[$0] })
@@ -27,7 +28,7 @@ extension BoundRequest {
     let keys = try section.map { section throws(Diagnostic) in
       try source.values(of: section.tree)
     }
-    return (.values(result), keys.map { keys in rows.map { keys[$0] } })
+    return (.values(result), keys.map { keys in rows.map { keys[$0] } }, total)
   }
 
   private func groupedRows(

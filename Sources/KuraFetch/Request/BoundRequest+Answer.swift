@@ -12,13 +12,15 @@ extension BoundRequest {
   /// Throws where a row makes the predicate or a column fail, and names its object.
   package func answer() throws(Diagnostic) -> FetchAnswer {
     if let selection, selection.grouping != nil || selection.isDistinct {
-      let (rows, keys) = try groupedAnswer(selection)
-      return FetchAnswer(rows: rows, objects: nil, sections: try sections(rows, keys))
+      let (rows, keys, total) = try groupedAnswer(selection)
+      return FetchAnswer(
+        rows: rows, objects: nil, sections: try sections(rows, keys), total: total)
     }
     let found = try objects()
     let rows = try shown(found)
     let keys = try sectionKeys(found.rows)
-    return FetchAnswer(rows: rows, objects: found, sections: try sections(rows, keys))
+    return FetchAnswer(
+      rows: rows, objects: found, sections: try sections(rows, keys), total: found.total)
   }
 
   /// The runs of rows under their headings, where there are keys that make some.

@@ -39,18 +39,31 @@ extension BoundRequest {
   package func run() throws(Diagnostic) -> FetchResult {
     let pass = RowPass(self)
     let rows: [UInt32]
+    var total: Int?
     if case .object(let row) = pass.plan.access {
       rows = try pass.look(at: row)
     } else if stopsEarly, let needed {
       rows = try pass.firstRows(needed)
+      total = rows.count < needed ? rows.count : try cheapTotal
     } else {
       let passing = try pass.chunks()
       rows = try timed(.sort) { () throws(Diagnostic) in try sorted(passing) }
+      total = passing.reduce(0) { $0 + $1.popcount }
     }
     let last = min(rows.count, needed ?? rows.count)
     return FetchResult(
       snapshot: snapshot, entity: entity, table: place.table,
-      rows: offset < last ? Array(rows[offset..<last]) : [])
+      rows: offset < last ? Array(rows[offset..<last]) : [], total: total)
+  }
+
+  /// How many objects there are, where none is asked anything.
+  private var cheapTotal: Int? {
+    get throws(Diagnostic) {
+      guard predicate == nil else { return nil }
+      var unmetered = self
+      unmetered.meter = nil
+      return try unmetered.count()
+    }
   }
 
   /// How many objects pass.

@@ -17,6 +17,8 @@ package struct FetchAnswer: Sendable {
   package let objects: FetchResult?
   /// `section by category`; nil: no headings.
   package var sections: [ResultSection]?
+  /// How many rows there are without offset and limit; nil where to know it would cost a search.
+  package var total: Int?
 
   package var count: Int {
     switch rows {
@@ -101,6 +103,8 @@ package struct FetchResult: Sendable {
   package let table: Int
   /// Their rows in it.
   package let rows: [UInt32]
+  /// How many objects pass, those too that a limit leaves out; nil where nobody has looked at all.
+  package var total: Int?
 
   package var count: Int { rows.count }
 

@@ -1,6 +1,6 @@
 extension Model {
   /// The model as a picture (SVG 1.1): a box for each entity, a line for each relationship with
-  /// its inverse, a hollow arrow to a parent.
+  /// its inverse, a hollow arrow to a parent. It is dark where its reader wants it so.
   package var svg: String {
     let diagram = ModelDiagram(self)
     let layout = DiagramLayout(diagram)
@@ -23,6 +23,14 @@ extension Model {
       markerHeight="8" orient="auto"><path d="M0,0 L10,5 L0,10" fill="none" \
       stroke="black"/></marker>
       </defs>
+      <style>
+      @media (prefers-color-scheme: dark) {
+        rect, path[fill="white"] { fill: #101418 }
+        rect[stroke], path { stroke: #d8dee4 }
+        text { fill: #d8dee4 }
+        text[stroke] { stroke: #101418 }
+      }
+      </style>
       <rect width="100%" height="100%" fill="white"/>
       """
   }

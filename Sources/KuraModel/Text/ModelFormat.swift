@@ -1,9 +1,12 @@
+package import KuraDiagnostics
 package import KuraValues
 
 /// How `model` prints: `model as mermaid`.
 package enum ModelFormat: String, Sendable, Hashable, CaseIterable {
   /// Statements that rebuild the model.
   case text
+  /// Boxes and lines for a terminal.
+  case boxes
   /// A Mermaid class diagram.
   case mermaid
   /// A graph for Graphviz.
@@ -13,10 +16,15 @@ package enum ModelFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Model {
-  /// The model as text of a format; ends with a line break where it is not empty.
-  package func text(as format: ModelFormat, in zone: ZoneRules) -> String {
+  /// The model as text of a format, for a terminal of a width; ends with a line break where it is not
+  /// empty.
+  package func text(
+    as format: ModelFormat, in zone: ZoneRules, width: Int? = nil,
+    measure: DisplayWidth = DisplayWidth()
+  ) -> String {
     switch format {
     case .text: statements(in: zone)
+    case .boxes: boxes(width: width, measure: measure)
     case .mermaid: mermaid
     case .dot: dot
     case .svg: svg

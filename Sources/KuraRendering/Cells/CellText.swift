@@ -2,10 +2,11 @@ import Foundation
 import KuraDiagnostics
 import KuraValues
 
-/// Values as the text of a cell.
+/// Values as the text of a cell: the one place where a value becomes what a cell shows.
 struct CellText {
   private let reader: Reader
   private let nullText: String
+  private let booleans: BooleanStyle
   private let json: JSONText
   private let zone: ZoneRules
   private let style: ValueStyle?
@@ -14,6 +15,10 @@ struct CellText {
   enum Reader {
     /// Booleans in the language's words, a text for null, controls as escapes.
     case people
+    /// The same, and a text that could be taken for something else as the language writes it.
+    case peopleWhoCompare
+    /// Nothing for null, and each value on one line.
+    case lines
     /// Booleans in JSON's words, nothing for null, text as it is.
     case programs
   }
@@ -21,8 +26,9 @@ struct CellText {
   init(for reader: Reader, _ options: RenderingOptions) {
     self.reader = reader
     nullText = VisibleText.of(options.nullText)
+    booleans = reader == .peopleWhoCompare ? options.booleans : .yesno
     zone = options.zone
-    style = reader == .people ? options.style : nil
+    style = reader == .people || reader == .peopleWhoCompare ? options.style : nil
     json = JSONText(options.zone, objects: .names)
   }
 }
@@ -34,12 +40,12 @@ extension CellText {
       return bytes.append(contentsOf: text.utf8)
     }
     switch value {
-    case .null: if reader == .people { bytes.append(contentsOf: nullText.utf8) }
+    case .null: appendNull(to: &bytes)
     case .boolean(let x): bytes.append(contentsOf: word(x).utf8)
     case .integer(let x): bytes.append(contentsOf: String(x).utf8)
     case .double(let x): bytes.append(contentsOf: x.description.utf8)
     case .decimal(let x): bytes.append(contentsOf: x.description.utf8)
-    case .string(let x), .uri(let x): append(x, to: &bytes)
+    case .string(let x), .uri(let x): append(x, in: column, to: &bytes)
     case .date(let x): x.write(column.isShortDate ? .day : .rfc3339, in: zone, to: &bytes)
     case .uuid(let x): bytes.append(contentsOf: x.uuidString.utf8)
     case .binary(let x): bytes.append(contentsOf: Data(x).base64EncodedData())
@@ -48,23 +54,34 @@ extension CellText {
     }
   }
 
-  /// Appends a section's heading; nil has none.
+  /// Appends a section's heading and how many rows stand under it; nil has no name.
   func append(_ section: GridSection, to bytes: inout [UInt8]) {
-    if section.heading.isNull { return append("(none)", to: &bytes) }
-    append(section.heading, in: section.column(zone), to: &bytes)
+    if section.heading.isNull {
+      append("(none)", to: &bytes)
+    } else {
+      append(section.heading, in: section.column(zone), to: &bytes)
+    }
+    bytes.append(contentsOf: " (\(Footer.rows(section.rows.count)))".utf8)
   }
 
-  /// Appends a text: a heading, a string.
+  /// Appends a text: a heading, a name.
   func append(_ text: String, to bytes: inout [UInt8]) {
     switch reader {
-    case .people: VisibleText.append(text, to: &bytes)
+    case .people, .peopleWhoCompare, .lines: VisibleText.append(text, to: &bytes)
     case .programs: bytes.append(contentsOf: text.utf8)
+    }
+  }
+
+  private func appendNull(to bytes: inout [UInt8]) {
+    switch reader {
+    case .people, .peopleWhoCompare: bytes.append(contentsOf: nullText.utf8)
+    case .lines, .programs: break
     }
   }
 
   private func word(_ truth: Bool) -> String {
     switch reader {
-    case .people: truth ? "YES" : "NO"
+    case .people, .peopleWhoCompare, .lines: booleans.word(truth)
     case .programs: truth ? "true" : "false"
     }
   }
@@ -74,6 +91,41 @@ extension CellText {
     var text: [UInt8] = []
     json.append(value, to: &text)
     append(String(decoding: text, as: UTF8.self), to: &bytes)
+  }
+}
+
+// Texts that could be taken for something else
+extension CellText {
+  private func append(_ text: String, in column: GridColumn, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    append(text, to: &bytes)
+    guard reader == .peopleWhoCompare, !column.isOwnText else { return }
+    if isMisleading(bytes[start...]) || bytes.count - start != text.utf8.count {
+      bytes.removeSubrange(start...)
+      appendLiteral(text, to: &bytes)
+    }
+  }
+
+  /// An empty text, one that reads as null or as a literal, and one whose ends nobody sees.
+  private func isMisleading(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, let last = text.last else { return true }
+    return first == UInt8(ascii: "\"") || first == UInt8(ascii: " ") || last == UInt8(ascii: " ")
+      || text.elementsEqual(nullText.utf8)
+  }
+
+  /// `"NULL"`, `"first line\nsecond"`: as it is written in a statement.
+  private func appendLiteral(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for part in text.split(omittingEmptySubsequences: false, whereSeparator: Self.isEscaped) {
+      VisibleText.append(String(part), to: &bytes)
+      guard part.endIndex < text.endIndex else { break }
+      bytes.append(contentsOf: "\\\(text[part.endIndex])".utf8)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ character: Character) -> Bool {
+    character == "\"" || character == "\\"
   }
 }
 

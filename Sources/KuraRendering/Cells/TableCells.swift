@@ -7,15 +7,18 @@ struct TableCells {
   private let grid: Grid
   private let cells: CellText
   private let escape: (inout [UInt8]) -> Void
+  /// Whether the objects of the first column are shown as their numbers.
+  var showsNumbers = false
   /// The cell that was read last.
   private(set) var text: [UInt8] = []
 
   init(
-    _ grid: Grid, _ options: RenderingOptions, escape: @escaping (inout [UInt8]) -> Void = { _ in }
+    _ grid: Grid, _ options: RenderingOptions, for reader: CellText.Reader = .people,
+    escape: @escaping (inout [UInt8]) -> Void = { _ in }
   ) {
     self.grid = grid
     self.escape = escape
-    cells = CellText(for: .people, options)
+    cells = CellText(for: reader, options)
     width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
   }
 }
@@ -32,6 +35,8 @@ struct ColumnMeasure {
   var cells: Int
   /// Whether it holds text, which may be cut; half a number would be another number.
   var isText: Bool
+  /// Where it holds objects of one entity: the first of them, and the cells of their widest number.
+  var numbers: (example: String, cells: Int)?
 }
 
 extension TableCells {
@@ -46,7 +51,11 @@ extension TableCells {
       return .null
     case .row(let row):
       let value = try grid.cell(row, column)
-      cells.append(value, in: grid.columns[column], to: &text)
+      if showsNumbers, column == 0, case .object(let object) = value, let id = object.id {
+        text.append(contentsOf: String(id.number).utf8)
+      } else {
+        cells.append(value, in: grid.columns[column], to: &text)
+      }
       return value
     }
   }
@@ -70,22 +79,48 @@ extension TableCells {
 
   /// Cuts the text to a width, and returns the cells that it takes then.
   mutating func fit(_ room: Int) -> Int { width.truncate(&text, to: room) }
+}
 
-  /// What each column wants; reads all cells once.
-  mutating func measure() throws -> [ColumnMeasure] {
+extension TableCells {
+  /// What each column wants; reads the cells of the rows once.
+  mutating func measure(_ rows: some Sequence<Int>) throws -> [ColumnMeasure] {
     var measures: [ColumnMeasure] = []
     for column in grid.columns.indices {
       try read(.heading, column)
       measures.append(ColumnMeasure(cells: width.cells(text), isText: false))
     }
-    for row in 0..<grid.rowCount {
+    var numbers = ObjectNumbers(measures.first?.cells ?? 0)
+    for row in rows {
       for column in grid.columns.indices {
         let value = try read(.row(row), column)
         measures[column].cells = max(measures[column].cells, width.cells(text))
         measures[column].isText = measures[column].isText || value.isCuttable
+        if column == 0 { numbers.take(value) }
       }
     }
+    if !measures.isEmpty { measures[0].numbers = numbers.found }
     return measures
+  }
+}
+
+/// Whether all values of a column are objects of one entity, and how wide their numbers are.
+private struct ObjectNumbers {
+  private var example: ObjectID?
+  private var cells: Int
+  private var isBroken = false
+
+  init(_ heading: Int) { cells = heading }
+
+  mutating func take(_ value: Value) {
+    guard !isBroken, case .object(let object) = value, let id = object.id,
+      example.map({ $0.entity == id.entity }) ?? true
+    else { return isBroken = true }
+    example = example ?? id
+    cells = max(cells, String(id.number).utf8.count)
+  }
+
+  var found: (example: String, cells: Int)? {
+    isBroken ? nil : example.map { ($0.description, cells) }
   }
 }
 

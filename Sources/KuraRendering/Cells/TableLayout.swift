@@ -2,21 +2,57 @@ import KuraDiagnostics
 
 /// How wide the columns of a table are, and how many of them there is room for.
 ///
-/// Long text gives way first, the longest first; then columns at the right are left out.
+/// Long text gives way, the longest first; then columns at the right are left out. Of objects of one
+/// entity the numbers alone are shown where others have more room by that.
 struct TableLayout {
   /// The widths of the columns that are shown, from the left.
   let widths: [Int]
+  /// Whether the objects of the first column are shown as their numbers.
+  let showsNumbers: Bool
+  /// Whether most columns have no room, so that a list says more.
+  let isList: Bool
 
   /// Without a room everything has its full width; a heading over all columns widens the last.
   init(_ measures: [ColumnMeasure], room: Int?, heading: Int = 0) {
-    let fitted = room.map { Self.fitted(measures, to: max(0, $0)) } ?? measures.map(\.cells)
-    widths = Self.widened(fitted, to: min(heading, room.map { max(4, $0) - 4 } ?? heading))
+    let whole = measures.map(\.cells)
+    guard let room = room.map({ max(0, $0) }) else {
+      (widths, showsNumbers, isList) = (Self.widened(whole, to: heading), false, false)
+      return
+    }
+    let plain = Self.isFitting(whole, room) ? whole : Self.fitted(measures, to: room)
+    let numbered = plain == whole ? nil : Self.numbered(measures).map { Self.fitted($0, to: room) }
+    showsNumbers = numbered.map { Self.shows($0, more: plain) } ?? false
+    let fitted = showsNumbers ? numbered ?? plain : plain
+    widths = Self.widened(fitted, to: min(heading, max(4, room) - 4))
+    isList = widths.count * 2 < measures.count && room >= Self.leastList
   }
 }
 
 extension TableLayout {
   /// A text column of fewer cells says too little.
   private static let least = 8
+  /// A list of fewer cells is mostly breaks.
+  private static let leastList = 20
+
+  private static func isFitting(_ widths: [Int], _ room: Int) -> Bool {
+    widths.reduce(1) { $0 + $1 + 3 } <= room
+  }
+
+  /// The measures with numbers in the place of objects; nil where nothing is gained.
+  private static func numbered(_ measures: [ColumnMeasure]) -> [ColumnMeasure]? {
+    guard let numbers = measures.first?.numbers, numbers.cells < measures[0].cells else {
+      return nil
+    }
+    var measures = measures
+    measures[0].cells = numbers.cells
+    return measures
+  }
+
+  /// Whether some widths leave out less than others, in the columns behind the first.
+  private static func shows(_ widths: [Int], more others: [Int]) -> Bool {
+    if widths.count != others.count { return widths.count > others.count }
+    return zip(widths, others).dropFirst().contains { $0 > $1 }
+  }
 
   private static func widened(_ widths: [Int], to heading: Int) -> [Int] {
     var widths = widths
@@ -34,13 +70,13 @@ extension TableLayout {
 
   /// Widths with text cut to one level, as high as possible; nil if they do not fit.
   private static func shrunk(_ measures: ArraySlice<ColumnMeasure>, to room: Int) -> [Int]? {
-    guard total(measures, room) > room else { return measures.map(\.cells) }
+    guard total(measures, least) <= room else { return nil }
+    guard total(measures, room) > room else { return measures.map { width($0, room) } }
     var (low, high) = (least, max(least, room))
     while low < high {
       let middle = (low + high + 1) / 2
       if total(measures, middle) <= room { low = middle } else { high = middle - 1 }
     }
-    guard total(measures, low) <= room else { return nil }
     return spread(room - total(measures, low), over: measures, low)
   }
 
@@ -63,47 +99,5 @@ extension TableLayout {
 
   private static func total(_ measures: ArraySlice<ColumnMeasure>, _ level: Int) -> Int {
     measures.reduce(0) { $0 + width($1, level) }
-  }
-}
-
-/// Writes lines of cells that stand under each other.
-struct TableRow {
-  private let widths: [Int]
-  private let sides: [Alignment]
-  private let left: [UInt8]
-  private let between: [UInt8]
-  private let right: [UInt8]
-
-  /// A row of as many columns as there are widths.
-  init(_ widths: [Int], _ columns: [GridColumn], left: String, between: String, right: String) {
-    self.widths = widths
-    sides = columns.map { $0.isNumeric ? .right : .left }
-    self.left = Array(left.utf8)
-    self.between = Array(between.utf8)
-    self.right = Array(right.utf8)
-  }
-}
-
-extension TableRow {
-  func write(_ cells: inout TableCells, _ line: TableLine, to out: inout OutputBuffer) throws {
-    for i in widths.indices {
-      out.bytes.append(contentsOf: i == 0 ? left : between)
-      try cells.read(line, i)
-      append(cells.fit(widths[i]), of: cells, i, to: &out.bytes)
-    }
-    out.bytes.append(contentsOf: right)
-    try out.endLine()
-  }
-
-  private func append(_ used: Int, of cells: TableCells, _ i: Int, to bytes: inout [UInt8]) {
-    let blanks = repeatElement(UInt8(ascii: " "), count: max(0, widths[i] - used))
-    switch sides[i] {
-    case .left:
-      bytes.append(contentsOf: cells.text)
-      bytes.append(contentsOf: blanks)
-    case .right:
-      bytes.append(contentsOf: blanks)
-      bytes.append(contentsOf: cells.text)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraValues
 
 extension OutputFormat {
   /// A line for each value, as sqlite3's line mode; nothing is ever cut.
@@ -15,32 +16,75 @@ extension OutputFormat {
 
       """#
   ) { grid, options, out in
-    if grid.rowCount == 0 {
-      out.append(footer(rows: 0, hidden: []))
-      return try out.endLine()
-    }
-    let cells = CellText(for: .people, options)
-    let heads = alignedHeads(grid, options)
+    if grid.rowCount == 0 { return try Footer(grid).write(options, to: &out) }
+    try ListLines(grid, options).write(to: &out)
+  }
+}
+
+/// Rows as `name = value` lines under each other.
+struct ListLines {
+  private let grid: Grid
+  private let cells: CellText
+  private let palette: Palette?
+  /// `title = ` of each column, with blanks that bring the signs under each other.
+  private let heads: [String]
+  /// The cells of a head.
+  private let indent: Int
+  private let wrapping: CellWrapping
+  /// The cells of a line; nil: lines are as long as they are.
+  private let width: Int?
+
+  init(_ grid: Grid, _ options: RenderingOptions, width: Int? = nil) {
+    let measure = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
+    // Names take at most a half, for the values are what is read.
+    let most = width.map { max(1, $0 / 2 - 3) } ?? .max
+    let names = grid.columns.map { measure.truncated(VisibleText.of($0.name), to: most) }
+    let longest = names.map(measure.cells).max() ?? 0
+    heads = names.map { measure.padded($0, to: longest) + " = " }
+    indent = longest + 3
+    (self.grid, self.width) = (grid, width)
+    cells = CellText(for: .peopleWhoCompare, options)
+    palette = options.palette
+    wrapping = CellWrapping(measure)
+  }
+}
+
+extension ListLines {
+  func write(to out: inout OutputBuffer) throws {
+    var sections = (grid.sections ?? [])[...]
     for row in 0..<grid.rowCount {
       if row > 0 { try out.endLine() }
-      if let section = grid.sections?.first(where: { $0.rows.lowerBound == row }) {
-        cells.append(section, to: &out.bytes)
-        out.append(":")
-        try out.endLine()
+      if let section = sections.first, section.rows.lowerBound == row {
+        sections.removeFirst()
+        try write(section, to: &out)
       }
-      for (i, column) in grid.columns.enumerated() {
-        out.bytes.append(contentsOf: heads[i])
-        cells.append(try grid.cell(row, i), in: column, to: &out.bytes)
-        try out.endLine()
+      for column in grid.columns.indices {
+        try write(try grid.cell(row, column), column, to: &out)
       }
     }
   }
 
-  /// `title = ` of each column, with blanks that bring the signs under each other.
-  private static func alignedHeads(_ grid: Grid, _ options: RenderingOptions) -> [[UInt8]] {
-    let width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
-    let names = grid.columns.map { VisibleText.of($0.name) }
-    let longest = names.map(width.cells).max() ?? 0
-    return names.map { Array((width.padded($0, to: longest) + " = ").utf8) }
+  private func write(_ section: GridSection, to out: inout OutputBuffer) throws {
+    var text: [UInt8] = []
+    cells.append(section, to: &text)
+    for line in lines(text + [UInt8(ascii: ":")], indent: 0) {
+      out.bytes.append(line.utf8, painted: palette?.heading)
+      try out.endLine()
+    }
+  }
+
+  private func write(_ value: Value, _ column: Int, to out: inout OutputBuffer) throws {
+    out.bytes.append(heads[column].utf8, painted: palette?.heading)
+    var text: [UInt8] = []
+    cells.append(value, in: grid.columns[column], to: &text)
+    for (i, line) in lines(text, indent: indent).enumerated() {
+      if i > 0 { out.append(String(repeating: " ", count: indent)) }
+      out.bytes.append(line.utf8, painted: palette?.code(of: value))
+      try out.endLine()
+    }
+  }
+
+  private func lines(_ text: [UInt8], indent: Int) -> [String] {
+    wrapping.lines(of: String(decoding: text, as: UTF8.self), to: width.map { $0 - indent })
   }
 }

@@ -13,7 +13,7 @@ extension OutputFormat {
       """#
   ) { grid, options, out in
     var cells = TableCells(grid, options, escape: escapeMarkdown)
-    var measures = try cells.measure()
+    var measures = try cells.measure(0..<grid.rowCount)
     for i in measures.indices { measures[i].cells = max(measures[i].cells, shortestRule(grid, i)) }
     let row = TableRow(measures.map(\.cells), grid.columns, left: "| ", between: " | ", right: " |")
     for (i, section) in (grid.sections ?? []).enumerated() {

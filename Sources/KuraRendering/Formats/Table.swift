@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraValues
 
 extension OutputFormat {
   /// A drawn table; on a terminal it fits, elsewhere nothing is cut.
@@ -15,111 +16,84 @@ extension OutputFormat {
 
       """#
   ) { grid, options, out in
-    var cells = TableCells(grid, options)
-    let measures = try cells.measure()
+    if grid.isLone { return try LoneValue(grid, options).write(to: &out) }
+    var cells = TableCells(grid, options, for: .peopleWhoCompare)
+    let measures = try cells.measure(MeasuredRows(grid.rowCount, options))
     let heading = cells.widestHeading(of: grid.sections ?? [])
     let layout = TableLayout(measures, room: options.width, heading: heading)
-    if !layout.widths.isEmpty {
-      let box = options.ambiguousIsWide ? TableBox.ascii : .lines
-      let row = TableRow(
-        layout.widths, grid.columns, left: box.left, between: box.between, right: box.right)
-      try box.top.write(layout.widths, to: &out)
-      try row.write(&cells, .heading, to: &out)
-      if let sections = grid.sections, !sections.isEmpty {
-        try write(sections, box, layout.widths, row, &cells, to: &out)
-      } else {
-        try box.middle.write(layout.widths, to: &out)
-        for i in 0..<grid.rowCount { try row.write(&cells, .row(i), to: &out) }
-      }
-      try box.bottom.write(layout.widths, to: &out)
+    var footer = Footer(grid)
+    if layout.isList, grid.rowCount > 0, let width = options.width {
+      try ListLines(grid, options, width: width).write(to: &out)
+      footer.sayList(columns: grid.columns.count, width: width)
+      return try footer.write(options, to: &out)
     }
-    let hidden = grid.columns[layout.widths.count...].map { VisibleText.of($0.name) }
-    try writeFooter(footer(rows: grid.rowCount, hidden: hidden), options, to: &out)
+    cells.showsNumbers = layout.showsNumbers
+    if !layout.widths.isEmpty { try DrawnTable(grid, layout, options).write(&cells, &out) }
+    if layout.showsNumbers, let example = measures.first?.numbers?.example {
+      footer.sayNumbers(of: VisibleText.of(grid.columns[0].name), as: VisibleText.of(example))
+    }
+    footer.sayHidden(grid.columns[layout.widths.count...].map { VisibleText.of($0.name) })
+    try footer.write(options, to: &out)
+  }
+}
+
+/// The rows by which the widths of columns are found: all of them or, of many at a terminal, those
+/// at the beginning, some at the end, and some between, so that the first are seen at once.
+struct MeasuredRows: Sequence {
+  private let rows: [Range<Int>]
+
+  /// More are not all looked at before the first is shown.
+  private static let most = 2_000
+
+  init(_ count: Int, _ options: RenderingOptions) {
+    guard options.width != nil, count > Self.most else {
+      rows = [0..<count]
+      return
+    }
+    let (first, last) = (Self.most / 2, count - Self.most / 4)
+    let step = Swift.max(1, (last - first) / (Self.most / 4))
+    let between = stride(from: first, to: last, by: step).map { $0..<$0 + 1 }
+    rows = [0..<first] + between + [last..<count]
   }
 
-  /// Each heading between two rules of its own, over its rows.
-  private static func write(
-    _ sections: [GridSection], _ box: TableBox, _ widths: [Int], _ row: TableRow,
-    _ cells: inout TableCells, to out: inout OutputBuffer
-  ) throws {
-    let room = widths.reduce(0) { $0 + $1 + 3 } - 3
-    for section in sections {
-      try box.middle.above.write(widths, to: &out)
-      out.append(box.left)
-      cells.read(section)
-      let used = cells.fit(room)
-      out.bytes.append(contentsOf: cells.text)
-      out.append(String(repeating: " ", count: max(0, room - used)) + box.right)
-      try out.endLine()
-      try box.middle.below.write(widths, to: &out)
-      for i in section.rows { try row.write(&cells, .row(i), to: &out) }
-    }
-  }
+  func makeIterator() -> some IteratorProtocol<Int> { rows.joined().makeIterator() }
+}
 
-  /// Names of hidden columns may fill more lines than one, and are not cut themselves.
-  private static func writeFooter(
-    _ text: String, _ options: RenderingOptions, to out: inout OutputBuffer
-  ) throws {
-    let width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
-    var line = ""
-    for word in text.split(separator: " ") {
-      if let room = options.width, !line.isEmpty, width.cells("\(line) \(word)") > room {
-        out.append(line)
-        try out.endLine()
-        line = ""
-      }
-      line += line.isEmpty ? word : " " + word
+/// A value without a frame, as it is; one that a person gave a name with it.
+struct LoneValue {
+  private let grid: Grid
+  private let options: RenderingOptions
+
+  init(_ grid: Grid, _ options: RenderingOptions) {
+    self.grid = grid
+    self.options = options
+  }
+}
+
+extension LoneValue {
+  func write(to out: inout OutputBuffer) throws {
+    guard let column = grid.columns.first, grid.rowCount > 0 else { return }
+    if column.isNamed { return try ListLines(grid, options).write(to: &out) }
+    let value = try grid.cell(0, 0)
+    var text: [UInt8] = []
+    if case .string(let string) = value, isClear(string) {
+      append(string, to: &text)
+    } else {
+      CellText(for: .peopleWhoCompare, options).append(value, in: column, to: &text)
     }
-    out.append(line)
+    out.bytes.append(text, painted: options.palette?.code(of: value))
     try out.endLine()
   }
-}
 
-/// The lines around and between the cells of a table.
-private struct TableBox {
-  var top: TableRule
-  var middle: TableRule
-  var bottom: TableRule
-  var left: String
-  var between: String
-  var right: String
-
-  static let lines = TableBox(
-    top: TableRule("┌", "─", "┬", "┐"), middle: TableRule("├", "─", "┼", "┤"),
-    bottom: TableRule("└", "─", "┴", "┘"), left: "│ ", between: " │ ", right: " │")
-
-  /// For terminals where the lines of a box take two cells each.
-  static let ascii = TableBox(
-    top: .plain, middle: .plain, bottom: .plain, left: "| ", between: " | ", right: " |")
-}
-
-/// `├─────┼─────┤`
-private struct TableRule {
-  var left: String
-  var line: String
-  var cross: String
-  var right: String
-
-  init(_ left: String, _ line: String, _ cross: String, _ right: String) {
-    (self.left, self.line, self.cross, self.right) = (left, line, cross, right)
+  /// Whether a text alone cannot be taken for null, or for nothing.
+  private func isClear(_ text: String) -> Bool {
+    !text.allSatisfy(\.isWhitespace) && text != VisibleText.of(options.nullText)
   }
 
-  static let plain = TableRule("+", "-", "+", "+")
-
-  /// The rule over a heading, where the columns end.
-  var above: TableRule { TableRule(left, line, cross == "┼" ? "┴" : cross, right) }
-  /// The rule under a heading, where they begin again.
-  var below: TableRule { TableRule(left, line, cross == "┼" ? "┬" : cross, right) }
-
-  func write(_ widths: [Int], to out: inout OutputBuffer) throws {
-    let lines = widths.map { String(repeating: line, count: $0 + 2) }
-    out.append(left + lines.joined(separator: cross) + right)
-    try out.endLine()
+  /// The text with its line breaks; other controls are sent to no terminal.
+  private func append(_ text: String, to bytes: inout [UInt8]) {
+    guard options.isTerminal else { return bytes.append(contentsOf: text.utf8) }
+    var text = text
+    text.withUTF8 { VisibleText.append(lines: UnsafeRawBufferPointer($0), to: &bytes) }
   }
-}
-
-/// What stands under a table: `(17 rows; not shown: date, notifiable)`.
-func footer(rows: Int, hidden: [String]) -> String {
-  let count = rows == 1 ? "1 row" : "\(rows) rows"
-  return hidden.isEmpty ? "(\(count))" : "(\(count); not shown: \(hidden.joined(separator: ", ")))"
 }

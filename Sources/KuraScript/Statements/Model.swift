@@ -12,14 +12,14 @@ package struct DescribeStatement: StatementTree {
 
 extension StatementSyntax {
   static let model = StatementSyntax(
-    "model", synopsis: "model [as text|mermaid|dot|svg]",
+    "model", synopsis: "model [as text|boxes|mermaid|dot|svg]",
     summary: "the model, as statements that rebuild it or as a diagram", example: "model as mermaid"
   ) { parser throws(SyntaxError) in
     ModelStatement(format: try parser.readModelFormat())
   }
 
   /// What `model as` may be followed by.
-  package static let modelFormats = ["text", "mermaid", "dot", "svg"]
+  package static let modelFormats = ["text", "boxes", "mermaid", "dot", "svg"]
 }
 
 extension StatementParser {

@@ -1,25 +1,32 @@
 package import KuraPredicates
 
-/// `print 1 + 2, today()`
+/// `print 1 + 2 as sum, today()`
 package struct PrintStatement: StatementTree {
   package var expressions: [ExpressionTree]
+  /// The name that each expression was given; nil: its text.
+  package var names: [Name?]
 
   package var typedParts: [TypedPart] { [.expressions(expressions)] }
 }
 
 extension StatementSyntax {
   static let print = StatementSyntax(
-    "print", synopsis: "print EXPR, …", summary: "the values of expressions",
+    "print", synopsis: "print EXPR [as NAME], …", summary: "the values of expressions",
     example: "print 1 + 2, today()"
   ) { parser throws(SyntaxError) in
-    PrintStatement(expressions: try parser.readExpressions())
+    try parser.readPrint()
   }
 }
 
 extension StatementParser {
-  fileprivate func readExpressions() throws(SyntaxError) -> [ExpressionTree] {
-    var trees = [try predicates.parseExpressionOrPredicate()]
-    while takeComma() { trees.append(try predicates.parseExpressionOrPredicate()) }
-    return trees
+  fileprivate func readPrint() throws(SyntaxError) -> PrintStatement {
+    predicates.clauseWords = ["as"]
+    var statement = PrintStatement(expressions: [], names: [])
+    repeat {
+      statement.expressions.append(try predicates.parseExpressionOrPredicate())
+      predicates.noteEnd(.words(["as"]))
+      statement.names.append(takeWord("as") == nil ? nil : try takeName(.key))
+    } while takeComma()
+    return statement
   }
 }

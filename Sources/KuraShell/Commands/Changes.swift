@@ -18,7 +18,9 @@ extension Session {
     let rows = modelRows + listing.rows(context.netChange)
     try write(
       Grid(
-        columns: ["change", "object", "key", "old", "new"].map { GridColumn($0) }, rows: rows))
+        columns: ["change", "object", "key"].map { GridColumn($0, isOwnText: true) }
+          + ["old", "new"].map { GridColumn($0) },
+        rows: rows))
   }
 
   /// Entities and requests that were defined, altered or dropped; of altered ones each key.

@@ -31,7 +31,13 @@ extension Session {
   /// not mean the objects of a fetch before.
   fileprivate func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
-    try write(answer.grid(zone: zone, forms: settings.format.isNested ? recordForms : nil))
+    let extent = GridExtent(total: answer.total, offset: request.offset, limit: request.limit)
+    let (zone, forms) = (zone, recordForms)
+    try write { format in
+      var grid = answer.grid(zone: zone, forms: format.isNested ? forms : nil)
+      grid.extent = extent
+      return grid
+    }
     return answer.objects.map(LastFetch.init)
   }
 }
@@ -55,8 +61,10 @@ extension ExplainStatement: Command {
       let request = try fetch.bound(to: snapshot, environment)
       let explanation =
         isAnalysis ? try request.analysis(fetch.result) : request.explanation(fetch.result)
-      let isNested = session.settings.format.isNested
-      try session.write(Grid(explanation, isAnalysis: isAnalysis, isNested: isNested))
+      let isAnalysis = isAnalysis
+      try session.write { format in
+        Grid(explanation, isAnalysis: isAnalysis, isNested: format.isNested)
+      }
     }
   }
 }
@@ -73,7 +81,8 @@ extension Grid {
     }
     let rows = explanation.rows.map { Array($0.prefix(names.count)) }
     self.init(
-      columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1) }, rows: rows)
+      columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1, isOwnText: true) },
+      rows: rows)
   }
 }
 

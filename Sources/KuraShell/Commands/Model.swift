@@ -11,7 +11,10 @@ extension ModelStatement: Command {
 
   func perform(in session: Session, _ source: SourceText) throws {
     let format = format.flatMap { ModelFormat(rawValue: $0.text) } ?? .text
-    try session.write(session.context.graph.model.text(as: format, in: session.zone))
+    let width = DisplayWidth(ambiguousIsWide: session.surroundings.style.ambiguousIsWide)
+    try session.write(
+      session.context.graph.model.text(
+        as: format, in: session.zone, width: session.resultWidth, measure: width))
   }
 }
 
@@ -28,7 +31,9 @@ extension DescribeStatement: Command {
         property.inheritedFrom.map { .string($0) } ?? .null,
       ]
     }
-    let columns = ["key", "type", "rules", "inheritedFrom"].map { GridColumn($0) }
+    let columns = ["key", "type", "rules", "inheritedFrom"].map {
+      GridColumn($0, isOwnText: true)
+    }
     try session.write(Grid(columns: columns, rows: rows))
   }
 }

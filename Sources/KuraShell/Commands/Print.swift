@@ -5,7 +5,8 @@ import KuraRendering
 import KuraScript
 import KuraValues
 
-/// `print 1 + 2, today()`: one row, whose columns are called by their text.
+/// `print 1 + 2, today() as day`: one row, whose columns have the names given or are called by their
+/// text.
 extension PrintStatement: Command {
   var effect: Effect { .asks }
 
@@ -16,12 +17,23 @@ extension PrintStatement: Command {
       for expression in expressions {
         values.append(try expression.value(in: snapshot, environment))
       }
-      let names = Self.distinct(expressions.map { source.text($0.span).onOneLine })
-      let columns = zip(names, values).map { name, value in
-        GridColumn(
-          name, isNumeric: value.isNumber, isShortDate: value.isMidnight(in: session.zone))
-      }
-      try session.write(Grid(columns: columns, rows: [values]))
+      var grid = Grid(columns: columns(of: values, in: session, source), rows: [values])
+      grid.isLone = values.count == 1
+      try session.write(grid)
+    }
+  }
+
+  private func columns(
+    of values: [Value], in session: Session, _ source: SourceText
+  ) -> [GridColumn] {
+    let texts = zip(names, expressions).map { name, expression in
+      name?.text ?? source.text(expression.span).onOneLine
+    }
+    return Self.distinct(texts).enumerated().map { i, name in
+      var column = GridColumn(
+        name, isNumeric: values[i].isNumber, isShortDate: values[i].isMidnight(in: session.zone))
+      column.isNamed = names[i] != nil
+      return column
     }
   }
 

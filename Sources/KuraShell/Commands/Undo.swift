@@ -70,7 +70,7 @@ extension Session {
     }
     try write(
       Grid(
-        columns: [GridColumn("step"), GridColumn("action")],
+        columns: ["step", "action"].map { GridColumn($0, isOwnText: true) },
         rows: (redoable + undoable).map { [.string($0.step), .string($0.name)] }))
   }
 }

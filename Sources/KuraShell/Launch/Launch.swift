@@ -156,7 +156,7 @@ extension Launch {
       if let initFile, !isSafe { session.runInitFile(initFile) }
       return session.converse(conversation)
     } catch {
-      surroundings.report(error.rendered(in: nil, style: surroundings.style) + "\n")
+      surroundings.report(error.rendered(in: nil, style: surroundings.styleNow) + "\n")
       return error.status
     }
   }

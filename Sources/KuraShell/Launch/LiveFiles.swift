@@ -94,6 +94,8 @@ extension LiveFiles {
     switch place {
     case .file(let path): try openFile(path)
     case .command(let command): try openCommand(command)
+    case .commandOnce(let command): openLater(command, for: .once)
+    case .pager(let command): openLater(command, for: .pager)
     }
   }
 
@@ -111,9 +113,26 @@ extension LiveFiles {
   }
 
   private static func openCommand(_ command: String) throws(Failure) -> ResultStream {
-    let process = try CommandProcess(command)
+    let process = try CommandProcess(command, for: .lasting)
     return ResultStream(
-      write: { try write($0, to: process.input, "the command") }, finish: { try process.end() })
+      write: process.write, finish: process.end, hasEnded: { process.isOver })
+  }
+
+  /// A command that begins when something comes for it, and has the terminal from then on; one for
+  /// which nothing comes reads an empty input.
+  private static func openLater(
+    _ command: String, for use: CommandProcess.Use
+  ) -> ResultStream {
+    var started: CommandProcess?
+    func process() throws(Failure) -> CommandProcess {
+      if let started { return started }
+      let process = try CommandProcess(command, for: use)
+      started = process
+      return process
+    }
+    return ResultStream(
+      isTerminal: use == .pager, write: { try process().write($0) }, finish: { try process().end() }
+    )
   }
 }
 

@@ -27,9 +27,12 @@ package enum StandardStreams {
   /// How messages look on standard error, which has so many cells in a line.
   package static func style(_ color: ColorChoice, width: Int?) -> DiagnosticStyle {
     var style = color.colors(onTerminal: isatty(2) == 1) ? DiagnosticStyle.ansi : .plain
-    if let width { style.columns = max(20, width - 4) }
+    if let width { style.columns = columns(ofWidth: width) }
     return style
   }
+
+  /// How many cells of a source line a message shows on such a terminal.
+  static func columns(ofWidth width: Int) -> Int { max(20, width - 4) }
 
   /// Ends the process with a message, in which what an argument hides is shown.
   package static func refuse(_ message: String, _ status: Int32) -> Never {
@@ -90,7 +93,7 @@ package enum ColorChoice: String, Sendable, CaseIterable {
 }
 
 extension ColorChoice {
-  /// Whether messages are coloured: on a terminal that can, unless somebody said otherwise.
+  /// Whether messages and results are coloured: on a terminal that can, unless somebody said otherwise.
   package func colors(
     onTerminal isTerminal: Bool,
     _ environment: [String: String] = ProcessInfo.processInfo.environment
@@ -99,7 +102,8 @@ extension ColorChoice {
     case .always: true
     case .never: false
     case .automatic:
-      isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+        && TerminalDisplay.isCapable(environment)
     }
   }
 }

@@ -43,6 +43,8 @@ package struct Surroundings {
   package var reportWidth: () -> Int? = { nil }
   /// How messages look.
   package var style: DiagnosticStyle
+  /// What the terminal of the results can show.
+  package var display = TerminalDisplay()
   /// Who asks for it stops the statement that runs: Control-C.
   package var cancel: CancelFlag
   /// Whether there is no history yet.
@@ -54,9 +56,16 @@ package struct Surroundings {
 }
 
 extension Surroundings {
+  /// How messages look in the window as it is now: it may have been resized.
+  var styleNow: DiagnosticStyle {
+    var style = style
+    if let width = reportWidth() { style.columns = StandardStreams.columns(ofWidth: width) }
+    return style
+  }
+
   /// While somebody else saves, that is said, and Control-C ends the waiting.
   var lockWaiting: LockWaiting {
-    let (report, style) = (report, style)
+    let (report, style) = (report, styleNow)
     return LockWaiting(
       report: { report($0.rendered(style: style) + "\n") }, cancel: cancel)
   }
@@ -92,14 +101,27 @@ package struct ListedFile: Sendable, Hashable {
 package enum OutputPlace: Sendable, Hashable {
   /// `.output report.csv`
   case file(String)
-  /// `.output | less`
+  /// `.output | gzip > report.gz`
   case command(String)
+  /// `.once | less`: begins when something comes for it, and has the terminal then.
+  case commandOnce(String)
+  /// What shows a result that is longer than the screen.
+  case pager(String)
+}
+
+extension OutputPlace {
+  /// The same for one statement.
+  var once: OutputPlace {
+    if case .command(let command) = self { .commandOnce(command) } else { self }
+  }
 }
 
 // Live
 extension Surroundings {
   /// The files, the clock and the streams of this process; nobody to ask, and no terminal.
-  package static func live(style: DiagnosticStyle) -> Surroundings {
+  package static func live(
+    style: DiagnosticStyle, color: ColorChoice = .never
+  ) -> Surroundings {
     Surroundings(
       openStore: { source, options, progress throws(StoreProblems) in
         try source.open(options, progress)
@@ -117,7 +139,7 @@ extension Surroundings {
       report: { LiveFiles.report($0) }, ask: nil,
       now: { .now }, uptime: { LiveFiles.uptime() },
       systemTimeZone: { TimeZone.current.identifier }, systemLocale: { Locale.current },
-      terminalWidth: { nil }, style: style, cancel: .current)
+      terminalWidth: { nil }, style: style, display: TerminalDisplay(color), cancel: .current)
   }
 }
 

@@ -9,6 +9,7 @@ package final class ResultStream {
   private var pending: [UInt8] = []
   private let write: (UnsafeRawBufferPointer) throws -> Void
   private let finish: () throws -> Void
+  private let hasEnded: () -> Bool
   private var isOpen = true
   /// What a quiet flush failed with, until somebody can be told.
   private var failure: (any Error)?
@@ -18,11 +19,12 @@ package final class ResultStream {
   /// `write` throws `ClosedOutput` where nobody reads any more; `finish` is called once.
   package init(
     isTerminal: Bool = false, write: @escaping (UnsafeRawBufferPointer) throws -> Void,
-    finish: @escaping () throws -> Void = {}
+    finish: @escaping () throws -> Void = {}, hasEnded: @escaping () -> Bool = { false }
   ) {
     self.isTerminal = isTerminal
     self.write = write
     self.finish = finish
+    self.hasEnded = hasEnded
   }
 
   deinit { if isOpen { try? finish() } }
@@ -44,6 +46,16 @@ extension ResultStream {
     }
     if pending.count >= Self.limit { try flush() }
   }
+
+  /// Takes what a format drew: what texts hide is shown in it, and its colours stay.
+  package func append(drawn bytes: UnsafeRawBufferPointer) throws {
+    guard !isUnread else { throw ClosedOutput() }
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.limit { try flush() }
+  }
+
+  /// Whether what is behind has ended by itself, or taken the terminal.
+  var isOver: Bool { hasEnded() }
 
   package func append(_ text: String) throws {
     var text = text

@@ -18,6 +18,9 @@ extension ResultTargets {
   /// Whether what is written now is read by nobody.
   var isUnread: Bool { current.isUnread }
 
+  /// Whether what `.output` named takes no more: it has ended, or has the terminal.
+  var isOver: Bool { lasting.map { $0.isUnread || $0.isOver } ?? false }
+
   /// `.output FILE`; nil: back to standard output.
   mutating func redirect(to stream: ResultStream?) throws {
     try standard.flush()
@@ -57,32 +60,5 @@ extension ResultTargets {
     try endStatement()
     try redirect(to: nil)
     try standard.flush()
-  }
-}
-
-extension Session {
-  /// Writes text to the results; nobody may read them any more, and that is no failure.
-  func write(_ text: String) throws {
-    reportWarnings()
-    do { try targets.current.append(text) } catch is ClosedOutput {}
-  }
-
-  /// Writes a grid to the results, in the session's format.
-  func write(_ grid: consuming Grid) throws {
-    reportWarnings()
-    let target = targets.current
-    var buffer = OutputBuffer { try target.append($0) }
-    do {
-      try grid.write(as: settings.format, renderingOptions, to: &buffer)
-    } catch is ClosedOutput {}
-  }
-
-  private var renderingOptions: RenderingOptions {
-    RenderingOptions(
-      zone: zone, nullText: settings.nullText,
-      style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) },
-      width: targets.isStandard ? surroundings.terminalWidth() : nil,
-      ambiguousIsWide: surroundings.style.ambiguousIsWide,
-      isTerminal: targets.current.isTerminal, cancel: surroundings.cancel)
   }
 }

@@ -54,6 +54,7 @@ extension Session {
     var text = ""
     while true {
       do { try targets.flush() } catch { fail(error) }
+      leaveEndedOutput()
       let event = conversation.read(takePrompt(isContinuation: !text.isEmpty))
       // Control-C at the prompt was about the line, and not about what comes now.
       surroundings.cancel.reset()

@@ -68,7 +68,7 @@ extension OutputPlace {
   var reach: Reach {
     switch self {
     case .file: .writing
-    case .command: .running
+    case .command, .commandOnce, .pager: .running
     }
   }
 }

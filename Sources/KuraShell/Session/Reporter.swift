@@ -16,12 +16,12 @@ struct Reporter {
 
   /// Says what is no failure: a warning, a note.
   func callAsFunction(_ diagnostic: Diagnostic, in source: SourceText? = nil) {
-    write(diagnostic.rendered(in: source, style: surroundings.style))
+    write(diagnostic.rendered(in: source, style: surroundings.styleNow))
   }
 
   func callAsFunction(_ failure: Failure, in source: SourceText?) {
     guard !failure.diagnostics.isEmpty else { return }
-    write(failure.rendered(in: source, style: surroundings.style))
+    write(failure.rendered(in: source, style: surroundings.styleNow))
   }
 
   /// Takes what has only colours and line ends that are ours.
@@ -41,6 +41,25 @@ enum Report {
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000)
     return "time: \(seconds).\(String(repeating: "0", count: max(0, 9 - digits.count)))\(digits) s"
+  }
+
+  /// `time: 1.2 ms`, `time: 3.40 s`, `time: 2 min 5 s`
+  static func readableTime(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+    return switch microseconds {
+    case ..<1_000: "time: \(microseconds) µs"
+    case ..<100_000: "time: \(decimal(microseconds / 100, digits: 1)) ms"
+    case ..<1_000_000: "time: \(microseconds / 1_000) ms"
+    case ..<60_000_000: "time: \(decimal(microseconds / 10_000, digits: 2)) s"
+    default: "time: \(seconds / 60) min \(seconds % 60) s"
+    }
+  }
+
+  private static func decimal(_ number: Int, digits: Int) -> String {
+    let text = String(number)
+    let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+    return "\(padded.dropLast(digits)).\(padded.suffix(digits))"
   }
 }
 

@@ -31,6 +31,10 @@ package final class Session {
   /// Says what is no result.
   let report: Reporter
   let recordForms = RecordForms()
+  /// What `.again` shows.
+  var lastResult: ShownResult?
+  /// How long the present statement's results were read in a pager.
+  var timeInPager = Duration.zero
   var unread = UnreadQueries()
   /// What a statement asks and perhaps does not mean, until it is said.
   let warnings = WarningList()
@@ -90,6 +94,7 @@ extension Session {
     _ statement: Statement, in source: SourceText, _ reading: Duration = .zero
   ) -> Bool {
     let start = surroundings.uptime()
+    timeInPager = .zero
     defer { deadline.stop() }
     do {
       let command = try statement.command
@@ -106,8 +111,13 @@ extension Session {
       fail(error, in: source)
       return false
     }
-    if settings.isTimed { report(Report.time(reading + surroundings.uptime() - start)) }
+    if settings.isTimed { say(reading + surroundings.uptime() - start - timeInPager) }
     return true
+  }
+
+  /// A person is told in units that can be read, a script in seconds that can be added up.
+  private func say(_ time: Duration) {
+    report(surroundings.ask == nil ? Report.time(time) : Report.readableTime(time))
   }
 
   /// Says at the first change, and not at the save that will be refused, that it cannot be saved.

@@ -9,6 +9,12 @@ package struct SessionSettings {
   package var format: OutputFormat
   /// `.null`
   var nullText = "NULL"
+  /// `.booleans`
+  var booleans = BooleanStyle.yesno
+  /// `.theme`
+  var theme = Theme.auto
+  /// `.pager`
+  var pager = PagerChoice.auto
   /// `.timer`
   var isTimed = false
   /// How long a statement may take; nil: as long as it likes.

@@ -31,7 +31,7 @@ extension Session {
   /// Writes text for a person, broken between words where standard output is a terminal.
   fileprivate func writeHelp(_ text: String) throws {
     let width = targets.isStandard ? surroundings.terminalWidth() : nil
-    try write(WrappedText(width: width).text(text))
+    try page(WrappedText(width: width).text(text))
   }
 }
 

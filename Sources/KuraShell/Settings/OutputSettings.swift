@@ -20,6 +20,13 @@ extension Setting {
   ) { session, call in session.settings.nullText = call.word.text
   }
 
+  static let booleans = Setting(
+    name: "booleans", synopsis: ".booleans [yesno|boxes]",
+    summary: "how table and list show a boolean: YES and NO, or ☑ and ☒", arguments: 0...1,
+    value: \.settings.booleans.rawValue
+  ) { session, call in session.settings.booleans = try call.choice()
+  }
+
   private static let onceSynopsis = ".once FILE | '|' COMMAND"
 
   static let output = Setting(
@@ -27,9 +34,10 @@ extension Setting {
     summary: "writes results into a file or a command, from here on",
     details: """
       A file that is there is replaced. Alone, results go to standard output again. A command that
-      fails is an error when it ends.
+      fails is an error when it ends. One that reads the keyboard has it when .output ends, or as
+      soon as it takes no more unread; results go to standard output again behind it.
         .output report.csv
-        .output | less
+        .output | gzip > report.gz
       """,
     arguments: nil, effect: .changes, reachesOut: true
   ) { session, call in
@@ -45,7 +53,7 @@ extension Setting {
     guard let place = try call.outputPlace else {
       throw Failure(SettingFacts.wrongArguments(synopsis: onceSynopsis), at: call.name.span)
     }
-    try session.targets.redirectNext(to: session.openOutput(place, at: call.name.span))
+    try session.targets.redirectNext(to: session.openOutput(place.once, at: call.name.span))
   }
 }
 
@@ -120,7 +128,8 @@ extension Report {
   static func wouldWrite(_ place: OutputPlace) -> String {
     switch place {
     case .file(let path): "dry run: results would be written to \(path); they are dropped"
-    case .command(let command): "dry run: \(command) would read the results; they are dropped"
+    case .command(let command), .commandOnce(let command), .pager(let command):
+      "dry run: \(command) would read the results; they are dropped"
     }
   }
 }

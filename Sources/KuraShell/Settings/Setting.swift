@@ -19,6 +19,8 @@ struct Setting: Sendable {
   var reachesOut = false
   /// Whether it runs statements, which have their time each.
   var runsStatements = false
+  /// Whether it shows results, which `.once` sends elsewhere.
+  var showsResults = false
   /// What it is now, which is said where no word follows; nil: then it is done.
   var value: (@Sendable (Session) -> String)?
   /// What may follow its name, for a word that is typed; nil: nothing that is known.
@@ -54,9 +56,9 @@ struct SettingCall {
 extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
-    .help, .open, .refresh, .fold, .merge, .mode, .null, .timer, .timeout, .read, .output, .once,
-    .timezone, .locale, .validate, .undo, .recover, .prompt, .hints, .highlight, .completion, .edit,
-    .quit,
+    .help, .open, .refresh, .fold, .merge, .mode, .null, .booleans, .theme, .pager, .again, .timer,
+    .timeout, .read, .output, .once, .timezone, .locale, .validate, .undo, .recover, .prompt, .hints,
+    .highlight, .completion, .edit, .quit,
   ]
 
   /// The setting of a name, in any case.
@@ -68,7 +70,7 @@ extension Setting {
 /// `.mode json`
 extension SettingStatement: Command {
   var effect: Effect { Setting.named(name)?.effect ?? .sets }
-  var isTimed: Bool { false }
+  var isTimed: Bool { Setting.named(name)?.showsResults == true }
   var isLimited: Bool { Setting.named(name)?.runsStatements != true }
 
   func perform(in session: Session, _ source: SourceText) throws {

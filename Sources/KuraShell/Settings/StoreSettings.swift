@@ -22,6 +22,8 @@ extension Setting {
       guard session.isAgreed(Question.openWithoutSaving) == true else { return }
     }
     try session.open(.file(file.text))
+    // What it shows would keep the store before in memory.
+    session.lastResult = nil
   }
 
   static let refresh = Setting(

@@ -1,0 +1,66 @@
+import KuraDiagnostics
+
+/// What stands under a table: how many rows there are, what limited them, and what is not shown.
+///
+///     (5 of 1,204 rows; limit 5; not shown: date, notifiable; .mode list shows all)
+struct Footer {
+  private var parts: [String]
+
+  init(_ grid: Grid) {
+    parts = [Self.count(grid.rowCount, grid.extent)]
+    let isCutOff = grid.extent.total.map { $0 > grid.rowCount } ?? true
+    if grid.extent.offset > 0, isCutOff { parts.append("offset \(grid.extent.offset)") }
+    if let limit = grid.extent.limit, isCutOff, grid.rowCount >= limit {
+      parts.append("limit \(limit)")
+    }
+  }
+}
+
+extension Footer {
+  /// `17 rows`, `5 of 1,204 rows`
+  private static func count(_ count: Int, _ extent: GridExtent) -> String {
+    guard let total = extent.total, total > count else { return rows(count) }
+    return "\(grouped(count)) of \(rows(total))"
+  }
+
+  /// `1 row`, `1,204 rows`
+  static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(grouped(count)) rows" }
+
+  /// `1,204`
+  static func grouped(_ count: Int) -> String {
+    var digits = String(count)
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+      place -= 3
+    }
+    return digits
+  }
+
+  /// Of objects that are all of one entity the numbers alone are shown: how one is written.
+  mutating func sayNumbers(of column: String, as example: String) {
+    parts.append("\(column) \(example.drop { $0 != "/" }.dropFirst()) is \(example)")
+  }
+
+  mutating func sayHidden(_ names: [String]) {
+    guard !names.isEmpty else { return }
+    parts.append("not shown: \(names.joined(separator: ", "))")
+    parts.append(".mode list shows all")
+  }
+
+  mutating func sayList(columns: Int, width: Int) {
+    parts.append("as a list, for \(columns) columns are too many for a table of \(width) cells")
+  }
+}
+
+extension Footer {
+  /// It may fill more lines than one, and is not cut itself, but for a name that is longer than one.
+  func write(_ options: RenderingOptions, to out: inout OutputBuffer) throws {
+    let width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
+    let text = "(\(parts.joined(separator: "; ")))"
+    for line in CellWrapping(width).lines(of: text, to: options.width) {
+      out.bytes.append(line.utf8, painted: options.palette?.note)
+      try out.endLine()
+    }
+  }
+}

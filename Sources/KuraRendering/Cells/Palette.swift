@@ -1,0 +1,47 @@
+import KuraValues
+
+/// The colours of a terminal by what they mean, as the numbers of its sequences.
+///
+///     Palette.dark.null    // "90", as in ESC[90m
+package struct Palette: Sendable, Equatable {
+  package var null: String
+  package var number: String
+  package var date: String
+  package var object: String
+  package var heading: String
+  /// What stands under a table.
+  package var note: String
+}
+
+extension Palette {
+  /// For bright letters on a dark ground.
+  package static let dark = Palette(
+    null: "90", number: "36", date: "35", object: "94", heading: "1", note: "90")
+  /// For dark letters on a light ground.
+  package static let light = Palette(
+    null: "90", number: "34", date: "35", object: "32", heading: "1", note: "90")
+  /// Where nobody knows the ground: colours that can be read on both.
+  package static let neutral = Palette(
+    null: "2", number: "36", date: "35", object: "32", heading: "1", note: "2")
+
+  /// The colour of a value; nil: none of its own.
+  func code(of value: Value) -> String? {
+    switch value {
+    case .null: null
+    case .integer, .double, .decimal: number
+    case .date: date
+    case .object: object
+    case .boolean, .string, .uuid, .uri, .binary, .list, .set, .dictionary: nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends text in a colour; nil: in none.
+  mutating func append(_ text: some Collection<UInt8>, painted code: String?) {
+    guard let code, !text.isEmpty else { return append(contentsOf: text) }
+    append(contentsOf: "\u{1B}[\(code)m".utf8)
+    append(contentsOf: text)
+    append(contentsOf: "\u{1B}[0m".utf8)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import KuraDiagnostics
+
+/// What the terminal of the results can show, by what the environment says; it is asked nothing, for
+/// an answer could be left behind among the keys.
+package struct TerminalDisplay {
+  /// Whether results on a terminal are coloured.
+  var colorsTerminal = false
+  /// Whether all results are: `--color always`.
+  var colorsAll = false
+  /// Whether it takes the usual sequences: `TERM` names it, and does not call it dumb.
+  var isCapable = false
+  /// Whether its ground is dark; nil: nobody says.
+  var isDark: Bool?
+  /// How many lines it has; nil: none.
+  package var height: () -> Int? = { nil }
+  /// The command that shows what is longer than that; nil: there is none.
+  var pager: () -> String? = { nil }
+
+  package init() {}
+
+  init(
+    _ color: ColorChoice, _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    colorsTerminal = color.colors(onTerminal: true, environment)
+    colorsAll = color.colors(onTerminal: false, environment)
+    isCapable = Self.isCapable(environment)
+    isDark = Self.isDark(environment["COLORFGBG"])
+    pager = { Self.pager(environment) }
+  }
+}
+
+extension TerminalDisplay {
+  static func isCapable(_ environment: [String: String]) -> Bool {
+    !["", "dumb", "unknown"].contains(environment["TERM"] ?? "")
+  }
+
+  /// `15;0`, `15;default;0`: the ground is last, one of the sixteen colours.
+  static func isDark(_ colors: String?) -> Bool? {
+    guard let last = colors?.split(separator: ";").last, let ground = Int(last),
+      (0..<16).contains(ground)
+    else { return nil }
+    return ground < 7 || ground == 8
+  }
+
+  /// An empty variable, and `cat`, mean that none is wanted.
+  static func pager(_ environment: [String: String]) -> String? {
+    if let named = environment["KURA_PAGER"] ?? environment["PAGER"] {
+      let command = named.trimmingCharacters(in: .whitespaces)
+      return command.isEmpty || command == "cat" ? nil : command
+    }
+    let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less" : nil
+  }
+
+  /// What `less` finds in its environment: it ends where all is seen, shows colours, cuts long lines,
+  /// and leaves what it showed. What a person has set there themselves comes behind, and wins.
+  static func pagerEnvironment(_ environment: [String: String]) -> [String: String] {
+    let own = environment["LESS"] ?? ""
+    let dash = own.isEmpty || own.hasPrefix("-") ? "" : "-"
+    return ["LESS": own.isEmpty ? "-FRSX" : "-FRSX \(dash)\(own)", "LV": environment["LV"] ?? "-c"]
+  }
+}

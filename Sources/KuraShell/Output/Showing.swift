@@ -1,0 +1,153 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraRendering
+import KuraValues
+
+/// A result that can be shown, again and in other formats too.
+enum ShownResult {
+  /// The same in every format: a count, a model.
+  case text(String)
+  /// What a format makes something of.
+  case grid((OutputFormat) -> Grid)
+}
+
+extension Session {
+  /// Writes text to the results; nobody may read them any more, and that is no failure.
+  func write(_ text: String) throws { try write(.text(text)) }
+
+  /// Writes a grid to the results, in the session's format.
+  func write(_ grid: Grid) throws { try write(.grid { _ in grid }) }
+
+  /// The same, made for the format.
+  func write(_ grid: @escaping (OutputFormat) -> Grid) throws { try write(.grid(grid)) }
+
+  private func write(_ result: ShownResult) throws {
+    lastResult = result
+    try show(result, as: settings.format)
+  }
+
+  /// Writes text that is no result, however long it is: help.
+  func page(_ text: String) throws { try show(.text(text), as: settings.format) }
+
+  /// Shows a result where results go now; what is longer than the screen through a pager.
+  func show(_ result: ShownResult, as format: OutputFormat) throws {
+    reportWarnings()
+    if surroundings.ask != nil { leaveEndedOutput() }
+    if let (pager, screen) = pager() {
+      do { return try showPaged(result, as: format, pager, screen) } catch let failure as Failure {
+        guard failure.isOfMissingCommand else { throw failure }
+        report(failure, in: nil)
+      }
+    }
+    try draw(result, as: format)
+  }
+
+  private func draw(_ result: ShownResult, as format: OutputFormat) throws {
+    let target = targets.current
+    do {
+      switch result {
+      case .text(let text): try target.append(text)
+      case .grid(let make):
+        var buffer = OutputBuffer { bytes in
+          if target.isTerminal { try target.append(drawn: bytes) } else { try target.append(bytes) }
+        }
+        try make(format).write(as: format, renderingOptions, to: &buffer)
+      }
+    } catch is ClosedOutput {}
+  }
+
+  /// The cells of a line where results go now; nil off a terminal.
+  var resultWidth: Int? { targets.isStandard ? surroundings.terminalWidth() : nil }
+
+  private var renderingOptions: RenderingOptions {
+    let target = targets.current
+    var options = RenderingOptions(
+      zone: zone, nullText: settings.nullText,
+      style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) }, width: resultWidth,
+      ambiguousIsWide: surroundings.style.ambiguousIsWide, isTerminal: target.isTerminal,
+      cancel: surroundings.cancel)
+    options.booleans = settings.booleans
+    options.canPlace = options.width != nil && target.isTerminal && surroundings.display.isCapable
+    options.palette = palette(onTerminal: target.isTerminal)
+    return options
+  }
+
+  private func palette(onTerminal isTerminal: Bool) -> Palette? {
+    let display = surroundings.display
+    guard isTerminal ? display.colorsTerminal : display.colorsAll else { return nil }
+    return switch settings.theme {
+    case .off: nil
+    case .light: .light
+    case .dark: .dark
+    case .auto: display.isDark.map { $0 ? .dark : .light } ?? .neutral
+    }
+  }
+}
+
+// Pagers
+extension Session {
+  /// The command that shows what is longer than the screen, and the screen; nil: none does now.
+  private func pager() -> (command: String, screen: Screen)? {
+    guard surroundings.ask != nil, depth == 0, !launch.isSafe, targets.isStandard,
+      targets.standard.isTerminal, surroundings.display.isCapable,
+      let columns = surroundings.terminalWidth(), let rows = surroundings.display.height()
+    else { return nil }
+    let command: String? =
+      switch settings.pager {
+      case .off: nil
+      case .auto: surroundings.display.pager()
+      case .command(let command): command
+      }
+    let width = DisplayWidth(ambiguousIsWide: surroundings.style.ambiguousIsWide)
+    return command.map { ($0, Screen(columns: columns, rows: rows, width: width)) }
+  }
+
+  private func showPaged(
+    _ result: ShownResult, as format: OutputFormat, _ pager: String, _ screen: Screen
+  ) throws {
+    let output = PagedOutput(screen) { try self.open(pager) }
+    let start = surroundings.uptime()
+    defer { if output.isPaged { timeInPager += surroundings.uptime() - start } }
+    do { try draw(result, as: format, into: output) } catch is ClosedOutput {
+    } catch {
+      try? output.close(onto: targets.current)
+      throw error
+    }
+    try output.close(onto: targets.current)
+  }
+
+  private func open(_ pager: String) throws -> ResultStream {
+    try targets.standard.flush()
+    // Nobody reads against the clock.
+    deadline.stop()
+    return try surroundings.openOutput(.pager(pager))
+  }
+
+  private func draw(
+    _ result: ShownResult, as format: OutputFormat, into output: PagedOutput
+  ) throws {
+    switch result {
+    case .text(let text):
+      var shown: [UInt8] = []
+      Array(text.utf8).withUnsafeBytes { VisibleText.append(lines: $0, to: &shown) }
+      try shown.withUnsafeBytes(output.append)
+    case .grid(let make):
+      var buffer = OutputBuffer(limit: PagedOutput.piece) { try output.append($0) }
+      try make(format).write(as: format, renderingOptions, to: &buffer)
+    }
+  }
+}
+
+extension Session {
+  /// A command behind `.output` that takes no more is said, and results go to standard output again.
+  func leaveEndedOutput() {
+    guard targets.isOver else { return }
+    do { try targets.redirect(to: nil) } catch { fail(error) }
+    report(Report.outputEnded)
+  }
+}
+
+extension Report {
+  static let outputEnded =
+    "the command behind .output has ended; results go to standard output again"
+}

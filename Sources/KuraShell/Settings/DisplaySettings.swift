@@ -1,0 +1,103 @@
+import KuraDiagnostics
+import KuraRendering
+import KuraScript
+
+/// `.theme auto|light|dark|off`
+enum Theme: String, CaseIterable, Sendable {
+  case auto, light, dark, off
+}
+
+/// `.pager auto|off|COMMAND`
+enum PagerChoice: Equatable, Sendable {
+  case auto, off
+  case command(String)
+}
+
+extension PagerChoice {
+  var text: String {
+    switch self {
+    case .auto: "auto"
+    case .off: "off"
+    case .command(let command): command
+    }
+  }
+}
+
+extension Setting {
+  static let theme = Setting(
+    name: "theme", synopsis: ".theme [auto|light|dark|off]",
+    summary: "the colours of table and list at a terminal",
+    details: """
+      auto goes by COLORFGBG, where the terminal says what its ground is like, and else takes colours
+      that can be read on both. NO_COLOR, --color never and a terminal that is dumb have none.
+      """,
+    arguments: 0...1, value: \.settings.theme.rawValue
+  ) { session, call in session.settings.theme = try call.choice()
+  }
+
+  static let pager = Setting(
+    name: "pager", synopsis: ".pager [auto|off|COMMAND]",
+    summary: "what shows a result that is longer than the screen",
+    details: """
+      auto is KURA_PAGER, PAGER or less, in a conversation at a terminal and nowhere else. Rows are
+      made as they are read, and no more of them when the pager is left.
+        .pager less -i
+      """,
+    arguments: nil, reachesOut: true, value: \.settings.pager.text
+  ) { session, call in
+    switch call.rest.lowercased() {
+    case "auto": session.settings.pager = .auto
+    case "off": session.settings.pager = .off
+    default:
+      try session.checkSafe(.running, at: call.word.span)
+      session.settings.pager = .command(call.rest)
+    }
+  }
+
+  static let again = Setting(
+    name: "again", synopsis: ".again [FORMAT]", summary: "shows the last result once more",
+    details: """
+      In the format that is set now, or in the one named: .mode csv, or .again csv. It is the same
+      result, whatever has changed since; .once and .output say where it goes.
+      """,
+    arguments: 0...1, effect: .asks, showsResults: true
+  ) { session, call in
+    let format = try call.argument.map { name throws(Failure) in
+      try OutputFormat(named: name.text, at: name.span)
+    }
+    guard let result = session.lastResult else { throw Failure(NothingShown(), at: call.name.span) }
+    try session.show(result, as: format ?? session.settings.format)
+  }
+}
+
+extension SettingCall {
+  /// What stands behind the name, as it is written; one word in quotes without them.
+  fileprivate var rest: String {
+    guard let first = arguments.first, let last = arguments.last else { return "" }
+    return arguments.count == 1 ? first.text : source.text(first.span.joined(last.span))
+  }
+
+  /// One of some words.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(Failure) -> Choice {
+    if let choice = Choice(rawValue: word.text.lowercased()) { return choice }
+    throw Failure(
+      NoChoice(word: word.text, known: Choice.allCases.map(\.rawValue)), at: word.span)
+  }
+}
+
+/// `.theme bright`
+private struct NoChoice: DiagnosticFacts {
+  let word: String
+  let known: [String]
+
+  var sentence: String {
+    "expected \(known.dropLast().joined(separator: ", ")) or \(known.last ?? ""), found \"\(word)\""
+  }
+  var help: String? { didYouMean(nearNames(to: word, among: known)) }
+}
+
+/// `.again` at the start
+private struct NothingShown: DiagnosticFacts {
+  var sentence: String { "there is no result to show again" }
+  var help: String? { "fetch, count and print have results" }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import KuraDiagnostics
+@testable import KuraShell
+
+@Suite("What a terminal shows")
+struct TerminalDisplayTests {
+  @Test(
+    "is dark where its ground is said to be",
+    arguments: [
+      ("15;0", true), ("0;15", false), ("15;default;0", true), ("0;7", false), ("7;8", true),
+      ("12;12", false),
+    ])
+  func ground(colors: String, isDark: Bool) { #expect(TerminalDisplay.isDark(colors) == isDark) }
+
+  @Test("is not known to be dark where nobody says so", arguments: [nil, "", "x;y", "0;99"])
+  func noGround(colors: String?) {
+    #expect(TerminalDisplay.isDark(colors) == nil)
+  }
+
+  @Test("goes through the pager that the environment names")
+  func pager() {
+    #expect(TerminalDisplay.pager(["KURA_PAGER": "less -i", "PAGER": "more"]) == "less -i")
+    #expect(TerminalDisplay.pager(["PAGER": "more"]) == "more")
+    #expect(TerminalDisplay.pager(["PAGER": "cat"]) == nil)
+    #expect(TerminalDisplay.pager(["PAGER": " "]) == nil)
+    #expect(TerminalDisplay.pager(["PATH": "/there/is/nothing"]) == nil)
+  }
+
+  @Test("is what less is told, before what a person has told it")
+  func less() {
+    #expect(TerminalDisplay.pagerEnvironment([:])["LESS"] == "-FRSX")
+    #expect(TerminalDisplay.pagerEnvironment(["LESS": "iM"])["LESS"] == "-FRSX -iM")
+    #expect(TerminalDisplay.pagerEnvironment(["LESS": "-+S"])["LESS"] == "-FRSX -+S")
+  }
+
+  @Test("has room for so many lines, and for long ones in more than one")
+  func screen() {
+    let screen = Screen(columns: 10, rows: 3, width: DisplayWidth())
+    #expect(screen.fits(Array("1\n2\n".utf8)))
+    #expect(!screen.fits(Array("1\n2\n3\n".utf8)))
+    #expect(screen.fits(Array("12345678901\n".utf8)))
+    #expect(!screen.fits(Array("123456789012345678901\n".utf8)))
+    #expect(screen.fits(Array("\u{1B}[36m1234567890\u{1B}[0m\n2\n".utf8)))
+    #expect(!screen.fits(Array("誕生日誕生日誕生日誕生日\n2\n".utf8)))
+  }
+
+  @Test("are colours, and no other sequences, in a pager")
+  func sequences() {
+    let text = Array("\u{1B}[?7l│ \u{1B}[36m7\u{1B}[0m\u{1B}[12G │\u{1B}[?7h".utf8)
+    let left = TerminalSequences.removed(from: text[...]) { $0 != UInt8(ascii: "m") }
+    #expect(String(decoding: left, as: UTF8.self) == "│ \u{1B}[36m7\u{1B}[0m │")
+    #expect(TerminalSequences.removed(from: Array("a\u{1B}[3".utf8)[...]) { _ in true }.count == 1)
+  }
+
+  @Test(
+    "are times as they are read",
+    arguments: [
+      (0, "0 µs"), (412, "412 µs"), (1_234, "1.2 ms"), (45_678, "45.6 ms"), (345_678, "345 ms"),
+      (1_030_000, "1.03 s"), (59_999_999, "59.99 s"), (125_000_000, "2 min 5 s"),
+    ])
+  func times(microseconds: Int, text: String) {
+    #expect(Report.readableTime(.microseconds(microseconds)) == "time: \(text)")
+  }
+}
