@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 static const int numbers[CLIBEDIT_SIGNAL_COUNT] = {
@@ -125,6 +126,8 @@ bool clibedit_window_size(int terminal, int *columns, int *rows) {
   *rows = size.ws_row;
   return true;
 }
+
+void clibedit_resume_output(int terminal) { tcflow(terminal, TCOON); }
 
 bool clibedit_has_input(int input, int milliseconds) {
   struct pollfd one = {input, POLLIN, 0};

@@ -174,8 +174,8 @@ struct TerminalTests {
   @Test("goes on at Control-\\ and Control-S")
   func harmless() throws {
     let program = try program()
-    program.type("\u{1C}\u{13}print 6 * 7\r")
-    try program.sees(" 42 ")
+    program.type("\u{1C}\u{13}\u{7}print 6 * 7\r")
+    try program.sees("42")
     try program.seesPrompt()
     program.type("\u{1C}\u{4}")
     #expect(program.status() == 0)

@@ -47,7 +47,7 @@ struct TypingTests {
       ("alter entity Item rename title to ⌷", []), ("alter entity Item add n: str⌷", ["string"]),
       ("update MemoDate set ⌷", ["title", "category", "date", "notifiable", "cost"]),
       ("update MemoDate set notifiable = ⌷", ["YES", "NO", "notifiable", "$old"]),
-      ("insert Tag na⌷", ["name"]), ("model as ⌷", ["text", "mermaid", "dot", "svg"]),
+      ("insert Tag na⌷", ["name"]), ("model as ⌷", ["text", "boxes", "mermaid", "dot", "svg"]),
       ("drop ⌷", ["entity", "request"]), ("explain ⌷", ["analyze", "fetch", "count", "exists", "run"]),
       ("entity A { b: Item inverse x delete ⌷", ["nullify", "cascade", "deny", "none"]),
       ("let $x = f⌷", ["fetch", "floor()"]), ("count MemoDate; count It⌷", ["Item"]),

@@ -108,6 +108,8 @@ clibedit_event clibedit_wait(int input);
 
 // The size of a terminal's window; false if it does not say.
 bool clibedit_window_size(int terminal, int *columns, int *rows);
+// Lets a terminal go on that Control-S has stopped.
+void clibedit_resume_output(int terminal);
 // Whether a read would return at once, or within some milliseconds.
 bool clibedit_has_input(int input, int milliseconds);
 

@@ -90,9 +90,8 @@ extension LoneValue {
     !text.allSatisfy(\.isWhitespace) && text != VisibleText.of(options.nullText)
   }
 
-  /// The text with its line breaks; other controls are sent to no terminal.
+  /// The text with its line breaks; other controls are shown, as in a table.
   private func append(_ text: String, to bytes: inout [UInt8]) {
-    guard options.isTerminal else { return bytes.append(contentsOf: text.utf8) }
     var text = text
     text.withUTF8 { VisibleText.append(lines: UnsafeRawBufferPointer($0), to: &bytes) }
   }

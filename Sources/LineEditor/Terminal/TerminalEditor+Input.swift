@@ -163,7 +163,8 @@ extension TerminalEditor {
   /// Does something while the terminal is the editor's: between two lines it is as it was before.
   func withTerminal(_ edit: () -> Void) {
     for signal in Self.whileEditing { _ = clibedit_catch(signal) }
-    // A terminal that Control-S has stopped takes nothing until this.
+    // A terminal that Control-S has stopped takes nothing, not even other settings.
+    clibedit_resume_output(output)
     clibedit_set_raw(editor, true)
     screen.write(Escape.beginPastes)
     edit()
