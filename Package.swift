@@ -146,6 +146,7 @@ let package = Package(
       swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
-      name: "HouseTests", dependencies: ["kura", "TestSupport"], swiftSettings: settings),
+      name: "HouseTests", dependencies: ["kura", "KuraDiagnostics", "TestSupport"],
+      swiftSettings: settings),
   ]
 )

@@ -50,6 +50,20 @@ package final class ProgramOnTerminal {
     return pseudo_terminal_start(terminal, path, lists[0], lists[1])
   }
 
+  /// Takes all that it shows until it is quiet: behind a key that is when it waits for the next one.
+  package func takeAll() -> String {
+    let end = Date() + patience
+    var quiet = Date() + 0.5
+    var length = shown.utf8.count
+    while Date() < min(end, quiet), receive() {
+      guard shown.utf8.count != length else { continue }
+      length = shown.utf8.count
+      quiet = Date() + 0.15
+    }
+    defer { shown = "" }
+    return shown
+  }
+
   package func resize(columns: Int32, rows: Int32) {
     pseudo_terminal_resize(master, columns, rows)
   }
