@@ -40,8 +40,9 @@ extension TypingAid {
     return choices
   }
 
-  /// How long a person waits for a menu.
-  private static let patience = Duration.milliseconds(40)
+  /// How long all values are looked at; what is stopped needs as long again, and some are looked at
+  /// then: a person waits no twentieth of a second.
+  private static let patience = Duration.milliseconds(15)
 
   private func ask(_ question: ValueQuestion) -> [Choice] {
     let flag = CancelFlag()

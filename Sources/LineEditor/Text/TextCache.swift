@@ -3,6 +3,7 @@ struct TextCache {
   private var scalars: [Int32] = []
   private var characters: [Character] = []
   private var starts: [Int] = [0]
+  private var bytes: [UInt8] = []
   private(set) var string = ""
   /// Counts the changes.
   private(set) var version = 0
@@ -66,8 +67,24 @@ struct TextCache {
     let behind = starts[to...].map { $0 + shift }
     starts.replaceSubrange(from..., with: places + behind)
     characters.replaceSubrange(from..<to, with: new)
+    replaceBytes(of: scalars[first..<end], before: scalars[end...], by: new)
     scalars.replaceSubrange(first..<end, with: changed)
-    string = Self.string(buffer[...])
+  }
+
+  private mutating func replaceBytes(
+    of old: ArraySlice<Int32>, before kept: ArraySlice<Int32>, by new: [Character]
+  ) {
+    let end = bytes.count - Self.length(kept)
+    bytes.replaceSubrange(end - Self.length(old)..<end, with: String(new).utf8)
+    string = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// How many bytes scalars take; what is none is shown as U+FFFD.
+  private static func length(_ scalars: ArraySlice<Int32>) -> Int {
+    scalars.reduce(0) { length, value in
+      guard value >= 0x80 || value < 0 else { return length + 1 }
+      return length + UTF8.width(Unicode.Scalar(UInt32(bitPattern: value)) ?? "\u{FFFD}")
+    }
   }
 
   private func character(at scalar: Int) -> Int { starts.place(of: scalar) }
