@@ -113,7 +113,7 @@ extension Checker {
     let near = nearNames(to: name, among: known)
     return Diagnostic(
       CheckFacts.unknownEntity(name, known: known), at: span,
-      fixIt: near.count == 1 ? FixIt(span, near[0]) : nil)
+      fixIt: near.count == 1 ? FixIt(span, near[0].writtenName) : nil)
   }
 }
 
