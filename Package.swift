@@ -51,7 +51,7 @@ let package = Package(
     module("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
     module(
-      "KuraChecking", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
+      "KuraChecking", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
     // 3  The object graph: columns, tables, links, change sets, the managed object context.
     module(
       "KuraGraph", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),

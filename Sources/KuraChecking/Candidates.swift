@@ -158,7 +158,7 @@ extension Checker {
   fileprivate func names(_ kind: Expectation.NameKind) -> [Candidate] {
     switch kind {
     case .entity: return entities
-    case .request: return model.requests.map { Candidate(.request, $0.name) }
+    case .request: return model.requests.map { Candidate(.request, $0.name.writtenName) }
     case .type: return AttributeType.allCases.map { Candidate(.type, $0.rawValue) } + entities
     case .key:
       guard let entity else { return [] }
@@ -167,7 +167,7 @@ extension Checker {
   }
 
   private var entities: [Candidate] {
-    model.entities.map { Candidate(.entity, $0.name, .object(entity: $0.name)) }
+    model.entities.map { Candidate(.entity, $0.name.writtenName, .object(entity: $0.name)) }
   }
 
   private func literals(of type: CheckedType) -> [Candidate] {
@@ -178,7 +178,7 @@ extension Checker {
     case .number: return [Candidate(.literal, AttributeType.integer.literalText, type)]
     case .string: return [Candidate(.literal, AttributeType.string.literalText, type)]
     case .object(let entity), .objectID(let entity):
-      return [Candidate(.literal, entity + "/1", type)]
+      return [Candidate(.literal, entity.writtenName + "/1", type)]
     case .collection, .entity, .literal, .any: return []
     }
   }
@@ -202,7 +202,8 @@ extension Checker {
     var result: [Candidate] = []
     if let entity = type.entity {
       result = model.keys(of: entity).compactMap { key in
-        model.property(named: key, of: entity).map { Candidate(.key, key, CheckedType($0)) }
+        model.property(named: key, of: entity)
+          .map { Candidate(.key, key.writtenName, CheckedType($0)) }
       }
       result.append(Candidate(.key, "objectID", .objectID(entity: entity)))
     }

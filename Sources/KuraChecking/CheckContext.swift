@@ -31,30 +31,6 @@ package struct CheckContext: Sendable {
   }
 }
 
-/// A fetch in an expression: its value, which only data has, is read by the rest of the check.
-package struct NestedFetch: Sendable {
-  package let tree: FetchTree
-  /// What its value is, as far as the model says.
-  package let type: CheckedType
-  /// Whether it reads a variable of a subquery around it, and so has a value for each element.
-  package let isOfElement: Bool
-  /// Those that stand in what it is made from, and those in its clauses, in the order of the check.
-  package let inSource: [NestedFetch]
-  package let inClauses: [NestedFetch]
-}
-
-/// What a nested fetch has given.
-package struct KnownFetch: Sendable {
-  /// Nil where it is another for each element.
-  let value: Value?
-  let type: CheckedType
-
-  package init(_ value: Value?, _ type: CheckedType) {
-    self.value = value
-    self.type = type
-  }
-}
-
 /// What one check has found so far; checkers of parts of a tree share it.
 final class CheckState {
   let context: CheckContext

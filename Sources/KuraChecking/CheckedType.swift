@@ -26,6 +26,18 @@ package enum CheckedType: Sendable, Hashable {
 extension CheckedType {
   package var isCollection: Bool { if case .collection = self { true } else { false } }
 
+  /// A collection of such; of collections that stand deep in each other no more is known than that.
+  var collected: CheckedType {
+    var (element, levels) = (self, 0)
+    while case .collection(let inner) = element, levels < Self.mostLevels {
+      (element, levels) = (inner, levels + 1)
+    }
+    return .collection(levels < Self.mostLevels ? self : .any)
+  }
+
+  /// How many collections in each other are told apart: no question asks about more.
+  private static let mostLevels = 8
+
   /// Of a collection what it holds.
   package var element: CheckedType {
     if case .collection(let element) = self { element } else { self }

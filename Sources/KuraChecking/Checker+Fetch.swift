@@ -44,8 +44,8 @@ extension Checker {
     }
     if use.isUsed { scope.keys.forEach { outerUse?.note($0) } }
     return NestedFetch(
-      tree: fetch, type: checked.type(of: fetch.result), isOfElement: use.isUsed,
-      inSource: inSource, inClauses: inClauses)
+      fetch, checked.type(of: fetch.result), isOfElement: use.isUsed,
+      InnerFetches(inSource: inSource, inClauses: inClauses))
   }
 
   /// What a step gives, and the fetches that it meets.
@@ -69,7 +69,7 @@ extension CheckedFetch {
       return .collection(entity.map { .object(entity: $0) } ?? .any)
     }
     let column = selection.columns.count == 1 ? selection.columns[0].type : .any
-    return selection.isOneRow ? column : .collection(column)
+    return selection.isOneRow ? column : column.collected
   }
 }
 
@@ -113,7 +113,7 @@ extension Checker {
     let near = nearNames(to: name, among: known)
     return Diagnostic(
       CheckFacts.unknownEntity(name, known: known), at: span,
-      fixIt: near.count == 1 ? FixIt(span, near[0]) : nil)
+      fixIt: near.count == 1 ? FixIt(span, near[0].writtenName) : nil)
   }
 }
 

@@ -128,7 +128,7 @@ extension Checker {
         name, entity: entity,
         near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near,
         subentities: model.descendants(of: entity, withKey: name)),
-      at: place, fixIt: near.first.map { FixIt(place, $0) })
+      at: place, fixIt: near.first.map { FixIt(place, $0.writtenName) })
   }
 
   /// `items.@sum.estimate`: the keys behind it are those of the elements.

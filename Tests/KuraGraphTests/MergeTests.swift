@@ -7,12 +7,12 @@ import Testing
 @testable import KuraGraph
 
 /// Two contexts that began with the same graph: one saves first, the other is merged with it.
-private struct TwoWriters {
+struct TwoWriters {
   var first: ManagedObjectContext
   var second: ManagedObjectContext
   private let rules = EvaluationContext(nilArithmeticIsNil: true)
 
-  init() throws {
+  init(_ rule: DeleteRule = .cascade) throws {
     let category = Entity(
       name: "Category",
       attributes: [
@@ -24,7 +24,7 @@ private struct TwoWriters {
       relationships: [
         Relationship(
           name: "items", destination: "Item", isToMany: true, inverse: "category",
-          deleteRule: .cascade)
+          deleteRule: rule)
       ])
     let item = Entity(
       name: "Item", attributes: [Attribute(name: "title", type: .string, isOptional: true)],

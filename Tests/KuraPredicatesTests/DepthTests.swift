@@ -43,6 +43,37 @@ import Testing
     }
   }
 
+  /// The tree of the deepest nest that is read.
+  private func deepest<Tree>(_ read: (Int) throws -> Tree) throws -> Tree {
+    var (fits, tooMany) = (1, 2 * PredicateParser.maximumHeight)
+    while fits + 1 < tooMany {
+      let middle = (fits + tooMany) / 2
+      if (try? read(middle)) == nil { tooMany = middle } else { fits = middle }
+    }
+    return try read(fits)
+  }
+
+  /// Brackets that a text can do without are printed, and count when it is read again.
+  @Test func theDeepestThatIsReadIsReadAgainAsItPrints() throws {
+    for (open, close) in [
+      ("!a == 1 AND (NOT !", ")"), ("NOT ! a == 1 OR (", ")"), ("a == 1 AND (b == 2 OR ! ", ")"),
+      ("NOT ", ""), ("TRUEPREDICATE AND NOT (", ")"),
+    ] {
+      let tree = try deepest { count in
+        try PredicateTree(parsing: nested(open, "a == 1", close, count))
+      }
+      #expect(try PredicateTree(parsing: tree.predicateFormat) == tree, "\(open)")
+    }
+    for (open, close) in [
+      ("~-(1 + ", ")"), ("(-", ")[0].b"), ("2 ** (1 - ~", ")"), ("-", ""), ("{1 + (", " UNION b)}"),
+    ] {
+      let tree = try deepest { count in
+        try ExpressionTree(parsing: nested(open, "a", close, count))
+      }
+      #expect(try ExpressionTree(parsing: tree.expressionFormat) == tree, "\(open)")
+    }
+  }
+
   @Test func deeperIsAnErrorWithAPlace() {
     let count = 100_000
     for text in [

@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraScript
 import Testing
 
 @testable import KuraShell
@@ -37,6 +38,20 @@ struct TimeoutTests {
     #expect(said.contains("error: this takes longer than 0.1 s, and was ended"))
     #expect(said.hasSuffix("400\n"))
     #expect(status == .statementFailed && !isRaised)
+  }
+
+  @Test("is not the one that lifts the limit")
+  func lifting() throws {
+    for (text, isLimited) in [(".timeout off", false), (".TIMEOUT 3", false), (".fold", true)] {
+      var reader = StatementReader()
+      reader.feed((text + "\n").utf8)
+      reader.finish()
+      guard case .statement(let statement, _) = reader.next() else {
+        Issue.record("\(text) is no statement")
+        continue
+      }
+      #expect(try statement.command.isLimited == isLimited, "\(text)")
+    }
   }
 
   @Test("takes no other's time")

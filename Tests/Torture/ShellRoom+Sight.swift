@@ -58,7 +58,5 @@ extension ShellRoom {
 
 extension String {
   /// As a name of anything is written: `#"a b"`
-  var asName: String {
-    "#\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-  }
+  var asName: String { "#" + StatementText.string(self) }
 }

@@ -81,9 +81,11 @@ extension BoundRequest {
   }
 
   /// A list of objects, a list of the values of one column, or one value.
-  package func value(_ result: FetchTree.Result) throws(Diagnostic) -> Value {
+  package func value(
+    _ result: FetchTree.Result, at span: SourceSpan = .none
+  ) throws(Diagnostic) -> Value {
     switch result {
-    case .objects: try answer().value
+    case .objects: try answer().value.whichCanBeWritten(at: span)
     case .count: .integer(Int64(try count()))
     case .exists: .boolean(try exists())
     }

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraChecking
 package import KuraDiagnostics
 package import KuraGraph
@@ -100,8 +101,11 @@ extension Resolver {
 
   private func asked(_ nested: NestedFetch) throws(Diagnostic) -> KnownFetch {
     if nested.isOfElement { return KnownFetch(nil, nested.type) }
-    let (request, type) = try resolved(nested.tree, nested)
-    return KnownFetch(try request.value(nested.tree.result), type)
+    // One in another is bound and run inside the binding of that, as deep as they are written.
+    return try DeepStack.run { () throws(Diagnostic) in
+      let (request, type) = try resolved(nested.tree, nested)
+      return KnownFetch(try request.value(nested.tree.result, at: nested.tree.span), type)
+    }
   }
 
   /// An expression with the objects that it names.
@@ -148,6 +152,8 @@ struct NestedFetches: FetchRunner {
     environment.variables = context.variables
     // What it asks has been said where it stands.
     environment.warnings = nil
-    return try fetch.bound(to: snapshot, environment).value(fetch.result)
+    return try DeepStack.run { () throws(Diagnostic) in
+      try fetch.bound(to: snapshot, environment).value(fetch.result, at: fetch.span)
+    }
   }
 }

@@ -18,7 +18,7 @@ package struct ChangeConflict: Sendable, Equatable {
     /// store.
     case beside(ObjectID)
     /// The same of an object whose deletion would empty or delete this one, which leads to it in the
-    /// store.
+    /// store, or would leave it leading nowhere.
     case leads(ObjectID)
     /// The object was deleted together with another one that stays.
     case together(ObjectID)

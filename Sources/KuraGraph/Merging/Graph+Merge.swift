@@ -9,11 +9,13 @@ extension Graph {
   /// New objects whose numbers are taken get others. Where both changed the same key of the same
   /// object the policy decides; of a to-many both may change the members. The change is done edit by
   /// edit, so that both ends of every relationship agree; what that reaches beside the change is a
-  /// conflict too. Linear in the change, for each round in which a policy gives up a part of it.
+  /// conflict too, as is a link that comes to an object of which `origin`, where the change was made,
+  /// has only the deletion. Linear in the change, for each round in which a policy gives up a part of it.
   package func merging(
-    _ change: ChangeSet, policy: MergePolicy, given: GivenNumbers, in context: EvaluationContext
+    _ change: ChangeSet, of origin: Graph, policy: MergePolicy, given: GivenNumbers,
+    in context: EvaluationContext
   ) throws(Diagnostic) -> MergedChange {
-    var merger = Merger(change, onto: self, policy, given)
+    var merger = Merger(change, of: origin, onto: self, policy, given)
     var merged = try merger.merge()
     guard merged.conflicts.isEmpty else { return merged }
     let result = merged.change
@@ -65,7 +67,7 @@ extension ManagedObjectContext {
     let given = GivenNumbers(
       before: savedNumbers, next: graph.givenNumbers,
       objects: history.insertedObjects(graph) + named)
-    return try store.merging(netChange, policy: policy, given: given, in: context)
+    return try store.merging(netChange, of: graph, policy: policy, given: given, in: context)
   }
 }
 

@@ -16,11 +16,19 @@ struct Merger {
   private var settled: [ChangeConflict] = []
   /// What the whole change deletes.
   private let deleted: Set<ObjectID>
+  /// What the whole change inserts: others may have the same numbers.
+  private let inserted: Set<ObjectID>
+  /// The graph in which the change was made.
+  private let origin: Graph
 
-  init(_ change: ChangeSet, onto store: Graph, _ policy: MergePolicy, _ given: GivenNumbers) {
-    (self.store, self.policy, self.given) = (store, policy, given)
+  init(
+    _ change: ChangeSet, of origin: Graph, onto store: Graph, _ policy: MergePolicy,
+    _ given: GivenNumbers
+  ) {
+    (self.store, self.policy, self.given, self.origin) = (store, policy, given, origin)
     self.change = change.without(store.derivedKeys)
     deleted = Set(change.deletedObjects(in: store))
+    inserted = Set(change.insertedObjects(in: store))
   }
 }
 
@@ -37,7 +45,8 @@ extension Merger {
         guard giveUp(causes, open, back) else { return refused(open, renumbering) }
         continue
       }
-      let replay = try Replay(wanted, deletedThere: deleted, in: store)
+      let replay = try Replay(
+        wanted, deletedThere: deleted, wasLeading: linksOfOrigin, in: store)
       let reached = replay.reached
       guard !reached.isEmpty, policy != .memory else {
         note(found + reached.map(\.conflict), back)
@@ -47,6 +56,13 @@ extension Merger {
       guard giveUp(reached.map { GivenUp($0.cause) }, conflicts, back) else {
         return refused(conflicts, renumbering)
       }
+    }
+  }
+
+  /// Whether an object that both know led to another where the change was made.
+  private var linksOfOrigin: (KeyOfObject, ObjectID) -> Bool {
+    { [origin, inserted] key, id in
+      !inserted.contains(key.id) && origin.value(key.key, of: key.id).numbers.contains(id.number)
     }
   }
 

@@ -25,12 +25,17 @@ struct Replay {
   private let ownDeletions: Set<ObjectID>
   private var reachedKeys: [KeyOfObject: Cause] = [:]
   private var reachedObjects: [ObjectID: ObjectID] = [:]
+  /// Links to what was deleted that nobody saw who deleted it, and no rule takes away.
+  private var left: [KeyOfObject: ObjectID] = [:]
 
   /// Does a change of which every object and every link is there.
   ///
-  /// `deletedThere` is what was deleted where the change was made, be it given up since or not.
+  /// `deletedThere` is what was deleted where the change was made, be it given up since or not;
+  /// `wasLeading` says whether a key led to an object there. Without it links that a deletion leaves
+  /// as they are do not count.
   init(
-    _ change: ChangeSet, deletedThere: Set<ObjectID> = [], in graph: Graph
+    _ change: ChangeSet, deletedThere: Set<ObjectID> = [],
+    wasLeading: ((KeyOfObject, ObjectID) -> Bool)? = nil, in graph: Graph
   ) throws(Diagnostic) {
     self.graph = graph
     editor = GraphEditor(graph)
@@ -46,6 +51,7 @@ struct Replay {
     try insert(change)
     try update(kept)
     try delete(change, deletedThere.union(ownDeletions))
+    if let wasLeading { noteLinksLeft(unless: wasLeading) }
   }
 
   /// What became of the change.
@@ -66,12 +72,17 @@ extension Replay {
           conflict: ChangeConflict(object: key.id, kind: cause.kind, key: key.key),
           cause: cause)
       }
+    let leading = left.map { key, target in
+      Reached(
+        conflict: ChangeConflict(object: key.id, kind: .leads(target), key: key.key),
+        cause: .deletion(target))
+    }
     let objects = Set(result.deletedObjects(in: graph)).subtracting(ownDeletions).map { id in
       let cause = reachedObjects[id] ?? id
       return Reached(
         conflict: ChangeConflict(object: id, kind: .leads(cause)), cause: .deletion(cause))
     }
-    return (keys + objects).sorted { $0.conflict.isBefore($1.conflict) }
+    return (keys + leading + objects).sorted { $0.conflict.isBefore($1.conflict) }
   }
 
   private mutating func note(_ cause: Cause) {
@@ -144,6 +155,34 @@ extension Replay {
       if reachedObjects[reached] == nil { reachedObjects[reached] = id }
     }
     note(.deletion(id))
+  }
+}
+
+// What `deny` and `none` leave as it is
+extension Replay {
+  /// Notes who leads to an object that is gone now, and led elsewhere where it was deleted: the rule
+  /// of the relationship had nothing to say of that, and who deleted it could not know.
+  private mutating func noteLinksLeft(unless wasLeading: (KeyOfObject, ObjectID) -> Bool) {
+    for id in ownDeletions where graph.model.leavesLinks(to: id.entity) && !isReplaced(id) {
+      guard let (table, row) = graph.find(id) else { continue }
+      let place = GraphPlace(table: table, row: row)
+      guard editor.isDeleted.contains(place) else { continue }
+      for column in graph.linkColumns(to: table) {
+        for source in editor.sources(column, of: row) {
+          guard let key = key(column, Int(source)), !wasLeading(key, id) else { continue }
+          left[key] = id
+        }
+      }
+    }
+  }
+
+  /// The key that a link belongs to, of an object that is there and whose link no edit has made.
+  private func key(_ column: LinkColumn, _ row: Int) -> KeyOfObject? {
+    let place = GraphPlace(table: column.table, row: row)
+    guard !editor.isDeleted.contains(place), graph.tables[place.table].isLive(row),
+      let key = editor.key(of: GraphTouch(column: column, row: row))
+    else { return nil }
+    return ownKeys.contains(key) ? nil : key
   }
 }
 

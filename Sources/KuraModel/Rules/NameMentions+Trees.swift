@@ -29,7 +29,7 @@ extension NameMentions {
       follow(path, scope)
     case .indexAfterDot: visitIndex(tree, node, scope)
     case .objectOrQuotient(let word, _): visit(quotient: word, tree.span, scope)
-    case .fetch(let fetch): visit(fetch, scope)
+    case .fetch(let fetch): tree.descending { visit(fetch, scope) }
     case .subquery(let collection, let variable, let predicate):
       visit(collection, scope)
       var inside = scope

@@ -63,12 +63,7 @@ extension Evaluator {
   private func list(
     of parts: [ExpressionTree], _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
-    let values = try values(of: parts)
-    let list = Value.list(values)
-    guard values.contains(where: { $0.elements != nil }), let excess = list.excess else {
-      return list
-    }
-    throw Diagnostic(EvaluationFacts.tooLarge(excess), at: span)
+    try Value.list(values(of: parts)).whichCanBeWritten(at: span, fromLevel: 2)
   }
 
   /// The values of several expressions.

@@ -6,8 +6,8 @@ import KuraValues
 /// It is a precedence climber: one loop reads operands and the operators between them, from OR to
 /// `**`; whether an operand is a value or a predicate is found out on the way, so parentheses cost
 /// nothing. It is a class so that its frames, of which there are many in deep brackets, hold a
-/// reference only. Chains are read without recursion. Brackets nest to `maximumNesting`, and no tree is
-/// higher than `maximumHeight`.
+/// reference only. Chains are read without recursion. Brackets nest to `maximumNesting` at least, and
+/// no tree is higher than `maximumHeight`.
 package final class PredicateParser {
   /// Where it reads. Only small functions touch it, none inside another, so the check at run time
   /// of that, which would cost as much as the token, is left out.
@@ -43,10 +43,13 @@ package final class PredicateParser {
     var readsSortKey = false
   }
 
-  /// How deep brackets may nest.
+  /// How deep brackets may nest, whatever stands in them.
   package static let maximumNesting = 1_000
   /// How high a tree may be: some more, for what stands inside the deepest bracket.
   package static let maximumHeight = 1_024
+  /// How many brackets may be open: a tree prints with two around a node at most, and whatever has
+  /// been read is read again as it prints.
+  static let maximumBrackets = 2 * maximumHeight
 }
 
 /// What was read, before it is known what is wanted.
@@ -102,9 +105,7 @@ extension PredicateParser {
   /// Enters a bracket, in which other things are allowed; `leave` wants what this gives.
   func enter(at span: SourceSpan) throws(SyntaxError) -> Context {
     nesting += 1
-    if nesting > Self.maximumNesting {
-      throw tooDeep(at: span, levels: nesting - 1)
-    }
+    if nesting > Self.maximumBrackets { throw tooDeep(at: span) }
     let outside = context
     context = Context()
     return outside
@@ -120,7 +121,7 @@ extension PredicateParser {
     by word: SourceSpan, _ read: () throws(SyntaxError) -> Read
   ) throws(SyntaxError) -> Read {
     prefixes += 1
-    if prefixes > Self.maximumNesting { throw tooDeep(at: word, levels: Self.maximumNesting) }
+    if prefixes > Self.maximumBrackets { throw tooDeep(at: word) }
     let found = try read()
     prefixes -= 1
     return found
@@ -130,13 +131,11 @@ extension PredicateParser {
   func grow(above height: Int, at span: SourceSpan) throws(SyntaxError) {
     self.height = height + 1
     tallest = max(tallest, self.height)
-    if self.height > Self.maximumHeight {
-      throw tooDeep(at: span, levels: Self.maximumNesting)
-    }
+    if self.height > Self.maximumHeight { throw tooDeep(at: span) }
   }
 
-  private func tooDeep(at span: SourceSpan, levels: Int) -> SyntaxError {
-    SyntaxError(PredicateSyntaxFacts.tooDeep(levels), at: span)
+  private func tooDeep(at span: SourceSpan) -> SyntaxError {
+    SyntaxError(PredicateSyntaxFacts.tooDeep(Self.maximumNesting), at: span)
   }
 }
 

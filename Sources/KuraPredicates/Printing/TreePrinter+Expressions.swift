@@ -134,6 +134,11 @@ extension TreePrinter {
     }
   }
 
+  /// What a fetch is made from, or a column is called: `_` alone is the last fetch.
+  mutating func write(name: String) {
+    if name == "_" { write("#\"_\"") } else { write(key: name, isFirst: true) }
+  }
+
   private mutating func write(_ list: ExpressionTree, _ place: IndexKind) {
     if list.canBeIndexed { write(list) } else { write(inParentheses: list) }
     write("[")

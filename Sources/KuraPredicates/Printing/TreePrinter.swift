@@ -22,6 +22,15 @@ struct TreePrinter {
   }
 }
 
+extension String {
+  /// As a fetch writes the name of an entity, a key or a column: `title`, `#like`, `#"first name"`.
+  package var writtenName: String {
+    var printer = TreePrinter()
+    printer.write(name: self)
+    return printer.text
+  }
+}
+
 extension PredicateTree {
   /// The canonical format: `title CONTAINS[cd] "誕生" AND NOT done == 1`.
   ///
@@ -208,7 +217,7 @@ extension TreePrinter {
 
   private mutating func write(_ source: FetchSource) {
     switch source.kind {
-    case .entity(let name): write(name.isIdentifier ? name : "#\"\(name)\"")
+    case .entity(let name): write(name: name)
     case .objects(let tree): write(tree)
     case .last: write("_")
     }
@@ -220,7 +229,10 @@ extension TreePrinter {
     write(list: columns) { printer, column in
       guard let name = column.name else { return printer.write("*") }
       printer.write(column.expression)
-      if column.isNamed { printer.write(" as \(name.isIdentifier ? name : "#\"\(name)\"")") }
+      if column.isNamed {
+        printer.write(" as ")
+        printer.write(name: name)
+      }
     }
   }
 

@@ -126,8 +126,9 @@ extension Session {
   }
 
   private func take(_ change: ChangeSet, _ given: GivenNumbers) throws {
+    // The graph where the change was made is gone: no link counts as one that came later.
     let merged = try context.graph.merging(
-      change, policy: settings.mergePolicy, given: given, in: evaluation)
+      change, of: context.graph, policy: settings.mergePolicy, given: given, in: evaluation)
     guard merged.conflicts.isEmpty else {
       throw Failure(
         merged.conflicts.map { Diagnostic($0.facts(in: context.graph.model, zone)) }

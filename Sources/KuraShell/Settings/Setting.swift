@@ -21,6 +21,9 @@ struct Setting: Sendable {
   var runsStatements = false
   /// Whether it shows results, which `.once` sends elsewhere.
   var showsResults = false
+  /// Whether it gives statements their time, and has no such limit itself: else a short one could
+  /// not be lifted on a busy machine.
+  var setsLimit = false
   /// What it is now, which is said where no word follows; nil: then it is done.
   var value: (@Sendable (Session) -> String)?
   /// What may follow its name, for a word that is typed; nil: nothing that is known.
@@ -71,7 +74,10 @@ extension Setting {
 extension SettingStatement: Command {
   var effect: Effect { Setting.named(name)?.effect ?? .sets }
   var isTimed: Bool { Setting.named(name)?.showsResults == true }
-  var isLimited: Bool { Setting.named(name)?.runsStatements != true }
+  var isLimited: Bool {
+    guard let setting = Setting.named(name) else { return true }
+    return !setting.runsStatements && !setting.setsLimit
+  }
 
   func perform(in session: Session, _ source: SourceText) throws {
     guard let setting = Setting.named(name) else {

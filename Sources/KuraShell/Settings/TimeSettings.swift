@@ -19,7 +19,7 @@ extension Setting {
     details: """
       A fraction is fine: .timeout 0.5. What is ended has changed nothing, and fails as others do.
       """,
-    arguments: 0...1,
+    arguments: 0...1, setsLimit: true,
     value: { $0.settings.timeout.map { "\($0.secondsText) s" } ?? "off" }
   ) { session, call in
     let word = call.word

@@ -89,7 +89,7 @@ extension TypingAid {
   private func choices(for candidate: Candidate, isStatement: Bool) -> [Choice] {
     let model = session.context.graph.model
     switch candidate.kind {
-    case .entity: return [entityChoice(candidate.text)]
+    case .entity: return [entityChoice(candidate)]
     case .key, .collectionOperator, .variable:
       let meaning = candidate.type.map { $0.words(in: model) } ?? ""
       return [Choice(candidate.text, meaning: meaning)]
@@ -106,10 +106,11 @@ extension TypingAid {
     }
   }
 
-  private func entityChoice(_ name: String) -> Choice {
-    if name == "_" { return Choice("_", meaning: "the objects of the last fetch", endsWord: true) }
-    let count = session.context.graph.objectCount(of: name)
-    return Choice(name, meaning: counted(count, "object", "objects"), endsWord: true)
+  private func entityChoice(_ candidate: Candidate) -> Choice {
+    let text = candidate.text
+    if text == "_" { return Choice(text, meaning: "the objects of the last fetch", endsWord: true) }
+    let count = session.context.graph.objectCount(of: candidate.type?.entity ?? text)
+    return Choice(text, meaning: counted(count, "object", "objects"), endsWord: true)
   }
 
   private func typeSummary(_ name: String) -> String {

@@ -20,7 +20,7 @@ struct ValueQuestion: Equatable {
   var fetch: FetchTree? {
     let part = typed.isEmpty ? "" : " where (\(path.expressionFormat)) CONTAINS[cd] $part"
     let key = path.expressionFormat
-    let text = "fetch #\"\(entity)\"\(part) select \(key) as v, count(SELF) as n group by \(key) "
+    let text = "fetch \(entity.writtenName)\(part) select \(key) as v, count(SELF) as n group by \(key) "
       + "sort count(SELF) desc limit \(Self.most)"
     guard case .statement(let statement)? = TypedStatements(text).all.first else { return nil }
     return statement.tree as? FetchTree

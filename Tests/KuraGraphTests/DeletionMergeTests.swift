@@ -1,0 +1,58 @@
+import KuraModel
+import KuraValues
+import Testing
+
+@testable import KuraGraph
+
+@Suite("A deletion that meets a link somebody else has saved") struct DeletionMergeTests {
+  private static let category = ObjectID(entity: "Category", number: 2)
+  private static let item = ObjectID(entity: "Item", number: 1)
+
+  /// The first has moved an item to the category that the second has deleted.
+  private static func writers(_ rule: DeleteRule) throws -> TwoWriters {
+    var two = try TwoWriters(rule)
+    _ = try two.first.insert([NewObject(entity: "Category")])
+    two.first.didSave()
+    two.second = two.first
+    try TwoWriters.edit(&two.first) {
+      try $0.set(NewValue("category", TwoWriters.object("Category", 2)), of: item)
+    }
+    try TwoWriters.edit(&two.second) { try $0.delete([category]) }
+    return two
+  }
+
+  @Test(
+    "is a conflict, whatever the rule", arguments: [DeleteRule.nullify, .deny, .none])
+  func conflict(rule: DeleteRule) throws {
+    let conflict = try #require(try Self.writers(rule).merged().conflicts.first)
+    #expect(conflict.kind == .leads(Self.category))
+    #expect(conflict.object == Self.item && conflict.key == "category")
+  }
+
+  @Test(
+    "is given up where the store's changes stay", arguments: [DeleteRule.nullify, .deny, .none])
+  func store(rule: DeleteRule) throws {
+    let merged = try Self.writers(rule).merged(.store)
+    #expect(merged.graph.find(Self.category) != nil && merged.settled.count == 1)
+    #expect(merged.graph.value("category", of: Self.item) == .object(2))
+  }
+
+  @Test("stays where one's own changes do, and that is said once", arguments: [DeleteRule.deny, .none])
+  func memory(rule: DeleteRule) throws {
+    var two = try Self.writers(rule)
+    let merged = try two.merged(.memory)
+    #expect(merged.graph.find(Self.category) == nil && merged.settled.count == 1)
+    two.second.merge(merged, onto: two.first.graph)
+    let again = try two.merged(.error)
+    #expect(again.conflicts.isEmpty && again.graph.find(Self.category) == nil)
+  }
+
+  @Test("is none where the link was there before", arguments: [DeleteRule.deny, .none])
+  func known(rule: DeleteRule) throws {
+    var two = try TwoWriters(rule)
+    let first = ObjectID(entity: "Category", number: 1)
+    try TwoWriters.edit(&two.first) { try $0.set(NewValue("title", .string("x")), of: Self.item) }
+    try TwoWriters.edit(&two.second) { try $0.delete([first]) }
+    #expect(try two.merged().conflicts.isEmpty)
+  }
+}
