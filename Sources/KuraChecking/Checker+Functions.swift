@@ -71,7 +71,8 @@ extension Checker {
     switch argument.type {
     case .date, .attribute(.date):
       if DateStyle(pattern) == nil { try DatePattern.check(pattern) }
-    case let type where type.isNumeric || argument.tree.isNumberLiteral: _ = try Value.integer(0).numberText(format: pattern, nil)
+    case let type where type.isNumeric || argument.tree.isNumberLiteral:
+      _ = try Value.integer(0).numberText(format: pattern, nil)
     default: break
     }
   }

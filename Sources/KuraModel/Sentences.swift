@@ -27,7 +27,8 @@ extension ModelFacts {
     case .minimumAboveMaximum(let least, let greatest): "\(least.word) is above \(greatest.word)"
     case .defaultAgainstRule(let rule): "the default breaks the rule \(rule.word)"
     case .defaultOfDerived: "a derived attribute has no default"
-    case .defaultOfObject(let part): "a default is made before there is an object to ask for \(part)"
+    case .defaultOfObject(let part):
+      "a default is made before there is an object to ask for \(part)"
     case .badDefault(.failed(let sentence)): "the default cannot be computed: \(sentence)"
     case .badDefault(.mismatch(let mismatch)): "the default does not fit: \(mismatch.sentence)"
     case .derivedFromItself(let keys):

@@ -102,7 +102,8 @@ package enum Crash {
     _ message: StaticString, rescue: @escaping @convention(c) () -> Void
   ) {
     message.withUTF8Buffer { text in
-      clibedit_explain_crashes(UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self), rescue)
+      clibedit_explain_crashes(
+        UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self), rescue)
     }
   }
 }

@@ -42,7 +42,9 @@ struct GenerateTests {
   @Test("is an error where it is not known", arguments: [[], ["html"], ["man", "bash"]])
   func unknown(_ names: [String]) throws {
     let (said, status) =
-      names.isEmpty ? try run("generate") : names.count == 1
+      names.isEmpty
+      ? try run("generate")
+      : names.count == 1
         ? try run("generate", names[0]) : try run("generate", names[0], names[1])
     #expect(said.contains("write kura generate man, or bash, zsh or fish for completions"))
     #expect(status == 64)

@@ -16,7 +16,8 @@ struct ScreenTests {
 
   private static var files: [PackageFolder.File] {
     DocumentTests.files.filter { file in
-      (try? file.text()).map { MarkdownDocument($0).blocks.contains { $0.language == "screen" } } ?? false
+      (try? file.text()).map { MarkdownDocument($0).blocks.contains { $0.language == "screen" } }
+        ?? false
     }
   }
 

@@ -9,7 +9,8 @@ struct WrittenDateFetchTests {
   private static let patterns = ["yyyy年M月d日", "Gy年M月d日(E)", "yyyyMMdd", "yyyy.M.d", "MMMM d, yyyy"]
   private static let questions = [
     "day == X", "day < X", "X <= day", "day != X", "day IN {X, \"2011-01-13\"}",
-    "day BETWEEN {X, \"2030-01-01\"}", "coalesce(day, X) >= X", "ANY {X} == day", "daysBetween(day, X) > 30",
+    "day BETWEEN {X, \"2030-01-01\"}", "coalesce(day, X) >= X", "ANY {X} == day",
+    "daysBetween(day, X) > 30",
   ]
 
   @Test("finds what the same day finds as ISO 8601 has it", arguments: questions)
@@ -34,7 +35,8 @@ struct WrittenDateFetchTests {
   @Test("that means a day from today means it at the moment of the fetch")
   func words() throws {
     let world = try World(items: 200)
-    for (word, function) in [("今日", "today()"), ("yesterday", "yesterday()"), ("明日", "tomorrow()")] {
+    for (word, function) in [("今日", "today()"), ("yesterday", "yesterday()"), ("明日", "tomorrow()")]
+    {
       let expected = try world.fetch("Item", where: "day < \(function)")
       #expect(try world.fetch("Item", where: "day < \"\(word)\"") == expected)
       #expect(try world.fetch("Item", where: "day < \(word)") == expected)

@@ -20,7 +20,8 @@ struct ComputedDefaultTests {
         Attribute(
           name: "due", type: .date, isOptional: true,
           defaultExpression: try ExpressionTree(parsing: "dateByAdding(now(), 1, 'day')")),
-        Attribute(name: "key", type: .uuid, defaultExpression: try ExpressionTree(parsing: "uuid()")),
+        Attribute(
+          name: "key", type: .uuid, defaultExpression: try ExpressionTree(parsing: "uuid()")),
       ])
     context = ManagedObjectContext(Graph(model: Model(entities: [entity])))
   }
@@ -40,7 +41,10 @@ struct ComputedDefaultTests {
   mutating func insertion() throws {
     try insert([NewObject(entity: "Note"), NewObject(entity: "Note")])
     try insert(
-      [NewObject(entity: "Note", values: [NewValue("created", .date(Self.first)), NewValue("due", .null)])],
+      [
+        NewObject(
+          entity: "Note", values: [NewValue("created", .date(Self.first)), NewValue("due", .null)])
+      ],
       at: Self.later)
     #expect(try value("created", 1) == .date(Self.first))
     #expect(try value("due", 1) == .date(Self.first.adding(seconds: 86_400) ?? Self.first))
@@ -51,7 +55,9 @@ struct ComputedDefaultTests {
   @Test("is a value like any other from then on: undo, redo, updates and a merge keep it")
   mutating func kept() throws {
     var other = context
-    try insert([NewObject(entity: "Note"), NewObject(entity: "Note", values: [NewValue("due", .null)])])
+    try insert([
+      NewObject(entity: "Note"), NewObject(entity: "Note", values: [NewValue("due", .null)]),
+    ])
     let key = try value("key", 1)
     _ = try context.undo()
     _ = try context.redo()
@@ -64,11 +70,15 @@ struct ComputedDefaultTests {
     other.didSave()
     let rules = EvaluationContext(now: Self.later, nilArithmeticIsNil: true)
     let merged = try context.merging(onto: other.graph, policy: .error, in: rules)
-    let keys = try [1, 2, 9, 10, 11].filter { merged.graph.find(ObjectID(entity: "Note", number: $0)) != nil }
-      .map { try value("key", $0, in: merged.graph) }
+    let keys = try [1, 2, 9, 10, 11].filter {
+      merged.graph.find(ObjectID(entity: "Note", number: $0)) != nil
+    }
+    .map { try value("key", $0, in: merged.graph) }
     #expect(keys.count == 3 && keys.contains(key))
-    let dues = try [1, 2, 9, 10, 11].filter { merged.graph.find(ObjectID(entity: "Note", number: $0)) != nil }
-      .map { try value("due", $0, in: merged.graph) }
+    let dues = try [1, 2, 9, 10, 11].filter {
+      merged.graph.find(ObjectID(entity: "Note", number: $0)) != nil
+    }
+    .map { try value("due", $0, in: merged.graph) }
     #expect(dues.filter(\.isNull).count == 1)
   }
 
@@ -78,7 +88,8 @@ struct ComputedDefaultTests {
       name: "Bad",
       attributes: [
         Attribute(
-          name: "n", type: .integer, defaultExpression: try ExpressionTree(parsing: "1 / randomn(1)"))
+          name: "n", type: .integer,
+          defaultExpression: try ExpressionTree(parsing: "1 / randomn(1)"))
       ])
     context = ManagedObjectContext(Graph(model: Model(entities: [entity])))
     #expect(throws: (any Error).self) { try insert([NewObject(entity: "Bad")]) }

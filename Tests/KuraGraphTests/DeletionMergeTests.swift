@@ -37,7 +37,8 @@ import Testing
     #expect(merged.graph.value("category", of: Self.item) == .object(2))
   }
 
-  @Test("stays where one's own changes do, and that is said once", arguments: [DeleteRule.deny, .none])
+  @Test(
+    "stays where one's own changes do, and that is said once", arguments: [DeleteRule.deny, .none])
   func memory(rule: DeleteRule) throws {
     var two = try Self.writers(rule)
     let merged = try two.merged(.memory)

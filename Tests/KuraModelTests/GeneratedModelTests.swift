@@ -35,7 +35,8 @@ struct ModelGenerator {
     return Attribute(
       name: "\(type.rawValue) \"値\"", type: type, isOptional: flip(),
       defaultValue: !isComputed && flip() ? value(type) : nil,
-      defaultExpression: isComputed ? try? ExpressionTree(parsing: "dateByAdding(now(), 1, 'day')") : nil,
+      defaultExpression: isComputed
+        ? try? ExpressionTree(parsing: "dateByAdding(now(), 1, 'day')") : nil,
       minimum: type.hasBounds && flip() ? least(type) : nil, isTransient: flip(),
       userInfo: flip() ? "{}" : nil)
   }

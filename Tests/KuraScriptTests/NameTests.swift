@@ -9,8 +9,14 @@ import Testing
   static let names: [String] =
     (0..<0x21).map { "x\(Character(Unicode.Scalar(UInt8($0))))y" }
     + ["x\u{7F}y", "x\u{85}y", "x\u{A0}y", "x\u{2028}y", "x\u{2029}y", "\u{FEFF}x", "x\u{202E}y"]
-    + ["", " ", "\"", "'", "\\", "\\\"", "\"\\", "x\\ny", "\\u0041", "a.b", "#a", "#\"a\"", "a/1", "$a", "@count"]
-    + ["👪", "👨‍👩‍👧", "e\u{301}", "題名", "題 名", "1", "1a", "-", "--", "a;b", "a // b", "/* x", "_", "__", "a_b"]
+    + [
+      "", " ", "\"", "'", "\\", "\\\"", "\"\\", "x\\ny", "\\u0041", "a.b", "#a", "#\"a\"", "a/1",
+      "$a", "@count",
+    ]
+    + [
+      "👪", "👨‍👩‍👧", "e\u{301}", "題名", "題 名", "1", "1a", "-", "--", "a;b", "a // b", "/* x", "_", "__",
+      "a_b",
+    ]
     + Keyword.allCases.map(\.rawValue)
     + ["where", "select", "sort", "from", "all", "as", "by", "group", "having", "limit", "offset"]
     + ["section", "distinct", "without", "date", "string", "fetch", "count", "exists", "objectID"]

@@ -57,7 +57,8 @@ import Testing
   @Test func whatIsCompleteRuns() {
     for text in [
       "", "   ", "-- only a comment", "fetch A", "fetch A;", "print (1\n)", ".mode json", "quit",
-      "delete A all", "delete A/3", "update A/3 set b = 1", "print 1; print 2", "entity A {\n  a: string\n}", "insert A {\"a\": [1]}", "print 1 \\\n",
+      "delete A all", "delete A/3", "update A/3 set b = 1", "print 1; print 2",
+      "entity A {\n  a: string\n}", "insert A {\"a\": [1]}", "print 1 \\\n",
     ] {
       #expect(word(text) == "complete", "\(text)")
     }
@@ -66,7 +67,8 @@ import Testing
   @Test func whatNothingCouldMendFailsAtOnce() {
     for text in [
       "fetsh", "fetch A where a === 1", "print \"x", "fetch A where\n", "print 1 +\n\n2",
-      "fetch A where (a ==[x", "print 1 2", "delete A", "update A set b = 1", "delete A -- all?", "insert A {\"a\": ]", "print (1;", ".open \"x",
+      "fetch A where (a ==[x", "print 1 2", "delete A", "update A set b = 1", "delete A -- all?",
+      "insert A {\"a\": ]", "print (1;", ".open \"x",
     ] {
       #expect(word(text) == "failure", "\(text)")
     }

@@ -95,7 +95,8 @@ struct ConversationTests {
     #expect(status == .done)
   }
 
-  @Test("greets who has no history yet with two lines more, and nobody else", arguments: [true, false])
+  @Test(
+    "greets who has no history yet with two lines more, and nobody else", arguments: [true, false])
   func greeting(_ isFirst: Bool) throws {
     let (said, _) = try say(.text("print 1")) { $0.isFirstTime = { isFirst } }
     #expect(said.contains("Type .help for help.\n"))

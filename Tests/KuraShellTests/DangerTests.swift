@@ -57,7 +57,8 @@ struct DangerTests {
     #expect(
       try say("delete Category/1", answers: [""], categories: 1, itemsEach: 100)
         .hasPrefix("This deletes 1 Category and 100 Item."))
-    #expect(try say(statement, answers: [], categories: 1, itemsEach: 99).hasPrefix("100 deleted: "))
+    #expect(
+      try say(statement, answers: [], categories: 1, itemsEach: 99).hasPrefix("100 deleted: "))
   }
 
   @Test("is done without a question in a script")
@@ -100,10 +101,12 @@ struct DangerTests {
     #expect(folder.said.hasSuffix("4 deleted: Category/1, Category/2, Item/1, Item/2\n"))
   }
 
-  @Test("is refused at Enter where a statement does not say which", arguments: [
-    ("delete Item", "delete Item"),
-    ("update Item set title = \"x\"", "update Item set title = \"x\""),
-  ])
+  @Test(
+    "is refused at Enter where a statement does not say which",
+    arguments: [
+      ("delete Item", "delete Item"),
+      ("update Item set title = \"x\"", "update Item set title = \"x\""),
+    ])
   func refused(_ statement: String, _ shown: String) throws {
     #expect(Session.isComplete(statement))
     let said = try say(statement, answers: [])

@@ -11,7 +11,8 @@ struct HelpTests {
 
   init() throws { folder = try TestFolder() }
 
-  private func session(_ store: String? = "dates.json", _ statements: String = "") throws -> Session {
+  private func session(_ store: String? = "dates.json", _ statements: String = "") throws -> Session
+  {
     var launch = Launch()
     launch.store = store.map { .file(folder.path + "/" + $0) }
     let session = try Session(launch, folder.surroundings)
@@ -29,7 +30,9 @@ struct HelpTests {
 
   @Test("has every word once among names")
   func names() {
-    let names = HelpTopic.all.filter { !["count", "undo"].contains($0.name) }.map { $0.name.lowercased() }
+    let names = HelpTopic.all.filter { !["count", "undo"].contains($0.name) }.map {
+      $0.name.lowercased()
+    }
     let doubled = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys
     // Functions, types and formats share some words, of which both are explained.
     #expect(Set(doubled).isSubset(of: ["json", "date", "null", "mode", "uuid"]), "\(doubled)")
@@ -42,16 +45,24 @@ struct HelpTests {
     for name in HelpTopic.names { #expect(!HelpTopic.topics(on: name).isEmpty, "\(name)") }
     for (topic, words) in HelpTopic.japaneseNames {
       for word in words {
-        #expect(HelpTopic.topics(on: word).contains { $0.name == topic || $0.otherNames.contains(topic) }, "\(word)")
+        #expect(
+          HelpTopic.topics(on: word).contains { $0.name == topic || $0.otherNames.contains(topic) },
+          "\(word)")
       }
     }
     for topic in HelpTopic.all {
-      for other in topic.related { #expect(!HelpTopic.topics(on: other).isEmpty, "\(topic.name): \(other)") }
+      for other in topic.related {
+        #expect(!HelpTopic.topics(on: other).isEmpty, "\(topic.name): \(other)")
+      }
     }
-    for clause in FetchWords.all { #expect(ClauseHelp.all.contains { $0.name == clause }, "\(clause)") }
+    for clause in FetchWords.all {
+      #expect(ClauseHelp.all.contains { $0.name == clause }, "\(clause)")
+    }
   }
 
-  @Test("shows examples of the open store that do what they say", arguments: HelpTopic.all.filter { $0.example != nil }.map(\.name))
+  @Test(
+    "shows examples of the open store that do what they say",
+    arguments: HelpTopic.all.filter { $0.example != nil }.map(\.name))
   func examples(_ name: String) throws {
     let session = try session(nil, Self.rich)
     let before = session.context.netChange
@@ -59,18 +70,23 @@ struct HelpTests {
       let text = topic.text(in: session)
       let lacks = ["float", "integer16", "integer32", "binary", "json"].contains(name)
       #expect(text.contains("For instance here") || lacks, "\(text)")
-      #expect(lacks || text.contains("箱") || text.contains("物") || text.contains("kura> "), "\(text)")
+      #expect(
+        lacks || text.contains("箱") || text.contains("物") || text.contains("kura> "), "\(text)")
       #expect(!text.contains("error:"), "\(text)")
     }
     #expect(session.context.netChange == before)
     #expect(session.status == .done)
   }
 
-  @Test("shows examples where nothing is open, too", arguments: HelpTopic.all.filter { $0.example != nil }.map(\.name))
+  @Test(
+    "shows examples where nothing is open, too",
+    arguments: HelpTopic.all.filter { $0.example != nil }.map(\.name))
   func withoutStore(_ name: String) throws {
     let session = try session(nil)
     let text = try #require(session.help(for: name))
-    let lacks = ["uuid", "uri", "double", "decimal", "float", "integer16", "integer32", "binary", "json"]
+    let lacks = [
+      "uuid", "uri", "double", "decimal", "float", "integer16", "integer32", "binary", "json",
+    ]
     #expect(text.contains("with a small store") || lacks.contains(name), "\(text)")
     #expect(!text.contains("error:"), "\(text)")
     #expect(session.context.graph.model.entities.isEmpty)
@@ -101,10 +117,14 @@ struct HelpTests {
   @Test("says of a word of the model what it is")
   func model() throws {
     let session = try session()
-    #expect(session.help(for: "Item")?.hasPrefix("Item\n\n  an entity of the open model, with 1 object; its keys are title") == true)
+    #expect(
+      session.help(for: "Item")?.hasPrefix(
+        "Item\n\n  an entity of the open model, with 1 object; its keys are title") == true)
     #expect(session.help(for: "parentCategory")?.contains("a key of Item: ") == true)
     // In a statement names of the model come first.
-    #expect(session.help(for: "date", in: "fetch MemoDate sort date")?.hasPrefix("date\n\n  a key of MemoDate") == true)
+    #expect(
+      session.help(for: "date", in: "fetch MemoDate sort date")?.hasPrefix(
+        "date\n\n  a key of MemoDate") == true)
     #expect(session.help(for: "date")?.hasPrefix("KEY: date") == true)
   }
 
@@ -122,9 +142,15 @@ struct HelpTests {
       ("\\?", "Statements end with the line"), (".help 削除ルール", "cascade"),
       (".timing on", "here this is: .timer on"), (".headers on", "here this is: .mode FORMAT"),
       ("select * from Item", "here it is fetch Item"),
-      ("SELECT title FROM Item WHERE title = 'x' ORDER BY title;", "here it is fetch Item WHERE title = 'x' sort title select title"),
+      (
+        "SELECT title FROM Item WHERE title = 'x' ORDER BY title;",
+        "here it is fetch Item WHERE title = 'x' sort title select title"
+      ),
       ("select count(*) from Item", "here it is count Item"),
-      ("select * from Item where title is not null and title like '%x%'", "here it is fetch Item where title != NULL and title like '*x*'"),
+      (
+        "select * from Item where title is not null and title like '%x%'",
+        "here it is fetch Item where title != NULL and title like '*x*'"
+      ),
       ("create table Note (text varchar(20))", "here it is entity Note { KEY: TYPE; … }"),
     ])
   func otherShells(_ line: String, _ answer: String) throws {
@@ -138,7 +164,9 @@ struct HelpTests {
 
   @Test("shows what names of the model hide")
   func hidden() throws {
-    let session = try session(nil, "entity A { #\"b\\u001B[2J\\u202Ex\": string }\ninsert A #\"b\\u001B[2J\\u202Ex\" = \"y\"")
+    let session = try session(
+      nil,
+      "entity A { #\"b\\u001B[2J\\u202Ex\": string }\ninsert A #\"b\\u001B[2J\\u202Ex\" = \"y\"")
     let text = try #require(session.help(for: "A"))
     #expect(text.contains("\\u{202E}") || text.contains("\\u202E"), "\(text)")
     let key = try #require(session.help(for: "b\u{1B}[2J\u{202E}x"))

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("What is offered as a name reads back") struct NameTests {
   static let names = [
-    "first name", "x\ny", "x\ty", "x\u{0}y", "x\u{2028}y", "a\"b", "a\\b", "\\n", "like", "date", "_",
+    "first name", "x\ny", "x\ty", "x\u{0}y", "x\u{2028}y", "a\"b", "a\\b", "\\n", "like", "date",
+    "_",
     "題 名", "👪", "a/1", "where", "from",
   ]
 

@@ -47,8 +47,10 @@ struct RecoveryTests {
   @Test("keeps its changes, which the next one takes in and saves")
   func takenIn() throws {
     let (said, status) = try say(["insert Category name = \"x\""])
-    #expect(said.hasSuffix(
-      "unsaved changes are kept, 1 object, in FOLDER/dates.json.unsaved; the next session there offers them\n"))
+    #expect(
+      said.hasSuffix(
+        "unsaved changes are kept, 1 object, in FOLDER/dates.json.unsaved; the next session there offers them\n"
+      ))
     #expect(status == .unsavedChanges)
     #expect(folder.text("dates.json") == TestFolder.dates)
     #expect(try mode(folder.path + "/dates.json.unsaved") == 0o600)
@@ -69,7 +71,8 @@ struct RecoveryTests {
   @Test("asks again until there is an answer, and deletes what is not wanted")
   func answers() throws {
     _ = try say(["delete Tag/1"])
-    #expect(try say([], .end, answers: [""]).said.contains("they stay in FOLDER/dates.json.unsaved"))
+    #expect(
+      try say([], .end, answers: [""]).said.contains("they stay in FOLDER/dates.json.unsaved"))
     #expect(kept == ["dates.json.unsaved"])
     #expect(try say(["count Tag"], .end, answers: ["no"]).said.hasSuffix("1\n"))
     #expect(kept == [])
@@ -203,7 +206,9 @@ struct RecoveryTests {
 
   @Test("keeps nothing under --safe or in a dry run", arguments: [true, false])
   func doors(_ isSafe: Bool) throws {
-    _ = try say(["insert Category name = \"a\""]) { isSafe ? ($0.isSafe = true) : ($0.isDryRun = true) }
+    _ = try say(["insert Category name = \"a\""]) {
+      isSafe ? ($0.isSafe = true) : ($0.isDryRun = true)
+    }
     #expect(kept == [])
   }
 
@@ -218,7 +223,9 @@ struct RecoveryTests {
       #expect(said.contains("cannot be read"), "\(length)")
       #expect(status == .done)
     }
-    for (old, new) in [("\"Item\"", "\"Itm\""), ("\"title\"", "\"titl\""), ("\"z\"", "1.5"), ("[1]", "[-1]")] {
+    for (old, new) in [
+      ("\"Item\"", "\"Itm\""), ("\"title\"", "\"titl\""), ("\"z\"", "1.5"), ("[1]", "[-1]"),
+    ] {
       let text = String(decoding: whole, as: UTF8.self).replacing(old, with: new)
       try Data(text.utf8).write(to: URL(filePath: path))
       let (said, _) = try say(["count Category"], .end, answers: ["y", "n"])

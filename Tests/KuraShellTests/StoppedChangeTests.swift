@@ -16,7 +16,8 @@ struct StoppedChangeTests {
     var surroundings = folder.surroundings
     surroundings.cancel = cancel
     let session = try Session(Launch(), surroundings)
-    session.run("""
+    session.run(
+      """
       entity Category { name: string; items: [Item] inverse category delete cascade; total: integer? derived (items.@sum.price) }
       entity Item { title: string; price: integer; done: boolean = NO; category: Category? inverse items; tags: [Tag] inverse items }
       entity Tag { name: string; items: [Item] inverse tags }
@@ -38,7 +39,8 @@ struct StoppedChangeTests {
   /// Everything that can be seen of the graph.
   private func picture(_ session: Session) throws -> String {
     let before = folder.said.count
-    session.run("""
+    session.run(
+      """
       .mode jsonl
       fetch Category
       fetch Tag

@@ -15,7 +15,8 @@ struct TypingTests {
     var launch = Launch()
     launch.store = .file(folder.path + "/dates.json")
     session = try Session(launch, folder.surroundings)
-    session.run("let $old = \"1950-01-01\"\nrequest Since($day) = fetch MemoDate where date >= $day")
+    session.run(
+      "let $old = \"1950-01-01\"\nrequest Since($day) = fetch MemoDate where date >= $day")
     aid = TypingAid(session)
   }
 
@@ -40,7 +41,10 @@ struct TypingTests {
       ("fetch MemoDate where category == \"of⌷", ["\"Office\""]),
       ("fetch MemoDate where title CONTAINS \"誕生⌷", ["\"母の誕生日\"", "\"父の誕生日\""]),
       ("fetch Item where parentCategory.⌷", ["name", "items", "objectID"]),
-      ("fetch Item where tags.⌷", ["name", "items", "objectID", "@count", "@sum", "@avg", "@min", "@max"]),
+      (
+        "fetch Item where tags.⌷",
+        ["name", "items", "objectID", "@count", "@sum", "@avg", "@min", "@max"]
+      ),
       ("fetch MemoDate limit ⌷", ["10", "20", "100", "$old"]), ("run ⌷", ["Since"]),
       ("describe T⌷", ["Tag"]), ("alter entity Item ⌷", ["add", "drop", "rename", "change"]),
       ("alter entity Item drop ⌷", ["title", "parentCategory", "tags"]),
@@ -48,7 +52,8 @@ struct TypingTests {
       ("update MemoDate set ⌷", ["title", "category", "date", "notifiable", "cost"]),
       ("update MemoDate set notifiable = ⌷", ["YES", "NO", "notifiable", "$old"]),
       ("insert Tag na⌷", ["name"]), ("model as ⌷", ["text", "boxes", "mermaid", "dot", "svg"]),
-      ("drop ⌷", ["entity", "request"]), ("explain ⌷", ["analyze", "fetch", "count", "exists", "run"]),
+      ("drop ⌷", ["entity", "request"]),
+      ("explain ⌷", ["analyze", "fetch", "count", "exists", "run"]),
       ("entity A { b: Item inverse x delete ⌷", ["nullify", "cascade", "deny", "none"]),
       ("let $x = f⌷", ["fetch", "floor()"]), ("count MemoDate; count It⌷", ["Item"]),
       (".mod⌷", [".mode"]), (".mode j⌷", ["json", "jsonl"]), (".timer ⌷", ["on", "off"]),
@@ -77,7 +82,8 @@ struct TypingTests {
     #expect(statements.count == StatementCatalogue.all.count)
     #expect(statements.allSatisfy { !$0.meaning.isEmpty }, "\(statements)")
     let values = aid.choices("fetch MemoDate where category == ", at: 33).all
-    #expect(values.first == Choice("\"Private\" ", label: "\"Private\"", meaning: "×2", endsWord: true))
+    #expect(
+      values.first == Choice("\"Private\" ", label: "\"Private\"", meaning: "×2", endsWord: true))
   }
 
   /// The roles of a text, a letter for each byte: `s` for statement, capitals where it is wrong.
@@ -89,7 +95,7 @@ struct TypingTests {
     ]
     var roles = [Character](repeating: ".", count: text.utf8.count)
     for part in aid.parts(text, cursor: cursor) {
-      for place in part.range { roles[place] = part.isWrong ? "X" : names[part.role]! }
+      for place in part.range { roles[place] = part.isWrong ? "X" : names[part.role, default: "?"] }
     }
     return String(roles)
   }
@@ -130,7 +136,8 @@ struct TypingTests {
   @Test(
     "a hint is what most likely follows",
     arguments: [
-      ("fet", "ch "), ("fetch Mem", "oDate "), ("fetch Tag wh", "ere "), ("fetch Tag group ", "by "),
+      ("fet", "ch "), ("fetch Mem", "oDate "), ("fetch Tag wh", "ere "),
+      ("fetch Tag group ", "by "),
       ("fetch Tag where na", "me"), ("", ""), ("fetch Tag where name == \"", ""), ("xyz", ""),
     ])
   func hints(_ text: String, _ hint: String) {
@@ -144,10 +151,13 @@ struct TypingTests {
       let text = Array(syntax.example)
       for length in 0...text.count {
         var beginning = String(text.prefix(length))
-        if random.oneIn(3) { beginning += random.pick(["(", "\"", " ", "誕", ".", "[", "{", ";\n", "$", "//"]) }
+        if random.oneIn(3) {
+          beginning += random.pick(["(", "\"", " ", "誕", ".", "[", "{", ";\n", "$", "//"])
+        }
         let cursor = random.below(beginning.utf8.count + 1)
         let parts = aid.parts(beginning, cursor: cursor)
-        #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
+        #expect(
+          zip(parts, parts.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
         #expect(parts.allSatisfy { $0.range.upperBound <= beginning.utf8.count })
         _ = aid.notice(beginning, cursor: cursor)
         _ = aid.hint(beginning)

@@ -34,7 +34,8 @@ struct DatePatternTests {
       ("M月d日(E) H:mm", nil, "7月20日(火) 18:20"), ("yyyy年M月d日 EEEE", nil, "2021年7月20日 火曜日"),
       ("EEE, d MMM", nil, "Tue, 20 Jul"), ("M월 d일 (E)", nil, "7월 20일 (화)"),
       ("M月d日(E)", "zh_CN", "7月20日(周二)"), ("Gy年M月d日", "ja_JP@calendar=japanese", "令和3年7月20日"),
-      ("EEEE", "de_DE", "Dienstag"), ("'Tag' d", "de_DE", "Tag 20"), ("h 'o''clock'", nil, "6 o'clock"),
+      ("EEEE", "de_DE", "Dienstag"), ("'Tag' d", "de_DE", "Tag 20"),
+      ("h 'o''clock'", nil, "6 o'clock"),
       ("long", "ja_JP", "2021年7月20日 18:20"), ("long date", "ja_JP", "2021年7月20日"),
       ("short time", "ja_JP", "18:20"), ("full date", "de_DE", "Dienstag, 20. Juli 2021"),
     ] as [(String, String?, String)])
@@ -47,7 +48,8 @@ struct DatePatternTests {
   func chosen() throws {
     let chosen = try LocaleName.locale("ja_JP@calendar=japanese")
     for (pattern, identifier) in [
-      ("yyyy-MM-dd", "ja_JP"), ("Gy年", "ja_JP@calendar=japanese"), ("long", "ja_JP@calendar=japanese"),
+      ("yyyy-MM-dd", "ja_JP"), ("Gy年", "ja_JP@calendar=japanese"),
+      ("long", "ja_JP@calendar=japanese"),
     ] {
       #expect(DatePattern.locale(chosen: chosen, for: pattern).identifier == identifier)
     }
@@ -73,8 +75,10 @@ struct DatePatternTests {
   @Test(
     "are refused with what is wrong",
     arguments: [
-      ("t", .unknownField("t")), ("", .noField(.date)), ("''", .noField(.date)), ("日", .noField(.date)),
-      ("y'x", .openQuote), ("YYYY-MM-dd", .yearOfWeek(count: 4)), ("yyyy-MM-DD", .dayOfYear(count: 2)),
+      ("t", .unknownField("t")), ("", .noField(.date)), ("''", .noField(.date)),
+      ("日", .noField(.date)),
+      ("y'x", .openQuote), ("YYYY-MM-dd", .yearOfWeek(count: 4)),
+      ("yyyy-MM-DD", .dayOfYear(count: 2)),
       ("#,##0.00", .noField(.date)), (String(repeating: "y", count: 2000), .tooLong),
     ] as [(String, FormatProblem)])
   func refuses(pattern: String, problem: FormatProblem) {
@@ -125,13 +129,15 @@ struct NumberPatternTests {
       let text = try Value.decimal(decimal).numberText(format: "decimal", nil)
       #expect(text?.replacing(",", with: "") == NumberText.text(decimal), "seed 3")
     }
-    #expect(try Value.integer(.min).numberText(format: "#,##0", nil) == "-9,223,372,036,854,775,808")
+    #expect(
+      try Value.integer(.min).numberText(format: "#,##0", nil) == "-9,223,372,036,854,775,808")
   }
 
   @Test(
     "are refused with what is wrong",
     arguments: [
-      ("abc", .noField(.number)), ("", .noField(.number)), ("0.0.0", .malformed), ("'0", .openQuote),
+      ("abc", .noField(.number)), ("", .noField(.number)), ("0.0.0", .malformed),
+      ("'0", .openQuote),
       ("currency EURO", .unknownCurrency("EURO")), ("yyyy", .noField(.number)),
     ] as [(String, FormatProblem)])
   func refuses(pattern: String, problem: FormatProblem) {
@@ -163,7 +169,8 @@ struct LocaleNameTests {
   @Test(
     "or refused",
     arguments: [
-      ("xx_YY", .unknownLocale("xx_YY")), ("ja_PJ", .unknownLocale("ja_PJ")), ("", .unknownLocale("")),
+      ("xx_YY", .unknownLocale("xx_YY")), ("ja_PJ", .unknownLocale("ja_PJ")),
+      ("", .unknownLocale("")),
       ("ja_JP@calendar=japanesse", .unknownCalendar("japanesse")),
       ("ja_JP@calender=japanese", .unknownKeyword("calender")), ("ja_JP@", .unknownKeyword("")),
     ] as [(String, FormatProblem)])

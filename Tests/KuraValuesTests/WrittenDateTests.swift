@@ -12,13 +12,15 @@ struct WrittenDateTests {
 
   private static let forms: [(String, String)] = [
     ("2009年1月1日", "2009-01-01 00:00"), ("平成21年1月1日", "2009-01-01 00:00"),
-    ("H21.1.1", "2009-01-01 00:00"), ("h21/01/01", "2009-01-01 00:00"), ("平21.1.1", "2009-01-01 00:00"),
+    ("H21.1.1", "2009-01-01 00:00"), ("h21/01/01", "2009-01-01 00:00"),
+    ("平21.1.1", "2009-01-01 00:00"),
     ("㍻21年1月1日", "2009-01-01 00:00"), ("昭和10年6月11日", "1935-06-11 00:00"),
     ("令和元年5月1日", "2019-05-01 00:00"), ("令和 元 年 5 月 1 日", "2019-05-01 00:00"),
     ("Ｒ１．５．１", "2019-05-01 00:00"), ("明治45年7月29日", "1912-07-29 00:00"),
     ("大正元年7月30日", "1912-07-30 00:00"), ("昭和64年1月7日", "1989-01-07 00:00"),
     ("2009.1.1", "2009-01-01 00:00"), ("2009. 1. 1.", "2009-01-01 00:00"),
-    ("2009/1/1", "2009-01-01 00:00"), ("2009-1-1", "2009-01-01 00:00"), ("20090101", "2009-01-01 00:00"),
+    ("2009/1/1", "2009-01-01 00:00"), ("2009-1-1", "2009-01-01 00:00"),
+    ("20090101", "2009-01-01 00:00"),
     ("２００９年１月１日", "2009-01-01 00:00"), ("　2009年1月1日　", "2009-01-01 00:00"),
     ("2009年1月1日 9時30分", "2009-01-01 09:30"), ("2009年1月1日9時", "2009-01-01 09:00"),
     ("2009年1月1日、9時半", "2009-01-01 09:30"), ("2009/1/1 9:00", "2009-01-01 09:00"),
@@ -30,9 +32,11 @@ struct WrittenDateTests {
     ("2021年7月20日火曜日18時", "2021-07-20 18:00"), ("2021/7/20(Tue) 9:00", "2021-07-20 09:00"),
     ("Tuesday, July 20, 2021", "2021-07-20 00:00"), ("20 Jul 2021", "2021-07-20 00:00"),
     ("July 20th, 2021 at 6:20 PM", "2021-07-20 18:20"), ("1st March 2021", "2021-03-01 00:00"),
-    ("13/1/2011", "2011-01-13 00:00"), ("1/13/2011", "2011-01-13 00:00"), ("01.01.2011", "2011-01-01 00:00"),
+    ("13/1/2011", "2011-01-13 00:00"), ("1/13/2011", "2011-01-13 00:00"),
+    ("01.01.2011", "2011-01-01 00:00"),
     ("9:00", "2026-03-01 09:00"), ("午後3時", "2026-03-01 15:00"), ("18:20", "2026-03-01 18:20"),
-    ("today", "2026-03-01 00:00"), ("Yesterday", "2026-02-28 00:00"), ("tomorrow 9:00", "2026-03-02 09:00"),
+    ("today", "2026-03-01 00:00"), ("Yesterday", "2026-02-28 00:00"),
+    ("tomorrow 9:00", "2026-03-02 09:00"),
     ("今日", "2026-03-01 00:00"), ("昨日 18時", "2026-02-28 18:00"), ("明日(月)", "2026-03-02 00:00"),
     ("一昨日", "2026-02-27 00:00"), ("明後日", "2026-03-03 00:00"), ("きのう", "2026-02-28 00:00"),
   ]
@@ -44,7 +48,8 @@ struct WrittenDateTests {
   }
 
   private static let problems: [(String, DateProblem)] = [
-    ("soon", .notADate), ("", .notADate), ("2009", .notADate), ("12", .notADate), ("火曜日", .notADate),
+    ("soon", .notADate), ("", .notADate), ("2009", .notADate), ("12", .notADate),
+    ("火曜日", .notADate),
     ("todays", .notADate), ("1935-06-11x", .trailing(at: 10)), ("20090101 0930", .trailing(at: 9)),
     ("平成40年1月1日", .outsideEra("平成40年1月1日", CivilDate(year: 2028, month: 1, day: 1))),
     ("昭和64年1月8日", .outsideEra("昭和64年1月8日", CivilDate(year: 1989, month: 1, day: 8))),
@@ -58,14 +63,17 @@ struct WrittenDateTests {
     ("1.2.2011 9:00", .ambiguous(["2011-01-02", "2011-02-01"])),
     ("2011年1月13日午後12時", .ambiguous(["12:00", "24:00"])), ("13/13/2011", .month(13)),
     ("7月20日", .missingYear(month: 7, day: 20)), ("7/20", .missingYear(month: 7, day: 20)),
-    ("2009年1月", .missingDay), ("2009/1", .missingDay), ("平成21年", .missingDay), ("2009年", .missingDay),
+    ("2009年1月", .missingDay), ("2009/1", .missingDay), ("平成21年", .missingDay),
+    ("2009年", .missingDay),
     ("13.1.11", .shortYear), ("20 Jul 21", .shortYear), ("2009年13月1日", .month(13)),
     ("2009年2月30日", .day(30, month: 2, year: 2009)), ("平成21年2月29日", .day(29, month: 2, year: 2009)),
-    ("20090230", .day(30, month: 2, year: 2009)), ("2009年1月1日 24時", .hour(24)), ("25:00", .hour(25)),
+    ("20090230", .day(30, month: 2, year: 2009)), ("2009年1月1日 24時", .hour(24)),
+    ("25:00", .hour(25)),
     ("午後15時", .hour(15)), ("9:60", .minute(60)), ("9時60分", .minute(60)), ("9:00:60", .second(60)),
     ("午後", .notADate), ("2009年1月1日 午後", .notADate),
     // What a document's reader knows, it judges.
-    ("1935-13-01", .month(13)), ("2023-02-30", .day(30, month: 2, year: 2023)), ("1935-06-11 24:00", .hour(24)),
+    ("1935-13-01", .month(13)), ("2023-02-30", .day(30, month: 2, year: 2023)),
+    ("1935-06-11 24:00", .hour(24)),
     ("1935-06-11 18:20+25:00", .offset), ("0000-01-01", .year(0)),
   ]
 
@@ -75,7 +83,8 @@ struct WrittenDateTests {
     #expect(!problem.sentence.isEmpty)
   }
 
-  @Test("without a moment words and times of day mean none", arguments: ["今日", "today", "9:00", "午後3時"])
+  @Test(
+    "without a moment words and times of day mean none", arguments: ["今日", "today", "9:00", "午後3時"])
   func relative(text: String) {
     do {
       let moment = try Timestamp(written: text, in: .utc)
@@ -101,7 +110,8 @@ struct WrittenDateTests {
       for form in [DateForm.day, .plain, .rfc3339] {
         let text = moment.text(form, in: Self.tokyo)
         #expect(
-          try Timestamp(written: text, in: Self.tokyo, now: Self.now) == Timestamp(text, in: Self.tokyo))
+          try Timestamp(written: text, in: Self.tokyo, now: Self.now)
+            == Timestamp(text, in: Self.tokyo))
       }
     }
   }
@@ -109,13 +119,17 @@ struct WrittenDateTests {
   @Test("no text ends the program")
   func anything() {
     let parts = [
-      "平成", "H", "21", "年", "1", "月", "日", "(", ")", "火", "9", ":", "00", "午後", "時", "半", "/", "2011",
-      ".", "-", " ", "今日", "at", "pm", "Jul", "元", "🙂", "\u{301}", "20090101", "99999999999999999999",
+      "平成", "H", "21", "年", "1", "月", "日", "(", ")", "火", "9", ":", "00", "午後", "時", "半", "/",
+      "2011",
+      ".", "-", " ", "今日", "at", "pm", "Jul", "元", "🙂", "\u{301}", "20090101",
+      "99999999999999999999",
     ]
     var random = SeededNumbers(seed: 21)
     for _ in 0..<20_000 {
       let text = (0..<(1 + random.below(9))).map { _ in random.pick(parts) }.joined()
-      guard let moment = try? Timestamp(written: text, in: Self.tokyo, now: Self.now) else { continue }
+      guard let moment = try? Timestamp(written: text, in: Self.tokyo, now: Self.now) else {
+        continue
+      }
       #expect(moment.isInRange, "\(text)")
     }
   }
@@ -134,7 +148,8 @@ struct WrittenByICUTests {
     ("yyyy年MM月dd日 EEEE H:mm:ss", "ja_JP"), ("yyyy.M.d", "ja_JP"), ("yyyyMMdd", "ja_JP"),
     ("yyyy/M/d H:mm", "ja_JP"), ("yyyy-M-d HH:mm:ss.SSS", "ja_JP"), ("medium", "ja_JP"),
     ("long", "ja_JP"), ("full", "ja_JP"), ("yyyy. M. d.", "ko_KR"), ("medium", "en_US"),
-    ("long", "en_US"), ("full", "en_US"), ("d MMMM yyyy", "en_GB"), ("EEE, d MMM yyyy h:mm a", "en_US"),
+    ("long", "en_US"), ("full", "en_US"), ("d MMMM yyyy", "en_GB"),
+    ("EEE, d MMM yyyy h:mm a", "en_US"),
   ]
   private static let zones = ["Asia/Tokyo", "UTC", "America/New_York"].map {
     ZoneRules(TimeZone(identifier: $0))

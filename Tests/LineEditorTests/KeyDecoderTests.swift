@@ -19,9 +19,11 @@ struct KeyDecoderTests {
     arguments: [
       ("a", [Key.scalar("a")]), ("誕", [.scalar("誕")]), ("\u{3}", [.scalar("\u{3}")]),
       ("\u{1B}[A", [.sequence("\u{1B}[A")]), ("\u{1B}OA", [.sequence("\u{1B}OA")]),
-      ("\u{1B}[1;5D", [.sequence("\u{1B}[1;5D")]), ("\u{1B}[5~x", [.sequence("\u{1B}[5~"), .scalar("x")]),
+      ("\u{1B}[1;5D", [.sequence("\u{1B}[1;5D")]),
+      ("\u{1B}[5~x", [.sequence("\u{1B}[5~"), .scalar("x")]),
       ("\u{1B}f", [.sequence("\u{1B}f")]), ("\u{1B}é", [.sequence("\u{1B}é")]),
-      ("\u{1B}", [.escape]), ("\u{1B}[", [.sequence("\u{1B}[")]), ("\u{1B}_", [.sequence("\u{1B}_")]),
+      ("\u{1B}", [.escape]), ("\u{1B}[", [.sequence("\u{1B}[")]),
+      ("\u{1B}_", [.sequence("\u{1B}_")]),
       ("\u{1B}\u{1B}[D", [.sequence("\u{1B}[D")]), ("\u{1B}[[A", [.sequence("\u{1B}[[A")]),
       ("\u{1B}[200~", [.paste]),
     ])
@@ -59,7 +61,8 @@ struct KeyDecoderTests {
   @Test("are found again behind every broken sequence")
   func brokenOff() {
     for sequence in ["\u{1B}[1;5", "\u{1B}O1;", "\u{1B}[[", "\u{1B}"] {
-      #expect(keys(sequence + "\u{1B}[A").last == .sequence("\u{1B}[A"), "\(sequence.debugDescription)")
+      #expect(
+        keys(sequence + "\u{1B}[A").last == .sequence("\u{1B}[A"), "\(sequence.debugDescription)")
       #expect(keys(sequence + "\r").last?.scalars.last == "\r", "\(sequence.debugDescription)")
     }
   }
@@ -70,9 +73,13 @@ struct KeyDecoderTests {
     for _ in 0..<3_000 {
       var decoder = KeyDecoder()
       let pieces: [[UInt8]] = (0..<Int.random(in: 0..<8, using: &random)).map { _ in
-        let starts: [[UInt8]] = [[0x1B], [0x1B, 0x5B], [0x1B, 0x4F], [0x1B, 0x5D], [0xE8, 0xAA], []]
+        let starts: [[UInt8]] = [
+          [0x1B], [0x1B, 0x5B], [0x1B, 0x4F], [0x1B, 0x5D], [0xE8, 0xAA], [],
+        ]
         return starts.randomElement(using: &random)!
-          + (0..<Int.random(in: 0..<6, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+          + (0..<Int.random(in: 0..<6, using: &random)).map { _ in
+            UInt8.random(in: 0...255, using: &random)
+          }
       }
       for byte in pieces.joined() { _ = decoder.feed(byte) }
       if decoder.patience != nil { _ = decoder.flush() }
@@ -84,8 +91,10 @@ struct KeyDecoderTests {
   @Test(
     "that a person binds are known",
     arguments: [
-      ("bind \"^X^R\" em-toggle-overwrite", ["\u{18}\u{12}"]), ("bind -s \\e[15~ \"fetch \"", ["\u{1B}[15~"]),
-      ("kura:bind -a k ed-prev-line", ["k"]), ("# bind x y\nbind -v", []), ("bind '\\033[5~' ed-newline", ["\u{1B}[5~"]),
+      ("bind \"^X^R\" em-toggle-overwrite", ["\u{18}\u{12}"]),
+      ("bind -s \\e[15~ \"fetch \"", ["\u{1B}[15~"]),
+      ("kura:bind -a k ed-prev-line", ["k"]), ("# bind x y\nbind -v", []),
+      ("bind '\\033[5~' ed-newline", ["\u{1B}[5~"]),
       ("edit on\nsetty -a", []),
     ])
   func bindings(_ text: String, _ keys: [String]) {

@@ -9,8 +9,10 @@ extension TerminalEditorTests {
   private func piece(_ random: inout SeededNumbers) -> [UInt8] {
     let keys = [
       "a", " ", "t\t", "誕", "か\u{3099}", "👨‍👩‍👧", "\r", "\t", "\u{1B}", "\u{1B}[Z", "\u{1B}[A",
-      "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[200~x\ny\t\u{1B}[201~", "\u{1B}[3;5~",
-      "\u{1B}OP", "\u{1B}[97;5u", "\u{1B}[<0;3;4M", "\u{1B}]0;x\u{7}", "\u{12}x", "\u{13}", "\u{1F}",
+      "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[200~x\ny\t\u{1B}[201~",
+      "\u{1B}[3;5~",
+      "\u{1B}OP", "\u{1B}[97;5u", "\u{1B}[<0;3;4M", "\u{1B}]0;x\u{7}", "\u{12}x", "\u{13}",
+      "\u{1F}",
       "\u{1B}/", "\u{18}\u{5}", "\u{10}", "\u{E}", "\u{C}", "\u{B}", "\u{19}", "\u{15}", "\u{7}",
     ]
     switch random.below(4) {

@@ -89,7 +89,8 @@ extension TerminalEditorTests {
     "types nothing for keys that nobody knows",
     arguments: [
       "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[15~", "\u{1B}[24;2~", "\u{1B}[M !!", "\u{1B}[<0;3;4M",
-      "\u{1B}[I", "\u{1B}[57441u", "\u{1B}]11;rgb:0/0/0\u{7}", "\u{1B}[1;2P", "\u{1B}OR", "\u{1B}[2~",
+      "\u{1B}[I", "\u{1B}[57441u", "\u{1B}]11;rgb:0/0/0\u{7}", "\u{1B}[1;2P", "\u{1B}OR",
+      "\u{1B}[2~",
     ])
   func unknownKeys(_ key: String) throws {
     let session = try Session()

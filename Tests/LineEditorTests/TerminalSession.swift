@@ -64,7 +64,7 @@ final class Session: @unchecked Sendable {
 
   /// Words that begin as what is typed behind the last blank.
   private static func completions(_ text: String, _ cursor: Int) -> Completions? {
-    let typed = text.utf8.prefix(cursor).split(separator: 32, omittingEmptySubsequences: false).last!
+    let typed = text.utf8.prefix(cursor).reversed().prefix { $0 != 32 }.reversed()
     let words = ["title", "tags", "done", "誕生日", "the only one"]
     let found = words.filter { $0.utf8.starts(with: typed) }
     return Completions(

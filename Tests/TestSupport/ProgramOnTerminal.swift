@@ -22,7 +22,8 @@ package final class ProgramOnTerminal {
     environment more: [String] = ["TERM=xterm", "NO_COLOR=1"]
   ) throws {
     self.patience = patience
-    name = arguments.first { $0.hasSuffix(".json") }
+    name =
+      arguments.first { $0.hasSuffix(".json") }
       .map { URL(filePath: $0).deletingPathExtension().lastPathComponent } ?? "kura"
     var master: Int32 = -1
     var terminal: Int32 = -1
@@ -76,7 +77,9 @@ package final class ProgramOnTerminal {
   package func send(_ signal: Int32) { kill(process, signal) }
 
   /// Waits until the program has shown a text, and takes everything up to it.
-  package func sees(_ text: String) throws { try sees(text.debugDescription) { $0.firstRange(of: text) } }
+  package func sees(_ text: String) throws {
+    try sees(text.debugDescription) { $0.firstRange(of: text) }
+  }
 
   private func sees(_ what: String, _ find: (String) -> Range<String.Index>?) throws {
     let start = Date()

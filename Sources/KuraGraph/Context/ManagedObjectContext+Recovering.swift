@@ -15,7 +15,8 @@ extension ManagedObjectContext {
 
   /// What `commit` would make of scratch contexts, the innermost last: this one with all their
   /// changes.
-  package func adopting(_ scratches: [ManagedObjectContext], names: [String]) -> ManagedObjectContext
+  package func adopting(_ scratches: [ManagedObjectContext], names: [String])
+    -> ManagedObjectContext
   {
     var contexts = [self] + scratches
     var names = names

@@ -31,7 +31,8 @@ public struct Attribute: Sendable, Hashable {
   /// Makes an attribute.
   public init(
     name: String, type: AttributeType, isOptional: Bool = false, defaultValue: Value? = nil,
-    defaultExpression: ExpressionTree? = nil, minimum: Value? = nil, maximum: Value? = nil, pattern: String? = nil,
+    defaultExpression: ExpressionTree? = nil, minimum: Value? = nil, maximum: Value? = nil,
+    pattern: String? = nil,
     check: PredicateTree? = nil, derivation: ExpressionTree? = nil, isTransient: Bool = false,
     userInfo: String? = nil
   ) {

@@ -18,7 +18,8 @@ package struct ValueStyle: Sendable {
       let style = DateStyle(length, part: isShortDate ? .date : .datetime)
       return try? moment.text(style, locale, in: zone)
     // Hundreds of zeros are nobody's custom.
-    case .double(let number) where number != 0 && !(1e-9..<1e18).contains(number.magnitude): return nil
+    case .double(let number) where number != 0 && !(1e-9..<1e18).contains(number.magnitude):
+      return nil
     // A year is none of thousands.
     case .integer(let number) where number.magnitude < 10_000:
       return try? value.numberText(format: "0", locale)

@@ -41,7 +41,9 @@ enum ForeignStatement {
     let name = words[from + 1].trimming(#"`"',()"#)
     let rest = clauses(Array(words[(from + 2)...]))
     guard !name.isEmpty else { return nil }
-    if columns.lowercased().hasPrefix("count(") { return (["count", name] + rest).joined(separator: " ") }
+    if columns.lowercased().hasPrefix("count(") {
+      return (["count", name] + rest).joined(separator: " ")
+    }
     let select = columns == "*" ? [] : ["select", columns]
     return (["fetch", name] + rest + select).joined(separator: " ")
   }

@@ -86,7 +86,9 @@ extension StatementReader {
     let word = bytes[position..<position + (first.span.end - first.span.start)]
     guard WordAlone.mayBegin(with: word), isFirstOnLine else { return nil }
     let end = endOfLine(position)
-    guard end - position < 64, let call = WordAlone.setting(wordsOfLine(to: end)) else { return nil }
+    guard end - position < 64, let call = WordAlone.setting(wordsOfLine(to: end)) else {
+      return nil
+    }
     let span = call.name.span.joined(call.arguments.last?.span ?? call.name.span)
     let source = source(of: span)
     advance(to: end)

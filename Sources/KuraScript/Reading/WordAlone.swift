@@ -35,7 +35,8 @@ enum WordAlone {
 
   private static func foreign(_ first: Name, _ word: String, _ rest: [Name]) -> SettingStatement? {
     switch (word, rest.map { $0.text.lowercased() }) {
-    case ("show", ["tables"]), ("show", ["schema"]), ("show", ["databases"]), ("show", ["entities"]):
+    case ("show", ["tables"]), ("show", ["schema"]), ("show", ["databases"]),
+      ("show", ["entities"]):
       SettingStatement(name: Name("tables", span: first.span), arguments: [])
     case ("desc", _) where rest.count == 1:
       SettingStatement(name: Name("tables", span: first.span), arguments: rest)

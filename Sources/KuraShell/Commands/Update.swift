@@ -17,7 +17,8 @@ extension UpdateStatement: Command {
     }
     try session.ifMeant {
       if target.isWhole {
-        try session.checkMeant("changes", [EntityCount(entity: edits.entity, count: edits.rows.count)])
+        try session.checkMeant(
+          "changes", [EntityCount(entity: edits.entity, count: edits.rows.count)])
       }
       try perform(edits, in: session, source)
     }
@@ -26,7 +27,8 @@ extension UpdateStatement: Command {
   private func perform(_ edits: ObjectEdits, in session: Session, _ source: SourceText) throws {
     let cancel = session.surroundings.cancel
     let place = StatementPlace(target.source.span, in: source)
-    let done = try session.change(actionName?.text ?? "update \(edits.entity)", at: place) { editor in
+    let done = try session.change(actionName?.text ?? "update \(edits.entity)", at: place) {
+      editor in
       for (i, row) in edits.rows.enumerated() {
         if i & 1023 == 0 { try cancel.check() }
         for column in edits.columns {

@@ -47,10 +47,13 @@ extension ClauseHelp {
       name: "group", grammar: "select KEY, count(SELF) group by KEY, …",
       summary: "a row for each value of the keys, with counts and sums over its objects"
     ) { words in
-      words.text.map { "fetch \(words.entity) select \($0.key), count(SELF) as n group by \($0.key) limit 2" }
+      words.text.map {
+        "fetch \(words.entity) select \($0.key), count(SELF) as n group by \($0.key) limit 2"
+      }
     },
     ClauseHelp(
-      name: "having", grammar: "group by KEY having PREDICATE", summary: "only the groups of which it is true"
+      name: "having", grammar: "group by KEY having PREDICATE",
+      summary: "only the groups of which it is true"
     ) { words in
       words.text.map {
         "fetch \(words.entity) select \($0.key), count(SELF) as n group by \($0.key) having count(SELF) >= 1 limit 2"
@@ -58,7 +61,9 @@ extension ClauseHelp {
     },
     ClauseHelp(
       name: "section", grammar: "section by KEY", summary: "a table for each value of a key"
-    ) { words in words.text.map { "fetch \(words.entity) sort \($0.key) limit 2 section by \($0.key)" } },
+    ) { words in
+      words.text.map { "fetch \(words.entity) sort \($0.key) limit 2 section by \($0.key)" }
+    },
     ClauseHelp(
       name: "without", grammar: "without subentities",
       summary: "the entity's own objects, and not those of entities that inherit from it"

@@ -47,7 +47,8 @@ extension ConceptHelp {
         words.text.map { "let $x = \($0.value)\ncount \(words.entity) where \($0.key) == $x" }
       }),
     ConceptHelp(
-      name: "comment", otherNames: ["comments", "--"], summary: "what is not read, up to the line's end",
+      name: "comment", otherNames: ["comments", "--"],
+      summary: "what is not read, up to the line's end",
       grammar: "-- text", meaning: "Blanks stand around the two dashes, or the ends of the line.",
       composed: { _ in "print 1 + 1    -- two" }),
   ]
@@ -61,19 +62,24 @@ extension ConceptHelp {
         Statements change objects in memory; changes lists what, save writes it, rollback takes it
         back. A session that is ended from outside keeps what is unsaved: .help .recover.
         """, related: ["changes", "save", "undo steps", "scratch context"],
-      composed: { words in StatementSyntax.edit(words).map { edit, _ in "\(edit)\nchanges\nrollback" } }),
+      composed: { words in
+        StatementSyntax.edit(words).map { edit, _ in "\(edit)\nchanges\nrollback" }
+      }),
     ConceptHelp(
       name: "undo steps", otherNames: ["history", "undo group"],
       summary: "each statement that changes is one step, which undo takes back",
       grammar: "undo [N]   redo [N]   undo list",
-      meaning: "Also after a save; the next save writes that it was taken back. .undo levels limits them.",
+      meaning:
+        "Also after a save; the next save writes that it was taken back. .undo levels limits them.",
       related: ["undo", "redo", "rollback"],
-      composed: { words in StatementSyntax.edit(words).map { edit, _ in "\(edit)\nundo list\nundo" } }),
+      composed: { words in StatementSyntax.edit(words).map { edit, _ in "\(edit)\nundo list\nundo" }
+      }),
     ConceptHelp(
       name: "scratch context", otherNames: ["scratch", "transaction"],
       summary: "a place to try changes, which come in together or not at all",
       grammar: "begin [NAME]   commit   cancel",
-      meaning: "begin opens one, also in another. commit makes one undo step of it, cancel drops it.",
+      meaning:
+        "begin opens one, also in another. commit makes one undo step of it, cancel drops it.",
       related: ["begin", "commit", "cancel", "context"],
       composed: { words in StatementSyntax.scratch(words, "cancel") }),
     ConceptHelp(

@@ -36,7 +36,8 @@ extension ConceptHelp {
       meaning: """
         An entity is a kind of object, as a table is of rows. Its attributes hold values, its
         relationships lead to objects of another entity. model shows all of it.
-        """, related: ["entity", "alter", "describe", "types"], composed: { "describe \($0.entity)" }),
+        """, related: ["entity", "alter", "describe", "types"],
+      composed: { "describe \($0.entity)" }),
     ConceptHelp(
       name: "objectID", otherNames: ["identity", "id"],
       summary: "what tells an object: its entity and a number", grammar: "ENTITY/NUMBER",
@@ -66,7 +67,9 @@ extension ConceptHelp {
         other follows at once. A relationship without an inverse is known at one end alone.
         """, related: ["relationship", "delete rule"],
       composed: { words in
-        words.relationship(isToMany: true).map { "fetch \(words.entity) select SELF, \($0.key).@count limit 2" }
+        words.relationship(isToMany: true).map {
+          "fetch \(words.entity) select SELF, \($0.key).@count limit 2"
+        }
       }),
     ConceptHelp(
       name: "delete rule", otherNames: ["delete rules", "cascade", "nullify", "deny"],
@@ -100,7 +103,8 @@ extension ConceptHelp {
       }),
     ConceptHelp(
       name: "key path", otherNames: ["path", "key"],
-      summary: "a key, or several along relationships", grammar: "KEY.KEY   OBJECT.KEY   KEY.@count",
+      summary: "a key, or several along relationships",
+      grammar: "KEY.KEY   OBJECT.KEY   KEY.@count",
       meaning: """
         title is the object's own key, category.name goes on at the object where category leads.
         Through a to-many a path gives a collection: items.price, items.@sum.price.
@@ -111,8 +115,10 @@ extension ConceptHelp {
         }
       }),
     ConceptHelp(
-      name: "sort descriptor", otherNames: ["order", "order by", "ascending", "descending", "asc", "desc"],
-      summary: "a key and a direction by which a fetch orders", grammar: "sort KEY [asc|desc] [nulls first|last], …",
+      name: "sort descriptor",
+      otherNames: ["order", "order by", "ascending", "descending", "asc", "desc"],
+      summary: "a key and a direction by which a fetch orders",
+      grammar: "sort KEY [asc|desc] [nulls first|last], …",
       meaning: """
         Of objects that tie the next key decides, in the end the objectID. title[cd] orders without
         regard to case and marks, title[l] as the locale does, title natural by the numbers in it.

@@ -22,9 +22,11 @@ extension ForeignCommand {
     ForeignCommand(names: ["exit", "q", "bye", "qa"], ours: ".quit", isDone: true),
     ForeignCommand(
       names: ["h", "?", "man"], ours: ".help", oursWithWord: ".help TOPIC", isDone: true),
-    ForeignCommand(names: ["i", "source", "load"], ours: ".read FILE", oursWithWord: ".read TOPIC"),
+    ForeignCommand(
+      names: ["i", "source", "load"], ours: ".read FILE", oursWithWord: ".read TOPIC"),
     ForeignCommand(names: ["o"], ours: ".output FILE", oursWithWord: ".output TOPIC"),
-    ForeignCommand(names: ["c", "connect", "use"], ours: ".open FILE", oursWithWord: ".open TOPIC"),
+    ForeignCommand(
+      names: ["c", "connect", "use"], ours: ".open FILE", oursWithWord: ".open TOPIC"),
     ForeignCommand(names: ["timing"], ours: ".timer on"),
     ForeignCommand(names: ["x"], ours: ".mode list"),
     ForeignCommand(

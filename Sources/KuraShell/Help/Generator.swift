@@ -41,7 +41,8 @@ private struct WhatToGenerate: DiagnosticFacts {
   let found: [String]
 
   var sentence: String {
-    found.isEmpty ? "there is something to be named" : "\"\(found.joined(separator: " "))\" is not made here"
+    found.isEmpty
+      ? "there is something to be named" : "\"\(found.joined(separator: " "))\" is not made here"
   }
 
   var help: String? { "write kura generate man, or bash, zsh or fish for completions" }
@@ -97,11 +98,17 @@ struct Manual {
 
 extension Manual {
   static let files = [
-    ("~/.kurarc", "Settings and statements that run before a conversation, unless --no-init is given; only a file that nobody else can write."),
+    (
+      "~/.kurarc",
+      "Settings and statements that run before a conversation, unless --no-init is given; only a file that nobody else can write."
+    ),
     ("~/.kura_history", "What was typed in all conversations."),
     ("STORE.journal", "What was saved since the document was written."),
     ("STORE.unsaved", "Unsaved changes of a session that was ended; .recover takes them in."),
-    ("$XDG_STATE_HOME/kura", "The same where there is no store; ~/.local/state/kura unless that is set."),
+    (
+      "$XDG_STATE_HOME/kura",
+      "The same where there is no store; ~/.local/state/kura unless that is set."
+    ),
   ]
 
   static let environment = [

@@ -85,6 +85,7 @@ private final class Trial {
   private static func shown(_ said: String) -> String {
     let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     let rest = lines.count > mostLines ? ["…"] : []
-    return (lines.prefix(mostLines).map(String.init) + rest).map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
+    return (lines.prefix(mostLines).map(String.init) + rest).map { $0.isEmpty ? "\n" : "  \($0)\n" }
+      .joined()
   }
 }

@@ -92,7 +92,9 @@ extension HelpTopic {
     if let other = all.first(where: { $0.otherNames.contains { $0.lowercased() == name } }) {
       return [other]
     }
-    if let topic = japaneseNames.first(where: { $0.value.contains { $0.lowercased() == name } })?.key {
+    if let topic = japaneseNames.first(where: { $0.value.contains { $0.lowercased() == name } })?
+      .key
+    {
       return topics(on: topic)
     }
     return FunctionCatalogue.signature(called: name).map { [HelpTopic($0)] } ?? []

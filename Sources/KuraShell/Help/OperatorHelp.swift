@@ -110,7 +110,8 @@ extension HelpTopic {
     self.init(
       name: help.name, summary: help.summary,
       text: { "\(help.name)\n\n  \(help.summary)\n\n  Example: \(help.example)\n" },
-      example: { words in help.composed(words).map { "fetch \(words.entity) where \($0) limit 2" } },
+      example: { words in help.composed(words).map { "fetch \(words.entity) where \($0) limit 2" }
+      },
       otherNames: help.names + (Self.otherOperatorNames[help.name] ?? []),
       related: ["predicate", "operators"])
   }

@@ -4,8 +4,9 @@ extension StatementSyntax {
   /// Statements that show it with the words of a store; nil: only its own example shows it.
   var composed: HelpExample.Composed? { Self.composed[name] }
 
-  private static let composed: [String: HelpExample.Composed] = asking.merging(changing) { a, _ in a }
-    .merging(defining) { a, _ in a }
+  private static let composed: [String: HelpExample.Composed] = asking.merging(changing) { a, _ in a
+  }
+  .merging(defining) { a, _ in a }
 
   private static let asking: [String: HelpExample.Composed] = [
     "fetch": { words in

@@ -108,7 +108,6 @@ enum Greeting {
     ".help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too.",
   ]
 
-
   static func text(_ opened: String) -> String {
     "Kura \(Version.current), \(opened). Type .help for help."
   }

@@ -75,7 +75,8 @@ extension Session {
     guard isAlone, !entities.contains(word.text), word.text != "_",
       word.text.allSatisfy({ $0.isLetter })
     else { return }
-    throw Failure(NothingToValidate(word: word.text, known: ["on", "off"] + entities), at: word.span)
+    throw Failure(
+      NothingToValidate(word: word.text, known: ["on", "off"] + entities), at: word.span)
   }
 
   private func check(of objects: [ObjectID]?) throws {

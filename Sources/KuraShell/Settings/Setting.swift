@@ -60,7 +60,8 @@ extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
     .help, .open, .refresh, .fold, .merge, .mode, .null, .booleans, .theme, .pager, .again, .timer,
-    .timeout, .read, .output, .once, .timezone, .locale, .validate, .undo, .recover, .prompt, .hints,
+    .timeout, .read, .output, .once, .timezone, .locale, .validate, .undo, .recover, .prompt,
+    .hints,
     .highlight, .completion, .edit, .quit,
   ]
 
@@ -112,7 +113,8 @@ enum SettingFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .unknownSetting(let name, _), .foreignSetting(let name, _): "there is no setting \".\(name)\""
+    case .unknownSetting(let name, _), .foreignSetting(let name, _):
+      "there is no setting \".\(name)\""
     case .wrongArguments(let synopsis): "this setting is written \(synopsis)"
     case .notOnOrOff(let word): "expected on or off, found \"\(word)\""
     }

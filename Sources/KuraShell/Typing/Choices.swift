@@ -162,7 +162,9 @@ extension Candidate {
 /// What words of the language mean, in a few words.
 enum WordSummaries {
   static func summary(of word: String, isStatement: Bool = false) -> String {
-    if isStatement, let syntax = StatementCatalogue.syntax(beginning: word) { return syntax.summary }
+    if isStatement, let syntax = StatementCatalogue.syntax(beginning: word) {
+      return syntax.summary
+    }
     let plain = word.split(separator: "(").first.map(String.init) ?? word
     let known = OperatorHelp.all.first { $0.name.split(separator: " ").contains(Substring(plain)) }
     if let known { return String(known.summary.prefix { $0 != ":" && $0 != ";" }) }

@@ -20,7 +20,8 @@ struct ValueQuestion: Equatable {
   var fetch: FetchTree? {
     let part = typed.isEmpty ? "" : " where (\(path.expressionFormat)) CONTAINS[cd] $part"
     let key = path.expressionFormat
-    let text = "fetch \(entity.writtenName)\(part) select \(key) as v, count(SELF) as n group by \(key) "
+    let text =
+      "fetch \(entity.writtenName)\(part) select \(key) as v, count(SELF) as n group by \(key) "
       + "sort count(SELF) desc limit \(Self.most)"
     guard case .statement(let statement)? = TypedStatements(text).all.first else { return nil }
     return statement.tree as? FetchTree
@@ -118,7 +119,8 @@ extension CursorPlace {
   fileprivate func comparedPath(in context: CheckContext) -> (ExpressionTree, String)? {
     for expectation in expectations {
       guard case .operand = expectation.wanted, expectation.open.count == 2,
-        case .fetch(let fetch, _) = expectation.open[0], case .entity(let entity) = fetch.source.kind,
+        case .fetch(let fetch, _) = expectation.open[0],
+        case .entity(let entity) = fetch.source.kind,
         case .right(let left, _, _) = expectation.open[1], case .keyPath = left.kind
       else { continue }
       return (left, entity)

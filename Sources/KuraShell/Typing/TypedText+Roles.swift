@@ -109,7 +109,8 @@ private struct RolePainter {
       return .function
     }
     if model[word] != nil { return .entity }
-    let isClause = FetchWords.all.contains(word.lowercased()) || Self.words.contains(word.lowercased())
+    let isClause =
+      FetchWords.all.contains(word.lowercased()) || Self.words.contains(word.lowercased())
     return token.keyword != nil || isClause ? .keyword : .plain
   }
 
@@ -129,10 +130,12 @@ private struct RolePainter {
     guard case .symbol(let symbol) = token.kind else { return }
     let isOther = { (other: (token: Token, depth: Int)) in
       guard case .symbol(let found) = other.token.kind else { return false }
-      return other.depth == depth && (symbol.closes ? found.closing == symbol : found == symbol.closing)
+      return other.depth == depth
+        && (symbol.closes ? found.closing == symbol : found == symbol.closing)
     }
     let other =
-      symbol.closes ? brackets[..<place].last(where: isOther) : brackets[place...].first(where: isOther)
+      symbol.closes
+      ? brackets[..<place].last(where: isOther) : brackets[place...].first(where: isOther)
     paint(token.span, other == nil ? .broken : .bracket)
     if let other { paint(other.token.span, .bracket) }
   }

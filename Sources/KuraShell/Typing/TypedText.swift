@@ -26,7 +26,8 @@ struct TypedText {
       case .statement(let statement):
         problems += statement.warnings
         problems += statement.tree.typedParts.flatMap { $0.problems(in: context, nodes) }
-      case .failure(let diagnostic): if !diagnostic.facts.isIncomplete { problems.append(diagnostic) }
+      case .failure(let diagnostic):
+        if !diagnostic.facts.isIncomplete { problems.append(diagnostic) }
       case .setting: break
       }
     }

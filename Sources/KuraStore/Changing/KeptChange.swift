@@ -117,9 +117,15 @@ extension KeptChange {
   init(reading node: JSONNode) throws(StrangeRecord) {
     try node.check(["inserted", "updated", "deleted", "nextObjectID"])
     change = ChangeSet(
-      inserted: try node.elements("inserted").map { node throws(StrangeRecord) in try ObjectBatch(reading: node) },
-      updated: try node.elements("updated").map { node throws(StrangeRecord) in try UpdatedObjects(reading: node) },
-      deleted: try node.elements("deleted").map { node throws(StrangeRecord) in try ObjectBatch(reading: node) })
+      inserted: try node.elements("inserted").map { node throws(StrangeRecord) in
+        try ObjectBatch(reading: node)
+      },
+      updated: try node.elements("updated").map { node throws(StrangeRecord) in
+        try UpdatedObjects(reading: node)
+      },
+      deleted: try node.elements("deleted").map { node throws(StrangeRecord) in
+        try ObjectBatch(reading: node)
+      })
     nextNumbers = [:]
     for member in try node.members("nextObjectID") {
       nextNumbers[member.key] = try member.value.integer
@@ -130,7 +136,8 @@ extension KeptChange {
 extension ObjectBatch {
   fileprivate init(reading node: JSONNode) throws(StrangeRecord) {
     try node.check(["entity", "numbers", "columns"])
-    let numbers = try node.elements("numbers").map { node throws(StrangeRecord) in try node.integer }
+    let numbers = try node.elements("numbers").map { node throws(StrangeRecord) in try node.integer
+    }
     let columns = try node.members("columns").map { member throws(StrangeRecord) in
       ChangeColumn(key: member.key, values: try member.value.values(count: numbers.count))
     }
@@ -141,7 +148,8 @@ extension ObjectBatch {
 extension UpdatedObjects {
   fileprivate init(reading node: JSONNode) throws(StrangeRecord) {
     try node.check(["entity", "numbers", "columns"])
-    let numbers = try node.elements("numbers").map { node throws(StrangeRecord) in try node.integer }
+    let numbers = try node.elements("numbers").map { node throws(StrangeRecord) in try node.integer
+    }
     let columns = try node.members("columns").map { member throws(StrangeRecord) in
       UpdatedColumn(
         key: member.key, old: try member.value.member("old").values(count: numbers.count),

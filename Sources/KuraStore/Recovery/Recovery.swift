@@ -122,9 +122,10 @@ extension Recovery.Header {
     let store = store.map { [JSONMember("store", JSONNode(.string($0)))] } ?? []
     return JSONNode(
       .object(
-        store + [("base", base), ("ended", moment), ("changes", phrase)].map {
-          JSONMember($0, JSONNode(.string($1)))
-        }))
+        store
+          + [("base", base), ("ended", moment), ("changes", phrase)].map {
+            JSONMember($0, JSONNode(.string($1)))
+          }))
   }
 
   fileprivate init(_ node: JSONNode) throws(StrangeRecovery) {

@@ -33,8 +33,11 @@ extension Timestamp {
   private func text(_ layout: DateLayout) throws(FormatProblem) -> String {
     let date = Date(timeIntervalSince1970: Double(microseconds) / 1e6)
     return try DateLayout.pools.pool(layout).with {
-      () throws(FormatProblem) in try layout.formatter()
-    } _: { $0.string(from: date) }
+      () throws(FormatProblem) in
+      try layout.formatter()
+    } _: {
+      $0.string(from: date)
+    }
   }
 }
 

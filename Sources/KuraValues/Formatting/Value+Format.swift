@@ -45,6 +45,8 @@ struct NumberLayout: Hashable, Sendable {
     try Self.pools.pool(self).with { () throws(FormatProblem) in
       if let pattern { try NumberPattern.check(pattern) }
       return try NumberEngine(self)
-    } _: { $0.text(digits) }
+    } _: {
+      $0.text(digits)
+    }
   }
 }

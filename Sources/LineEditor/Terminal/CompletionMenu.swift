@@ -37,7 +37,8 @@ struct CompletionMenu {
     let longest = shown.map { cells.width($0.label) }.max() ?? 0
     let label = min(longest, max(8, columns * 3 / 5))
     return zip(shown.indices, shown).map { index, item in
-      let place = index == shown.endIndex - 1 && count < items.count
+      let place =
+        index == shown.endIndex - 1 && count < items.count
         ? "  \(selected + 1)/\(items.count)" : ""
       return row(item, isSelected: index == selected, place, label, columns, styles, cells)
     }

@@ -94,16 +94,11 @@ struct TextCache {
   }
 
   private static func string(_ scalars: Slice<UnsafeBufferPointer<Int32>>) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(scalars.count + scalars.count / 2)
+    var view = String.UnicodeScalarView()
     for value in scalars {
-      if value >= 0, value < 0x80 {
-        bytes.append(UInt8(value))
-      } else {
-        bytes += Unicode.UTF8.encode(Unicode.Scalar(UInt32(bitPattern: value)) ?? "\u{FFFD}")!
-      }
+      view.append(Unicode.Scalar(UInt32(bitPattern: value)) ?? "\u{FFFD}")
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(view)
   }
 }
 

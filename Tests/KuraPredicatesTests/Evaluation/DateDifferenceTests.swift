@@ -13,7 +13,8 @@ struct DateDifferenceTests {
     ("years, days, minutes and seconds", [.year, .day, .minute, .second]),
   ]
 
-  @Test("is that of Foundation's calendar", arguments: units, ["UTC", "Asia/Tokyo", "America/New_York"])
+  @Test(
+    "is that of Foundation's calendar", arguments: units, ["UTC", "Asia/Tokyo", "America/New_York"])
   func agrees(units: (String, Set<Calendar.Component>), zone: String) throws {
     var calendar = Calendar(identifier: .gregorian)
     let timeZone = try #require(TimeZone(identifier: zone) as TimeZone?)
@@ -29,7 +30,8 @@ struct DateDifferenceTests {
         of: [.date(from), .date(to), .string(units.0)], in: context)
       let parts = calendar.dateComponents(units.1, from: from.date, to: to.date)
       let expected = [
-        parts.year, parts.month, parts.weekOfYear, parts.day, parts.hour, parts.minute, parts.second,
+        parts.year, parts.month, parts.weekOfYear, parts.day, parts.hour, parts.minute,
+        parts.second,
       ].compactMap { $0 }.map { Value.integer(Int64($0)) }
       #expect(
         value == (expected.count == 1 ? expected[0] : .list(expected)),
@@ -52,9 +54,11 @@ struct DateDifferenceTests {
     #expect(try PredicateTree(parsing: text).evaluate(on: .null, in: EvaluationContext()))
   }
 
-  @Test("is refused in units that there are not", arguments: ["moons", "", "days days", "days moons"])
+  @Test(
+    "is refused in units that there are not", arguments: ["moons", "", "days days", "days moons"])
   func refused(units: String) throws {
-    let tree = try ExpressionTree(parsing: "timeBetween(\"2026-01-31\", \"2026-03-05\", \"\(units)\")")
+    let tree = try ExpressionTree(
+      parsing: "timeBetween(\"2026-01-31\", \"2026-03-05\", \"\(units)\")")
     #expect(throws: (any Error).self) { try tree.evaluate(on: .null, in: EvaluationContext()) }
   }
 }

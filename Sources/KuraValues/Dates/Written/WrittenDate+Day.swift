@@ -166,10 +166,12 @@ extension WrittenDate {
   }
 
   private static let monthNames = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october",
     "november", "december",
   ]
   private static let months: [(String, Int)] =
-    zip(monthNames, 1...).map { ($0, $1) } + zip(monthNames, 1...).map { (String($0.prefix(3)), $1) }
+    zip(monthNames, 1...).map { ($0, $1) }
+    + zip(monthNames, 1...).map { (String($0.prefix(3)), $1) }
     + [("sept", 9)]
 }
