@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraDiagnostics
 import KuraStore
 import KuraValues
@@ -74,6 +75,8 @@ extension TestFolder {
   /// Files and clock of the test; the session's output comes together in `said`.
   var surroundings: Surroundings {
     var result = Surroundings.live(style: .plain)
+    // Of this session alone: the limits of others that run at the same time end nothing here.
+    result.cancel = CancelFlag()
     result.results = stream
     result.report = { [unowned self] in said += $0 }
     result.readInput = { [unowned self] () throws(Failure) in
