@@ -12,9 +12,11 @@
 bool pseudo_terminal_open(int *master, int *terminal) {
   *master = posix_openpt(O_RDWR | O_NOCTTY);
   if (*master < 0) return false;
-  const char *name = NULL;
-  if (grantpt(*master) == 0 && unlockpt(*master) == 0) name = ptsname(*master);
-  *terminal = name == NULL ? -1 : open(name, O_RDWR | O_NOCTTY);
+  // Not ptsname: tests that run at the same time would open each other's terminals.
+  char name[128];
+  bool is_named = grantpt(*master) == 0 && unlockpt(*master) == 0
+      && ptsname_r(*master, name, sizeof name) == 0;
+  *terminal = is_named ? open(name, O_RDWR | O_NOCTTY) : -1;
   if (*terminal >= 0) return true;
   close(*master);
   return false;

@@ -7,12 +7,7 @@ import Testing
 struct PagerTests {
   private let home: URL
 
-  init() throws {
-    home = FileManager.default.temporaryDirectory.appending(path: "kura-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    let rows = (0..<3000).map { "{\"n\": \($0)}" }.joined(separator: ",")
-    try Data("[\(rows)]".utf8).write(to: home.appending(path: "big.json"))
-  }
+  init() throws { home = try TerminalHome.make() }
 
   private func program(
     _ environment: String..., arguments: [String] = []

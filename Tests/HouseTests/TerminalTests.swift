@@ -7,12 +7,7 @@ import Testing
 struct TerminalTests {
   private let home: URL
 
-  init() throws {
-    home = FileManager.default.temporaryDirectory.appending(path: "kura-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    let rows = (0..<3000).map { "{\"n\": \($0)}" }.joined(separator: ",")
-    try Data("[\(rows)]".utf8).write(to: home.appending(path: "big.json"))
-  }
+  init() throws { home = try TerminalHome.make() }
 
   private func program(_ arguments: String...) throws -> ProgramOnTerminal {
     let program = try ProgramOnTerminal(
@@ -90,10 +85,12 @@ struct TerminalTests {
     try program.sees(handedOver)
     try program.type("\u{3}", untilItShows: "error: stopped")
     try program.seesPrompt()
-    // Control-C may have come before the setting did anything.
-    try program.runs(".output")
-    program.type("print 6 * 7\r")
-    try program.sees(handedOver + "42\r\n")
+    // Control-C may have come before the setting did anything: then the command is still there.
+    program.type(".output\r")
+    try program.sees(handedOver)
+    try program.type("\u{3}", untilItShows: "big> ")
+    // One of the keys before may come that late.
+    try program.type("print 6 * 7\r", untilItShows: "42\r\n")
     try program.seesPrompt()
     program.type("\u{4}")
     #expect(program.status() == 0)
@@ -169,6 +166,22 @@ struct TerminalTests {
     try next.seesPrompt()
     next.type("fetch Note\r")
     try next.sees("書く")
+  }
+
+  @Test("edits a statement in another program, and goes on where that fails")
+  func edits() throws {
+    for (editor, answer) in [("sed -i s/count/exists/", "true"), ("false", "3000")] {
+      let program = try ProgramOnTerminal(
+        TranscriptRunner.findBinary().path, [big], home: home.path,
+        environment: ["TERM=xterm", "NO_COLOR=1", "PATH=/usr/bin:/bin", "VISUAL=\(editor)"])
+      try program.seesPrompt()
+      program.type("count big\u{18}\u{5}")
+      try program.sees(handedOver)
+      if answer == "3000" { try program.sees("error: false ended with status 1") }
+      try program.sees("\u{1B}[?2004h")
+      program.type("\r")
+      try program.sees("\(answer)\r\n")
+    }
   }
 
   @Test("goes on at Control-\\ and Control-S")
