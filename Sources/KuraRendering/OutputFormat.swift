@@ -19,6 +19,17 @@ extension OutputFormat {
     table, list, plain, bars, json, jsonl, csv, tsv, markdown,
   ]
 
+  /// The one used unless another is set.
+  package static var usual: OutputFormat { all[0] }
+
+  /// The format that a file's name asks for: `report.csv`; nil: none.
+  package static func ofFile(_ path: String) -> OutputFormat? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    return named(ending == "md" ? "markdown" : ending)
+  }
+
   /// The format of a name, in any case.
   package static func named(_ name: String) -> OutputFormat? {
     all.first { $0.name == name.lowercased() }

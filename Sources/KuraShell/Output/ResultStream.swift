@@ -1,9 +1,12 @@
 import KuraDiagnostics
+import KuraRendering
 
 /// Where results go: bytes are collected and handed on in large pieces.
 package final class ResultStream {
   /// Whether a person sees them: then controls in them are shown as escapes.
   package let isTerminal: Bool
+  /// What the name of its file asks for, where `.mode` asks for nothing.
+  var format: OutputFormat?
   /// Nobody reads any more: what is not handed on yet, and what comes, is dropped.
   package private(set) var isUnread = false
   private var pending: [UInt8] = []

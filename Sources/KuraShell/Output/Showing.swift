@@ -23,11 +23,18 @@ extension Session {
 
   private func write(_ result: ShownResult) throws {
     lastResult = result
-    try show(result, as: settings.format)
+    try show(result, as: format)
+  }
+
+  /// The format that is set or, where that is the usual one, what the name of the file asks for that
+  /// results go into.
+  var format: OutputFormat {
+    let isSet = settings.format.name != OutputFormat.usual.name
+    return isSet ? settings.format : targets.current.format ?? settings.format
   }
 
   /// Writes text that is no result, however long it is: help.
-  func page(_ text: String) throws { try show(.text(text), as: settings.format) }
+  func page(_ text: String) throws { try show(.text(text), as: format) }
 
   /// Shows a result where results go now; what is longer than the screen through a pager.
   func show(_ result: ShownResult, as format: OutputFormat) throws {

@@ -66,7 +66,7 @@ extension Setting {
       try OutputFormat(named: name.text, at: name.span)
     }
     guard let result = session.lastResult else { throw Failure(NothingShown(), at: call.name.span) }
-    try session.show(result, as: format ?? session.settings.format)
+    try session.show(result, as: format ?? session.format)
   }
 }
 

@@ -33,7 +33,8 @@ extension Setting {
     name: "output", synopsis: ".output [FILE | '|' COMMAND]",
     summary: "writes results into a file or a command, from here on",
     details: """
-      A file that is there is replaced. Alone, results go to standard output again. A command that
+      A file that is there is replaced. Its name says the format, report.csv, unless .mode has set
+      another than table. Alone, results go to standard output again. A command that
       fails is an error when it ends. One that reads the keyboard has it when .output ends, or as
       soon as it takes no more unread; results go to standard output again behind it.
         .output report.csv
@@ -84,7 +85,11 @@ extension Session {
     {
       throw Failure(OutputFacts.outputOverInput(path), at: span)
     }
-    guard launch.isDryRun else { return try surroundings.openOutput(place) }
+    guard launch.isDryRun else {
+      let stream = try surroundings.openOutput(place)
+      if case .file(let path) = place { stream.format = OutputFormat.ofFile(path) }
+      return stream
+    }
     report(Report.wouldWrite(place))
     return ResultStream { _ in }
   }
