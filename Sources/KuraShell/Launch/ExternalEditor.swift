@@ -9,8 +9,8 @@ package enum ExternalEditor {
   package static func edit(_ text: String) throws(Failure) -> String {
     let path = try write(text)
     defer { unlink(path) }
-    let status = system("\(command) \(quoted(path))")
-    guard status == 0 else { throw Failure(EditFacts.failed(command, status: code(status))) }
+    let status = try SpawnedCommand.runInFront("\(command) \(quoted(path))")
+    guard status == 0 else { throw Failure(EditFacts.failed(command, status: status)) }
     guard let bytes = FileManager.default.contents(atPath: path),
       let edited = String(validating: bytes, as: UTF8.self)
     else { throw Failure(EditFacts.unreadable("it is not UTF-8")) }
@@ -39,10 +39,5 @@ package enum ExternalEditor {
 
   private static func quoted(_ path: String) -> String {
     "'" + path.replacing("'", with: "'\\''") + "'"
-  }
-
-  /// What a shell calls the status of a process.
-  private static func code(_ status: Int32) -> Int32 {
-    status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 }

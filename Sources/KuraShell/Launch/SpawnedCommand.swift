@@ -1,7 +1,7 @@
 import Foundation
 import KuraDiagnostics
 
-/// A command that was just started, and the end of a pipe that it reads.
+/// A command that was just started, and the end of a pipe that it reads, or none.
 ///
 /// It finds signals as a shell would leave them: what Kura ignores or blocks, it does not.
 struct SpawnedCommand {
@@ -32,6 +32,20 @@ struct SpawnedCommand {
 }
 
 extension SpawnedCommand {
+  /// Lets a command have the terminal until it ends; what it ended with, as a shell says it.
+  static func runInFront(_ command: String) throws(Failure) -> Int32 {
+    var process: pid_t = 0
+    let code = start(command, reading: nil, false, false, &process)
+    guard code == 0 else {
+      throw Failure(FileFacts.cannotRun(command: command, reason: LiveFiles.reason(code)))
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+}
+
+extension SpawnedCommand {
   #if canImport(Darwin)
     private typealias FileActions = posix_spawn_file_actions_t?
     private typealias Attributes = posix_spawnattr_t?
@@ -42,7 +56,7 @@ extension SpawnedCommand {
 
   /// The error's number; 0 where it was started.
   private static func start(
-    _ command: String, reading file: Int32, _ hasOwnGroup: Bool, _ isPager: Bool,
+    _ command: String, reading file: Int32?, _ hasOwnGroup: Bool, _ isPager: Bool,
     _ process: inout pid_t
   ) -> Int32 {
     var actions = FileActions()
@@ -53,7 +67,7 @@ extension SpawnedCommand {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_adddup2(&actions, file, 0)
+    if let file { posix_spawn_file_actions_adddup2(&actions, file, 0) }
     setSignals(&attributes, hasOwnGroup)
     let arguments = strings(["sh", "-c", command])
     var variables = ProcessInfo.processInfo.environment
