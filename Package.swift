@@ -125,7 +125,7 @@ let package = Package(
       exclude: ["Tables"]),
     tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport"),
     tests(
-      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraValues", "KuraPredicates",
       "KuraRendering", "KuraScript", "KuraStore", "TestSupport", exclude: ["Transcripts"]),
     tests("KuraKit"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),

@@ -52,17 +52,8 @@ extension CheckContext {
     case .source: return checker.sources
     case .words(let words): return words.map { Candidate(.word, $0) }
     case .name(let kind): return checker.names(kind)
+    case .statement: return []
     }
-  }
-
-  /// The left side of the comparison that stands open at the end, if one does.
-  package func comparedType(at expectations: [Expectation]) -> CheckedType? {
-    for expectation in expectations {
-      if case .right(let left, let operation, let modifier)? = expectation.open.last {
-        return checker(inside: expectation.open).checked(left).type.asked(by: operation, modifier)
-      }
-    }
-    return nil
   }
 
   /// Knows what the parts that stand open bind: an entity, the elements of subqueries.
@@ -138,7 +129,10 @@ extension Checker {
       candidate.type.map { wanted.takes($0) || $0.entity != nil } ?? true
     }
     result += variables.filter { wanted.takes($0.type ?? .any) }
-    result += FunctionCatalogue.all.compactMap { function in
+    // What makes one value of many stands last: a single object has few lists.
+    let functions = FunctionCatalogue.all
+    let inOrder = functions.filter { !$0.isAggregate } + functions.filter(\.isAggregate)
+    result += inOrder.compactMap { function in
       let type = CheckedType(function.result)
       let name = function.names.first { !$0.contains(":") }
       return wanted.takes(type) ? name.map { Candidate(.function, $0 + "(", type) } : nil

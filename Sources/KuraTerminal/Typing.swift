@@ -15,7 +15,8 @@ final class Typing {
       (aid?.styles(text, cursor: cursor) ?? []).map { StyledSpan($0.range, style: $0.style) }
     }
     hooks.hint = { [unowned self] in aid?.hint($0) ?? "" }
-    hooks.hintsFromHistory = { [unowned self] in aid?.hintsFromHistory ?? false }
+    hooks.mayHint = { [unowned self] in aid?.mayHint($0) ?? false }
+    hooks.page = { [unowned self] in aid?.page($0) ?? false }
     hooks.notice = { [unowned self] in aid?.notice($0, cursor: $1) ?? "" }
     hooks.help = { [unowned self] in aid?.help($0, cursor: $1) ?? "" }
     hooks.edit = { [unowned self] in aid?.edited($0) }

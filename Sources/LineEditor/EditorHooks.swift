@@ -12,14 +12,16 @@ package struct EditorHooks {
   package var highlight: (_ text: String, _ cursor: Int) -> [StyledSpan] = { _, _ in [] }
   /// What could follow the text, shown pale behind it and taken with Right or End.
   package var hint: (String) -> String = { _ in "" }
-  /// Whether statements of before are hints, too.
-  package var hintsFromHistory: () -> Bool = { false }
+  /// Whether a statement of before may be a hint, too.
+  package var mayHint: (_ statement: String) -> Bool = { _ in false }
   /// What is to be said of the place where the cursor rests, in a line below.
   package var notice: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }
   /// What may stand at the cursor; nil: Tab is a character.
   package var complete: (_ text: String, _ cursor: Int) -> Completions? = { _, _ in nil }
   /// What there is to know of the word at the cursor.
   package var help: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }
+  /// Shows a text that is longer than the screen; false: it is to be written as it is.
+  package var page: (String) -> Bool = { _ in false }
   /// Lets a person edit the text in another program; nil if that failed, which was said.
   package var edit: (String) -> String? = { _ in nil }
   package var styles = EditorStyles()

@@ -1,3 +1,4 @@
+import KuraFetch
 import KuraScript
 import TestSupport
 import Testing
@@ -167,10 +168,32 @@ struct TypingTests {
     }
   }
 
+  @Test("nothing that is asked for a menu is said with the next statement")
+  func silent() {
+    _ = aid.choices("fetch Item where parentCategory.name == \"", at: 41)
+    _ = aid.parts("fetch Item where tags.name == \"x\"", cursor: 0)
+    #expect(session.warnings.take().isEmpty)
+  }
+
+  @Test("operators have help where they stand")
+  func operatorHelp() {
+    #expect(aid.help("fetch Tag where name == 1", cursor: 22).hasPrefix("== !="))
+    #expect(aid.help("fetch Tag where name == 1", cursor: 18).hasPrefix("name\n"))
+    #expect(aid.help("fetch Tag where name ==", cursor: 23).hasPrefix("== !="))
+    #expect(aid.help("fetch Tag where (", cursor: 17) == "")
+  }
+
+  @Test("what failed is no hint, until it does not fail")
+  func failures() {
+    var lines = ["fetch Nowhere", "count Tag"][...]
+    _ = session.converse(Conversation { _ in lines.popFirst().map { .text($0) } ?? .end })
+    #expect(!aid.mayHint("fetch Nowhere") && aid.mayHint("count Tag"))
+  }
+
   @Test("settings switch it off")
   func off() {
     session.run(".hints off\n.highlight off\n.completion off")
-    #expect(aid.hint("fet") == "" && !aid.hintsFromHistory && !aid.completes)
+    #expect(aid.hint("fet") == "" && !aid.mayHint("fetch Tag") && !aid.completes)
     #expect(aid.parts("count Item", cursor: 0) == [])
     #expect(aid.notice("fetch Tag where nam and", cursor: 18) == "")
   }

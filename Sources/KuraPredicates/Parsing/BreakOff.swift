@@ -34,6 +34,8 @@ package struct Expectation: Sendable {
     case source
     /// `sort title`: one of these words
     case words([String])
+    /// Nothing yet: a statement, of which whoever reads them knows
+    case statement
     /// `describe`: a name that the model has
     case name(NameKind)
   }

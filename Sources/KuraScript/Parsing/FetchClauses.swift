@@ -36,23 +36,6 @@ extension FetchClause {
     }
   }
 
-  /// What it says, in a few words.
-  var summary: String {
-    switch self {
-    case .where: "which objects"
-    case .sort: "in which order"
-    case .offset: "how many to pass over"
-    case .limit: "how many at most"
-    case .batch: "how many at a time, a hint"
-    case .select: "values in place of the objects"
-    case .distinct: "equal rows once"
-    case .group: "objects of equal values as one row"
-    case .having: "which groups"
-    case .section: "with headings"
-    case .without: "of the entity itself alone"
-    }
-  }
-
   /// `group by`
   var words: String { secondWord.map { "\(rawValue) \($0)" } ?? rawValue }
 
@@ -63,19 +46,6 @@ extension FetchClause {
 /// The words that begin a clause of a fetch, for what explains them.
 package enum FetchWords {
   package static let all: [String] = FetchClause.allCases.map(\.rawValue)
-
-  /// What the clause of a word says, in a few words; nil: it begins none.
-  package static func summary(of words: String) -> String? {
-    FetchClause.allCases.first { $0.words == words || $0.rawValue == words }?.summary
-      ?? others[words]
-  }
-
-  private static let others = [
-    "by": "by which key", "as": "under this name", "asc": "the smallest first",
-    "desc": "the largest first", "nulls first": "what has no value comes first",
-    "nulls last": "what has no value comes last", "natural": "numbers in texts by their size",
-    "all": "every object", "set": "which keys get which values",
-  ]
 }
 
 extension StatementParser {

@@ -30,7 +30,7 @@ package final class StatementParser {
   package var end: Token.End { optional.end ?? .line }
 
   private func syntax(beginning token: Token) throws(SyntaxError) -> StatementSyntax {
-    predicates.noteEnd(.words(StatementCatalogue.all.map(\.name)))
+    predicates.noteEnd(.statement)
     guard token.kind == .word else { throw noStatement(token) }
     guard let syntax = StatementCatalogue.syntax(beginning: bytes(token)) else {
       throw unknownStatement(token)

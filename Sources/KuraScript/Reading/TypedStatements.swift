@@ -117,7 +117,7 @@ extension [Expectation] {
       switch expectation.wanted {
       case .operand: return [UInt8](" nil".utf8)
       case .infix(_, let mayCompare): return mayCompare ? [UInt8](" == nil".utf8) : nil
-      case .connective, .words, .name: return nil
+      case .connective, .words, .name, .statement: return nil
       case .key: return [UInt8]("objectID".utf8)
       case .source: return nil
       }

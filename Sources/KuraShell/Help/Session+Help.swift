@@ -29,19 +29,19 @@ extension Session {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same of the session that a person talks with: for a key of the line editor.
-  package static func currentHelp(
-    for word: String, in statement: String = "", at offset: Int? = nil
-  ) -> String? {
-    current?.help(for: word, in: statement, at: offset)
-  }
-
-  /// The word that begins before an offset and goes on to its end.
+  /// The word that begins before an offset and goes on to its end; where none is, the operator.
   static func word(in statement: String, at offset: Int) -> String {
     let bytes = Array(statement.utf8)
     let offset = min(max(0, offset), bytes.count)
-    let start = bytes[..<offset].lastIndex { !$0.isInWord }.map { $0 + 1 } ?? 0
-    let end = bytes[offset...].firstIndex { !$0.isInWord } ?? bytes.count
+    let word = run(of: bytes, around: offset, \.isInWord)
+    return word.isEmpty ? run(of: bytes, around: offset, \.isInOperator) : word
+  }
+
+  private static func run(
+    of bytes: [UInt8], around offset: Int, _ isIn: (UInt8) -> Bool
+  ) -> String {
+    let start = bytes[..<offset].lastIndex { !isIn($0) }.map { $0 + 1 } ?? 0
+    let end = bytes[offset...].firstIndex { !isIn($0) } ?? bytes.count
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 }
@@ -54,6 +54,8 @@ extension UInt8 {
     default: false
     }
   }
+
+  fileprivate var isInOperator: Bool { "=!<>*/+-&|^~".utf8.contains(self) }
 }
 
 extension Session {

@@ -83,7 +83,7 @@ extension Session {
     text += text.isEmpty ? line : "\n" + line
     if text.first(where: { !$0.isWhitespace }) != "." { lastTyped = text }
     guard completeness.isComplete(text) else { return }
-    run(text)
+    if run(text) { failedTexts.remove(text) } else { failedTexts.insert(text) }
     text = ""
   }
 

@@ -51,6 +51,8 @@ package final class Session {
   /// What was typed last, and what the next line begins with.
   var lastTyped = ""
   var draft = ""
+  /// What was typed and failed: nobody is offered it again.
+  var failedTexts: Set<String> = []
   /// The question of unsaved changes met the end of input, and nothing was typed since.
   var gotNoAnswer = false
   /// What earlier sessions had kept and was taken in, until it is saved.

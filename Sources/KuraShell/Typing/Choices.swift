@@ -80,13 +80,14 @@ extension TypingAid {
     let values = withValues ? frequentValues(at: place, context) : []
     let isLiteralKnown = !values.isEmpty
     let others = candidates.filter { $0.kind != .literal || withValues && !isLiteralKnown }
-      .flatMap { choices(for: $0, isStatement: place.isAtStart) }
-    var found = Choices(start: place.start, all: values + others).fitting(place.prefix)
+      .flatMap(choices)
+    let all = place.statements + values + others
+    var found = Choices(start: place.start, all: all).fitting(place.prefix)
     found.all = found.all.map { $0.spaced(before: text.utf8.dropFirst(cursor).first) }
     return found
   }
 
-  private func choices(for candidate: Candidate, isStatement: Bool) -> [Choice] {
+  private func choices(for candidate: Candidate) -> [Choice] {
     let model = session.context.graph.model
     switch candidate.kind {
     case .entity: return [entityChoice(candidate)]
@@ -100,7 +101,7 @@ extension TypingAid {
     case .literal:
       return [Choice(candidate.text, meaning: candidate.type.map { $0.words(in: model) } ?? "")]
     case .word:
-      let summary = WordSummaries.summary(of: candidate.text, isStatement: isStatement)
+      let summary = WordSummaries.summary(of: candidate.text)
       let isOpen = candidate.text.hasSuffix("(") || candidate.text.hasSuffix("]")
       return [Choice(candidate.text, meaning: summary, endsWord: !isOpen)]
     }
@@ -119,11 +120,11 @@ extension TypingAid {
 }
 
 extension CursorPlace {
-  /// Whether a statement may begin there.
-  fileprivate var isAtStart: Bool {
-    expectations.contains { expectation in
-      if case .words(let words) = expectation.wanted { words.contains("rollback") } else { false }
-    }
+  /// The statements, where one may begin.
+  fileprivate var statements: [Choice] {
+    let mayBegin = expectations.contains { if case .statement = $0.wanted { true } else { false } }
+    return mayBegin
+      ? StatementCatalogue.all.map { Choice($0.name, meaning: $0.summary, endsWord: true) } : []
   }
 }
 
@@ -159,17 +160,24 @@ extension Candidate {
   }
 }
 
-/// What words of the language mean, in a few words.
+/// What words of the language mean, in a few words: as the help says it.
 enum WordSummaries {
-  static func summary(of word: String, isStatement: Bool = false) -> String {
-    if isStatement, let syntax = StatementCatalogue.syntax(beginning: word) {
-      return syntax.summary
-    }
-    let plain = word.split(separator: "(").first.map(String.init) ?? word
-    let known = OperatorHelp.all.first { $0.name.split(separator: " ").contains(Substring(plain)) }
-    if let known { return String(known.summary.prefix { $0 != ":" && $0 != ";" }) }
-    return FetchWords.summary(of: word) ?? ""
+  static func summary(of words: String) -> String {
+    let word = words.split { $0 == " " || $0 == "(" }.first.map(String.init) ?? words
+    let known =
+      OperatorHelp.all.first { $0.names.contains(word) }?.summary
+      ?? ClauseHelp.all.first { $0.name == word }?.summary ?? others[words]
+      ?? StatementCatalogue.syntax(beginning: word)?.summary ?? ""
+    return String(known.prefix { $0 != ";" })
   }
+
+  /// Words behind others, of which the help says nothing by themselves.
+  private static let others = [
+    "by": "by which key", "as": "under this name", "asc": "the smallest first",
+    "desc": "the largest first", "nulls first": "what has no value comes first",
+    "nulls last": "what has no value comes last", "natural": "numbers in texts by their size",
+    "all": "every object", "set": "which keys get which values",
+  ]
 }
 
 extension CheckedType {

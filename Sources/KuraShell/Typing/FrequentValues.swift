@@ -53,6 +53,8 @@ extension TypingAid {
     let answer = try? session.read(nil) { snapshot, environment in
       var environment = environment
       environment.cancel = flag
+      // Nobody asked: no warning waits for the next statement, and nothing is drawn meanwhile.
+      (environment.warnings, environment.progress) = (nil, .none)
       environment.variables["part"] = .string(question.typed)
       return try question.fetch?.bound(to: snapshot, environment).answer()
     }

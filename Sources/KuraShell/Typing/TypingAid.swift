@@ -74,8 +74,19 @@ extension TypingAid {
     }
   }
 
-  /// Whether statements of before are hints, too.
-  package var hintsFromHistory: Bool { session.settings.hints }
+  /// Whether a statement of before may be a hint, too: not one that failed.
+  package func mayHint(_ statement: String) -> Bool {
+    session.settings.hints && !session.failedTexts.contains(statement)
+  }
+
+  /// Shows a text that is longer than the screen; false where that failed.
+  package func page(_ text: String) -> Bool {
+    do {
+      try session.page(text)
+      try session.targets.flush()
+      return true
+    } catch { return false }
+  }
 
   /// Whether Tab asks what may stand at the cursor.
   package var completes: Bool { session.settings.completes }

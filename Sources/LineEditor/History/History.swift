@@ -13,9 +13,9 @@ struct History {
     return true
   }
 
-  /// The newest statement that begins with a text and has more.
-  func newest(beginningWith text: String) -> String? {
-    statements.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }
+  /// The newest statement that begins with a text, has more, and of which something is so.
+  func newest(beginningWith text: String, where isWanted: (String) -> Bool) -> String? {
+    statements.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) && isWanted($0) }
   }
 
   /// Which way a search goes.

@@ -96,7 +96,11 @@ extension TerminalEditor {
     let text = text
     let help = isAnswer ? "" : hooks.help(text.text, text.bytes(before: text.cursor))
     if help.isEmpty { return notice = Sentences.noHelp }
-    screen.show(help, below: frame(hint: ""))
+    if help.utf8.count(where: { $0 == 10 }) < screen.size.rows {
+      return screen.show(help, below: frame(hint: ""))
+    }
+    screen.finish(frame(hint: ""))
+    if !outside({ hooks.page(help) }) { screen.write(help.replacing("\n", with: "\r\n")) }
   }
 
   /// Inserts what a terminal pastes, up to the mark at its end.
@@ -110,7 +114,7 @@ extension TerminalEditor {
   /// What could follow the text: the rest of a statement of before, or what the language says.
   func hint(for text: EditText) -> String {
     guard !isAnswer, !text.isEmpty else { return "" }
-    let known = hooks.hintsFromHistory() ? history.newest(beginningWith: text.text) : nil
+    let known = history.newest(beginningWith: text.text, where: hooks.mayHint)
     return known.map { String($0.dropFirst(text.characters.count)) } ?? hooks.hint(text.text)
   }
 }

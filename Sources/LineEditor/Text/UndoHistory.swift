@@ -22,12 +22,12 @@ struct UndoHistory {
     guard text.text.utf8.count != present.text.utf8.count || text.text != present.text else {
       return present.cursor = text.cursor
     }
-    let new = State(text: text.text, cursor: text.cursor)
-    let continues = isTyping && typed(new, endsWord: false)
+    let typed = typedCharacter(text)
+    let continues = isTyping && typed?.isWhitespace == false
     if !continues { push(present) }
-    isTyping = typed(new, endsWord: true)
+    isTyping = typed != nil
     after = []
-    present = new
+    present = State(text: text.text, cursor: text.cursor)
   }
 
   /// The text before the last change.
@@ -48,13 +48,12 @@ struct UndoHistory {
     return state
   }
 
-  /// Whether one character was typed where the cursor was; behind a blank a word begins.
-  private func typed(_ new: State, endsWord: Bool) -> Bool {
-    guard new.cursor == present.cursor + 1, new.text.utf8.count > present.text.utf8.count,
-      new.text.utf8.count - present.text.utf8.count <= 8,
-      let last = new.text.dropFirst(present.cursor).first
-    else { return false }
-    return endsWord || !last.isWhitespace
+  /// The one character that was typed where the cursor was, if that is all; a blank begins a word.
+  private func typedCharacter(_ new: EditText) -> Character? {
+    guard new.cursor == present.cursor + 1 else { return nil }
+    let character = new.characters[present.cursor]
+    let grown = new.text.utf8.count - present.text.utf8.count
+    return grown == character.utf8.count ? character : nil
   }
 
   private mutating func push(_ state: State) {
