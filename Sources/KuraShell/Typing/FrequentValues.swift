@@ -43,7 +43,7 @@ extension TypingAid {
 
   /// How long all values are looked at; what is stopped needs as long again, and some are looked at
   /// then: a person waits no twentieth of a second.
-  private static let patience = Duration.milliseconds(15)
+  private static let patience = Duration.milliseconds(10)
 
   private func ask(_ question: ValueQuestion) -> [Choice] {
     let flag = CancelFlag()
@@ -72,7 +72,7 @@ extension TypingAid {
     let snapshot = session.context.snapshot
     guard let place = snapshot.graph.place(of: question.entity) else { return [] }
     let table = snapshot.graph.tables[place.table]
-    let end = ContinuousClock.now + .milliseconds(10)
+    let end = ContinuousClock.now + .milliseconds(5)
     let step = max(1, table.count / 20_000)
     var counts: [Value: Int] = [:]
     for row in stride(from: 0, to: table.count, by: step) where table.isLive(row) {

@@ -101,7 +101,8 @@ extension TerminalEditor {
   func nextByte(drawing draw: () -> Void) -> UInt8? {
     while outcome == nil {
       if let byte = input.next() { return byte }
-      if !clibedit_has_input(file, 0) { draw() }
+      // A paste comes in pieces, and needs one picture.
+      if !clibedit_has_input(file, isPasted ? 15 : 0) { draw() }
       wait(drawing: draw)
     }
     return nil
