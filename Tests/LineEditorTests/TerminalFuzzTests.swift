@@ -50,7 +50,7 @@ extension TerminalEditorTests {
 
   /// Ends whatever was begun, and hands a line over.
   private func leavesTheLine(_ session: Session, isVi: Bool) throws {
-    let end = Date() + 20
+    let end = Date() + 60
     while Date() < end {
       session.type("\u{7}\u{1B}[201~\u{7}\u{7}")
       session.drain(waiting: 20)
