@@ -39,7 +39,7 @@ let package = Package(
     // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling, stacks without an end.
     module("KuraBytes", "CThreads"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
-    module("KuraDiagnostics"),
+    module("KuraDiagnostics", "KuraBytes"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
     // The copy of ICU that comes with Foundation; static builds have it anyway.
     module(

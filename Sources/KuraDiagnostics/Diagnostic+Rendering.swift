@@ -9,6 +9,7 @@ extension Diagnostic {
   /// The text is the diagnostic's own if it has one, else the one given. Controls in names and
   /// lines are shown as escapes. Linear in the text.
   public func rendered(in text: SourceText? = nil, style: DiagnosticStyle = .plain) -> String {
+    if style.isJSON { return json(in: source ?? text) }
     let report = DiagnosticReport(diagnostic: self, source: source ?? text, style: style)
     return report.lines.joined(separator: "\n")
   }
@@ -26,7 +27,7 @@ private struct DiagnosticReport {
   let style: DiagnosticStyle
 
   var lines: [String] {
-    [headline] + (excerptLines + [wayOn].compactMap(\.self)).map { "  " + $0 }
+    [headline] + (excerptLines + waysOn).map { "  " + $0 }
   }
 
   private var headline: String {
@@ -50,9 +51,10 @@ private struct DiagnosticReport {
     return excerpt.map { [$0.line, style.mark($0)] } ?? []
   }
 
-  private var wayOn: String? {
-    let text = diagnostic.facts.help ?? diagnostic.fixIt?.sentence(in: source)
-    return text.map(VisibleText.of)
+  private var waysOn: [String] {
+    if let help = diagnostic.facts.help { return [VisibleText.of(help)] }
+    let fixes = diagnostic.fixIts.prefix(3).map { VisibleText.of($0.title(in: source)) }
+    return zip(["fix: ", "or:  ", "or:  "], fixes).map { $0 + $1 }
   }
 
   /// Where it is; at the end of the text, behind its last word and not on an empty line.
@@ -79,6 +81,8 @@ public struct DiagnosticStyle: Sendable {
   public var columns: Int
   /// Whether characters of ambiguous width (`○`, `α`) take two cells.
   public var ambiguousIsWide: Bool
+  /// Whether it is for programs: a JSON object on a line.
+  public var isJSON = false
 
   /// Makes a style.
   public init(usesColor: Bool = false, columns: Int = 100, ambiguousIsWide: Bool = false) {
@@ -91,6 +95,12 @@ public struct DiagnosticStyle: Sendable {
   public static let plain = DiagnosticStyle()
   /// With the colours of a terminal.
   public static let ansi = DiagnosticStyle(usesColor: true)
+  /// A JSON object on a line: severity, message, help, place and fixes.
+  public static let json = {
+    var style = DiagnosticStyle()
+    style.isJSON = true
+    return style
+  }()
 }
 
 extension DiagnosticStyle {
@@ -108,22 +118,5 @@ extension DiagnosticStyle {
 
   private func painted(_ text: String, _ codes: String) -> String {
     usesColor && !text.isEmpty ? "\u{1B}[\(codes)m\(text)\u{1B}[0m" : text
-  }
-}
-
-extension FixIt {
-  /// What the fix does to the text, in a line: `fix: write "title" for "titl"`.
-  func sentence(in source: SourceText?) -> String {
-    let width = DisplayWidth()
-    let new = width.truncated(replacement, to: 60)
-    let old = width.truncated(source?.text(span) ?? "", to: 60)
-    if old.isEmpty { return "fix: insert \(quoted(new))" }
-    return new.isEmpty
-      ? "fix: remove \(quoted(old))" : "fix: write \(quoted(new)) for \(quoted(old))"
-  }
-
-  /// In quotes, unless quotes are what it is about.
-  private func quoted(_ text: String) -> String {
-    text.contains("\"") ? text : "\"\(text)\""
   }
 }

@@ -25,20 +25,6 @@ public enum Severity: String, Sendable {
   case note
 }
 
-/// A text that replaces a span and mends the error.
-public struct FixIt: Sendable, Hashable {
-  /// What is replaced.
-  public var span: SourceSpan
-  /// What stands there then.
-  public var replacement: String
-
-  /// Makes a fix.
-  public init(_ span: SourceSpan, _ replacement: String) {
-    self.span = span
-    self.replacement = replacement
-  }
-}
-
 /// An error, warning or note with its place.
 public struct Diagnostic: Error, Sendable {
   /// How bad it is.
@@ -47,8 +33,8 @@ public struct Diagnostic: Error, Sendable {
   public var facts: any DiagnosticFacts
   /// Where, in the text that was parsed; nil where there is no text.
   public var span: SourceSpan?
-  /// A change of the text that mends it.
-  public var fixIt: FixIt?
+  /// Changes of the text that mend it, each for itself, the likeliest first.
+  public var fixIts: [FixIt]
   /// The text, where it is another one than the statement's (a store's document, a script).
   public var source: SourceText?
   /// Whether the place is said alone, without the text that stands there: one of very many.
@@ -62,7 +48,15 @@ public struct Diagnostic: Error, Sendable {
     self.severity = severity
     self.facts = facts
     self.span = span
-    self.fixIt = fixIt
+    fixIts = fixIt.map { [$0] } ?? []
     self.source = source
+  }
+}
+
+extension Diagnostic {
+  /// The likeliest change that mends it; setting it leaves no other.
+  public var fixIt: FixIt? {
+    get { fixIts.first }
+    set { fixIts = newValue.map { [$0] } ?? [] }
   }
 }

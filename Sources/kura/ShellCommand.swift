@@ -45,9 +45,12 @@ struct ShellCommand: ParsableCommand {
 
   @Flag(name: .customLong("no-init"), help: "Leave ~/.kurarc unread.") var skipsInitFile = false
   @Option(help: "Colour messages: auto, always or never.") var color = ColorChoice.automatic
+  @Option(help: "Write messages as text, or as json, an object a line.")
+  var diagnostics = MessageForm.text
 }
 
 extension ColorChoice: ExpressibleByArgument {}
+extension MessageForm: ExpressibleByArgument {}
 
 extension ShellCommand {
   mutating func validate() throws {
@@ -68,6 +71,7 @@ extension ShellCommand {
       for pair in pairs { try launch.addArgument(pair) }
       (launch.zone, launch.locale) = (try timezone.map(Launch.zone), try locale.map(Launch.locale))
       (launch.scripts, launch.statements) = (scripts, statements)
+      launch.reportsJSON = diagnostics == .json
       launch.initFile = skipsInitFile ? nil : LiveFiles.home(".kurarc")
       return launch
     }

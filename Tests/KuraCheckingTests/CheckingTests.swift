@@ -61,7 +61,7 @@ struct CheckingTests {
         "Category has no key \"nam\" @ nam", "Item has no key \"nmae\" @ nmae",
         "\"title\" is one value, not a collection @ title",
       ])
-    #expect(found.compactMap(\.fixIt?.replacement) == ["title", "name"])
+    #expect(found.compactMap(\.fixIt?.edits.first?.replacement) == ["title", "name"])
   }
 
   @Test("what is unknown gives no problem of its own")
@@ -106,11 +106,8 @@ struct NeverTrueTests {
   ) throws -> (sentences: [String], mended: String) {
     let found = try predicate(text).checked(in: CheckContext(lists), of: entity).problems
     #expect(found.allSatisfy { $0.severity == .warning }, "\(found)")
-    var bytes = Array(text.utf8)
-    for fix in found.compactMap(\.fixIt).reversed() {
-      bytes.replaceSubrange(fix.span.start..<fix.span.end, with: Array(fix.replacement.utf8))
-    }
-    return (found.map(\.facts.sentence), String(decoding: bytes, as: UTF8.self))
+    let mended = found.compactMap(\.fixIt).reversed().reduce(text) { $1.applied(to: $0) }
+    return (found.map(\.facts.sentence), mended)
   }
 
   @Test(

@@ -47,7 +47,7 @@ struct BindTests {
     let failure = try #require(throws: Diagnostic.self) { try world.request("Itm") }
     #expect(failure.facts.sentence == "there is no entity \"Itm\"")
     #expect(failure.facts.help == "did you mean \"Item\"?")
-    #expect(failure.fixIt?.replacement == "Item")
+    #expect(failure.fixIt?.edits.first?.replacement == "Item")
   }
 
   @Test("variables are read like literals, as the type they stand against")

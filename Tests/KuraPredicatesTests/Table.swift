@@ -31,10 +31,4 @@ func outcome<Tree>(_ read: () throws(SyntaxError) -> Tree) -> Result<Tree, Diagn
 }
 
 /// A text with a fix made.
-func fixed(_ text: String, _ fix: FixIt) -> String {
-  let bytes = Array(text.utf8)
-  let start = min(fix.span.start, bytes.count)
-  let end = min(max(fix.span.end, start), bytes.count)
-  return String(decoding: bytes[..<start], as: UTF8.self) + fix.replacement
-    + String(decoding: bytes[end...], as: UTF8.self)
-}
+func fixed(_ text: String, _ fix: FixIt) -> String { fix.applied(to: text) }

@@ -79,7 +79,7 @@ extension ModelReader {
   private func moved(_ diagnostic: Diagnostic, from text: String, to node: JSONNode) -> Diagnostic {
     var moved = diagnostic
     moved.source = source
-    moved.fixIt = nil
+    moved.fixIts = []
     let span = diagnostic.span ?? SourceSpan(0, text.utf8.count)
     moved.span = node.span(ofText: span, in: source)
     return moved

@@ -168,8 +168,16 @@ package final class SyntaxError: Error {
   package init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 
   package convenience init(
+    _ facts: any DiagnosticFacts, at span: SourceSpan, fixIts: [FixIt]
+  ) {
+    var diagnostic = Diagnostic(facts, at: span)
+    diagnostic.fixIts = fixIts
+    self.init(diagnostic)
+  }
+
+  package convenience init(
     _ facts: any DiagnosticFacts, at span: SourceSpan, fixIt: FixIt? = nil
   ) {
-    self.init(Diagnostic(facts, at: span, fixIt: fixIt))
+    self.init(facts, at: span, fixIts: fixIt.map { [$0] } ?? [])
   }
 }

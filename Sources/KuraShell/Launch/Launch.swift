@@ -22,6 +22,8 @@ package struct Launch: Sendable {
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
   package var keepsGoing = false
+  /// Whether messages are JSON objects on lines: `--diagnostics json`
+  package var reportsJSON = false
   /// `--timeout SECONDS`
   package var timeout: Duration?
   package var format: OutputFormat
@@ -147,6 +149,8 @@ extension Launch {
 
   /// Opens what it names, and runs its statements, those of a person, or those of standard input.
   package func run(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
+    var surroundings = surroundings
+    surroundings.style.isJSON = reportsJSON
     do throws(Failure) {
       let session = try Session(self, surroundings)
       session.isFirstTime = conversation != nil && !isSafe && surroundings.isFirstTime()

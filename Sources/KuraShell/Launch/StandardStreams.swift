@@ -92,6 +92,11 @@ package enum ColorChoice: String, Sendable, CaseIterable {
   case always, never
 }
 
+/// Whether messages are for people, or a JSON object each on a line.
+package enum MessageForm: String, Sendable, CaseIterable {
+  case text, json
+}
+
 extension ColorChoice {
   /// Whether messages and results are coloured: on a terminal that can, unless somebody said otherwise.
   package func colors(

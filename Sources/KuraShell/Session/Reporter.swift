@@ -16,12 +16,19 @@ struct Reporter {
 
   /// Says what is no failure: a warning, a note.
   func callAsFunction(_ diagnostic: Diagnostic, in source: SourceText? = nil) {
-    write(diagnostic.rendered(in: source, style: surroundings.styleNow))
+    say(diagnostic.rendered(in: source, style: surroundings.styleNow))
   }
 
   func callAsFunction(_ failure: Failure, in source: SourceText?) {
     guard !failure.diagnostics.isEmpty else { return }
-    write(failure.rendered(in: source, style: surroundings.styleNow))
+    say(failure.rendered(in: source, style: surroundings.styleNow))
+  }
+
+  /// Says a message; what is for programs is never broken into lines.
+  private func say(_ message: String) {
+    guard surroundings.style.isJSON else { return write(message) }
+    results.flushQuietly()
+    surroundings.report(message + "\n")
   }
 
   /// Takes what has only colours and line ends that are ours.

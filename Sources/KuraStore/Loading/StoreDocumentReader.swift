@@ -143,9 +143,7 @@ extension Diagnostic {
     var result = self
     result.source = nil
     result.span = span.map { SourceSpan($0.start + distance, $0.end + distance) }
-    result.fixIt = fixIt.map {
-      FixIt(SourceSpan($0.span.start + distance, $0.span.end + distance), $0.replacement)
-    }
+    result.fixIts = fixIts.map { $0.moved(by: distance) }
     return result
   }
 }

@@ -95,9 +95,7 @@ extension StoreReader {
     var result = diagnostic
     result.source = excerpt.source
     result.span = excerpt.span
-    if let fixIt = diagnostic.fixIt {
-      result.fixIt = FixIt(excerpt.shifted(fixIt.span), fixIt.replacement)
-    }
+    result.fixIts = diagnostic.fixIts.map { $0.mapSpans(excerpt.shifted) }
     return result
   }
 }

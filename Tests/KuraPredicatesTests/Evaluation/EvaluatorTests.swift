@@ -37,7 +37,7 @@ struct EvaluatorTests {
     let tree = try PredicateTree(parsing: "a.d[0] == 1")
     let diagnostic = #expect(throws: Diagnostic.self) { try tree.evaluate(["a": nil]) }
     #expect(diagnostic?.facts.help == "write (a.d)[0]")
-    #expect(diagnostic?.fixIt?.replacement == "(a.d)[0]")
+    #expect(diagnostic?.fixIt?.edits.first?.replacement == "(a.d)[0]")
   }
 
   @Test("over nil is nil in a fetch, and json of another class has no order there")

@@ -1,0 +1,94 @@
+/// A text that replaces a span.
+public struct TextEdit: Sendable, Hashable {
+  /// What is replaced; an empty one is where something is inserted.
+  public var span: SourceSpan
+  /// What stands there then.
+  public var replacement: String
+
+  /// Makes an edit.
+  public init(_ span: SourceSpan, _ replacement: String) {
+    self.span = span
+    self.replacement = replacement
+  }
+}
+
+/// A change of a text that mends an error.
+///
+///     FixIt(span, "title")                                             // write "title" for "titl"
+///     FixIt(edits: [TextEdit(start, "("), TextEdit(end, ")")])         // two edits make one fix
+public struct FixIt: Sendable, Hashable {
+  /// What is replaced, in the order of the text; no two of them overlap.
+  public var edits: [TextEdit]
+
+  /// Makes a fix of one edit.
+  public init(_ span: SourceSpan, _ replacement: String) {
+    edits = [TextEdit(span, replacement)]
+  }
+
+  /// Makes a fix of edits that belong together.
+  public init(edits: [TextEdit]) {
+    self.edits = edits.sorted { $0.span.start < $1.span.start }
+  }
+}
+
+extension FixIt {
+  /// The same where the text begins so many bytes earlier.
+  package func moved(by distance: Int) -> FixIt {
+    mapSpans { SourceSpan($0.start + distance, $0.end + distance) }
+  }
+
+  /// The same with other places.
+  package func mapSpans(_ place: (SourceSpan) -> SourceSpan) -> FixIt {
+    FixIt(edits: edits.map { TextEdit(place($0.span), $0.replacement) })
+  }
+
+  /// The text as the fix leaves it; linear.
+  package func applied(to text: String) -> String {
+    var bytes = Array(text.utf8)
+    for edit in edits.reversed() {
+      let start = min(max(edit.span.start, 0), bytes.count)
+      let end = min(max(edit.span.end, start), bytes.count)
+      bytes.replaceSubrange(start..<end, with: edit.replacement.utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What is replaced, from the first edit to the last.
+  package var span: SourceSpan {
+    guard let first = edits.first, let last = edits.last else { return .none }
+    return SourceSpan(first.span.start, last.span.end)
+  }
+
+  /// What stands where the span stood.
+  package func replacement(in source: SourceText?) -> String {
+    var (text, place) = ("", span.start)
+    for edit in edits {
+      text += (source?.text(SourceSpan(place, edit.span.start)) ?? "") + edit.replacement
+      place = edit.span.end
+    }
+    return text
+  }
+}
+
+extension FixIt {
+  /// What the fix does to the text, in a few words: `write "title" for "titl"`.
+  func title(in source: SourceText?) -> String {
+    let width = DisplayWidth()
+    let new = width.truncated(replacement(in: source), to: 200)
+    let old = width.truncated(source?.text(span) ?? "", to: 60)
+    if old.isEmpty { return "insert \(quoted(new))" }
+    if new.isEmpty { return "remove \(quoted(old))" }
+    return replacesAll(of: source) ? "write \(new)" : "write \(quoted(new)) for \(quoted(old))"
+  }
+
+  /// Whether nothing of the text stays: what stood there is above.
+  private func replacesAll(of source: SourceText?) -> Bool {
+    guard let source else { return false }
+    return span.start <= 0 && span.end >= source.bytes.count && source.bytes.contains(0x20)
+  }
+
+  /// In quotes, unless quotes are what it is about.
+  private func quoted(_ text: String) -> String {
+    text.contains("\"") ? text : "\"\(text)\""
+  }
+}
