@@ -24,8 +24,9 @@ extension Checker {
       return shape(of: fetch)
     }
     let names = SelectedNames(columns(of: fetch))
-    return fetch.isGrouped
-      ? GroupChecker.shape(of: fetch, self, names) : plainShape(of: fetch, names)
+    if !fetch.isGrouped { return plainShape(of: fetch, names) }
+    let written = fetch.writingOutGroups(context.predicates)
+    return GroupChecker.shape(of: written, self, SelectedNames(columns(of: written)))
   }
 
   /// A column for each object.

@@ -103,11 +103,11 @@ extension PredicateTree {
 
 // What is done with the objects that pass
 extension BoundRequest {
-  /// What stands in the statement at a place; nil where there is none.
+  /// What stands in the statement at a place; nil where there is none, or the name of a predicate.
   private func written(_ span: SourceSpan) -> String? {
-    guard span != .none, let text = environment.source?.text(span), !text.isEmpty else {
-      return nil
-    }
+    guard span != .none, let text = environment.source?.text(span), !text.isEmpty,
+      environment.predicates[String(text.dropFirst())] == nil
+    else { return nil }
     return text
   }
 
