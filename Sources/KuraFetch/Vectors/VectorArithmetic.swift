@@ -59,7 +59,9 @@ struct ArithmeticNode: VectorNode {
     }
     let result = doubles(a.doubles, b.doubles)
     let vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
-    var odd = result.rows(rows.count) { !$0.isFinite }
+    // Of integers in a mixed vector the sum is an integer too, which a large double may not be.
+    let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
+    var odd = result.rows(rows.count) { !($0.magnitude <= limit) }
     // A division by zero fails, whatever comes of it.
     if operation == .remainder || operation == .divide {
       odd.formUnion(b.doubles.rows(rows.count) { $0 == 0 })

@@ -12,12 +12,13 @@ extension VectorKind {
 }
 
 extension Vector {
-  /// The same as doubles where what it is put together with is so.
-  fileprivate func like(_ kind: VectorKind) -> Vector {
-    guard kind.isReal, case .integers = values else { return self }
+  /// The same as doubles where what it is put together with is so; an integer that no double is
+  /// stays the reference evaluator's.
+  fileprivate func like(_ kind: VectorKind, _ count: Int) -> Vector {
+    guard kind.isReal, case .integers(let lane) = values else { return self }
     var result = self
     result.values = .doubles(doubles)
-    return result
+    return result.leaving(lane.rows(count) { $0.magnitude > 1 << 53 })
   }
 
   /// The values of some rows from here, of the others from another vector.
@@ -54,10 +55,10 @@ struct CoalesceNode: VectorNode {
   var isSure: Bool { parts.allSatisfy(\.isSure) }
 
   func vector(_ rows: ChunkRows) -> Vector {
-    var result = parts[0].vector(rows).like(kind)
+    var result = parts[0].vector(rows).like(kind, rows.count)
     var unsure = result.unsure
     for part in parts.dropFirst() {
-      let next = part.vector(rows).like(kind)
+      let next = part.vector(rows).like(kind, rows.count)
       // A part fails wherever it fails, be it wanted or not.
       unsure = unsure.union(next.unsure)
       guard let open = result.nulls else { continue }
@@ -87,8 +88,8 @@ struct TernaryNode: VectorNode {
 
   func vector(_ rows: ChunkRows) -> Vector {
     let answer = condition.kernelAnswer(rows)
-    let result = yes.vector(rows).like(kind)
-      .chosen(answer.passing, else: no.vector(rows).like(kind))
+    let result = yes.vector(rows).like(kind, rows.count)
+      .chosen(answer.passing, else: no.vector(rows).like(kind, rows.count))
     guard let unsure = answer.unsure else { return result }
     var left = result
     left.unsure = result.unsure.union(unsure)
