@@ -1,0 +1,27 @@
+/// A language that people bring along.
+package enum ForeignLanguage: String, Sendable, Hashable, CaseIterable {
+  case sql = "SQL"
+  case swift = "Swift"
+  case objectiveC = "Objective-C"
+  case python = "Python"
+  case javaScript = "JavaScript"
+  case cSharp = "C#"
+  case mongoDB = "MongoDB"
+  case jq
+  case shell = "a shell"
+  case words = "plain words"
+  /// Kura's own, with something of another language in it.
+  case kura = "Kura"
+}
+
+/// How the letters and signs of a text are read, where languages differ.
+enum Dialect: Sendable {
+  /// `||` joins texts, `''` is a quote in a text, `"x"` may be a name.
+  case sql
+  /// Swift, Objective-C, JavaScript, C#, Python: methods, closures, `||` for or.
+  case code
+  /// `|` leads on, `.x` is a key of what comes in.
+  case jq
+  /// A statement of Kura, in which something else is met.
+  case kura
+}

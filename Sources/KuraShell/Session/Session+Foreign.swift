@@ -1,0 +1,127 @@
+import KuraBytes
+import KuraChecking
+import KuraDiagnostics
+import KuraFetch
+import KuraForeign
+import KuraGraph
+import KuraScript
+
+/// That a text is written as in another language, and what of it is not to be had here.
+enum ForeignFacts: DiagnosticFacts {
+  /// `SELECT * FROM Item`
+  case statement(ForeignLanguage)
+  /// `fetch Item where title.isEmpty`
+  case phrase(ForeignLanguage)
+  /// `INSERT … ON CONFLICT`
+  case noCounterpart(ForeignLanguage, NoCounterpart)
+
+  var sentence: String {
+    switch self {
+    case .statement(.words): "a statement begins with a word such as fetch"
+    case .statement(let language): "this is \(language.rawValue)"
+    case .phrase(let language): "this is written as in \(language.rawValue)"
+    case .noCounterpart(_, let missing): "there is no \(missing.construct) here"
+    }
+  }
+
+  var help: String? {
+    if case .noCounterpart(_, let missing) = self { missing.instead } else { nil }
+  }
+}
+
+/// A failure with what it may mean, and how far that was read.
+struct ForeignExplanation {
+  var diagnostic: Diagnostic
+  var source: SourceText
+  var end: Int
+}
+
+extension Session {
+  /// Reports what is wrong with a text that is no statement, and what it may mean in another language.
+  func fail(_ problem: Diagnostic, in source: SourceText, _ reader: inout StatementReader) {
+    let rest = reader.rest(atMost: ForeignTranslator.longestText)
+    guard let found = foreignExplanation(of: problem, in: rest, from: reader.restStart) else {
+      return fail(problem, in: source)
+    }
+    reader.pass(to: found.end)
+    fail(found.diagnostic, in: found.source)
+  }
+
+  /// The same of a statement that was read and could not be done.
+  func fail(_ error: any Error, of statement: Statement, in source: SourceText) {
+    var failure = Failure(error)
+    guard failure.isInStatement, !surroundings.cancel.isRequested,
+      let i = failure.diagnostics.firstIndex(where: { $0.severity == .error && $0.span != nil }),
+      failure.diagnostics[i].source == nil,
+      let found = foreignExplanation(
+        of: failure.diagnostics[i], in: source, from: statement.span.start)
+    else { return fail(error, in: source) }
+    failure.diagnostics[i] = found.diagnostic
+    fail(failure, in: source)
+  }
+
+  fileprivate var checkContextForTyping: CheckContext { TypingAid(self).checkContext }
+}
+
+extension Session {
+  /// What a text may mean that failed, as another language has it; nil: nobody knows.
+  ///
+  /// The text begins at a byte of the source. A translation is offered only if it is read and
+  /// checked here without a problem.
+  func foreignExplanation(
+    of problem: Diagnostic, in source: SourceText, from start: Int
+  ) -> ForeignExplanation? {
+    let translator = ForeignTranslator(
+      context.graph.model, lastEntity: variables.lastFetch?.entity)
+    let check = TranslationCheck(checkContextForTyping)
+    let readings = translator.readings(of: source.bytes, from: start)
+    for reading in readings {
+      let fixes = check.fixes(of: reading, in: source)
+      guard !fixes.isEmpty else { continue }
+      return explanation(problem, reading, fixes, check.following(reading, source, translator), source)
+    }
+    guard problem.fixIts.isEmpty, let refused = readings.first(where: { $0.problem != nil }),
+      let (missing, span) = refused.problem
+    else { return nil }
+    let facts = ForeignFacts.noCounterpart(refused.language, missing)
+    return ForeignExplanation(
+      diagnostic: Diagnostic(facts, at: span), source: source.lines(to: span.end),
+      end: refused.span.end)
+  }
+
+  private func explanation(
+    _ problem: Diagnostic, _ reading: ForeignReading, _ fixes: [TextEdit], _ following: [TextEdit],
+    _ source: SourceText
+  ) -> ForeignExplanation {
+    var diagnostic = problem
+    let isStatement = reading.kind == .statement
+    let offered = fixes.map { FixIt(edits: [$0] + following) }
+    if isStatement || problem.fixIts.isEmpty {
+      let facts = isStatement
+        ? ForeignFacts.statement(reading.language) : .phrase(reading.language)
+      diagnostic = Diagnostic(facts, at: isStatement ? reading.span.line(of: source) : reading.place)
+      diagnostic.fixIts = offered
+    } else {
+      diagnostic.fixIts += offered
+    }
+    let end = (following.last ?? fixes[0]).span.end
+    return ForeignExplanation(
+      diagnostic: diagnostic, source: source.lines(to: end), end: max(end, reading.span.end))
+  }
+}
+
+extension SourceText {
+  /// The text up to the end of the line of a place.
+  fileprivate func lines(to place: Int) -> SourceText {
+    let newline = bytes[min(place, bytes.count)...].firstIndex(of: UInt8(ascii: "\n"))
+    return SourceText(bytes: Array(bytes[..<(newline ?? bytes.count)]), name: name, firstLine: firstLine)
+  }
+}
+
+extension SourceSpan {
+  /// What of the span stands on its first line.
+  fileprivate func line(of source: SourceText) -> SourceSpan {
+    let newline = source.bytes[start..<end].firstIndex(of: UInt8(ascii: "\n"))
+    return SourceSpan(start, newline ?? end)
+  }
+}
