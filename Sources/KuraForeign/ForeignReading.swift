@@ -9,6 +9,8 @@ package struct ForeignReading: Sendable {
   package var span: SourceSpan
   /// Where the first thing stands that is another language's.
   package var place: SourceSpan
+  /// Whether such a thing was met at all, and not only names that are spelled otherwise.
+  package var isMarked = true
   /// What it may be in Kura, the likeliest first; several statements stand in lines.
   package var translations: [String]
   /// What has no counterpart here, and where it stands; nil: all has.
@@ -59,10 +61,13 @@ extension ForeignTranslator {
   /// Those that may be able to read it, by its first word.
   private func readers(for text: ForeignText) -> [Reader] {
     var readers: [Reader] = [shell]
-    if KuraStatementReader.firstWords.contains(text.firstWord) { readers.append(kura) }
+    if text.isPrintCall { readers += [code] }
+    let isKura = KuraStatementReader.firstWords.contains(text.firstWord)
+    if isKura, !text.beginsLikeSQL { readers.append(kura) }
     if SQLStatementReader.firstWords.contains(text.firstWord) || text.first == UInt8(ascii: "(") {
       readers.append(sql)
     }
+    if isKura, text.beginsLikeSQL { readers.append(kura) }
     if !text.beginsLikeKura { readers += [jq, code, codeLine, wish] }
     return readers
   }
@@ -77,6 +82,11 @@ extension ForeignTranslator {
       try KuraStatementReader(parser, names).read()
     }
     found?.kind = .phrase
+    if let comment = text.tightComment(behind: span.end) {
+      let commented = found?.translations.map { $0 + " -- " + comment.text }
+      found?.span.end = comment.span.end
+      found?.translations = commented ?? []
+    }
     return found
   }
 
@@ -139,6 +149,7 @@ extension ForeignTranslator {
     }
     reading.language = parser.language ?? language
     reading.place = parser.foreignPlace ?? span
+    reading.isMarked = !parser.marks.isEmpty
     return reading
   }
 }

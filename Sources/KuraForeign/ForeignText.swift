@@ -19,6 +19,16 @@ struct ForeignText {
   /// Whether it begins as a statement of Kura does that no other language has.
   var beginsLikeKura: Bool { ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall }
 
+  /// `print(…)`
+  var isPrintCall: Bool { firstWord == "print" && isCall }
+
+  /// Whether its second word is one that no statement of Kura has there.
+  var beginsLikeSQL: Bool {
+    let words = ForeignLexer.tokens(of: bytes, line, .sql)
+    guard words.count > 1 else { return false }
+    return words[1].isWord(among: ["into", "from", "table", "select", "query", "or"])
+  }
+
   /// `count(…)`, `fetch.x`
   private var isCall: Bool {
     let next = bytes[(start + firstWord.utf8.count)...].first ?? 0
@@ -42,6 +52,16 @@ struct ForeignText {
 }
 
 extension ForeignText {
+  /// A comment without a blank behind its dashes: `--note`; nil: none stands behind a place.
+  func tightComment(behind place: Int) -> (text: String, span: SourceSpan)? {
+    let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let rest = bytes[place..<end].drop(while: Self.isBlank)
+    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2]) else {
+      return nil
+    }
+    return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
+  }
+
   /// The first statement: up to a `;` outside of brackets, a blank line, or a line that begins
   /// another one.
   func statement(_ dialect: Dialect) -> SourceSpan {

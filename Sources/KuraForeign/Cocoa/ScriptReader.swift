@@ -24,6 +24,7 @@ final class ScriptReader {
     self.names = names
     self.entity = entity
     writer = ExpressionWriter(names, parser)
+    writer.defaultEntity = entity
   }
 
   func read() throws(ForeignProblem) -> [String] {
@@ -38,8 +39,17 @@ final class ScriptReader {
     where !askedRequests.contains(name) {
       statements.append("let $\(name) = \(request.statement)")
     }
-    guard !statements.isEmpty else { throw parser.unreadable }
-    return [statements.joined(separator: "\n")]
+    guard let last = statements.last else { throw parser.unreadable }
+    let whole = statements.joined(separator: "\n")
+    guard let asked = Self.asked(last) else { return [whole] }
+    return [whole, (statements.dropLast() + [asked]).joined(separator: "\n")]
+  }
+
+  /// The fetch of `let $x = fetch …`, which may be meant to be seen.
+  private static func asked(_ statement: String) -> String? {
+    guard statement.hasPrefix("let $"), let sign = statement.firstRange(of: " = ") else { return nil }
+    let value = String(statement[sign.upperBound...])
+    return ["fetch ", "count ", "exists "].contains { value.hasPrefix($0) } ? value : nil
   }
 
   /// Writes the new objects whose keys are set.
@@ -125,7 +135,10 @@ extension ScriptReader {
     parser.allowsTrailingClosure = true
     if isBracketed { try parser.expect(")") }
     let hasBrace = parser.take("{")
-    if !hasBrace, !parser.take(":") { throw parser.unreadable }
+    if !hasBrace {
+      parser.mark(.python, at: parser.token.span)
+      try parser.expect(":")
+    }
     let inner = !hasBrace && parser.takeWords("if") ? try ifCondition() : nil
     let body = try parser.expression()
     _ = parser.take(";")

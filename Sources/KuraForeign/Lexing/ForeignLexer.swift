@@ -75,7 +75,7 @@ extension ForeignLexer {
   private var startsLineComment: Bool {
     switch dialect {
     case .sql: starts(with: "--")
-    case .kura: starts(with: "-- ")
+    case .kura: starts(with: "--") && !isDigit(byte(2)) && (position == 0 || isBlank(bytes[position - 1]))
     case .code: starts(with: "// ") || starts(with: "# ") || starts(with: "///")
     case .jq: starts(with: "# ")
     }

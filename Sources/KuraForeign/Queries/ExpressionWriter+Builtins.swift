@@ -6,10 +6,38 @@ extension ExpressionWriter {
     _ name: String, _ arguments: [ForeignArgument], _ tree: ForeignExpression
   ) throws(ForeignProblem) -> QueryBuilder? {
     if parser.dialect == .jq { return try jqQuery(name, arguments, tree) }
+    if name == "Dictionary", let items = arguments["grouping"], var grouped = try query(items) {
+      try section(&grouped, QueryStep("group", Array(arguments.dropFirst()), tree.span))
+      return grouped
+    }
+    if name == "any" || name == "all", let asked = try quantified(name, arguments, tree) { return asked }
     guard let (source, rest) = try sourceArgument(name, arguments) else { return nil }
     parser.mark(.python, at: tree.span)
-    guard let step = Self.builtins[name] else { return source }
+    guard var step = Self.builtins[name] else { return source }
+    if arguments["key"] != nil, step == "max" || step == "min" { step += "by" }
+    if step == "sum", source.columns.map(\.text) == ["1"] {
+      step = "count"
+      var counted = source
+      counted.columns = []
+      return try stepped(counted, QueryStep(step, [], tree.span))
+    }
     return try stepped(source, QueryStep(step, rest, tree.span))
+  }
+
+  /// `any(b.year > 1930 for b in books)`
+  private func quantified(
+    _ name: String, _ arguments: [ForeignArgument], _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> QueryBuilder? {
+    guard let first = arguments.first, case .comprehension(let found) = first.value.kind,
+      var source = try query(found.source)
+    else { return nil }
+    let closures = (found.conditions + (name == "any" ? [found.value] : [])).map {
+      ForeignArgument(value: ForeignExpression(.closure([found.name], $0), $0.span))
+    }
+    for closure in closures { try filter(&source, QueryStep("filter", [closure], tree.span)) }
+    guard name == "all" else { return try stepped(source, QueryStep("any", [], tree.span)) }
+    let all = ForeignExpression(.closure([found.name], found.value), found.value.span)
+    return try stepped(source, QueryStep("every", [ForeignArgument(value: all)], tree.span))
   }
 
   /// The argument that is a query, and the others: in `filter` and `map` the function comes first.
@@ -62,6 +90,9 @@ extension ExpressionWriter {
     case .elements(let base) where namedSource(base) != nil, .member(let base, _) where base.isRoot && namedSource(tree) != nil:
       return namedSource(tree) ?? namedSource(base) ?? query
     case .list(let parts) where parts.count == 1: return try jqStep(query, parts[0])
+    case .member(let base, let name) where indexed(base):
+      let found = try jqStep(query, base)
+      return try jqStep(found, ForeignExpression(.member(ForeignExpression(.root, tree.span), name), tree.span))
     case .infix("|", let left, let right):
       return try jqStep(try jqStep(query, left), right)
     case .root: return query
@@ -87,6 +118,14 @@ extension ExpressionWriter {
       query.setColumns(columns)
     }
     return query
+  }
+
+  /// `.[0]`, `.[]`
+  private func indexed(_ tree: ForeignExpression) -> Bool {
+    switch tree.kind {
+    case .index(let base, _), .elements(let base), .slice(let base, _, _): base.isRoot
+    default: false
+    }
   }
 
   /// `.books`, where a document holds them under their name.
@@ -122,7 +161,7 @@ extension ExpressionWriter {
       return query
     case "any", "all", "min_by", "max_by", "group_by", "unique_by", "select", "sort_by":
       return try jqClosure(query, step ?? name, arguments, tree)
-    case "first", "last", "length", "reverse", "unique", "sort", "add", "keys", "count":
+    case "first", "last", "length", "reverse", "unique", "sort", "add", "keys", "count", "min", "max":
       if name == "first" || name == "last", let inner = arguments.first?.value {
         query = try jqStep(query, inner)
       }
@@ -164,9 +203,6 @@ extension ExpressionWriter {
     _ query: QueryBuilder, _ name: String, _ arguments: [ForeignArgument], _ tree: ForeignExpression
   ) throws(ForeignProblem) -> QueryBuilder {
     guard let body = arguments.last?.value else { throw .unreadable(tree.span) }
-    if name == "group_by" {
-      throw missing("group_by", "fetch … select key, count(SELF) group by key", at: tree.span)
-    }
     let closure = ForeignExpression(.closure([], body), body.span)
     let step = QueryStep(name, [ForeignArgument(value: closure)], tree.span)
     return try stepped(query, step) ?? query

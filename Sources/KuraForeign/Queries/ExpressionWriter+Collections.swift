@@ -32,6 +32,7 @@ extension ExpressionWriter {
     _ receiver: ForeignExpression, _ arguments: [ForeignArgument]
   ) throws(ForeignProblem) -> Written? {
     guard let element = arguments.first?.value else { return nil }
+    changes += 1
     switch receiver.kind {
     case .list: return try comparison("IN", element, receiver, receiver)
     case .infix("...", let low, let high):

@@ -14,7 +14,8 @@ extension ExpressionWriter {
     case .member(let base, let name): return try memberQuery(base, name, tree)
     case .call(let callee, let arguments): return try callQuery(callee, arguments, tree)
     case .index(let base, let index):
-      guard var query = try query(base), let place = index.literalInteger else { return nil }
+      guard var query = try query(base) else { return nil }
+      guard let place = index.literalInteger else { return try maskedQuery(query, base, index, tree) }
       if place < 0 { query.reverse() }
       let offset = place < 0 ? -place - 1 : place
       if offset > 0 { query.offset = String(offset) }
@@ -27,6 +28,23 @@ extension ExpressionWriter {
       return try query(elements[0])
     default: return nil
     }
+  }
+
+  /// `books[books.year > 1910]`, `books[["title", "year"]]`
+  private func maskedQuery(
+    _ query: QueryBuilder, _ base: ForeignExpression, _ index: ForeignExpression,
+    _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> QueryBuilder {
+    var query = query
+    parser.mark(.python, at: index.span)
+    if case .list(let keys) = index.kind {
+      try map(&query, QueryStep("map", keys.map { ForeignArgument(value: $0) }, tree.span))
+      return query
+    }
+    let name = base.lastWord ?? base.methodCall?.receiver.lastWord ?? ""
+    let closure = ForeignExpression(.closure([name], index), index.span)
+    try filter(&query, QueryStep("filter", [ForeignArgument(value: closure)], tree.span))
+    return query
   }
 
   /// The objects that come in where nothing else is named.
@@ -44,9 +62,14 @@ extension ExpressionWriter {
       return QueryBuilder(place.path, of: place.entity)
     }
     guard key(name, of: scope.root) == nil else { return nil }
-    if let entity = names.entity(name) { return QueryBuilder(ModelNames.written(entity), of: entity) }
-    return nil
+    let known = names.entity(name) ?? (Self.anyData.contains(name.lowercased()) ? defaultEntity : nil)
+    return known.map { QueryBuilder(ModelNames.written($0), of: $0) }
   }
+
+  /// What people call data of whatever kind.
+  private static let anyData: Set = [
+    "df", "data", "rows", "records", "array", "arr", "collection", "xs", "json", "list", "results",
+  ]
 
   private func memberQuery(
     _ base: ForeignExpression, _ name: String, _ tree: ForeignExpression

@@ -14,11 +14,21 @@ struct JQReader {
 
   func read() throws(ForeignProblem) -> [String] {
     guard isLikely else { throw parser.unreadable }
-    let tree = try parser.expression(.pipe)
+    var tree = try parser.expression(.pipe)
+    if parser.token.is(",") { tree = try several(tree) }
     guard parser.isAtEnd || parser.token.is(";") else { throw parser.unreadable }
     writer.scope.root = ForeignScope.Place(path: "", entity: entity, isMany: true)
     let query = QueryBuilder(ModelNames.written(entity), of: entity)
     return [try writer.jqStep(query, tree).statement]
+  }
+
+  /// `.[] | .title, .year`: values beside each other.
+  private func several(_ first: ForeignExpression) throws(ForeignProblem) -> ForeignExpression {
+    guard case .infix("|", let source, let value) = first.kind else { throw parser.unreadable }
+    var values = [value]
+    while parser.take(",") { values.append(try parser.expression(.conditional)) }
+    let all = ForeignExpression(.list(values), value.span)
+    return ForeignExpression(.infix("|", source, all), first.span)
   }
 
   /// Whether it begins as a filter does: `.[]`, `map(`, `[.[]`, `length`.

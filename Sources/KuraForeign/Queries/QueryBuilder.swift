@@ -17,6 +17,8 @@ struct QueryBuilder {
   /// Clauses that stay as they stand.
   var kept: [String] = []
   var result = Result.objects
+  /// By what the objects stand in sections.
+  var sectionKey: String?
 
   struct SortKey {
     var text: String

@@ -57,13 +57,16 @@ extension ExpressionWriter {
   func distinct(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
     query.isDistinct = true
     guard let key = step.first else { return }
+    let element = query.element
     try map(&query, QueryStep("map", [ForeignArgument(value: key)], step.span))
+    query.element = element
   }
 
   /// `max { … }`, `sum(b => b.pages)`
   func aggregate(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
     let isObject = step.arguments["by"] != nil || step.name.hasSuffix("by")
-    if isObject || step.closure?.names.count ?? 0 > 1 && parser.language != .swift {
+    let comparesTwo = step.closure.map { $0.names.count > 1 && mentions($0.names[1], $0.body) } ?? false
+    if isObject || comparesTwo {
       try order(&query, step, isDescending: step.name.hasPrefix("max"))
       query.limit = "1"
       return
@@ -75,9 +78,42 @@ extension ExpressionWriter {
   }
 }
 
+extension ExpressionWriter {
+  /// `reduce(0, +)`, `reduce(0) { $0 + $1.pages }`, `reduce((sum, b) => sum + b.pages, 0)`
+  func reduce(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+    if let (names, body) = step.closure, names.count > 1, case .infix("+", let left, let right) = body.kind {
+      let summand = mentions(names[0], left) ? right : left
+      let closure = ForeignExpression(.closure([names[1]], summand), summand.span)
+      try map(&query, QueryStep("map", [ForeignArgument(value: closure)], step.span))
+    } else if !step.arguments.contains(where: { $0.value.lastWord == "+" }) {
+      throw missing(".reduce of anything but a sum", at: step.span)
+    }
+    guard query.columns.count == 1 else { throw .unreadable(step.span) }
+    query.columns = [.init(text: "sum(\(query.columns[0].text))")]
+  }
+
+  /// How many objects each section has.
+  func countSections(_ query: inout QueryBuilder, _ key: String) -> Bool {
+    query.kept = []
+    query.columns = [.init(text: key), .init(text: "count(SELF)")]
+    query.groups = [key]
+    return true
+  }
+
+  /// Groups of objects, as a listing with headings.
+  func section(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+    var keyed = query
+    try map(&keyed, QueryStep("map", step.arguments.map { ForeignArgument(value: $0.value) }, step.span))
+    guard keyed.columns.count == 1 else { throw .unreadable(step.span) }
+    query.kept.append("section by \(keyed.columns[0].text)")
+    query.sectionKey = keyed.columns[0].text
+  }
+}
+
 // Changes
 extension ExpressionWriter {
   func change(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) -> Bool {
+    if step.name.hasSuffix("many") || step.name.hasSuffix("one") { parser.mark(.mongoDB, at: step.span) }
     switch step.name {
     case "deletemany", "deleteone", "remove", "removeall", "delete", "deleteall", "destroyall":
       if !step.arguments.isEmpty { try filter(&query, step) }
@@ -140,7 +176,7 @@ extension ExpressionWriter {
     _ key: String, _ tree: ForeignExpression, _ query: QueryBuilder
   ) throws(ForeignProblem) -> String {
     try inside(scope.binding([], to: query.element)) { () throws(ForeignProblem) in
-      let owner = try value(ForeignExpression(.name(key), tree.span))
+      let owner = try value(path(key, tree.span))
       let written = try assigned(tree, to: owner)
       return "\(owner.text) = \(written)"
     }
@@ -156,7 +192,7 @@ extension ExpressionWriter {
     _ key: String, _ query: QueryBuilder, _ span: SourceSpan
   ) throws(ForeignProblem) -> String {
     try inside(scope.binding([], to: query.element)) { () throws(ForeignProblem) in
-      try value(ForeignExpression(.name(key), span)).text
+      try value(path(key, span)).text
     }
   }
 }

@@ -39,15 +39,14 @@ extension ExpressionWriter {
 
   private func condition(_ argument: ForeignArgument) throws(ForeignProblem) -> [Written] {
     let tree = argument.value
-    switch tree.kind {
-    case .record(let entries): return try mongoConditions(entries)
-    case .string(let text, _): return [.predicate(try formatted(text, [], tree.span), .or)]
-    default: break
-    }
     if let label = argument.label, !Self.predicateLabels.contains(label) {
       return [try lookup(label, tree)]
     }
-    return [try predicate(tree)]
+    switch tree.kind {
+    case .record(let entries): return try mongoConditions(entries)
+    case .string(let text, _): return [.predicate(try formatted(text, [], tree.span), .or)]
+    default: return [try predicate(tree)]
+    }
   }
 
   private static let predicateLabels: Set = ["where", "using", "predicate", "isIncluded", "by"]
@@ -57,8 +56,7 @@ extension ExpressionWriter {
     var words = label.components(of: "__")
     let sign = words.count > 1 ? Self.lookups[words.last ?? ""] : nil
     if sign != nil { words.removeLast() }
-    var path = ForeignExpression(.name(words[0]), tree.span)
-    for word in words.dropFirst() { path = ForeignExpression(.member(path, word), tree.span) }
+    let path = self.path(words.joined(separator: "."), tree.span)
     if words.last == "isnull" { throw .unreadable(tree.span) }
     return try comparison(sign ?? "==", path, tree, tree)
   }
@@ -107,7 +105,7 @@ extension ExpressionWriter {
     let path = self.path(key, value.span)
     guard case .record(let entries) = value.kind, entries.first?.key.hasPrefix("$") == true else {
       if case .pattern = value.kind { return [try comparison("SEARCH", path, value, value)] }
-      return [try comparison("==", path, value, value)]
+      return [try mongoComparison("==", path, value)]
     }
     var found: [Written] = []
     for (sign, operand) in entries where sign != "$options" {
@@ -116,9 +114,21 @@ extension ExpressionWriter {
     return found
   }
 
+  /// A comparison, which asks each of an array: what a key of JSON holds may be one.
+  private func mongoComparison(
+    _ sign: String, _ path: ForeignExpression, _ operand: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
+    let found = try comparison(sign, path, operand, operand)
+    guard case .name = path.kind, operand.literalText != nil || sign == "IN",
+      try value(path).type == .unknown, found.binding == .comparison
+    else { return found }
+    return .predicate("ANY " + found.text)
+  }
+
   /// `author.name` as a path.
   func path(_ key: String, _ span: SourceSpan) -> ForeignExpression {
     let words = key.components(of: ".")
+    let span = SourceSpan(span.start, span.start)
     var path = ForeignExpression(.name(words[0]), span)
     for word in words.dropFirst() { path = ForeignExpression(.member(path, word), span) }
     return path
@@ -134,7 +144,7 @@ extension ExpressionWriter {
       "$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<=", "$eq": "==", "$ne": "!=", "$in": "IN",
       "$regex": options.contains("i") ? "SEARCH[c]" : "SEARCH",
     ]
-    if let known = signs[sign] { return try comparison(known, path, operand, operand) }
+    if let known = signs[sign] { return try mongoComparison(known, path, operand) }
     switch sign {
     case "$nin":
       let inside = try comparison("IN", path, operand, operand)

@@ -22,7 +22,7 @@ extension ExpressionWriter {
     _ step: QueryStep, _ query: QueryBuilder
   ) throws(ForeignProblem) -> [QueryBuilder.SortKey] {
     if let (names, body) = step.closure {
-      if names.count > 1, let key = try comparatorKey(names, body, query) { return [key] }
+      if names.count > 1, let keys = try comparatorKeys(names, body, query) { return keys }
       return try inside(scope.binding(names, to: query.element)) { () throws(ForeignProblem) in
         try sortKeys(body)
       }
@@ -39,9 +39,9 @@ extension ExpressionWriter {
   }
 
   /// `{ $0.date < $1.date }`, `(a, b) => a.year - b.year`, `a.title.localeCompare(b.title)`
-  private func comparatorKey(
+  private func comparatorKeys(
     _ names: [String], _ body: ForeignExpression, _ query: QueryBuilder
-  ) throws(ForeignProblem) -> QueryBuilder.SortKey? {
+  ) throws(ForeignProblem) -> [QueryBuilder.SortKey]? {
     let sides: (ForeignExpression, ForeignExpression, Bool)
     switch body.kind {
     case .infix("<", let left, let right), .infix("<=", let left, let right),
@@ -55,15 +55,29 @@ extension ExpressionWriter {
       else { return nil }
       sides = (receiver, other.value, false)
     }
-    let isTurned = mentions(names[1], sides.0) && !mentions(names[0], sides.0)
-    let key = isTurned ? sides.1 : sides.0
     return try inside(scope.binding(names, to: query.element)) { () throws(ForeignProblem) in
-      .init(text: try value(key).text, isDescending: sides.2 != isTurned)
+      var keys: [QueryBuilder.SortKey] = []
+      for (left, right) in pairs(sides.0, sides.1) {
+        let isTurned = mentions(names[1], left) && !mentions(names[0], left)
+        let text = try value(isTurned ? right : left).text
+        keys.append(.init(text: text, isDescending: sides.2 != isTurned))
+      }
+      return keys
     }
   }
 
+  /// The elements of two tuples, or the two sides alone.
+  private func pairs(
+    _ left: ForeignExpression, _ right: ForeignExpression
+  ) -> [(ForeignExpression, ForeignExpression)] {
+    guard case .list(let first) = left.kind, case .list(let second) = right.kind else {
+      return [(left, right)]
+    }
+    return Array(zip(first, second))
+  }
+
   /// Whether a name stands in an expression: by its text.
-  private func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
+  func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
     ForeignLexer.tokens(of: parser.bytes, tree.span, parser.dialect).contains { $0.text == name }
   }
 

@@ -74,7 +74,7 @@ extension ExpressionWriter {
       "filteredarrayusingpredicate", "filteredsetusingpredicate", "findmany":
       try filter(&query, step)
     case "exclude", "reject": try exclude(&query, step)
-    case "sorted", "sort", "sortedby", "sortby", "orderby", "order", "thenby", "tosorted",
+    case "sortvalues", "sorted", "sort", "sortedby", "sortby", "orderby", "order", "thenby", "tosorted",
       "sortedarrayusingdescriptors", "sortwith":
       try order(&query, step, isDescending: false)
     case "orderbydescending", "thenbydescending", "sortedbydescending":
@@ -97,7 +97,13 @@ extension ExpressionWriter {
     case "suffix", "takelast", "tail":
       throw missing(step.written, "sort … desc limit N takes the last ones", at: step.span)
     case "slice": try slice(&query, step)
-    case "first", "firstordefault", "find", "findone", "single", "singleordefault", "firstobject":
+    case "find", "get", "findbyid", "findbypk", "findorfail":
+      if let number = step.first?.literalInteger, let entity = query.element.entity {
+        query.source = "\(ModelNames.written(entity))/\(number)"
+      } else {
+        try first(&query, step)
+      }
+    case "first", "firstordefault", "findone", "single", "singleordefault", "firstobject":
       try first(&query, step)
     case "last", "lastordefault", "lastobject", "latest":
       try first(&query, step)
@@ -112,6 +118,7 @@ extension ExpressionWriter {
   private func end(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) -> Bool {
     switch step.name {
     case "count", "length", "size", "len", "countdocuments", "countasync", "estimateddocumentcount":
+      if let key = query.sectionKey { return countSections(&query, key) }
       if !step.arguments.isEmpty { try filter(&query, step) }
       query.result = .count
     case "isempty", "empty", "none":
@@ -123,6 +130,10 @@ extension ExpressionWriter {
     case "allsatisfy", "every": query.result = .allMeet(try condition(of: query, step))
     case "min", "max", "sum", "average", "avg", "minby", "maxby", "mean":
       try aggregate(&query, step)
+    case "aggregate": try aggregatePipeline(&query, step)
+    case "query": try filter(&query, step)
+    case "reduce": try reduce(&query, step)
+    case "groupby", "grouped", "group", "partitionby", "chunked": try section(&query, step)
     default: return false
     }
     return true

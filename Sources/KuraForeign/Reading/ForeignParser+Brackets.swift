@@ -75,13 +75,35 @@ extension ForeignParser {
   func brace() throws(ForeignProblem) -> ForeignExpression {
     let start = token.span.start
     let first = peek()
+    if dialect == .code, let set = attempt({ () throws(ForeignProblem) in try setComprehension(start) }) {
+      return set
+    }
     let isRecord = first.is("}") || peek(2).is(":") || dialect == .jq || isShorthand
     if isRecord, first.kind != .number { return try record(from: start) }
-    guard dialect == .kura else { return try closureBody(from: start) }
+    guard dialect == .kura, !holdsParameter else { return try closureBody(from: start) }
     take()
     let values = token.is("}") ? [] : try list { () throws(ForeignProblem) in try expression() }
     try expect("}")
     return ForeignExpression(.list(values), span(from: start))
+  }
+
+  /// `{b.year for b in books}`
+  private func setComprehension(_ start: Int) throws(ForeignProblem) -> ForeignExpression? {
+    try expect("{")
+    let value = try expression()
+    guard let found = try comprehension(of: value, from: start) else { throw unreadable }
+    try expect("}")
+    let name = ForeignExpression(.name("set"), SourceSpan(start, start))
+    return ForeignExpression(.call(name, [ForeignArgument(value: found)]), span(from: start))
+  }
+
+  /// Whether `$0` stands before the brace that closes.
+  private var holdsParameter: Bool {
+    for token in tokens[position...] {
+      if token.is("}") { return false }
+      if token.text == "$0" { return true }
+    }
+    return false
   }
 
   /// `{title, year}`

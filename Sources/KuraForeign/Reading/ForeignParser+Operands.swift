@@ -12,14 +12,14 @@ extension ForeignParser {
 
   private func prefixed() throws(ForeignProblem) -> ForeignExpression? {
     let place = token.span
-    if token.isWord("not") || token.is("!") {
+    if token.isWord("not") && dialect != .jq || token.is("!") {
       let binding: ForeignPrecedence = token.is("!") ? .unary : .not
       take()
       let inner = try expression(binding)
       if source(place) == "!" { mark(.swift, at: place) }
       return ForeignExpression(.prefix("NOT", inner), place.joined(inner.span))
     }
-    if token.is("-") || token.is("+") || token.is("&") || token.is("~") {
+    if token.is("-") || token.is("+") && !peek().is(")") || token.is("&") || token.is("~") {
       let sign = take().text
       let inner = try expression(.unary)
       return sign == "-" || sign == "~"
@@ -52,6 +52,12 @@ extension ForeignParser {
     case .number: return ForeignExpression(.number(take().text), place)
     case .string:
       let string = take()
+      // A letter before the quotes, or a quote that is doubled.
+      let letters = source(place).utf8
+      let isOdd = letters.first != UInt8(ascii: "'") && letters.first != UInt8(ascii: "\"")
+      if dialect == .kura, isOdd || source(place).dropFirst().dropLast().contains("''") {
+        mark(.sql, at: place)
+      }
       let mayBeName = dialect == .sql && string.isDoubleQuoted
       return ForeignExpression(.string(string.text, mayBeName: mayBeName), place)
     case .quotedName:
@@ -69,8 +75,13 @@ extension ForeignParser {
     case "[": return try squareBracket()
     case "{": return try brace()
     case ".": return try leadingDot()
+    case ":" where dialect == .code && peek().kind == .word && peek().isAdjacent:
+      take()
+      return ForeignExpression(.string(take().text, mayBeName: false), span(from: lastEnd))
     case "\\" where peek().is("."): return try keyPath()
     case "/": return try pattern()
+    case "+" where peek().is(")"), "<" where peek().is(")"), ">" where peek().is(")"):
+      return ForeignExpression(.name(token.text), take().span)
     case "*": return ForeignExpression(.star, take().span)
     case "@" where peek().isAdjacent && (peek().is("[") || peek().is("{") || peek().is("(")):
       take()
@@ -78,6 +89,12 @@ extension ForeignParser {
     case "@" where peek().kind == .number:
       take()
       return try operand(.unary)
+    case "%" where peek().is("@") && peek().isAdjacent, "%" where peek().isWord(among: ["k", "d", "ld"]):
+      let place = take().span
+      take()
+      placeholders += 1
+      mark(.swift, at: place)
+      return ForeignExpression(.name("%\(placeholders)"), span(from: place.start))
     case "?" where dialect == .sql:
       throw .noCounterpart(.placeholder("?"), token.span)
     default: throw unreadable

@@ -95,7 +95,7 @@ extension ForeignParser {
       if token.is("?") || token.is("!") { take() }
       try skipType()
     } else {
-      take()
+      mark(.swift, at: take().span)
     }
     return ForeignExpression(base.kind, span(from: start))
   }

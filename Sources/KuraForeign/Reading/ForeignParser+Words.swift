@@ -1,5 +1,10 @@
 import KuraDiagnostics
 
+extension ForeignParser {
+  /// Whose words `is not` and `in (…)` are.
+  var wordLanguage: ForeignLanguage { dialect == .code ? .python : .sql }
+}
+
 // Comparisons that are words: `IS NOT NULL`, `NOT IN (…)`, `LIKE`, `BETWEEN`.
 extension ForeignParser {
   /// What stands behind a value as a comparison in words; nil: none does.
@@ -15,7 +20,7 @@ extension ForeignParser {
       position = start
       return nil
     }
-    if isNegated { mark(.sql, at: place) }
+    if isNegated { mark(wordLanguage, at: place) }
     return isNegated ? ForeignExpression(.prefix("NOT", found), found.span) : found
   }
 
@@ -31,11 +36,11 @@ extension ForeignParser {
   ) throws(ForeignProblem) -> ForeignExpression {
     let isNegated = takeWords("not")
     if takeWords("distinct", "from") {
-      mark(.sql, at: place)
+      mark(wordLanguage, at: place)
       return comparison(isNegated ? "==" : "!=", left, try expression(.coalescing))
     }
     if dialect == .kura, token.isWord("none") { mark(.python, at: place) }
-    mark(.sql, at: place)
+    mark(wordLanguage, at: place)
     return comparison(isNegated ? "!=" : "==", left, try expression(.coalescing))
   }
 
@@ -49,24 +54,39 @@ extension ForeignParser {
     guard !peek().is("("), !peek().is("==") else { return nil }
     let place = take().span
     if sign == "SEARCH" { _ = takeWords("to") }
-    if mustMark { mark(.sql, at: place) }
+    if mustMark { mark(wordLanguage, at: place) }
     let options = try takeOptions()
-    let right = try expression(.coalescing)
-    if takeWords("escape") { try skipEscape() }
+    var right = try expression(.coalescing)
+    if takeWords("escape") { right = try unescaped(right) }
     if takeWords("collate") { take() }
     let isLike = sign.hasPrefix("LIKE") || sign.hasPrefix("ILIKE")
     if isLike, dialect == .kura, right.literalText?.contains("%") == true {
-      mark(.sql, at: right.span)
+      mark(wordLanguage, at: right.span)
     }
     return comparison(sign + options, left, right)
   }
 
-  private func skipEscape() throws(ForeignProblem) {
-    let character = try expression(.unary)
-    throw .noCounterpart(
-      NoCounterpart("ESCAPE", instead: "in a pattern \\* and \\? stand for themselves"),
-      character.span)
+  /// `LIKE '5!%' ESCAPE '!'`: the wildcards that stand for themselves as other characters.
+  private func unescaped(_ pattern: ForeignExpression) throws(ForeignProblem) -> ForeignExpression {
+    let character = try expression(.unary).literalText
+    guard let text = pattern.literalText, let escape = character?.first, character?.count == 1 else {
+      throw unreadable
+    }
+    var (result, isEscaped) = ("", false)
+    for next in text {
+      if isEscaped {
+        result += next == "%" ? Self.percent : next == "_" ? Self.underscore : String(next)
+      } else if next != escape {
+        result.append(next)
+      }
+      isEscaped = !isEscaped && next == escape
+    }
+    return ForeignExpression(.string(result, mayBeName: false), pattern.span)
   }
+
+  /// Characters of nobody's, for `%` and `_` that are no wildcards.
+  static let percent = "\u{E025}"
+  static let underscore = "\u{E05F}"
 
   /// Each operator in its form here, and whether it is another language's in any case.
   private static let operators: [String: (String, Bool)] = [
@@ -91,7 +111,7 @@ extension ForeignParser {
     guard takeWords("and") else { return comparison("BETWEEN", left, first) }
     let last = try expression(.coalescing)
     let bounds = ForeignExpression(.list([first, last]), first.span.joined(last.span))
-    mark(.sql, at: bounds.span)
+    mark(wordLanguage, at: bounds.span)
     return comparison("BETWEEN", left, bounds)
   }
 
@@ -101,7 +121,7 @@ extension ForeignParser {
       return try expression(.coalescing)
     }
     let start = take().span.start
-    mark(.sql, at: SourceSpan(start, start + 1))
+    mark(wordLanguage, at: SourceSpan(start, start + 1))
     let values = token.is(")") ? [] : try list { () throws(ForeignProblem) in try expression() }
     try expect(")")
     return ForeignExpression(.list(values), span(from: start))

@@ -15,6 +15,10 @@ final class ForeignParser {
   /// The places at which something stands that Kura writes otherwise.
   fileprivate(set) var marks: [SourceSpan] = []
   private var depth = 0
+  /// How many `%@` were met whose values stand behind the condition.
+  var placeholders = 0
+  /// Those values.
+  var placeholderValues: [ForeignExpression] = []
   /// Whether `{` behind a call opens a closure: not in `for x in y.z() {`.
   var allowsTrailingClosure = true
 

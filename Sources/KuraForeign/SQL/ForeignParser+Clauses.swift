@@ -13,13 +13,17 @@ extension ForeignParser {
     case "where":
       take()
       query.conditions = joined(query.conditions, try expression())
+      while placeholders > placeholderValues.count {
+        guard take(",") else { throw .noCounterpart(.placeholder("%@"), place) }
+        placeholderValues.append(try expression())
+      }
     case "group", "order":
       let isGroup = take().isWord("group")
       try expectWord("by")
       if isGroup { query.groups = try list { () throws(ForeignProblem) in try expression() } }
       if !isGroup {
         mark(.sql, at: place)
-        query.order = try list { () throws(ForeignProblem) in try orderKey() }
+        query.order = try clauseList { () throws(ForeignProblem) in try orderKey() }
       }
     case "having":
       take()
@@ -34,6 +38,20 @@ extension ForeignParser {
     default: return dialect == .kura ? try kuraClause(of: &query) : try refused()
     }
     return true
+  }
+
+  /// Values between commas, of which the last may stand before the next clause.
+  func clauseList<Read>(
+    _ read: () throws(ForeignProblem) -> Read
+  ) throws(ForeignProblem) -> [Read] {
+    var all = [try read()]
+    while token.is(",") {
+      let next = peek()
+      if next.isWord(among: Self.clauseWords), peek(2).kind != .sign, !isAtEnd { break }
+      take()
+      all.append(try read())
+    }
+    return all
   }
 
   private func joined(
@@ -110,7 +128,7 @@ extension ForeignParser {
     switch token.text.lowercased() {
     case "sort":
       take()
-      query.order = try list { () throws(ForeignProblem) in try orderKey() }
+      query.order = try clauseList { () throws(ForeignProblem) in try orderKey() }
     case "select":
       take()
       query.isDistinct = takeWords("distinct") || query.isDistinct

@@ -66,12 +66,14 @@ extension ForeignParser {
     let start = take().span.start
     mark(.sql, at: SourceSpan(start, start + 8))
     if token.kind == .string, let (count, unit) = Self.countedUnit(token.text) {
-      let place = take().span
-      return ForeignExpression(
-        .interval(ForeignExpression(.number(count), place), unit), span(from: start))
+      take()
+      let number = ForeignExpression(.number(count), SourceSpan(start, start))
+      return ForeignExpression(.interval(number, unit), span(from: start))
     }
     var count = try expression(.unary)
-    if let text = count.literalText { count.kind = .number(text) }
+    if let text = count.literalText {
+      count = ForeignExpression(.number(text), SourceSpan(start, start))
+    }
     let unit = try takeName()
     return ForeignExpression(.interval(count, unit), span(from: start))
   }

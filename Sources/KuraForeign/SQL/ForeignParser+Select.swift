@@ -29,7 +29,7 @@ extension ForeignParser {
   }
 
   func columns() throws(ForeignProblem) -> [SelectQuery.Column] {
-    try list { () throws(ForeignProblem) in
+    try clauseList { () throws(ForeignProblem) in
       let value = try column()
       if takeWords("as") { return SelectQuery.Column(value: value, name: try takeName()) }
       let isName =

@@ -8,6 +8,8 @@ struct SelectWriter {
   var tables: TableLinks
   /// The conditions that are no links.
   var conditions: [ForeignExpression] = []
+  /// Conditions on the partners of an outer join, by the place of their table.
+  var outerConditions: [Int: [ForeignExpression]] = [:]
 
   init(_ query: SelectQuery, _ writer: ExpressionWriter) {
     self.query = query
@@ -19,8 +21,13 @@ struct SelectWriter {
 
   /// Takes the links out of the conditions.
   mutating func findLinks() {
-    let all = query.joins.compactMap(\.condition) + [query.conditions].compactMap(\.self)
-    for condition in all.flatMap(\.conjuncts) where !tables.take(condition) {
+    for (i, join) in query.joins.enumerated() {
+      for condition in join.condition?.conjuncts ?? [] where !tables.take(condition) {
+        if join.isOuter { outerConditions[i + 1, default: []].append(condition) }
+        if !join.isOuter { conditions.append(condition) }
+      }
+    }
+    for condition in query.conditions?.conjuncts ?? [] where !tables.take(condition) {
       conditions.append(condition)
     }
   }
@@ -67,9 +74,26 @@ extension SelectWriter {
         "a join with \(name)", "a relationship leads from one entity to another: item.category.name",
         at: query.span)
     }
+    for (table, conditions) in outerConditions {
+      let path = try writer.inside(select.scope(root)) { () throws(ForeignProblem) in
+        try select.narrowed(table, conditions)
+      }
+      select.tables.setPath(path, of: table)
+    }
     return try writer.inside(select.scope(root)) { () throws(ForeignProblem) in
       try select.written(root)
     }
+  }
+
+  /// The partners of an outer join that meet its conditions.
+  private func narrowed(
+    _ table: Int, _ conditions: [ForeignExpression]
+  ) throws(ForeignProblem) -> String {
+    let found = tables.tables[table]
+    guard let place = found.place, place.isMany else {
+      throw writer.missing("a condition of LEFT JOIN", at: conditions[0].span)
+    }
+    return try subquery(of: found, place, conditions)
   }
 
   private func scope(_ root: Int) -> ForeignScope {
@@ -88,7 +112,7 @@ extension SelectWriter {
     builder.limit = try query.limit.map { (tree) throws(ForeignProblem) in try count(tree) }
     builder.offset = try query.offset.map { (tree) throws(ForeignProblem) in try count(tree) }
     if builder.offset == "0" { builder.offset = nil }
-    builder.isDistinct = query.isDistinct
+    builder.isDistinct = builder.isDistinct || query.isDistinct
     builder.kept = query.kept.map(writer.parser.source)
     if query.result == .exists { builder.result = .exists }
     if query.result == .count { builder.result = .count }
@@ -132,6 +156,13 @@ extension SelectWriter {
   private func one(
     of table: TableLinks.Table, _ conditions: [ForeignExpression]
   ) throws(ForeignProblem) -> Written {
+    let found = try subquery(of: table, table.place ?? .init(), conditions)
+    return .predicate("\(found).@count > 0")
+  }
+
+  private func subquery(
+    of table: TableLinks.Table, _ place: ForeignScope.Place, _ conditions: [ForeignExpression]
+  ) throws(ForeignProblem) -> String {
     let variable = writer.newVariable()
     var scope = writer.scope
     scope[table.name] = ForeignScope.Place(path: variable, entity: table.entity)
@@ -140,8 +171,7 @@ extension SelectWriter {
       for condition in conditions { written.append(try writer.predicate(condition)) }
       return QueryBuilder.all(written)
     }
-    let path = table.place?.path ?? ""
-    return .predicate("SUBQUERY(\(path), \(variable), \(all?.text ?? "TRUEPREDICATE")).@count > 0")
+    return "SUBQUERY(\(place.path), \(variable), \(all?.text ?? "TRUEPREDICATE"))"
   }
 
   /// That an inner join has a partner.

@@ -106,6 +106,8 @@ extension TableLinks {
     spread()
   }
 
+  mutating func setPath(_ path: String, of table: Int) { tables[table].place?.path = path }
+
   /// Goes on from the tables whose places are known.
   mutating func spread() {
     var isMoving = true

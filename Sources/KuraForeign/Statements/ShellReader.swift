@@ -153,7 +153,11 @@ extension ForeignTranslator {
     var span = text.line
     if text.bytes[..<span.end].last == UInt8(ascii: ";") { span.end -= 1 }
     let line = String(decoding: text.bytes[span.start..<span.end], as: UTF8.self)
-    if let filter = filter(in: line, from: span.start) { return jq(text, filter) }
+    if let filter = filter(in: line, from: span.start) {
+      var found = jq(text, filter)
+      found?.span = span
+      return found
+    }
     guard let statements = ShellReader(names: names, text: line).statements() else { return nil }
     return ForeignReading(language: .shell, span: span, place: span, translations: [statements])
   }

@@ -57,17 +57,22 @@ extension ExpressionWriter {
 
   func function(_ call: ForeignCall, isMethod: Bool = false) throws(ForeignProblem) -> Written {
     let name = Self.plainName(call.name)
+    if !isMethod, !Self.otherwiseHere.contains(name) || parser.dialect == .kura,
+      let own = FunctionCatalogue.signature(called: call.name), own.operands.accept(call.values.count)
+    {
+      return try ownFunction(own, call)
+    }
     if let function = Self.functions[name] {
       changes += 1
       if !isMethod || parser.dialect == .kura { parser.note(call.span) }
       return try function(self, call)
     }
-    if !isMethod, let own = FunctionCatalogue.signature(called: name) {
-      return try ownFunction(own, call)
-    }
     if parser.dialect == .kura, !isMethod { return Written(parser.source(call.span)) }
     throw missing(call.name, at: call.span)
   }
+
+  /// Names that mean something else in other languages than here.
+  private static let otherwiseHere: Set = ["substring", "date", "format", "round"]
 
   /// `predicatewithformat` for `predicateWithFormat:`
   static func plainName(_ name: String) -> String {
@@ -78,9 +83,31 @@ extension ExpressionWriter {
   private func ownFunction(
     _ own: PredicateFunction, _ call: ForeignCall
   ) throws(ForeignProblem) -> Written {
+    if own.isAggregate, call.values.count == 1, let found = try aggregate(own, call.values[0]) {
+      return found
+    }
     var texts: [String] = []
     for argument in call.values { texts.append(try value(argument).text) }
     return Written("\(own.names.first ?? call.name)(\(texts.joined(separator: ", ")))", own.result.written)
+  }
+
+  /// `count(i.id)` where `i` is a to-many of the object: `items.@count`; `count(1)`: `count(SELF)`.
+  private func aggregate(
+    _ own: PredicateFunction, _ argument: ForeignExpression
+  ) throws(ForeignProblem) -> Written? {
+    let name = own.names.first ?? ""
+    if name == "count", argument.literalInteger != nil, parser.dialect == .sql {
+      return Written("count(SELF)", .number)
+    }
+    guard parser.dialect == .sql, case .member(let base, _) = argument.kind,
+      let place = place(of: try value(base)), place.isMany
+    else { return nil }
+    changes += 1
+    if name == "count" { return Written("\(place.path).@count", .number) }
+    let signs = ["sum": "@sum", "min": "@min", "max": "@max", "average": "@avg", "avg": "@avg"]
+    guard let sign = signs[name] else { return nil }
+    let key = try value(argument).text.dropFirst(place.path.count + 1)
+    return Written("\(place.path).\(sign).\(key)", .number)
   }
 
   /// `current_date`: a function that is written without brackets.

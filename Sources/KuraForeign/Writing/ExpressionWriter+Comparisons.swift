@@ -34,7 +34,9 @@ extension ExpressionWriter {
     let isPlural = left.isMany && !right.isMany && !scope.isQuantified
     let word = isPlural && !sign.hasPrefix("CONTAINS") ? "ANY " : ""
     if !word.isEmpty { changes += 1 }
-    return .predicate("\(word)\(left.text(in: .sum)) \(sign) \(right.text(in: .sum))")
+    let (first, second) = (left.text(in: .sum), right.text(in: .sum))
+    if word.isEmpty { return .comparison(first, sign, second) }
+    return .predicate("\(word)\(first) \(sign) \(second)")
   }
 
   /// `title.contains("x") == false`
@@ -44,16 +46,19 @@ extension ExpressionWriter {
     guard left.isPredicate, case .boolean(let isTrue) = literal.kind else { return nil }
     changes += 1
     let keeps = isTrue == (sign == "==")
-    return keeps ? left : .predicate("NOT " + left.text(in: .comparison), .not)
+    return keeps ? left : left.negated
   }
 
   /// `title.indexOf("x") >= 0`, `INSTR(title, 'x') > 0`
   private func truthOfPlace(
     _ left: Written, _ sign: String, _ right: ForeignExpression
   ) -> Written? {
-    guard case .place(let start, let anywhere, let base) = left.type,
-      let number = right.literalInteger
-    else { return nil }
+    guard case .place(let start, let anywhere, let base) = left.type else { return nil }
+    if case .null = right.kind {
+      changes += 1
+      return sign == "==" ? .predicate("NOT " + anywhere, .not) : .predicate(anywhere)
+    }
+    guard let number = right.literalInteger else { return nil }
     changes += 1
     let offset = number - base
     switch (sign, offset) {
@@ -115,6 +120,11 @@ extension ExpressionWriter {
       return quantified(first, "IN", Written("{" + texts.joined(separator: ", ") + "}"))
     }
     let second = try value(right)
+    if case .object = second.type, first.text == "objectID" || first.text.hasSuffix(".objectID") {
+      changes += 1
+      let path = first.text == "objectID" ? "SELF" : String(first.text.dropLast(".objectID".count))
+      return quantified(Written(path, isMany: first.isMany), "IN", Written(second.text))
+    }
     if second.type == .text, !second.isMany {
       changes += 1
       return .predicate("\(second.text(in: .sum)) CONTAINS \(first.text(in: .sum))")
@@ -204,6 +214,7 @@ extension ExpressionWriter {
       default: result.append(character)
       }
     }
-    return result
+    return result.replacing(ForeignParser.percent, with: "%")
+      .replacing(ForeignParser.underscore, with: "_")
   }
 }

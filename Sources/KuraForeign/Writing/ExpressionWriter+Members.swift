@@ -18,6 +18,8 @@ extension ExpressionWriter {
       }
     }
     if let function = Self.properties[name.lowercased()], !isPlainKey(owner, name) {
+      changes += 1
+      parser.note(tree.span)
       return try function(self, ForeignCall(name, tree.span, [ForeignArgument(value: base)]))
     }
     return Written(join(owner.text(in: .unary), name), isMany: owner.isMany)

@@ -5,6 +5,9 @@ import KuraModel
 extension ExpressionWriter {
   func name(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     if let place = scope[name] { return written(place) }
+    if name.hasPrefix("%"), let place = Int(name.dropFirst()), place <= parser.placeholderValues.count {
+      return try value(parser.placeholderValues[place - 1])
+    }
     if let tree = scope.values[name] { return try bound(name, tree) }
     if let key = key(name, of: scope.root) { return key }
     if let constant = try constantFunction(name) { return constant }

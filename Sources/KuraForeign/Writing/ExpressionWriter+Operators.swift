@@ -28,8 +28,11 @@ extension ExpressionWriter {
     let before = changes
     let written = try value(tree)
     guard written.isPredicate else { return truth(written, isTrue: false) }
-    if changes > before || parser.dialect != .kura { changes += 1 }
-    return .predicate("NOT " + written.text(in: .comparison), .not)
+    guard changes > before || parser.dialect != .kura else {
+      return .predicate("NOT " + written.text(in: .comparison), .not)
+    }
+    changes += 1
+    return written.negated
   }
 
   func infix(

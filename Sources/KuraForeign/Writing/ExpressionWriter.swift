@@ -6,6 +6,8 @@ final class ExpressionWriter {
   let names: ModelNames
   let parser: ForeignParser
   var scope = ForeignScope()
+  /// The entity that is meant where data have a name of nobody's.
+  var defaultEntity: String?
   /// How often something had to be written otherwise than it stood.
   var changes = 0
   /// How many subqueries have a variable.
@@ -47,7 +49,8 @@ extension ExpressionWriter {
     guard depth < 150 else { throw .unreadable(tree.span) }
     let before = changes
     var written = try write(tree)
-    guard parser.dialect == .kura, changes == before, !written.text.isEmpty, !isMarked(tree.span)
+    guard parser.dialect == .kura, changes == before, tree.span.start < tree.span.end,
+      !isMarked(tree.span)
     else { return written }
     written.text = parser.source(tree.span)
     if written.text.hasPrefix("("), written.text.hasSuffix(")") { written.binding = .unary }
@@ -64,6 +67,12 @@ extension ExpressionWriter {
       changes += 1
       return .predicate(isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE", .unary)
     }
+    if case .record(let entries) = tree.kind {
+      guard let all = QueryBuilder.all(try mongoConditions(entries)) else { throw .unreadable(tree.span) }
+      parser.mark(.mongoDB, at: tree.span)
+      changes += 1
+      return all
+    }
     let written = try value(tree)
     if written.isPredicate { return written }
     return truth(written, isTrue: true)
@@ -74,12 +83,15 @@ extension ExpressionWriter {
     changes += 1
     let text = written.text(in: .sum)
     if written.isMany, !scope.isQuantified {
-      return .predicate("\(text).@count \(isTrue ? ">" : "==") 0")
+      var count = Written.predicate("\(text).@count \(isTrue ? ">" : "==") 0")
+      count.opposite = "\(text).@count \(isTrue ? "==" : ">") 0"
+      return count
     }
+    let unequal = isTrue ? "!=" : "=="
     switch written.type {
-    case .object, .date, .null: return .predicate("\(text) \(isTrue ? "!=" : "==") NULL")
-    case .text: return .predicate("\(text) \(isTrue ? "!=" : "==") \"\"")
-    case .number: return .predicate("\(text) \(isTrue ? "!=" : "==") 0")
+    case .object, .date, .null: return .comparison(text, unequal, "NULL")
+    case .text: return .comparison(text, unequal, "\"\"")
+    case .number: return .comparison(text, unequal, "0")
     case .place(_, let anywhere, _):
       return .predicate(isTrue ? anywhere : "NOT \(anywhere)", isTrue ? .comparison : .not)
     case .boolean, .unknown: return .predicate("\(text) == \(isTrue ? "YES" : "NO")")
@@ -141,6 +153,9 @@ extension ExpressionWriter {
     _ other: ForeignExpression?
   ) throws(ForeignProblem) -> Written {
     changes += 1
+    if choices.count == 1, case .boolean(true) = choices[0].value.kind, case .boolean(false)? = other?.kind {
+      return try predicate(choices[0].condition)
+    }
     var result = try other.map { (tree) throws(ForeignProblem) in try value(tree) }
     for (condition, value) in choices.reversed() {
       let test = try predicate(condition)

@@ -42,6 +42,7 @@ extension ExpressionWriter {
     "charindex": position(needle: 0, base: 1), "strpos": position(needle: 1, base: 1),
     "indexof": position(needle: 1, base: 0), "find": position(needle: 1, base: 0),
     "index": position(needle: 1, base: 0), "position": positionIn,
+    "range": position(needle: 1, base: 0), "rangeofstring": position(needle: 1, base: 0),
     "replace": missing("nothing replaces a part of a text here"),
     "reverse": missing("nothing turns a text round here"),
     "groupconcat": missing("group by gives numbers of a group, and no texts"),
@@ -62,8 +63,8 @@ extension ExpressionWriter {
 
   private static let isEmpty: ForeignFunction = { (writer, call) throws(ForeignProblem) in
     let written = try writer.value(call, 0)
-    let test = written.isMany ? "\(written.text).@count == 0" : "\(written.text(in: .sum)) == \"\""
-    return .predicate(test)
+    return written.isMany
+      ? writer.truth(written, isTrue: false) : .comparison(written.text(in: .sum), "==", "\"\"")
   }
 
   /// From 1 in SQL, where a count follows; from 0 elsewhere, where an end may follow.

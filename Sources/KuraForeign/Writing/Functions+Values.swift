@@ -68,11 +68,11 @@ extension ExpressionWriter {
     if call.values.count == 2 {
       return Written("coalesce(\(try writer.texts(call.values)))")
     }
-    return .predicate(try writer.value(call, 0).text(in: .sum) + " == NULL")
+    return .comparison(try writer.value(call, 0).text(in: .sum), "==", "NULL")
   }
 
   private static let isNotNull: ForeignFunction = { (writer, call) throws(ForeignProblem) in
-    .predicate(try writer.value(call, 0).text(in: .sum) + " != NULL")
+    .comparison(try writer.value(call, 0).text(in: .sum), "!=", "NULL")
   }
 
   private static let nullIf: ForeignFunction = { (writer, call) throws(ForeignProblem) in

@@ -9,6 +9,8 @@ struct Written: Sendable {
   var isMany = false
   /// Whether it is a condition, and no value.
   var isPredicate = false
+  /// The condition that is met where this one is not; nil: NOT stands before it.
+  var opposite: String?
 
   init(
     _ text: String, _ type: WrittenType = .unknown, binding: KuraPrecedence = .unary,
@@ -25,6 +27,20 @@ struct Written: Sendable {
     var written = Written(text, .boolean, binding: binding)
     written.isPredicate = true
     return written
+  }
+
+  /// `title == ""`, whose opposite is `title != ""`; also other comparisons.
+  static func comparison(_ left: String, _ sign: String, _ right: String) -> Written {
+    var written = predicate("\(left) \(sign) \(right)")
+    let opposites = ["==": "!=", "!=": "=="]
+    written.opposite = opposites[sign].map { "\(left) \($0) \(right)" }
+    return written
+  }
+
+  /// The condition that is met where this one is not.
+  var negated: Written {
+    if let opposite { return .predicate(opposite) }
+    return .predicate("NOT " + text(in: .comparison), .not)
   }
 
   /// The text, in brackets where it binds less tightly.

@@ -19,6 +19,7 @@ enum ForeignFacts: DiagnosticFacts {
     switch self {
     case .statement(.words): "a statement begins with a word such as fetch"
     case .statement(let language): "this is \(language.rawValue)"
+    case .phrase(.kura): "this is written otherwise here"
     case .phrase(let language): "this is written as in \(language.rawValue)"
     case .noCounterpart(_, let missing): "there is no \(missing.construct) here"
     }
@@ -76,12 +77,15 @@ extension Session {
     let check = TranslationCheck(checkContextForTyping)
     let readings = translator.readings(of: source.bytes, from: start)
     for reading in readings {
+      if reading.problem != nil, reading.kind == .statement, reading.language == .sql { break }
       let fixes = check.fixes(of: reading, in: source)
       guard !fixes.isEmpty else { continue }
-      return explanation(problem, reading, fixes, check.following(reading, source, translator), source)
+      let following = check.following(reading, source, translator)
+      return explanation(problem, reading, fixes, following, source, check)
     }
-    guard problem.fixIts.isEmpty, let refused = readings.first(where: { $0.problem != nil }),
-      let (missing, span) = refused.problem
+    guard let refused = readings.first(where: { $0.problem != nil }),
+      let (missing, span) = refused.problem,
+      problem.fixIts.isEmpty || refused.kind == .statement && refused.language == .sql
     else { return nil }
     let facts = ForeignFacts.noCounterpart(refused.language, missing)
     return ForeignExplanation(
@@ -91,18 +95,23 @@ extension Session {
 
   private func explanation(
     _ problem: Diagnostic, _ reading: ForeignReading, _ fixes: [TextEdit], _ following: [TextEdit],
-    _ source: SourceText
+    _ source: SourceText, _ check: TranslationCheck
   ) -> ForeignExplanation {
     var diagnostic = problem
     let isStatement = reading.kind == .statement
     let offered = fixes.map { FixIt(edits: [$0] + following) }
-    if isStatement || problem.fixIts.isEmpty {
+    let isOurs = problem.fixIts.isEmpty && (reading.isMarked || problem.facts.help == nil)
+    if isStatement || isOurs {
+      let place = isStatement
+        ? reading.span.line(of: source) : reading.isMarked ? reading.place : fixes[0].span
       let facts = isStatement
         ? ForeignFacts.statement(reading.language) : .phrase(reading.language)
-      diagnostic = Diagnostic(facts, at: isStatement ? reading.span.line(of: source) : reading.place)
+      diagnostic = Diagnostic(facts, at: place)
       diagnostic.fixIts = offered
     } else {
-      diagnostic.fixIts += offered
+      // What mends the whole comes before what mends a part of it.
+      let whole = problem.fixIts.filter { check.isSound($0.applied(to: source.text(SourceSpan(0, source.bytes.count)))) }
+      diagnostic.fixIts = whole + offered + problem.fixIts.filter { !whole.contains($0) }
     }
     let end = (following.last ?? fixes[0]).span.end
     return ForeignExplanation(

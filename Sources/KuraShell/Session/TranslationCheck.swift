@@ -71,13 +71,15 @@ extension TranslationCheck {
   ) -> [TextEdit] {
     guard reading.language == .sql, reading.kind == .statement else { return [] }
     var (edits, place) = ([TextEdit](), reading.span.end)
+    let begins = reading.translations.contains("begin")
     for _ in 0..<50 {
       let between = source.bytes[place...].prefix { $0 <= 32 || $0 == UInt8(ascii: ";") }
       guard between.endIndex > place, between.endIndex < source.bytes.count else { break }
       let next = translator.readings(of: source.bytes, from: between.endIndex)
       guard let span = next.first?.span else { break }
       place = max(span.end, between.endIndex)
-      if isSound(source.text(span)) { continue }
+      let text = source.text(span)
+      if isSound(text), !(begins && text.lowercased() == "rollback") { continue }
       guard let found = next.lazy.compactMap({ fixes(of: $0, in: source).first }).first else { break }
       edits.append(found)
       place = max(place, found.span.end)
