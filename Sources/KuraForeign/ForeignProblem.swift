@@ -12,11 +12,14 @@ package enum ForeignProblem: Error, Sendable {
 package struct NoCounterpart: Sendable, Hashable {
   /// `ON CONFLICT`
   package var construct: String
+  /// What is said of it; nil: that there is none here.
+  package var sentence: String?
   /// `update changes what is there, insert makes what is new`
   package var instead: String?
 
-  init(_ construct: String, instead: String? = nil) {
+  init(_ construct: String, sentence: String? = nil, instead: String? = nil) {
     self.construct = construct
+    self.sentence = sentence
     self.instead = instead
   }
 }

@@ -16,6 +16,9 @@ package struct ForeignReading: Sendable {
   /// What has no counterpart here, and where it stands; nil: all has.
   package var problem: (construct: NoCounterpart, span: SourceSpan)?
 
+  /// Where it could not be read on; nil: it was read.
+  package var stop: SourceSpan?
+
   package enum Kind: Sendable {
     /// All of it is the other language's.
     case statement
@@ -78,11 +81,12 @@ extension ForeignTranslator {
   private func kura(_ text: ForeignText) -> ForeignReading? {
     let span = text.statement(.kura)
     let parser = ForeignParser(text.bytes, span, .kura)
-    var found = reading(span, parser, .kura) { () throws(ForeignProblem) in
-      try KuraStatementReader(parser, names).read()
-    }
+    let reader = KuraStatementReader(parser, names)
+    var found = reading(span, parser, .kura) { () throws(ForeignProblem) in try reader.read() }
     found?.kind = .phrase
-    if let comment = text.tightComment(behind: span.end) {
+    let comment = text.tightComment(behind: span.end)
+    if reader.writer.changes == 0, parser.marks.isEmpty, comment == nil { found?.translations = [] }
+    if let comment {
       let commented = found?.translations.map { $0 + " -- " + comment.text }
       found?.span.end = comment.span.end
       found?.translations = commented ?? []
@@ -93,9 +97,10 @@ extension ForeignTranslator {
   private func sql(_ text: ForeignText) -> ForeignReading? {
     let span = text.statement(.sql)
     let parser = ForeignParser(text.bytes, span, .sql)
-    return reading(span, parser, .sql) { () throws(ForeignProblem) in
+    let found = reading(span, parser, .sql) { () throws(ForeignProblem) in
       try SQLStatementReader(parser, names).read()
     }
+    return found?.stop != nil && !text.isSurelySQL ? nil : found
   }
 
   private func code(_ text: ForeignText) -> ForeignReading? { code(text, text.all) }
@@ -107,7 +112,9 @@ extension ForeignTranslator {
   private func code(_ text: ForeignText, _ span: SourceSpan) -> ForeignReading? {
     ofAnyEntity { entity in
       let parser = ForeignParser(text.bytes, span, .code)
-      return reading(span, parser, .swift) { () throws(ForeignProblem) in
+      let language = ForeignLanguage.ofProgram(
+        String(decoding: text.bytes[span.start..<span.end], as: UTF8.self))
+      return reading(span, parser, language) { () throws(ForeignProblem) in
         try ScriptReader(parser, names, about: entity).read()
       }
     }
@@ -144,10 +151,16 @@ extension ForeignTranslator {
     do throws(ForeignProblem) {
       reading.translations = try read()
     } catch {
-      guard case .noCounterpart(let construct, let place) = error else { return nil }
-      reading.problem = (construct, place)
+      switch error {
+      case .noCounterpart(let construct, let place): reading.problem = (construct, place)
+      case .unreadable(let place):
+        guard parser.dialect == .sql else { return nil }
+        reading.stop = place
+      }
     }
-    reading.language = parser.language ?? language
+    // A sign that several languages have tells less than the words around it.
+    let isKnown = parser.dialect == .code && language != .code
+    reading.language = isKnown ? language : parser.language ?? language
     reading.place = parser.foreignPlace ?? span
     reading.isMarked = !parser.marks.isEmpty
     return reading

@@ -19,6 +19,13 @@ struct ForeignText {
   /// Whether it begins as a statement of Kura does that no other language has.
   var beginsLikeKura: Bool { ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall }
 
+  /// Whether nothing but SQL begins with these words.
+  var isSurelySQL: Bool {
+    if firstWord == "select" { return true }
+    let first = ["insert", "delete", "create", "alter", "drop", "truncate", "replace"]
+    return beginsLikeSQL && first.contains(firstWord)
+  }
+
   /// `print(…)`
   var isPrintCall: Bool { firstWord == "print" && isCall }
 

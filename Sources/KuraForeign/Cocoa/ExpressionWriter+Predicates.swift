@@ -106,7 +106,8 @@ extension ExpressionWriter {
     if case .name(let name) = tree.kind, written.text == ModelNames.written(name) {
       throw .noCounterpart(
         NoCounterpart(
-          "the value of \(name)", instead: "write it in its place, or let $\(name) = … and $\(name)"),
+          name, sentence: "what \(name) is worth is not known here",
+          instead: "write it in its place, or let $\(name) = … and $\(name)"),
         tree.span)
     }
     return written.text(in: .sum)

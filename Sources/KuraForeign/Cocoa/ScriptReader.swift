@@ -62,6 +62,7 @@ final class ScriptReader {
   }
 
   private func line() throws(ForeignProblem) {
+    if parser.token.isWord("from"), parser.peek(2).isWord("in") { return try queryExpression() }
     if skipsLine() { return }
     if parser.token.isWord("for") { return try loop() }
     if parser.token.isWord("@Query") { return try queryProperty() }
@@ -116,6 +117,42 @@ final class ScriptReader {
 
 // Loops and property wrappers
 extension ScriptReader {
+  /// `from b in books where b.Year > 1910 orderby b.Year descending select b.Title`
+  private func queryExpression() throws(ForeignProblem) {
+    parser.mark(.cSharp, at: parser.take().span)
+    let name = try parser.takeName()
+    try parser.expectWord("in")
+    guard var query = try query(try parser.expression()) else { throw parser.unreadable }
+    let scope = writer.scope.binding([name], to: query.element)
+    while !parser.isAtEnd, !parser.token.is(";") {
+      if parser.takeWords("where") {
+        let condition = try parser.expression()
+        query.conditions.append(
+          try writer.inside(scope) { () throws(ForeignProblem) in try writer.predicate(condition) })
+      } else if parser.takeWords("orderby") {
+        try order(&query, in: scope)
+      } else if parser.takeWords("select") {
+        let value = try parser.expression()
+        if case .name(name) = value.kind { continue }
+        query.setColumns(
+          try writer.inside(scope) { () throws(ForeignProblem) in try writer.columns(value) })
+      } else {
+        throw parser.unreadable
+      }
+    }
+    statements.append(query.statement)
+  }
+
+  private func order(_ query: inout QueryBuilder, in scope: ForeignScope) throws(ForeignProblem) {
+    repeat {
+      let key = try parser.expression()
+      let isDown = parser.takeWords("descending")
+      if !isDown { _ = parser.takeWords("ascending") }
+      let text = try writer.inside(scope) { () throws(ForeignProblem) in try writer.value(key).text }
+      query.sort.append(.init(text: text, isDescending: isDown))
+    } while parser.take(",")
+  }
+
   /// `for item in items where item.done { print(item.title) }`, `for b in books: print(b.title)`
   private func loop() throws(ForeignProblem) {
     parser.take()

@@ -183,6 +183,8 @@ extension ForeignLexer {
   }
 
   private mutating func readString(_ quote: UInt8) -> ForeignToken {
+    let start = position
+    var isClosed = false
     if byte() != quote { position += 1 }
     var string = token(.string, "")
     string.isDoubleQuoted = quote == UInt8(ascii: "\"")
@@ -195,7 +197,10 @@ extension ForeignLexer {
         position += 2
       } else if next == quote {
         position += 1
-        guard byte() == quote, dialect == .sql || dialect == .kura else { break }
+        guard byte() == quote, dialect == .sql || dialect == .kura else {
+          isClosed = true
+          break
+        }
         value.append(quote)
         position += 1
       } else {
@@ -204,6 +209,8 @@ extension ForeignLexer {
       }
     }
     position = min(position, end)
+    // A quote that nothing closes is a sign that no language has.
+    guard isClosed else { return token(.sign, text(from: start)) }
     string.text = String(decoding: value, as: UTF8.self)
     return string
   }

@@ -12,7 +12,7 @@ extension ExpressionWriter {
     }
     if name == "any" || name == "all", let asked = try quantified(name, arguments, tree) { return asked }
     guard let (source, rest) = try sourceArgument(name, arguments) else { return nil }
-    parser.mark(.python, at: tree.span)
+    parser.mark(name.contains(".") ? .javaScript : .python, at: tree.span)
     guard var step = Self.builtins[name] else { return source }
     if arguments["key"] != nil, step == "max" || step == "min" { step += "by" }
     if step == "sum", source.columns.map(\.text) == ["1"] {
@@ -63,7 +63,9 @@ extension ExpressionWriter {
   private static let builtins = [
     "sorted": "sorted", "len": "count", "filter": "filter", "map": "map", "sum": "sum",
     "max": "max", "min": "min", "any": "any", "set": "distinct", "reversed": "reversed",
-    "count": "count", "next": "first",
+    "count": "count", "next": "first", "Set": "distinct", "_.filter": "filter", "_.map": "map",
+    "_.sortBy": "sorted", "_.find": "first", "_.some": "any", "_.every": "every", "_.groupBy": "group",
+    "_.take": "take", "_.size": "count", "_.uniq": "distinct", "Math.max": "max", "Math.min": "min",
   ]
 
   private static let wrappers: Set = ["list", "tuple", "print", "iter", "enumerate", "Array", "pprint"]
@@ -210,5 +212,13 @@ extension ExpressionWriter {
 }
 
 extension ForeignExpression {
+  /// Whether it makes columns, and is no condition.
+  var isRecord: Bool {
+    switch kind {
+    case .record, .list: true
+    default: false
+    }
+  }
+
   var isRoot: Bool { if case .root = kind { true } else { false } }
 }

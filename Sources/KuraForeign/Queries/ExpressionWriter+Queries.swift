@@ -24,7 +24,8 @@ extension ExpressionWriter {
     case .slice(let base, let from, let to): return try slicedQuery(base, from, to, tree)
     case .comprehension(let found): return try comprehensionQuery(found)
     case .infix("|", let left, let right): return try pipedQuery(left, right)
-    case .list(let elements) where parser.dialect == .jq && elements.count == 1:
+    case .list(let elements) where elements.count == 1 && scope.root?.isMany != false:
+      guard parser.dialect == .jq || parser.source(tree.span).hasPrefix("[...") else { return nil }
       return try query(elements[0])
     default: return nil
     }
@@ -75,8 +76,13 @@ extension ExpressionWriter {
     _ base: ForeignExpression, _ name: String, _ tree: ForeignExpression
   ) throws(ForeignProblem) -> QueryBuilder? {
     if let query = try query(base) {
-      return try stepped(query, QueryStep(name, [], tree.span, isProperty: true))
-        ?? (isStoreWord(base) ? source(named: name) : nil)
+      if let next = try stepped(query, QueryStep(name, [], tree.span, isProperty: true)) { return next }
+      if scope.root == nil, let key = key(name, of: query.element) {
+        var keyed = query
+        keyed.setColumns([.init(text: key.text)])
+        return keyed
+      }
+      return isStoreWord(base) ? source(named: name) : nil
     }
     return isStoreWord(base) ? source(named: name) : nil
   }
@@ -111,6 +117,9 @@ extension ExpressionWriter {
     case .member(let base, let name):
       if let query = try query(base) {
         return try stepped(query, QueryStep(name, arguments, tree.span))
+      }
+      if case .name(let space) = base.kind, space == "_" || space == "Math" {
+        return try functionQuery(space + "." + name, arguments, tree)
       }
       return try storeQuery(base, name, arguments)
     default: return nil

@@ -163,7 +163,7 @@ extension ExpressionWriter {
 
   /// `select`, which is a condition in one language and columns in another.
   func select(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
-    if let (names, body) = step.closure {
+    if let (names, body) = step.closure, !body.isRecord {
       let isCondition = try inside(scope.binding(names, to: query.element)) { () throws(ForeignProblem) in
         try value(body).isPredicate
       }

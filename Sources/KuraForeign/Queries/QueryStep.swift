@@ -37,7 +37,7 @@ extension ExpressionWriter {
     _ query: QueryBuilder, _ step: QueryStep
   ) throws(ForeignProblem) -> QueryBuilder? {
     var query = query
-    if Self.idleSteps.contains(step.name) { return query }
+    if step.arguments.isEmpty, Self.idleSteps.contains(step.name) { return query }
     if query.isCut, Self.stepsOfAll.contains(step.name) {
       throw missing(
         ".\(step.written) behind a limit", "let $x = fetch … limit N, and fetch $x behind it",
@@ -127,7 +127,7 @@ extension ExpressionWriter {
     case "contains", "some", "any", "exists", "anyasync":
       if !step.arguments.isEmpty { try filter(&query, step) }
       query.result = .exists
-    case "allsatisfy", "every": query.result = .allMeet(try condition(of: query, step))
+    case "allsatisfy", "every", "all": query.result = .allMeet(try condition(of: query, step))
     case "min", "max", "sum", "average", "avg", "minby", "maxby", "mean":
       try aggregate(&query, step)
     case "aggregate": try aggregatePipeline(&query, step)

@@ -57,6 +57,9 @@ extension ForeignParser {
   private var infixSign: (String, ForeignPrecedence)? {
     guard token.kind == .sign else { return infixWord }
     if token.is("||"), dialect == .sql { return ("||", .join) }
+    if dialect == .code, token.is("&") || token.is("|") {
+      return (token.is("&") ? "AND" : "OR", .bits)
+    }
     return Self.signs[token.text].flatMap { sign, precedence in
       precedence == .pipe && dialect != .jq ? nil : (sign, precedence)
     }

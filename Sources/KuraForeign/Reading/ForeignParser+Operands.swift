@@ -19,6 +19,10 @@ extension ForeignParser {
       if source(place) == "!" { mark(.swift, at: place) }
       return ForeignExpression(.prefix("NOT", inner), place.joined(inner.span))
     }
+    if token.is("..."), dialect == .code {
+      take()
+      return try expression(.unary)
+    }
     if token.is("-") || token.is("+") && !peek().is(")") || token.is("&") || token.is("~") {
       let sign = take().text
       let inner = try expression(.unary)
@@ -39,11 +43,32 @@ extension ForeignParser {
   private func skippedWord() throws(ForeignProblem) -> ForeignExpression? {
     guard dialect != .sql, token.isWord(among: ["try", "await", "new"]) else { return nil }
     let follows = peek()
+    if token.isWord("new"), follows.is("{") {
+      mark(.cSharp, at: take().span)
+      return try newObject()
+    }
     let isSign = follows.is("?") || follows.is("!")
     guard follows.kind == .word || follows.is("[") || isSign else { return nil }
     take()
     if isSign { take() }
     return try operand(.unary)
+  }
+
+  /// `{ b.Title, Y = b.Year }` behind `new`
+  private func newObject() throws(ForeignProblem) -> ForeignExpression {
+    let start = token.span.start
+    try expect("{")
+    let entries = try list { () throws(ForeignProblem) -> (key: String, value: ForeignExpression) in
+      let isNamed = peek().is("=")
+      let name = isNamed ? try takeName() : nil
+      if isNamed { take() }
+      let value = try expression()
+      return (name ?? source(value.span), value)
+    }
+    try expect("}")
+    let isList = entries.allSatisfy { $0.key == source($0.value.span) }
+    return ForeignExpression(
+      isList ? .list(entries.map(\.value)) : .record(entries), span(from: start))
   }
 
   private func primary() throws(ForeignProblem) -> ForeignExpression {
@@ -179,6 +204,6 @@ extension ForeignParser {
 
 extension NoCounterpart {
   static func placeholder(_ sign: String) -> NoCounterpart {
-    NoCounterpart(sign, instead: "write the value, or a variable: let $x = …, and $x here")
+    NoCounterpart(sign, sentence: "\(sign) needs a value", instead: "write the value, or a variable: let $x = …, and $x here")
   }
 }

@@ -50,7 +50,7 @@ extension SQLStatementReader {
       let span = row.first?.span ?? parser.token.span
       throw .noCounterpart(
         NoCounterpart(
-          "\(row.count) values for \(keys.count) keys", instead: "they are \(keys.joined(separator: ", "))"),
+          "VALUES", sentence: "\(row.count) values stand for \(keys.count) keys", instead: "the keys are \(keys.joined(separator: ", "))"),
         span.joined(row.last?.span ?? span))
     }
     _ = last

@@ -109,6 +109,9 @@ extension SelectWriter {
     try addColumns(to: &builder)
     try addGroups(to: &builder)
     for key in query.order { builder.sort.append(try sortKey(key, builder)) }
+    if let limit = query.limit, limit.literalInteger == 0, writer.parser.dialect == .sql {
+      throw writer.missing("LIMIT 0", "limit 0 is no limit", at: limit.span)
+    }
     builder.limit = try query.limit.map { (tree) throws(ForeignProblem) in try count(tree) }
     builder.offset = try query.offset.map { (tree) throws(ForeignProblem) in try count(tree) }
     if builder.offset == "0" { builder.offset = nil }

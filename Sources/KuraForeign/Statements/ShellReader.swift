@@ -121,7 +121,8 @@ extension ShellReader {
   private func alone(_ words: [String]) -> String? {
     guard let command = words.first else { return nil }
     let rest = words.dropFirst().filter { !$0.hasPrefix("-") && Int($0) == nil }
-    let entity = rest.last.flatMap(names.entity).map(ModelNames.written)
+    let entity = rest.last.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 }
+      .flatMap(names.entity).map(ModelNames.written)
     switch command {
     case "ls", "dir", "ll": return rest.isEmpty ? "model" : entity.map { "describe \($0)" }
     case "cat", "less", "more", "bat": return entity.map { "fetch \($0)" }

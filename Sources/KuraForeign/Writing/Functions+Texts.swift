@@ -16,7 +16,7 @@ extension ExpressionWriter {
     "stringbytrimmingcharactersinset": trim,
     "length": length, "len": length, "charlength": length, "characterlength": length,
     "size": length, "count": length, "lengthofbytes": length,
-    "isempty": isEmpty,
+    "isempty": isEmpty, "string.isnullorempty": isNothing, "string.isnullorwhitespace": isNothing,
     "concat": renamed("concat", .text, takes: 1...64),
     "substr": substring, "substring": substring, "mid": substring, "slice": slice,
     "left": left, "prefix": left, "right": right, "suffix": right,
@@ -65,6 +65,11 @@ extension ExpressionWriter {
     let written = try writer.value(call, 0)
     return written.isMany
       ? writer.truth(written, isTrue: false) : .comparison(written.text(in: .sum), "==", "\"\"")
+  }
+
+  private static let isNothing: ForeignFunction = { (writer, call) throws(ForeignProblem) in
+    let text = try writer.value(call, 0).text(in: .sum)
+    return .predicate("\(text) == NULL OR \(text) == \"\"", .or)
   }
 
   /// From 1 in SQL, where a count follows; from 0 elsewhere, where an end may follow.

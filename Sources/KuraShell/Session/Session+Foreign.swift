@@ -14,6 +14,10 @@ enum ForeignFacts: DiagnosticFacts {
   case phrase(ForeignLanguage)
   /// `INSERT … ON CONFLICT`
   case noCounterpart(ForeignLanguage, NoCounterpart)
+  /// `SELECT titel FROM Item`: a statement of Kura, which does not fit the model
+  case unfit(ForeignLanguage, translation: String, String)
+  /// `SELECT title FROM Item WHERE`
+  case unreadable(ForeignLanguage)
 
   var sentence: String {
     switch self {
@@ -21,12 +25,20 @@ enum ForeignFacts: DiagnosticFacts {
     case .statement(let language): "this is \(language.rawValue)"
     case .phrase(.kura): "this is written otherwise here"
     case .phrase(let language): "this is written as in \(language.rawValue)"
-    case .noCounterpart(_, let missing): "there is no \(missing.construct) here"
+    case .noCounterpart(_, let missing):
+      missing.sentence ?? "\(missing.construct) has no counterpart here"
+    case .unfit(let language, _, let problem): "this is \(language.rawValue), but \(problem)"
+    case .unreadable(let language):
+      "this looks like \(language.rawValue), and cannot be read from here on"
     }
   }
 
   var help: String? {
-    if case .noCounterpart(_, let missing) = self { missing.instead } else { nil }
+    switch self {
+    case .noCounterpart(_, let missing): missing.instead
+    case .unfit(_, let translation, _): "here it is \(translation)"
+    case .statement, .phrase, .unreadable: nil
+    }
   }
 }
 
@@ -51,7 +63,8 @@ extension Session {
   /// The same of a statement that was read and could not be done.
   func fail(_ error: any Error, of statement: Statement, in source: SourceText) {
     var failure = Failure(error)
-    guard failure.isInStatement, !surroundings.cancel.isRequested,
+    let isFine = TranslationCheck(checkContextForTyping).isSound(source.text(statement.span))
+    guard !isFine, failure.isInStatement, !surroundings.cancel.isRequested,
       let i = failure.diagnostics.firstIndex(where: { $0.severity == .error && $0.span != nil }),
       failure.diagnostics[i].source == nil,
       let found = foreignExplanation(
@@ -86,11 +99,32 @@ extension Session {
     guard let refused = readings.first(where: { $0.problem != nil }),
       let (missing, span) = refused.problem,
       problem.fixIts.isEmpty || refused.kind == .statement && refused.language == .sql
-    else { return nil }
+    else { return unfit(readings, check, in: source) }
     let facts = ForeignFacts.noCounterpart(refused.language, missing)
     return ForeignExplanation(
       diagnostic: Diagnostic(facts, at: span), source: source.lines(to: span.end),
       end: refused.span.end)
+  }
+
+  /// A reading that does not fit the model, with a fix where a near name does; or the place at which
+  /// nothing could be read on.
+  private func unfit(
+    _ readings: [ForeignReading], _ check: TranslationCheck, in source: SourceText
+  ) -> ForeignExplanation? {
+    guard let reading = readings.first, reading.kind == .statement else { return nil }
+    var diagnostic: Diagnostic
+    if let stop = reading.stop {
+      diagnostic = Diagnostic(ForeignFacts.unreadable(reading.language), at: stop)
+    } else {
+      guard let text = reading.translations.first, let problem = check.problem(of: text) else { return nil }
+      let facts = ForeignFacts.unfit(
+        reading.language, translation: text.onOneLine, problem.facts.sentence)
+      diagnostic = Diagnostic(facts, at: reading.span.line(of: source))
+      let mended = problem.fixIts.map { $0.applied(to: text) }.filter(check.isSound)
+      diagnostic.fixIts = mended.map { FixIt(reading.span, $0) }
+    }
+    let end = max(reading.span.end, diagnostic.span?.end ?? 0)
+    return ForeignExplanation(diagnostic: diagnostic, source: source.lines(to: end), end: end)
   }
 
   private func explanation(

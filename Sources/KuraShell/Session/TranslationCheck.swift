@@ -9,11 +9,21 @@ struct TranslationCheck {
 
   init(_ context: CheckContext) { self.context = context }
 
-  /// Whether a text is read whole, as statements that fit the model.
-  func isSound(_ text: String) -> Bool {
+  /// The text with what is wrong with it, where its own variables may stand for anything.
+  private func typed(_ text: String) -> TypedText {
     var context = context
     for name in Self.newVariables(text) where context.types[name] == nil { context.types[name] = .any }
-    let typed = TypedText(text, in: context)
+    return TypedText(text, in: context)
+  }
+
+  /// The first thing that is wrong with a text; nil: nothing is.
+  func problem(of text: String) -> Diagnostic? {
+    typed(text).problems.first { $0.severity == .error }
+  }
+
+  /// Whether a text is read whole, as statements that fit the model.
+  func isSound(_ text: String) -> Bool {
+    let typed = typed(text)
     guard !typed.statements.all.isEmpty else { return false }
     let isRead = typed.statements.all.allSatisfy { part in
       switch part {
