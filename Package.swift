@@ -68,12 +68,15 @@ let package = Package(
       "KuraFetch", "KuraStore"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
     module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    // 5  Statements of other languages, read and written in Kura's words by a model.
+    module("KuraForeign", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
     // 5  Grids to characters: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: commands, settings, help. Knows no terminal.
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraChecking", "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraRendering"),
+      "KuraChecking", "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraForeign",
+      "KuraRendering"),
     // 6  libedit's variadic functions with fixed arguments, which Swift can call.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     // 6  Line editing and history on libedit, the one module that knows a terminal.

@@ -34,6 +34,8 @@ package struct StatementReader: Sendable {
   /// Bytes without a newline in them, up to one.
   var restOfLine: Range<Int>?
   private var lastSource: (lines: Range<Int>, text: SourceText)?
+  /// Where the statement began that was read last.
+  var origin = (line: 1, lineStart: 0, position: 0)
 
   package init(name: String? = nil, firstLine: Int = 1) {
     self.name = name
@@ -78,6 +80,7 @@ extension StatementReader {
     guard passBrokenStatement(), let start = skipToStatement() else {
       return isFinished ? .end : .needsMore
     }
+    origin = (line, lineStart, position)
     if start.token.is(.dot) || isForeignSetting, isFirstOnLine { return readSetting() }
     if let event = readWordAlone(start.token) { return event }
     guard isWorthReading() else { return .needsMore }

@@ -26,9 +26,16 @@ package struct TypedStatements: Sendable {
 
   /// Whether anything but blanks and ends of statements is left.
   private mutating func goOn() -> Bool {
-    while place < bytes.count, isBetween(bytes[place]) { place += 1 }
+    while place < bytes.count {
+      if startsComment { place = bytes[place...].firstIndex(of: .newline) ?? bytes.count }
+      guard place < bytes.count, isBetween(bytes[place]) else { break }
+      place += 1
+    }
     return place < bytes.count
   }
+
+  /// `--` between statements.
+  private var startsComment: Bool { bytes[place...].starts(with: "--".utf8) }
 
   private func isBetween(_ byte: UInt8) -> Bool {
     byte.isBlankOrReturn || byte == .newline || byte == UInt8(ascii: ";")

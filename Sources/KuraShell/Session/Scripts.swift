@@ -39,7 +39,7 @@ extension Session {
         let reading = surroundings.uptime() - start
         isWell = run(statement, in: source, reading: reading) && isWell
       case .failure(let diagnostic, let source):
-        fail(diagnostic, in: source)
+        fail(diagnostic, in: source, &reader)
         isWell = false
       case .needsMore:
         if !feed(&reader, from: input) { return false }

@@ -110,7 +110,7 @@ extension Session {
       try targets.endStatement()
     } catch {
       reportWarnings(in: source)
-      fail(error, in: source)
+      fail(error, of: statement, in: source)
       return false
     }
     if settings.isTimed { say(reading + surroundings.uptime() - start - timeInPager) }

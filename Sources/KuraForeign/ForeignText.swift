@@ -1,0 +1,106 @@
+import KuraDiagnostics
+
+/// A text from a statement's first byte on, and how far it may go.
+struct ForeignText {
+  let bytes: [UInt8]
+  let start: Int
+  /// The first word in small letters; empty where it begins otherwise.
+  let firstWord: String
+
+  init(_ bytes: [UInt8], from start: Int) {
+    self.bytes = bytes
+    self.start = start
+    let word = bytes[start...].prefix { ($0 | 32) &- 97 < 26 || $0 == UInt8(ascii: "_") }
+    firstWord = String(decoding: word, as: UTF8.self).lowercased()
+  }
+
+  var first: UInt8 { start < bytes.count ? bytes[start] : 0 }
+
+  /// Whether it begins as a statement of Kura does that no other language has.
+  var beginsLikeKura: Bool { ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall }
+
+  /// Whether nothing but SQL begins with these words.
+  var isSurelySQL: Bool {
+    if firstWord == "select" { return true }
+    let first = ["insert", "delete", "create", "alter", "drop", "truncate", "replace"]
+    return beginsLikeSQL && first.contains(firstWord)
+  }
+
+  /// `print(…)`
+  var isPrintCall: Bool { firstWord == "print" && isCall }
+
+  /// Whether its second word is one that no statement of Kura has there.
+  var beginsLikeSQL: Bool {
+    let words = ForeignLexer.tokens(of: bytes, line, .sql)
+    guard words.count > 1 else { return false }
+    return words[1].isWord(among: ["into", "from", "table", "select", "query", "or"])
+  }
+
+  /// `count(…)`, `fetch.x`
+  private var isCall: Bool {
+    let next = bytes[(start + firstWord.utf8.count)...].first ?? 0
+    return next == UInt8(ascii: "(") || next == UInt8(ascii: ".")
+  }
+
+  /// All of it, without blanks at its end.
+  var all: SourceSpan {
+    let end = bytes.lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? bytes.count
+    return SourceSpan(start, max(start, end))
+  }
+
+  /// The first line.
+  var line: SourceSpan {
+    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let last = bytes[start..<end].lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? end
+    return SourceSpan(start, last)
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+}
+
+extension ForeignText {
+  /// A comment without a blank behind its dashes: `--note`; nil: none stands behind a place.
+  func tightComment(behind place: Int) -> (text: String, span: SourceSpan)? {
+    let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let rest = bytes[place..<end].drop(while: Self.isBlank)
+    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2]) else {
+      return nil
+    }
+    return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
+  }
+
+  /// The first statement: up to a `;` outside of brackets, a blank line, or a line that begins
+  /// another one.
+  func statement(_ dialect: Dialect) -> SourceSpan {
+    let tokens = ForeignLexer.tokens(of: bytes, all, dialect)
+    var depth = 0
+    var end = start
+    for token in tokens where token.kind != .end {
+      if token.is("("), token.kind == .sign { depth += 1 }
+      if token.is(")") { depth -= 1 }
+      if depth <= 0, token.is(";") { return SourceSpan(start, end) }
+      if depth <= 0, end > start, token.startsLine, begins(token, behind: end, dialect) {
+        return SourceSpan(start, end)
+      }
+      end = token.span.end
+    }
+    return SourceSpan(start, end)
+  }
+
+  /// Whether a line is no continuation of the statement before.
+  private func begins(_ token: ForeignToken, behind end: Int, _ dialect: Dialect) -> Bool {
+    let between = bytes[end..<token.span.start]
+    if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
+    if dialect == .sql { return token.isWord(among: Self.otherFirstWords) }
+    // A line that is not indented and begins with no clause.
+    let isIndented = between.last == 32 || between.last == 9
+    return !isIndented && !token.isWord(among: ForeignParser.clauseWords)
+  }
+
+  /// Words that begin statements, and no clause of SQL.
+  private static let otherFirstWords = SQLStatementReader.firstWords
+    .union(KuraStatementReader.firstWords).union(["entity", "model", "save", "undo", "changes"])
+    .subtracting(["select", "set", "values", "with", "end", "update", "delete", "exists", "replace",
+      "fetch", "count"])
+    .union(["fetch", "count"])
+}

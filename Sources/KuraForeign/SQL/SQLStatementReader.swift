@@ -1,0 +1,165 @@
+import KuraDiagnostics
+import KuraModel
+
+/// Reads one statement of SQL and writes it in Kura's words.
+struct SQLStatementReader {
+  let parser: ForeignParser
+  let names: ModelNames
+  let writer: ExpressionWriter
+
+  init(_ parser: ForeignParser, _ names: ModelNames) {
+    self.parser = parser
+    self.names = names
+    writer = ExpressionWriter(names, parser)
+  }
+
+  /// Words that begin a statement of SQL.
+  static let firstWords: Set = [
+    "select", "with", "values", "explain", "insert", "replace", "update", "delete", "truncate",
+    "create", "drop", "alter", "begin", "start", "commit", "end", "rollback", "savepoint", "release",
+    "use", "show", "describe", "desc", "pragma", "grant", "revoke", "set", "merge", "analyze",
+    "vacuum", "reindex", "abort",
+  ]
+
+  /// What the statement may be here, the likeliest first.
+  func read() throws(ForeignProblem) -> [String] {
+    parser.mark(.sql, at: parser.token.span)
+    let found = try readStatement()
+    guard parser.isAtEnd || parser.token.is(";") else { throw parser.unreadable }
+    return found
+  }
+
+  private func readStatement() throws(ForeignProblem) -> [String] {
+    switch parser.token.text.lowercased() {
+    case "select", "(": return try select()
+    case "with":
+      throw missing("WITH", "let $x = fetch …, and fetch $x behind it")
+    case "values":
+      parser.take()
+      return ["print " + (try writer.texts(try rowValues()))]
+    case "explain": return try explain()
+    case "insert", "replace": return [try insert().joined(separator: "\n")]
+    case "update": return [try update()]
+    case "delete", "truncate": return [try delete()]
+    case "create": return [try create()]
+    case "drop": return [try drop()]
+    case "alter": return [try alter()]
+    case "describe", "desc", "show", "pragma", "use": return [try look()]
+    default: return [try transaction()]
+    }
+  }
+
+  func missing(_ construct: String, _ instead: String? = nil) -> ForeignProblem {
+    .noCounterpart(NoCounterpart(construct, instead: instead), parser.token.span)
+  }
+
+  /// `(1, 'x')`
+  func rowValues() throws(ForeignProblem) -> [ForeignExpression] {
+    try parser.expect("(")
+    let values = try parser.list { () throws(ForeignProblem) in try parser.expression() }
+    try parser.expect(")")
+    return values
+  }
+
+  /// The name of a table, without a schema before it.
+  func tableName() throws(ForeignProblem) -> String {
+    var name = try parser.takeName()
+    while parser.take(".") { name = try parser.takeName() }
+    return name
+  }
+
+  func entity(_ name: String) -> String { ModelNames.written(names.entity(name) ?? name) }
+}
+
+extension SQLStatementReader {
+  private func select() throws(ForeignProblem) -> [String] {
+    let isInside = parser.take("(")
+    let query = try parser.select()
+    if isInside { try parser.expect(")") }
+    return try Self.statements(query, writer)
+  }
+
+  static func statements(
+    _ query: SelectQuery, _ writer: ExpressionWriter
+  ) throws(ForeignProblem) -> [String] {
+    guard let from = query.from else {
+      var texts: [String] = []
+      for column in query.columns { texts.append(try writer.value(column.value).text) }
+      return ["print " + texts.joined(separator: ", ")]
+    }
+    if let word = from.value.lastWord?.lowercased(), catalogues.contains(word) { return ["model"] }
+    return try SelectWriter.builders(query, writer).map(\.statement)
+  }
+
+  /// Tables in which databases keep what tables they have.
+  private static let catalogues: Set = [
+    "sqlite_master", "sqlite_schema", "tables", "pg_tables", "pg_class", "columns",
+  ]
+
+  private func explain() throws(ForeignProblem) -> [String] {
+    parser.take()
+    let isAnalyzed = parser.takeWords("analyze")
+    _ = parser.takeWords("query", "plan")
+    guard parser.token.isWord("select") else { return ["describe " + entity(try tableName())] }
+    let word = isAnalyzed ? "explain analyze " : "explain "
+    return try select().map { word + $0 }
+  }
+
+  /// `SHOW TABLES`, `DESC Item`, `PRAGMA table_info(Item)`, `USE dates`
+  private func look() throws(ForeignProblem) -> String {
+    let word = parser.take().text.lowercased()
+    switch word {
+    case "use":
+      let name = try parser.takeName()
+      return ".open " + (name.hasSuffix(".json") ? name : name + ".json")
+    case "describe", "desc":
+      _ = parser.takeWords("table")
+      return "describe " + entity(try tableName())
+    case "pragma":
+      guard parser.token.isWord(among: ["table_info", "table_xinfo"]) else { throw parser.unreadable }
+      parser.take()
+      return "describe " + entity(try rowValues().first?.lastWord ?? "")
+    default: return try show()
+    }
+  }
+
+  private func show() throws(ForeignProblem) -> String {
+    guard parser.token.isWord(among: ["tables", "columns", "fields", "create", "databases", "schemas",
+      "full"])
+    else { throw parser.unreadable }
+    let word = parser.take().text.lowercased()
+    _ = parser.takeWords("tables") || parser.takeWords("columns") || parser.takeWords("table")
+    if word == "tables" || word == "databases" || word == "schemas" { return "model" }
+    _ = parser.takeWords("from") || parser.takeWords("in")
+    return parser.isAtEnd ? "model" : "describe " + entity(try tableName())
+  }
+
+  /// `BEGIN TRANSACTION`, `COMMIT WORK`, `ROLLBACK`
+  private func transaction() throws(ForeignProblem) -> String {
+    let word = parser.take().text.lowercased()
+    while parser.token.isWord(among: Self.transactionWords) { parser.take() }
+    switch word {
+    case "begin", "start": return "begin"
+    case "commit", "end": return "commit"
+    case "rollback", "abort":
+      if parser.takeWords("to") { try skipSavepoint() }
+      return "cancel"
+    case "savepoint": return "begin " + ModelNames.written(try parser.takeName())
+    case "release":
+      try skipSavepoint()
+      return "commit"
+    case "analyze", "vacuum", "reindex": throw missing(word.uppercased(), "Kura keeps itself in order")
+    case "grant", "revoke": throw missing(word.uppercased(), "who may open the file may do all")
+    default: throw parser.unreadable
+    }
+  }
+
+  private static let transactionWords: Set = [
+    "transaction", "work", "tran", "immediate", "deferred", "exclusive",
+  ]
+
+  private func skipSavepoint() throws(ForeignProblem) {
+    _ = parser.takeWords("savepoint")
+    _ = try parser.takeName()
+  }
+}

@@ -1,0 +1,170 @@
+import KuraBytes
+import KuraChecking
+import KuraDiagnostics
+import KuraFetch
+import KuraForeign
+import KuraGraph
+import KuraScript
+
+/// That a text is written as in another language, and what of it is not to be had here.
+enum ForeignFacts: DiagnosticFacts {
+  /// `SELECT * FROM Item`
+  case statement(ForeignLanguage)
+  /// `fetch Item where title.isEmpty`
+  case phrase(ForeignLanguage)
+  /// `INSERT … ON CONFLICT`
+  case noCounterpart(ForeignLanguage, NoCounterpart)
+  /// `SELECT titel FROM Item`: a statement of Kura, which does not fit the model
+  case unfit(ForeignLanguage, translation: String, String)
+  /// `SELECT title FROM Item WHERE`
+  case unreadable(ForeignLanguage)
+
+  var sentence: String {
+    switch self {
+    case .statement(.words): "a statement begins with a word such as fetch"
+    case .statement(let language): "this is \(language.rawValue)"
+    case .phrase(.kura): "this is written otherwise here"
+    case .phrase(let language): "this is written as in \(language.rawValue)"
+    case .noCounterpart(_, let missing):
+      missing.sentence ?? "\(missing.construct) has no counterpart here"
+    case .unfit(let language, _, let problem): "this is \(language.rawValue), but \(problem)"
+    case .unreadable(let language):
+      "this looks like \(language.rawValue), and cannot be read from here on"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .noCounterpart(_, let missing): missing.instead
+    case .unfit(_, let translation, _): "here it is \(translation)"
+    case .statement, .phrase, .unreadable: nil
+    }
+  }
+}
+
+/// A failure with what it may mean, and how far that was read.
+struct ForeignExplanation {
+  var diagnostic: Diagnostic
+  var source: SourceText
+  var end: Int
+}
+
+extension Session {
+  /// Reports what is wrong with a text that is no statement, and what it may mean in another language.
+  func fail(_ problem: Diagnostic, in source: SourceText, _ reader: inout StatementReader) {
+    let rest = reader.rest(atMost: ForeignTranslator.longestText)
+    guard let found = foreignExplanation(of: problem, in: rest, from: reader.restStart) else {
+      return fail(problem, in: source)
+    }
+    reader.pass(to: found.end)
+    fail(found.diagnostic, in: found.source)
+  }
+
+  /// The same of a statement that was read and could not be done.
+  func fail(_ error: any Error, of statement: Statement, in source: SourceText) {
+    var failure = Failure(error)
+    let isFine = TranslationCheck(checkContextForTyping).isSound(source.text(statement.span))
+    guard !isFine, failure.isInStatement, !surroundings.cancel.isRequested,
+      let i = failure.diagnostics.firstIndex(where: { $0.severity == .error && $0.span != nil }),
+      failure.diagnostics[i].source == nil,
+      let found = foreignExplanation(
+        of: failure.diagnostics[i], in: source, from: statement.span.start)
+    else { return fail(error, in: source) }
+    failure.diagnostics[i] = found.diagnostic
+    fail(failure, in: source)
+  }
+
+  fileprivate var checkContextForTyping: CheckContext { TypingAid(self).checkContext }
+}
+
+extension Session {
+  /// What a text may mean that failed, as another language has it; nil: nobody knows.
+  ///
+  /// The text begins at a byte of the source. A translation is offered only if it is read and
+  /// checked here without a problem.
+  func foreignExplanation(
+    of problem: Diagnostic, in source: SourceText, from start: Int
+  ) -> ForeignExplanation? {
+    let translator = ForeignTranslator(
+      context.graph.model, lastEntity: variables.lastFetch?.entity)
+    let check = TranslationCheck(checkContextForTyping)
+    let readings = translator.readings(of: source.bytes, from: start)
+    for reading in readings {
+      if reading.problem != nil, reading.kind == .statement, reading.language == .sql { break }
+      let fixes = check.fixes(of: reading, in: source)
+      guard !fixes.isEmpty else { continue }
+      let following = check.following(reading, source, translator)
+      return explanation(problem, reading, fixes, following, source, check)
+    }
+    guard let refused = readings.first(where: { $0.problem != nil }),
+      let (missing, span) = refused.problem,
+      problem.fixIts.isEmpty || refused.kind == .statement && refused.language == .sql
+    else { return unfit(readings, check, in: source) }
+    let facts = ForeignFacts.noCounterpart(refused.language, missing)
+    return ForeignExplanation(
+      diagnostic: Diagnostic(facts, at: span), source: source.lines(to: span.end),
+      end: refused.span.end)
+  }
+
+  /// A reading that does not fit the model, with a fix where a near name does; or the place at which
+  /// nothing could be read on.
+  private func unfit(
+    _ readings: [ForeignReading], _ check: TranslationCheck, in source: SourceText
+  ) -> ForeignExplanation? {
+    guard let reading = readings.first, reading.kind == .statement else { return nil }
+    var diagnostic: Diagnostic
+    if let stop = reading.stop {
+      diagnostic = Diagnostic(ForeignFacts.unreadable(reading.language), at: stop)
+    } else {
+      guard let text = reading.translations.first, let problem = check.problem(of: text) else { return nil }
+      let facts = ForeignFacts.unfit(
+        reading.language, translation: text.onOneLine, problem.facts.sentence)
+      diagnostic = Diagnostic(facts, at: reading.span.line(of: source))
+      let mended = problem.fixIts.map { $0.applied(to: text) }.filter(check.isSound)
+      diagnostic.fixIts = mended.map { FixIt(reading.span, $0) }
+    }
+    let end = max(reading.span.end, diagnostic.span?.end ?? 0)
+    return ForeignExplanation(diagnostic: diagnostic, source: source.lines(to: end), end: end)
+  }
+
+  private func explanation(
+    _ problem: Diagnostic, _ reading: ForeignReading, _ fixes: [TextEdit], _ following: [TextEdit],
+    _ source: SourceText, _ check: TranslationCheck
+  ) -> ForeignExplanation {
+    var diagnostic = problem
+    let isStatement = reading.kind == .statement
+    let offered = fixes.map { FixIt(edits: [$0] + following) }
+    let isOurs = problem.fixIts.isEmpty && (reading.isMarked || problem.facts.help == nil)
+    if isStatement || isOurs {
+      let place = isStatement
+        ? reading.span.line(of: source) : reading.isMarked ? reading.place : fixes[0].span
+      let facts = isStatement
+        ? ForeignFacts.statement(reading.language) : .phrase(reading.language)
+      diagnostic = Diagnostic(facts, at: place)
+      diagnostic.fixIts = offered
+    } else {
+      // What mends the whole comes before what mends a part of it.
+      let whole = problem.fixIts.filter { check.isSound($0.applied(to: source.text(SourceSpan(0, source.bytes.count)))) }
+      diagnostic.fixIts = whole + offered + problem.fixIts.filter { !whole.contains($0) }
+    }
+    let end = (following.last ?? fixes[0]).span.end
+    return ForeignExplanation(
+      diagnostic: diagnostic, source: source.lines(to: end), end: max(end, reading.span.end))
+  }
+}
+
+extension SourceText {
+  /// The text up to the end of the line of a place.
+  fileprivate func lines(to place: Int) -> SourceText {
+    let newline = bytes[min(place, bytes.count)...].firstIndex(of: UInt8(ascii: "\n"))
+    return SourceText(bytes: Array(bytes[..<(newline ?? bytes.count)]), name: name, firstLine: firstLine)
+  }
+}
+
+extension SourceSpan {
+  /// What of the span stands on its first line.
+  fileprivate func line(of source: SourceText) -> SourceSpan {
+    let newline = source.bytes[start..<end].firstIndex(of: UInt8(ascii: "\n"))
+    return SourceSpan(start, newline ?? end)
+  }
+}

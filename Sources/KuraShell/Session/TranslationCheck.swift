@@ -1,0 +1,116 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraForeign
+import KuraScript
+
+/// Holds translations against the language and the open model: what fails is not offered.
+struct TranslationCheck {
+  private let context: CheckContext
+
+  init(_ context: CheckContext) { self.context = context }
+
+  /// The text with what is wrong with it, where its own variables may stand for anything.
+  private func typed(_ text: String) -> TypedText {
+    var context = context
+    for name in Self.newVariables(text) where context.types[name] == nil { context.types[name] = .any }
+    return TypedText(text, in: context)
+  }
+
+  /// The first thing that is wrong with a text; nil: nothing is.
+  func problem(of text: String) -> Diagnostic? {
+    typed(text).problems.first { $0.severity == .error }
+  }
+
+  /// Whether a text is read whole, as statements that fit the model.
+  func isSound(_ text: String) -> Bool {
+    let typed = typed(text)
+    guard !typed.statements.all.isEmpty else { return false }
+    let isRead = typed.statements.all.allSatisfy { part in
+      switch part {
+      case .statement: true
+      case .failure: false
+      case .setting(let range): Self.isSetting(String(decoding: Array(text.utf8)[range], as: UTF8.self))
+      }
+    }
+    return isRead && !typed.problems.contains { $0.severity == .error }
+  }
+
+  /// The variables that lines of the text give a value.
+  private static func newVariables(_ text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("let $") else { return nil }
+      return String(line.dropFirst(5).prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    }
+  }
+
+  private static func isSetting(_ line: String) -> Bool {
+    let word = line.drop { $0 == "." }.prefix { $0.isLetter }
+    return Setting.named(Name(String(word))) != nil
+  }
+}
+
+extension TranslationCheck {
+  /// The edits that make a text one of Kura, the likeliest first, at most three.
+  func fixes(of reading: ForeignReading, in source: SourceText) -> [TextEdit] {
+    let text = source.text(reading.span)
+    let sound = reading.translations.filter { Self.words($0) != Self.words(text) && isSound($0) }
+    return sound.prefix(3).map { edit(reading, $0, source) }
+  }
+
+  private static func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+
+  /// The edit that puts a translation in the place of what was read; of a statement of Kura only
+  /// what changes.
+  private func edit(
+    _ reading: ForeignReading, _ translation: String, _ source: SourceText
+  ) -> TextEdit {
+    if reading.kind == .phrase { return TextEdit.change(of: reading.span, to: translation, in: source) }
+    let isSetting = translation.split(separator: "\n").contains { $0.hasPrefix(".") }
+    guard isSetting else { return TextEdit(reading.span, translation) }
+    // A setting has a line of its own.
+    var end = reading.span.end
+    let rest = source.bytes[end...].prefix { $0 == UInt8(ascii: ";") || $0 == 32 }
+    end = rest.endIndex
+    let goesOn = end < source.bytes.count && source.bytes[end] != UInt8(ascii: "\n")
+    return TextEdit(SourceSpan(reading.span.start, end), translation + (goesOn ? "\n" : ""))
+  }
+
+  /// The edits of the statements behind, as far as they are the same language's.
+  func following(
+    _ reading: ForeignReading, _ source: SourceText, _ translator: ForeignTranslator
+  ) -> [TextEdit] {
+    guard reading.language == .sql, reading.kind == .statement else { return [] }
+    var (edits, place) = ([TextEdit](), reading.span.end)
+    let begins = reading.translations.contains("begin")
+    for _ in 0..<50 {
+      let between = source.bytes[place...].prefix { $0 <= 32 || $0 == UInt8(ascii: ";") }
+      guard between.endIndex > place, between.endIndex < source.bytes.count else { break }
+      let next = translator.readings(of: source.bytes, from: between.endIndex)
+      guard let span = next.first?.span else { break }
+      place = max(span.end, between.endIndex)
+      let text = source.text(span)
+      if isSound(text), !(begins && text.lowercased() == "rollback") { continue }
+      guard let found = next.lazy.compactMap({ fixes(of: $0, in: source).first }).first else { break }
+      edits.append(found)
+      place = max(place, found.span.end)
+    }
+    return edits
+  }
+}
+
+extension TextEdit {
+  /// What has to change of a text, without the words at its ends that stay.
+  fileprivate static func change(of span: SourceSpan, to text: String, in source: SourceText) -> TextEdit {
+    let (old, new) = (Array(source.text(span).utf8), Array(text.utf8))
+    let shorter = min(old.count, new.count)
+    var head = 0
+    while head < shorter, old[head] == new[head] { head += 1 }
+    while head > 0, old[head - 1] > 32 { head -= 1 }
+    var tail = 0
+    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
+    while tail > 0, old[old.count - tail] > 32 { tail -= 1 }
+    let changed = new[head..<(new.count - tail)]
+    return TextEdit(
+      SourceSpan(span.start + head, span.end - tail), String(decoding: changed, as: UTF8.self))
+  }
+}
