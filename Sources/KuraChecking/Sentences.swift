@@ -9,6 +9,8 @@ extension CheckFacts: DiagnosticFacts {
     case .unknownEntity(let entity, _): "there is no entity \"\(entity)\""
     case .unknownKey(let key, "", _, _): "\"\(key)\" is no value: there is no object here to ask"
     case .unknownKey(let key, let entity, _, _): "\(entity) has no key \"\(key)\""
+    case .bareWord(let word, "", _): "\"\(word)\" is no value: there is no object here to ask"
+    case .bareWord(let word, let entity, _): "\(entity) has no key \"\(word)\""
     case .keyOfAttribute(let key, _, let type): "a value of type \(type.rawValue) has no \"\(key)\""
     case .collectionNeedsModifier(let path, let operation):
       "\"\(path)\" is a collection, and \(operation) compares one value"
@@ -61,6 +63,8 @@ extension CheckFacts: DiagnosticFacts {
     case .unknownKey(let key, "", _, _): "a string stands in quotes: \"\(key)\""
     case .unknownKey(_, _, let near, let subentities):
       subentities.first.map { "\($0) has it: ask for \($0)" } ?? CheckFacts.offer(near)
+    case .bareWord(_, _, let meant) where meant.hasPrefix("\""): "a text stands in quotes: \(meant)"
+    case .bareWord(_, _, let meant): "write \(meant)"
     case .keyOfAttribute: nil
     case .collectionNeedsModifier(let path, let operation):
       "ask for ANY \(path) \(operation) … or ALL \(path) \(operation) …"

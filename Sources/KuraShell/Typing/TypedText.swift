@@ -26,6 +26,9 @@ struct TypedText {
       case .statement(let statement):
         problems += statement.warnings
         problems += statement.tree.typedParts.flatMap { $0.problems(in: context, nodes) }
+        if let name = statement.tree.givenName, context.evaluation.variables[name] == nil {
+          context.types[name] = .any
+        }
       case .failure(let diagnostic):
         if !diagnostic.facts.isIncomplete { problems.append(diagnostic) }
       case .setting: break
@@ -52,6 +55,11 @@ extension TypedText {
   }
 }
 
+extension StatementTree {
+  /// The variable that has a value behind it.
+  fileprivate var givenName: String? { (self as? LetStatement)?.name.text }
+}
+
 extension TypedPart {
   fileprivate func problems(in context: CheckContext, _ nodes: CheckedNodes) -> [Diagnostic] {
     switch self {
@@ -73,6 +81,13 @@ extension TypedPart {
 }
 
 extension Assignment {
+  private func type(in entity: String, _ model: Model) -> AttributeType? {
+    guard case .attribute(let attribute)? = model.property(named: key.text, of: entity) else {
+      return nil
+    }
+    return attribute.type
+  }
+
   /// An unknown key, and what is wrong with the value.
   fileprivate func problems(
     of entity: String?, in context: CheckContext, _ nodes: CheckedNodes
@@ -80,6 +95,7 @@ extension Assignment {
     let path = ExpressionTree(
       .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
     let key = entity.map { path.checked(in: context, of: $0, noting: nodes).problems } ?? []
-    return key + value.checked(in: context, of: entity, noting: nodes).problems
+    let type = operation == .set ? entity.flatMap { self.type(in: $0, context.model) } : nil
+    return key + value.checked(in: context, of: entity, as: type, noting: nodes).problems
   }
 }
