@@ -34,7 +34,10 @@ extension Checker {
     let right = checked(comparison.right)
     let end = state.problems.count
     if end > middle { offerValues(middle..<end, of: comparison.right, against: left, comparison) }
-    if middle > start { offerValues(start..<middle, of: comparison.left, against: right, comparison) }
+    if middle > start {
+      offerValues(start..<middle, of: comparison.left, against: right, comparison)
+      offerOptions(start..<middle, comparison)
+    }
     return (left, right)
   }
 

@@ -14,7 +14,9 @@ extension PredicateSyntaxFacts {
     case .idleEscape(let escape):
       "\"\(escape)\" in a string is just \"\(escape.dropFirst())\""
     case .backspaceInPattern: "\"\\b\" in a string is a backspace, no word boundary"
-    case .percentInLike: "\"%\" is an ordinary character in LIKE"
+    case .parameter(_, let name):
+      "write $\(name), which has its value from --arg \(name) VALUE or let $\(name) = …"
+    case .wideWildcard, .percentInLike: "\"%\" is an ordinary character in LIKE"
     case .dateWithoutQuotes(let text): "\(text) without quotes is a computation"
     case .timeWithoutQuotes(let text): "\(text) is no number"
     case .numberWithLetters(let text, _): "\(shown(text)) is neither a number nor a key"
@@ -62,6 +64,9 @@ extension PredicateSyntaxFacts {
     case .tooDeep(let limit): "nested deeper than \(limit) levels"
     case .comment: "comments are not written this way"
     case .placeholder(let text): "\(shown(text)) stands for an argument, and none is given here"
+    case .parameter(let text, _): "\(shown(text)) stands for a value, and none is given here"
+    case .wideWildcard(let sign): "\(shown(sign)) is an ordinary character in LIKE"
+    case .caret: "\"^\" compares bits, and is no power"
     case .unknownSpecifier(let text): "there is no format specifier \(shown(text))"
     case .missingArgument(let text, let given):
       "\(shown(text)) has no argument: "
@@ -81,6 +86,7 @@ extension PredicateSyntaxFacts {
     case .idleEscape(let escape): "to keep the backslash, double it: \\\(escape)"
     case .backspaceInPattern: "for a word boundary write \\\\b"
     case .percentInLike: "\"*\" is any run of characters, \"?\" any one"
+    case .caret: "write ** for a power"
     case .dateWithoutQuotes(let text): "a date stands in quotes: \"\(text)\""
     case .timeWithoutQuotes(let text): "a time stands in quotes: \"\(text)\""
     case .numberWithLetters(let text, let meant):

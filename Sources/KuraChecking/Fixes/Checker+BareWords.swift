@@ -14,6 +14,8 @@ extension Checker {
   ) {
     for place in found {
       guard let word = bareWord(in: side, state.problems[place]) else { continue }
+      // Two literals would ask nothing of the objects.
+      if case .literal = other.type { continue }
       let whole = ComparedText(word.text, at: word.span, is: comparison, other)
       offer(fixes(for: whole), of: word.text, at: place)
     }

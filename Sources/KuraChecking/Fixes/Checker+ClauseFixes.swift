@@ -25,6 +25,19 @@ extension Checker {
     }
   }
 
+  /// `category ==[c] "x"` for `category [c]== "x"`, where the letters were read as a key.
+  func offerOptions(_ found: Range<Int>, _ comparison: Comparison) {
+    guard case .index(let inner, .at(let index)) = comparison.left.kind, comparison.options.isEmpty,
+      text(index).lowercased().allSatisfy({ "cdnl".contains($0) }), comparison.operationSpan != .none
+    else { return }
+    let end = comparison.operationSpan.end
+    let fix = FixIt(edits: [
+      TextEdit(SourceSpan(inner.span.end, comparison.left.span.end), ""),
+      TextEdit(SourceSpan(end, end), "[\(text(index))]"),
+    ])
+    for place in found { state.problems[place].fixIts.insert(fix, at: 0) }
+  }
+
   private func having(_ fetch: FetchTree, _ predicate: PredicateTree) -> [FixIt] {
     guard fetch.having == nil, let word = word(before: predicate.span.start) else { return [] }
     return [FixIt(word, "having")]

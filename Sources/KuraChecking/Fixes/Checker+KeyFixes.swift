@@ -114,7 +114,7 @@ extension String {
   package func isLoosely(_ other: String) -> Bool { plainName == other.plainName }
 
   private var plainName: String {
-    let letters = lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
+    let letters = WrittenNumber.plain(self).lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
     if letters.hasSuffix("ies"), letters.count > 4 { return letters.dropLast(3) + "y" }
     return letters.hasSuffix("s") && letters.count > 3 ? String(letters.dropLast()) : letters
   }

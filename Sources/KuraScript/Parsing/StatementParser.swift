@@ -119,7 +119,11 @@ extension StatementParser {
   }
 
   func error(_ facts: StatementFacts, at span: SourceSpan, fix: String? = nil) -> SyntaxError {
-    SyntaxError(facts, at: span, fixIt: fix.map { FixIt(span, $0) })
+    error(facts, at: span, fixIt: fix.map { FixIt(span, $0) })
+  }
+
+  func error(_ facts: StatementFacts, at span: SourceSpan, fixIt: FixIt?) -> SyntaxError {
+    SyntaxError(facts, at: span, fixIt: fixIt)
   }
 
   /// The error that a word is none of those that may stand there.

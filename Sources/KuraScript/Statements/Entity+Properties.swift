@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraPredicates
 
 /// A part of a property that begins with its own word, or with `=`.
@@ -48,8 +49,27 @@ extension StatementParser {
     if case .invalid(let problem) = token.kind { throw predicates.lexical(problem, token) }
     if let clause = PropertyClause(rawValue: text(token).lowercased()) { return clause }
     guard token.kind == .word, !cursor.peek().is(.colon) else { throw expected(.separator) }
+    if let error = foreignClause(token) { throw error }
     throw unknownWord(token, among: PropertyClause.allCases.map(\.rawValue)) {
       .unknownClause($0, near: $1, known: $2)
+    }
+  }
+
+  /// `optional`, `not null`, `default 0`: what other languages say of a property.
+  private func foreignClause(_ token: Token) -> SyntaxError? {
+    let words = token.span.joined(cursor.peek().span)
+    let blank = SourceSpan(lastSpan.end, token.span.end)
+    let known = PropertyClause.allCases.map(\.rawValue)
+    let facts = StatementFacts.unknownClause(text(token), near: [], known: known)
+    switch (text(token).lowercased(), cursor.text(words).lowercased()) {
+    case ("optional", _), ("nullable", _), ("null", _), ("省略可", _), ("任意", _):
+      return error(facts, at: token.span, fixIt: FixIt(blank, "?"))
+    case (_, "not null"):
+      return error(facts, at: words, fixIt: FixIt(SourceSpan(lastSpan.end, words.end), ""))
+    case ("required", _), ("mandatory", _), ("必須", _):
+      return error(facts, at: token.span, fixIt: FixIt(blank, ""))
+    case ("default", _), ("既定", _): return error(facts, at: token.span, fix: "=")
+    default: return nil
     }
   }
 

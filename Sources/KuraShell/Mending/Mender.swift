@@ -96,9 +96,10 @@ extension Mender {
 
   /// The errors in a text, and the doubts that it had not before.
   private func problems(_ text: String) -> [Diagnostic] {
-    TypedText(text, in: context).problems.filter {
+    let typed = TypedText(text, in: context)
+    return typed.problems.filter {
       $0.severity == .error || !$0.fixIts.isEmpty && !warnings.contains($0.facts.sentence)
-    }
+    } + (typed.breakOff.map { [$0] } ?? [])
   }
 }
 

@@ -39,8 +39,8 @@ struct RepairGuesses {
   var tiers: [[FixIt]] {
     guard isSyntax else { return [plainCharacters] }
     return [
-      plainCharacters, foreignWords + beginnings + entities, insertions + swaps, brackets, quotes,
-      removals,
+      plainCharacters + strings, foreignWords + beginnings + entities, insertions + swaps,
+      brackets + nestedFetch, quotes, removals,
     ]
   }
 }
@@ -76,7 +76,8 @@ extension RepairGuesses {
   private var beginnings: [FixIt] {
     guard place == 0 else { return [] }
     let start = SourceSpan(tokens.first?.span.start ?? 0, tokens.first?.span.start ?? 0)
-    return ["run ", "let ", "let $", "fetch ", "print ", "count "].map { FixIt(start, $0) }
+    let assigns = tokens.contains { $0.is(.equal) }
+    return (assigns ? ["let ", "let $"] : ["run ", "fetch ", "print "]).map { FixIt(start, $0) }
   }
 
   /// The entity that was left out behind the first word.
@@ -97,7 +98,9 @@ extension RepairGuesses {
     let start = SourceSpan(token.span.start, token.span.start)
     let hasWhere = tokens.contains { text($0.span).lowercased() == "where" }
     let words = (hasWhere ? [] : ["where "]) + ["as ", "AND ", "select ", "by "]
-    return [FixIt(end, ",")] + words.map { FixIt(start, $0) } + [FixIt(end, "."), FixIt(end, " ==")]
+    let isOperator = token.kind == .collectionOperator
+    return [FixIt(end, ",")] + words.map { FixIt(start, $0) }
+      + (isOperator ? [FixIt(end, ".")] : [FixIt(end, " ==")])
   }
 
   /// Two neighbours in the other order.
@@ -125,12 +128,42 @@ extension RepairGuesses {
     }
   }
 
-  /// Words that are a text.
+  /// `(fetch Category where name == "x")`, where a clause stands behind an entity as a value.
+  private var nestedFetch: [FixIt] {
+    guard let source = token(-1), let clause = token(0), source.kind == .word,
+      FetchWords.all.contains(text(clause.span).lowercased())
+    else { return [] }
+    let start = TextEdit(SourceSpan(source.span.start, source.span.start), "(fetch ")
+    return tokens[place...].dropFirst().suffix(40).reversed().map {
+      FixIt(edits: [start, TextEdit(SourceSpan($0.span.end, $0.span.end), ")")])
+    }
+  }
+
+  /// `'Dad\'s'` for `'Dad''s'`, and the text alone for `N'text'`
+  private var strings: [FixIt] {
+    let pairs = zip(tokens, tokens.dropFirst()).filter { $1.kind == .string && $1.isAdjacent }
+    let quotes = pairs.filter { one, two in
+      one.kind == .string && bytes[one.span.start] == bytes[two.span.start]
+    }
+    .map { one, two in
+      TextEdit(
+        SourceSpan(one.span.end - 1, two.span.start + 1),
+        "\\" + text(SourceSpan(two.span.start, two.span.start + 1)))
+    }
+    let prefixes = pairs.filter { one, _ in
+      one.kind == .word && one.span.end - one.span.start <= 2
+    }
+    .map { TextEdit($0.0.span, "") }
+    return [quotes, prefixes].filter { !$0.isEmpty }.map { FixIt(edits: $0) }
+  }
+
+  /// Words that are a text, behind an operator.
   private var quotes: [FixIt] {
     let runs = [(0, 0), (-1, 0), (-1, 1), (0, 1), (-2, 0)]
     return runs.compactMap { first, last in
       guard let one = token(first), let two = token(last),
-        (first...last).allSatisfy({ token($0).map(mayBeText) ?? false })
+        (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
+        token(first - 1).map(wantsValue) ?? false
       else { return nil }
       let span = SourceSpan(one.span.start, two.span.end)
       return FixIt(span, text(span).writtenText)
@@ -139,7 +172,20 @@ extension RepairGuesses {
 
   private func mayBeText(_ token: Token) -> Bool {
     switch token.kind {
-    case .word, .number, .invalid: true
+    case .word: token.keyword == nil && !FetchWords.all.contains(text(token.span).lowercased())
+    case .number, .invalid: true
+    default: false
+    }
+  }
+
+  /// Whether a value stands behind it.
+  private func wantsValue(_ token: Token) -> Bool {
+    switch token.kind {
+    case .symbol(let symbol):
+      [.equal, .doubleEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .leftBrace]
+        .contains(symbol)
+    case .word:
+      [.contains, .beginsWith, .endsWith, .like, .matches, .in].contains(token.keyword)
     default: false
     }
   }
@@ -147,9 +193,11 @@ extension RepairGuesses {
   /// A sign or word that is too much: never a value, which somebody has typed for something.
   private var removals: [FixIt] {
     [0, -1, -2].compactMap(token).compactMap { token in
+      // What is left must still begin with the word that it began with.
+      guard token.span != tokens.first?.span else { return nil }
       switch token.kind {
-      case .word, .symbol, .invalid: FixIt(withBlank(token.span), "")
-      default: nil
+      case .word, .symbol, .invalid: return FixIt(withBlank(token.span), "")
+      default: return nil
       }
     }
   }

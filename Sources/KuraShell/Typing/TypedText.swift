@@ -11,6 +11,8 @@ struct TypedText {
   /// What was found of the steps of paths.
   let nodes = CheckedNodes()
   private(set) var problems: [Diagnostic] = []
+  /// What is missing at its end.
+  private(set) var breakOff: Diagnostic?
 
   /// Nothing but the words of a longer text is looked at: what is typed is checked at each key.
   static let longestChecked = 20_000
@@ -26,11 +28,16 @@ struct TypedText {
       case .statement(let statement):
         problems += statement.warnings
         problems += statement.tree.typedParts.flatMap { $0.problems(in: context, nodes) }
+        problems += statement.tree.ownProblems(in: context)
         if let name = statement.tree.givenName, context.evaluation.variables[name] == nil {
           context.types[name] = .any
         }
       case .failure(let diagnostic):
-        if !diagnostic.facts.isIncomplete { problems.append(diagnostic) }
+        if diagnostic.facts.isIncomplete {
+          breakOff = diagnostic
+        } else {
+          problems.append(diagnostic)
+        }
       case .setting: break
       }
     }
