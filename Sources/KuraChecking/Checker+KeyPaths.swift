@@ -70,6 +70,7 @@ extension Checker {
     case .entity: return component.name == "name" ? .string : .any
     case .attribute(let attribute):
       guard attribute == .string, component.name == "length" else {
+        if component.name == "count" { throw noKey("count", of: attribute, place) }
         return try message(component.name, type: attribute, place)
       }
       return .number
@@ -89,9 +90,12 @@ extension Checker {
       _ = try probe.evaluate(on: .null, in: context.evaluation)
       return .any
     } catch {
-      throw Diagnostic(
-        CheckFacts.keyOfAttribute(name, attribute: "", type: type), at: place)
+      throw noKey(name, of: type, place)
     }
+  }
+
+  private func noKey(_ name: String, of type: AttributeType, _ place: SourceSpan) -> Diagnostic {
+    Diagnostic(CheckFacts.keyOfAttribute(name, attribute: "", type: type), at: place)
   }
 
   private func property(

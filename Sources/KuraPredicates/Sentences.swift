@@ -47,6 +47,7 @@ extension PredicateSyntaxFacts {
     case .listInBrackets: "a list stands in braces"
     case .methodCall(let name, _): "\(shown(name)) cannot be called with a dot"
     case .unknownFunction(let name, _): "there is no function \(shown(name))"
+    case .operatorAsFunction(let name): "\(name) stands between two values"
     case .argumentCount(let name, let wanted, let given):
       "\(name) takes \(wanted.text), not \(given)"
     case .unquotedSelector: "the selector of FUNCTION stands in quotes"

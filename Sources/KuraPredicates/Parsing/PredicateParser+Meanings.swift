@@ -39,6 +39,17 @@ extension PredicateParser {
     return [FixIt(whole, "\(first) \(operation) \(second)")]
   }
 
+  /// The error of `contains(title, "x")`; nil where no bracket stands behind the operator.
+  func operatorAsFunction() -> SyntaxError? {
+    guard cursor.peek().is(.leftParenthesis), cursor.peek().isAdjacent else { return nil }
+    let token = take()
+    let name = text(token)
+    let fixes = operators(called: name, at: token.span)
+    guard !fixes.isEmpty else { return nil }
+    return SyntaxError(
+      PredicateSyntaxFacts.operatorAsFunction(name.uppercased()), at: token.span, fixIts: fixes)
+  }
+
   /// The parts of a text between commas that stand in no bracket.
   private func split(_ span: SourceSpan) -> [SourceSpan]? {
     var ahead = cursor

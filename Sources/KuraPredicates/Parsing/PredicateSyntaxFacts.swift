@@ -82,6 +82,8 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case methodCall(String, meant: String?)
   /// `upper(title)`
   case unknownFunction(String, near: [String])
+  /// `contains(title, "x")`
+  case operatorAsFunction(String)
   /// `now(1)`
   case argumentCount(String, PredicateFunction.Arguments, given: Int)
   /// `FUNCTION(a, uppercaseString)`

@@ -110,10 +110,10 @@ extension Session {
       diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
     else { return diagnostic }
     let text = String(decoding: source.bytes, as: UTF8.self)
-    var result = diagnostic
+    var result = hinted(diagnostic, in: source)
     result.fixIts = Mender(text, in: checkContext).fixes(for: diagnostic)
     if result.fixIts != diagnostic.fixIts, !result.fixIts.isEmpty {
-      result.facts = MendedFacts(facts: diagnostic.facts)
+      result.facts = MendedFacts(facts: result.facts)
     }
     return result
   }

@@ -39,7 +39,7 @@ struct RepairGuesses {
   var tiers: [[FixIt]] {
     guard isSyntax else { return [plainCharacters] }
     return [
-      plainCharacters + strings, foreignWords + beginnings + entities, insertions + swaps,
+      plainCharacters + strings + comments + countOfRows, foreignWords + beginnings + entities, insertions + swaps,
       brackets + nestedFetch, quotes, removals,
     ]
   }
@@ -155,6 +155,29 @@ extension RepairGuesses {
     }
     .map { TextEdit($0.0.span, "") }
     return [quotes, prefixes].filter { !$0.isEmpty }.map { FixIt(edits: $0) }
+  }
+
+  /// `-- x` for `--x`, `//x` and `#x`
+  private var comments: [FixIt] {
+    for (one, two) in zip(tokens, tokens.dropFirst()) where two.isAdjacent {
+      let span = one.span.joined(two.span)
+      if ["--", "//"].contains(text(span)) { return [FixIt(span, "-- ")] }
+    }
+    let sharp = tokens.first { text($0.span).hasPrefix("#") && $0.span.start > 0 }
+    return sharp.map { [FixIt(SourceSpan($0.span.start, $0.span.start + 1), "-- ")] } ?? []
+  }
+
+  /// `print (fetch Item select distinct title).@count` for `count Item select distinct title`
+  private var countOfRows: [FixIt] {
+    guard let first = tokens.first, let last = tokens.last,
+      text(first.span).lowercased() == "count"
+    else { return [] }
+    return [
+      FixIt(edits: [
+        TextEdit(first.span, "print (fetch"),
+        TextEdit(SourceSpan(last.span.end, last.span.end), ").@count"),
+      ])
+    ]
   }
 
   /// Words that are a text, behind an operator.
