@@ -27,6 +27,8 @@ package enum CheckFacts: Sendable {
   case badCount(clause: String)
   /// `sort items`
   case sortNeedsValue(String)
+  /// `sort -date`
+  case sortSign(String)
   /// `section by items`
   case sectionNeedsValue(String)
   /// `group by items`

@@ -70,7 +70,9 @@ extension Checker {
     case .entity: return component.name == "name" ? .string : .any
     case .attribute(let attribute):
       guard attribute == .string, component.name == "length" else {
-        if component.name == "count" { throw noKey("count", of: attribute, place) }
+        if component.name == "count" || attribute.isAsked(by: component.name) {
+          throw noKey(component.name, of: attribute, place)
+        }
         return try message(component.name, type: attribute, place)
       }
       return .number

@@ -98,6 +98,7 @@ extension Checker {
     sort.map { key in
       var result = key
       let expression = checked(key.expression)
+      checkSign(key.expression)
       if expression.type.isCollection {
         let end = SourceSpan(key.expression.span.end, key.expression.span.end)
         note(

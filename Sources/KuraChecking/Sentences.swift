@@ -27,6 +27,7 @@ extension CheckFacts: DiagnosticFacts {
       "\"\(word)\" is a word of the language and a key of \(entity)"
     case .badCount(let clause): "\(clause) takes a number from 0 up"
     case .sortNeedsValue(let path): "\"\(path)\" is a collection, and a sort goes by one value"
+    case .sortSign(let path): "\"\(path)\" is no number, and has no minus"
     case .sectionNeedsValue(let path): "\"\(path)\" is a collection, and a heading is one value"
     case .groupNeedsValue(let path): "\"\(path)\" is a collection, and groups go by one value"
     case .aggregateAsKey(let text): "\(text) is of a group, and cannot make the groups"
@@ -80,6 +81,7 @@ extension CheckFacts: DiagnosticFacts {
     case .ambiguousWord(let word, _): "write #\(word) for the key"
     case .badCount(let clause): "\(clause) 10"
     case .sortNeedsValue(let path): "sort by \(path).@count, or another value of it"
+    case .sortSign(let path): "write \(path) desc"
     case .sectionNeedsValue(let path), .groupNeedsValue(let path):
       "for instance \(path).@count, or another value of it"
     case .aggregateAsKey: "group by what the objects have, and ask for it with having"

@@ -76,7 +76,14 @@ extension Checker {
   func fixes(for compared: ComparedText) -> [FixIt] {
     let null = WrittenTruth.isNull(compared.text) && compared.asksForEquality
       ? [FixIt(compared.span, "NULL")] : []
-    return null + values(for: compared)
+    return call(compared.text, at: compared.span) + null + values(for: compared)
+  }
+
+  /// `now()` for `now`
+  private func call(_ word: String, at span: SourceSpan) -> [FixIt] {
+    let function = PredicateFunction.called(word) ?? PredicateFunction.knownElsewhere(as: word)
+    guard let function, function.operands.accept(0), let name = function.names.first else { return [] }
+    return [FixIt(span, name + "()")]
   }
 
   private func values(for compared: ComparedText) -> [FixIt] {

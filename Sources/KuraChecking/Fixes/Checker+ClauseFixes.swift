@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraModel
 import KuraPredicates
 
 // A predicate that asks of groups, or of columns.
@@ -31,11 +32,21 @@ extension Checker {
       text(index).lowercased().allSatisfy({ "cdnl".contains($0) }), comparison.operationSpan != .none
     else { return }
     let end = comparison.operationSpan.end
+    let bracket = comparison.left.span.end - text(index).utf8.count - 2
     let fix = FixIt(edits: [
-      TextEdit(SourceSpan(inner.span.end, comparison.left.span.end), ""),
+      TextEdit(SourceSpan(max(inner.span.end, bracket), comparison.left.span.end), ""),
       TextEdit(SourceSpan(end, end), "[\(text(index))]"),
     ])
     for place in found { state.problems[place].fixIts.insert(fix, at: 0) }
+  }
+
+  /// `sort -date`: minus is for numbers.
+  func checkSign(_ key: ExpressionTree) {
+    guard case .function(let call) = key.kind, call.function == .subtract, call.arguments.count == 2,
+      text(key).hasPrefix("-"), !checked(call.arguments[1]).type.mayBeNumber
+    else { return }
+    let path = text(call.arguments[1])
+    note(.sortSign(path), at: key.span, fixIt: FixIt(key.span, "\(path) desc"))
   }
 
   private func having(_ fetch: FetchTree, _ predicate: PredicateTree) -> [FixIt] {
@@ -58,5 +69,15 @@ extension Checker {
       ["ANY", "ALL", "NONE", "SOME"].contains(text)
     else { return nil }
     return FixIt(SourceSpan(word.start, place), text == "NONE" ? "NOT " : "")
+  }
+}
+
+extension CheckedType {
+  fileprivate var mayBeNumber: Bool {
+    switch self {
+    case .attribute(let type): type.isNumeric || type == .boolean || type == .json
+    case .number, .boolean, .literal, .any: true
+    case .object, .objectID, .collection, .entity, .string, .date: false
+    }
   }
 }

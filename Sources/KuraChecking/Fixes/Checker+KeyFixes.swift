@@ -109,6 +109,14 @@ extension Checker {
   }
 }
 
+extension AttributeType {
+  /// Whether a function of that name asks for values of the type: `year` of a date.
+  func isAsked(by name: String) -> Bool {
+    guard self == .date, let function = PredicateFunction.called(name) else { return false }
+    return function.operands.kind(at: 0) == .date && function.operands.accept(1)
+  }
+}
+
 extension String {
   /// Whether two names are one but for case, `_` and the plural.
   package func isLoosely(_ other: String) -> Bool { plainName == other.plainName }

@@ -84,7 +84,9 @@ extension PredicateParser {
     if isClause || InfixOperator(token) != nil || optional.end != nil {
       return bareValue(tree, nil)
     }
-    if let error = foreignOperator(token) ?? blankInKey(tree, token) { return error }
+    if let error = foreignOperator(token) ?? wordyOperator(token) ?? blankInKey(tree, token) {
+      return error
+    }
     let known = ForeignWord.comparison(for: word).map { [$0] }
     return unknownOperator(token, known ?? nearNames(to: word, among: ComparisonOperator.words))
   }

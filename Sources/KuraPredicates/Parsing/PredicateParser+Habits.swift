@@ -221,6 +221,14 @@ enum ForeignWord {
     "ilike": "LIKE[c]", "glob": "LIKE", "regexp": "MATCHES", "regex": "MATCHES",
     "rlike": "MATCHES", "similar": "MATCHES", "equals": "==", "equal": "==", "eq": "==",
     "isequal": "==", "isequalto": "==", "ne": "!=", "neq": "!=", "lt": "<", "lte": "<=",
-    "gt": ">", "gte": ">=", "exists": "!= nil",
+    "gt": ">", "gte": ">=", "exists": "!= nil", "greaterthan": ">", "lessthan": "<",
+    "isgreaterthan": ">", "islessthan": "<", "morethan": ">", "fewerthan": "<", "atleast": ">=",
+    "atmost": "<=", "equalto": "==", "notequal": "!=", "notequals": "!=", "notequalto": "!=",
+    "differsfrom": "!=", "isin": "IN", "isoneof": "IN", "oneof": "IN", "containing": "CONTAINS",
+    "startingwith": "BEGINSWITH", "beginningwith": "BEGINSWITH", "endingwith": "ENDSWITH",
+    "matching": "MATCHES", "before": "<", "after": ">", "isbefore": "<", "isafter": ">",
+    "より大きい": ">", "より小さい": "<", "以上": ">=", "以下": "<=", "未満": "<", "超": ">", "より後": ">",
+    "より前": "<", "等しい": "==", "イコール": "==", "で始まる": "BEGINSWITH", "から始まる": "BEGINSWITH",
+    "で終わる": "ENDSWITH", "を含む": "CONTAINS", "含む": "CONTAINS", "に一致": "MATCHES",
   ]
 }

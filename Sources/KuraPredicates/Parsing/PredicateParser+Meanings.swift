@@ -28,6 +28,18 @@ extension PredicateParser {
     }
   }
 
+  /// `price > 1 AND < 9`: what stands left of the first comparison is meant for the second too.
+  func checkLeft(of left: PredicateTree) throws(SyntaxError) {
+    guard case .comparison? = InfixOperator(required), case .comparison(let comparison) = left.kind,
+      comparison.operationSpan != .none
+    else { return }
+    let before = cursor.text(SourceSpan(left.span.start, comparison.operationSpan.start))
+    var diagnostic = expected(.predicate).diagnostic
+    diagnostic.fixIts.append(
+      FixIt(SourceSpan(required.span.start, required.span.start), before))
+    throw SyntaxError(diagnostic)
+  }
+
   /// `title CONTAINS "x"` for `contains(title, "x")`; the cursor stands at the bracket.
   func operators(called name: String, at span: SourceSpan) -> [FixIt] {
     let word = ComparisonOperator.words.first { $0.lowercased() == name.lowercased() }
@@ -37,6 +49,22 @@ extension PredicateParser {
     let whole = SourceSpan(span.start, arguments.end + 1)
     let (first, second) = (cursor.text(parts[0]), cursor.text(parts[1]))
     return [FixIt(whole, "\(first) \(operation) \(second)")]
+  }
+
+  /// `begins with`, `is greater than`: an operator of several words.
+  func wordyOperator(_ first: Token) -> SyntaxError? {
+    var ahead = cursor
+    var words = ahead.text(ahead.take())
+    while ahead.token.kind == .word, words.utf8.count < 30 {
+      words += ahead.text(ahead.take())
+      let own = ComparisonOperator.words.first { $0.lowercased() == words.lowercased() }
+      guard let operation = own ?? ForeignWord.comparison(for: words) else { continue }
+      let span = first.span.joined(ahead.lastSpan)
+      return SyntaxError(
+        PredicateSyntaxFacts.unknownOperator(cursor.text(span), near: [operation]), at: span,
+        fixIt: FixIt(span, operation))
+    }
+    return nil
   }
 
   /// The error of `contains(title, "x")`; nil where no bracket stands behind the operator.
@@ -55,7 +83,7 @@ extension PredicateParser {
     var ahead = cursor
     while ahead.token.span.start < span.start, ahead.token.end == nil { ahead.take() }
     let depth = ahead.depth
-    var parts = [SourceSpan(span.start, span.start)]
+    var parts = [SourceSpan(ahead.token.span.start, ahead.token.span.start)]
     while ahead.token.end == nil, ahead.token.span.start < span.end {
       let token = ahead.take()
       if token.is(.comma), ahead.depth == depth {

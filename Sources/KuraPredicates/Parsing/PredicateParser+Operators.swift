@@ -98,6 +98,7 @@ extension PredicateParser {
     var highest = height
     while let infix = infix(optional, connective), infix.precedence == connective {
       take()
+      try checkLeft(of: parts[parts.count - 1])
       let right = try operand(connective.tighter)
       if connective == .and { try checkBounds(of: parts[parts.count - 1], right) }
       parts.append(try part(right, behind: parts[parts.count - 1]))

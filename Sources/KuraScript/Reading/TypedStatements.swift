@@ -27,7 +27,14 @@ package struct TypedStatements: Sendable {
   /// Whether anything but blanks and ends of statements is left.
   private mutating func goOn() -> Bool {
     while place < bytes.count, isBetween(bytes[place]) { place += 1 }
+    if place < bytes.count, bytes[place] == UInt8(ascii: "-") { skipComments() }
     return place < bytes.count
+  }
+
+  /// Goes to the end where nothing but comments is left.
+  private mutating func skipComments() {
+    let lexer = Lexer(bytes, from: place, to: bytes.count, base: 0, mode: .statement)
+    if TokenCursor(lexer).token.end != nil { place = bytes.count }
   }
 
   private func isBetween(_ byte: UInt8) -> Bool {

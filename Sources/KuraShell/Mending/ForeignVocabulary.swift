@@ -24,6 +24,8 @@ enum ForeignVocabulary {
     ("limit", ["top", "first", "take", "head", "max", "maximum", "only", "上限", "件数", "先頭"]),
     ("offset", ["skip", "from", "start"]),
     ("select", ["columns", "fields", "show", "return", "returning", "only", "選択", "列"]),
+    ("select distinct", ["unique", "uniq", "distinctly", "重複なし"]),
+    ("NULL", ["none", "undefined", "nothing"]),
     ("group by", ["groupby", "group", "per", "each"]),
     ("desc", ["降順", "down", "reverse", "reversed", "descend", "decreasing", "新しい順", "大きい順"]),
     ("asc", ["昇順", "up", "forward", "ascend", "increasing", "古い順", "小さい順"]),

@@ -30,11 +30,12 @@ struct Mender {
   /// How many mistakes behind each other one fix mends.
   private static let depth = 5
 
-  init(_ text: String, in context: CheckContext) {
+  /// What a text is in which warnings are to be mended too, and not only errors.
+  init(_ text: String, in context: CheckContext, mendsWarnings: Bool = false) {
     self.text = text
     self.context = context
     warnings = Set(
-      TypedText(text, in: context).problems.filter { $0.severity != .error }
+      TypedText(text, in: context).problems.filter { $0.severity != .error && !mendsWarnings }
         .map(\.facts.sentence))
   }
 }
@@ -43,7 +44,7 @@ extension Mender {
   /// The fixes that work: those that the message brings, and else those that can be guessed.
   func fixes(for diagnostic: Diagnostic) -> [FixIt] {
     let place = diagnostic.span ?? SourceSpan(0, 0)
-    let offered = outcomes(of: diagnostic.fixIts, at: place)
+    let offered = outcomes(of: offers(for: diagnostic), at: place)
     if !offered.sound.isEmpty || text.utf8.count > Self.longestGuessed {
       return Array((offered.sound + offered.farther).prefix(Self.most))
     }
@@ -52,6 +53,13 @@ extension Mender {
       if !found.isEmpty { return Array(found.prefix(Self.most)) }
     }
     return Array(offered.farther.prefix(Self.most))
+  }
+
+  /// What the message brings, and what a check says of the same place.
+  private func offers(for diagnostic: Diagnostic) -> [FixIt] {
+    guard diagnostic.fixIts.isEmpty, diagnostic.span != nil else { return diagnostic.fixIts }
+    return TypedText(text, in: context).problems.filter { $0.span == diagnostic.span }
+      .flatMap(\.fixIts)
   }
 
   private func outcomes(
@@ -111,7 +119,9 @@ extension Session {
     else { return diagnostic }
     let text = String(decoding: source.bytes, as: UTF8.self)
     var result = hinted(diagnostic, in: source)
-    result.fixIts = Mender(text, in: checkContext).fixes(for: diagnostic)
+    result.fixIts = Mender(
+      text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
+    ).fixes(for: diagnostic)
     if result.fixIts != diagnostic.fixIts, !result.fixIts.isEmpty {
       result.facts = MendedFacts(facts: result.facts)
     }

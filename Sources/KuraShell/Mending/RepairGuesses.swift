@@ -9,12 +9,12 @@ import KuraScript
 /// Nothing here knows a grammar: whether a guess is good is found by reading what it leaves.
 struct RepairGuesses {
   private let text: String
-  private let bytes: [UInt8]
-  private let tokens: [Token]
+  let bytes: [UInt8]
+  let tokens: [Token]
   /// The place of the token at which it went wrong; behind the last where the text ended.
-  private let place: Int
+  let place: Int
   private let isSyntax: Bool
-  private let model: Model
+  let model: Model
 
   init(_ text: String, _ diagnostic: Diagnostic, _ model: Model) {
     self.text = text
@@ -39,18 +39,19 @@ struct RepairGuesses {
   var tiers: [[FixIt]] {
     guard isSyntax else { return [plainCharacters] }
     return [
-      plainCharacters + strings + comments + countOfRows, foreignWords + beginnings + entities, insertions + swaps,
+      plainCharacters + strings + comments + countOfRows + closingQuotes + lists,
+      foreignWords + leadingLimit + beginnings + entities, insertions + swaps + replacements,
       brackets + nestedFetch, quotes, removals,
     ]
   }
 }
 
 extension RepairGuesses {
-  private func token(_ offset: Int) -> Token? {
+  func token(_ offset: Int) -> Token? {
     tokens.indices.contains(place + offset) ? tokens[place + offset] : nil
   }
 
-  private func text(_ span: SourceSpan) -> String {
+  func text(_ span: SourceSpan) -> String {
     String(decoding: bytes[span.start..<span.end], as: UTF8.self)
   }
 
@@ -139,51 +140,10 @@ extension RepairGuesses {
     }
   }
 
-  /// `'Dad\'s'` for `'Dad''s'`, and the text alone for `N'text'`
-  private var strings: [FixIt] {
-    let pairs = zip(tokens, tokens.dropFirst()).filter { $1.kind == .string && $1.isAdjacent }
-    let quotes = pairs.filter { one, two in
-      one.kind == .string && bytes[one.span.start] == bytes[two.span.start]
-    }
-    .map { one, two in
-      TextEdit(
-        SourceSpan(one.span.end - 1, two.span.start + 1),
-        "\\" + text(SourceSpan(two.span.start, two.span.start + 1)))
-    }
-    let prefixes = pairs.filter { one, _ in
-      one.kind == .word && one.span.end - one.span.start <= 2
-    }
-    .map { TextEdit($0.0.span, "") }
-    return [quotes, prefixes].filter { !$0.isEmpty }.map { FixIt(edits: $0) }
-  }
-
-  /// `-- x` for `--x`, `//x` and `#x`
-  private var comments: [FixIt] {
-    for (one, two) in zip(tokens, tokens.dropFirst()) where two.isAdjacent {
-      let span = one.span.joined(two.span)
-      if ["--", "//"].contains(text(span)) { return [FixIt(span, "-- ")] }
-    }
-    let sharp = tokens.first { text($0.span).hasPrefix("#") && $0.span.start > 0 }
-    return sharp.map { [FixIt(SourceSpan($0.span.start, $0.span.start + 1), "-- ")] } ?? []
-  }
-
-  /// `print (fetch Item select distinct title).@count` for `count Item select distinct title`
-  private var countOfRows: [FixIt] {
-    guard let first = tokens.first, let last = tokens.last,
-      text(first.span).lowercased() == "count"
-    else { return [] }
-    return [
-      FixIt(edits: [
-        TextEdit(first.span, "print (fetch"),
-        TextEdit(SourceSpan(last.span.end, last.span.end), ").@count"),
-      ])
-    ]
-  }
-
   /// Words that are a text, behind an operator.
   private var quotes: [FixIt] {
     let runs = [(0, 0), (-1, 0), (-1, 1), (0, 1), (-2, 0)]
-    return runs.compactMap { first, last in
+    return touching + runs.compactMap { first, last in
       guard let one = token(first), let two = token(last),
         (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
         token(first - 1).map(wantsValue) ?? false
@@ -191,6 +151,15 @@ extension RepairGuesses {
       let span = SourceSpan(one.span.start, two.span.end)
       return FixIt(span, text(span).writtenText)
     }
+  }
+
+  /// `*誕生日`: all that stands together where a value is wanted.
+  private var touching: [FixIt] {
+    guard let first = token(0), token(-1).map(wantsValue) ?? false else { return [] }
+    let rest = tokens[(place + 1)...].prefix { $0.isAdjacent }
+    guard let last = rest.last, !rest.contains(where: { $0.kind == .string }) else { return [] }
+    let span = first.span.joined(last.span)
+    return [FixIt(span, text(span).writtenText)]
   }
 
   private func mayBeText(_ token: Token) -> Bool {
@@ -202,7 +171,7 @@ extension RepairGuesses {
   }
 
   /// Whether a value stands behind it.
-  private func wantsValue(_ token: Token) -> Bool {
+  func wantsValue(_ token: Token) -> Bool {
     switch token.kind {
     case .symbol(let symbol):
       [.equal, .doubleEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .leftBrace]
@@ -215,14 +184,21 @@ extension RepairGuesses {
 
   /// A sign or word that is too much: never a value, which somebody has typed for something.
   private var removals: [FixIt] {
-    [0, -1, -2].compactMap(token).compactMap { token in
+    let single = [0, -1, -2].compactMap(token)
+    let pairs = [(0, 1), (-1, 0)].compactMap { first, last -> FixIt? in
+      guard let one = token(first), let two = token(last), one.kind == .word, two.kind == .word,
+        one.span != tokens.first?.span
+      else { return nil }
+      return FixIt(withBlank(one.span.joined(two.span)), "")
+    }
+    return single.compactMap { token in
       // What is left must still begin with the word that it began with.
       guard token.span != tokens.first?.span else { return nil }
       switch token.kind {
       case .word, .symbol, .invalid: return FixIt(withBlank(token.span), "")
       default: return nil
       }
-    }
+    } + pairs
   }
 
   /// A word and the blank before it.

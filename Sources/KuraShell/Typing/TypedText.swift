@@ -102,6 +102,7 @@ extension Assignment {
     let path = ExpressionTree(
       .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
     let key = entity.map { path.checked(in: context, of: $0, noting: nodes).problems } ?? []
+    if let entity, let problem = linkProblem(in: entity, context) { return key + [problem] }
     let type = operation == .set ? entity.flatMap { self.type(in: $0, context.model) } : nil
     return key + value.checked(in: context, of: entity, as: type, noting: nodes).problems
   }
