@@ -147,7 +147,7 @@ extension Checker {
   ) throws(Diagnostic) -> CheckedExpression {
     var element: CheckedType = .any
     if case .collection(let inner) = type { element = inner }
-    if case .object = type {
+    if type.isOneValue {
       var problem = Diagnostic(
         CheckFacts.modifierNeedsCollection("@" + path.components[i].name),
         at: path.components[i].span)

@@ -14,9 +14,7 @@ extension PredicateSyntaxFacts {
     case .idleEscape(let escape):
       "\"\(escape)\" in a string is just \"\(escape.dropFirst())\""
     case .backspaceInPattern: "\"\\b\" in a string is a backspace, no word boundary"
-    case .parameter(_, let name):
-      "write $\(name), which has its value from --arg \(name) VALUE or let $\(name) = …"
-    case .wideWildcard, .percentInLike: "\"%\" is an ordinary character in LIKE"
+    case .percentInLike: "\"%\" is an ordinary character in LIKE"
     case .dateWithoutQuotes(let text): "\(text) without quotes is a computation"
     case .timeWithoutQuotes(let text): "\(text) is no number"
     case .numberWithLetters(let text, _): "\(shown(text)) is neither a number nor a key"
@@ -86,7 +84,9 @@ extension PredicateSyntaxFacts {
     case .textBehindString(_, let quote): Self.quoteHelp(quote)
     case .idleEscape(let escape): "to keep the backslash, double it: \\\(escape)"
     case .backspaceInPattern: "for a word boundary write \\\\b"
-    case .percentInLike: "\"*\" is any run of characters, \"?\" any one"
+    case .parameter(_, let name):
+      "write $\(name), which has its value from --arg \(name) VALUE or let $\(name) = …"
+    case .percentInLike, .wideWildcard: "\"*\" is any run of characters, \"?\" any one"
     case .caret: "write ** for a power"
     case .dateWithoutQuotes(let text): "a date stands in quotes: \"\(text)\""
     case .timeWithoutQuotes(let text): "a time stands in quotes: \"\(text)\""

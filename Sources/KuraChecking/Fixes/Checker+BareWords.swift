@@ -35,7 +35,7 @@ extension Checker {
     guard !fixes.isEmpty, case .unknownKey(let key, let entity, _, _)? = state.problems[place].facts as? CheckFacts
     else { return }
     state.problems[place].facts = CheckFacts.bareWord(
-      key, entity: entity, meant: fixes[0].replacement(in: nil))
+      key, entity: entity, meant: fixes[0].replacement(in: context.source))
     state.problems[place].fixIts = fixes + state.problems[place].fixIts
   }
 

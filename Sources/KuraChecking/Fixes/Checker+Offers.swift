@@ -97,7 +97,7 @@ extension String {
 
 extension Array where Element: Hashable {
   /// Each once, where it stands first.
-  var unique: [Element] {
+  package var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }

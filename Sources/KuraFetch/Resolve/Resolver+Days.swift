@@ -56,11 +56,12 @@ extension ExpressionTree {
 }
 
 extension Column {
-  /// Whether one of the first values, of so many rows, has a time of day.
+  /// Whether most of the first values, of so many rows, have a time of day.
   fileprivate func holdsTimes(_ rows: Int, in zone: ZoneRules) -> Bool {
-    (0..<min(rows, 256)).contains { row in
-      if case .date(let moment) = value(row) { !moment.isMidnight(in: zone) } else { false }
+    let moments = (0..<min(rows, 256)).compactMap { row -> Timestamp? in
+      if case .date(let moment) = value(row) { moment } else { nil }
     }
+    return moments.count(where: { !$0.isMidnight(in: zone) }) * 2 > moments.count
   }
 }
 

@@ -5,9 +5,12 @@ import KuraValues
 extension PredicateParser {
   /// `done == YES` for `done`: comparisons that a value alone may stand for.
   func wholeComparisons(of tree: ExpressionTree) -> [FixIt] {
+    guard cursor.isStatement else { return [] }
     let end = SourceSpan(tree.span.end, tree.span.end)
     switch tree.kind {
     case .subquery: return [FixIt(end, ".@count > 0")]
+    case .keyPath(let path) where path.components.last?.kind == .collectionOperator:
+      return [FixIt(end, " > 0")]
     case .keyPath, .variable: return [" == YES", ".@count > 0", " != NULL"].map { FixIt(end, $0) }
     default: return []
     }
@@ -30,7 +33,7 @@ extension PredicateParser {
 
   /// `price > 1 AND < 9`: what stands left of the first comparison is meant for the second too.
   func checkLeft(of left: PredicateTree) throws(SyntaxError) {
-    guard case .comparison? = InfixOperator(required), case .comparison(let comparison) = left.kind,
+    guard case .comparison? = InfixOperator(required), InfixOperator(cursor.peek()) == nil, case .comparison(let comparison) = left.kind,
       comparison.operationSpan != .none
     else { return }
     let before = cursor.text(SourceSpan(left.span.start, comparison.operationSpan.start))

@@ -16,6 +16,8 @@ extension StatementParser {
       diagnostic.fixIts = [FixIt(end, symbol == .colon ? ":" : " \(symbol.rawValue)")]
     } else if case .symbol(let found) = token.kind, found.closing != nil, symbol.closing != nil {
       diagnostic.fixIts = [inBrackets(symbol, from: token)]
+    } else if symbol == .leftBrace {
+      diagnostic.fixIts = [inBraces(from: token)]
     }
     return SyntaxError(diagnostic)
   }
@@ -28,6 +30,16 @@ extension StatementParser {
     let closing = SourceSpan(max(open.span.end, ahead.lastSpan.end - 1), ahead.lastSpan.end)
     return FixIt(edits: [
       TextEdit(open.span, symbol.rawValue), TextEdit(closing, symbol.closing?.rawValue ?? ""),
+    ])
+  }
+
+  /// Braces around all that follows.
+  private func inBraces(from first: Token) -> FixIt {
+    var ahead = cursor
+    while ahead.required.end == nil { ahead.take() }
+    return FixIt(edits: [
+      TextEdit(SourceSpan(first.span.start, first.span.start), "{ "),
+      TextEdit(SourceSpan(ahead.lastSpan.end, ahead.lastSpan.end), " }"),
     ])
   }
 

@@ -178,6 +178,7 @@ extension StatementParser {
     var assignments: [Assignment] = []
     var keys: Set<String> = []
     repeat {
+      try refuseClause(behind: lastSpan)
       let key = try takeName(.key)
       if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
       let operation = try takeOperation(allowing: operations)
@@ -202,6 +203,16 @@ extension StatementParser {
       ])
     ]
     return SyntaxError(diagnostic)
+  }
+
+  /// `set done = YES, where …`: a clause, and no key.
+  private func refuseClause(behind comma: SourceSpan) throws(SyntaxError) {
+    let word = required
+    guard cursor.text(comma) == ",", isWord(word, "where") else { return }
+    let next = cursor.peek()
+    guard !next.is(.equal), !next.is(Symbol.plus), !next.is(Symbol.minus) else { return }
+    throw error(
+      .unexpected(.key, found: text(word)), at: word.span, fixIt: FixIt(comma, ""))
   }
 
   /// `=`, `+=`, `-=`

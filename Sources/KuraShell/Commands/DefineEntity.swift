@@ -1,6 +1,8 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraPredicates
 import KuraScript
 import KuraValues
 
@@ -8,6 +10,15 @@ import KuraValues
 ///
 /// A relationship may lead to an entity that is defined later: only `save` wants it.
 extension EntityDeclaration: Command {
+  /// What is wrong with its properties, whatever other entities there are.
+  func problems(in context: CheckContext) -> [Diagnostic] {
+    var definition = EntityDefinition(self, model: context.model, zone: context.evaluation.zone)
+    do throws(Diagnostic) {
+      _ = try definition.entity()
+      return definition.warnings
+    } catch { return definition.warnings + [error] }
+  }
+
   func perform(in session: Session, _ source: SourceText) throws {
     var model = session.context.graph.model
     guard model[name.text] == nil else {
@@ -19,7 +30,9 @@ extension EntityDeclaration: Command {
     let problems = ModelCheck(model).contradictions.map(definition.diagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
     session.context.setModel(model, "entity \(name.text)")
-    for warning in definition.warnings { session.report(warning, in: source) }
+    for warning in definition.warnings {
+      session.report(session.mended(warning, in: source), in: source)
+    }
     session.report(Report.defined(name.text))
   }
 }

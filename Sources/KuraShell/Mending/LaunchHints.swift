@@ -5,9 +5,9 @@ import KuraScript
 
 // What the command line has to do with a mistake in a statement.
 extension Session {
-  /// A message whose way on is a change of the command line.
-  func hinted(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
-    guard let hint = hint(for: diagnostic, in: source) else { return diagnostic }
+  /// A message whose way on is a change of the command line; nil where it is another.
+  func hinted(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic? {
+    guard let hint = hint(for: diagnostic, in: source) else { return nil }
     var result = diagnostic
     result.facts = HintedFacts(facts: diagnostic.facts, help: hint)
     result.fixIts = []

@@ -27,6 +27,8 @@ struct Mender {
   private static let longestGuessed = 2_000
   /// How many fixes are offered.
   static let most = 3
+  /// How many of those that nothing but their reading speaks for.
+  private static let mostGuesses = 2
   /// How many mistakes behind each other one fix mends.
   private static let depth = 5
 
@@ -50,7 +52,7 @@ extension Mender {
     }
     for guesses in RepairGuesses(text, diagnostic, context.model).tiers {
       let found = outcomes(of: guesses, at: place).sound
-      if !found.isEmpty { return Array(found.prefix(Self.most)) }
+      if !found.isEmpty { return Array(found.prefix(Self.mostGuesses)) }
     }
     return Array(offered.farther.prefix(Self.most))
   }
@@ -65,15 +67,15 @@ extension Mender {
   private func outcomes(
     of fixes: [FixIt], at place: SourceSpan
   ) -> (sound: [FixIt], farther: [FixIt]) {
-    var found = (sound: [FixIt](), farther: [FixIt]())
-    for fix in fixes where found.sound.count < Self.most {
+    var (alone, joined, farther) = ([FixIt](), [FixIt](), [FixIt]())
+    for fix in fixes where alone.count < Self.most {
       if let sound = sound(fix, Self.depth) {
-        if !found.sound.contains(sound) { found.sound.append(sound) }
+        if sound == fix { alone.append(fix) } else { joined.append(sound) }
       } else if leadsOn(fix, from: place) {
-        found.farther.append(fix)
+        farther.append(fix)
       }
     }
-    return found
+    return ((alone + joined).unique, farther)
   }
 }
 
@@ -85,7 +87,7 @@ extension Mender {
     let mended = fix.applied(to: text)
     guard mended != text else { return nil }
     guard let problem = problems(mended).first else { return fix }
-    guard depth > 0 else { return nil }
+    guard depth > 0, !fix.hasBroughtIn(problem, to: text) else { return nil }
     for next in problem.fixIts.prefix(2) {
       let both = fix.followed(by: next, count: text.utf8.count)
       if let sound = sound(both, depth - 1) { return sound }
@@ -118,11 +120,12 @@ extension Session {
       diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
     else { return diagnostic }
     let text = String(decoding: source.bytes, as: UTF8.self)
-    var result = hinted(diagnostic, in: source)
+    if let hinted = hinted(diagnostic, in: source) { return hinted }
+    var result = diagnostic
     result.fixIts = Mender(
       text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
     ).fixes(for: diagnostic)
-    if result.fixIts != diagnostic.fixIts, !result.fixIts.isEmpty {
+    if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
       result.facts = MendedFacts(facts: result.facts)
     }
     return result
@@ -133,6 +136,35 @@ extension Session {
     CheckContext(
       context.graph.model, evaluation: typingEvaluation, entities: variables.entities,
       lastEntity: variables.lastFetch?.entity)
+  }
+}
+
+extension FixIt {
+  /// Whether a problem of the text that it leaves lies in nothing but what it has written.
+  ///
+  /// What a fix has put in quotes or brackets is not its own.
+  fileprivate func hasBroughtIn(_ problem: Diagnostic, to text: String) -> Bool {
+    guard let span = problem.span else { return false }
+    let source = SourceText(text)
+    var longer = 0
+    for edit in edits {
+      let start = edit.span.start + longer
+      let end = start + edit.replacement.utf8.count
+      let old = source.text(edit.span)
+      let isOwn = old.isEmpty || !edit.replacement.contains(old)
+      if isOwn, start <= span.start, span.end <= end, span.start < span.end { return true }
+      longer += edit.replacement.utf8.count - (edit.span.end - edit.span.start)
+    }
+    return false
+  }
+}
+
+extension String {
+  /// Whether a line of help has what a fix writes.
+  fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
+    let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
+    let words = new.drop(while: \.isWhitespace)
+    return !words.isEmpty && contains(words)
   }
 }
 

@@ -14,6 +14,8 @@ struct RepairGuesses {
   /// The place of the token at which it went wrong; behind the last where the text ended.
   let place: Int
   private let isSyntax: Bool
+  /// Whether it stands for a value that nothing in the text is.
+  private let isPlaceholder: Bool
   let model: Model
 
   init(_ text: String, _ diagnostic: Diagnostic, _ model: Model) {
@@ -23,6 +25,10 @@ struct RepairGuesses {
     tokens = Self.tokens(bytes)
     let start = diagnostic.span?.start ?? 0
     place = tokens.firstIndex { $0.span.end > start } ?? tokens.count
+    switch diagnostic.facts as? PredicateSyntaxFacts {
+    case .parameter?, .placeholder?: isPlaceholder = true
+    default: isPlaceholder = false
+    }
     isSyntax = diagnostic.facts is PredicateSyntaxFacts || diagnostic.facts is StatementFacts
   }
 
@@ -37,7 +43,8 @@ struct RepairGuesses {
 
   /// The guesses, the better ones first; the next are tried only where none of them is good.
   var tiers: [[FixIt]] {
-    guard isSyntax else { return [plainCharacters] }
+    if isPlaceholder { return [] }
+    guard isSyntax else { return [plainCharacters, comments] }
     return [
       plainCharacters + strings + comments + countOfRows + closingQuotes + lists,
       foreignWords + leadingLimit + beginnings + entities, insertions + swaps + replacements,
@@ -78,7 +85,7 @@ extension RepairGuesses {
     guard place == 0 else { return [] }
     let start = SourceSpan(tokens.first?.span.start ?? 0, tokens.first?.span.start ?? 0)
     let assigns = tokens.contains { $0.is(.equal) }
-    return (assigns ? ["let ", "let $"] : ["run ", "fetch ", "print "]).map { FixIt(start, $0) }
+    return (assigns ? ["let ", "let $"] : ["run ", "fetch "] + (tokens.count > 1 ? ["print "] : [])).map { FixIt(start, $0) }
   }
 
   /// The entity that was left out behind the first word.
@@ -195,6 +202,7 @@ extension RepairGuesses {
       // What is left must still begin with the word that it began with.
       guard token.span != tokens.first?.span else { return nil }
       switch token.kind {
+      case .word where token.keyword != nil && !token.is(.and) && !token.is(.or): return nil
       case .word, .symbol, .invalid: return FixIt(withBlank(token.span), "")
       default: return nil
       }

@@ -28,8 +28,9 @@ struct TypedText {
       case .statement(let statement):
         problems += statement.warnings
         problems += statement.tree.typedParts.flatMap { $0.problems(in: context, nodes) }
-        problems += statement.tree.ownProblems(in: context)
-        if let name = statement.tree.givenName, context.evaluation.variables[name] == nil {
+        let command = statement.tree as? any Command
+        problems += command?.problems(in: context) ?? []
+        if let name = command?.givenVariable, context.evaluation.variables[name] == nil {
           context.types[name] = .any
         }
       case .failure(let diagnostic):
@@ -60,11 +61,6 @@ extension TypedText {
       return span.end < end || cursor < end
     }
   }
-}
-
-extension StatementTree {
-  /// The variable that has a value behind it.
-  fileprivate var givenName: String? { (self as? LetStatement)?.name.text }
 }
 
 extension TypedPart {
