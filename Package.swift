@@ -129,7 +129,7 @@ let package = Package(
     tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport"),
     tests(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraValues", "KuraPredicates",
-      "KuraRendering", "KuraScript", "KuraStore", "TestSupport", exclude: ["Transcripts"]),
+      "KuraRendering", "KuraScript", "KuraStore", "TestSupport", exclude: ["Tables", "Transcripts"]),
     tests("KuraKit"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.

@@ -6,6 +6,8 @@ import KuraValues
 package enum CheckFacts: Sendable {
   case unknownEntity(String, known: [String])
   case unknownKey(String, entity: String, near: [String], subentities: [String])
+  /// `category == Office`: what would be written for it
+  case bareWord(String, entity: String, meant: String)
   /// `items.title` leads nowhere further.
   case keyOfAttribute(String, attribute: String, type: AttributeType)
   /// `tags.name == "x"`
@@ -27,6 +29,8 @@ package enum CheckFacts: Sendable {
   case badCount(clause: String)
   /// `sort items`
   case sortNeedsValue(String)
+  /// `sort -date`
+  case sortSign(String)
   /// `section by items`
   case sectionNeedsValue(String)
   /// `group by items`

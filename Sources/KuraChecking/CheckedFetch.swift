@@ -77,9 +77,10 @@ extension ExpressionTree {
     let checker = Checker(state, entity.map(Root.object(entity:)) ?? .none)
     var checked = checker.checked(self)
     if let type {
-      checked.tree = checker.noting(checked.tree) { () throws(Diagnostic) in
-        try checker.read(checked, as: type, nil)
-      }
+      checker.offerValues(0..<state.problems.count, of: self, as: type)
+      checked.tree = checker.noting(
+        checked.tree, { checker.offering($0, as: type, written: self) }
+      ) { () throws(Diagnostic) in try checker.read(checked, as: type, nil) }
     }
     return Checked(checked, state)
   }

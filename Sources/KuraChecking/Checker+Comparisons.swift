@@ -8,10 +8,11 @@ extension Checker {
   ///
   /// Of one with a problem the sides are left as they are.
   func checked(_ comparison: Comparison) -> Comparison {
-    var (left, right) = (checked(comparison.left), checked(comparison.right))
+    var (left, right) = checkedSides(comparison)
     var result = comparison
     (result.left, result.right) = (left.tree, right.tree)
-    return noting(result) { () throws(Diagnostic) in
+    let sides = (left, right)
+    return noting(result, { offering($0, comparison, sides.0, sides.1) }) { () throws(Diagnostic) in
       try oneValues(&left, &right, comparison)
       try readMeanings(&left, &right, comparison)
       try checkShape(comparison, left.type, right.type)
@@ -21,6 +22,23 @@ extension Checker {
       warnIfNever(comparison, left, right)
       return read
     }
+  }
+
+  /// Both sides; of a word that is no key on one of them the other says what it may mean.
+  private func checkedSides(
+    _ comparison: Comparison
+  ) -> (CheckedExpression, CheckedExpression) {
+    let start = state.problems.count
+    let left = checked(comparison.left)
+    let middle = state.problems.count
+    let right = checked(comparison.right)
+    let end = state.problems.count
+    if end > middle { offerValues(middle..<end, of: comparison.right, against: left, comparison) }
+    if middle > start {
+      offerValues(start..<middle, of: comparison.left, against: right, comparison)
+      offerOptions(start..<middle, comparison)
+    }
+    return (left, right)
   }
 
   private func literals(

@@ -116,8 +116,11 @@ extension Checker {
       let known =
         context.evaluation.variables.keys.sorted() + context.types.keys.sorted()
         + context.predicates.keys.sorted()
-      throw Diagnostic(
+      var problem = Diagnostic(
         CheckFacts.unboundVariable(name, known: known + scope.keys.sorted()), at: expression.span)
+      let near = nearNames(to: name, among: known) + scope.keys.sorted()
+      problem.fixIts = near.unique.map { FixIt(expression.span, "$" + $0) }
+      throw problem
     }
     return CheckedExpression(tree: expression, type: type)
   }

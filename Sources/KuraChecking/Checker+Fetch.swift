@@ -11,7 +11,11 @@ extension Checker {
     let shape = inside.shape(of: fetch)
     let limit = inside.checkedCount(fetch.limit, .limit)
     let batch = inside.checkedCount(fetch.batch, .batch)
+    let before = state.problems.count
     let predicate = fetch.predicate.map { inside.checked($0) }
+    if state.problems.count > before {
+      inside.offerClauses(before..<state.problems.count, of: fetch)
+    }
     return CheckedFetch(
       entity: root.entity, predicate: predicate, sort: shape.sort,
       offset: inside.checkedCount(fetch.offset, .offset), limit: limit, batch: batch,
@@ -110,10 +114,10 @@ extension Checker {
 
   private func unknownEntity(_ name: String, _ span: SourceSpan) -> Diagnostic {
     let known = model.entities.map(\.name)
-    let near = nearNames(to: name, among: known)
-    return Diagnostic(
-      CheckFacts.unknownEntity(name, known: known), at: span,
-      fixIt: near.count == 1 ? FixIt(span, near[0].writtenName) : nil)
+    let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
+    var problem = Diagnostic(CheckFacts.unknownEntity(name, known: known), at: span)
+    problem.fixIts = near.unique.map { FixIt(span, $0.writtenName) }
+    return problem
   }
 }
 

@@ -114,10 +114,12 @@ extension Checker {
     guard let entity, let function = call.function, function.isAggregate, types.count == 1,
       let type = types.first, type.isOneValue, type != .entity, !call.arguments[0].isConstant
     else { return }
+    let (name, argument) = (function.names[0], call.arguments[0].expressionFormat)
     throw Diagnostic(
-      CheckFacts.aggregateOfOne(
-        name: function.names[0], argument: call.arguments[0].expressionFormat,
-        entity: entity), at: expression.span)
+      CheckFacts.aggregateOfOne(name: name, argument: argument, entity: entity),
+      at: expression.span,
+      fixIt: FixIt(
+        expression.span, "(fetch \(entity.writtenName) select \(name)(\(argument)))"))
   }
 }
 

@@ -20,14 +20,17 @@ extension Checker {
       type = source.type
     } else if case .none = root, let first = path.components.first {
       // Without an object a bare word is no key: it is a string without its quotes, mostly.
-      throw Diagnostic(
+      let problem = Diagnostic(
         CheckFacts.unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
+      throw offeringKeys(problem, path, at: 0, of: .any)
     }
     for (i, component) in path.components.enumerated() {
       if component.kind == .collectionOperator {
         return try collectionOperator(path, i, type, expression)
       }
-      type = try step(component, from: type, expression.span)
+      do { type = try step(component, from: type, expression.span) } catch {
+        throw offeringKeys(error, path, at: i, of: type)
+      }
     }
     return CheckedExpression(tree: expression.with(.keyPath(path)), type: type)
   }
@@ -67,6 +70,9 @@ extension Checker {
     case .entity: return component.name == "name" ? .string : .any
     case .attribute(let attribute):
       guard attribute == .string, component.name == "length" else {
+        if component.name == "count" || attribute.isAsked(by: component.name) {
+          throw noKey(component.name, of: attribute, place)
+        }
         return try message(component.name, type: attribute, place)
       }
       return .number
@@ -86,9 +92,12 @@ extension Checker {
       _ = try probe.evaluate(on: .null, in: context.evaluation)
       return .any
     } catch {
-      throw Diagnostic(
-        CheckFacts.keyOfAttribute(name, attribute: "", type: type), at: place)
+      throw noKey(name, of: type, place)
     }
+  }
+
+  private func noKey(_ name: String, of type: AttributeType, _ place: SourceSpan) -> Diagnostic {
+    Diagnostic(CheckFacts.keyOfAttribute(name, attribute: "", type: type), at: place)
   }
 
   private func property(
@@ -122,13 +131,14 @@ extension Checker {
 
   private func unknownKey(_ name: String, _ entity: String, _ place: SourceSpan) -> Diagnostic {
     let known = model.keys(of: entity) + ["objectID"]
-    let near = nearNames(to: name, among: known)
-    return Diagnostic(
+    let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
+    var problem = Diagnostic(
       CheckFacts.unknownKey(
         name, entity: entity,
-        near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near,
-        subentities: model.descendants(of: entity, withKey: name)),
-      at: place, fixIt: near.first.map { FixIt(place, $0.writtenName) })
+        near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near.unique,
+        subentities: model.descendants(of: entity, withKey: name)), at: place)
+    problem.fixIts = near.unique.map { FixIt(place, $0.writtenName) }
+    return problem
   }
 
   /// `items.@sum.estimate`: the keys behind it are those of the elements.
@@ -137,10 +147,12 @@ extension Checker {
   ) throws(Diagnostic) -> CheckedExpression {
     var element: CheckedType = .any
     if case .collection(let inner) = type { element = inner }
-    if case .object = type {
-      throw Diagnostic(
+    if type.isOneValue {
+      var problem = Diagnostic(
         CheckFacts.modifierNeedsCollection("@" + path.components[i].name),
         at: path.components[i].span)
+      problem.fixIts = collectionFixes(path.components[i], path, type)
+      throw problem
     }
     for component in path.components[(i + 1)...] where component.kind == .key {
       if ["self", "SELF"].contains(component.name) { continue }

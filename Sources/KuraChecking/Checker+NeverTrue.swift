@@ -13,6 +13,7 @@ extension Checker {
     if comparison.modifier == .direct, left.type.isCollection || right.type.isCollection {
       return warnOfCollections(comparison, left, right)
     }
+    warnOfPart(comparison, left, right)
     warnOfKinds(comparison, left, right)
   }
 
@@ -35,6 +36,15 @@ extension Checker {
       .beginsWith, .endsWith, .between, .selector, .unsupported:
       return
     }
+  }
+
+  /// `title IN "父"`, which asks whether the title is a part of that text
+  private func warnOfPart(
+    _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
+  ) {
+    guard comparison.operation == .in, left.isPath, left.kind == .text, right.isText else { return }
+    let (path, text) = (left.written.expressionFormat, right.tree.expressionFormat)
+    warn(.partOfText(path, text), comparison, fix: .contains)
   }
 
   /// `title == rank`, `author == SELF`
@@ -62,7 +72,7 @@ extension Checker {
     return model.isRelated(one, other)
   }
 
-  private enum Fix { case any, `in` }
+  private enum Fix { case any, `in`, contains }
 
   private func warn(_ facts: NeverTrueFacts, _ comparison: Comparison, fix: Fix?) {
     let start = comparison.left.span.start
@@ -70,53 +80,12 @@ extension Checker {
       switch fix {
       case .any: FixIt(SourceSpan(start, start), "ANY ")
       case .in: FixIt(comparison.operationSpan, "IN")
+      case .contains: FixIt(comparison.operationSpan, "CONTAINS")
       case nil: nil
       }
     let whole = comparison.left.span.joined(comparison.right.span)
     state.problems.append(
       Diagnostic(facts, at: whole, fixIt: fixIt, severity: .warning))
-  }
-}
-
-/// Why a comparison is true of nothing.
-package enum NeverTrueFacts: Sendable, Hashable {
-  /// `items.title IN {"x"}`
-  case manyInList(String)
-  /// `items.title CONTAINS "x"`
-  case wholeOfMany(String, String)
-  /// `items.title == title`
-  case manyAreNotOne(String, String)
-  /// `title == rank`, `author == SELF`: each side and what it is
-  case neverAlike(String, String, String, String)
-  /// `tags == "novel"`, where the values are lists
-  case listsAreNotOne(String, operation: String)
-}
-
-extension NeverTrueFacts: DiagnosticFacts {
-  package var sentence: String {
-    switch self {
-    case .manyInList(let path):
-      "\"\(path)\" is a collection, which is never one value of a list"
-    case .wholeOfMany(let path, let text):
-      "CONTAINS asks here whether \(text) is the whole of one of \"\(path)\""
-    case .manyAreNotOne(let many, let one):
-      "\"\(many)\" is a collection, which never equals the one value \"\(one)\""
-    case .neverAlike(let left, let kind, let right, let other):
-      "\"\(left)\" is \(kind) and \"\(right)\" \(other): they are never the same value"
-    case .listsAreNotOne(let path, let operation):
-      "the values of \"\(path)\" are lists, and \(operation) compares one value"
-    }
-  }
-
-  package var help: String? {
-    switch self {
-    case .manyInList(let path): "ask for ANY \(path) IN …"
-    case .wholeOfMany(let path, let text):
-      "for a part of one: ANY \(path) CONTAINS \(text); for the whole: ANY \(path) == \(text)"
-    case .manyAreNotOne(let many, let one): "ask for \(one) IN \(many)"
-    case .neverAlike: nil
-    case .listsAreNotOne(let path, let operation): "ask for ANY \(path) \(operation) …"
-    }
   }
 }
 

@@ -62,6 +62,17 @@ extension Checker {
     }
   }
 
+  /// The same, where more is to be said of the problem.
+  func noting<Answer>(
+    _ other: @autoclosure () -> Answer, _ more: (Diagnostic) -> Diagnostic,
+    _ step: () throws(Diagnostic) -> Answer
+  ) -> Answer {
+    do { return try step() } catch {
+      state.problems.append(more(error))
+      return other()
+    }
+  }
+
   /// Notes the problem that a step finds.
   func noting(_ step: () throws(Diagnostic) -> Void) { noting((), step) }
 }
@@ -95,8 +106,12 @@ extension Checker {
     sort.map { key in
       var result = key
       let expression = checked(key.expression)
+      checkSign(key.expression)
       if expression.type.isCollection {
-        note(.sortNeedsValue(key.expression.expressionFormat), at: key.expression.span)
+        let end = SourceSpan(key.expression.span.end, key.expression.span.end)
+        note(
+          .sortNeedsValue(key.expression.expressionFormat), at: key.expression.span,
+          fixIt: FixIt(end, ".@count"))
       }
       result.expression = expression.tree
       return result
@@ -115,8 +130,8 @@ extension Checker {
     return checked
   }
 
-  func note(_ facts: CheckFacts, at span: SourceSpan) {
-    state.problems.append(Diagnostic(facts, at: span))
+  func note(_ facts: CheckFacts, at span: SourceSpan, fixIt: FixIt? = nil) {
+    state.problems.append(Diagnostic(facts, at: span, fixIt: fixIt))
   }
 }
 

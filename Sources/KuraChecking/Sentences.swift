@@ -9,6 +9,8 @@ extension CheckFacts: DiagnosticFacts {
     case .unknownEntity(let entity, _): "there is no entity \"\(entity)\""
     case .unknownKey(let key, "", _, _): "\"\(key)\" is no value: there is no object here to ask"
     case .unknownKey(let key, let entity, _, _): "\(entity) has no key \"\(key)\""
+    case .bareWord(let word, "", _): "\"\(word)\" is no value: there is no object here to ask"
+    case .bareWord(let word, let entity, _): "\(entity) has no key \"\(word)\""
     case .keyOfAttribute(let key, _, let type): "a value of type \(type.rawValue) has no \"\(key)\""
     case .collectionNeedsModifier(let path, let operation):
       "\"\(path)\" is a collection, and \(operation) compares one value"
@@ -26,6 +28,7 @@ extension CheckFacts: DiagnosticFacts {
       "\"\(word)\" is a word of the language and a key of \(entity)"
     case .badCount(let clause): "\(clause) takes a number from 0 up"
     case .sortNeedsValue(let path): "\"\(path)\" is a collection, and a sort goes by one value"
+    case .sortSign(let path): "\"\(path)\" is no number, and has no minus"
     case .sectionNeedsValue(let path): "\"\(path)\" is a collection, and a heading is one value"
     case .groupNeedsValue(let path): "\"\(path)\" is a collection, and groups go by one value"
     case .aggregateAsKey(let text): "\(text) is of a group, and cannot make the groups"
@@ -62,6 +65,8 @@ extension CheckFacts: DiagnosticFacts {
     case .unknownKey(let key, "", _, _): "a string stands in quotes: \"\(key)\""
     case .unknownKey(_, _, let near, let subentities):
       subentities.first.map { "\($0) has it: ask for \($0)" } ?? CheckFacts.offer(near)
+    case .bareWord(_, _, let meant) where meant.hasPrefix("\""): "a text stands in quotes: \(meant)"
+    case .bareWord(_, _, let meant): "write \(meant)"
     case .keyOfAttribute: nil
     case .collectionNeedsModifier(let path, let operation):
       "ask for ANY \(path) \(operation) … or ALL \(path) \(operation) …"
@@ -79,6 +84,7 @@ extension CheckFacts: DiagnosticFacts {
     case .ambiguousWord(let word, _): "write #\(word) for the key"
     case .badCount(let clause): "\(clause) 10"
     case .sortNeedsValue(let path): "sort by \(path).@count, or another value of it"
+    case .sortSign(let path): "write \(path) desc"
     case .sectionNeedsValue(let path), .groupNeedsValue(let path):
       "for instance \(path).@count, or another value of it"
     case .aggregateAsKey: "group by what the objects have, and ask for it with having"

@@ -74,11 +74,20 @@ extension FixIt {
   /// What the fix does to the text, in a few words: `write "title" for "titl"`.
   func title(in source: SourceText?) -> String {
     let width = DisplayWidth()
+    if edits.count > 1, let line = mendedLine(of: source) { return "write \(line)" }
     let new = width.truncated(replacement(in: source), to: 200)
     let old = width.truncated(source?.text(span) ?? "", to: 60)
     if old.isEmpty { return "insert \(quoted(new))" }
     if new.isEmpty { return "remove \(quoted(old))" }
     return replacesAll(of: source) ? "write \(new)" : "write \(quoted(new)) for \(quoted(old))"
+  }
+
+  /// The whole text as it reads then, if that is one line: edits here and there are hard to follow.
+  private func mendedLine(of source: SourceText?) -> String? {
+    guard let source, source.bytes.count <= 200 else { return nil }
+    let line = applied(to: String(decoding: source.bytes, as: UTF8.self))
+    let end = line.lastIndex { !$0.isWhitespace }.map { line.index(after: $0) } ?? line.endIndex
+    return line[..<end].contains(where: \.isNewline) ? nil : String(line[..<end])
   }
 
   /// Whether nothing of the text stays: what stood there is above.

@@ -45,6 +45,7 @@ extension PredicateSyntaxFacts {
     case .listInBrackets: "a list stands in braces"
     case .methodCall(let name, _): "\(shown(name)) cannot be called with a dot"
     case .unknownFunction(let name, _): "there is no function \(shown(name))"
+    case .operatorAsFunction(let name): "\(name) stands between two values"
     case .argumentCount(let name, let wanted, let given):
       "\(name) takes \(wanted.text), not \(given)"
     case .unquotedSelector: "the selector of FUNCTION stands in quotes"
@@ -62,6 +63,9 @@ extension PredicateSyntaxFacts {
     case .tooDeep(let limit): "nested deeper than \(limit) levels"
     case .comment: "comments are not written this way"
     case .placeholder(let text): "\(shown(text)) stands for an argument, and none is given here"
+    case .parameter(let text, _): "\(shown(text)) stands for a value, and none is given here"
+    case .wideWildcard(let sign): "\(shown(sign)) is an ordinary character in LIKE"
+    case .caret: "\"^\" compares bits, and is no power"
     case .unknownSpecifier(let text): "there is no format specifier \(shown(text))"
     case .missingArgument(let text, let given):
       "\(shown(text)) has no argument: "
@@ -80,7 +84,10 @@ extension PredicateSyntaxFacts {
     case .textBehindString(_, let quote): Self.quoteHelp(quote)
     case .idleEscape(let escape): "to keep the backslash, double it: \\\(escape)"
     case .backspaceInPattern: "for a word boundary write \\\\b"
-    case .percentInLike: "\"*\" is any run of characters, \"?\" any one"
+    case .parameter(_, let name):
+      "write $\(name), which has its value from --arg \(name) VALUE or let $\(name) = …"
+    case .percentInLike, .wideWildcard: "\"*\" is any run of characters, \"?\" any one"
+    case .caret: "write ** for a power"
     case .dateWithoutQuotes(let text): "a date stands in quotes: \"\(text)\""
     case .timeWithoutQuotes(let text): "a time stands in quotes: \"\(text)\""
     case .numberWithLetters(let text, let meant):

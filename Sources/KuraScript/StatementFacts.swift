@@ -27,6 +27,10 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   case repeatedKey(String)
   /// `sort by title`
   case idleWord(String, after: String)
+  /// `limit 3, 2`
+  case limitOfTwo(String, String)
+  /// `select (title, date)`
+  case columnsInBrackets
   /// `limit -1`, `limit "x"`
   case wrongCount(String)
   /// `model as xml`
@@ -116,6 +120,8 @@ extension StatementFacts {
     case .repeatedClause(let word): "\(shown(word)) is given twice"
     case .repeatedKey(let key): "\(shown(key)) is set twice"
     case .idleWord(let word, let before): "no \(shown(word)) stands after \(shown(before))"
+    case .limitOfTwo: "limit takes one number"
+    case .columnsInBrackets: "columns stand without brackets"
     case .wrongCount(let clause): "\(clause) wants a whole number, 0 or more, or a variable"
     case .unknownChoice(let word, _, _): "\(shown(word)) is none of the choices"
     case .variableWithoutSign(let name): "a variable begins with $, \(shown(name)) does not"
@@ -141,6 +147,8 @@ extension StatementFacts {
     case .settingWithoutDot(_, let setting): "write .\(setting)"
     case .unknownClause(_, let near, let known), .unknownChoice(_, let near, let known):
       didYouMean(near) ?? (known.isEmpty ? nil : "there are \(known.joined(separator: ", "))")
+    case .limitOfTwo(let offset, let limit): "write offset \(offset) limit \(limit)"
+    case .columnsInBrackets: "write select title, date"
     case .idleWord(let word, let before): "write \(shown(before)) alone, without \(shown(word))"
     case .variableWithoutSign(let name): "write $\(name)"
     default: nil

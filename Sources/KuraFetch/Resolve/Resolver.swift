@@ -53,7 +53,10 @@ extension Resolver {
     guard let source, let place = snapshot.graph.place(of: source.entity) else {
       throw Diagnostic(CheckFacts.unknownEntity(source?.entity ?? "", known: []))
     }
-    if let predicate = tree.predicate { warnOfLists(in: predicate, place) }
+    if let predicate = tree.predicate {
+      warnOfLists(in: predicate, place)
+      warnOfDays(in: predicate, place)
+    }
     let limit = try count(tree.limit, .limit)
     _ = try count(tree.batch, .batch)
     let request = BoundRequest(

@@ -36,13 +36,13 @@ extension PredicateFunction {
   }
 
   /// The function of a name in any case.
-  static func called(_ name: String) -> PredicateFunction? {
+  package static func called(_ name: String) -> PredicateFunction? {
     let name = name.lowercased()
     return byName[name] ?? added.first { $0.names.contains { $0.lowercased() == name } }
   }
 
   /// The function that another language calls so: `length` for `strlen`.
-  static func knownElsewhere(as name: String) -> PredicateFunction? {
+  package static func knownElsewhere(as name: String) -> PredicateFunction? {
     byForeignName[name.lowercased()]
   }
 

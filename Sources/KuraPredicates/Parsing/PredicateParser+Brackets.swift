@@ -69,7 +69,7 @@ extension PredicateParser {
   }
 
   /// What stands in the brackets that open here.
-  private func argumentsAhead() -> SourceSpan? {
+  func argumentsAhead() -> SourceSpan? {
     var ahead = cursor
     let bracket = ahead.take()
     let depth = ahead.depth

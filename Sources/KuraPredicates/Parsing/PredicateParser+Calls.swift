@@ -47,9 +47,9 @@ extension PredicateParser {
     let names = PredicateFunction.all.compactMap(\.names.first)
     let meant = PredicateFunction.knownElsewhere(as: name)?.names.first
     let near = meant.map { [$0] } ?? nearNames(to: name, among: names)
-    let fix = near.count == 1 ? FixIt(span, near[0]) : nil
     throw SyntaxError(
-      PredicateSyntaxFacts.unknownFunction(name, near: near), at: span, fixIt: fix)
+      PredicateSyntaxFacts.unknownFunction(name, near: near), at: span,
+      fixIts: operators(called: name, at: span) + near.map { FixIt(span, $0) })
   }
 
   private func check(
@@ -163,7 +163,7 @@ extension PredicateParser {
     let collection = try expression(.assignment)
     let collectionHeight = height
     try separate(word, bracket)
-    guard required.kind == .variable else { throw expected(.variable) }
+    guard required.kind == .variable else { throw missingSign(expected(.variable), in: bracket) }
     let variable = String(cursor.text(take()).dropFirst())
     try separate(word, bracket)
     let part = OpenPart.element(variable: variable, of: collection)

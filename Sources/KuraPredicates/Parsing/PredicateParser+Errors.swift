@@ -84,14 +84,17 @@ extension PredicateParser {
     if isClause || InfixOperator(token) != nil || optional.end != nil {
       return bareValue(tree, nil)
     }
-    if let error = foreignOperator(token) ?? blankInKey(tree, token) { return error }
+    if let error = foreignOperator(token) ?? wordyOperator(token) ?? blankInKey(tree, token) {
+      return error
+    }
     let known = ForeignWord.comparison(for: word).map { [$0] }
     return unknownOperator(token, known ?? nearNames(to: word, among: ComparisonOperator.words))
   }
 
   private func bareValue(_ tree: ExpressionTree, _ end: Token.End?) -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxFacts.bareValue(cursor.text(tree.span), end), at: tree.span)
+      PredicateSyntaxFacts.bareValue(cursor.text(tree.span), end), at: tree.span,
+      fixIts: wholeComparisons(of: tree))
   }
 
   /// Where a value alone is enough, as in `print x NOT IN y`, it would be what follows that is wrong.
@@ -113,6 +116,11 @@ extension PredicateParser {
       return SyntaxError(
         PredicateSyntaxFacts.numberWithoutLeadingDigit(text), at: span,
         fixIt: FixIt(span, "0." + text))
+    }
+    if token.is(.dot), next.kind == .word, next.isAdjacent, !token.isAdjacent {
+      return SyntaxError(
+        PredicateSyntaxFacts.unexpected(wanted, found: cursor.text(token)), at: token.span,
+        fixIt: FixIt(token.span, ""))
     }
     let opensComment = token.is(.star) || token.is(.slash) || token.is(.doubleStar)
     guard opensComment, token.isAdjacent, cursor.text(lastSpan) == "/" else { return nil }

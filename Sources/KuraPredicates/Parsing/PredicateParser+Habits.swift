@@ -45,7 +45,8 @@ extension PredicateParser {
     case .specifier:
       let text = cursor.text(token)
       return SyntaxError(
-        text == "%%" ? PredicateSyntaxFacts.noModulus("%") : .placeholder(text), at: token.span)
+        text == "%%" ? PredicateSyntaxFacts.noModulus("%") : .placeholder(text), at: token.span,
+        fixIts: filledPlaceholders(from: token))
     default: return nil
     }
   }
@@ -58,7 +59,9 @@ extension PredicateParser {
       return SyntaxError(PredicateSyntaxFacts.noModulus("%"), at: token.span)
     }
     let span = SourceSpan(token.span.start, next.span.start + 1)
-    return SyntaxError(PredicateSyntaxFacts.placeholder(cursor.text(span)), at: span)
+    return SyntaxError(
+      PredicateSyntaxFacts.placeholder(cursor.text(span)), at: span,
+      fixIts: filledPlaceholders(from: token))
   }
 
   /// `a ? 1 : 2`, `a ?? b`, `a MOD 2`, `a XOR b`: what stands where an operator is wanted.
@@ -86,8 +89,17 @@ extension PredicateParser {
 
   /// `+5`
   func needlessSign(_ token: Token) -> SyntaxError? {
+    let next = cursor.peek()
     if token.is(.question) {
-      return SyntaxError(PredicateSyntaxFacts.placeholder("?"), at: token.span)
+      return SyntaxError(
+        PredicateSyntaxFacts.placeholder("?"), at: token.span,
+        fixIts: filledPlaceholders(from: token))
+    }
+    if token.is(.colon), next.kind == .word, next.isAdjacent {
+      let span = token.span.joined(next.span)
+      return SyntaxError(
+        PredicateSyntaxFacts.parameter(cursor.text(span), cursor.text(next)), at: span,
+        fixIt: FixIt(token.span, "$"))
     }
     guard token.is(Symbol.plus) else { return nil }
     return SyntaxError(
@@ -209,6 +221,14 @@ enum ForeignWord {
     "ilike": "LIKE[c]", "glob": "LIKE", "regexp": "MATCHES", "regex": "MATCHES",
     "rlike": "MATCHES", "similar": "MATCHES", "equals": "==", "equal": "==", "eq": "==",
     "isequal": "==", "isequalto": "==", "ne": "!=", "neq": "!=", "lt": "<", "lte": "<=",
-    "gt": ">", "gte": ">=", "exists": "!= nil",
+    "gt": ">", "gte": ">=", "exists": "!= nil", "greaterthan": ">", "lessthan": "<",
+    "isgreaterthan": ">", "islessthan": "<", "morethan": ">", "fewerthan": "<", "atleast": ">=",
+    "atmost": "<=", "equalto": "==", "notequal": "!=", "notequals": "!=", "notequalto": "!=",
+    "differsfrom": "!=", "isin": "IN", "isoneof": "IN", "oneof": "IN", "containing": "CONTAINS",
+    "startingwith": "BEGINSWITH", "beginningwith": "BEGINSWITH", "endingwith": "ENDSWITH",
+    "matching": "MATCHES", "before": "<", "after": ">", "isbefore": "<", "isafter": ">",
+    "より大きい": ">", "より小さい": "<", "以上": ">=", "以下": "<=", "未満": "<", "超": ">", "より後": ">",
+    "より前": "<", "等しい": "==", "イコール": "==", "で始まる": "BEGINSWITH", "から始まる": "BEGINSWITH",
+    "で終わる": "ENDSWITH", "を含む": "CONTAINS", "含む": "CONTAINS", "に一致": "MATCHES",
   ]
 }

@@ -112,9 +112,10 @@ extension PredicateParser {
     var highest = height
     while let infix = infix(optional, connective), infix.precedence == connective {
       take()
+      try checkLeft(of: parts[parts.count - 1])
       let right = try operand(connective.tighter)
       if connective == .and { try checkBounds(of: parts[parts.count - 1], right) }
-      parts.append(try predicate(right))
+      parts.append(try part(right, behind: parts[parts.count - 1]))
       highest = max(highest, height)
     }
     let span = left.span.joined(lastSpan)
@@ -131,6 +132,7 @@ extension PredicateParser {
     let span = left.span.joined(right.span)
     try grow(above: max(leftHeight, height), at: sign)
     if operation == .subtract || operation == .divide { warnAboutDate(span) }
+    if operation == .bitwiseXor { warnAboutCaret(sign, right) }
     let call = FunctionCall(operation.function, [left, right], nameSpan: sign)
     return ExpressionTree(.function(call), span: span)
   }

@@ -45,7 +45,7 @@ extension PredicateParser {
     case .subquery: return try subquery()
     case .and, .or:
       throw InfixOperator(cursor.peek()) == nil ? expected(wanted(minimum)) : reserved(token)
-    default: throw reserved(token)
+    default: throw operatorAsFunction() ?? reserved(token)
     }
   }
 

@@ -192,9 +192,12 @@ extension PredicateParser {
   /// `LIKE "%x%"`, as in SQL, where nothing else in the pattern is special.
   private func warnAboutPercent(_ pattern: String, _ span: SourceSpan) {
     let bytes = pattern.utf8
-    guard bytes.first == UInt8(ascii: "%") || bytes.last == UInt8(ascii: "%"),
-      !bytes.contains(UInt8(ascii: "*")), !bytes.contains(UInt8(ascii: "?"))
-    else { return }
+    guard !bytes.contains(UInt8(ascii: "*")), !bytes.contains(UInt8(ascii: "?")) else { return }
+    if let sign = pattern.first(where: { "＊？％".contains($0) }) {
+      let meant = cursor.text(span).replacing("＊", with: "*").replacing("？", with: "?")
+      return warn(.wideWildcard(String(sign)), at: span, fix: meant.replacing("％", with: "*"))
+    }
+    guard bytes.first == UInt8(ascii: "%") || bytes.last == UInt8(ascii: "%") else { return }
     warn(.percentInLike, at: span, fix: cursor.text(span).replacing("%", with: "*"))
   }
 
@@ -207,6 +210,15 @@ extension PredicateParser {
       parts.count == 3 && parts[0].utf8.count == 4
       && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
     if isDate { warn(.dateWithoutQuotes(text), at: span, fix: "\"\(text)\"") }
+  }
+
+  /// `2^10`, of which nobody wants the bits.
+  func warnAboutCaret(_ sign: SourceSpan, _ right: ExpressionTree) {
+    guard cursor.isStatement, cursor.text(sign) == "^", case .constant(let constant) = right.kind,
+      case .integer(let number) = constant.value, number > 1,
+      cursor.text(right.span).utf8.allSatisfy(\.isDigit)
+    else { return }
+    warn(.caret, at: sign, fix: "**")
   }
 
   func warn(_ facts: PredicateSyntaxFacts, at span: SourceSpan, fix: String) {

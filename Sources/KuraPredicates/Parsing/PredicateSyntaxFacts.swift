@@ -20,6 +20,10 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case backspaceInPattern
   /// `LIKE "%x%"`, a warning
   case percentInLike
+  /// `LIKE "＊x"`, a warning
+  case wideWildcard(String)
+  /// `2^10`, a warning
+  case caret
   /// `date > 2010-07-20`, a warning
   case dateWithoutQuotes(String)
   /// `date > 9:00`
@@ -78,6 +82,8 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case methodCall(String, meant: String?)
   /// `upper(title)`
   case unknownFunction(String, near: [String])
+  /// `contains(title, "x")`
+  case operatorAsFunction(String)
   /// `now(1)`
   case argumentCount(String, PredicateFunction.Arguments, given: Int)
   /// `FUNCTION(a, uppercaseString)`
@@ -108,6 +114,8 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case comment(inStatement: Bool)
   /// `%@` where no arguments are given
   case placeholder(String)
+  /// `:who`, and the name
+  case parameter(String, String)
   /// `%k`
   case unknownSpecifier(String)
   /// More specifiers than arguments

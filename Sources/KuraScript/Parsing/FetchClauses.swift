@@ -128,14 +128,29 @@ extension StatementParser {
 
   /// `5`, `$n`
   private func readCount(_ clause: FetchClause) throws(SyntaxError) -> ExpressionTree {
+    let word = lastSpan
     let tree = try predicates.parseExpression()
+    if clause == .limit, optional.is(.comma) { throw limitOfTwo(word, tree) }
     switch tree.kind {
     case .variable: return tree
     case .constant(let constant):
       if case .integer(let count) = constant.value, count >= 0 { return tree }
     default: break
     }
-    throw error(.wrongCount(clause.rawValue), at: tree.span)
+    throw error(
+      .wrongCount(clause.rawValue), at: tree.span,
+      fix: WrittenNumber.digits(cursor.text(tree.span).filter { $0 != "\"" }))
+  }
+
+  /// `limit 3, 2`, where the first number says how many are left out.
+  private func limitOfTwo(_ word: SourceSpan, _ offset: ExpressionTree) -> SyntaxError {
+    let next = cursor.peek()
+    let comma = required.span
+    guard next.kind == .number || next.kind == .variable else { return predicates.unexpectedTail() }
+    let (first, second) = (cursor.text(offset.span), text(next))
+    return error(
+      .limitOfTwo(first, second), at: comma,
+      fixIt: FixIt(word.joined(next.span), "offset \(first) limit \(second)"))
   }
 
   private func readKeys() throws(SyntaxError) -> [ExpressionTree] {
@@ -190,7 +205,12 @@ extension StatementParser {
 
   private func readColumn() throws(SyntaxError) -> SelectedColumn {
     if required.is(.star) { return .all(span: take().span) }
-    let tree = try predicates.parseExpressionOrPredicate()
+    let columns = columnsInBrackets
+    let tree: ExpressionTree
+    do { tree = try predicates.parseExpressionOrPredicate() } catch {
+      guard let columns else { throw error }
+      throw columns
+    }
     predicates.noteEnd(.words(["as"]))
     guard takeWord("as") != nil else {
       return SelectedColumn(tree, name: cursor.text(tree.span).onOneLine, span: tree.span)
@@ -198,6 +218,21 @@ extension StatementParser {
     let name = try takeName(.key)
     return SelectedColumn(
       tree, name: name.text, isNamed: true, span: tree.span.joined(name.span))
+  }
+}
+
+extension StatementParser {
+  /// The error of `select (title, date)`, with the columns alone as its fix; nil where no bracket
+  /// stands.
+  private var columnsInBrackets: SyntaxError? {
+    guard required.is(.leftParenthesis) || required.is(.leftBracket) else { return nil }
+    var ahead = cursor
+    let open = ahead.take()
+    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
+    let close = SourceSpan(max(open.span.end, ahead.lastSpan.end - 1), ahead.lastSpan.end)
+    return SyntaxError(
+      StatementFacts.columnsInBrackets, at: open.span.joined(close),
+      fixIts: [FixIt(edits: [TextEdit(open.span, ""), TextEdit(close, "")])])
   }
 }
 

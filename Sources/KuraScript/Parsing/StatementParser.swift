@@ -72,12 +72,7 @@ extension StatementParser {
   }
 
   func take(_ symbol: Symbol) throws(SyntaxError) {
-    guard required.is(symbol) else {
-      let isDoubled = symbol == .equal && required.is(.doubleEqual)
-      throw isDoubled
-        ? error(.unexpected(.symbol(symbol), found: "=="), at: required.span, fix: "=")
-        : expected(.symbol(symbol))
-    }
+    guard required.is(symbol) else { throw offering(symbol, expected(.symbol(symbol))) }
     take()
   }
 
@@ -90,7 +85,9 @@ extension StatementParser {
   /// `MemoDate`, `#"sales-2024"`, `_`
   func takeName(_ wanted: StatementFacts.Wanted) throws(SyntaxError) -> Name {
     let token = required
-    guard token.kind == .word || token.kind == .hashWord else { throw expected(wanted) }
+    guard token.kind == .word || token.kind == .hashWord else {
+      throw unquoted(token, expected(wanted))
+    }
     take()
     return Name(try predicates.name(of: token), span: token.span)
   }
@@ -101,94 +98,5 @@ extension StatementParser {
     guard token.kind == .string else { throw expected(.string) }
     take()
     return Name(try predicates.text(ofString: token), span: token.span)
-  }
-}
-
-// Errors
-extension StatementParser {
-  /// The error that something is wanted where the cursor stands.
-  func expected(_ wanted: StatementFacts.Wanted) -> SyntaxError {
-    let token = required
-    if let wanted = wanted.expectation { predicates.noteEnd(wanted) }
-    if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
-    if let end = token.end {
-      return SyntaxError(
-        StatementFacts.missing(wanted, after: cursor.text(lastSpan), end), at: token.span)
-    }
-    return SyntaxError(StatementFacts.unexpected(wanted, found: text(token)), at: token.span)
-  }
-
-  func error(_ facts: StatementFacts, at span: SourceSpan, fix: String? = nil) -> SyntaxError {
-    SyntaxError(facts, at: span, fixIt: fix.map { FixIt(span, $0) })
-  }
-
-  /// The error that a word is none of those that may stand there.
-  func unknownWord(
-    _ token: Token, among known: [String],
-    _ facts: (_ word: String, _ near: [String], _ known: [String]) -> StatementFacts
-  ) -> SyntaxError {
-    let near = nearNames(to: text(token), among: known)
-    return error(
-      facts(text(token), near, known), at: token.span, fix: near.count == 1 ? near[0] : nil)
-  }
-
-  private func noStatement(_ token: Token) -> SyntaxError {
-    if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
-    if token.is(.dot) { return error(.settingInLine, at: token.span) }
-    if token.is(.leftBracket) || token.is(.leftBrace) {
-      return error(.valueAsStatement(text(token)), at: token.span)
-    }
-    return error(.unknownStatement(text(token), near: []), at: token.span)
-  }
-
-  private func unknownStatement(_ token: Token) -> SyntaxError {
-    let word = text(token)
-    if let setting = StatementCatalogue.settingWords[word.lowercased()] {
-      return error(.settingWithoutDot(word, setting), at: token.span, fix: "." + setting)
-    }
-    if Self.comingWords.contains(word.lowercased()) {
-      return error(.notYet(word), at: token.span)
-    }
-    let text = cursor.text(SourceSpan(token.span.start, cursor.endOffset))
-    if let ours = ForeignStatement.ours(for: text, word: word) {
-      return error(.foreignStatement(word, ours: ours), at: token.span)
-    }
-    if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
-      return error(.lineGoesOn(word, isIndented: cursor.indent > 0), at: token.span)
-    }
-    let near = nearNames(to: word, among: StatementCatalogue.all.map(\.name))
-    return error(
-      .unknownStatement(word, near: near), at: token.span, fix: near.count == 1 ? near[0] : nil)
-  }
-
-  /// Words of the language that begin no statement yet.
-  private static let comingWords: Set<String> = [
-    "watch", "unwatch", "trace", "compare", "show", "lesson",
-  ]
-
-  /// What stands behind a statement that is complete.
-  private func trailing(_ syntax: StatementSyntax) -> SyntaxError {
-    guard required.kind == .word else {
-      return predicates.unexpectedTail()
-    }
-    return expected(.end)
-  }
-}
-
-extension StatementFacts.Wanted {
-  /// What of it is known before it is typed.
-  fileprivate var expectation: Expectation.Wanted? {
-    switch self {
-    case .entity: .name(.entity)
-    case .request: .name(.request)
-    case .key, .assignment, .edit: .name(.key)
-    case .type: .name(.type)
-    case .word(let word): .words([word])
-    case .symbol(let symbol): .words([symbol.rawValue])
-    case .limits: .words(["where", "all"])
-    case .alteration: .words(["add", "drop", "rename", "change"])
-    case .dropped: .words(["entity", "request"])
-    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .end: nil
-    }
   }
 }

@@ -140,8 +140,9 @@ extension StatementReader {
 
   mutating func failed(_ diagnostic: Diagnostic, in body: Bool) -> Event {
     let errorStart = max(position, lineStart + (diagnostic.span ?? .none).start)
-    let diagnostic = whatIsMissing(before: errorStart) ?? diagnostic
-    let source = source(of: SourceSpan(position - lineStart, (diagnostic.span ?? .none).end))
+    let diagnostic = withLaterMentions(whatIsMissing(before: errorStart) ?? diagnostic)
+    let end = max((diagnostic.span ?? .none).end, diagnostic.lastEdit)
+    let source = source(of: SourceSpan(position - lineStart, end))
     broken = BrokenStatement(
       from: position, errorStart: errorStart, indent: indent, isInBody: body)
     open = nil

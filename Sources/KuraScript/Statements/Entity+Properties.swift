@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraPredicates
 
 /// A part of a property that begins with its own word, or with `=`.
@@ -10,6 +11,7 @@ enum PropertyClause: String, CaseIterable {
 extension StatementParser {
   /// `title: string min 1`, `items: [Item] ordered inverse parent delete cascade`
   func readProperty() throws(SyntaxError) -> PropertyDeclaration {
+    try refuseVar()
     let name = try takeName(.key)
     try take(.colon)
     let isToMany = required.is(.leftBracket)
@@ -23,6 +25,14 @@ extension StatementParser {
     }
     try readClauses(of: &property)
     return property
+  }
+
+  /// `var title: string`, as in Swift
+  private func refuseVar() throws(SyntaxError) {
+    let word = required
+    guard ["var", "let", "const"].contains(text(word)), cursor.peek().kind == .word else { return }
+    let span = SourceSpan(word.span.start, cursor.peek().span.start)
+    throw error(.idleWord(text(word), after: "{"), at: word.span, fixIt: FixIt(span, ""))
   }
 
   private func readClauses(of property: inout PropertyDeclaration) throws(SyntaxError) {
@@ -47,9 +57,39 @@ extension StatementParser {
   private func propertyClause(_ token: Token) throws(SyntaxError) -> PropertyClause {
     if case .invalid(let problem) = token.kind { throw predicates.lexical(problem, token) }
     if let clause = PropertyClause(rawValue: text(token).lowercased()) { return clause }
+    if token.is(.leftParenthesis) { throw withoutLength(expected(.separator)) }
     guard token.kind == .word, !cursor.peek().is(.colon) else { throw expected(.separator) }
+    if let error = foreignClause(token) { throw error }
     throw unknownWord(token, among: PropertyClause.allCases.map(\.rawValue)) {
       .unknownClause($0, near: $1, known: $2)
+    }
+  }
+
+  /// The error of `varchar(20)`, without the brackets.
+  private func withoutLength(_ error: SyntaxError) -> SyntaxError {
+    var ahead = cursor
+    ahead.take()
+    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts = [FixIt(SourceSpan(lastSpan.end, ahead.lastSpan.end), "")]
+    return SyntaxError(diagnostic)
+  }
+
+  /// `optional`, `not null`, `default 0`: what other languages say of a property.
+  private func foreignClause(_ token: Token) -> SyntaxError? {
+    let words = token.span.joined(cursor.peek().span)
+    let blank = SourceSpan(lastSpan.end, token.span.end)
+    let known = PropertyClause.allCases.map(\.rawValue)
+    let facts = StatementFacts.unknownClause(text(token), near: [], known: known)
+    switch (text(token).lowercased(), cursor.text(words).lowercased()) {
+    case ("optional", _), ("nullable", _), ("null", _), ("省略可", _), ("任意", _):
+      return error(facts, at: token.span, fixIt: FixIt(blank, "?"))
+    case (_, "not null"):
+      return error(facts, at: words, fixIt: FixIt(SourceSpan(lastSpan.end, words.end), ""))
+    case ("required", _), ("mandatory", _), ("必須", _):
+      return error(facts, at: token.span, fixIt: FixIt(blank, ""))
+    case ("default", _), ("既定", _): return error(facts, at: token.span, fix: "=")
+    default: return nil
     }
   }
 

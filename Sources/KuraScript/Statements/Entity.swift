@@ -88,7 +88,7 @@ extension StatementParser {
 
   /// The lines between the braces, each of which ends as a statement does.
   private func readBody(of entity: inout EntityDeclaration) throws(SyntaxError) {
-    guard required.is(.leftBrace) else { throw expected(.symbol(.leftBrace)) }
+    if !required.is(.leftBrace) { try take(.leftBrace) }
     let bracket = take()
     let indent = cursor.indent
     cursor.lineDepth = cursor.depth

@@ -91,6 +91,9 @@ extension StatementParser {
     var parameters: [Name] = []
     while !required.is(.rightParenthesis) {
       let token = required
+      if token.kind == .word {
+        throw error(.variableWithoutSign(text(token)), at: token.span, fix: "$" + text(token))
+      }
       guard token.kind == .variable else { throw expected(.variable) }
       take()
       let name = Name(try predicates.name(of: token), span: token.span)

@@ -95,12 +95,32 @@ extension StatementParser {
   fileprivate func readUpdate() throws(SyntaxError) -> UpdateStatement {
     var target = try readTarget()
     predicates.noteEnd(.words(["set"]))
-    guard isWord(required, "set") else { throw expected(.word("set")) }
+    guard isWord(required, "set") else { throw clauseBeforeSet(expected(.word("set"))) }
     take()
     let assignments = try readAssignments(allowing: [.set, .add, .subtract])
     try readLimits(of: &target)
     return UpdateStatement(
       target: target, assignments: assignments, actionName: try readActionName())
+  }
+
+  /// The error of `update Item where … set …`, with the clause behind.
+  private func clauseBeforeSet(_ error: SyntaxError) -> SyntaxError {
+    guard isWord(required, "where") || isWord(required, "all") else { return error }
+    var ahead = cursor
+    let start = required.span.start
+    while ahead.token.end == nil, !ahead.isWord(ahead.token, "set") || ahead.depth > 0 { ahead.take() }
+    guard ahead.token.end == nil else { return error }
+    let clause = SourceSpan(start, ahead.lastSpan.end)
+    let set = ahead.token.span.start
+    while ahead.optional.end == nil { ahead.take() }
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts = [
+      FixIt(edits: [
+        TextEdit(SourceSpan(start, set), ""),
+        TextEdit(SourceSpan(ahead.lastSpan.end, ahead.lastSpan.end), " " + cursor.text(clause)),
+      ])
+    ]
+    return SyntaxError(diagnostic)
   }
 
   /// `as "Tidy up"`: how `undo list` and `undo` call the change.
@@ -149,11 +169,16 @@ extension StatementParser {
     allowing operations: Set<Assignment.Operation>
   ) throws(SyntaxError) -> [Assignment] {
     guard required.kind == .word || required.kind == .hashWord else {
-      throw expected(operations.contains(.add) ? .edit : .assignment)
+      throw inBrackets(expected(operations.contains(.add) ? .edit : .assignment))
+    }
+    let set = required
+    if isWord(set, "set"), operations == [.set], cursor.peek().kind == .word {
+      throw error(.idleWord("set", after: "insert"), at: set.span, fix: "")
     }
     var assignments: [Assignment] = []
     var keys: Set<String> = []
     repeat {
+      try refuseClause(behind: lastSpan)
       let key = try takeName(.key)
       if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
       let operation = try takeOperation(allowing: operations)
@@ -161,6 +186,33 @@ extension StatementParser {
       assignments.append(Assignment(key: key, operation: operation, value: value))
     } while takeComma()
     return assignments
+  }
+
+  /// The error of `insert Item (title = "x")`, with the values alone.
+  private func inBrackets(_ error: SyntaxError) -> SyntaxError {
+    let open = required
+    guard open.is(.leftParenthesis) else { return error }
+    var ahead = cursor
+    ahead.take()
+    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
+    let end = ahead.lastSpan.end
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts = [
+      FixIt(edits: [
+        TextEdit(open.span, open.isAdjacent ? " " : ""), TextEdit(SourceSpan(end - 1, end), ""),
+      ])
+    ]
+    return SyntaxError(diagnostic)
+  }
+
+  /// `set done = YES, where …`: a clause, and no key.
+  private func refuseClause(behind comma: SourceSpan) throws(SyntaxError) {
+    let word = required
+    guard cursor.text(comma) == ",", isWord(word, "where") else { return }
+    let next = cursor.peek()
+    guard !next.is(.equal), !next.is(Symbol.plus), !next.is(Symbol.minus) else { return }
+    throw error(
+      .unexpected(.key, found: text(word)), at: word.span, fixIt: FixIt(comma, ""))
   }
 
   /// `=`, `+=`, `-=`

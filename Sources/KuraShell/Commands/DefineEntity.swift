@@ -1,6 +1,8 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraPredicates
 import KuraScript
 import KuraValues
 
@@ -8,6 +10,15 @@ import KuraValues
 ///
 /// A relationship may lead to an entity that is defined later: only `save` wants it.
 extension EntityDeclaration: Command {
+  /// What is wrong with its properties, whatever other entities there are.
+  func problems(in context: CheckContext) -> [Diagnostic] {
+    var definition = EntityDefinition(self, model: context.model, zone: context.evaluation.zone)
+    do throws(Diagnostic) {
+      _ = try definition.entity()
+      return definition.warnings
+    } catch { return definition.warnings + [error] }
+  }
+
   func perform(in session: Session, _ source: SourceText) throws {
     var model = session.context.graph.model
     guard model[name.text] == nil else {
@@ -19,7 +30,9 @@ extension EntityDeclaration: Command {
     let problems = ModelCheck(model).contradictions.map(definition.diagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
     session.context.setModel(model, "entity \(name.text)")
-    for warning in definition.warnings { session.report(warning, in: source) }
+    for warning in definition.warnings {
+      session.report(session.mended(warning, in: source), in: source)
+    }
     session.report(Report.defined(name.text))
   }
 }
@@ -134,11 +147,14 @@ extension EntityDefinition {
     let near = AttributeType.names(near: type.text)
     guard !near.isEmpty else { return }
     if type.text.first?.isLowercase == true {
-      throw Diagnostic(DefinitionFacts.unknownType(type.text, near: near), at: type.span)
+      throw Diagnostic(
+        DefinitionFacts.unknownType(type.text, near: near), at: type.span,
+        fixIt: FixIt(type.span, near[0]))
     }
     warnings.append(
       Diagnostic(
-        DefinitionFacts.typeOrEntity(type.text, near: near), at: type.span, severity: .warning))
+        DefinitionFacts.typeOrEntity(type.text, near: near), at: type.span,
+        fixIt: FixIt(type.span, near[0]), severity: .warning))
   }
 
   /// A problem of the model at the place in the declaration that it is about.
@@ -155,7 +171,7 @@ extension PropertyDeclaration {
 
 extension AttributeType {
   /// The types that a word of another language, or a misspelt one, may mean.
-  fileprivate static func names(near word: String) -> [String] {
+  static func names(near word: String) -> [String] {
     let small = word.lowercased()
     if let type = AttributeType(rawValue: small) ?? foreignNames[small] { return [type.rawValue] }
     return nearNames(to: small, among: allCases.map(\.rawValue))
@@ -165,6 +181,11 @@ extension AttributeType {
     "int": .integer, "int16": .integer16, "int32": .integer32, "int64": .integer, "long": .integer,
     "short": .integer16, "number": .double, "real": .double, "bool": .boolean, "text": .string,
     "str": .string, "varchar": .string, "datetime": .date, "timestamp": .date, "data": .binary,
-    "blob": .binary, "url": .uri,
+    "blob": .binary, "url": .uri, "float32": .float, "float64": .double, "char": .string,
+    "nsstring": .string, "nsdate": .date, "nsnumber": .double, "cgfloat": .double, "money": .decimal,
+    "numeric": .decimal, "bit": .boolean, "object": .json, "any": .json, "array": .json, "guid": .uuid,
+    "文字列": .string, "文字": .string, "テキスト": .string, "整数": .integer, "数": .integer, "数値": .double,
+    "実数": .double, "小数": .double, "金額": .decimal, "真偽": .boolean, "真偽値": .boolean, "論理値": .boolean,
+    "ブール": .boolean, "日付": .date, "日時": .date, "日": .date, "時刻": .date, "データ": .binary,
   ]
 }

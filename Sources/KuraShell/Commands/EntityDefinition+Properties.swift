@@ -152,7 +152,12 @@ extension EntityDefinition {
   private func misplaced(
     _ word: String, _ relationship: Relationship, _ span: SourceSpan
   ) -> Diagnostic {
-    Diagnostic(DefinitionFacts.clauseOfAttributes(word, key: relationship.name), at: span)
+    var problem = Diagnostic(
+      DefinitionFacts.clauseOfAttributes(word, key: relationship.name), at: span)
+    if let type = places[.relationshipRule(relationship.name, entity: name, .destination)] {
+      problem.fixIts = AttributeType.names(near: relationship.destination).map { FixIt(type, $0) }
+    }
+    return problem
   }
 
   private func count(_ tree: ExpressionTree) throws(Diagnostic) -> Int {

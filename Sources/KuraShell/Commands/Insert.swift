@@ -1,4 +1,6 @@
 import Foundation
+import KuraBytes
+import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
@@ -9,6 +11,21 @@ import KuraValues
 
 /// `insert MemoDate title = "x", date = today()`
 extension InsertStatement: Command {
+  /// What JSON says that the entity cannot have.
+  func problems(in context: CheckContext) -> [Diagnostic] {
+    guard case .json(let span) = values, let source = context.source,
+      span.end <= source.bytes.count, context.model[entity.text] != nil
+    else { return [] }
+    let evaluation = context.evaluation
+    let insertion = JSONInsertion(
+      entity.text, model: context.model, zone: evaluation.zone, now: evaluation.now,
+      live: LiveGraph(), cancel: evaluation.cancel)
+    do throws(Diagnostic) {
+      _ = try insertion.objects(in: source, span)
+      return []
+    } catch { return [error] }
+  }
+
   func perform(in session: Session, _ source: SourceText) throws {
     let inserted = try insert(in: session, source)
     session.report(Report.changed(inserted.change, in: session.context.graph))

@@ -1,7 +1,9 @@
 import KuraBytes
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraPredicates
 import KuraStore
 import KuraValues
 
@@ -38,7 +40,9 @@ extension JSONInsertion {
       node = try JSONNode(reading: Array(source.bytes[span.start..<span.end]))
     } catch {
       let place = span.start + error.offset
-      throw Diagnostic(StoreFacts.syntax(error), at: SourceSpan(place, place + 1))
+      throw Diagnostic(
+        StoreFacts.syntax(error), at: SourceSpan(place, place + 1),
+        fixIt: JSONInsertion.mend(source, span))
     }
     var objects: [NewObject] = []
     for element in elements(node) {
@@ -98,8 +102,21 @@ extension JSONInsertion {
   }
 
   private func unknownKey(_ member: JSONMember, of entity: String, offset: Int) -> Diagnostic {
-    let facts = ChangeFacts.unknownKey(member.key, entity: entity, known: model.keys(of: entity))
-    return Diagnostic(facts, at: SourceSpan(member.keySpan, offset))
+    let keys = model.keys(of: entity)
+    let facts = ChangeFacts.unknownKey(member.key, entity: entity, known: keys)
+    let span = SourceSpan(member.keySpan, offset)
+    var problem = Diagnostic(facts, at: span)
+    problem.fixIts = (keys.filter { $0.isLoosely(member.key) } + nearNames(to: member.key, among: keys))
+      .map { FixIt(span, $0.writtenText) }
+    return problem
+  }
+
+  /// The change that makes JSON of what was meant as such; nil where none does.
+  private static func mend(_ source: SourceText, _ span: SourceSpan) -> FixIt? {
+    let edits = LenientJSON.mends(of: source.text(span)).map { mend in
+      TextEdit(SourceSpan(mend.place, span.start), mend.text)
+    }
+    return edits.isEmpty ? nil : FixIt(edits: edits)
   }
 }
 
@@ -112,7 +129,9 @@ extension JSONInsertion {
       do {
         return try attribute.type.value(of: member.value, in: zone, from: .person(now: now))
       } catch {
-        throw Diagnostic(error, at: span)
+        var problem = Diagnostic(error, at: span)
+        problem.fixIts = literals(of: member.value, as: attribute.type).map { FixIt(span, $0) }
+        throw problem
       }
     case .relationship(let relationship):
       guard let value = objects(member.value, relationship) else {
@@ -120,6 +139,21 @@ extension JSONInsertion {
       }
       return value
     }
+  }
+
+  /// What may be written for a value of another kind, as JSON.
+  private func literals(of node: JSONNode, as type: AttributeType) -> [String] {
+    let text: String
+    switch node.kind {
+    case .string(let string): text = string
+    case .number(let digits): text = digits
+    case .boolean(let value): text = value ? "true" : "false"
+    case .null, .array, .object: return []
+    }
+    let evaluation = EvaluationContext(now: now, zone: zone)
+    let words = ["YES": "true", "NO": "false"]
+    return type.literals(meantBy: text, in: evaluation).filter { !$0.hasSuffix(")") }
+      .map { words[$0] ?? $0 }
   }
 
   /// `3`, `[1, 2]` or `null` as objects by their identity; nil for anything else.

@@ -8,6 +8,8 @@ import KuraValues
 
 /// `let $soon = …`: a value, what a fetch finds at that moment, or a new object.
 extension LetStatement: Command {
+  var givenVariable: String? { name.text }
+
   var effect: Effect {
     switch value {
     case .expression, .fetch, .predicate: .sets

@@ -1,6 +1,8 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraPredicates
 import KuraRendering
 import KuraScript
 import KuraValues
@@ -21,6 +23,12 @@ extension ModelStatement: Command {
 /// `describe Item`: its keys with types and rules, the inherited ones first.
 extension DescribeStatement: Command {
   var effect: Effect { .asks }
+
+  /// An entity that is not there.
+  func problems(in context: CheckContext) -> [Diagnostic] {
+    FetchTree(of: FetchSource(.entity(entity.text), span: entity.span))
+      .checked(in: context).problems
+  }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkEntity(entity)

@@ -26,6 +26,15 @@ extension RequestStatement: Command {
 extension RunStatement: Command {
   var effect: Effect { .asks }
 
+  /// A request that is not there.
+  func problems(in context: CheckContext) -> [Diagnostic] {
+    let known = context.model.requests.map(\.name)
+    guard !known.contains(name.text) else { return [] }
+    var problem = Diagnostic(RequestFacts.unknownRequest(name.text, known: known), at: name.span)
+    problem.fixIts = nearNames(to: name.text, among: known).map { FixIt(name.span, $0.writtenName) }
+    return [problem]
+  }
+
   func perform(in session: Session, _ source: SourceText) throws {
     try withRequest(in: session, source) { fetch, text in try fetch.perform(in: session, text) }
   }

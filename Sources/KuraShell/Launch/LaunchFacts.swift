@@ -22,6 +22,18 @@ extension Launch {
   }
 }
 
+extension LaunchFacts {
+  /// What a word is that other programs take for an option; nil for any other.
+  static func optionAsStore(_ word: String) -> LaunchFacts? {
+    let options = [
+      "help": "--help", "usage": "--help", "options": "--help", "version": "--version",
+      "create": "--create FILE", "new": "--create FILE", "init": "--create FILE",
+      "man": "generate man",
+    ]
+    return options[word].map { .optionAsStore(word, option: $0) }
+  }
+}
+
 /// What is wrong with a command line.
 enum LaunchFacts: DiagnosticFacts {
   /// `--arg who`
@@ -41,6 +53,8 @@ enum LaunchFacts: DiagnosticFacts {
   case standardInputTwice
   /// `kura 'count Item'`
   case statementAsStore(String, word: String)
+  /// `kura help`, and what is written for it
+  case optionAsStore(String, option: String)
   /// `kura report.kura`, `kura todo.json report.kura`
   case scriptWithoutOption(String)
   /// `kura todo.json fetch Item where …`
@@ -59,6 +73,7 @@ enum LaunchFacts: DiagnosticFacts {
     case .standardInputTwice: "the store and the script cannot both be standard input"
     case .statementAsStore(let text, _):
       "there is no file \"\(text)\", which reads like a statement"
+    case .optionAsStore(let word, _): "there is no file \"\(word)\""
     case .scriptWithoutOption(let path): "\"\(path)\" is a script"
     case .unquotedStatement(let word): "\"\(word)\" is not a whole statement"
     }
@@ -72,6 +87,7 @@ enum LaunchFacts: DiagnosticFacts {
     case .createsNoFile: "choose the name of a file"
     case .statementAsStore(_, let word):
       "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
+    case .optionAsStore(_, let option): "write kura \(option)"
     case .scriptWithoutOption(let path): "write kura STORE -f \(path)"
     case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
     case .createsNothing, .createsReadOnly, .standardInputWithoutStatements, .standardInputTwice:

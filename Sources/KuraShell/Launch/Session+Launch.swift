@@ -25,6 +25,11 @@ extension Session {
       if case .file(let path) = source, path.hasSuffix(".kura") {
         throw Failure(LaunchFacts.scriptWithoutOption(path), status: .wrongCommandLine)
       }
+      if problems.isFileMissing, case .file(let path) = source,
+        let facts = LaunchFacts.optionAsStore(path)
+      {
+        throw Failure([Diagnostic(facts)], status: .storeFailed)
+      }
       guard problems.isFileMissing, case .file(let path) = source,
         let word = LaunchInput.wordBeginning(path)
       else { throw problems }

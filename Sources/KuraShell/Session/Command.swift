@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraScript
 
@@ -9,6 +10,10 @@ protocol Command: StatementTree {
   var isTimed: Bool { get }
   /// Whether `.timeout` ends it.
   var isLimited: Bool { get }
+  /// The variable that has a value behind it.
+  var givenVariable: String? { get }
+  /// What is wrong with it beside its fetches and expressions, as far as the model alone says.
+  func problems(in context: CheckContext) -> [Diagnostic]
   /// Does it; `source` is the text that its places lie in.
   func perform(in session: Session, _ source: SourceText) throws
 }
@@ -18,6 +23,9 @@ extension Command {
   var effect: Effect { .changes }
   var isTimed: Bool { true }
   var isLimited: Bool { true }
+  var givenVariable: String? { nil }
+
+  func problems(in context: CheckContext) -> [Diagnostic] { [] }
 }
 
 /// What a statement leaves behind.

@@ -102,7 +102,7 @@ extension Session {
       let command = try statement.command
       if let timeout = settings.timeout, command.isLimited { deadline.start(timeout) }
       try surroundings.cancel.check()
-      for warning in statement.warnings { report(warning, in: source) }
+      for warning in statement.warnings { report(mended(warning, in: source), in: source) }
       try command.perform(in: self, source)
       reportWarnings(in: source)
       warnOfReadOnly()
@@ -131,8 +131,9 @@ extension Session {
 
   /// Reports why something was not done.
   func fail(_ error: any Error, in source: SourceText? = nil) {
-    let failure = surroundings.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
+    var failure = surroundings.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
     if status == .done { status = failure.status }
+    if failure.isInStatement { failure.diagnostics = failure.diagnostics.map { mended($0, in: source) } }
     report(failure, in: source)
   }
 
@@ -145,6 +146,6 @@ extension Session {
 extension Session {
   /// Says what the check of a statement has found strange: before its results.
   func reportWarnings(in source: SourceText? = nil) {
-    for warning in warnings.take() { report(warning, in: source) }
+    for warning in warnings.take() { report(mended(warning, in: source), in: source) }
   }
 }

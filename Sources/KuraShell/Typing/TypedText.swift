@@ -11,6 +11,8 @@ struct TypedText {
   /// What was found of the steps of paths.
   let nodes = CheckedNodes()
   private(set) var problems: [Diagnostic] = []
+  /// What is missing at its end.
+  private(set) var breakOff: Diagnostic?
 
   /// Nothing but the words of a longer text is looked at: what is typed is checked at each key.
   static let longestChecked = 20_000
@@ -26,8 +28,17 @@ struct TypedText {
       case .statement(let statement):
         problems += statement.warnings
         problems += statement.tree.typedParts.flatMap { $0.problems(in: context, nodes) }
+        let command = statement.tree as? any Command
+        problems += command?.problems(in: context) ?? []
+        if let name = command?.givenVariable, context.evaluation.variables[name] == nil {
+          context.types[name] = .any
+        }
       case .failure(let diagnostic):
-        if !diagnostic.facts.isIncomplete { problems.append(diagnostic) }
+        if diagnostic.facts.isIncomplete {
+          breakOff = diagnostic
+        } else {
+          problems.append(diagnostic)
+        }
       case .setting: break
       }
     }
@@ -73,6 +84,13 @@ extension TypedPart {
 }
 
 extension Assignment {
+  private func type(in entity: String, _ model: Model) -> AttributeType? {
+    guard case .attribute(let attribute)? = model.property(named: key.text, of: entity) else {
+      return nil
+    }
+    return attribute.type
+  }
+
   /// An unknown key, and what is wrong with the value.
   fileprivate func problems(
     of entity: String?, in context: CheckContext, _ nodes: CheckedNodes
@@ -80,6 +98,8 @@ extension Assignment {
     let path = ExpressionTree(
       .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
     let key = entity.map { path.checked(in: context, of: $0, noting: nodes).problems } ?? []
-    return key + value.checked(in: context, of: entity, noting: nodes).problems
+    if let entity, let problem = linkProblem(in: entity, context) { return key + [problem] }
+    let type = operation == .set ? entity.flatMap { self.type(in: $0, context.model) } : nil
+    return key + value.checked(in: context, of: entity, as: type, noting: nodes).problems
   }
 }

@@ -24,13 +24,7 @@ package final class TypingAid {
     frequent = nil
   }
 
-  var checkContext: CheckContext {
-    var context = CheckContext(
-      session.context.graph.model, evaluation: session.typingEvaluation,
-      entities: session.variables.entities, lastEntity: session.variables.lastFetch?.entity)
-    context.predicates = session.variables.predicates
-    return context
-  }
+  var checkContext: CheckContext { session.checkContext }
 
   private func typed(_ text: String) -> TypedText {
     if let last, last.text == text { return last }

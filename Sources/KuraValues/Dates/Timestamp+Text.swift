@@ -114,7 +114,7 @@ extension Timestamp {
 
 extension Timestamp {
   /// `1935-06-11`
-  static func text(of day: CivilDate) -> String {
+  package static func text(of day: CivilDate) -> String {
     var bytes: [UInt8] = []
     bytes.append(day)
     return String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,132 @@
+/// Finds what keeps a text from being JSON that was meant as JSON, and what would be written there.
+///
+///     LenientJSON("{title: 'x', done: True,}").mends
+///     // "title" and "x" in double quotes, true for True, no comma before the end
+package struct LenientJSON {
+  /// A part of the text, in bytes, and what stands there then.
+  package typealias Mend = (place: Range<Int>, text: String)
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var mends: [Mend] = []
+  /// Whether a member or element has just ended, and where.
+  private var endOfValue: Int?
+  private var isKey = false
+
+  private init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The changes that make it JSON, in their order; whether they do, a reader of JSON must find out.
+  package static func mends(of text: String) -> [Mend] {
+    var reader = LenientJSON(text)
+    while reader.position < reader.bytes.count { reader.takeNext() }
+    return reader.mends
+  }
+}
+
+extension LenientJSON {
+  private mutating func takeNext() {
+    let start = position
+    switch bytes[position] {
+    case 0x20, 0x09, 0x0A, 0x0D: position += 1
+    case UInt8(ascii: "{"), UInt8(ascii: "["): beginValue(until: start + 1)
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): endBracket()
+    case UInt8(ascii: ","), UInt8(ascii: ";"): takeComma()
+    case UInt8(ascii: ":"), UInt8(ascii: "="): takeColon()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): takeString(bytes[position])
+    case UInt8(ascii: "/"): takeComment()
+    default: takeWord()
+    }
+  }
+
+  /// Writes the comma that is missing before another value, and goes behind a first bracket.
+  private mutating func beginValue(until end: Int) {
+    if let place = endOfValue { mends.append((place..<place, ",")) }
+    endOfValue = nil
+    position = end
+  }
+
+  private mutating func endBracket() {
+    position += 1
+    endOfValue = position
+  }
+
+  private mutating func takeComma() {
+    let start = position
+    position += 1
+    var next = position
+    while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
+    let isLast = next >= bytes.count || bytes[next] == 0x7D || bytes[next] == 0x5D
+    if isLast {
+      mends.append((start..<position, ""))
+    } else {
+      if bytes[start] != UInt8(ascii: ",") { mends.append((start..<position, ",")) }
+      endOfValue = nil
+    }
+  }
+
+  /// `:`, and `=` or `=>` where it is meant
+  private mutating func takeColon() {
+    let start = position
+    position += 1
+    if position < bytes.count, bytes[position] == UInt8(ascii: ">") { position += 1 }
+    if bytes[start] != UInt8(ascii: ":") { mends.append((start..<position, ":")) }
+    endOfValue = nil
+  }
+
+  private mutating func takeComment() {
+    let start = position
+    if bytes[position...].starts(with: "//".utf8) {
+      position = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+    } else {
+      position += 1
+    }
+    mends.append((start..<position, ""))
+  }
+
+  private mutating func takeString(_ quote: UInt8) {
+    let start = position
+    beginValue(until: start + 1)
+    while position < bytes.count, bytes[position] != quote {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    position = min(position + 1, bytes.count)
+    endOfValue = position
+    if quote == UInt8(ascii: "'"), position - start > 1 {
+      let inner = String(decoding: bytes[start + 1..<position - 1], as: UTF8.self)
+      mends.append((start..<position, Self.quoted(inner.replacing("\\'", with: "'"))))
+    }
+  }
+
+  /// A number, or a word: a key, a text, or another language's `true`, `false` and `null`.
+  private mutating func takeWord() {
+    let start = position
+    beginValue(until: start + 1)
+    while position < bytes.count, !Self.ends.contains(bytes[position]) { position += 1 }
+    endOfValue = position
+    let word = String(decoding: bytes[start..<position], as: UTF8.self)
+    let isKey = bytes[position...].first { $0 > 0x20 } == UInt8(ascii: ":")
+    guard isKey || Double(word) == nil, let meant = isKey ? Self.quoted(word) : Self.value(word)
+    else { return }
+    mends.append((start..<position, meant))
+  }
+
+  private static let ends = Set(" \t\r\n,:;={}[]\"'".utf8)
+
+  /// What a word is in JSON; nil where it is JSON already.
+  private static func value(_ word: String) -> String? {
+    let meant =
+      switch word.lowercased() {
+      case "true", "yes", "on": "true"
+      case "false", "no", "off": "false"
+      case "null", "nil", "none", "undefined", "nan": "null"
+      default: quoted(word)
+      }
+    return meant == word ? nil : meant
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let marks = "「」『』“”｢｣‘’"
+    let inner = String(String(text.drop { marks.contains($0) }.reversed()).drop { marks.contains($0) }.reversed())
+    return "\"\(inner.replacing("\"", with: "\\\""))\""
+  }
+}

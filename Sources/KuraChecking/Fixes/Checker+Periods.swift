@@ -1,0 +1,110 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+
+// `date == "2009年"`: a text that says less, or more, than a day.
+extension Checker {
+  /// The dates that a text may mean, or the comparison with the time that it says.
+  func dates(for compared: ComparedText) -> [FixIt] {
+    let evaluation = context.evaluation
+    if let period = WrittenPeriod(compared.text), let fix = comparison(with: period, compared) {
+      return [fix]
+    }
+    let days = DateMeaning.texts(of: compared.text, in: evaluation.zone, now: evaluation.now)
+    return days.map { FixIt(compared.span, "\"\($0)\"") }
+  }
+
+  /// `year(date) == 2009` for `date == "2009年"`
+  private func comparison(with period: WrittenPeriod, _ compared: ComparedText) -> FixIt? {
+    let comparison = compared.comparison
+    if case .relative(let count, let unit) = period {
+      let day = count == 0 ? "today()" : "dateByAdding(today(), \(count), \"\(unit)\")"
+      return FixIt(compared.span, day)
+    }
+    guard comparison.modifier == .direct else { return nil }
+    let path = text(compared.other.written)
+    let asked = PeriodQuestion(path: path, operation: operation(compared))
+    let whole = comparison.left.span.joined(comparison.right.span)
+    if let list = list(of: compared, asked) { return FixIt(whole, list) }
+    guard compared.span == comparison.left.span || compared.span == comparison.right.span else {
+      return nil
+    }
+    return asked.text(period).map { FixIt(whole, $0) }
+  }
+
+  /// The operator as it reads from the side of the date.
+  private func operation(_ compared: ComparedText) -> ComparisonOperator {
+    guard !compared.isOnRight else { return compared.comparison.operation }
+    switch compared.comparison.operation {
+    case .less: return .greater
+    case .lessOrEqual: return .greaterOrEqual
+    case .greater: return .less
+    case .greaterOrEqual: return .lessOrEqual
+    default: return compared.comparison.operation
+    }
+  }
+
+  /// `year(date) IN {2008, 2009}`, where all that stands in the list is a year.
+  private func list(of compared: ComparedText, _ asked: PeriodQuestion) -> String? {
+    guard case .aggregate(let parts) = compared.comparison.right.kind, !parts.isEmpty else {
+      return nil
+    }
+    let numbers = parts.compactMap { part -> (function: String, number: Int)? in
+      guard case .constant(let constant) = part.kind, case .string(let text) = constant.value
+      else { return nil }
+      switch WrittenPeriod(text) {
+      case .year(let year)?: return ("year", year)
+      case .monthOfYear(let month)?: return ("month", month)
+      default: return nil
+      }
+    }
+    guard numbers.count == parts.count, Set(numbers.map(\.function)).count == 1 else { return nil }
+    let list = numbers.map { String($0.number) }.joined(separator: ", ")
+    return "\(numbers[0].function)(\(asked.path)) \(asked.operation.text) {\(list)}"
+  }
+}
+
+/// What a comparison asks of a date and a longer time.
+private struct PeriodQuestion {
+  let path: String
+  let operation: ComparisonOperator
+
+  /// The comparison of dates that asks it; nil where the operator asks nothing of the kind.
+  func text(_ period: WrittenPeriod) -> String? {
+    switch period {
+    case .year(let year) where isEquality: "year(\(path)) \(sign) \(year)"
+    case .monthOfYear(let month): "month(\(path)) \(isEquality ? sign : operation.text) \(month)"
+    case .dayOfYear(let month, let day) where isEquality:
+      negated("month(\(path)) == \(month) AND day(\(path)) == \(day)")
+    case .dayOfYear, .relative: nil
+    case .year, .month: within(period)
+    }
+  }
+
+  private var isEquality: Bool {
+    switch operation {
+    case .equal, .notEqual, .contains, .beginsWith, .like, .matches, .endsWith, .in: true
+    default: false
+    }
+  }
+
+  private var sign: String { operation == .notEqual ? "!=" : "==" }
+
+  private func negated(_ both: String) -> String {
+    operation == .notEqual ? "NOT (\(both))" : "(\(both))"
+  }
+
+  /// `date >= "2009-01-01" AND date < "2009-02-01"`: from the first moment up to the next period's.
+  private func within(_ period: WrittenPeriod) -> String? {
+    guard let first = period.start, let next = period.end else { return nil }
+    let (start, end) = ("\"\(Timestamp.text(of: first))\"", "\"\(Timestamp.text(of: next))\"")
+    return switch operation {
+    case .less: "\(path) < \(start)"
+    case .lessOrEqual: "\(path) < \(end)"
+    case .greater: "\(path) >= \(end)"
+    case .greaterOrEqual: "\(path) >= \(start)"
+    case .between, .selector, .unsupported: nil
+    default: negated("\(path) >= \(start) AND \(path) < \(end)")
+    }
+  }
+}

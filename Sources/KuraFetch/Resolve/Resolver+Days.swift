@@ -1,0 +1,84 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// What only data shows of a date: that its values have a time of day, and that a day alone, which is
+/// its first moment, is none of them.
+extension Resolver {
+  /// Warns of `timeStamp == "2010-07-20"` where moments are kept; the whole day is meant.
+  func warnOfDays(in predicate: PredicateTree, _ place: EntityPlace) {
+    guard let warnings = environment.warnings else { return }
+    let table = snapshot.graph.tables[place.table]
+    predicate.walk { node, _ in
+      guard case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
+        comparison.asksForADay(in: environment), case .keyPath(let path) = comparison.left.kind,
+        let key = path.onlyKey,
+        case .attribute(let column, .date)? = table.layout.slots[place.code][key],
+        table.columns[column].holdsTimes(table.count, in: environment.rules)
+      else { return .into }
+      warnings.note([comparison.warning(ofDay: key, environment.source)], in: environment.source)
+      return .into
+    }
+  }
+}
+
+extension Comparison {
+  /// Whether it asks for moments that were written as days.
+  fileprivate func asksForADay(in environment: FetchEnvironment) -> Bool {
+    guard modifier == .direct else { return false }
+    switch (operation, right.kind) {
+    case (.equal, .constant), (.notEqual, .constant): return right.isDay(in: environment)
+    case (.in, .aggregate(let days)):
+      return !days.isEmpty && days.allSatisfy { $0.isDay(in: environment) }
+    default: return false
+    }
+  }
+
+  fileprivate func warning(ofDay key: String, _ source: SourceText?) -> Diagnostic {
+    let day = source?.text(right.span) ?? ""
+    return Diagnostic(
+      FetchWarnings.dayOfMoments(key, day: day), at: left.span.joined(right.span),
+      fixIt: FixIt(left.span, "startOfDay(\(key.writtenName))"), severity: .warning)
+  }
+}
+
+extension ExpressionTree {
+  /// A date that was written without a time of day.
+  fileprivate func isDay(in environment: FetchEnvironment) -> Bool {
+    guard case .constant(let constant) = kind, case .date(let moment) = constant.value,
+      moment.isMidnight(in: environment.rules), let text = environment.source?.text(span)
+    else { return false }
+    return text.hasPrefix("\"") || text.hasPrefix("'") ? !text.contains(":") && !text.contains("時") : false
+  }
+}
+
+extension Column {
+  /// Whether most of the first values, of so many rows, have a time of day.
+  fileprivate func holdsTimes(_ rows: Int, in zone: ZoneRules) -> Bool {
+    let moments = (0..<min(rows, 256)).compactMap { row -> Timestamp? in
+      if case .date(let moment) = value(row) { moment } else { nil }
+    }
+    return moments.count(where: { !$0.isMidnight(in: zone) }) * 2 > moments.count
+  }
+}
+
+/// `timeStamp == "2010-07-20"`, where values have a time of day
+enum FetchWarnings: DiagnosticFacts {
+  case dayOfMoments(String, day: String)
+
+  var sentence: String {
+    switch self {
+    case .dayOfMoments(let key, let day):
+      "the values of \"\(key)\" have a time of day, and \(day) is only the first moment of its day"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .dayOfMoments(let key, let day): "for the whole day: startOfDay(\(key)) == \(day)"
+    }
+  }
+}

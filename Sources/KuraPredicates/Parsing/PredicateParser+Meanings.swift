@@ -1,0 +1,159 @@
+import KuraDiagnostics
+import KuraValues
+
+// What may have been meant, as fixes: whether one is right, who knows the model finds out.
+extension PredicateParser {
+  /// `done == YES` for `done`: comparisons that a value alone may stand for.
+  func wholeComparisons(of tree: ExpressionTree) -> [FixIt] {
+    guard cursor.isStatement else { return [] }
+    let end = SourceSpan(tree.span.end, tree.span.end)
+    switch tree.kind {
+    case .subquery: return [FixIt(end, ".@count > 0")]
+    case .keyPath(let path) where path.components.last?.kind == .collectionOperator:
+      return [FixIt(end, " > 0")]
+    case .keyPath, .variable: return [" == YES", ".@count > 0", " != NULL"].map { FixIt(end, $0) }
+    default: return []
+    }
+  }
+
+  /// The predicate behind AND or OR; for a value alone there the comparison before it may go on.
+  func part(_ right: Operand, behind left: PredicateTree) throws(SyntaxError) -> PredicateTree {
+    do { return try predicate(right) } catch {
+      guard case .bareValue? = error.diagnostic.facts as? PredicateSyntaxFacts,
+        case .comparison(let comparison) = left.kind, comparison.operationSpan != .none
+      else { throw error }
+      let start = left.span.start
+      let before = cursor.text(SourceSpan(start, comparison.right.span.start))
+      let place = SourceSpan(right.span.start, right.span.start)
+      var diagnostic = error.diagnostic
+      diagnostic.fixIts.insert(FixIt(place, before), at: 0)
+      throw SyntaxError(diagnostic)
+    }
+  }
+
+  /// `price > 1 AND < 9`: what stands left of the first comparison is meant for the second too.
+  func checkLeft(of left: PredicateTree) throws(SyntaxError) {
+    guard case .comparison? = InfixOperator(required), InfixOperator(cursor.peek()) == nil, case .comparison(let comparison) = left.kind,
+      comparison.operationSpan != .none
+    else { return }
+    let before = cursor.text(SourceSpan(left.span.start, comparison.operationSpan.start))
+    var diagnostic = expected(.predicate).diagnostic
+    diagnostic.fixIts.append(
+      FixIt(SourceSpan(required.span.start, required.span.start), before))
+    throw SyntaxError(diagnostic)
+  }
+
+  /// `title CONTAINS "x"` for `contains(title, "x")`; the cursor stands at the bracket.
+  func operators(called name: String, at span: SourceSpan) -> [FixIt] {
+    let word = ComparisonOperator.words.first { $0.lowercased() == name.lowercased() }
+    guard let operation = word ?? ForeignWord.comparison(for: name),
+      let arguments = argumentsAhead(), let parts = split(arguments), parts.count == 2
+    else { return [] }
+    let whole = SourceSpan(span.start, arguments.end + 1)
+    let (first, second) = (cursor.text(parts[0]), cursor.text(parts[1]))
+    return [FixIt(whole, "\(first) \(operation) \(second)")]
+  }
+
+  /// `begins with`, `is greater than`: an operator of several words.
+  func wordyOperator(_ first: Token) -> SyntaxError? {
+    var ahead = cursor
+    var words = ahead.text(ahead.take())
+    while ahead.token.kind == .word, words.utf8.count < 30 {
+      words += ahead.text(ahead.take())
+      let own = ComparisonOperator.words.first { $0.lowercased() == words.lowercased() }
+      guard let operation = own ?? ForeignWord.comparison(for: words) else { continue }
+      let span = first.span.joined(ahead.lastSpan)
+      return SyntaxError(
+        PredicateSyntaxFacts.unknownOperator(cursor.text(span), near: [operation]), at: span,
+        fixIt: FixIt(span, operation))
+    }
+    return nil
+  }
+
+  /// The error of `contains(title, "x")`; nil where no bracket stands behind the operator.
+  func operatorAsFunction() -> SyntaxError? {
+    guard cursor.peek().is(.leftParenthesis), cursor.peek().isAdjacent else { return nil }
+    let token = take()
+    let name = text(token)
+    let fixes = operators(called: name, at: token.span)
+    guard !fixes.isEmpty else { return nil }
+    return SyntaxError(
+      PredicateSyntaxFacts.operatorAsFunction(name.uppercased()), at: token.span, fixIts: fixes)
+  }
+
+  /// The parts of a text between commas that stand in no bracket.
+  private func split(_ span: SourceSpan) -> [SourceSpan]? {
+    var ahead = cursor
+    while ahead.token.span.start < span.start, ahead.token.end == nil { ahead.take() }
+    let depth = ahead.depth
+    var parts = [SourceSpan(ahead.token.span.start, ahead.token.span.start)]
+    while ahead.token.end == nil, ahead.token.span.start < span.end {
+      let token = ahead.take()
+      if token.is(.comma), ahead.depth == depth {
+        parts.append(SourceSpan(ahead.token.span.start, ahead.token.span.start))
+      } else {
+        parts[parts.count - 1].end = token.span.end
+      }
+    }
+    return parts
+  }
+
+  /// `$i` for `i` at each place in the brackets of `SUBQUERY(items, i, i.done == YES)`.
+  func missingSign(_ error: SyntaxError, in bracket: Token) -> SyntaxError {
+    let name = required
+    guard name.kind == .word, name.keyword == nil else { return error }
+    var ahead = cursor
+    let (depth, word) = (ahead.depth, ahead.text(name))
+    var edits: [TextEdit] = []
+    while ahead.token.end == nil, ahead.depth >= depth {
+      let isBehindDot = ahead.token.isAdjacent && ahead.bytes(ahead.lastSpan).elementsEqual(".".utf8)
+      let token = ahead.take()
+      guard token.kind == .word, !isBehindDot, ahead.text(token) == word else { continue }
+      edits.append(TextEdit(SourceSpan(token.span.start, token.span.start), "$"))
+    }
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts.append(FixIt(edits: edits))
+    return SyntaxError(diagnostic)
+  }
+}
+
+// `title CONTAINS %@, "掃除"`: the values of placeholders, which stand behind commas.
+extension PredicateParser {
+  /// The text with the values in the places of the placeholders, if there are as many.
+  func filledPlaceholders(from first: Token) -> [FixIt] {
+    let found = placeholders()
+    guard !found.places.isEmpty, let comma = found.comma else { return [] }
+    let values = split(SourceSpan(comma.end, cursor.endOffset)) ?? []
+    guard values.count == found.places.count else { return [] }
+    let texts = values.map { cursor.text($0) }
+    let edits = zip(found.places, texts).map { place, text in
+      TextEdit(place, cursor.text(place) == "%K" ? text.withoutQuotes : text)
+    }
+    return [FixIt(edits: edits + [TextEdit(SourceSpan(comma.start, values[values.count - 1].end), "")])]
+  }
+
+  /// Where placeholders stand from the cursor on, and the comma behind the last.
+  private func placeholders() -> (places: [SourceSpan], comma: SourceSpan?) {
+    var ahead = cursor
+    let depth = ahead.depth
+    var places: [SourceSpan] = []
+    while ahead.token.end == nil {
+      let token = ahead.take()
+      if token.is(.comma), ahead.depth <= depth { return (places, token.span) }
+      if token.is(.question) { places.append(token.span) }
+      guard token.is(.percent), ahead.token.isAdjacent else { continue }
+      let letter = ahead.text(ahead.token).prefix(1)
+      guard ["@", "K", "d", "f", "i", "l"].contains(letter) else { continue }
+      places.append(SourceSpan(token.span.start, ahead.token.span.start + 1))
+    }
+    return (places, nil)
+  }
+}
+
+extension String {
+  /// `title` for `"title"`
+  fileprivate var withoutQuotes: String {
+    let inner = dropFirst().dropLast()
+    return hasPrefix("\"") || hasPrefix("'") ? String(inner) : self
+  }
+}

@@ -1,0 +1,179 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+
+/// Tries what may mend a text, and keeps what leaves nothing wrong in it.
+///
+/// A fix is offered only if the text that it leaves reads and fits the model. Where another mistake
+/// stands behind it that has a fix, the two become one.
+struct Mender {
+  private let text: String
+  private let context: CheckContext
+  /// What was said of the text as it is and is no error.
+  private let warnings: Set<String>
+  /// How many texts have been tried, and no more are than that many.
+  private let tries = Tries()
+
+  private final class Tries {
+    var left = 240
+  }
+
+  /// Longer texts are not looked at: nobody waits for a message.
+  static let longest = 20_000
+  /// Of a longer text only the fixes that come with a message are tried.
+  private static let longestGuessed = 2_000
+  /// How many fixes are offered.
+  static let most = 3
+  /// How many of those that nothing but their reading speaks for.
+  private static let mostGuesses = 2
+  /// How many mistakes behind each other one fix mends.
+  private static let depth = 5
+
+  /// What a text is in which warnings are to be mended too, and not only errors.
+  init(_ text: String, in context: CheckContext, mendsWarnings: Bool = false) {
+    self.text = text
+    self.context = context
+    warnings = Set(
+      TypedText(text, in: context).problems.filter { $0.severity != .error && !mendsWarnings }
+        .map(\.facts.sentence))
+  }
+}
+
+extension Mender {
+  /// The fixes that work: those that the message brings, and else those that can be guessed.
+  func fixes(for diagnostic: Diagnostic) -> [FixIt] {
+    let place = diagnostic.span ?? SourceSpan(0, 0)
+    let offered = outcomes(of: offers(for: diagnostic), at: place)
+    if !offered.sound.isEmpty || text.utf8.count > Self.longestGuessed {
+      return Array((offered.sound + offered.farther).prefix(Self.most))
+    }
+    for guesses in RepairGuesses(text, diagnostic, context.model).tiers {
+      let found = outcomes(of: guesses, at: place).sound
+      if !found.isEmpty { return Array(found.prefix(Self.mostGuesses)) }
+    }
+    return Array(offered.farther.prefix(Self.most))
+  }
+
+  /// What the message brings, and what a check says of the same place.
+  private func offers(for diagnostic: Diagnostic) -> [FixIt] {
+    guard diagnostic.fixIts.isEmpty, diagnostic.span != nil else { return diagnostic.fixIts }
+    return TypedText(text, in: context).problems.filter { $0.span == diagnostic.span }
+      .flatMap(\.fixIts)
+  }
+
+  private func outcomes(
+    of fixes: [FixIt], at place: SourceSpan
+  ) -> (sound: [FixIt], farther: [FixIt]) {
+    var (alone, joined, farther) = ([FixIt](), [FixIt](), [FixIt]())
+    for fix in fixes where alone.count < Self.most {
+      if let sound = sound(fix, Self.depth) {
+        if sound == fix { alone.append(fix) } else { joined.append(sound) }
+      } else if leadsOn(fix, from: place) {
+        farther.append(fix)
+      }
+    }
+    return ((alone + joined).unique, farther)
+  }
+}
+
+extension Mender {
+  /// The fix, with those of the mistakes that it leads to, if nothing is wrong then.
+  private func sound(_ fix: FixIt, _ depth: Int) -> FixIt? {
+    guard tries.left > 0 else { return nil }
+    tries.left -= 1
+    let mended = fix.applied(to: text)
+    guard mended != text else { return nil }
+    guard let problem = problems(mended).first else { return fix }
+    guard depth > 0, !fix.hasBroughtIn(problem, to: text) else { return nil }
+    for next in problem.fixIts.prefix(2) {
+      let both = fix.followed(by: next, count: text.utf8.count)
+      if let sound = sound(both, depth - 1) { return sound }
+    }
+    return nil
+  }
+
+  /// Whether the next mistake stands behind what the fix has mended.
+  private func leadsOn(_ fix: FixIt, from place: SourceSpan) -> Bool {
+    let longer = fix.edits.reduce(0) {
+      $0 + $1.replacement.utf8.count - ($1.span.end - $1.span.start)
+    }
+    let end = max(place.end, fix.span.end) + longer
+    return problems(fix.applied(to: text)).allSatisfy { ($0.span?.start ?? 0) > end }
+  }
+
+  /// The errors in a text, and the doubts that it had not before.
+  private func problems(_ text: String) -> [Diagnostic] {
+    let typed = TypedText(text, in: context)
+    return typed.problems.filter {
+      $0.severity == .error || !$0.fixIts.isEmpty && !warnings.contains($0.facts.sentence)
+    } + (typed.breakOff.map { [$0] } ?? [])
+  }
+}
+
+extension Session {
+  /// A message with the fixes that work, and no other.
+  func mended(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
+    guard let source, diagnostic.source == nil, source.bytes.count <= Mender.longest,
+      diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
+    else { return diagnostic }
+    let text = String(decoding: source.bytes, as: UTF8.self)
+    if let hinted = hinted(diagnostic, in: source) { return hinted }
+    var result = diagnostic
+    result.fixIts = Mender(
+      text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
+    ).fixes(for: diagnostic)
+    if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
+      result.facts = MendedFacts(facts: result.facts)
+    }
+    return result
+  }
+
+  /// What a check knows of this session while nothing runs.
+  var checkContext: CheckContext {
+    var known = CheckContext(
+      context.graph.model, evaluation: typingEvaluation, entities: variables.entities,
+      lastEntity: variables.lastFetch?.entity)
+    known.predicates = variables.predicates
+    return known
+  }
+}
+
+extension FixIt {
+  /// Whether a problem of the text that it leaves lies in nothing but what it has written.
+  ///
+  /// What a fix has put in quotes or brackets is not its own.
+  fileprivate func hasBroughtIn(_ problem: Diagnostic, to text: String) -> Bool {
+    guard let span = problem.span else { return false }
+    let source = SourceText(text)
+    var longer = 0
+    for edit in edits {
+      let start = edit.span.start + longer
+      let end = start + edit.replacement.utf8.count
+      let old = source.text(edit.span)
+      let isOwn = old.isEmpty || !edit.replacement.contains(old)
+      if isOwn, start <= span.start, span.end <= end, span.start < span.end { return true }
+      longer += edit.replacement.utf8.count - (edit.span.end - edit.span.start)
+    }
+    return false
+  }
+}
+
+extension String {
+  /// Whether a line of help has what a fix writes.
+  fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
+    let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
+    let words = new.drop(while: \.isWhitespace)
+    return !words.isEmpty && contains(words)
+  }
+}
+
+/// A message whose way on is its fix.
+private struct MendedFacts: DiagnosticFacts {
+  let facts: any DiagnosticFacts
+
+  var sentence: String { facts.sentence }
+  var isIncomplete: Bool { facts.isIncomplete }
+}

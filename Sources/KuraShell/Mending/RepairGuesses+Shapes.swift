@@ -1,0 +1,129 @@
+import KuraDiagnostics
+import KuraPredicates
+
+// What other languages write with the same signs.
+extension RepairGuesses {
+  /// `'Dad\'s'` for `'Dad''s'`, and the text alone for `N'text'`
+  var strings: [FixIt] {
+    let pairs = zip(tokens, tokens.dropFirst()).filter { $1.kind == .string && $1.isAdjacent }
+    let quotes = pairs.filter { one, two in
+      one.kind == .string && bytes[one.span.start] == bytes[two.span.start]
+    }
+    .map { one, two in
+      TextEdit(
+        SourceSpan(one.span.end - 1, two.span.start + 1),
+        "\\" + text(SourceSpan(two.span.start, two.span.start + 1)))
+    }
+    let prefixes = pairs.filter { one, _ in
+      one.kind == .word && one.span.end - one.span.start <= 2
+    }
+    .map { TextEdit($0.0.span, "") }
+    return [quotes, prefixes].filter { !$0.isEmpty }.map { FixIt(edits: $0) }
+  }
+
+  /// `-- x` for `--x`, `//x` and `#x`
+  var comments: [FixIt] {
+    for (one, two) in zip(tokens, tokens.dropFirst()) where two.isAdjacent {
+      let span = one.span.joined(two.span)
+      if ["--", "//"].contains(text(span)) { return [FixIt(span, "-- ")] }
+    }
+    let sharp = tokens.first { text($0.span).hasPrefix("#") && $0.span.start > 0 }
+    return sharp.map { [FixIt(SourceSpan($0.span.start, $0.span.start + 1), "-- ")] } ?? []
+  }
+
+  /// `print (fetch Item select distinct title).@count` for `count Item select distinct title`
+  var countOfRows: [FixIt] {
+    guard let first = tokens.first, let last = tokens.last,
+      text(first.span).lowercased() == "count"
+    else { return [] }
+    return [
+      FixIt(edits: [
+        TextEdit(first.span, "print (fetch"),
+        TextEdit(SourceSpan(last.span.end, last.span.end), ").@count"),
+      ])
+    ]
+  }
+
+  /// `"Office"` for `"Office`: before the words that go on, or at the line's end.
+  var closingQuotes: [FixIt] {
+    guard let open = tokens.first(where: { $0.kind == .invalid(.unclosedQuote) }) else { return [] }
+    let line = text(open.span).prefix { !$0.isNewline }
+    let quote = String(line.prefix(1))
+    let words = [" sort ", " limit ", " select ", " and ", " or ", " where ", ")", ",", "}"]
+    let places = words.compactMap { word in
+      line.lowercased().firstRange(of: word).map { line.lowercased()[..<$0.lowerBound].utf8.count }
+    }
+    let end = String(line.reversed().drop(while: \.isWhitespace).reversed()).utf8.count
+    return (places.sorted() + [end]).map {
+      FixIt(SourceSpan(open.span.start + $0, open.span.start + $0), quote)
+    }
+  }
+
+  /// `IN {"a", "b"}` for `== "a", "b"` and `in 1, 2`
+  var lists: [FixIt] {
+    guard let comma = token(0), comma.is(.comma), let value = token(-1), let sign = token(-2) else {
+      return optionsInBrackets
+    }
+    var last = place
+    while last + 1 < tokens.count, tokens[last].is(.comma), isLiteral(tokens[last + 1]) { last += 2 }
+    guard last > place, isLiteral(value) else { return [] }
+    let end = SourceSpan(tokens[last - 1].span.end, tokens[last - 1].span.end)
+    let list = [
+      TextEdit(SourceSpan(value.span.start, value.span.start), "{"), TextEdit(end, "}"),
+    ]
+    if sign.is(.in) { return [FixIt(edits: list)] }
+    guard sign.is(.equal) || sign.is(.doubleEqual) else { return [] }
+    return [FixIt(edits: [TextEdit(sign.span, "IN")] + list)]
+  }
+
+  private func isLiteral(_ token: Token) -> Bool { token.kind == .string || token.kind == .number }
+
+  /// `CONTAINS[c]` for `CONTAINS(c)`
+  private var optionsInBrackets: [FixIt] {
+    guard let open = token(-3), let letters = token(-2), let close = token(-1),
+      open.is(.leftParenthesis), close.is(.rightParenthesis), letters.kind == .word
+    else { return [] }
+    return [FixIt(edits: [TextEdit(open.span, "["), TextEdit(close.span, "]")])]
+  }
+
+  /// `fetch Item limit 3` for `fetch top 3 Item` and `fetch 3 Item`
+  var leadingLimit: [FixIt] {
+    guard tokens.count > 2, let last = tokens.last else { return [] }
+    let count = tokens[1].kind == .number ? 1 : 2
+    guard tokens.count > count + 1, tokens[count].kind == .number,
+      count == 1 || ForeignVocabulary.words(for: text(tokens[1].span)).contains("limit")
+    else { return [] }
+    let span = SourceSpan(tokens[1].span.start, tokens[count + 1].span.start)
+    let end = SourceSpan(last.span.end, last.span.end)
+    return [
+      FixIt(edits: [TextEdit(span, ""), TextEdit(end, " limit \(text(tokens[count].span))")])
+    ]
+  }
+
+  /// Another sign or word in the place of one.
+  var replacements: [FixIt] {
+    [-1, 0, 1].compactMap(token).flatMap { token -> [FixIt] in
+      let words: [String] =
+        switch text(token.span).lowercased() {
+        case ";", "、", "，": [","]
+        case ",": [" AND", " AND ALL", ";"]
+        case "and", "&", "&&", "と", "plus", "+": [",", "AND"]
+        case "かつ", "および", "且つ": ["AND"]
+        case "または", "又は", "もしくは", "|", "//": ["OR"]
+        case "でない", "ではない": ["NOT"]
+        case "`": ["\""]
+        case "none", "undefined", "nothing": ["NULL"]
+        case "with", "of", ":", "=": [""]
+        default: []
+        }
+      return words.map { FixIt(token.span, $0) }
+    } + backquotes
+  }
+
+  /// `"x"`, or the word alone, for what stands between backquotes.
+  private var backquotes: [FixIt] {
+    let marks = tokens.filter { text($0.span) == "`" }
+    guard !marks.isEmpty, marks.count % 2 == 0 else { return [] }
+    return ["\"", ""].map { mark in FixIt(edits: marks.map { TextEdit($0.span, mark) }) }
+  }
+}

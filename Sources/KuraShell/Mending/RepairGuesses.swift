@@ -1,0 +1,230 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraScript
+
+/// Small changes around the place where a text could not be read, of which one may be what was meant.
+///
+/// Nothing here knows a grammar: whether a guess is good is found by reading what it leaves.
+struct RepairGuesses {
+  private let text: String
+  let bytes: [UInt8]
+  let tokens: [Token]
+  /// The place of the token at which it went wrong; behind the last where the text ended.
+  let place: Int
+  private let isSyntax: Bool
+  /// Whether it stands for a value that nothing in the text is.
+  private let isPlaceholder: Bool
+  let model: Model
+
+  init(_ text: String, _ diagnostic: Diagnostic, _ model: Model) {
+    self.text = text
+    self.model = model
+    bytes = Array(text.utf8)
+    tokens = Self.tokens(bytes)
+    let start = diagnostic.span?.start ?? 0
+    place = tokens.firstIndex { $0.span.end > start } ?? tokens.count
+    switch diagnostic.facts as? PredicateSyntaxFacts {
+    case .parameter?, .placeholder?: isPlaceholder = true
+    default: isPlaceholder = false
+    }
+    isSyntax = diagnostic.facts is PredicateSyntaxFacts || diagnostic.facts is StatementFacts
+  }
+
+  private static func tokens(_ bytes: [UInt8]) -> [Token] {
+    var lexer = Lexer(bytes, from: 0, to: bytes.count, base: 0, mode: .statement)
+    var tokens: [Token] = []
+    while case let token = lexer.next(), token.end == nil, tokens.count < 400 {
+      tokens.append(token)
+    }
+    return tokens
+  }
+
+  /// The guesses, the better ones first; the next are tried only where none of them is good.
+  var tiers: [[FixIt]] {
+    if isPlaceholder { return [] }
+    guard isSyntax else { return [plainCharacters, comments] }
+    return [
+      plainCharacters + strings + comments + countOfRows + closingQuotes + lists,
+      foreignWords + leadingLimit + beginnings + entities, insertions + swaps + replacements,
+      brackets + nestedFetch, quotes, removals,
+    ]
+  }
+}
+
+extension RepairGuesses {
+  func token(_ offset: Int) -> Token? {
+    tokens.indices.contains(place + offset) ? tokens[place + offset] : nil
+  }
+
+  func text(_ span: SourceSpan) -> String {
+    String(decoding: bytes[span.start..<span.end], as: UTF8.self)
+  }
+
+  /// `fetch` for `ｆｅｔｃｈ`, `YES` for `ＹＥＳ`: all words and numbers at once.
+  private var plainCharacters: [FixIt] {
+    let edits = tokens.compactMap { token -> TextEdit? in
+      if token.kind == .string { return nil }
+      let written = text(token.span)
+      guard let plain = written.plainLetters else { return nil }
+      return TextEdit(token.span, plain)
+    }
+    return edits.isEmpty ? [] : [FixIt(edits: edits)]
+  }
+
+  /// `limit` for `top`
+  private var foreignWords: [FixIt] {
+    [-1, 0].compactMap(token).filter { $0.kind == .word }.flatMap { token in
+      ForeignVocabulary.words(for: text(token.span)).map { FixIt(token.span, $0) }
+    }
+  }
+
+  /// `let`, `print`, `fetch` before a statement that begins with none of them
+  private var beginnings: [FixIt] {
+    guard place == 0 else { return [] }
+    let start = SourceSpan(tokens.first?.span.start ?? 0, tokens.first?.span.start ?? 0)
+    let assigns = tokens.contains { $0.is(.equal) }
+    return (assigns ? ["let ", "let $"] : ["run ", "fetch "] + (tokens.count > 1 ? ["print "] : [])).map { FixIt(start, $0) }
+  }
+
+  /// The entity that was left out behind the first word.
+  private var entities: [FixIt] {
+    guard (1...2).contains(place), model.entities.count <= 40, let first = tokens.first else {
+      return []
+    }
+    let behind = SourceSpan(first.span.end, first.span.end)
+    return model.entities.map { FixIt(behind, " " + $0.name.writtenName) }
+  }
+}
+
+extension RepairGuesses {
+  /// A word or sign between two others.
+  private var insertions: [FixIt] {
+    guard let token = token(0), let before = self.token(-1) else { return [] }
+    let end = SourceSpan(before.span.end, before.span.end)
+    let start = SourceSpan(token.span.start, token.span.start)
+    let hasWhere = tokens.contains { text($0.span).lowercased() == "where" }
+    let words = (hasWhere ? [] : ["where "]) + ["as ", "AND ", "select ", "by "]
+    let isOperator = token.kind == .collectionOperator
+    return [FixIt(end, ",")] + words.map { FixIt(start, $0) }
+      + (isOperator ? [FixIt(end, ".")] : [FixIt(end, " ==")])
+  }
+
+  /// Two neighbours in the other order.
+  private var swaps: [FixIt] {
+    [(-1, 0), (0, 1)].compactMap { first, second in
+      guard let one = token(first), let two = token(second), one.kind == .word, two.kind == .word
+      else { return nil }
+      return FixIt(edits: [
+        TextEdit(one.span, text(two.span)), TextEdit(two.span, text(one.span)),
+      ])
+    }
+  }
+
+  /// The bracket that closes one which nothing closes, at each place where it may stand.
+  private var brackets: [FixIt] {
+    var open: [(symbol: Symbol, place: Int)] = []
+    for (i, token) in tokens.enumerated() {
+      guard case .symbol(let symbol) = token.kind else { continue }
+      if let closing = symbol.closing { open.append((closing, i)) }
+      if symbol.closes { _ = open.popLast() }
+    }
+    guard let last = open.last else { return [] }
+    return tokens[last.place...].dropFirst().prefix(60).map {
+      FixIt(SourceSpan($0.span.end, $0.span.end), last.symbol.rawValue)
+    }
+  }
+
+  /// `(fetch Category where name == "x")`, where a clause stands behind an entity as a value.
+  private var nestedFetch: [FixIt] {
+    guard let source = token(-1), let clause = token(0), source.kind == .word,
+      FetchWords.all.contains(text(clause.span).lowercased())
+    else { return [] }
+    let start = TextEdit(SourceSpan(source.span.start, source.span.start), "(fetch ")
+    return tokens[place...].dropFirst().suffix(40).reversed().map {
+      FixIt(edits: [start, TextEdit(SourceSpan($0.span.end, $0.span.end), ")")])
+    }
+  }
+
+  /// Words that are a text, behind an operator.
+  private var quotes: [FixIt] {
+    let runs = [(0, 0), (-1, 0), (-1, 1), (0, 1), (-2, 0)]
+    return touching + runs.compactMap { first, last in
+      guard let one = token(first), let two = token(last),
+        (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
+        token(first - 1).map(wantsValue) ?? false
+      else { return nil }
+      let span = SourceSpan(one.span.start, two.span.end)
+      return FixIt(span, text(span).writtenText)
+    }
+  }
+
+  /// `*誕生日`: all that stands together where a value is wanted.
+  private var touching: [FixIt] {
+    guard let first = token(0), token(-1).map(wantsValue) ?? false else { return [] }
+    let rest = tokens[(place + 1)...].prefix { $0.isAdjacent }
+    guard let last = rest.last, !rest.contains(where: { $0.kind == .string }) else { return [] }
+    let span = first.span.joined(last.span)
+    return [FixIt(span, text(span).writtenText)]
+  }
+
+  private func mayBeText(_ token: Token) -> Bool {
+    switch token.kind {
+    case .word: token.keyword == nil && !FetchWords.all.contains(text(token.span).lowercased())
+    case .number, .invalid: true
+    default: false
+    }
+  }
+
+  /// Whether a value stands behind it.
+  func wantsValue(_ token: Token) -> Bool {
+    switch token.kind {
+    case .symbol(let symbol):
+      [.equal, .doubleEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .leftBrace]
+        .contains(symbol)
+    case .word:
+      [.contains, .beginsWith, .endsWith, .like, .matches, .in].contains(token.keyword)
+    default: false
+    }
+  }
+
+  /// A sign or word that is too much: never a value, which somebody has typed for something.
+  private var removals: [FixIt] {
+    let single = [0, -1, -2].compactMap(token)
+    let pairs = [(0, 1), (-1, 0)].compactMap { first, last -> FixIt? in
+      guard let one = token(first), let two = token(last), one.kind == .word, two.kind == .word,
+        one.span != tokens.first?.span
+      else { return nil }
+      return FixIt(withBlank(one.span.joined(two.span)), "")
+    }
+    return single.compactMap { token in
+      // What is left must still begin with the word that it began with.
+      guard token.span != tokens.first?.span else { return nil }
+      switch token.kind {
+      case .word where token.keyword != nil && !token.is(.and) && !token.is(.or): return nil
+      case .word, .symbol, .invalid: return FixIt(withBlank(token.span), "")
+      default: return nil
+      }
+    } + pairs
+  }
+
+  /// A word and the blank before it.
+  private func withBlank(_ span: SourceSpan) -> SourceSpan {
+    let hasBlank = span.start > 0 && bytes[span.start - 1] == UInt8(ascii: " ")
+    return SourceSpan(hasBlank ? span.start - 1 : span.start, span.end)
+  }
+}
+
+extension String {
+  /// The text in the letters and digits of the language; nil where it has no others.
+  fileprivate var plainLetters: String? {
+    guard utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    let plain = unicodeScalars.map { scalar -> String in
+      guard (0xFF01...0xFF5E).contains(scalar.value) else { return String(scalar) }
+      return Unicode.Scalar(scalar.value - 0xFEE0).map { String($0) } ?? String(scalar)
+    }
+    .joined()
+    return plain == self ? nil : plain
+  }
+}

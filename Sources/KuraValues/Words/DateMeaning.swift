@@ -1,0 +1,59 @@
+/// What a text that is no date most likely means.
+package enum DateMeaning {
+  /// The dates, the likeliest first, as a document writes them: `2009-01-01`, `2010-07-21 09:00`.
+  package static func texts(
+    of text: String, in zone: ZoneRules, now: Timestamp
+  ) -> [String] {
+    let spellings = [text, WrittenNumber.plain(text), inOrder(text)].compactMap(\.self)
+    for spelling in spellings {
+      if let moment = moment(spelling, zone, now) { return [moment] }
+      if let moment = midnight(spelling, zone, now) { return [moment] }
+    }
+    do { _ = try Timestamp(written: text, in: zone, now: now) } catch {
+      return readings(error, in: zone, now)
+    }
+    return []
+  }
+
+  private static func moment(_ text: String, _ zone: ZoneRules, _ now: Timestamp) -> String? {
+    guard let moment = try? Timestamp(written: text, in: zone, now: now) else { return nil }
+    return moment.text(moment.isMidnight(in: zone) ? .day : .plain, in: zone)
+  }
+
+  /// `2010-07-20 24:00` as 0:00 of the next day
+  private static func midnight(_ text: String, _ zone: ZoneRules, _ now: Timestamp) -> String? {
+    for (hour, none) in [("24:00", "00:00"), ("24時", "0時")] {
+      guard text.contains(hour),
+        let start = try? Timestamp(
+          written: text.replacing(hour, with: none), in: zone, now: now)
+      else { continue }
+      let day = CivilDate(daysSince1970: zone.civil(start).date.daysSince1970 + 1)
+      return Timestamp.text(of: day)
+    }
+    return nil
+  }
+
+  /// `1 jan 2009` for `01-JAN-2009` and `2009-Jan-01`
+  private static func inOrder(_ text: String) -> String? {
+    let parts = text.split { "-/. ,".contains($0) }.map(String.init)
+    guard parts.count == 3, let month = parts.first(where: { $0.first?.isLetter == true }),
+      let year = parts.first(where: { $0.count == 4 && Int($0) != nil }),
+      let day = parts.first(where: { $0.count <= 2 && Int($0) != nil })
+    else { return nil }
+    return "\(day) \(month) \(year)"
+  }
+
+  private static func readings(
+    _ problem: DateProblem, in zone: ZoneRules, _ now: Timestamp
+  ) -> [String] {
+    switch problem {
+    case .ambiguous(let readings): readings.filter { !$0.contains(":") }
+    case .weekday(_, let date), .outsideEra(_, let date): [Timestamp.text(of: date)]
+    case .missingYear(let month, let day):
+      [CivilDate(year: zone.civil(now).date.year, month: month, day: day)].compactMap {
+        (try? $0.checked()).map(Timestamp.text(of:))
+      }
+    default: []
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import KuraChecking
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import Testing
+
+@testable import KuraShell
+
+/// A statement with a mistake, and what the first fix makes of it: a line of Tables/mended.tsv.
+///
+/// A line without the second part is recorded, and fails once; `-` says that no fix is offered.
+struct MendedCase: CustomStringConvertible, Sendable {
+  let mistake: String
+  let mended: String?
+
+  var description: String { mistake }
+}
+
+extension MendedCase {
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Tables/mended.tsv")
+
+  private static var lines: [String] {
+    get throws {
+      try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+  }
+
+  static var all: [MendedCase] {
+    get throws {
+      try lines.filter { !$0.hasPrefix("# ") }.map { line in
+        let parts = line.components(separatedBy: "\t")
+        return MendedCase(mistake: parts[0], mended: parts.count > 1 ? parts[1] : nil)
+      }
+    }
+  }
+
+  /// Writes what is offered behind the mistakes that stand alone.
+  static func record() throws -> Int {
+    var count = 0
+    let recorded = try lines.map { line in
+      guard !line.hasPrefix("# "), !line.contains("\t") else { return line }
+      count += 1
+      return line + "\t" + (MendedCase(mistake: line, mended: nil).fixed ?? "-")
+    }
+    if count > 0 {
+      try (recorded.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
+    }
+    return count
+  }
+}
+
+extension MendedCase {
+  private static let model = Model(entities: [
+    Entity(
+      name: "MemoDate",
+      attributes: [
+        Attribute(name: "title", type: .string), Attribute(name: "category", type: .string),
+        Attribute(name: "date", type: .date), Attribute(name: "notifiable", type: .boolean),
+      ]),
+    Entity(
+      name: "Category", attributes: [Attribute(name: "name", type: .string)],
+      relationships: [
+        Relationship(
+          name: "items", destination: "Item", isToMany: true, inverse: "parentCategory")
+      ]),
+    Entity(
+      name: "Item",
+      attributes: [
+        Attribute(name: "title", type: .string), Attribute(name: "done", type: .boolean),
+        Attribute(name: "priority", type: .integer), Attribute(name: "dueDate", type: .date),
+      ],
+      relationships: [
+        Relationship(name: "parentCategory", destination: "Category", inverse: "items"),
+        Relationship(name: "tags", destination: "Tag", isToMany: true, inverse: "items"),
+      ]),
+    Entity(
+      name: "Tag", attributes: [Attribute(name: "name", type: .string)],
+      relationships: [
+        Relationship(name: "items", destination: "Item", isToMany: true, inverse: "tags")
+      ]),
+  ])
+
+  static let context = CheckContext(model)
+
+  /// The first problem of the text.
+  var problem: Diagnostic? {
+    let typed = TypedText(mistake, in: Self.context)
+    return typed.problems.first ?? typed.breakOff
+  }
+
+  /// The statement with the first fix made.
+  var fixed: String? {
+    problem.flatMap { Mender(mistake, in: Self.context, mendsWarnings: $0.severity == .warning).fixes(for: $0).first }?
+      .applied(to: mistake)
+  }
+}
+
+@Suite("The table of mended statements")
+struct MendingTests {
+  @Test func hasNothingToRecord() throws { #expect(try MendedCase.record() == 0) }
+
+  @Test("has what the first fix makes of a statement", arguments: try MendedCase.all)
+  func fixes(_ testCase: MendedCase) {
+    #expect(testCase.problem != nil)
+    #expect(testCase.fixed ?? "-" == testCase.mended)
+  }
+
+  @Test("has nothing that is still wrong", arguments: try MendedCase.all)
+  func leavesNothing(_ testCase: MendedCase) throws {
+    guard let mended = testCase.mended, mended != "-" else { return }
+    let typed = TypedText(mended, in: MendedCase.context)
+    #expect(typed.problems.filter { $0.severity == .error }.map(\.facts.sentence) == [])
+    #expect(typed.breakOff == nil)
+  }
+}
+
+@Suite("A mended statement")
+struct MenderTests {
+  private func fixes(_ text: String) throws -> [String] {
+    let typed = TypedText(text, in: MendedCase.context)
+    let problem = try #require(typed.problems.first ?? typed.breakOff)
+    return Mender(text, in: MendedCase.context).fixes(for: problem).map { $0.applied(to: text) }
+  }
+
+  @Test("has all its mistakes mended by one fix")
+  func several() throws {
+    let text = #"fetch memodate where Titel CONTAINS 父 and date > "2009年" sort by date, limit ３"#
+    let mended = #"fetch MemoDate where title CONTAINS "父" and date >= "2010-01-01" sort date limit 3"#
+    #expect(try fixes(text).first == mended)
+  }
+
+  @Test("is offered at most three times, and never as it stands")
+  func few() throws {
+    let text = "fetch Item where"
+    let offered = try fixes(text)
+    #expect(offered.count <= Mender.most)
+    #expect(!offered.contains(text))
+  }
+
+  @Test("of a long text is made only by what the message brings, and not looked for")
+  func long() throws {
+    let many = (0..<400).map { "title == \"\($0)\"" }.joined(separator: " OR ")
+    #expect(try fixes("fetch Item where \(many) select title done") == [])
+    #expect(try fixes("fetch Item where \(many) OR titel == \"x\"").count == 1)
+  }
+
+  @Test("gives a variable its sign wherever it stands")
+  func variables() throws {
+    #expect(try fixes("let x = 3\nprint x").first == "let $x = 3\nprint $x")
+  }
+}
