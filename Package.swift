@@ -59,6 +59,10 @@ let package = Package(
     module(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph"),
+    // 4  Looking into a fetch: traces, steps, what two predicates differ in, other languages.
+    module(
+      "KuraLearning", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraChecking", "KuraGraph", "KuraFetch"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
       "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
@@ -73,7 +77,8 @@ let package = Package(
     // 5  The session: commands, settings, help. Knows no terminal.
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraChecking", "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraRendering"),
+      "KuraChecking", "KuraGraph", "KuraFetch", "KuraLearning", "KuraStore", "KuraScript",
+      "KuraRendering"),
     // 6  libedit's variadic functions with fixed arguments, which Swift can call.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     // 6  Line editing and history on libedit, the one module that knows a terminal.
@@ -110,7 +115,7 @@ let package = Package(
       "KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "TestSupport"),
     tests(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraChecking", "KuraGraph", "TestSupport"),
+      "KuraChecking", "KuraGraph", "KuraLearning", "TestSupport"),
     // Generated questions, asked of SQLite too.
     .testTarget(
       name: "SQLiteTests",

@@ -16,6 +16,8 @@ package struct Grid: Sendable {
   package var sections: [GridSection]?
   /// What limited the rows, where something did.
   package var extent = GridExtent()
+  /// What a table says below of what its cells mean; nil: that needs no word.
+  package var note: String?
   /// Whether it is the one value of a `print`, which a table shows without a frame.
   package var isLone = false
 

@@ -77,6 +77,23 @@ extension ExplainStatement: Summarized {
   }
 }
 
+extension TraceStatement: Summarized {
+  fileprivate var summary: String { "trace " + subject.summary }
+}
+
+extension StepsStatement: Summarized {
+  fileprivate var summary: String { "steps " + subject.summary }
+}
+
+extension AskedFetch {
+  fileprivate var summary: String {
+    switch self {
+    case .fetch(let fetch): fetch.description
+    case .run(let run): run.summary
+    }
+  }
+}
+
 extension DropStatement: Summarized {
   fileprivate var summary: String {
     switch self {

@@ -13,6 +13,7 @@ struct Footer {
     if let limit = grid.extent.limit, isCutOff, grid.rowCount >= limit {
       parts.append("limit \(limit)")
     }
+    if let note = grid.note { parts.append(note) }
   }
 }
 

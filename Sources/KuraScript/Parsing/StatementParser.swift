@@ -163,7 +163,7 @@ extension StatementParser {
 
   /// Words of the language that begin no statement yet.
   private static let comingWords: Set<String> = [
-    "watch", "unwatch", "trace", "compare", "show", "lesson",
+    "watch", "unwatch", "compare", "show", "lesson",
   ]
 
   /// What stands behind a statement that is complete.
