@@ -61,7 +61,7 @@ let package = Package(
       "KuraChecking", "KuraGraph"),
     // 4  Looking into a fetch: traces, steps, what two predicates differ in, other languages.
     module(
-      "KuraLearning", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraLearning", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(

@@ -85,6 +85,17 @@ extension StepsStatement: Summarized {
   fileprivate var summary: String { "steps " + subject.summary }
 }
 
+extension CompareStatement: Summarized {
+  fileprivate var summary: String {
+    let other =
+      switch second {
+      case .predicate(let predicate): predicate.description
+      case .fetch(let fetch): fetch.summary
+      }
+    return "compare \(first.summary) with \(other)\(seed.map { " seed \($0)" } ?? "")"
+  }
+}
+
 extension AskedFetch {
   fileprivate var summary: String {
     switch self {

@@ -4,8 +4,13 @@ import KuraValues
 /// Says what a leaf's keys were: `"部屋の掃除"`, `Category/1 "家"`, `a is 3, b is nil`.
 struct TraceValues {
   private let texts: PartTexts
+  /// Whether elements have lines of their own, and are only counted here.
+  private let listsElements: Bool
 
-  init(_ texts: PartTexts) { self.texts = texts }
+  init(_ texts: PartTexts, listsElements: Bool = true) {
+    self.texts = texts
+    self.listsElements = listsElements
+  }
 }
 
 extension TraceValues {
@@ -27,7 +32,7 @@ extension TraceValues {
 
   /// The value of the one side that is no constant; elements that are listed below are only counted.
   private func said(_ side: ExpressionTree, _ value: Value, _ leaf: PredicateTrace) -> String {
-    if let elements = value.elements, !leaf.allElements.isEmpty {
+    if listsElements, let elements = value.elements, !leaf.allElements.isEmpty {
       return elements.count == 1 ? "1 element" : "\(elements.count) elements"
     }
     if value.elements?.isEmpty ?? false { return "no elements" }

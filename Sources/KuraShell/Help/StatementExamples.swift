@@ -35,6 +35,11 @@ extension StatementSyntax {
         "steps fetch \(words.entity) where \($0.key) CONTAINS \($0.beginning) OR \($0.key) == nil"
       }
     },
+    "compare": { words in
+      words.text.map {
+        "compare \(words.entity) where \($0.key) CONTAINS \($0.beginning) with \($0.key) BEGINSWITH \($0.beginning)"
+      }
+    },
     "describe": { "describe \($0.entity)" },
     "model": { _ in "model" },
     "request": { words in
