@@ -120,8 +120,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteTests",
       dependencies: [
-        "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraModel", "KuraPredicates", "KuraScript",
-        "KuraValues", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraLearning", "KuraModel", "KuraPredicates",
+        "KuraScript", "KuraValues", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph", "TestSupport"),

@@ -96,6 +96,10 @@ extension CompareStatement: Summarized {
   }
 }
 
+extension ShowStatement: Summarized {
+  fileprivate var summary: String { "show \(subject.summary) as \(form.text)" }
+}
+
 extension AskedFetch {
   fileprivate var summary: String {
     switch self {

@@ -163,7 +163,7 @@ extension StatementParser {
 
   /// Words of the language that begin no statement yet.
   private static let comingWords: Set<String> = [
-    "watch", "unwatch", "show", "lesson",
+    "watch", "unwatch", "lesson",
   ]
 
   /// What stands behind a statement that is complete.

@@ -40,6 +40,9 @@ extension StatementSyntax {
         "compare \(words.entity) where \($0.key) CONTAINS \($0.beginning) with \($0.key) BEGINSWITH \($0.beginning)"
       }
     },
+    "show": { words in
+      words.text.map { "show \(words.entity) where \($0.key) CONTAINS \($0.beginning) as words" }
+    },
     "describe": { "describe \($0.entity)" },
     "model": { _ in "model" },
     "request": { words in
