@@ -59,6 +59,10 @@ let package = Package(
     module(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph"),
+    // 4  Looking into a fetch: traces, steps, what two predicates differ in, other languages.
+    module(
+      "KuraLearning", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraChecking", "KuraGraph", "KuraFetch"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
       "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
@@ -75,7 +79,8 @@ let package = Package(
     // 5  The session: commands, settings, help. Knows no terminal.
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraChecking", "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraForeign",
+      "KuraChecking", "KuraGraph", "KuraFetch", "KuraLearning", "KuraStore", "KuraScript",
+      "KuraForeign",
       "KuraRendering"),
     // 6  libedit's variadic functions with fixed arguments, which Swift can call.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
@@ -113,13 +118,13 @@ let package = Package(
       "KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "TestSupport"),
     tests(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraChecking", "KuraGraph", "TestSupport"),
+      "KuraChecking", "KuraGraph", "KuraLearning", "TestSupport"),
     // Generated questions, asked of SQLite too.
     .testTarget(
       name: "SQLiteTests",
       dependencies: [
-        "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraModel", "KuraPredicates", "KuraScript",
-        "KuraValues", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraLearning", "KuraModel", "KuraPredicates",
+        "KuraScript", "KuraValues", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph", "TestSupport"),

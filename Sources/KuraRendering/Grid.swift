@@ -16,6 +16,10 @@ package struct Grid: Sendable {
   package var sections: [GridSection]?
   /// What limited the rows, where something did.
   package var extent = GridExtent()
+  /// What a table says below of what its cells mean; nil: that needs no word.
+  package var note: String?
+  /// Sentences that belong to the answer, and stand under a table in place of the number of rows.
+  package var remarks: [String] = []
   /// Whether it is the one value of a `print`, which a table shows without a frame.
   package var isLone = false
 

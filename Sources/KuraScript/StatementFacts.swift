@@ -84,6 +84,8 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case contextName
     /// A clause, or the end
     case clause
+    /// `seed 7`
+    case seed
     /// Nothing more
     case end
   }
@@ -177,6 +179,7 @@ extension StatementFacts.Wanted {
     case .dropped: "entity or request"
     case .contextName: "a name, or nothing"
     case .clause: "a clause or the end"
+    case .seed: "a whole number, 0 or more"
     case .end: "the end"
     }
   }

@@ -86,6 +86,38 @@ extension ExplainStatement: Summarized {
   }
 }
 
+extension TraceStatement: Summarized {
+  fileprivate var summary: String { "trace " + subject.summary }
+}
+
+extension StepsStatement: Summarized {
+  fileprivate var summary: String { "steps " + subject.summary }
+}
+
+extension CompareStatement: Summarized {
+  fileprivate var summary: String {
+    let other =
+      switch second {
+      case .predicate(let predicate): predicate.description
+      case .fetch(let fetch): fetch.summary
+      }
+    return "compare \(first.summary) with \(other)\(seed.map { " seed \($0)" } ?? "")"
+  }
+}
+
+extension ShowStatement: Summarized {
+  fileprivate var summary: String { "show \(subject.summary) as \(form.text)" }
+}
+
+extension AskedFetch {
+  fileprivate var summary: String {
+    switch self {
+    case .fetch(let fetch): fetch.description
+    case .run(let run): run.summary
+    }
+  }
+}
+
 extension DropStatement: Summarized {
   fileprivate var summary: String {
     switch self {

@@ -2,6 +2,7 @@ import GRDB
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
+import KuraLearning
 import KuraPredicates
 import KuraScript
 import KuraValues
@@ -73,17 +74,31 @@ private struct NewRow {
 extension TwinStores {
   /// What Kura answers to a statement: objects as their numbers.
   func ask(_ statement: String) throws -> [[Literal]] {
+    try bound(statement).map { try rows(of: $0.request.answer()) } ?? []
+  }
+
+  /// The statement as `show … as sql` writes it, for these tables, whose keys are called `id`.
+  func translated(_ statement: String) throws -> String {
+    guard let (fetch, request, source) = try bound(statement) else { return "" }
+    let typed = TypedFetch(fetch, request, PartTexts(source, .utc), .utc)
+    return try typed.sql().replacing("\"objectID\"", with: "\"id\"")
+      .replacing("SELECT t0.*", with: "SELECT t0.id")
+  }
+
+  private func bound(
+    _ statement: String
+  ) throws -> (fetch: FetchTree, request: BoundRequest, source: SourceText)? {
     var reader = StatementReader()
     reader.feed(statement.utf8)
     reader.finish()
     switch reader.next() {
     case .statement(let read, let source):
-      guard let fetch = read.tree as? FetchTree else { return [] }
+      guard let fetch = read.tree as? FetchTree else { return nil }
       let environment = FetchEnvironment(
         now: Timestamp(microseconds: 0), rules: .utc, source: source)
-      return try rows(of: fetch.bound(to: snapshot, environment).answer())
+      return (fetch, try fetch.bound(to: snapshot, environment), source)
     case .failure(let diagnostic, _): throw diagnostic
-    case .needsMore, .end: return []
+    case .needsMore, .end: return nil
     }
   }
 

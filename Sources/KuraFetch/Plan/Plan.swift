@@ -41,7 +41,8 @@ extension BoundRequest {
       access: .scan, filter: filter, entityCodes: wantedCodes, folded: folding.places)
   }
 
-  private var wantedCodes: Set<Int>? {
+  /// The codes of the entities that are wanted; nil: every row of the table.
+  var wantedCodes: Set<Int>? {
     let all = snapshot.graph.layout.tables[place.table].entities.count
     if all == 1 { return nil }
     let codes = includesSubentities ? snapshot.graph.codes(of: entity) : [place.code]

@@ -1,8 +1,8 @@
 import KuraBytes
-package import KuraDiagnostics
+import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
-package import KuraValues
+import KuraValues
 import Synchronization
 
 /// One pass of a plan's filter over the rows of its table.
@@ -13,12 +13,15 @@ struct RowPass {
   private let shared: SharedEnvironment
   /// The rows that are asked, ascending; nil: all.
   private let rows: [UInt32]?
+  /// The rows among which they are, chunk by chunk; nil: all.
+  private let among: [Bitmap]?
   /// Who wants to know where the rows go.
   private let meter: FetchMeter?
   private let entity: String
 
-  init(_ request: BoundRequest) {
+  init(_ request: BoundRequest, among candidates: [Bitmap]? = nil) {
     plan = request.plan
+    among = candidates
     meter = request.meter
     rows = request.rows
     snapshot = request.snapshot
@@ -127,6 +130,7 @@ extension RowPass {
       let chunk = chunks.lowerBound + $0
       var candidates = table.candidates(inChunk: chunk, plan.entityCodes)
       if let rows { candidates.formIntersection(Bitmap(table.rows(inChunk: chunk), of: rows)) }
+      if let among { candidates.formIntersection(among[chunk]) }
       defer { scan.add(candidates.count) }
       return ChunkAnswer(run, plan, chunk: chunk, among: candidates)
     }
@@ -226,20 +230,4 @@ final class ScanProgress: Sendable {
     let done = done.add(count, ordering: .relaxed).newValue
     progress.report(WorkProgress.Moment(.fetching(entity), done: done, of: rows))
   }
-}
-
-/// An error of the evaluation, with the object for which it happened.
-package struct RowFailure: DiagnosticFacts {
-  package let object: ObjectID?
-  package let facts: any DiagnosticFacts
-
-  package var sentence: String {
-    guard let object, !isStop else { return facts.sentence }
-    return "\(facts.sentence), in \(object)"
-  }
-
-  /// Whether a person stopped the fetch: then the object is none of their business.
-  private var isStop: Bool { facts as? EvaluationFacts == .stopped }
-
-  package var help: String? { facts.help }
 }

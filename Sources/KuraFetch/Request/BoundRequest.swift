@@ -1,5 +1,5 @@
 import KuraBytes
-import KuraChecking
+package import KuraChecking
 package import KuraDiagnostics
 package import KuraGraph
 package import KuraPredicates
@@ -22,7 +22,7 @@ package struct BoundRequest: Sendable {
   /// Nil: no limit.
   package let limit: Int?
   /// What is shown in place of the objects; nil: the objects.
-  let selection: CheckedSelection?
+  package let selection: CheckedSelection?
   /// By what the listing has headings.
   let section: CheckedColumn?
   let shared: SharedEnvironment

@@ -6,7 +6,7 @@ import KuraDiagnostics
 /// when it gets there.
 package struct Lexer: Sendable {
   let bytes: [UInt8]
-  let limit: Int
+  private(set) var limit: Int
   /// What is taken from an offset to make a span, so that a statement inside a file counts from
   /// its own first line.
   let base: Int
@@ -30,6 +30,9 @@ package struct Lexer: Sendable {
     self.mode = mode
     position = min(max(start, 0), self.limit)
   }
+
+  /// Makes the text end at an offset.
+  mutating func end(at offset: Int) { limit = min(limit, max(position, offset + base)) }
 
   /// Reads the next token; at the text's end there is one of kind `.end`, again and again.
   package mutating func next() -> Token {

@@ -64,6 +64,13 @@ extension TokenCursor {
     return taken
   }
 
+  /// The same up to an offset, which is not before the next token's end.
+  package func upTo(_ end: Int) -> TokenCursor {
+    var result = self
+    result.lexer.end(at: end)
+    return result
+  }
+
   /// The token behind the next one.
   package func peek() -> Token {
     var ahead = lexer

@@ -5,14 +5,17 @@ import KuraDiagnostics
 ///     (5 of 1,204 rows; limit 5; not shown: date, notifiable; .mode list shows all)
 struct Footer {
   private var parts: [String]
+  private let remarks: [String]
 
   init(_ grid: Grid) {
-    parts = [Self.count(grid.rowCount, grid.extent)]
+    remarks = grid.remarks.map { VisibleText.of($0) }
+    parts = remarks.isEmpty ? [Self.count(grid.rowCount, grid.extent)] : []
     let isCutOff = grid.extent.total.map { $0 > grid.rowCount } ?? true
     if grid.extent.offset > 0, isCutOff { parts.append("offset \(grid.extent.offset)") }
     if let limit = grid.extent.limit, isCutOff, grid.rowCount >= limit {
       parts.append("limit \(limit)")
     }
+    if let note = grid.note { parts.append(note) }
   }
 }
 
@@ -57,8 +60,8 @@ extension Footer {
   /// It may fill more lines than one, and is not cut itself, but for a name that is longer than one.
   func write(_ options: RenderingOptions, to out: inout OutputBuffer) throws {
     let width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
-    let text = "(\(parts.joined(separator: "; ")))"
-    for line in CellWrapping(width).lines(of: text, to: options.width) {
+    let note = parts.isEmpty ? [] : ["(\(parts.joined(separator: "; ")))"]
+    for line in (remarks + note).flatMap({ CellWrapping(width).lines(of: $0, to: options.width) }) {
       out.bytes.append(line.utf8, painted: options.palette?.note)
       try out.endLine()
     }

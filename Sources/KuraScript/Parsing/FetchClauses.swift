@@ -49,15 +49,17 @@ package enum FetchWords {
 }
 
 extension StatementParser {
-  /// Reads the clauses of a fetch in any order, each at most once, up to the end or a bracket.
+  /// Reads the clauses of a fetch in any order, each at most once, up to the end, a bracket or a word
+  /// of the statement around it.
   func readClauses(
-    of fetch: inout FetchTree, among allowed: [FetchClause]
+    of fetch: inout FetchTree, among allowed: [FetchClause], until end: StaticString? = nil
   ) throws(SyntaxError) {
-    predicates.clauseWords = FetchClause.words
+    predicates.clauseWords = FetchClause.words + (end.map { ["\($0)"] } ?? [])
     var seen: [FetchClause] = []
     let depth = predicates.breakOff?.open.count
     note(fetch, nil, depth)
     while optional.end == nil, !optional.is(.rightParenthesis) || cursor.depth == 0 {
+      if let end, isWord(required, end) { break }
       let clause = try takeClause(among: allowed)
       if seen.contains(clause) { throw error(.repeatedClause(clause.rawValue), at: lastSpan) }
       seen.append(clause)
@@ -65,7 +67,7 @@ extension StatementParser {
       try read(clause, of: &fetch)
     }
     let rest = allowed.filter { !seen.contains($0) }
-    predicates.noteEnd(.words(rest.map(\.words)))
+    predicates.noteEnd(.words(rest.map(\.words) + (end.map { ["\($0)"] } ?? [])))
   }
 
   /// Says what stands open around a clause, to who wants to know what may stand at a cursor.

@@ -116,7 +116,7 @@ extension StatementParser {
 
   /// Words of the language that begin no statement yet.
   private static let comingWords: Set<String> = [
-    "watch", "unwatch", "trace", "compare", "show", "lesson",
+    "watch", "unwatch", "lesson",
   ]
 
   /// What stands behind a statement that is complete.
@@ -151,7 +151,7 @@ extension StatementFacts.Wanted {
     case .limits: .words(["where", "all"])
     case .alteration: .words(["add", "drop", "rename", "change"])
     case .dropped: .words(["entity", "request"])
-    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .end: nil
+    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .seed, .end: nil
     }
   }
 }

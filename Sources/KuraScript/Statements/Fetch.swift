@@ -65,12 +65,14 @@ extension StatementParser {
     return fetch
   }
 
-  /// What follows the word `fetch`, `count` or `exists`.
-  func readFetch(_ result: FetchTree.Result = .objects) throws(SyntaxError) -> FetchTree {
+  /// What follows the word `fetch`, `count` or `exists`; a word of the statement around it may end it.
+  func readFetch(
+    _ result: FetchTree.Result = .objects, until end: StaticString? = nil
+  ) throws(SyntaxError) -> FetchTree {
     let start = lastSpan
     var fetch = FetchTree(result, of: try readSource())
     let outside = predicates.breakOff?.open
-    try readClauses(of: &fetch, among: FetchClause.all(of: result))
+    try readClauses(of: &fetch, among: FetchClause.all(of: result), until: end)
     if let outside { predicates.breakOff?.open = outside }
     fetch.span = start.joined(lastSpan)
     return fetch

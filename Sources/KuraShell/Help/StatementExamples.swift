@@ -27,6 +27,22 @@ extension StatementSyntax {
     "explain": { words in
       words.text.map { "explain fetch \(words.entity) where \($0.key) == \($0.value)" }
     },
+    "trace": { words in
+      words.text.map { "trace \(words.object) where \($0.key) CONTAINS \($0.beginning)" }
+    },
+    "steps": { words in
+      words.text.map {
+        "steps fetch \(words.entity) where \($0.key) CONTAINS \($0.beginning) OR \($0.key) == nil"
+      }
+    },
+    "compare": { words in
+      words.text.map {
+        "compare \(words.entity) where \($0.key) CONTAINS \($0.beginning) with \($0.key) BEGINSWITH \($0.beginning)"
+      }
+    },
+    "show": { words in
+      words.text.map { "show \(words.entity) where \($0.key) CONTAINS \($0.beginning) as words" }
+    },
     "describe": { "describe \($0.entity)" },
     "model": { _ in "model" },
     "request": { words in

@@ -1,0 +1,162 @@
+import KuraBytes
+package import KuraDiagnostics
+package import KuraFetch
+import KuraGraph
+import KuraModel
+package import KuraPredicates
+import KuraValues
+
+/// A made-up store on which two fetches differ, and how they do.
+package struct Counterexample: Sendable {
+  package let store: MadeUpStore
+  package let comparison: FetchComparison
+}
+
+/// Looks for a made-up store on which two fetches of an entity differ.
+package struct CounterexampleSearch {
+  private let model: Model
+  private let entity: String
+  private let first: (tree: FetchTree, environment: FetchEnvironment)
+  private let second: (tree: FetchTree, environment: FetchEnvironment)
+  private var maker: ClusterMaker
+  /// How many objects of the entity were tried.
+  package private(set) var tried = 0
+
+  private static let batches = 40
+  private static let batch = 25
+
+  /// The trees are those that are bound to each store, the predicates those whose literals are read.
+  package init(
+    _ first: (tree: FetchTree, environment: FetchEnvironment),
+    _ second: (tree: FetchTree, environment: FetchEnvironment), of bound: FetchComparison,
+    seed: UInt64
+  ) {
+    model = bound.first.snapshot.graph.model
+    entity = bound.first.entity
+    (self.first, self.second) = (first, second)
+    let trees = [bound.first.predicate, bound.second.predicate].compactMap(\.self)
+    let variables = first.environment.variables.merging(second.environment.variables) { a, _ in a }
+    maker = ClusterMaker(model, trees, variables, seed: seed)
+  }
+}
+
+extension CounterexampleSearch {
+  /// The first example that is found, as small as it can be made; nil: they agree on all that was
+  /// tried. Throws where somebody stops it.
+  package mutating func found() throws(Diagnostic) -> Counterexample? {
+    for _ in 0..<Self.batches {
+      guard !first.environment.cancel.isRequested else {
+        throw Diagnostic(EvaluationFacts.stopped)
+      }
+      maker.make(Self.batch, of: entity)
+      tried += maker.store.objects.count { model.entity($0.entity, isKindOf: entity) }
+      guard comparison(on: maker.store) != nil else { continue }
+      if let example = smallest(maker.clusters) { return example }
+    }
+    return nil
+  }
+
+  /// How they differ on a store; nil where they do not. What fails on it says nothing.
+  private func comparison(on store: MadeUpStore) -> FetchComparison? {
+    guard let graph = try? store.graph(of: model, in: context) else { return nil }
+    let snapshot = GraphSnapshot(graph)
+    guard let one = try? first.tree.bound(to: snapshot, first.environment.quiet),
+      let other = try? second.tree.bound(to: snapshot, second.environment.quiet),
+      let comparison = try? FetchComparison(one, other), !comparison.agrees
+    else { return nil }
+    return comparison
+  }
+
+  private var context: EvaluationContext {
+    let environment = first.environment
+    return EvaluationContext(
+      now: environment.now, zone: environment.rules, locale: environment.locale,
+      nilArithmeticIsNil: true, cancel: environment.cancel)
+  }
+
+  private func shows(_ store: MadeUpStore) -> Bool {
+    comparison(on: store) != nil && store.isValid(for: model, in: context)
+  }
+}
+
+// As small as it can be
+extension CounterexampleSearch {
+  /// One cluster that shows the difference alone, without what it does not need.
+  private func smallest(_ clusters: [Range<Int>]) -> Counterexample? {
+    let parts = clusters.lazy.map { maker.store.part($0) }
+    let alone = parts.map { $0.renumbered(model) }.first(where: shows) ?? parts.first(where: shows)
+    guard var store = alone ?? (shows(maker.store) ? maker.store : nil) else { return nil }
+    removeObjects(of: &store)
+    simplifyValues(of: &store)
+    let numbered = store.renumbered(model)
+    if shows(numbered) { store = numbered }
+    return comparison(on: store).map { Counterexample(store: store, comparison: $0) }
+  }
+
+  private func removeObjects(of store: inout MadeUpStore) {
+    var place = store.objects.count - 1
+    while place >= 0 {
+      let smaller = store.without(place)
+      if shows(smaller) { store = smaller }
+      place = min(place, store.objects.count) - 1
+    }
+  }
+
+  /// Null, or the first usual value, wherever that is enough.
+  private func simplifyValues(of store: inout MadeUpStore) {
+    for object in store.objects.indices {
+      let attributes = model.allAttributes(of: store.objects[object].entity)
+      for value in store.objects[object].values.indices {
+        let (key, old) = store.objects[object].values[value]
+        guard let type = attributes.first(where: { $0.name == key })?.type else { continue }
+        let simpler = LiteralPool.usual(type).prefix(1) + [.null]
+        for new in simpler where new != old {
+          var trial = store
+          trial.objects[object].values[value].value = new
+          if shows(trial) {
+            store = trial
+            break
+          }
+        }
+      }
+    }
+  }
+}
+
+extension FetchEnvironment {
+  /// The same without a store that was asked before, and with nobody who hears warnings again.
+  fileprivate var quiet: FetchEnvironment {
+    var result = self
+    (result.warnings, result.lastFetch, result.progress) = (nil, nil, .none)
+    return result
+  }
+}
+
+/// Why no store can be made up for two fetches.
+package enum UnmadeReason: Sendable, Hashable {
+  /// `compare $some where …`: those objects are meant, and no others.
+  case namedSource
+  /// `parentCategory == Category/3`, `$home`: an object of this store is in it.
+  case namedObject(String)
+}
+
+extension FetchComparison {
+  /// What keeps made-up stores from telling anything; nil: nothing does.
+  package func unmadeReason(
+    _ trees: [FetchTree], _ environment: FetchEnvironment
+  ) -> UnmadeReason? {
+    for tree in trees {
+      guard case .entity = tree.source.kind else { return .namedSource }
+      guard let predicate = tree.predicate else { continue }
+      let objects = predicate.first { node in
+        switch node.kind {
+        case .objectOrQuotient(let entity, _): first.snapshot.graph.model[entity] != nil
+        case .variable(let name): environment.variables[name]?.holdsObjects ?? false
+        default: false
+        }
+      }
+      if let objects { return .namedObject(objects.description) }
+    }
+    return nil
+  }
+}

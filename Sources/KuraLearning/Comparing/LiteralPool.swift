@@ -1,0 +1,159 @@
+import Foundation
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// Values near the literals of two predicates: those by which they could differ.
+struct LiteralPool {
+  /// The literals that stand in one comparison with a key.
+  private var literals: [String: [Value]] = [:]
+  /// What they are made into, by key and type.
+  private var known: [String: [Value]] = [:]
+
+  init(_ trees: [PredicateTree], _ variables: [String: Value]) {
+    for tree in trees { add(tree, variables) }
+  }
+}
+
+extension LiteralPool {
+  private mutating func add(_ tree: PredicateTree, _ variables: [String: Value]) {
+    var comparisons: [PredicateTree] = []
+    tree.walk { node, _ in
+      if case .predicate(let part) = node, case .comparison = part.kind { comparisons.append(part) }
+      return .into
+    }
+    for comparison in comparisons {
+      var (keys, values) = (Set<String>(), [Value]())
+      comparison.walk { node, _ in
+        if case .expression(let part) = node { Self.add(part, &keys, &values, variables) }
+        return .into
+      }
+      for key in keys { literals[key, default: []] += values }
+    }
+  }
+
+  private static func add(
+    _ tree: ExpressionTree, _ keys: inout Set<String>, _ values: inout [Value],
+    _ variables: [String: Value]
+  ) {
+    switch tree.kind {
+    case .keyPath(let path): for step in path.components { keys.insert(step.name) }
+    case .constant(let constant): values += constant.value.flat
+    case .variable(let name): values += variables[name]?.flat ?? []
+    default: break
+    }
+  }
+}
+
+extension LiteralPool {
+  /// The keys that stand in a comparison.
+  var keys: Set<String> { Set(literals.keys) }
+
+  /// Values of an attribute that are, or are next to, what its key is compared with.
+  mutating func values(near attribute: Attribute) -> [Value] {
+    let name = "\(attribute.type.rawValue) \(attribute.name)"
+    if let values = known[name] { return values }
+    let values = Self.values(of: attribute.type, near: literals[attribute.name] ?? [])
+    known[name] = values
+    return values
+  }
+
+  /// The literals themselves, as values of the attribute's type.
+  func exact(_ attribute: Attribute) -> [Value] {
+    let own = literals[attribute.name] ?? []
+    if attribute.type.isNumeric { return Self.numbers(own.compactMap(\.decimalValue), attribute.type) }
+    return own.filter { $0.kind.rawValue == attribute.type.rawValue }
+  }
+
+  /// Counts that a to-many is compared with, and those beside.
+  func counts(near key: String) -> [Int] {
+    let numbers = (literals[key] ?? []).compactMap { value -> Int? in
+      guard case .integer(let number) = value, (0...6).contains(number) else { return nil }
+      return Int(number)
+    }
+    return numbers.flatMap { [max(0, $0 - 1), $0, $0 + 1] }
+  }
+
+  /// Values of a type that are made without any literal.
+  static func usual(_ type: AttributeType) -> [Value] {
+    switch type {
+    case .integer, .integer16, .integer32, .double, .float, .decimal:
+      numbers([0, 1, 2, -1, 10], type)
+    case .string: ["x", "X", "é", "", "ab"].map { .string($0) }
+    case .boolean: [.boolean(false), .boolean(true)]
+    case .date: [0, 946_684_800, 1_767_225_600].map { .date(Timestamp(microseconds: $0 * 1_000_000)) }
+    case .uuid: [.uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 64, 8, 128, 10, 11, 12, 13, 14, 15, 16)))]
+    case .uri: [.uri("https://example.com"), .uri("x:y")]
+    case .binary: [.binary([]), .binary([1])]
+    case .json: [.integer(1), .string("x"), .list([.integer(1)])]
+    }
+  }
+}
+
+extension LiteralPool {
+  private static func values(of type: AttributeType, near literals: [Value]) -> [Value] {
+    switch type {
+    case .integer, .integer16, .integer32, .double, .float, .decimal:
+      numbers(literals.compactMap(\.decimalValue).flatMap(\.neighbours), type)
+    case .string: literals.flatMap(\.texts).map { .string($0) }
+    case .date: literals.flatMap(\.moments).map { .date($0) }
+    case .boolean, .uuid, .uri, .binary: literals.filter { $0.kind.rawValue == type.rawValue }
+    case .json: literals.filter { $0.kind != .object && $0.kind != .date }
+    }
+  }
+
+  /// Numbers as values of a type, those that it holds.
+  private static func numbers(_ numbers: [Decimal], _ type: AttributeType) -> [Value] {
+    numbers.compactMap { number in
+      switch type {
+      case .decimal: return .decimal(number)
+      case .float: return Double("\(number)").map { .double(Double(Float($0))) }
+      case .double: return Double("\(number)").map { .double($0) }
+      default:
+        guard let whole = Int64("\(number)"), type.integerRange?.contains(whole) ?? false else {
+          return nil
+        }
+        return .integer(whole)
+      }
+    }
+  }
+}
+
+extension Decimal {
+  fileprivate var neighbours: [Decimal] {
+    [self, self, self - 1, self + 1, self - Decimal(1) / 2, self + Decimal(1) / 2, -self, 0]
+      + [self / 2, self * 2]
+  }
+}
+
+extension Value {
+  /// Itself, or what it holds.
+  fileprivate var flat: [Value] { elements?.flatMap(\.flat) ?? (isNull ? [] : [self]) }
+
+  fileprivate var decimalValue: Decimal? {
+    switch self {
+    case .integer(let number): Decimal(number)
+    case .decimal(let number): number
+    case .double(let number): number.magnitude < 1e15 ? NumberText.decimal("\(number)") : nil
+    default: nil
+    }
+  }
+
+  /// Moments at a date and next to it; a number may be a year, a month, a day or an hour.
+  fileprivate var moments: [Timestamp] {
+    let (second, day) = (Int64(1_000_000), Int64(86_400_000_000))
+    switch self {
+    case .date(let date):
+      return [0, 0, second, -second, day, -day, 370 * day, -370 * day].compactMap { step in
+        let (moment, overflow) = date.microseconds.addingReportingOverflow(step)
+        return overflow ? nil : Timestamp(microseconds: moment)
+      }
+    case .integer(let number) where (1...9998).contains(number):
+      let years = [number - 1970, number - 1969].map { $0 * 365 * day + $0 / 4 * day + 180 * day }
+      let parts = number > 31 ? [] : [30 * number - 15, number - 1, number].map { 19_723 * day + $0 * day }
+      let hours = number > 24 ? [] : [19_800 * day + number * 3600 * second]
+      return (years + parts + hours).map { Timestamp(microseconds: $0) }
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import KuraPredicates
+
+/// The smallest parts in which two predicates differ.
+struct TreeDifference {
+  /// Nil where the other one has a part more.
+  let first: PredicateTree?
+  let second: PredicateTree?
+
+  /// Nil of equal predicates.
+  init?(_ first: PredicateTree, _ second: PredicateTree) {
+    guard first != second else { return nil }
+    self = first.descending { Self.smallest(first, second) }
+  }
+
+  private init(first: PredicateTree?, second: PredicateTree?) {
+    self.first = first
+    self.second = second
+  }
+
+  private static func smallest(_ a: PredicateTree, _ b: PredicateTree) -> TreeDifference {
+    switch (a.kind, b.kind) {
+    case (.not(let x), .not(let y)): return inner(x, y)
+    case (.and(let x), .and(let y)), (.or(let x), .or(let y)):
+      let (restX, restY) = (x.without(y), y.without(x))
+      if restX.count == 1, restY.count == 1 { return inner(restX[0], restY[0]) }
+      if restX.isEmpty, restY.count == 1 { return TreeDifference(first: nil, second: restY[0]) }
+      if restY.isEmpty, restX.count == 1 { return TreeDifference(first: restX[0], second: nil) }
+    case (.and(let x), _) where x.without([b]).count == 1 && x.count == 2:
+      return TreeDifference(first: x.without([b])[0], second: nil)
+    case (_, .and(let y)) where y.without([a]).count == 1 && y.count == 2:
+      return TreeDifference(first: nil, second: y.without([a])[0])
+    default: break
+    }
+    return TreeDifference(first: a, second: b)
+  }
+
+  private static func inner(_ a: PredicateTree, _ b: PredicateTree) -> TreeDifference {
+    TreeDifference(a, b) ?? TreeDifference(first: a, second: b)
+  }
+}
+
+extension [PredicateTree] {
+  /// The parts that are not among others, each as often as it is missing there.
+  fileprivate func without(_ others: [PredicateTree]) -> [PredicateTree] {
+    var others = others
+    return filter { part in
+      guard let place = others.firstIndex(of: part) else { return true }
+      others.remove(at: place)
+      return false
+    }
+  }
+}
+
+extension TreeDifference {
+  /// The rule that the two parts show by themselves; nil: the data must tell.
+  var rule: SeparatingRule? {
+    guard let first, let second else { return nil }
+    if let rule = Self.rule(first, second) { return rule }
+    let (a, b) = (first.shape, second.shape)
+    if a.subqueries != b.subqueries, max(a.quantified, b.quantified) > 1 { return .sameElement }
+    if a.modifiers != b.modifiers || a.quantified > 0 && b.quantified > 0 { return .quantifiers }
+    let isJoined = first.leaves.count > 1
+    return isJoined && Set(first.leaves) == Set(second.leaves) ? .connectives : nil
+  }
+
+  /// The rule of two comparisons of the same things.
+  private static func rule(_ a: PredicateTree, _ b: PredicateTree) -> SeparatingRule? {
+    guard case .comparison(let x) = a.kind, case .comparison(let y) = b.kind, x.left == y.left,
+      x.right == y.right
+    else { return nil }
+    if x.modifier != y.modifier { return .quantifiers }
+    if x.operation == y.operation {
+      let options = x.options.symmetricDifference(y.options)
+      return options.isEmpty ? nil : .letters(options)
+    }
+    let borders: [Set<ComparisonOperator>] = [[.less, .lessOrEqual], [.greater, .greaterOrEqual]]
+    if borders.contains([x.operation, y.operation]) { return .border }
+    return .operators(x.operation.text, y.operation.text)
+  }
+}
+
+extension PredicateTree {
+  /// What it has of quantifiers.
+  fileprivate var shape: (quantified: Int, subqueries: Int, modifiers: Set<ComparisonModifier>) {
+    var (quantified, subqueries) = (0, 0)
+    var modifiers: Set<ComparisonModifier> = []
+    walk { node, _ in
+      switch node {
+      case .predicate(let tree):
+        guard case .comparison(let comparison) = tree.kind else { break }
+        if comparison.modifier != .direct { quantified += 1 }
+        if comparison.modifier != .direct { modifiers.insert(comparison.modifier) }
+      case .expression(let tree): if case .subquery = tree.kind { subqueries += 1 }
+      }
+      return .into
+    }
+    return (quantified, subqueries, modifiers)
+  }
+}

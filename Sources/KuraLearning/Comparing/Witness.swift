@@ -1,0 +1,76 @@
+package import KuraDiagnostics
+import KuraFetch
+package import KuraPredicates
+package import KuraValues
+
+/// An object that only one of two fetches finds, and the leaves that settle that.
+package struct Witness: Sendable {
+  package let object: Value
+  package let isInFirst: Bool
+  /// What settles the first one's answer; nil where no one leaf does.
+  package let first: Decision?
+  package let second: Decision?
+
+  /// A leaf with its answer and the values that it met.
+  package struct Decision: Sendable {
+    package let text: String
+    package let answer: TracedAnswer
+    package let values: String
+  }
+}
+
+extension FetchComparison {
+  /// The first object by which they differ.
+  package func witness(_ first: PartTexts, _ second: PartTexts) throws(Diagnostic) -> Witness? {
+    guard let row = difference.firstRows(1).first else { return nil }
+    // Of equal predicates, limits are what differs.
+    if self.first.predicate == self.second.predicate { return nil }
+    return Witness(
+      object: .object(ObjectReference(self.first.object(atRow: row))),
+      isInFirst: onlyFirst[row: row],
+      first: try self.first.predicate.flatMap { predicate throws(Diagnostic) in
+        try self.first.trace(predicate, row).decision(first)
+      },
+      second: try self.second.predicate.flatMap { predicate throws(Diagnostic) in
+        try self.second.trace(predicate, row).decision(second)
+      })
+  }
+}
+
+extension PredicateTrace {
+  /// What settled the answer, where one part did.
+  fileprivate func decision(_ texts: PartTexts) -> Witness.Decision? {
+    var (node, shown) = (self, self)
+    for place in wayToDecision where !node.isLeaf {
+      let isNegation = if case .not = node.predicate.kind { true } else { false }
+      node = node.parts[place]
+      if !isNegation { shown = node }
+    }
+    guard node.isLeaf else { return nil }
+    return Witness.Decision(
+      text: texts.whole(shown.predicate), answer: shown.answer,
+      values: TraceValues(texts, listsElements: false).text(of: node))
+  }
+}
+
+extension Witness {
+  /// `Task/2 is in the second, where NOT … is YES (dueDate is nil), and not in the first, where …`
+  package func sentence(_ texts: PartTexts) -> String {
+    let (inside, outside) = isInFirst ? (first, second) : (second, first)
+    let names = isInFirst ? ("first", "second") : ("second", "first")
+    return "\(texts.text(of: object)) is in the \(names.0)\(inside?.clause ?? "") "
+      + "and not in the \(names.1)\(outside?.clause ?? "")".trimmingCommas
+  }
+}
+
+extension Witness.Decision {
+  /// `, where done == NO is YES (done is NO),`
+  fileprivate var clause: String {
+    let values = values.isEmpty ? "" : " (\(values))"
+    return ", where \(text) is \(answer.words)\(values),"
+  }
+}
+
+extension String {
+  fileprivate var trimmingCommas: String { hasSuffix(",") ? String(dropLast()) : self }
+}

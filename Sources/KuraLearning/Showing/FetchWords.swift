@@ -1,0 +1,203 @@
+import KuraChecking
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// Says a fetch in an English sentence.
+///
+///     MemoDates whose title contains "誕生" (case and accents ignored), by date, latest first, the first 5
+struct FetchWords {
+  let typed: TypedFetch
+}
+
+extension TypedFetch {
+  /// The fetch in words.
+  package var words: String { FetchWords(typed: self).sentence }
+}
+
+extension FetchWords {
+  var sentence: String {
+    let fetch = typed.fetch
+    let test = fetch.predicate.map { " " + clause($0) } ?? ""
+    switch fetch.result {
+    case .count: return "how many \(noun)\(test)\(kinds) there are"
+    case .exists: return "whether there is any of the \(noun)\(test)\(kinds)"
+    case .objects: return ([noun + test + kinds] + shown + order + extent).joined(separator: ", ")
+    }
+  }
+
+  private var kinds: String {
+    typed.fetch.includesSubentities ? "" : ", those of subentities left out"
+  }
+
+  /// `MemoDates`, `Categories`, `the objects $home.items`
+  private var noun: String {
+    switch typed.fetch.source.kind {
+    case .entity(let name): name.plural
+    case .objects(let tree): "the objects \(typed.texts.text(of: tree))"
+    case .last: "the objects of the last fetch"
+    }
+  }
+
+  /// `whose title …` where every part begins with a key of the object; else `where …`
+  private func clause(_ predicate: PredicateTree) -> String {
+    let parts = if case .and(let parts) = predicate.kind { parts } else { [predicate] }
+    let isOwn = parts.allSatisfy { part in
+      guard case .comparison(let comparison) = part.kind, comparison.modifier == .direct,
+        case .keyPath(let path) = comparison.left.kind, path.base == nil,
+        !path.components.contains(where: { $0.kind != .key })
+      else { return false }
+      return path.components.count == 1
+    }
+    return (isOwn ? "whose " : "where ") + words(predicate)
+  }
+
+  /// The columns, groups and sections.
+  private var shown: [String] {
+    let fetch = typed.fetch
+    var parts: [String] = []
+    if let columns = fetch.selection {
+      let names = columns.map { column -> String in
+        guard let name = column.name else { return "every attribute" }
+        return words(column.expression) + (column.isNamed ? " as \(name)" : "")
+      }
+      parts.append("of \(fetch.grouping.isEmpty ? "each" : "each group") \(names.listed("and"))")
+    }
+    if fetch.isDistinct { parts.append("equal rows once") }
+    if !fetch.grouping.isEmpty {
+      parts.append("grouped by \(fetch.grouping.map(words).listed("and"))")
+    }
+    if let having = fetch.having { parts.append("only groups where \(words(having))") }
+    if let section = fetch.section { parts.append("under a heading for each \(words(section))") }
+    return parts
+  }
+
+  private var order: [String] {
+    typed.fetch.sort.enumerated().map { place, key in
+      let kind = kind(of: key.expression)
+      let direction = key.isAscending ? kind.ascending : kind.descending
+      let nulls = key.nullsFirst.map { $0 ? ", nil at the beginning" : ", nil at the end" } ?? ""
+      let natural = key.isNatural ? ", numbers in it by their value" : ""
+      return "\(place == 0 ? "by" : "then by") \(words(key.expression)), \(direction)"
+        + natural + ignored(key.options) + nulls
+    }
+  }
+
+  private var extent: [String] {
+    let offset = typed.fetch.offset.map { "without the first \(words($0))" }
+    let limit = typed.fetch.limit.map { limit -> String in
+      words(limit) == "0" ? "without a limit" : "\(offset == nil ? "the" : "then the") first \(words(limit))"
+    }
+    return [offset, limit].compactMap(\.self)
+  }
+}
+
+// Predicates
+extension FetchWords {
+  func words(_ predicate: PredicateTree) -> String {
+    predicate.descending {
+      switch predicate.kind {
+      case .comparison(let comparison): words(comparison)
+      case .and(let parts): parts.map(inner).listed("and")
+      case .or(let parts): "either " + parts.map(inner).joined(separator: " or ")
+      case .not(let inside): negated(inside, isNone: predicate.isNone)
+      case .constant(let answer): answer ? "always" : "never"
+      case .truth(let value): "\(words(value)) is YES"
+      }
+    }
+  }
+
+  /// A part of AND and OR; one that is joined itself stands in brackets.
+  private func inner(_ predicate: PredicateTree) -> String {
+    switch predicate.kind {
+    case .and, .or: "(\(words(predicate)))"
+    case .not, .comparison, .constant, .truth: words(predicate)
+    }
+  }
+
+  private func negated(_ inside: PredicateTree, isNone: Bool) -> String {
+    guard case .comparison(let comparison) = inside.kind else {
+      return "it is not so that \(inner(inside))"
+    }
+    if comparison.modifier == .any { return quantified("none of", comparison) }
+    let isTold = comparison.isTrueWhereNull && mayBeNull(comparison.left)
+    let note = isTold ? " (so also where \(words(comparison.left)) is nil)" : ""
+    return "it is not so that \(words(comparison))\(note)"
+  }
+
+  private func words(_ comparison: Comparison) -> String {
+    if let counted = subquery(comparison) { return counted }
+    switch comparison.modifier {
+    case .direct: return "\(words(comparison.left)) \(verb(comparison))"
+    case .any: return quantified("at least one of", comparison)
+    case .all: return quantified("each of", comparison)
+    }
+  }
+
+  /// `at least one of tags has a name that is "家"`
+  private func quantified(_ which: String, _ comparison: Comparison) -> String {
+    guard case .keyPath(let path) = comparison.left.kind, path.components.count > 1,
+      let last = path.components.last, last.kind == .key
+    else { return "\(which) \(words(comparison.left)) \(verb(comparison))" }
+    let objects = KeyPathTree(base: path.base, path.components.dropLast())
+    let article = "aeiou".contains(last.name.prefix(1).lowercased()) ? "an" : "a"
+    return "\(which) \(words(ExpressionTree(.keyPath(objects)))) has \(article) \(last.name) "
+      + "that \(verb(comparison))"
+  }
+
+  /// `there is one of items of which …` for `SUBQUERY(…).@count > 0`
+  private func subquery(_ comparison: Comparison) -> String? {
+    guard case .keyPath(let path) = comparison.left.kind, path.components.map(\.name) == ["count"],
+      case .subquery(let collection, let variable, let predicate)? = path.base?.kind
+    else { return nil }
+    let which = "\(words(collection)) ($\(variable)) of which \(inner(predicate))"
+    return "the number of those \(which) \(verb(comparison))"
+  }
+
+  /// `contains "誕生" (case and accents ignored)`
+  private func verb(_ comparison: Comparison) -> String {
+    let isDate = kind(of: comparison.left) == .date
+    let other = words(comparison.right)
+    let text =
+      switch comparison.operation {
+      case .equal: "is \(other)"
+      case .notEqual: "is not \(other)"
+      case .less: isDate ? "is before \(other)" : "is less than \(other)"
+      case .lessOrEqual: isDate ? "is not after \(other), nor nil" : "is at most \(other)"
+      case .greater: isDate ? "is after \(other)" : "is greater than \(other)"
+      case .greaterOrEqual: isDate ? "is not before \(other), nor nil" : "is at least \(other)"
+      case .contains: "contains \(other)"
+      case .beginsWith: "begins with \(other)"
+      case .endsWith: "ends with \(other)"
+      case .like: "looks like \(other) (* any letters, ? one)"
+      case .matches: "is as a whole matched by \(other)"
+      case .in: "is one of \(other)"
+      case .between: "lies between \(bounds(comparison.right))"
+      case .selector(let name): "answers \(name) with \(other)"
+      case .unsupported(let word): "\(word) \(other)"
+      }
+    return text + ignored(comparison.options)
+  }
+
+  private func bounds(_ tree: ExpressionTree) -> String {
+    guard case .aggregate(let parts) = tree.kind, parts.count == 2 else { return words(tree) }
+    return "\(words(parts[0])) and \(words(parts[1])), both included"
+  }
+
+  private func ignored(_ options: ComparisonOptions) -> String {
+    var parts: [String] = []
+    if options.contains(.caseInsensitive) { parts.append("case") }
+    if options.contains(.diacriticInsensitive) { parts.append("accents") }
+    var text = parts.isEmpty ? "" : " (\(parts.joined(separator: " and ")) ignored)"
+    if options.contains(.localeSensitive) { text += " (as the locale has it)" }
+    if options.contains(.normalized) { text += " (byte by byte)" }
+    return text
+  }
+}
+
+extension Comparison {
+  /// Whether its negation is true of nil: any that is not asked for nil.
+  fileprivate var isTrueWhereNull: Bool {
+    operation != .notEqual && !right.isLiteralNull && modifier == .direct
+  }
+}

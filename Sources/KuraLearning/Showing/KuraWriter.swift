@@ -1,0 +1,113 @@
+import Foundation
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+
+extension TypedFetch {
+  /// The fetch as a program with this library asks a sequence of objects.
+  ///
+  /// Throws where something has no counterpart there.
+  package func library() throws(Untranslatable) -> String {
+    let writer = KuraWriter(self)
+    let text = writer.text()
+    try writer.missing.check()
+    return text
+  }
+}
+
+/// Writes a fetch with the library's predicates and collections.
+private struct KuraWriter {
+  let typed: TypedFetch
+  let missing = CounterpartList("the library")
+
+  init(_ typed: TypedFetch) { self.typed = typed }
+
+  func text() -> String {
+    let fetch = typed.fetch
+    checkClauses(fetch)
+    let objects = typed.entity.plural.loweringFirst
+    var lines = ["import Foundation", "import KuraKit", ""]
+    if let predicate = fetch.predicate { lines.append("let predicate = try \(format(predicate))") }
+    switch fetch.result {
+    case .objects: lines.append("let found = try \(objects)\(test(fetch, "filter"))\(order)\(extent)")
+    case .count:
+      lines.append("let count = \(fetch.predicate == nil ? "\(objects).count" : "try \(objects)\(test(fetch, "count"))")")
+    case .exists:
+      lines.append(
+        "let exists = \(fetch.predicate == nil ? "!\(objects).isEmpty" : "try \(objects)\(test(fetch, "contains"))")")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func test(_ fetch: FetchTree, _ method: String) -> String {
+    fetch.predicate == nil ? "" : ".\(method)(by: predicate)"
+  }
+
+  private var order: String {
+    let keys = typed.fetch.sort.map(\.description).joined(separator: ", ")
+    return keys.isEmpty ? "" : ".sorted(by: \(CocoaLanguage.swift.string(keys)))"
+  }
+
+  private var extent: String {
+    let offset = count(typed.fetch.offset).map { ".dropFirst(\($0))" } ?? ""
+    let limit = count(typed.fetch.limit).map { $0 == "0" ? "" : ".prefix(\($0))" } ?? ""
+    return offset + limit
+  }
+
+  private func count(_ tree: ExpressionTree?) -> String? {
+    switch tree?.kind {
+    case .constant(let constant)?: typed.texts.text(of: constant.value)
+    case .variable(let name)?: name
+    default: nil
+    }
+  }
+
+  private func checkClauses(_ fetch: FetchTree) {
+    if case .entity = fetch.source.kind {} else {
+      _ = missing.missing("\"\(fetch.source.written)\"", at: fetch.source.span)
+    }
+    for column in fetch.selection ?? [] {
+      _ = missing.missing("columns", at: column.span, "map what was found: .map { $0.title }")
+    }
+    for key in fetch.grouping { _ = missing.missing("groups", at: key.span) }
+    if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
+    fetch.predicate?.walk { node, _ in
+      guard case .expression(let tree) = node else { return .into }
+      if case .fetch = tree.kind { _ = missing.missing("fetches in fetches", at: tree.span) }
+      return .into
+    }
+  }
+
+  /// `PredicateTree(format: "title CONTAINS[cd] %@", "誕生")`
+  private func format(_ predicate: PredicateTree) -> String {
+    let format = PredicateFormat(predicate)
+    let arguments = format.arguments.map { argument in
+      switch argument {
+      case .variable(let name): name
+      case .value(let value): text(of: value)
+      }
+    }
+    let parts = [CocoaLanguage.swift.string(format.text)] + arguments
+    return "PredicateTree(format: \(parts.joined(separator: ", ")))"
+  }
+
+  private func text(of value: Value) -> String {
+    switch value {
+    case .string(let text): return CocoaLanguage.swift.string(text)
+    case .date(let date):
+      return "Date(timeIntervalSince1970: \(NumberText.text(Double(date.microseconds) / 1_000_000)))"
+    case .decimal(let number): return "Decimal(string: \"\(NumberText.text(number))\")!"
+    case .uuid(let uuid): return "UUID(uuidString: \"\(uuid.uuidString)\")!"
+    case .uri(let text): return "URL(string: \(CocoaLanguage.swift.string(text)))!"
+    case .binary(let bytes): return "Data(base64Encoded: \"\(Data(bytes).base64EncodedString())\")!"
+    case .integer(let number): return "\(number)"
+    case .double(let number): return "\(number)"
+    case .boolean(let flag): return "\(flag)"
+    case .list(let values):
+      return "[\(values.map(text(of:)).joined(separator: ", "))] as [Value]"
+    case .object(let object):
+      return missing.missing("object \(object.id?.description ?? "")", at: .none)
+    case .null, .set, .dictionary: return missing.missing("such values", at: .none)
+    }
+  }
+}

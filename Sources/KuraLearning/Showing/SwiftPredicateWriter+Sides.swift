@@ -1,0 +1,168 @@
+import Foundation
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+extension SwiftPredicateWriter {
+  /// A value in the predicate, and what is known of it.
+  struct Side {
+    var text: String
+    var isOptional = false
+    var isObject = false
+    var isCollection = false
+
+    init(_ text: String) { self.text = text }
+  }
+
+  mutating func side(_ tree: ExpressionTree) -> Side {
+    switch tree.kind {
+    case .constant(let constant): return Side(literal(constant.value, tree))
+    case .variable(let name):
+      var side = Side(variables[name]?.name ?? name)
+      side.isObject = variables[name] != nil
+      return side
+    case .keyPath(let path): return side(path, tree)
+    case .function(let call): return arithmetic(call, tree)
+    case .ternary(let condition, let yes, let no):
+      return Side("(\(self.condition(condition)) ? \(side(yes).text) : \(side(no).text))")
+    default: return unknown(tree)
+    }
+  }
+
+  private func unknown(_ tree: ExpressionTree) -> Side {
+    Side(missing.missing("counterpart of \(typed.texts.text(of: tree))", at: tree.span))
+  }
+
+  /// A literal, or the name of a constant that stands before.
+  private mutating func literal(_ value: Value, _ tree: ExpressionTree) -> String {
+    switch value {
+    case .null: return "nil"
+    case .boolean(let flag): return "\(flag)"
+    case .integer(let number): return "\(number)"
+    case .double(let number): return "\(number)"
+    case .string(let text): return CocoaLanguage.swift.string(text)
+    case .date(let date):
+      let seconds = NumberText.text(Double(date.microseconds) / 1_000_000)
+      return named("date", "Date(timeIntervalSince1970: \(seconds))")
+    case .decimal(let number):
+      return named("decimal", "Decimal(string: \"\(NumberText.text(number))\")!")
+    case .uuid(let uuid): return named("uuid", "UUID(uuidString: \"\(uuid.uuidString)\")!")
+    case .uri(let text): return named("url", "URL(string: \(CocoaLanguage.swift.string(text)))!")
+    case .binary(let bytes):
+      return named("data", "Data(base64Encoded: \"\(Data(bytes).base64EncodedString())\")!")
+    case .list, .set, .dictionary, .object: return unknown(tree).text
+    }
+  }
+
+  private mutating func named(_ kind: String, _ text: String) -> String {
+    if let known = constants.first(where: { $0.hasSuffix(" = " + text) }) {
+      return String(known.dropFirst(4).prefix { $0 != " " })
+    }
+    let name = "\(kind)\(constants.count + 1)"
+    constants.append("let \(name) = \(text)")
+    return name
+  }
+
+  private mutating func arithmetic(_ call: FunctionCall, _ tree: ExpressionTree) -> Side {
+    let signs = ["add:to:": "+", "from:subtract:": "-", "multiply:by:": "*"]
+    guard let sign = signs[call.selector], call.arguments.count == 2 else { return unknown(tree) }
+    let (left, right) = (side(call.arguments[0]), side(call.arguments[1]))
+    if left.isOptional || right.isOptional {
+      return Side(missing.missing("arithmetic with values that may be nil", at: tree.span))
+    }
+    return Side("(\(left.text) \(sign) \(right.text))")
+  }
+}
+
+// Key paths
+extension SwiftPredicateWriter {
+  /// Where a path begins: the object, or a variable's.
+  func start(of path: KeyPathTree) -> (name: String, entity: String)? {
+    guard let base = path.base else { return (subject, typed.entity) }
+    guard case .variable(let name) = base.kind else { return nil }
+    return variables[name]
+  }
+
+  private mutating func side(_ path: KeyPathTree, _ tree: ExpressionTree) -> Side {
+    if case .subquery(let collection, let variable, let predicate)? = path.base?.kind {
+      return subquery(collection, variable, predicate, path, tree)
+    }
+    guard let start = start(of: path) else { return unknown(tree) }
+    if path.components.last?.name == "count", path.components.last?.kind == .collectionOperator {
+      let keys = path.components.dropLast()
+      guard let split = split(keys, start.entity, from: start.name), split.rest.isEmpty else {
+        return unknown(tree)
+      }
+      var side = Side(split.text + ".count")
+      side.isOptional = split.isOptional
+      return side
+    }
+    guard let key = key(KeyPathTree(path.components), start.entity, from: start.name) else {
+      return unknown(tree)
+    }
+    var side = Side(key.text)
+    (side.isOptional, side.isObject, side.isCollection) =
+      (key.isOptional, key.type == nil, key.isCollection)
+    return side
+  }
+
+  /// Keys in Swift: `item.parentCategory?.name`, with the attribute at the end.
+  func key(
+    _ path: KeyPathTree, _ entity: String, from start: String
+  ) -> (text: String, isOptional: Bool, type: AttributeType?, isCollection: Bool)? {
+    var (text, entity, isOptional) = (start, entity, false)
+    for (place, component) in path.components.enumerated() {
+      guard component.kind == .key else { return nil }
+      text += (isOptional ? "?." : ".") + component.name
+      let isLast = place == path.components.count - 1
+      switch model.property(named: component.name, of: entity) {
+      case .attribute(let attribute)? where isLast:
+        return (text, isOptional || attribute.isOptional, attribute.type, false)
+      case .relationship(let relationship)?:
+        if relationship.isToMany { return isLast ? (text, isOptional, nil, true) : nil }
+        isOptional = isOptional || relationship.isOptional
+        entity = relationship.destination
+      default: return nil
+      }
+    }
+    return (text, isOptional, nil, false)
+  }
+
+  /// A path up to its first to-many, and what is behind it.
+  func split(
+    _ components: ArraySlice<KeyComponent>, _ entity: String, from start: String
+  ) -> (text: String, isOptional: Bool, entity: String, rest: ArraySlice<KeyComponent>)? {
+    var (text, entity, isOptional) = (start, entity, false)
+    for (place, component) in zip(components.indices, components) {
+      guard component.kind == .key,
+        case .relationship(let relationship)? = model.property(named: component.name, of: entity)
+      else { return nil }
+      text += (isOptional ? "?." : ".") + component.name
+      entity = relationship.destination
+      if relationship.isToMany {
+        return (text, isOptional, entity, components[components.index(after: place)...])
+      }
+      isOptional = isOptional || relationship.isOptional
+    }
+    return nil
+  }
+
+  /// `SUBQUERY(items, $i, …).@count`
+  private mutating func subquery(
+    _ collection: ExpressionTree, _ variable: String, _ predicate: PredicateTree,
+    _ path: KeyPathTree, _ tree: ExpressionTree
+  ) -> Side {
+    guard case .keyPath(let source) = collection.kind, path.components.map(\.name) == ["count"],
+      let start = start(of: source),
+      let split = split(source.components[...], start.entity, from: start.name), split.rest.isEmpty
+    else { return unknown(tree) }
+    let outside = variables[variable]
+    variables[variable] = (variable, split.entity)
+    let test = condition(predicate)
+    variables[variable] = outside
+    var side = Side("\(split.text).filter { \(variable) in \(test) }.count")
+    side.isOptional = split.isOptional
+    return side
+  }
+}

@@ -1,0 +1,193 @@
+package import KuraChecking
+package import KuraPredicates
+import KuraModel
+import KuraValues
+
+/// A node of a fetch, a predicate or an expression, as Cocoa calls it, with those below.
+package struct TreeOutline: Sendable {
+  /// `AND`, `CONTAINS[cd]`, `title`, `"誕生"`
+  package var text: String
+  /// `compound predicate`, `key path, string`
+  package var kind: String
+  package var parts: [TreeOutline] = []
+
+  init(_ text: String, _ kind: String, _ parts: [TreeOutline] = []) {
+    self.text = text
+    self.kind = kind
+    self.parts = parts
+  }
+}
+
+/// Makes outlines of trees, with the types that a check has found.
+package struct TreeOutliner {
+  private let texts: PartTexts
+  private let nodes: CheckedNodes
+
+  package init(_ texts: PartTexts, _ nodes: CheckedNodes) {
+    self.texts = texts
+    self.nodes = nodes
+  }
+}
+
+// Fetches
+extension TreeOutliner {
+  package func outline(of fetch: FetchTree) -> TreeOutline {
+    var parts: [TreeOutline] = []
+    if let predicate = fetch.predicate { parts.append(outline(of: predicate)) }
+    parts += (fetch.selection ?? []).map { column in
+      let name = column.isNamed ? column.name.map { " as \($0)" } ?? "" : ""
+      let text = column.name == nil ? "*" : texts.text(of: column.expression)
+      return TreeOutline("select " + text + name, "property to fetch" + type(of: column.expression))
+    }
+    if fetch.isDistinct { parts.append(TreeOutline("distinct", "returns distinct results")) }
+    parts += fetch.grouping.map {
+      TreeOutline("group by \(texts.text(of: $0))", "property to group by" + type(of: $0))
+    }
+    if let having = fetch.having {
+      parts.append(TreeOutline("having", "having predicate", [outline(of: having)]))
+    }
+    parts += fetch.sort.map { TreeOutline("sort \($0)", "sort descriptor" + type(of: $0.expression)) }
+    if let section = fetch.section {
+      parts.append(TreeOutline("section by \(texts.text(of: section))", "section name key path"))
+    }
+    parts += counts(of: fetch)
+    return TreeOutline("\(fetch.result.rawValue) \(name(of: fetch.source))", "fetch request", parts)
+  }
+
+  private func counts(of fetch: FetchTree) -> [TreeOutline] {
+    let clauses = [("offset", fetch.offset), ("limit", fetch.limit), ("batch", fetch.batch)]
+    let names = ["offset": "fetch offset", "limit": "fetch limit", "batch": "fetch batch size"]
+    let counts = clauses.compactMap { word, tree in
+      tree.map { TreeOutline("\(word) \(texts.text(of: $0))", names[word] ?? word) }
+    }
+    return counts
+      + (fetch.includesSubentities ? [] : [TreeOutline("without subentities", "own objects only")])
+  }
+
+  private func name(of source: FetchSource) -> String {
+    switch source.kind {
+    case .entity(let name): name
+    case .objects(let tree): texts.text(of: tree)
+    case .last: "_"
+    }
+  }
+}
+
+// Predicates
+extension TreeOutliner {
+  package func outline(of predicate: PredicateTree) -> TreeOutline {
+    predicate.descending {
+      switch predicate.kind {
+      case .comparison(let comparison): outline(of: comparison)
+      case .and(let parts): TreeOutline("AND", "compound predicate", parts.map(outline(of:)))
+      case .or(let parts): TreeOutline("OR", "compound predicate", parts.map(outline(of:)))
+      case .not(let inner): TreeOutline("NOT", "compound predicate", [outline(of: inner)])
+      case .constant(let answer):
+        TreeOutline(answer ? "TRUEPREDICATE" : "FALSEPREDICATE", "constant predicate")
+      case .truth(let value): TreeOutline("is true", "boolean", [outline(of: value)])
+      }
+    }
+  }
+
+  private func outline(of comparison: Comparison) -> TreeOutline {
+    let modifier =
+      switch comparison.modifier {
+      case .direct: ""
+      case .any: "ANY "
+      case .all: "ALL "
+      }
+    let letters = comparison.options.letters
+    let options = letters.isEmpty ? "" : "[\(letters)]"
+    return TreeOutline(
+      modifier + comparison.operation.text + options, "comparison predicate",
+      [outline(of: comparison.left), outline(of: comparison.right)])
+  }
+}
+
+// Expressions
+extension TreeOutliner {
+  package func outline(of tree: ExpressionTree) -> TreeOutline {
+    tree.descending {
+      var parts: [TreeOutline] = []
+      TreeNode.expression(tree).forEachChild { node, _ in
+        switch node {
+        case .predicate(let part): parts.append(outline(of: part))
+        case .expression(let part): parts.append(outline(of: part))
+        }
+      }
+      return TreeOutline(head(of: tree), kind(of: tree) + type(of: tree), parts)
+    }
+  }
+
+  /// What the node is without its parts.
+  private func head(of tree: ExpressionTree) -> String {
+    switch tree.kind {
+    case .subquery(_, let variable, _): "SUBQUERY $\(variable)"
+    case .aggregate: "{ }"
+    case .ternary: "TERNARY"
+    case .setOperation(let operation, _, _): operation.rawValue
+    case .function(let call): call.selector
+    case .message(_, let selector, _): selector
+    case .index(_, .at), .indexAfterDot: "[ ]"
+    case .keyPath(let path) where path.base != nil:
+      "." + path.components.map(\.written).joined(separator: ".")
+    default: texts.text(of: tree)
+    }
+  }
+
+  private func kind(of tree: ExpressionTree) -> String {
+    switch tree.kind {
+    case .constant: "constant"
+    case .evaluatedObject: "evaluated object"
+    case .variable, .assignment: "variable"
+    case .keyPath, .objectOrQuotient: "key path"
+    case .function, .message: "function"
+    case .index, .indexAfterDot: "index"
+    case .aggregate: "aggregate"
+    case .subquery: "subquery"
+    case .ternary: "conditional"
+    case .setOperation(let operation, _, _): "\(operation.rawValue.lowercased()) set"
+    case .anyKey: "any key"
+    case .predicate: "predicate"
+    case .fetch: "fetch request expression"
+    }
+  }
+
+  /// `, string`; nothing where no type is known.
+  private func type(of tree: ExpressionTree) -> String {
+    if case .constant(let constant) = tree.kind { return ", \(constant.value.kind.words)" }
+    return nodes.type(at: tree.span)?.words.map { ", \($0)" } ?? ""
+  }
+}
+
+extension KeyComponent {
+  fileprivate var written: String {
+    switch kind {
+    case .key: name.writtenName
+    case .collectionOperator: "@" + name
+    case .variable: "$" + name
+    }
+  }
+}
+
+extension Value.Kind {
+  fileprivate var words: String { self == .null ? "nil" : rawValue }
+}
+
+extension CheckedType {
+  /// `string`, `Category`, `[Item]`; nil of what is known when it is evaluated.
+  fileprivate var words: String? {
+    switch self {
+    case .attribute(let type): type.rawValue
+    case .object(let entity): entity
+    case .objectID: "objectID"
+    case .collection(let element): element.words.map { "[\($0)]" }
+    case .entity: "entity"
+    case .number: "number"
+    case .string: "string"
+    case .date: "date"
+    case .boolean: "boolean"
+    case .literal, .any: nil
+    }
+  }
+}

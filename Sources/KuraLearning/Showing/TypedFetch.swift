@@ -1,0 +1,100 @@
+package import KuraDiagnostics
+package import KuraFetch
+import KuraGraph
+import KuraChecking
+package import KuraModel
+package import KuraPredicates
+package import KuraValues
+
+/// A fetch as it was written, each literal with the type that it is read as: what is said in another
+/// language is made of it.
+package struct TypedFetch: Sendable {
+  package let fetch: FetchTree
+  /// Whose objects are asked.
+  package let entity: String
+  package let model: Model
+  package let texts: PartTexts
+  package let zone: ZoneRules
+}
+
+extension TypedFetch {
+  /// Takes the literals of a request over into the tree that it was bound from.
+  package init(_ fetch: FetchTree, _ bound: BoundRequest, _ texts: PartTexts, _ zone: ZoneRules) {
+    var constants: [SourceSpan: ExpressionTree] = [:]
+    func note(_ node: TreeNode) -> WalkStep {
+      if case .expression(let tree) = node, case .constant = tree.kind, tree.span != .none {
+        constants[tree.span] = tree
+      }
+      return .into
+    }
+    bound.predicate?.walk { node, _ in note(node) }
+    for column in bound.selection?.columns ?? [] { column.tree.walk { node, _ in note(node) } }
+    var typed = fetch
+    typed.predicate = fetch.predicate?.replacing { constants[$0.span]?.inPlace(of: $0) }
+    for place in (typed.selection ?? []).indices {
+      let written = typed.selection?[place].expression
+      if let tree = written?.replacing({ constants[$0.span]?.inPlace(of: $0) }) {
+        typed.selection?[place].expression = tree
+      }
+    }
+    self.fetch = typed
+    entity = bound.entity
+    model = bound.snapshot.graph.model
+    self.texts = texts
+    self.zone = zone
+  }
+}
+
+extension ExpressionTree {
+  /// The typed constant for one that was written there; nil where something else was.
+  fileprivate func inPlace(of written: ExpressionTree) -> ExpressionTree? {
+    if case .objectOrQuotient = written.kind { return self }
+    guard written.isFixed, !written.isLiteralNull else { return .none }
+    // A number's digits are those that were typed.
+    if case .constant(let mine) = kind, case .constant(let theirs) = written.kind,
+      mine.value.kind == theirs.value.kind
+    {
+      return written
+    }
+    return self
+  }
+}
+
+/// What another language has no words for.
+package struct NoCounterpart: DiagnosticFacts, Hashable {
+  package let language: String
+  package let what: String
+  package var advice: String?
+
+  package var sentence: String { "\(language) has no \(what)" }
+  package var help: String? { advice }
+}
+
+/// Everything in a fetch for which a language has no words.
+package struct Untranslatable: Error {
+  package let problems: [Diagnostic]
+}
+
+/// Gathers what has no counterpart while a fetch is written in a language.
+final class CounterpartList {
+  let language: String
+  private(set) var problems: [Diagnostic] = []
+
+  init(_ language: String) { self.language = language }
+}
+
+extension CounterpartList {
+  /// Notes what is missing, and gives what stands there instead; the result is thrown away then.
+  func missing(_ what: String, at span: SourceSpan, _ advice: String? = nil) -> String {
+    let facts = NoCounterpart(language: language, what: what, advice: advice)
+    if !problems.contains(where: { $0.span == span && $0.facts as? NoCounterpart == facts }) {
+      problems.append(Diagnostic(facts, at: span == .none ? nil : span))
+    }
+    return "?"
+  }
+
+  /// Throws if something was noted.
+  func check() throws(Untranslatable) {
+    if !problems.isEmpty { throw Untranslatable(problems: problems) }
+  }
+}

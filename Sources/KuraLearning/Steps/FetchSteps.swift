@@ -1,0 +1,101 @@
+package import KuraDiagnostics
+package import KuraFetch
+import KuraGraph
+package import KuraPredicates
+
+/// What each part of a fetch leaves, in the order in which it was written.
+package struct FetchSteps: Sendable {
+  package let entity: String
+  /// How many objects the source has.
+  package let objects: Int
+  package let predicate: PredicateStep?
+  /// The clauses behind the predicate that leave out some, or make rows of objects.
+  package var clauses: [ClauseStep] = []
+}
+
+/// What a part of a predicate leaves of the objects that reach it.
+package struct PredicateStep: Sendable {
+  package let predicate: PredicateTree
+  /// How many objects reach it.
+  package let asked: Int
+  package let yes: Int
+  /// Of those that it does not let through how many fail because something is nil.
+  package let null: Int
+  package var parts: [PredicateStep] = []
+
+  package var no: Int { asked - yes - null }
+}
+
+/// `offset 2`, `group by done`
+package struct ClauseStep: Sendable {
+  package let text: String
+  /// How many objects or rows there are behind it.
+  package let left: Int
+}
+
+extension BoundRequest {
+  /// Asks each part of the predicate in the order of the text, of the objects that reach it.
+  ///
+  /// Throws where an object makes a part fail, as the fetch does.
+  package func predicateSteps() throws(Diagnostic) -> (objects: Int, step: PredicateStep?) {
+    let all = candidates
+    guard let predicate else { return (all.popcount, nil) }
+    return (all.popcount, try predicate.stepped(of: self, all).step)
+  }
+}
+
+extension PredicateTree {
+  /// What it leaves of some rows, and which.
+  fileprivate func stepped(
+    of request: BoundRequest, _ asked: [Bitmap]
+  ) throws(Diagnostic) -> (step: PredicateStep, yes: [Bitmap]) {
+    try descending { () throws(Diagnostic) in
+      switch kind {
+      case .not(let inner) where !isNone:
+        let (part, yes) = try inner.stepped(of: request, asked)
+        return step(asked, asked.subtracting(yes), [part])
+      case .and(let parts): return try all(parts, request, asked)
+      case .or(let parts): return try any(parts, request, asked)
+      case .not, .comparison, .constant, .truth:
+        let yes = try request.passing(self, among: asked)
+        let null = try request.nullRows(of: self, among: asked.subtracting(yes))
+        return step(asked, yes, null: null.popcount)
+      }
+    }
+  }
+
+  private func all(
+    _ parts: [PredicateTree], _ request: BoundRequest, _ asked: [Bitmap]
+  ) throws(Diagnostic) -> (step: PredicateStep, yes: [Bitmap]) {
+    var left = asked
+    var steps: [PredicateStep] = []
+    for part in parts {
+      let (step, yes) = try part.stepped(of: request, left)
+      steps.append(step)
+      left = yes
+    }
+    return step(asked, left, steps)
+  }
+
+  private func any(
+    _ parts: [PredicateTree], _ request: BoundRequest, _ asked: [Bitmap]
+  ) throws(Diagnostic) -> (step: PredicateStep, yes: [Bitmap]) {
+    var open = asked
+    var steps: [PredicateStep] = []
+    for part in parts {
+      let (step, yes) = try part.stepped(of: request, open)
+      steps.append(step)
+      open = open.subtracting(yes)
+    }
+    return step(asked, asked.subtracting(open), steps)
+  }
+
+  private func step(
+    _ asked: [Bitmap], _ yes: [Bitmap], _ parts: [PredicateStep] = [], null: Int = 0
+  ) -> (step: PredicateStep, yes: [Bitmap]) {
+    var step = PredicateStep(
+      predicate: self, asked: asked.popcount, yes: yes.popcount, null: null)
+    step.parts = parts
+    return (step, yes)
+  }
+}

@@ -1,0 +1,66 @@
+import KuraChecking
+package import KuraDiagnostics
+package import KuraFetch
+package import KuraGraph
+package import KuraPredicates
+
+extension FetchTree {
+  /// What each part leaves, as it is written, asked of a snapshot.
+  ///
+  /// Throws where the fetch does.
+  package func steps(
+    in snapshot: GraphSnapshot, _ environment: FetchEnvironment, _ texts: PartTexts
+  ) throws(Diagnostic) -> FetchSteps {
+    let request = try bound(to: snapshot, environment)
+    let (objects, step) = try request.predicateSteps()
+    var steps = FetchSteps(entity: request.entity, objects: objects, predicate: step)
+    let left = step?.yes ?? objects
+    if result == .objects {
+      let grouped = try groupSteps(request, snapshot, environment, texts)
+      steps.clauses = grouped + extentSteps(request, behind: grouped.last?.left ?? left)
+    }
+    return steps
+  }
+
+  /// `group by`, `distinct` and `having` make rows of objects, and leave out some of those.
+  private func groupSteps(
+    _ request: BoundRequest, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment,
+    _ texts: PartTexts
+  ) throws(Diagnostic) -> [ClauseStep] {
+    guard let shown = request.selection, shown.grouping != nil || shown.isDistinct else {
+      return []
+    }
+    var plain = self
+    (plain.sort, plain.section, plain.offset, plain.limit, plain.having) = ([], nil, nil, nil, nil)
+    let rows = try plain.bound(to: snapshot, environment).answer().count
+    var steps = [ClauseStep(text: groupText(texts), left: rows)]
+    if let having {
+      plain.having = having
+      let left = try plain.bound(to: snapshot, environment).answer().count
+      steps.append(ClauseStep(text: "having \(texts.whole(having))", left: left))
+    }
+    return steps
+  }
+
+  private func groupText(_ texts: PartTexts) -> String {
+    if !grouping.isEmpty {
+      return "group by \(grouping.map { texts.text(of: $0) }.joined(separator: ", "))"
+    }
+    let columns = (selection ?? []).map { texts.text(of: $0.expression) }
+    return "select \(isDistinct ? "distinct " : "")\(columns.joined(separator: ", "))"
+  }
+
+  private func extentSteps(_ request: BoundRequest, behind count: Int) -> [ClauseStep] {
+    var steps: [ClauseStep] = []
+    var left = count
+    if request.offset > 0 {
+      left = max(0, left - request.offset)
+      steps.append(ClauseStep(text: "offset \(request.offset)", left: left))
+    }
+    if let limit = request.limit {
+      left = min(left, limit)
+      steps.append(ClauseStep(text: "limit \(limit)", left: left))
+    }
+    return steps
+  }
+}

@@ -1,0 +1,147 @@
+package import KuraDiagnostics
+package import KuraFetch
+package import KuraGraph
+import KuraModel
+package import KuraPredicates
+package import KuraValues
+
+/// Why an object is in or out: the predicate's trace as lines to read, from the top.
+package struct ObjectTrace: Sendable {
+  package let object: Value
+  /// The first text that the object has, to know it by.
+  package let name: String?
+  package let trace: PredicateTrace
+}
+
+extension BoundRequest {
+  /// The trace of the predicate for the object at a row; without a predicate it is in.
+  package func objectTrace(_ row: Int) throws(Diagnostic) -> ObjectTrace {
+    let object = object(atRow: row)
+    let trace = try trace(predicate ?? PredicateTree(.constant(true)), row)
+    return ObjectTrace(
+      object: .object(ObjectReference(object)), name: object.firstText, trace: trace)
+  }
+}
+
+extension GraphObject {
+  /// The value of its first attribute that is a text and has one.
+  package var firstText: String? {
+    let texts = snapshot.graph.model.allAttributes(of: entityName).lazy
+      .filter { $0.type == .string }
+      .compactMap { attribute -> String? in
+        guard case .string(let text)? = try? value(forKey: attribute.name) else { return nil }
+        return text
+      }
+    return texts.first { !$0.isEmpty }
+  }
+}
+
+/// A line of a trace: a node, or an element that a leaf met.
+package struct TraceLine: Sendable {
+  /// What is drawn before it: `│  └─ `
+  package let branch: String
+  package let text: String
+  package let answer: TracedAnswer?
+  /// The values that it had: `Category/1 "家"`, `done is YES`
+  package let values: String
+  /// Whether it alone settled the answer.
+  package let decides: Bool
+}
+
+extension ObjectTrace {
+  /// The lines below the one of the object.
+  package func lines(_ texts: PartTexts) -> [TraceLine] {
+    var writer = TraceWriter(texts: texts)
+    let way = trace.wayToDecision
+    // Where every part counts, or there is but one, nothing is told apart.
+    writer.write(trace, "", "", way.isEmpty ? nil : way[...])
+    return writer.lines
+  }
+}
+
+/// Draws a trace as a tree.
+private struct TraceWriter {
+  let texts: PartTexts
+  var lines: [TraceLine] = []
+  /// More elements are only counted.
+  private static let mostElements = 12
+
+  init(texts: PartTexts) { self.texts = texts }
+
+  /// `way` leads from here to the node that decides; nil: that is not here.
+  mutating func write(
+    _ trace: PredicateTrace, _ branch: String, _ below: String, _ way: ArraySlice<Int>?
+  ) {
+    let values = trace.isLeaf ? TraceValues(texts).text(of: trace) : ""
+    lines.append(
+      TraceLine(
+        branch: branch, text: texts.text(of: trace.predicate), answer: trace.answer,
+        values: values, decides: way?.isEmpty ?? false))
+    guard !trace.isLeaf else { return write(elements: trace.allElements, below) }
+    for (place, part) in trace.parts.enumerated() {
+      let isLast = place == trace.parts.count - 1
+      let rest = way?.first == place ? way?.dropFirst() : nil
+      write(part, below + (isLast ? "└─ " : "├─ "), below + (isLast ? "   " : "│  "), rest)
+    }
+  }
+
+  private mutating func write(elements: [TracedElement], _ below: String) {
+    let shown = elements.prefix(Self.mostElements)
+    for (place, element) in shown.enumerated() {
+      let isLast = place == elements.count - 1
+      write(element, below + (isLast ? "└─ " : "├─ "), below + (isLast ? "   " : "│  "))
+    }
+    guard elements.count > shown.count else { return }
+    lines.append(
+      TraceLine(
+        branch: below + "└─ ", text: rest(of: elements[shown.count...]), answer: nil, values: "",
+        decides: false))
+  }
+
+  private mutating func write(_ element: TracedElement, _ branch: String, _ below: String) {
+    let (text, value) = (texts.text(of: element.owner ?? element.value), element.value)
+    lines.append(
+      TraceLine(
+        branch: branch, text: text, answer: element.answer,
+        values: element.owner == nil ? "" : texts.text(of: value), decides: false))
+    guard let trace = element.trace else { return }
+    write(trace, below + "└─ ", below + "   ", nil)
+  }
+
+  /// `… 40 more: 3 YES, 37 NO`
+  private func rest(of elements: ArraySlice<TracedElement>) -> String {
+    let counts = [TracedAnswer.yes, .no, .null, .unasked].compactMap { answer -> String? in
+      let count = elements.count { $0.answer == answer }
+      return count == 0 ? nil : "\(count) \(answer.words)"
+    }
+    return "… \(elements.count) more" + (counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))")
+  }
+}
+
+extension TracedAnswer {
+  /// `not asked`
+  package var words: String { self == .unasked ? "not asked" : rawValue }
+}
+
+extension PredicateTrace {
+  /// Whether nothing in it is shown as a node of its own.
+  package var isLeaf: Bool { parts.isEmpty || predicate.isNone }
+
+  /// The elements of the leaf; of NONE those of its ANY.
+  package var allElements: [TracedElement] {
+    predicate.isNone ? parts.first?.elements ?? [] : elements
+  }
+
+  /// The sides of the leaf; of NONE those of its ANY.
+  package var allSides: TracedSides? { predicate.isNone ? parts.first?.sides : sides }
+
+  /// The comparison of a leaf; of NONE that of its ANY.
+  package var comparison: Comparison? {
+    switch predicate.kind {
+    case .comparison(let comparison): comparison
+    case .not(let inner) where predicate.isNone:
+      if case .comparison(let comparison) = inner.kind { comparison } else { nil }
+    case .not, .and, .or, .constant, .truth: nil
+    }
+  }
+}

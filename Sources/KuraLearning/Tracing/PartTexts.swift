@@ -1,0 +1,63 @@
+package import KuraDiagnostics
+import KuraModel
+package import KuraPredicates
+package import KuraValues
+
+/// Says parts of a predicate as they were written, and values as they are written in a statement.
+package struct PartTexts: Sendable {
+  private let source: SourceText?
+  private let zone: ZoneRules
+
+  package init(_ source: SourceText?, _ zone: ZoneRules) {
+    self.source = source
+    self.zone = zone
+  }
+}
+
+extension PartTexts {
+  /// A leaf as it stands in the text; AND, OR and NOT by their word.
+  package func text(of part: PredicateTree) -> String {
+    switch part.kind {
+    case .and: return "AND"
+    case .or: return "OR"
+    case .not where !part.isNone: return "NOT"
+    case .not, .comparison, .constant, .truth: return whole(part)
+    }
+  }
+
+  /// A predicate as it stands in the text, all of it.
+  package func whole(_ part: PredicateTree) -> String {
+    written(part.span) ?? part.predicateFormat
+  }
+
+  /// An expression as it stands in the text.
+  package func text(of part: ExpressionTree) -> String {
+    written(part.span) ?? part.expressionFormat
+  }
+
+  private func written(_ span: SourceSpan) -> String? {
+    guard span != .none, let text = source?.text(span), !text.isEmpty else { return nil }
+    return text.split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  /// `"誕生"`, `YES`, `"2026-02-01"`, `Item/3`, `{1, 2, …}`; of a long text its beginning.
+  package func text(of value: Value) -> String {
+    switch value {
+    case .null: return "nil"
+    case .list(let elements): return list(elements)
+    case .set(let set): return list(set.elements)
+    case .string(let text) where text.count > Self.mostLetters:
+      return StatementText.string(String(text.prefix(Self.mostLetters)) + "…")
+    default: return AttributeType.json.literal(value, in: zone)
+    }
+  }
+
+  private func list(_ elements: [Value]) -> String {
+    let shown = elements.prefix(Self.mostElements).map(text(of:))
+    let rest = elements.count > shown.count ? ["… \(elements.count - shown.count) more"] : []
+    return "{\((shown + rest).joined(separator: ", "))}"
+  }
+
+  private static let mostLetters = 60
+  private static let mostElements = 5
+}

@@ -1,0 +1,152 @@
+import KuraDiagnostics
+import KuraValues
+
+/// The reference evaluator with somebody who writes down what it says.
+///
+/// It has only the way through AND, OR and NOT itself, in which a test holds it to the evaluator; what
+/// comparisons and expressions mean it asks there.
+struct PredicateTracer {
+  let evaluator: Evaluator
+}
+
+extension PredicateTracer {
+  func trace(_ predicate: PredicateTree) throws(Diagnostic) -> PredicateTrace {
+    try predicate.descending { () throws(Diagnostic) in try traced(predicate) }
+  }
+
+  private func traced(_ predicate: PredicateTree) throws(Diagnostic) -> PredicateTrace {
+    switch predicate.kind {
+    case .constant(let answer): return PredicateTrace(predicate, TracedAnswer(answer))
+    case .truth(let expression): return try traced(expression, predicate)
+    case .comparison(let comparison): return try traced(comparison, predicate)
+    case .not(let inner):
+      let part = try trace(inner)
+      return PredicateTrace(predicate, TracedAnswer(!part.answer.isYes)).with([part])
+    case .and(let parts): return try chain(parts, predicate, endsWith: false)
+    case .or(let parts): return try chain(parts, predicate, endsWith: true)
+    }
+  }
+
+  /// AND and OR: what stands behind the part that settles it is not asked.
+  private func chain(
+    _ parts: [PredicateTree], _ whole: PredicateTree, endsWith end: Bool
+  ) throws(Diagnostic) -> PredicateTrace {
+    var traces: [PredicateTrace] = []
+    var isSettled = false
+    for part in parts {
+      let trace = isSettled ? part.unasked : try trace(part)
+      if !isSettled { isSettled = trace.answer.isYes == end }
+      traces.append(trace)
+    }
+    return PredicateTrace(whole, TracedAnswer(isSettled == end)).with(traces)
+  }
+
+  private func traced(
+    _ expression: ExpressionTree, _ predicate: PredicateTree
+  ) throws(Diagnostic) -> PredicateTrace {
+    let value = try evaluator.value(of: expression)
+    let answer = try evaluator.holds(predicate)
+    var trace = PredicateTrace(predicate, value.isNull ? .null : TracedAnswer(answer))
+    trace.sides = TracedSides(left: value, right: .boolean(true))
+    return trace
+  }
+}
+
+extension PredicateTracer {
+  private func traced(
+    _ comparison: Comparison, _ predicate: PredicateTree
+  ) throws(Diagnostic) -> PredicateTrace {
+    let left = try evaluator.value(of: comparison.left)
+    let right = try evaluator.value(of: comparison.right)
+    var trace: PredicateTrace
+    if comparison.modifier == .direct {
+      let answer = try evaluator.holds(comparison, of: left, right, predicate.span)
+      let isNull = !answer && comparison.isNullAsked(left, right)
+      trace = PredicateTrace(predicate, isNull ? .null : TracedAnswer(answer))
+      trace.elements = try elements(in: comparison.left) + elements(in: comparison.right)
+    } else {
+      let found = try each(of: left, right, comparison, predicate)
+      trace = PredicateTrace(predicate, comparison.answer(of: left, found.map(\.answer)))
+      trace.elements = found
+    }
+    trace.sides = TracedSides(left: left, right: right)
+    return trace
+  }
+
+  /// The elements that ANY or ALL asks, up to the one that settles it, and those behind.
+  private func each(
+    of left: Value, _ right: Value, _ comparison: Comparison, _ predicate: PredicateTree
+  ) throws(Diagnostic) -> [TracedElement] {
+    let values = try evaluator.elements(left, comparison)
+    let owners = try owners(of: values, at: comparison.left)
+    var direct = comparison
+    direct.modifier = .direct
+    var found: [TracedElement] = []
+    var isSettled = false
+    for (place, value) in values.enumerated() {
+      var answer = TracedAnswer.unasked
+      if !isSettled {
+        let holds = try evaluator.holds(direct, of: value, right, predicate.span)
+        isSettled = holds == (comparison.modifier == .any)
+        answer = !holds && direct.isNullAsked(value, right) ? .null : TracedAnswer(holds)
+      }
+      found.append(TracedElement(owner: owners?[place], value: value, answer: answer))
+    }
+    return found
+  }
+}
+
+extension Comparison {
+  /// The answer of ANY or ALL by those of the elements.
+  fileprivate func answer(of left: Value, _ elements: [TracedAnswer?]) -> TracedAnswer {
+    let isYes = modifier == .any ? elements.contains(.yes) : !elements.contains { $0 != .yes }
+    if modifier == .any {
+      return isYes ? .yes : left.isNull || elements.contains(.null) ? .null : .no
+    }
+    // What failed first has settled it.
+    let settling = elements.first { $0 != .yes } ?? .yes
+    return settling ?? .yes
+  }
+
+  /// Whether a comparison of two values that does not hold fails because one of them is nil.
+  ///
+  /// Who asks for nil itself, by `== nil`, is told NO.
+  fileprivate func isNullAsked(_ left: Value, _ right: Value) -> Bool {
+    switch operation {
+    case .notEqual: return false
+    case .equal:
+      if self.left.isLiteralNull || self.right.isLiteralNull { return false }
+      return left.isNull || right.isNull
+    case .between:
+      return left.isNull || right.isNull || right.elements?.contains(where: \.isNull) ?? false
+    default: return left.isNull || right.isNull
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it is `nil` itself.
+  package var isLiteralNull: Bool {
+    if case .constant(let constant) = kind { constant.value.isNull } else { false }
+  }
+}
+
+extension PredicateTree {
+  /// It and its parts, of none of which anything is known.
+  fileprivate var unasked: PredicateTrace {
+    let trace = PredicateTrace(self, .unasked)
+    switch kind {
+    case .not(let inner): return descending { trace.with([inner.unasked]) }
+    case .and(let parts), .or(let parts): return descending { trace.with(parts.map(\.unasked)) }
+    case .comparison, .constant, .truth: return trace
+    }
+  }
+}
+
+extension PredicateTrace {
+  fileprivate func with(_ parts: [PredicateTrace]) -> PredicateTrace {
+    var result = self
+    result.parts = parts
+    return result
+  }
+}

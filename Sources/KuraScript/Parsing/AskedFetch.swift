@@ -1,0 +1,48 @@
+package import KuraPredicates
+
+/// The fetch that a statement looks into: written there, or saved under a name.
+package enum AskedFetch: Sendable {
+  /// `fetch Item where done == NO`, and without its first word
+  case fetch(FetchTree)
+  /// `run Overdue(today())`
+  case run(RunStatement)
+
+  var typedParts: [TypedPart] {
+    switch self {
+    case .fetch(let fetch): fetch.typedParts
+    case .run(let run): run.typedParts
+    }
+  }
+}
+
+extension StatementParser {
+  /// Reads `Item where …`, with or without the word `fetch` before it, or `run NAME(…)`.
+  ///
+  /// An entity may be called by one of those words: what follows tells.
+  func readAskedFetch(until end: StaticString? = nil) throws(SyntaxError) -> AskedFetch {
+    predicates.noteEnd(.words(["fetch", "run"]))
+    let word = text(required).lowercased()
+    let next = cursor.peek()
+    guard required.kind == .word, mayBegin(source: next) else {
+      return .fetch(try readFetch(until: end))
+    }
+    if word == "run" {
+      take()
+      return .run(try readRun())
+    }
+    guard let result = FetchTree.Result(rawValue: word) else {
+      return .fetch(try readFetch(until: end))
+    }
+    take()
+    return .fetch(try readFetch(result, until: end))
+  }
+
+  /// Whether a name stands there, and no clause.
+  private func mayBegin(source token: Token) -> Bool {
+    switch token.kind {
+    case .word: FetchClause(word: bytes(token)) == nil
+    case .hashWord, .variable: true
+    default: false
+    }
+  }
+}

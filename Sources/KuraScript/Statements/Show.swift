@@ -1,0 +1,72 @@
+import KuraDiagnostics
+import KuraPredicates
+
+/// `show fetch Item where done == NO as swift`
+package struct ShowStatement: StatementTree {
+  package var subject: AskedFetch
+  /// One of `StatementSyntax.showForms`
+  package var form: Name
+
+  package var typedParts: [TypedPart] { subject.typedParts }
+}
+
+extension StatementSyntax {
+  static let show = StatementSyntax(
+    "show", synopsis: "show FETCH as \(showForms.joined(separator: "|"))",
+    summary: "a fetch as its tree, in words, or in another language",
+    example: "show fetch MemoDate where title CONTAINS[cd] \"誕生\" sort date desc limit 5 as tree"
+  ) { parser throws(SyntaxError) in
+    try parser.readShow()
+  }
+
+  /// What `show … as` may be followed by.
+  package static let showForms = [
+    "tree", "words", "swift", "predicate", "objc", "kura", "sql", "json",
+  ]
+}
+
+extension StatementParser {
+  fileprivate func readShow() throws(SyntaxError) -> ShowStatement {
+    let subject = try readShown()
+    predicates.noteEnd(.words(["as"]))
+    guard isWord(required, "as") else { throw expected(.word("as")) }
+    take()
+    predicates.noteEnd(.words(StatementSyntax.showForms))
+    let token = required
+    guard token.kind == .word else { throw expected(.word("tree")) }
+    let word = text(token).lowercased()
+    guard StatementSyntax.showForms.contains(word) else {
+      throw unknownWord(token, among: StatementSyntax.showForms) {
+        .unknownChoice($0, near: $1, known: $2)
+      }
+    }
+    take()
+    return ShowStatement(subject: subject, form: Name(word, span: token.span))
+  }
+
+  /// The fetch, which ends before the last `as`: `select title as tree` names no column where it ends
+  /// the statement.
+  private func readShown() throws(SyntaxError) -> AskedFetch {
+    guard let end = placeOfForm() else { return try readAskedFetch(until: "as") }
+    cursor = cursor.upTo(end.token.span.start)
+    let subject = try readAskedFetch(until: "as")
+    guard required.end != nil else { throw predicates.unexpectedTail() }
+    cursor = end
+    return subject
+  }
+
+  /// The cursor at an `as` that one of the forms and the end follow.
+  private func placeOfForm() -> TokenCursor? {
+    var (ahead, place) = (cursor, TokenCursor?.none)
+    while ahead.optional.end == nil {
+      place = ahead.isWord(ahead.token, "as") ? ahead : place
+      ahead.take()
+    }
+    guard var place, place.depth == 0 else { return nil }
+    let found = place
+    place.take()
+    let form = text(place.optional).lowercased()
+    place.take()
+    return StatementSyntax.showForms.contains(form) && place.optional.end != nil ? found : nil
+  }
+}

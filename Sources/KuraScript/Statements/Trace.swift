@@ -1,0 +1,47 @@
+import KuraPredicates
+
+/// `trace Item/1 where done == NO`, `trace Item where done == NO`
+package struct TraceStatement: StatementTree {
+  package var subject: AskedFetch
+
+  package var typedParts: [TypedPart] { subject.typedParts }
+}
+
+/// `steps fetch Item where done == NO AND dueDate < today()`
+package struct StepsStatement: StatementTree {
+  package var subject: AskedFetch
+
+  package var typedParts: [TypedPart] { subject.typedParts }
+}
+
+extension StatementSyntax {
+  static let trace = StatementSyntax(
+    "trace",
+    synopsis: """
+      trace OBJECT where PREDICATE
+      trace ENTITY where PREDICATE [limit N]
+      trace run NAME(EXPR, …)
+      """,
+    summary: "why objects are in or out: each part of a predicate with the values it met",
+    example: "trace MemoDate where title CONTAINS \"誕生\" AND notifiable == YES"
+  ) { parser throws(SyntaxError) in
+    try parser.readTrace()
+  }
+
+  static let steps = StatementSyntax(
+    "steps", synopsis: "steps FETCH",
+    summary: "what each part of a fetch leaves, as it is written: how many are YES, nil and NO",
+    example: "steps fetch MemoDate where title CONTAINS \"誕生\" AND notifiable == YES"
+  ) { parser throws(SyntaxError) in
+    StepsStatement(subject: try parser.readAskedFetch())
+  }
+}
+
+extension StatementParser {
+  /// What follows the word `trace`; of a fetch without a predicate there is nothing to say.
+  fileprivate func readTrace() throws(SyntaxError) -> TraceStatement {
+    let subject = try readAskedFetch()
+    if case .fetch(let fetch) = subject, fetch.predicate == nil { throw expected(.word("where")) }
+    return TraceStatement(subject: subject)
+  }
+}

@@ -1,0 +1,226 @@
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraLearning
+import KuraPredicates
+import KuraRendering
+import KuraScript
+import KuraValues
+
+/// `compare Task where P with Q`: what both find, what only one does, and the rule behind it; where
+/// they agree, a made-up store on which they do not.
+extension CompareStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    try first.look(in: session, source) { first in
+      switch second {
+      case .predicate(let predicate):
+        var tree = first.fetch
+        tree.predicate = predicate
+        // A saved request has its own text; the predicate stands in the statement.
+        try session.read(source) { _, environment in
+          var other = first.environment
+          other.source = environment.source
+          let texts = PartTexts(source, session.zone)
+          let second = FetchLook(
+            fetch: tree, snapshot: first.snapshot, environment: other, texts: texts)
+          try compare(first, second, in: session)
+        }
+      case .fetch(let fetch):
+        try fetch.look(in: session, source) { second in try compare(first, second, in: session) }
+      }
+    }
+  }
+
+  private func compare(_ a: FetchLook, _ b: FetchLook, in session: Session) throws {
+    let bound = try a.bound()
+    let other = try located(at: b.fetch.source.span, in: b) { () throws(Diagnostic) in try b.bound() }
+    let comparison = try located(at: b.fetch.source.span, in: b) { () throws(Diagnostic) in
+      try FetchComparison(bound, other)
+    }
+    var report = CompareReport(here: comparison, first: a, second: b, seed: seed ?? 1)
+    if comparison.agrees { try report.searchStores() }
+    let shown = try report.finished(session.zone)
+    try session.write { $0.isNested ? shown.nested : shown.table }
+  }
+
+  /// What is wrong with the second one is shown in its own text.
+  private func located<Result>(
+    at span: SourceSpan, in look: FetchLook, _ body: () throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
+    do { return try body() } catch {
+      var diagnostic = Failure.placed(error, at: span)
+      diagnostic.source = diagnostic.source ?? look.environment.source
+      throw diagnostic
+    }
+  }
+}
+
+extension FetchLook {
+  /// Whether it is the same fetch, and its variables are what they are there.
+  fileprivate func isWritten(as other: FetchLook) -> Bool {
+    guard fetch == other.fetch else { return false }
+    let names = fetch.predicate?.variables ?? []
+    return names.allSatisfy { environment.variables[$0] == other.environment.variables[$0] }
+  }
+}
+
+/// What there is to say of two fetches.
+private struct CompareReport {
+  let here: FetchComparison
+  let first: FetchLook
+  let second: FetchLook
+  let seed: UInt64
+  private var search: SearchResult?
+
+  private enum SearchResult {
+    case samePredicate
+    case notTried(UnmadeReason)
+    case agreed(tried: Int)
+    case found(Counterexample, tried: Int)
+  }
+
+  init(here: FetchComparison, first: FetchLook, second: FetchLook, seed: UInt64) {
+    self.here = here
+    self.first = first
+    self.second = second
+    self.seed = seed
+  }
+
+  /// Looks for a store on which they differ.
+  mutating func searchStores() throws(Diagnostic) {
+    if first.isWritten(as: second) {
+      self.search = .samePredicate
+    } else if let reason = here.unmadeReason([first.fetch, second.fetch], first.environment) {
+      self.search = .notTried(reason)
+    } else {
+      var search = CounterexampleSearch(
+        (first.fetch, first.environment), (second.fetch, second.environment), of: here, seed: seed)
+      let found = try search.found()
+      self.search = found.map { .found($0, tried: search.tried) } ?? .agreed(tried: search.tried)
+    }
+  }
+}
+
+extension CompareReport {
+  /// What it says, with everything asked that it needs.
+  func finished(_ zone: ZoneRules) throws(Diagnostic) -> ComparedFetches {
+    var shown = ComparedFetches(comparison: here, texts: first.texts)
+    switch search {
+    case .samePredicate?: shown.remarks = [CompareSentence.same]
+    case .notTried(let reason)?: shown.remarks = [CompareSentence.agree, reason.sentence]
+    case .agreed(let tried)?: shown.remarks = [CompareSentence.agree(tried: tried, seed: seed)]
+    case .found(let example, let tried)?:
+      let model = here.first.snapshot.graph.model
+      shown.madeUp = (example, example.store.statements(model, zone), seed, tried)
+      shown.remarks = [CompareSentence.madeUp(seed: seed)] + shown.madeUpLines
+      try explain(example.comparison, &shown)
+    case nil: try explain(here, &shown)
+    }
+    return shown
+  }
+
+  private func explain(
+    _ comparison: FetchComparison, _ shown: inout ComparedFetches
+  ) throws(Diagnostic) {
+    if let witness = try comparison.witness(first.texts, second.texts) {
+      shown.witness = witness.sentence(first.texts)
+    }
+    shown.rule = try comparison.rule(second.texts)?.sentence
+    shown.remarks += [shown.witness, shown.rule].compactMap(\.self)
+  }
+}
+
+/// The sentences of a comparison.
+private enum CompareSentence {
+  static let same = "they are written the same"
+  static let agree = "they agree on these objects"
+
+  static func agree(tried: Int, seed: UInt64) -> String {
+    "they agree here, and on \(tried.grouped) made-up objects that were tried (seed \(seed))"
+  }
+
+  static func madeUp(seed: UInt64) -> String {
+    "they agree here, and differ in a made-up store (seed \(seed)):"
+  }
+}
+
+extension UnmadeReason {
+  fileprivate var sentence: String {
+    switch self {
+    case .namedSource: "no store was made up: the objects that are asked are those of this one"
+    case .namedObject(let text): "no store was made up: \(text) is an object of this one"
+    }
+  }
+}
+
+/// A comparison as a result.
+private struct ComparedFetches: Sendable {
+  let comparison: FetchComparison
+  let texts: PartTexts
+  var madeUp: (example: Counterexample, statements: [String], seed: UInt64, tried: Int)?
+  var witness: String?
+  var rule: String?
+  var remarks: [String] = []
+
+  /// So many objects of a side are named.
+  private static let mostNames = 10
+
+  init(comparison: FetchComparison, texts: PartTexts) {
+    self.comparison = comparison
+    self.texts = texts
+  }
+
+  var madeUpLines: [String] { madeUp?.statements ?? [] }
+
+  var table: Grid {
+    let sides = [comparison.both, comparison.onlyFirst, comparison.onlySecond]
+    let names = ["both", "only the first", "only the second"]
+    var rows = zip(names, sides).enumerated().map { place, side -> [Value] in
+      [
+        .string(side.0), .integer(Int64(side.1.popcount)),
+        .string(place == 0 ? "" : self.names(side.1)),
+      ]
+    }
+    rows.append([.string("neither"), .integer(Int64(comparison.neither)), .string("")])
+    var grid = Grid(
+      columns: [
+        GridColumn("found by", isOwnText: true), GridColumn("objects", isNumeric: true),
+        GridColumn("which", isOwnText: true),
+      ], rows: rows)
+    grid.remarks = remarks
+    return grid
+  }
+
+  /// `Task/2, Task/5`, of many the first
+  private func names(_ rows: [Bitmap]) -> String {
+    let (count, shown) = (rows.popcount, comparison.objects(rows, Self.mostNames))
+    let rest = count > shown.count ? ["… \((count - shown.count).grouped) more"] : []
+    return (shown.map { texts.text(of: $0) } + rest).joined(separator: ", ")
+  }
+
+  /// The same as one value.
+  var nested: Grid {
+    var value = counts(of: comparison)
+    if let madeUp {
+      var made = counts(of: madeUp.example.comparison)
+      made["seed"] = .integer(Int64(clamping: madeUp.seed))
+      made["statements"] = .list(madeUp.statements.map { .string($0) })
+      value["madeUp"] = .dictionary(made)
+    }
+    value["witness"] = witness.map { .string($0) } ?? Value.null
+    value["rule"] = rule.map { .string($0) } ?? Value.null
+    if comparison.agrees, madeUp == nil { value["remarks"] = .list(remarks.map { .string($0) }) }
+    return Grid(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+  }
+
+  private func counts(of comparison: FetchComparison) -> ValueDictionary {
+    ValueDictionary([
+      ("both", .integer(Int64(comparison.both.popcount))),
+      ("onlyFirst", .list(comparison.objects(comparison.onlyFirst, .max))),
+      ("onlySecond", .list(comparison.objects(comparison.onlySecond, .max))),
+      ("neither", .integer(Int64(comparison.neither))),
+    ])
+  }
+}

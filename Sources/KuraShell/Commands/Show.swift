@@ -1,0 +1,124 @@
+import KuraBytes
+import KuraChecking
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraLearning
+import KuraModel
+import KuraPredicates
+import KuraRendering
+import KuraScript
+import KuraValues
+
+/// `show fetch Item where … as swift`: the fetch as its tree, in words, or in another language.
+extension ShowStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    try subject.look(in: session, source) { look in
+      switch ShownForm(rawValue: form.text) {
+      case .tree?: try look.showTree(in: session)
+      case .json?: try look.showData(in: session)
+      case .words?:
+        let wrapped = WrappedText(width: session.resultWidth)
+        try look.show(in: session) { wrapped.text($0.words + "\n") }
+      case .language(let language)?: try look.show(in: session, language)
+      case nil: break
+      }
+    }
+  }
+}
+
+/// What `as` asks for.
+private enum ShownForm {
+  case tree
+  case json
+  case words
+  case language((TypedFetch) throws(Untranslatable) -> String)
+
+  init?(rawValue: String) {
+    switch rawValue {
+    case "tree": self = .tree
+    case "json": self = .json
+    case "words": self = .words
+    case "swift": self = .language { typed throws(Untranslatable) in try typed.swift() }
+    case "objc": self = .language { typed throws(Untranslatable) in try typed.objectiveC() }
+    case "predicate": self = .language { typed throws(Untranslatable) in try typed.swiftPredicate() }
+    case "kura": self = .language { typed throws(Untranslatable) in try typed.library() }
+    case "sql": self = .language { typed throws(Untranslatable) in try typed.sql() + ";\n" }
+    default: return nil
+    }
+  }
+}
+
+extension FetchLook {
+  /// The same with nil for variables without a value: they are arguments of what is written.
+  private var parametrized: FetchLook {
+    let names = fetch.predicate?.variables ?? []
+    var environment = environment
+    environment.variables.merge(names.map { ($0, .null) }) { known, _ in known }
+    if environment.variables.count > self.environment.variables.count { environment.warnings = nil }
+    return FetchLook(fetch: fetch, snapshot: snapshot, environment: environment, texts: texts)
+  }
+
+  /// The tree as it was written, with the types that the open model knows.
+  fileprivate func showTree(in session: Session) throws {
+    let nodes = CheckedNodes()
+    let context = CheckContext(
+      snapshot.graph.model, evaluation: session.typingEvaluation, entities: environment.entities,
+      lastEntity: environment.lastFetch?.entity, source: environment.source)
+    _ = fetch.checked(in: context, noting: nodes)
+    let outline = TreeOutliner(texts, nodes).outline(of: fetch)
+    try session.write { $0.isNested ? Grid(nested: outline) : Grid(outline) }
+  }
+
+  fileprivate func showData(in session: Session) throws {
+    let value = Value.dictionary(TreeOutliner.data(of: fetch))
+    try session.write(JSONNode(value, in: session.zone).text + "\n")
+  }
+
+  fileprivate func show(
+    in session: Session, _ language: (TypedFetch) throws(Untranslatable) -> String
+  ) throws {
+    let typed = TypedFetch(fetch, try parametrized.bound(), texts, session.zone)
+    do { try session.write(try language(typed)) } catch let untranslatable as Untranslatable {
+      throw Failure(
+        untranslatable.problems.map { problem in
+          var problem = problem
+          problem.source = environment.source
+          return problem
+        })
+    }
+  }
+}
+
+extension Grid {
+  /// A row for each node, the tree drawn before it.
+  fileprivate init(_ outline: TreeOutline) {
+    self.init(
+      columns: ["node", "kind"].map { GridColumn($0, isOwnText: true) },
+      rows: outline.rows("", ""))
+  }
+
+  /// The same as one value.
+  fileprivate init(nested outline: TreeOutline) {
+    let value = outline.dictionary
+    self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+  }
+}
+
+extension TreeOutline {
+  fileprivate func rows(_ branch: String, _ below: String) -> [[Value]] {
+    [[.string(branch + text), .string(kind)]]
+      + parts.enumerated().flatMap { place, part in
+        let isLast = place == parts.count - 1
+        return part.rows(below + (isLast ? "└─ " : "├─ "), below + (isLast ? "   " : "│  "))
+      }
+  }
+
+  fileprivate var dictionary: ValueDictionary {
+    var value = ValueDictionary([("node", .string(text)), ("kind", .string(kind))])
+    if !parts.isEmpty { value["parts"] = .list(parts.map { .dictionary($0.dictionary) }) }
+    return value
+  }
+}

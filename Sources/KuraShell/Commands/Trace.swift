@@ -1,0 +1,165 @@
+import KuraDiagnostics
+import KuraFetch
+import KuraLearning
+import KuraPredicates
+import KuraRendering
+import KuraScript
+import KuraValues
+
+/// `trace Item/1 where …`: the predicate as a tree with the values that it met; of several objects a
+/// table, with a row for each and a column for each leaf.
+extension TraceStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    try subject.look(in: session, source) { look in
+      let request = try look.bound()
+      if look.namesObjects, let row = request.candidates.firstRows(2).only {
+        let (trace, texts) = (try request.objectTrace(row), look.texts)
+        try session.write { $0.isNested ? Grid(nested: trace, texts) : Grid(trace, texts) }
+      } else {
+        let table = try request.leafTable(limit: request.limit ?? LeafTable.usualLimit)
+        let shown = LeafGrid(leaves: table, request: request, texts: look.texts)
+        try session.write { $0.isNested ? shown.nested : shown.table }
+      }
+    }
+  }
+}
+
+extension FetchLook {
+  fileprivate var namesObjects: Bool {
+    if case .objects = fetch.source.kind { true } else { false }
+  }
+}
+
+extension Array {
+  fileprivate var only: Element? { count == 1 ? self[0] : nil }
+}
+
+extension LeafTable {
+  /// So many objects are shown where the statement sets no limit.
+  fileprivate static let usualLimit = 20
+}
+
+extension Grid {
+  /// A row for each node and each element, the tree drawn before it.
+  fileprivate init(_ trace: ObjectTrace, _ texts: PartTexts) {
+    let head = [texts.text(of: trace.object), trace.name].compactMap(\.self).joined(separator: " ")
+    let lines = trace.lines(texts)
+    let rows: [[Value]] = lines.map { line in
+      [
+        .string(line.branch + line.text), .string(line.answer?.words ?? ""),
+        .string(line.values), .string(line.decides ? "← decides" : ""),
+      ]
+    }
+    let isTelling = rows.contains { $0[3] != .string("") }
+    let names = [head, "answer", "values"] + (isTelling ? [""] : [])
+    self.init(
+      columns: names.map { GridColumn($0, isOwnText: true) },
+      rows: rows.map { Array($0.prefix(names.count)) })
+  }
+
+  /// The same as one value.
+  fileprivate init(nested trace: ObjectTrace, _ texts: PartTexts) {
+    var value = ValueDictionary([("objectID", trace.object)])
+    let way = trace.trace.wayToDecision
+    value["trace"] = .dictionary(trace.trace.dictionary(texts, way.isEmpty ? nil : way[...]))
+    self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
+  }
+}
+
+extension PredicateTrace {
+  fileprivate func dictionary(_ texts: PartTexts, _ way: ArraySlice<Int>?) -> ValueDictionary {
+    var value = ValueDictionary([
+      ("predicate", .string(texts.whole(predicate))), ("answer", answer.value),
+    ])
+    if way?.isEmpty ?? false { value["decides"] = .boolean(true) }
+    if let sides = allSides { (value["left"], value["right"]) = (sides.left, sides.right) }
+    if !allElements.isEmpty {
+      value["elements"] = .list(allElements.map { .dictionary($0.dictionary(texts)) })
+    }
+    guard !isLeaf else { return value }
+    value["parts"] = .list(
+      parts.enumerated().map { place, part in
+        .dictionary(part.dictionary(texts, way?.first == place ? way?.dropFirst() : nil))
+      })
+    return value
+  }
+}
+
+extension TracedElement {
+  fileprivate func dictionary(_ texts: PartTexts) -> ValueDictionary {
+    var value = ValueDictionary([])
+    if let owner { value["objectID"] = owner }
+    value["value"] = self.value
+    if let answer { value["answer"] = answer.value }
+    if let trace { value["trace"] = .dictionary(trace.dictionary(texts, nil)) }
+    return value
+  }
+}
+
+extension TracedAnswer {
+  /// `"YES"`; null of what was not asked.
+  fileprivate var value: Value { self == .unasked ? .null : .string(rawValue) }
+
+  fileprivate var sign: String {
+    switch self {
+    case .yes: "✓"
+    case .no: "✗"
+    case .null: "∅"
+    case .unasked: "·"
+    }
+  }
+}
+
+/// A leaf table as a grid.
+private struct LeafGrid: Sendable {
+  let leaves: LeafTable
+  let request: BoundRequest
+  let texts: PartTexts
+
+  /// The objects in rows, the leaves in columns.
+  var table: Grid {
+    let names = ["objectID", "name", "in"] + leaves.leaves.map { texts.text(of: $0) }
+    let rows = leaves.rows.map { row -> [Value] in
+      let object = request.object(atRow: row.row)
+      return [
+        .object(ObjectReference(object)), .string(object.firstText ?? ""),
+        .string((row.isIn ? TracedAnswer.yes : .no).sign),
+      ] + row.answers.map { .string($0.sign) }
+    }
+    var grid = Grid(
+      columns: names.enumerated().map { GridColumn($1, isOwnText: $0 > 0) }, rows: rows)
+    grid.extent = GridExtent(total: leaves.total, limit: request.limit)
+    grid.note = note
+    return grid
+  }
+
+  /// The same with the answers of each object as a list.
+  var nested: Grid {
+    let names = ["objectID", "in", "leavesAway", "leaves"]
+    let rows = leaves.rows.map { row -> [Value] in
+      let answers = zip(leaves.leaves, row.answers).map { leaf, answer in
+        Value.dictionary(
+          ValueDictionary([
+            ("predicate", .string(texts.text(of: leaf))), ("answer", answer.value),
+          ]))
+      }
+      return [
+        .object(ObjectReference(request.object(atRow: row.row))), .boolean(row.isIn),
+        .integer(Int64(row.distance)), .list(answers),
+      ]
+    }
+    return Grid(columns: names.map { GridColumn($0) }, rows: rows)
+  }
+
+  /// `2 in, 1 one leaf away; ✓ YES, ✗ NO, ∅ nil`
+  private var note: String {
+    let answers = leaves.rows.flatMap(\.answers)
+    let signs = [TracedAnswer.yes, .no, .null].filter { $0 != .null || answers.contains(.null) }
+      .map { "\($0.sign) \($0.rawValue)" }
+    let failed = answers.contains(.unasked) ? ["\(TracedAnswer.unasked.sign) fails"] : []
+    return "\(leaves.hits.grouped) in, \(leaves.nearMisses.grouped) one leaf away; "
+      + (signs + failed).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+/// What `show` writes in Swift, compiled as it stands, and run on the objects of an example.
+///
+/// What only Apple's platforms have stands in for itself here: a descriptor and a context.
+@Suite("What show writes in Swift")
+struct ShownSwiftTests {
+  private static let questions = [
+    "completed == NO", "title CONTAINS \"会\" OR title BEGINSWITH \"切\"",
+    "dueDate < \"2026-02-01\"", "NOT dueDate < \"2026-02-01\"", "dueDate == nil OR priority >= 2",
+    "priority IN {1, 3} AND NOT completed == YES", "priority BETWEEN {1, 2}",
+    "dueDate BETWEEN {\"2025-12-01\", \"2026-01-31\"}", "ANY tags.name == \"家族\"",
+    "NONE tags.name == \"家族\" AND tags.@count > 0", "ALL tags.name == \"家族\"",
+    "SUBQUERY(tags, $t, $t.name == \"家族\" AND $t.tasks.@count > 1).@count > 0",
+    "priority * 2 + 1 > 4", "title == \"\\\"x\\\" \\\\ 100%\" OR TRUEPREDICATE",
+  ]
+
+  @Test("compiles, and finds what the fetch finds")
+  func compiles() throws {
+    let runner = try TranscriptRunner()
+    let program = try Self.preface + Self.questions.map { try question($0, runner) }.joined()
+    #expect(try SwiftProgram(program).output() == "")
+  }
+
+  /// The program parts of one predicate, each of which prints what is wrong.
+  private func question(_ predicate: String, _ runner: TranscriptRunner) throws -> String {
+    let found = try answer(runner, "count Task where \(predicate)")
+    let library = try answer(runner, "show count Task where \(predicate) as kura")
+    let macro = try answer(runner, "show count Task where \(predicate) as predicate")
+    return [library, macro].map { text in
+      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("import ") }
+      let quoted = predicate.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return """
+        do {
+        \(lines.joined(separator: "\n"))
+        if count != \(found) { print("\(quoted): \\(count)") }
+        }
+
+        """
+    }.joined()
+  }
+
+  /// What the program says of a statement on the example.
+  private func answer(_ runner: TranscriptRunner, _ statement: String) throws -> String {
+    try runner.output(ofScript: [statement], store: "Examples/Dotodo/Dotodo.json")
+      .joined(separator: "\n")
+  }
+
+  /// The types and objects of the example, as an author of a program has them.
+  private static let preface = #"""
+    import Foundation
+    import KuraKit
+    final class Task: KeyTableReadable, @unchecked Sendable {
+      let title: String
+      let completed: Bool
+      let priority: Int
+      let dueDate: Date?
+      var tags: [Tag] = []
+      init(_ title: String, _ completed: Bool, _ priority: Int, _ dueDate: String?) {
+        (self.title, self.completed, self.priority) = (title, completed, priority)
+        self.dueDate = dueDate.map { try! Date("\($0)T00:00:00+09:00", strategy: .iso8601) }
+      }
+      static let readableKeys: KeyTable<Task> = [
+        "title": \.title, "completed": \.completed, "priority": \.priority, "dueDate": \.dueDate, "tags": \.tags,
+      ]
+    }
+    final class Tag: KeyTableReadable, @unchecked Sendable {
+      let name: String
+      var tasks: [Task] = []
+      init(_ name: String, _ tasks: [Task]) {
+        (self.name, self.tasks) = (name, tasks)
+        for task in tasks { task.tags.append(self) }
+      }
+      static let readableKeys: KeyTable<Tag> = ["name": \.name, "tasks": \.tasks]
+    }
+    let tasks = [
+      Task("確定申告", false, 3, "2026-03-16"), Task("歯医者の予約", false, 1, nil),
+      Task("誕生日の贈り物", false, 2, "2026-01-13"), Task("会議の資料", true, 2, "2025-12-19"),
+      Task("切手を買う", false, 0, nil), Task("大掃除", false, 1, "2025-12-28"),
+    ]
+    let tags = [
+      Tag("家族", [tasks[1], tasks[2]]), Tag("仕事", [tasks[0], tasks[3]]), Tag("急ぎ", [tasks[0]]),
+      Tag("買い物", [tasks[2], tasks[4]]),
+    ]
+    struct FetchDescriptor<Model> {
+      var predicate: Predicate<Model>
+      init(predicate: Predicate<Model>) { self.predicate = predicate }
+    }
+    struct ModelContext {
+      func fetchCount(_ descriptor: FetchDescriptor<Task>) throws -> Int {
+        try tasks.filter { try descriptor.predicate.evaluate($0) }.count
+      }
+    }
+    let context = ModelContext()
+
+    """#
+}

@@ -1,0 +1,116 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraLearning
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("A trace of generated predicates")
+struct TraceTests {
+  @Test("says at every node what the reference evaluator says", arguments: [21, 22] as [UInt64])
+  func everyNode(seed: UInt64) throws {
+    let world = try World(seed: seed, items: 40)
+    var dice = Dice(seed &* 7919)
+    var nodes = 0
+    for _ in 0..<KernelTests.rounds {
+      nodes += try world.checkTraces("Item", dice.predicate(depth: 3), 40)
+      let owner = dice.pick(["Category", "Tag"])
+      nodes += try world.checkTraces(owner, dice.ownerPredicate(owner), 5)
+    }
+    #expect(nodes > KernelTests.rounds * 100)
+  }
+
+  @Test("is what steps count, nil apart from NO", arguments: [23, 24, 25] as [UInt64])
+  func steps(seed: UInt64) throws {
+    let world = try World(seed: seed, items: 60)
+    var dice = Dice(seed &* 7919)
+    let answered = try (0..<KernelTests.rounds).count { _ in
+      let owner = dice.pick(["Category", "Tag"])
+      let own = try world.checkSteps(owner, dice.ownerPredicate(owner))
+      return try world.checkSteps("Item", dice.predicate(depth: 3)) && own
+    }
+    #expect(answered > KernelTests.rounds / 2)
+  }
+
+  @Test("tells what one leaf keeps out, as the distances of its answers do")
+  func nearMisses() throws {
+    let world = try World(seed: 26, items: 50)
+    var dice = Dice(26)
+    for _ in 0..<KernelTests.rounds / 2 {
+      let request = try world.request("Item", where: dice.predicate(depth: 3))
+      guard let found = try? request.run() else { continue }
+      let table = try request.leafTable(limit: 100)
+      #expect(table.total == 50 && table.rows.count == 50 && table.hits == found.count)
+      #expect(table.rows.count { $0.isIn } == table.hits)
+      #expect(table.rows.count { $0.distance == 1 } == table.nearMisses)
+      let first = try request.leafTable(limit: 7)
+      #expect(first.rows.map(\.row) == table.rows.prefix(7).map(\.row) || table.nearMisses < 7)
+    }
+  }
+}
+
+extension World {
+  /// Holds the trace of each object against the evaluator, node by node; how many nodes that were.
+  fileprivate func checkTraces(_ entity: String, _ text: String, _ most: Int) throws -> Int {
+    let request = try request(entity, where: text)
+    guard let predicate = request.predicate else { return 0 }
+    let context = request.environment.evaluation
+    var nodes = 0
+    for row in request.candidates.firstRows(most) {
+      let object = Value.object(ObjectReference(request.object(atRow: row)))
+      guard let whole = try? predicate.evaluate(on: object, in: context) else {
+        #expect(throws: Diagnostic.self) { try request.trace(predicate, row) }
+        continue
+      }
+      let trace = try request.trace(predicate, row)
+      #expect(trace.answer.isYes == whole, "\(entity) \(text)")
+      nodes += try trace.check { try $0.evaluate(on: object, in: context) }
+    }
+    return nodes
+  }
+
+  /// Holds the counts of steps against traces of all objects; false where the fetch fails.
+  fileprivate func checkSteps(_ entity: String, _ text: String) throws -> Bool {
+    let request = try request(entity, where: text)
+    guard let predicate = request.predicate, let step = try? request.predicateSteps().step else {
+      return false
+    }
+    let traces = try request.candidates.firstRows().map { try request.trace(predicate, $0) }
+    step.check(traces, "\(entity) \(text)")
+    return true
+  }
+}
+
+extension PredicateTrace {
+  /// Asks an evaluator about each node that was asked; nobody is asked behind what settles a chain.
+  fileprivate func check(_ evaluate: (PredicateTree) throws -> Bool) throws -> Int {
+    guard answer != .unasked else {
+      #expect(parts.allSatisfy { $0.answer == .unasked } && sides == nil)
+      return 0
+    }
+    #expect(try evaluate(predicate) == answer.isYes, "\(predicate)")
+    let settling = parts.firstIndex { part in
+      switch predicate.kind {
+      case .and: !part.answer.isYes
+      case .or: part.answer.isYes
+      default: false
+      }
+    }
+    for (place, part) in parts.enumerated() {
+      #expect((part.answer == .unasked) == (settling.map { place > $0 } ?? false))
+    }
+    return try parts.reduce(1) { try $0 + $1.check(evaluate) }
+  }
+}
+
+extension PredicateStep {
+  fileprivate func check(_ traces: [PredicateTrace], _ text: String) {
+    let reached = traces.filter { $0.answer != .unasked }
+    #expect(asked == reached.count, "\(text): \(predicate)")
+    #expect(yes == reached.count { $0.answer.isYes }, "\(text): \(predicate)")
+    #expect(null == reached.count { $0.answer == .null }, "\(text): \(predicate)")
+    for (place, part) in parts.enumerated() { part.check(traces.map { $0.parts[place] }, text) }
+  }
+}

@@ -1,0 +1,70 @@
+import KuraDiagnostics
+import KuraLearning
+import TestSupport
+import Testing
+
+@Suite("What show writes in SQL")
+struct ShownSQLTests {
+  @Test("finds in SQLite what the fetch finds", arguments: [21, 22, 23, 24] as [UInt64])
+  func generated(seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    let stores = try TwinStores(&numbers)
+    for _ in 0..<120 {
+      let table = numbers.pick(Table.allCases)
+      try stores.check(Request.objects(of: table, stores.schema, &numbers).statement)
+      try stores.check(Request.firstItems(stores.schema, &numbers).statement)
+      try stores.check(Request.groups(stores.schema, &numbers).statement)
+      try stores.check(Request.summary(stores.schema, &numbers).statement)
+    }
+  }
+
+  @Test(
+    "so it does with texts, quantifiers, arithmetic and summaries",
+    arguments: [
+      "Item where text0 CONTAINS \"生\"", "Item where NOT text0 BEGINSWITH \"誕\"",
+      "Item where text0 ENDSWITH \"a\"", "Item where text0 CONTAINS \"\"", "Item where text0 LIKE \"*日\"",
+      "Item where NOT text0 LIKE \"Z*a\"", "Item where text0 == home.text0",
+      "Item where text0 < home.text0", "Item where number0 <= home.number0",
+      "Item where NOT number0 >= home.number0", "Item where number0 + price0 * 2 > 3",
+      "Item where home.items.@count > 4", "Item where home.items.@max.price0 > 2.5",
+      "Item where ANY home.items.number0 == 3", "Item where ALL home.items.number0 < 5",
+      "Item where NONE home.items.home.number0 > 2", "Item where home == nil OR NOT home != nil",
+      "Home where ALL items.number0 > -3", "Home where NOT ALL items.number0 > -3",
+      "Home where items.@sum.price0 >= 1", "Home where items.@min.price0 < 0",
+      "Home where items.@avg.number0 > 0.5", "Home where NOT items.@avg.price0 > 0.5",
+      "Home where SUBQUERY(items, $i, $i.number0 > 1 AND ANY $i.home.items.price0 > 3).@count > 1",
+      "Home where SUBQUERY(items, $i, $i.number0 > number0).@count == 1",
+      "Item where objectID IN {3, 5, 8} OR SELF == Item/9", "Item where home == Home/3",
+      "Item where flag0 == YES AND NOT flag0 != YES", "Item where TERNARY(flag0 == YES, 1, 2) == 1",
+      "Item where number0 BETWEEN {-2, price0}", "Item where 3 > number0", "Item where number0 < nil",
+      "Item where number0 <= nil", "Item where number0 != nil AND TRUEPREDICATE",
+    ])
+  func written(question: String) throws {
+    var numbers = SeededNumbers(seed: 25)
+    let stores = try TwinStores(&numbers)
+    try stores.check("fetch " + question)
+    try stores.check("fetch \(question) sort number0 desc nulls first limit 7 offset 2")
+    try stores.check("fetch \(question) select number0, price0 + 1 as next")
+  }
+
+  @Test("says at its place what SQLite has not", arguments: [
+    "text0 CONTAINS[c] \"a\"", "text0 MATCHES \"a.*\"", "text0 LIKE \"a?\"", "number0 / 2 > 1",
+    "length(text0) > 2", "number0 IN (fetch Item select number0)", "home.items.number0 CONTAINS 3",
+  ])
+  func missing(predicate: String) throws {
+    var numbers = SeededNumbers(seed: 26)
+    let stores = try TwinStores(&numbers)
+    let error = #expect(throws: Untranslatable.self) {
+      try stores.translated("fetch Item where " + predicate)
+    }
+    #expect(error?.problems.allSatisfy { $0.span != nil } ?? false)
+  }
+}
+
+extension TwinStores {
+  fileprivate func check(_ statement: String) throws {
+    let sql = try translated(statement)
+    let (ours, theirs) = (try ask(statement), try ask(sql: sql))
+    #expect(ours == theirs, "\(statement)\n\(sql)")
+  }
+}
