@@ -22,10 +22,21 @@ extension ForeignLanguage {
     let marks: [(ForeignLanguage, [String])] = [
       (.objectiveC, ["[NS", "@\"", "@["]),
       (.mongoDB, ["db."]),
-      (.cSharp, [".Where(", ".Select(", ".OrderBy", ".ToList(", ".Any(", ".All(", ".First", ".Take("]),
-      (.javaScript, ["=>", "===", "!==", "const ", "console.", ".length", ".includes(", ".slice("]),
-      (.python, ["lambda ", ".objects.", "len(", "[:", "_by(", ".query(", "==True", " None", "df["]),
-      (.swift, ["NS", "$0", "context.", "try ", ".fetchRequest", "let ", "\\.", "@Query", "Descriptor"]),
+      (
+        .cSharp,
+        [".Where(", ".Select(", ".OrderBy", ".ToList(", ".Any(", ".All(", ".First", ".Take("]
+      ),
+      (
+        .javaScript, ["=>", "===", "!==", "const ", "console.", ".length", ".includes(", ".slice("]
+      ),
+      (
+        .python,
+        ["lambda ", ".objects.", "len(", "[:", "_by(", ".query(", "==True", " None", "df["]
+      ),
+      (
+        .swift,
+        ["NS", "$0", "context.", "try ", ".fetchRequest", "let ", "\\.", "@Query", "Descriptor"]
+      ),
     ]
     return marks.first { _, words in words.contains { text.contains($0) } }?.0 ?? .code
   }

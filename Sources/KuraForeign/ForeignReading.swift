@@ -136,7 +136,9 @@ extension ForeignTranslator {
   /// The reading with each entity that may be meant; the same with all where one is named.
   private func ofAnyEntity(_ read: (String) -> ForeignReading?) -> ForeignReading? {
     let readings = candidates.compactMap(read)
-    guard var all = readings.first(where: { $0.problem == nil }) ?? readings.first else { return nil }
+    guard var all = readings.first(where: { $0.problem == nil }) ?? readings.first else {
+      return nil
+    }
     var seen: Set<String> = []
     all.translations = readings.flatMap(\.translations).filter { seen.insert($0).inserted }
     return all

@@ -17,7 +17,9 @@ struct ForeignText {
   var first: UInt8 { start < bytes.count ? bytes[start] : 0 }
 
   /// Whether it begins as a statement of Kura does that no other language has.
-  var beginsLikeKura: Bool { ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall }
+  var beginsLikeKura: Bool {
+    ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall
+  }
 
   /// Whether nothing but SQL begins with these words.
   var isSurelySQL: Bool {
@@ -63,7 +65,8 @@ extension ForeignText {
   func tightComment(behind place: Int) -> (text: String, span: SourceSpan)? {
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let rest = bytes[place..<end].drop(while: Self.isBlank)
-    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2]) else {
+    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2])
+    else {
       return nil
     }
     return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
@@ -100,7 +103,9 @@ extension ForeignText {
   /// Words that begin statements, and no clause of SQL.
   private static let otherFirstWords = SQLStatementReader.firstWords
     .union(KuraStatementReader.firstWords).union(["entity", "model", "save", "undo", "changes"])
-    .subtracting(["select", "set", "values", "with", "end", "update", "delete", "exists", "replace",
-      "fetch", "count"])
+    .subtracting([
+      "select", "set", "values", "with", "end", "update", "delete", "exists", "replace",
+      "fetch", "count",
+    ])
     .union(["fetch", "count"])
 }

@@ -126,7 +126,8 @@ extension LenientJSON {
 
   private static func quoted(_ text: String) -> String {
     let marks = "「」『』“”｢｣‘’"
-    let inner = String(String(text.drop { marks.contains($0) }.reversed()).drop { marks.contains($0) }.reversed())
+    let inner = String(
+      String(text.drop { marks.contains($0) }.reversed()).drop { marks.contains($0) }.reversed())
     return "\"\(inner.replacing("\"", with: "\\\""))\""
   }
 }

@@ -32,7 +32,8 @@ extension Checker {
   }
 
   private func offer(_ fixes: [FixIt], of word: String, at place: Int) {
-    guard !fixes.isEmpty, case .unknownKey(let key, let entity, _, _)? = state.problems[place].facts as? CheckFacts
+    guard !fixes.isEmpty,
+      case .unknownKey(let key, let entity, _, _)? = state.problems[place].facts as? CheckFacts
     else { return }
     state.problems[place].facts = CheckFacts.bareWord(
       key, entity: entity, meant: fixes[0].replacement(in: context.source))
@@ -48,7 +49,9 @@ extension Checker {
     else { return nil }
     let candidates: [ExpressionTree]
     if case .aggregate(let parts) = side.kind { candidates = parts } else { candidates = [side] }
-    guard let tree = candidates.first(where: { $0.span.start <= span.start && span.end <= $0.span.end }),
+    guard
+      let tree = candidates.first(where: { $0.span.start <= span.start && span.end <= $0.span.end }
+      ),
       case .keyPath(let path) = tree.kind, path.base == nil,
       path.components.allSatisfy({ $0.kind == .key })
     else { return nil }
@@ -74,7 +77,8 @@ struct ComparedText {
 extension Checker {
   /// What may be written for a text that can never be what the other side is.
   func fixes(for compared: ComparedText) -> [FixIt] {
-    let null = WrittenTruth.isNull(compared.text) && compared.asksForEquality
+    let null =
+      WrittenTruth.isNull(compared.text) && compared.asksForEquality
       ? [FixIt(compared.span, "NULL")] : []
     return call(compared.text, at: compared.span) + null + values(for: compared)
   }
@@ -82,7 +86,9 @@ extension Checker {
   /// `now()` for `now`
   private func call(_ word: String, at span: SourceSpan) -> [FixIt] {
     let function = PredicateFunction.called(word) ?? PredicateFunction.knownElsewhere(as: word)
-    guard let function, function.operands.accept(0), let name = function.names.first else { return [] }
+    guard let function, function.operands.accept(0), let name = function.names.first else {
+      return []
+    }
     return [FixIt(span, name + "()")]
   }
 
@@ -105,10 +111,12 @@ extension Checker {
     let attributes = model.allAttributes(of: entity).filter { $0.type == .string }
     return attributes.prefix(2).map { attribute in
       let end = compared.other.written.span.end
-      let key = compared.other.written.kind == .evaluatedObject
+      let key =
+        compared.other.written.kind == .evaluatedObject
         ? TextEdit(compared.other.written.span, attribute.name.writtenName)
         : TextEdit(SourceSpan(end, end), ".\(attribute.name.writtenName)")
-      return FixIt(edits: anyEdits(compared) + [key, TextEdit(compared.span, compared.text.writtenText)])
+      return FixIt(
+        edits: anyEdits(compared) + [key, TextEdit(compared.span, compared.text.writtenText)])
     }
   }
 

@@ -29,7 +29,8 @@ extension Checker {
   /// `category ==[c] "x"` for `category [c]== "x"`, where the letters were read as a key.
   func offerOptions(_ found: Range<Int>, _ comparison: Comparison) {
     guard case .index(let inner, .at(let index)) = comparison.left.kind, comparison.options.isEmpty,
-      text(index).lowercased().allSatisfy({ "cdnl".contains($0) }), comparison.operationSpan != .none
+      text(index).lowercased().allSatisfy({ "cdnl".contains($0) }),
+      comparison.operationSpan != .none
     else { return }
     let end = comparison.operationSpan.end
     let bracket = comparison.left.span.end - text(index).utf8.count - 2
@@ -42,7 +43,8 @@ extension Checker {
 
   /// `sort -date`: minus is for numbers.
   func checkSign(_ key: ExpressionTree) {
-    guard case .function(let call) = key.kind, call.function == .subtract, call.arguments.count == 2,
+    guard case .function(let call) = key.kind, call.function == .subtract,
+      call.arguments.count == 2,
       text(key).hasPrefix("-"), !checked(call.arguments[1]).type.mayBeNumber
     else { return }
     let path = text(call.arguments[1])
@@ -58,7 +60,8 @@ extension Checker {
   func word(before place: Int) -> SourceSpan? {
     guard let bytes = context.source?.bytes, place <= bytes.count else { return nil }
     let end = bytes[..<place].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
-    let start = bytes[..<end].lastIndex { $0 <= 0x20 || $0 == UInt8(ascii: "(") }.map { $0 + 1 } ?? 0
+    let start =
+      bytes[..<end].lastIndex { $0 <= 0x20 || $0 == UInt8(ascii: "(") }.map { $0 + 1 } ?? 0
     return start < end ? SourceSpan(start, end) : nil
   }
 

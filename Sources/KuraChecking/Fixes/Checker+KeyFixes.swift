@@ -80,7 +80,9 @@ extension Checker {
   }
 
   /// `items.@count` for `@count` of an object.
-  func collectionFixes(_ component: KeyComponent, _ path: KeyPathTree, _ type: CheckedType) -> [FixIt] {
+  func collectionFixes(_ component: KeyComponent, _ path: KeyPathTree, _ type: CheckedType)
+    -> [FixIt]
+  {
     guard case .object(let entity) = type, path.base == nil, path.components.first == component
     else { return [] }
     let start = SourceSpan(component.span.start, component.span.start)
@@ -122,7 +124,9 @@ extension String {
   package func isLoosely(_ other: String) -> Bool { plainName == other.plainName }
 
   private var plainName: String {
-    let letters = WrittenNumber.plain(self).lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
+    let letters = WrittenNumber.plain(self).lowercased().filter {
+      $0 != "_" && $0 != "-" && $0 != " "
+    }
     if letters.hasSuffix("ies"), letters.count > 4 { return letters.dropLast(3) + "y" }
     return letters.hasSuffix("s") && letters.count > 3 ? String(letters.dropLast()) : letters
   }

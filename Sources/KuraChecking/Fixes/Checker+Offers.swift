@@ -69,7 +69,9 @@ extension Checker {
   }
 
   /// The problem of a value that is to be of a type.
-  func offering(_ problem: Diagnostic, as type: AttributeType, written: ExpressionTree) -> Diagnostic {
+  func offering(_ problem: Diagnostic, as type: AttributeType, written: ExpressionTree)
+    -> Diagnostic
+  {
     guard let span = problem.span, let text = written.parts(at: span).first.flatMap(literalText)
     else { return problem }
     var problem = problem

@@ -9,16 +9,21 @@ struct NumberedCells: Sendable {
   private(set) var count: UInt32 = 0
 
   init(_ column: Column, _ rows: [Bitmap]) {
-    if !fill(column, rows) { number(column, rows) }
+    if fill(column, rows, step: 1) { return }
+    if column.kind == .attribute(.date), fill(column, rows, step: Self.day) { return }
+    number(column, rows)
   }
+
+  /// Dates without a time of day are so far from each other, in microseconds.
+  private static let day: Int64 = 86_400_000_000
 
   /// More values than this are numbered as they come.
   private static let widest: UInt64 = 60_000
 }
 
 extension NumberedCells {
-  /// Numbers by their distance from the least, where that is small; false where it is not.
-  private mutating func fill(_ column: Column, _ rows: [Bitmap]) -> Bool {
+  /// Numbers by their distance from the least in steps, where that is small; false where it is not.
+  private mutating func fill(_ column: Column, _ rows: [Bitmap], step: Int64) -> Bool {
     var bounds: ClosedRange<Int64>?
     for (chunk, rows) in zip(column.chunks, rows) where !rows.isEmpty {
       guard let found = chunk.cellBounds else { return false }
@@ -28,13 +33,16 @@ extension NumberedCells {
         } ?? found
     }
     let low = bounds?.lowerBound ?? 0
-    let width = UInt64(bitPattern: (bounds?.upperBound ?? 0) &- low)
+    let width = UInt64(bitPattern: (bounds?.upperBound ?? 0) &- low) / UInt64(step)
     guard width < Self.widest else { return false }
     let null = UInt32(width + 1)
     let chunks = column.chunks
-    codes = TwoCores.map(count: rows.count, onBoth: rows.count > 8) { number in
-      rows[number].isEmpty ? [] : chunks[number].distances(from: low, null: null)
+    let found = TwoCores.map(count: rows.count, onBoth: rows.count > 8) { number in
+      rows[number].isEmpty
+        ? [] : chunks[number].distances(from: low, step: step, null: null, rows[number])
     }
+    codes = found.compactMap(\.self)
+    guard codes.count == found.count else { return false }
     count = null
     return true
   }
@@ -67,13 +75,28 @@ extension ColumnChunk {
     }
   }
 
-  fileprivate func distances(from low: Int64, null: UInt32) -> [UInt32] {
+  /// How many steps each row is from the least; nil where one of those that are set lies between.
+  fileprivate func distances(
+    from low: Int64, step: Int64, null: UInt32, _ rows: Bitmap
+  ) -> [UInt32]? {
     var result: [UInt32]
+    if step > 1, case .integers(let values) = values {
+      var between = Bitmap(values) { ($0 &- low) % step != 0 }
+      between.formIntersection(rows)
+      if let nulls { between.subtract(nulls) }
+      guard between.isEmpty else { return nil }
+      result = values.map { UInt32(truncatingIfNeeded: ($0 &- low) / step) }
+      return settled(&result, null)
+    }
     switch values {
     case .integers(let values): result = values.map { UInt32(truncatingIfNeeded: $0 &- low) }
     case .bytes(let values): result = values.map { UInt32(truncatingIfNeeded: Int64($0) &- low) }
     case .doubles, .codes, .text, .links, .linkLists: result = []
     }
+    return settled(&result, null)
+  }
+
+  private func settled(_ result: inout [UInt32], _ null: UInt32) -> [UInt32] {
     nulls?.eachRow { result[$0] = null }
     // What stands in the place of a value that is not wanted may be anything.
     for row in result.indices where result[row] > null { result[row] = null }

@@ -51,7 +51,8 @@ extension ExpressionTree {
     guard case .constant(let constant) = kind, case .date(let moment) = constant.value,
       moment.isMidnight(in: environment.rules), let text = environment.source?.text(span)
     else { return false }
-    return text.hasPrefix("\"") || text.hasPrefix("'") ? !text.contains(":") && !text.contains("時") : false
+    return text.hasPrefix("\"") || text.hasPrefix("'")
+      ? !text.contains(":") && !text.contains("時") : false
   }
 }
 

@@ -92,6 +92,9 @@ extension VectorComparison {
   }
 
   private func of(_ a: Lane<Int64>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
+    if a.rows(count, where: { $0.magnitude > 1 << 53 }).isEmpty {
+      return of(a.map { Double($0) }, b, count)
+    }
     switch relation {
     case .equal: a.rows(count, with: b) { order($0, $1) == 0 }
     case .notEqual: a.rows(count, with: b) { order($0, $1) != 0 }
@@ -196,11 +199,21 @@ struct VectorSetKernel: ChunkKernel {
     let vector = node.vector(rows)
     let passing: Bitmap =
       switch vector.values {
-      case .integers(let lane): lane.rows(rows.count, where: integers.contains)
-      case .doubles(let lane): lane.rows(rows.count, where: doubles.contains)
+      case .integers(let lane): Self.rows(lane, in: integers, rows.count)
+      case .doubles(let lane): Self.rows(lane, in: doubles, rows.count)
       }
     return KernelAnswer(
       passing: passing.settingNulls(vector.nulls, to: false), unsure: vector.unsure)
+  }
+
+  /// A few are compared with one by one.
+  private static func rows<Number: Hashable & BitwiseCopyable>(
+    _ lane: Lane<Number>, in set: Set<Number>, _ count: Int
+  ) -> Bitmap {
+    guard set.count <= 8 else { return lane.rows(count, where: set.contains) }
+    var result = Bitmap(count: count)
+    for element in set { result.formUnion(lane.rows(count) { $0 == element }) }
+    return result
   }
 
   func share(of sample: RowSample) -> Double? { nil }

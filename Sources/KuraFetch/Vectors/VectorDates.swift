@@ -18,28 +18,30 @@ struct DatePartNode: VectorNode {
   }
 
   var kind: VectorKind { part == .startOfDay ? .date : .integer }
-  var cost: Double { inner.cost + (part == .startOfDay ? 40 : 20) }
+  var cost: Double { inner.cost + (part == .startOfDay ? 40 : 5) }
   var isSure: Bool { part != .startOfDay && inner.isSure }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let vector = inner.vector(rows)
     switch part {
-    case .year: return of(vector) { $0.date.year }
-    case .month: return of(vector) { $0.date.month }
-    case .day: return of(vector) { $0.date.day }
-    case .hour: return of(vector) { $0.hour }
-    case .minute: return of(vector) { $0.minute }
-    case .second: return of(vector) { $0.second }
-    case .weekday: return of(vector) { $0.date.weekday }
+    case .year: return of(vector) { calendarDay($0.wholeDays).year }
+    case .month: return of(vector) { calendarDay($0.wholeDays).month }
+    case .day: return of(vector) { calendarDay($0.wholeDays).day }
+    case .hour: return of(vector) { $0.timeOfDay / 3_600_000_000 }
+    case .minute: return of(vector) { $0.timeOfDay / 60_000_000 % 60 }
+    case .second: return of(vector) { $0.timeOfDay / 1_000_000 % 60 }
+    // 1970-01-01 was a Thursday, the fifth day; no day is so early that this is negative.
+    case .weekday: return of(vector) { ($0.wholeDays &+ 4 &+ 7 &* 200_000) % 7 &+ 1 }
     case .startOfDay: return startsOfDays(vector, rows)
     }
   }
 
+  /// A part of what the clock says, in microseconds since 1970-01-01 0:00.
   @inline(__always)
-  private func of(_ vector: Vector, _ part: (CivilTime) -> Int) -> Vector {
+  private func of(_ vector: Vector, _ part: (Int64) -> Int64) -> Vector {
+    var clock = LocalClock(zone)
     var result = vector
-    result.values = .integers(
-      vector.integers.map { Int64(part(zone.civil(Timestamp(microseconds: $0)))) })
+    result.values = .integers(vector.integers.map { part(clock.local($0)) })
     return result
   }
 
@@ -66,16 +68,18 @@ struct DaysBetweenNode: VectorNode {
   }
 
   var kind: VectorKind { .integer }
-  var cost: Double { from.cost + to.cost + 40 }
+  var cost: Double { from.cost + to.cost + 6 }
   var isSure: Bool { from.isSure && to.isSure }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let (a, b) = (from.vector(rows), to.vector(rows))
-    let days = { [zone] (moment: Int64) in
-      Int64(zone.civil(Timestamp(microseconds: moment)).date.daysSince1970)
-    }
     return Vector(
-      .integers(b.integers.map(days).zip(a.integers.map(days), &-)),
+      .integers(days(b).zip(days(a), &-)),
       nulls: a.nulls.union(b.nulls), unsure: a.unsure.union(b.unsure))
+  }
+
+  private func days(_ vector: Vector) -> Lane<Int64> {
+    var clock = LocalClock(zone)
+    return vector.integers.map { clock.local($0).wholeDays }
   }
 }

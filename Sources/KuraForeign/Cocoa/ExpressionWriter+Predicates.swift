@@ -11,7 +11,9 @@ extension ExpressionWriter {
       return try formattedPredicate(arguments, tree)
     }
     guard let (name, arguments) = tree.namedCall else { return nil }
-    if name == "NSPredicate", arguments["format"] != nil { return try formattedPredicate(arguments, tree) }
+    if name == "NSPredicate", arguments["format"] != nil {
+      return try formattedPredicate(arguments, tree)
+    }
     if name.hasSuffix("CompoundPredicate") { return try compound(arguments, tree) }
     guard name == "#Predicate" || name == "Predicate" else { return nil }
     for argument in arguments {
@@ -33,7 +35,9 @@ extension ExpressionWriter {
       throw .unreadable(tree.span)
     }
     let values = arguments.dropFirst().flatMap { argument in
-      if case .list(let all) = argument.value.kind, argument.label == "argumentArray" { all } else {
+      if case .list(let all) = argument.value.kind, argument.label == "argumentArray" {
+        all
+      } else {
         [argument.value]
       }
     }
@@ -46,7 +50,9 @@ extension ExpressionWriter {
     _ arguments: [ForeignArgument], _ tree: ForeignExpression
   ) throws(ForeignProblem) -> Written {
     guard let first = arguments.first, let label = first.label else { throw .unreadable(tree.span) }
-    if label.hasPrefix("not") { return .predicate("NOT (\(try predicate(first.value).text))", .not) }
+    if label.hasPrefix("not") {
+      return .predicate("NOT (\(try predicate(first.value).text))", .not)
+    }
     guard case .list(let parts) = first.value.kind else { throw .unreadable(tree.span) }
     let place: KuraPrecedence = label.hasPrefix("and") ? .and : .or
     var texts: [String] = []

@@ -42,7 +42,9 @@ extension ScriptReader {
     if let (name, arguments) = tree.namedCall, let entity = names.entity(name),
       name.first?.isUppercase == true
     {
-      let given = arguments.filter { !["context", "entity", "insertInto"].contains($0.label ?? "") }
+      let given = arguments.filter {
+        !["context", "entity", "insertInto"].contains($0.label ?? "")
+      }
       let query = QueryBuilder(ModelNames.written(entity), of: entity)
       let step = QueryStep("insert", given, tree.span)
       return (entity, try writer.assignments(step, query))
@@ -52,7 +54,8 @@ extension ScriptReader {
     if word.hasPrefix("insertnewobject"), let first = arguments.first?.value.literalText {
       return names.entity(first).map { ($0, []) }
     }
-    guard word == "init" || word == "alloc" || word == "new" || word == "create", arguments.isEmpty else {
+    guard word == "init" || word == "alloc" || word == "new" || word == "create", arguments.isEmpty
+    else {
       return nil
     }
     if let inner = receiver.methodCall, inner.name == "alloc" {
@@ -82,12 +85,14 @@ extension ScriptReader {
     _ key: String, of owner: ForeignExpression, to tree: ForeignExpression
   ) throws(ForeignProblem) {
     let written = try writer.value(owner)
-    guard let place = writer.place(of: written), let entity = place.entity, !place.path.isEmpty else {
+    guard let place = writer.place(of: written), let entity = place.entity, !place.path.isEmpty
+    else {
       throw .unreadable(owner.span)
     }
     var query = QueryBuilder(written.text, of: entity)
     let text = try writer.assignment(key, tree, query)
-    if case .name(let name) = owner.kind, let i = newObjects.firstIndex(where: { $0.name == name }) {
+    if case .name(let name) = owner.kind, let i = newObjects.firstIndex(where: { $0.name == name })
+    {
       newObjects[i].assignments.append(text)
       return
     }
@@ -113,7 +118,8 @@ extension ScriptReader {
   /// What `print(x)` shows; nil: it is no such call.
   private func shown(_ tree: ForeignExpression) -> ForeignExpression? {
     let call = tree.namedCall ?? tree.methodCall.map { ($0.name, $0.arguments) }
-    guard let call, ["print", "log", "puts", "NSLog", "WriteLine", "dump", "debugPrint"].contains(call.0)
+    guard let call,
+      ["print", "log", "puts", "NSLog", "WriteLine", "dump", "debugPrint"].contains(call.0)
     else { return nil }
     return call.1.last?.value
   }
@@ -139,7 +145,9 @@ extension ScriptReader {
 
   /// Whether it is worth printing: a name alone is nobody's.
   private func isValue(_ tree: ForeignExpression) -> Bool {
-    if case .name(let name) = tree.kind { return writer.scope[name] != nil || writer.scope.values[name] != nil }
+    if case .name(let name) = tree.kind {
+      return writer.scope[name] != nil || writer.scope.values[name] != nil
+    }
     return true
   }
 
@@ -148,7 +156,9 @@ extension ScriptReader {
     _ tree: ForeignExpression, of entity: String
   ) throws(ForeignProblem) -> Written? {
     let name = tree.namedCall?.name ?? tree.methodCall?.receiver.lastWord
-    guard let name, ["NSPredicate", "#Predicate", "Predicate", "NSCompoundPredicate"].contains(name) else {
+    guard let name,
+      ["NSPredicate", "#Predicate", "Predicate", "NSCompoundPredicate"].contains(name)
+    else {
       return nil
     }
     var scope = writer.scope
@@ -169,7 +179,8 @@ extension ScriptReader {
       try setKey(key, of: owner, to: negated)
       return true
     }
-    if word.hasPrefix("set"), case .name(let request) = receiver.kind, var found = requests[request],
+    if word.hasPrefix("set"), case .name(let request) = receiver.kind,
+      var found = requests[request],
       let value = arguments.first?.value
     {
       try set(String(word.dropFirst(3)), value, of: &found)
@@ -203,7 +214,9 @@ extension ScriptReader {
       statements.append("delete " + (try deleted(target)))
     case "insert", "add", "persist":
       guard let object = arguments.first?.value else { return false }
-      if case .name(let name) = object.kind, newObjects.contains(where: { $0.name == name }) { return true }
+      if case .name(let name) = object.kind, newObjects.contains(where: { $0.name == name }) {
+        return true
+      }
       guard let (entity, values) = try newObject(object) else { return false }
       statements.append("insert \(ModelNames.written(entity)) \(values.joined(separator: ", "))")
     case "performandwait", "perform", "processpendingchanges": return true

@@ -28,7 +28,8 @@ extension ScriptReader {
       ["NSFetchRequest", "FetchDescriptor", "FetchRequest", "SectionedFetchRequest"].contains(name)
     else { return nil }
     let type = arguments["<>"]?.lastWord
-    let entity = arguments["entityName"]?.literalText ?? (type == "NSFetchRequestResult" ? nil : type)
+    let entity =
+      arguments["entityName"]?.literalText ?? (type == "NSFetchRequestResult" ? nil : type)
     guard var query = (entity ?? self.entity).flatMap(writer.source) else { return nil }
     try configure(&query, arguments)
     return query
@@ -39,7 +40,8 @@ extension ScriptReader {
     _ query: inout QueryBuilder, _ arguments: [ForeignArgument]
   ) throws(ForeignProblem) {
     for argument in arguments {
-      guard let label = argument.label, !["<>", "entityName", "animation", "order"].contains(label) else {
+      guard let label = argument.label, !["<>", "entityName", "animation", "order"].contains(label)
+      else {
         continue
       }
       try set(label, argument.value, of: &query)
@@ -121,7 +123,8 @@ extension ScriptReader {
     if word.hasPrefix("executefetchrequest") || word == "fetch" || word == "execute" {
       return try query(first)
     }
-    guard word.hasPrefix("count"), word != "count" || arguments["for"] != nil || arguments.count == 1,
+    guard word.hasPrefix("count"),
+      word != "count" || arguments["for"] != nil || arguments.count == 1,
       var counted = try query(first)
     else { return nil }
     counted.result = .count

@@ -31,7 +31,8 @@ final class ScriptReader {
     while !parser.isAtEnd {
       if parser.take(";") || parser.take("}") { continue }
       try line()
-      guard parser.isAtEnd || parser.token.is(";") || parser.token.startsLine || parser.token.is("}")
+      guard
+        parser.isAtEnd || parser.token.is(";") || parser.token.startsLine || parser.token.is("}")
       else { throw parser.unreadable }
     }
     flush()
@@ -47,7 +48,9 @@ final class ScriptReader {
 
   /// The fetch of `let $x = fetch …`, which may be meant to be seen.
   private static func asked(_ statement: String) -> String? {
-    guard statement.hasPrefix("let $"), let sign = statement.firstRange(of: " = ") else { return nil }
+    guard statement.hasPrefix("let $"), let sign = statement.firstRange(of: " = ") else {
+      return nil
+    }
     let value = String(statement[sign.upperBound...])
     return ["fetch ", "count ", "exists "].contains { value.hasPrefix($0) } ? value : nil
   }
@@ -148,7 +151,8 @@ extension ScriptReader {
       let key = try parser.expression()
       let isDown = parser.takeWords("descending")
       if !isDown { _ = parser.takeWords("ascending") }
-      let text = try writer.inside(scope) { () throws(ForeignProblem) in try writer.value(key).text }
+      let text = try writer.inside(scope) { () throws(ForeignProblem) in try writer.value(key).text
+      }
       query.sort.append(.init(text: text, isDescending: isDown))
     } while parser.take(",")
   }

@@ -75,7 +75,8 @@ extension ForeignLexer {
   private var startsLineComment: Bool {
     switch dialect {
     case .sql: starts(with: "--")
-    case .kura: starts(with: "--") && !isDigit(byte(2)) && (position == 0 || isBlank(bytes[position - 1]))
+    case .kura:
+      starts(with: "--") && !isDigit(byte(2)) && (position == 0 || isBlank(bytes[position - 1]))
     case .code: starts(with: "// ") || starts(with: "# ") || starts(with: "///")
     case .jq: starts(with: "# ")
     }
@@ -148,7 +149,9 @@ extension ForeignLexer {
       position += 1
       while isDigit(byte()) { position += 1 }
     }
-    if byte() | 32 == UInt8(ascii: "e"), isDigit(byte(1)) || isDigit(byte(2)) && !isWordByte(byte(1)) {
+    if byte() | 32 == UInt8(ascii: "e"),
+      isDigit(byte(1)) || isDigit(byte(2)) && !isWordByte(byte(1))
+    {
       position += 2
       while isDigit(byte()) { position += 1 }
     }

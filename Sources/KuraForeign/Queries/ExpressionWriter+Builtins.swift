@@ -10,7 +10,9 @@ extension ExpressionWriter {
       try section(&grouped, QueryStep("group", Array(arguments.dropFirst()), tree.span))
       return grouped
     }
-    if name == "any" || name == "all", let asked = try quantified(name, arguments, tree) { return asked }
+    if name == "any" || name == "all", let asked = try quantified(name, arguments, tree) {
+      return asked
+    }
     guard let (source, rest) = try sourceArgument(name, arguments) else { return nil }
     parser.mark(name.contains(".") ? .javaScript : .python, at: tree.span)
     guard var step = Self.builtins[name] else { return source }
@@ -64,11 +66,14 @@ extension ExpressionWriter {
     "sorted": "sorted", "len": "count", "filter": "filter", "map": "map", "sum": "sum",
     "max": "max", "min": "min", "any": "any", "set": "distinct", "reversed": "reversed",
     "count": "count", "next": "first", "Set": "distinct", "_.filter": "filter", "_.map": "map",
-    "_.sortBy": "sorted", "_.find": "first", "_.some": "any", "_.every": "every", "_.groupBy": "group",
+    "_.sortBy": "sorted", "_.find": "first", "_.some": "any", "_.every": "every",
+    "_.groupBy": "group",
     "_.take": "take", "_.size": "count", "_.uniq": "distinct", "Math.max": "max", "Math.min": "min",
   ]
 
-  private static let wrappers: Set = ["list", "tuple", "print", "iter", "enumerate", "Array", "pprint"]
+  private static let wrappers: Set = [
+    "list", "tuple", "print", "iter", "enumerate", "Array", "pprint",
+  ]
 }
 
 // jq
@@ -89,12 +94,14 @@ extension ExpressionWriter {
   ) throws(ForeignProblem) -> QueryBuilder {
     var query = query
     switch tree.kind {
-    case .elements(let base) where namedSource(base) != nil, .member(let base, _) where base.isRoot && namedSource(tree) != nil:
+    case .elements(let base) where namedSource(base) != nil,
+      .member(let base, _) where base.isRoot && namedSource(tree) != nil:
       return namedSource(tree) ?? namedSource(base) ?? query
     case .list(let parts) where parts.count == 1: return try jqStep(query, parts[0])
     case .member(let base, let name) where indexed(base):
       let found = try jqStep(query, base)
-      return try jqStep(found, ForeignExpression(.member(ForeignExpression(.root, tree.span), name), tree.span))
+      return try jqStep(
+        found, ForeignExpression(.member(ForeignExpression(.root, tree.span), name), tree.span))
     case .infix("|", let left, let right):
       return try jqStep(try jqStep(query, left), right)
     case .root: return query
@@ -132,7 +139,8 @@ extension ExpressionWriter {
 
   /// `.books`, where a document holds them under their name.
   private func namedSource(_ tree: ForeignExpression) -> QueryBuilder? {
-    guard case .member(let base, let name) = tree.kind, base.isRoot, key(name, of: scope.root) == nil,
+    guard case .member(let base, let name) = tree.kind, base.isRoot,
+      key(name, of: scope.root) == nil,
       let entity = names.entity(name)
     else { return nil }
     return QueryBuilder(ModelNames.written(entity), of: entity)
@@ -142,7 +150,8 @@ extension ExpressionWriter {
     _ name: String, _ arguments: [ForeignArgument], _ tree: ForeignExpression
   ) throws(ForeignProblem) -> QueryBuilder? {
     guard let root = scope.root, root.isMany, let entity = root.entity else { return nil }
-    return try jqFunction(QueryBuilder(ModelNames.written(entity), of: entity), name, arguments, tree)
+    return try jqFunction(
+      QueryBuilder(ModelNames.written(entity), of: entity), name, arguments, tree)
   }
 
   private func jqFunction(
@@ -163,7 +172,8 @@ extension ExpressionWriter {
       return query
     case "any", "all", "min_by", "max_by", "group_by", "unique_by", "select", "sort_by":
       return try jqClosure(query, step ?? name, arguments, tree)
-    case "first", "last", "length", "reverse", "unique", "sort", "add", "keys", "count", "min", "max":
+    case "first", "last", "length", "reverse", "unique", "sort", "add", "keys", "count", "min",
+      "max":
       if name == "first" || name == "last", let inner = arguments.first?.value {
         query = try jqStep(query, inner)
       }

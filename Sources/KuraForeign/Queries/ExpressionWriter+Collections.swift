@@ -25,7 +25,9 @@ extension ExpressionWriter {
     return nil
   }
 
-  private static let memberships: Set = ["contains", "includes", "include", "containsobject", "has"]
+  private static let memberships: Set = [
+    "contains", "includes", "include", "containsobject", "has",
+  ]
 
   /// `["a", "b"].includes(title)`, `(1900...1950).contains(year)`
   private func literalMembership(
@@ -108,7 +110,8 @@ extension ExpressionWriter {
   ) throws(ForeignProblem) -> String {
     let variable = newVariable()
     let element = ForeignScope.Place(path: variable, entity: place.entity)
-    let condition = try inside(scope.binding(closure.names, to: element)) { () throws(ForeignProblem) in
+    let condition = try inside(scope.binding(closure.names, to: element)) {
+      () throws(ForeignProblem) in
       try predicate(closure.body)
     }
     let text = isNegated ? "NOT \(condition.text(in: .comparison))" : condition.text

@@ -15,7 +15,9 @@ extension ExpressionWriter {
     case .call(let callee, let arguments): return try callQuery(callee, arguments, tree)
     case .index(let base, let index):
       guard var query = try query(base) else { return nil }
-      guard let place = index.literalInteger else { return try maskedQuery(query, base, index, tree) }
+      guard let place = index.literalInteger else {
+        return try maskedQuery(query, base, index, tree)
+      }
       if place < 0 { query.reverse() }
       let offset = place < 0 ? -place - 1 : place
       if offset > 0 { query.offset = String(offset) }
@@ -63,7 +65,8 @@ extension ExpressionWriter {
       return QueryBuilder(place.path, of: place.entity)
     }
     guard key(name, of: scope.root) == nil else { return nil }
-    let known = names.entity(name) ?? (Self.anyData.contains(name.lowercased()) ? defaultEntity : nil)
+    let known =
+      names.entity(name) ?? (Self.anyData.contains(name.lowercased()) ? defaultEntity : nil)
     return known.map { QueryBuilder(ModelNames.written($0), of: $0) }
   }
 
@@ -76,7 +79,9 @@ extension ExpressionWriter {
     _ base: ForeignExpression, _ name: String, _ tree: ForeignExpression
   ) throws(ForeignProblem) -> QueryBuilder? {
     if let query = try query(base) {
-      if let next = try stepped(query, QueryStep(name, [], tree.span, isProperty: true)) { return next }
+      if let next = try stepped(query, QueryStep(name, [], tree.span, isProperty: true)) {
+        return next
+      }
       if scope.root == nil, let key = key(name, of: query.element) {
         var keyed = query
         keyed.setColumns([.init(text: key.text)])
@@ -97,7 +102,8 @@ extension ExpressionWriter {
     case .member(let base, _): return isStoreWord(base)
     case .call(let callee, _):
       if case .member(let base, let name) = callee.kind {
-        return isStoreWord(base) && ["getcollection", "session", "query"].contains(Self.plainName(name))
+        return isStoreWord(base)
+          && ["getcollection", "session", "query"].contains(Self.plainName(name))
       }
       return false
     default: return false
@@ -105,7 +111,8 @@ extension ExpressionWriter {
   }
 
   private static let storeWords: Set = [
-    "context", "db", "self", "this", "store", "realm", "session", "dbcontext", "ctx", "moc", "prisma",
+    "context", "db", "self", "this", "store", "realm", "session", "dbcontext", "ctx", "moc",
+    "prisma",
     "modelcontext", "managedobjectcontext", "viewcontext", "database", "repository", "data",
   ]
 
@@ -131,7 +138,8 @@ extension ExpressionWriter {
     _ base: ForeignExpression, _ name: String, _ arguments: [ForeignArgument]
   ) throws(ForeignProblem) -> QueryBuilder? {
     let known = ["objects", "query", "collection", "set", "table", "fetch", "count"]
-    guard isStoreWord(base), known.contains(Self.plainName(name)), let first = arguments.first else {
+    guard isStoreWord(base), known.contains(Self.plainName(name)), let first = arguments.first
+    else {
       return nil
     }
     if case .member(let type, "self") = first.value.kind { return try query(type) }
@@ -146,7 +154,8 @@ extension ExpressionWriter {
     guard var query = try query(base) else { return nil }
     let (start, end) = (from?.literalInteger ?? 0, to?.literalInteger)
     if start < 0 || (end ?? 0) < 0 || to != nil && end == nil {
-      throw missing("a slice from the end", "sort … desc limit N takes the last ones", at: tree.span)
+      throw missing(
+        "a slice from the end", "sort … desc limit N takes the last ones", at: tree.span)
     }
     if start > 0 { query.offset = String(start) }
     if let end { query.limit = String(max(0, end - start)) }
@@ -170,7 +179,9 @@ extension ExpressionWriter {
 extension ExpressionWriter {
   /// A query in brackets, as a value; nil: the expression is no query.
   func queryValue(_ tree: ForeignExpression) throws(ForeignProblem) -> Written? {
-    guard let query = try query(tree), !(scope.root?.isMany == true && isRoot(tree)) else { return nil }
+    guard let query = try query(tree), !(scope.root?.isMany == true && isRoot(tree)) else {
+      return nil
+    }
     guard let value = query.value else { throw .unreadable(tree.span) }
     changes += 1
     return value
@@ -201,7 +212,8 @@ extension ExpressionWriter {
       return columns
     case .call(let callee, let arguments) where callee.lastWord?.lowercased() == "dict":
       let entries = arguments.compactMap { argument in argument.label.map { ($0, argument.value) } }
-      return try columns(ForeignExpression(.record(entries.map { (key: $0.0, value: $0.1) }), tree.span))
+      return try columns(
+        ForeignExpression(.record(entries.map { (key: $0.0, value: $0.1) }), tree.span))
     default: return [.init(text: try value(tree).text)]
     }
   }

@@ -34,7 +34,8 @@ struct JQReader {
   /// Whether it begins as a filter does: `.[]`, `map(`, `[.[]`, `length`.
   private var isLikely: Bool {
     let words: Set = [
-      "map", "select", "length", "sort_by", "first", "last", "limit", "unique_by", "min_by", "max_by",
+      "map", "select", "length", "sort_by", "first", "last", "limit", "unique_by", "min_by",
+      "max_by",
       "group_by", "any", "all", "reverse", "to_entries",
     ]
     let first = parser.token

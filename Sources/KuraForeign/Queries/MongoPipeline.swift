@@ -21,7 +21,9 @@ extension ExpressionWriter {
     let step = QueryStep(stage, [ForeignArgument(value: value)], value.span)
     switch stage {
     case "$match":
-      guard query.groups.isEmpty else { throw missing("$match behind $group", "having …", at: value.span) }
+      guard query.groups.isEmpty else {
+        throw missing("$match behind $group", "having …", at: value.span)
+      }
       try filter(&query, step)
     case "$sort": try order(&query, step, isDescending: false)
     case "$limit": query.limit = try count(step)
@@ -61,7 +63,9 @@ extension ExpressionWriter {
       return try value(tree).text
     }
     if name == "$count" || name == "$sum" && operand.literalInteger == 1 { return "count(SELF)" }
-    guard ["$sum", "$avg", "$min", "$max"].contains(name) else { throw missing(name, at: tree.span) }
+    guard ["$sum", "$avg", "$min", "$max"].contains(name) else {
+      throw missing(name, at: tree.span)
+    }
     return "\(name.dropFirst())(\(try accumulated(operand)))"
   }
 
@@ -73,7 +77,8 @@ extension ExpressionWriter {
     query.columns = try inside(scope.binding([], to: query.element)) { () throws(ForeignProblem) in
       var columns: [QueryBuilder.Column] = []
       for (key, tree) in entries where tree.literalInteger != 0 {
-        let text = tree.literalInteger == 1
+        let text =
+          tree.literalInteger == 1
           ? try self.value(path(key, tree.span)).text : try accumulated(tree)
         columns.append(.init(text: text, name: text == key ? nil : key))
       }

@@ -56,7 +56,8 @@ extension QueryBuilder {
     case .count: isPlain ? "count \(source)\(wherePart)" : "print (\(fetch)).@count"
     case .exists: "exists \(source)\(wherePart)"
     case .isEmpty: "print (count \(source)\(wherePart)) == 0"
-    case .allMeet(let condition): "print (count \(source)\(wherePart(and: negated(condition)))) == 0"
+    case .allMeet(let condition):
+      "print (count \(source)\(wherePart(and: negated(condition)))) == 0"
     case .delete: "delete \(source)\(changed)"
     case .update(let assignments):
       "update \(source) set \(assignments.joined(separator: ", "))\(changed)"

@@ -12,7 +12,8 @@ extension ExpressionWriter {
   func slice(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
     let bounds = step.arguments.compactMap(\.value.literalInteger)
     guard let start = bounds.first, start >= 0, (bounds.last ?? 0) >= 0 else {
-      throw missing("a slice from the end", "sort … desc limit N takes the last ones", at: step.span)
+      throw missing(
+        "a slice from the end", "sort … desc limit N takes the last ones", at: step.span)
     }
     if start > 0 { query.offset = String(start) }
     if bounds.count > 1 { query.limit = String(max(0, bounds[1] - start)) }
@@ -65,7 +66,8 @@ extension ExpressionWriter {
   /// `max { … }`, `sum(b => b.pages)`
   func aggregate(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
     let isObject = step.arguments["by"] != nil || step.name.hasSuffix("by")
-    let comparesTwo = step.closure.map { $0.names.count > 1 && mentions($0.names[1], $0.body) } ?? false
+    let comparesTwo =
+      step.closure.map { $0.names.count > 1 && mentions($0.names[1], $0.body) } ?? false
     if isObject || comparesTwo {
       try order(&query, step, isDescending: step.name.hasPrefix("max"))
       query.limit = "1"
@@ -81,7 +83,9 @@ extension ExpressionWriter {
 extension ExpressionWriter {
   /// `reduce(0, +)`, `reduce(0) { $0 + $1.pages }`, `reduce((sum, b) => sum + b.pages, 0)`
   func reduce(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
-    if let (names, body) = step.closure, names.count > 1, case .infix("+", let left, let right) = body.kind {
+    if let (names, body) = step.closure, names.count > 1,
+      case .infix("+", let left, let right) = body.kind
+    {
       let summand = mentions(names[0], left) ? right : left
       let closure = ForeignExpression(.closure([names[1]], summand), summand.span)
       try map(&query, QueryStep("map", [ForeignArgument(value: closure)], step.span))
@@ -103,7 +107,8 @@ extension ExpressionWriter {
   /// Groups of objects, as a listing with headings.
   func section(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
     var keyed = query
-    try map(&keyed, QueryStep("map", step.arguments.map { ForeignArgument(value: $0.value) }, step.span))
+    try map(
+      &keyed, QueryStep("map", step.arguments.map { ForeignArgument(value: $0.value) }, step.span))
     guard keyed.columns.count == 1 else { throw .unreadable(step.span) }
     query.kept.append("section by \(keyed.columns[0].text)")
     query.sectionKey = keyed.columns[0].text
@@ -113,7 +118,9 @@ extension ExpressionWriter {
 // Changes
 extension ExpressionWriter {
   func change(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) -> Bool {
-    if step.name.hasSuffix("many") || step.name.hasSuffix("one") { parser.mark(.mongoDB, at: step.span) }
+    if step.name.hasSuffix("many") || step.name.hasSuffix("one") {
+      parser.mark(.mongoDB, at: step.span)
+    }
     switch step.name {
     case "deletemany", "deleteone", "remove", "removeall", "delete", "deleteall", "destroyall":
       if !step.arguments.isEmpty { try filter(&query, step) }
@@ -148,7 +155,8 @@ extension ExpressionWriter {
         switch name {
         case "$set": assignments.append(try assignment(key, tree, query))
         case "$unset": assignments.append("\(try keyText(key, query, tree.span)) = NULL")
-        case "$inc": assignments.append("\(try keyText(key, query, tree.span)) += \(try value(tree).text)")
+        case "$inc":
+          assignments.append("\(try keyText(key, query, tree.span)) += \(try value(tree).text)")
         default: throw missing(name, at: values.span)
         }
       }

@@ -52,7 +52,8 @@ extension ExpressionWriter {
   private static let predicateLabels: Set = ["where", "using", "predicate", "isIncluded", "by"]
 
   /// `title__contains="x"`, as one framework asks.
-  private func lookup(_ label: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  private func lookup(_ label: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written
+  {
     var words = label.components(of: "__")
     let sign = words.count > 1 ? Self.lookups[words.last ?? ""] : nil
     if sign != nil { words.removeLast() }
@@ -85,7 +86,8 @@ extension ExpressionWriter {
     return found
   }
 
-  private func connected(_ key: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  private func connected(_ key: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written
+  {
     guard case .list(let records) = tree.kind else { throw .unreadable(tree.span) }
     let place: KuraPrecedence = key == "$and" ? .and : .or
     var texts: [String] = []

@@ -93,7 +93,8 @@ extension ExpressionWriter {
     case .record(let entries):
       var keys: [QueryBuilder.SortKey] = []
       for (key, direction) in entries {
-        let isDown = direction.literalInteger ?? 1 < 0
+        let isDown =
+          direction.literalInteger ?? 1 < 0
           || direction.literalText?.lowercased().hasPrefix("desc") == true
         let text = try value(path(key, tree.span)).text
         keys.append(.init(text: text, isDescending: isDown))
@@ -125,7 +126,9 @@ extension ExpressionWriter {
         try value(first).text
       }
     let ascending = call.1["ascending"]
-    let order = call.1["order"].flatMap { if case .member(_, let word) = $0.kind { word } else { nil } }
+    let order = call.1["order"].flatMap {
+      if case .member(_, let word) = $0.kind { word } else { nil }
+    }
     let isDown = ascending.map { !isTrue($0) } ?? (order == "reverse")
     return .init(text: text, isDescending: isDown)
   }
@@ -134,7 +137,8 @@ extension ExpressionWriter {
 extension ExpressionWriter {
   func map(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
     if let (names, body) = step.closure {
-      let columns = try inside(scope.binding(names, to: query.element)) { () throws(ForeignProblem) in
+      let columns = try inside(scope.binding(names, to: query.element)) {
+        () throws(ForeignProblem) in
         try self.columns(printed(body))
       }
       query.setColumns(columns)
@@ -164,7 +168,8 @@ extension ExpressionWriter {
   /// `select`, which is a condition in one language and columns in another.
   func select(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
     if let (names, body) = step.closure, !body.isRecord {
-      let isCondition = try inside(scope.binding(names, to: query.element)) { () throws(ForeignProblem) in
+      let isCondition = try inside(scope.binding(names, to: query.element)) {
+        () throws(ForeignProblem) in
         try value(body).isPredicate
       }
       if isCondition { return try filter(&query, step) }

@@ -74,7 +74,8 @@ extension ExpressionWriter {
       "filteredarrayusingpredicate", "filteredsetusingpredicate", "findmany":
       try filter(&query, step)
     case "exclude", "reject": try exclude(&query, step)
-    case "sortvalues", "sorted", "sort", "sortedby", "sortby", "orderby", "order", "thenby", "tosorted",
+    case "sortvalues", "sorted", "sort", "sortedby", "sortby", "orderby", "order", "thenby",
+      "tosorted",
       "sortedarrayusingdescriptors", "sortwith":
       try order(&query, step, isDescending: false)
     case "orderbydescending", "thenbydescending", "sortedbydescending":

@@ -75,7 +75,9 @@ extension ForeignParser {
   func brace() throws(ForeignProblem) -> ForeignExpression {
     let start = token.span.start
     let first = peek()
-    if dialect == .code, let set = attempt({ () throws(ForeignProblem) in try setComprehension(start) }) {
+    if dialect == .code,
+      let set = attempt({ () throws(ForeignProblem) in try setComprehension(start) })
+    {
       return set
     }
     let isRecord = first.is("}") || peek(2).is(":") || dialect == .jq || isShorthand

@@ -2,7 +2,8 @@ import KuraDiagnostics
 
 /// How tightly an operator binds; a later one binds tighter.
 enum ForeignPrecedence: Int, Comparable {
-  case pipe, conditional, or, and, not, comparison, coalescing, range, bits, join, sum, product, power, unary
+  case pipe, conditional, or, and, not, comparison, coalescing, range, bits, join, sum, product,
+    power, unary
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 

@@ -164,7 +164,8 @@ extension ForeignParser {
     _ = take(";")
     try expect("}")
     mark(.swift, at: place)
-    return ForeignExpression(.closure(names.isEmpty ? ["$0", "$1"] : names, body), span(from: start))
+    return ForeignExpression(
+      .closure(names.isEmpty ? ["$0", "$1"] : names, body), span(from: start))
   }
 
   /// `a, b in`, `(item: Item) -> Bool in`

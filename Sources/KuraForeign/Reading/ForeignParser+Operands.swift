@@ -114,7 +114,8 @@ extension ForeignParser {
     case "@" where peek().kind == .number:
       take()
       return try operand(.unary)
-    case "%" where peek().is("@") && peek().isAdjacent, "%" where peek().isWord(among: ["k", "d", "ld"]):
+    case "%" where peek().is("@") && peek().isAdjacent,
+      "%" where peek().isWord(among: ["k", "d", "ld"]):
       let place = take().span
       take()
       placeholders += 1
@@ -204,6 +205,8 @@ extension ForeignParser {
 
 extension NoCounterpart {
   static func placeholder(_ sign: String) -> NoCounterpart {
-    NoCounterpart(sign, sentence: "\(sign) needs a value", instead: "write the value, or a variable: let $x = …, and $x here")
+    NoCounterpart(
+      sign, sentence: "\(sign) needs a value",
+      instead: "write the value, or a variable: let $x = …, and $x here")
   }
 }

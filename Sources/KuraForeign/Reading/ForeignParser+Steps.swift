@@ -161,7 +161,9 @@ extension ForeignParser {
       return ForeignExpression(.slice(base, index, end), span(from: start))
     }
     try expect("]")
-    if let name = index.literalText { return ForeignExpression(.member(base, name), span(from: start)) }
+    if let name = index.literalText {
+      return ForeignExpression(.member(base, name), span(from: start))
+    }
     mark(.swift, at: place)
     return ForeignExpression(.index(base, index), span(from: start))
   }

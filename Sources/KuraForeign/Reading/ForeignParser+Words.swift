@@ -69,7 +69,8 @@ extension ForeignParser {
   /// `LIKE '5!%' ESCAPE '!'`: the wildcards that stand for themselves as other characters.
   private func unescaped(_ pattern: ForeignExpression) throws(ForeignProblem) -> ForeignExpression {
     let character = try expression(.unary).literalText
-    guard let text = pattern.literalText, let escape = character?.first, character?.count == 1 else {
+    guard let text = pattern.literalText, let escape = character?.first, character?.count == 1
+    else {
       throw unreadable
     }
     var (result, isEscaped) = ("", false)

@@ -116,7 +116,8 @@ extension ForeignParser {
     case "window", "qualify":
       throw .noCounterpart(NoCounterpart(token.text.uppercased()), token.span)
     case "for":
-      throw .noCounterpart(NoCounterpart("FOR UPDATE", instead: "nothing is locked here"), token.span)
+      throw .noCounterpart(
+        NoCounterpart("FOR UPDATE", instead: "nothing is locked here"), token.span)
     default: return false
     }
   }

@@ -48,7 +48,8 @@ extension NewTable {
   ]
 
   var statement: String {
-    let lines = columns.filter { !$0.isIdentity }.map(\.written)
+    let lines =
+      columns.filter { !$0.isIdentity }.map(\.written)
       + uniqueKeys.map { "unique (\($0.map(ModelNames.written).joined(separator: ", ")))" }
     return "entity \(ModelNames.written(name)) { \(lines.joined(separator: "; ")) }"
   }

@@ -39,7 +39,9 @@ extension SQLStatementReader {
     if parser.token.isWord("on") {
       throw missing("ON CONFLICT", "update changes what is there, insert makes what is new")
     }
-    if parser.token.isWord("returning") { throw missing("RETURNING", "the answer names the new objects") }
+    if parser.token.isWord("returning") {
+      throw missing("RETURNING", "the answer names the new objects")
+    }
   }
 
   private func insert(
@@ -50,7 +52,8 @@ extension SQLStatementReader {
       let span = row.first?.span ?? parser.token.span
       throw .noCounterpart(
         NoCounterpart(
-          "VALUES", sentence: "\(row.count) values stand for \(keys.count) keys", instead: "the keys are \(keys.joined(separator: ", "))"),
+          "VALUES", sentence: "\(row.count) values stand for \(keys.count) keys",
+          instead: "the keys are \(keys.joined(separator: ", "))"),
         span.joined(row.last?.span ?? span))
     }
     _ = last
@@ -74,7 +77,8 @@ extension SQLStatementReader {
 
   /// The keys in the model's order, with the identity before them if there is a value more.
   private func defaultKeys(of entity: String, count: Int) -> [String] {
-    let attributes = names.model.allAttributes(of: entity).filter { $0.derivation == nil }.map(\.name)
+    let attributes = names.model.allAttributes(of: entity).filter { $0.derivation == nil }.map(
+      \.name)
     let ways = names.model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
     let candidates = [attributes, attributes + ways]
     if let exact = candidates.first(where: { $0.count == count }) { return exact }
@@ -121,13 +125,17 @@ extension SQLStatementReader {
     query.from = try parser.table()
     try parser.joins(of: &query)
     let found = try read()
-    if parser.token.isWord("from") { throw missing("UPDATE … FROM", "a path leads to what belongs to it") }
+    if parser.token.isWord("from") {
+      throw missing("UPDATE … FROM", "a path leads to what belongs to it")
+    }
     try parser.clauses(of: &query)
     guard query.limit == nil, query.order.isEmpty else {
       throw missing("LIMIT in a change", "let $x = fetch … limit N, and $x in its place")
     }
     try refuseTail()
-    guard let builder = try SelectWriter.builders(query, writer).last else { throw parser.unreadable }
+    guard let builder = try SelectWriter.builders(query, writer).last else {
+      throw parser.unreadable
+    }
     return (builder, found)
   }
 }

@@ -5,7 +5,9 @@ import KuraModel
 extension SQLStatementReader {
   func create() throws(ForeignProblem) -> String {
     parser.take()
-    while parser.token.isWord(among: ["temp", "temporary", "unique", "or", "replace"]) { parser.take() }
+    while parser.token.isWord(among: ["temp", "temporary", "unique", "or", "replace"]) {
+      parser.take()
+    }
     if parser.takeWords("table") { return try createTable() }
     switch parser.token.text.lowercased() {
     case "index":
@@ -68,7 +70,9 @@ extension SQLStatementReader {
     if parser.token.is("(") { parser.skipBrackets() }
     while parser.takeWords("on") {
       parser.take()
-      while parser.token.isWord(among: ["cascade", "set", "null", "restrict", "no", "action", "default"]) {
+      while parser.token.isWord(among: [
+        "cascade", "set", "null", "restrict", "no", "action", "default",
+      ]) {
         parser.take()
       }
     }
@@ -84,15 +88,21 @@ extension SQLStatementReader {
   }
 
   private func readType(of column: inout NewTable.Column) throws(ForeignProblem) {
-    guard parser.token.kind == .word, !parser.token.isWord(among: NewTable.ruleWords) else { return }
+    guard parser.token.kind == .word, !parser.token.isWord(among: NewTable.ruleWords) else {
+      return
+    }
     let place = parser.token.span
     let word = parser.take().text.lowercased()
-    while parser.token.isWord(among: ["precision", "varying", "unsigned", "with", "time", "zone", "without"]) {
+    while parser.token.isWord(among: [
+      "precision", "varying", "unsigned", "with", "time", "zone", "without",
+    ]) {
       parser.take()
     }
     guard let type = NewTable.types[word] else {
       throw .noCounterpart(
-        NoCounterpart("the type \(word.uppercased())", instead: "string, integer, double, decimal, date, boolean"),
+        NoCounterpart(
+          "the type \(word.uppercased())",
+          instead: "string, integer, double, decimal, date, boolean"),
         place)
     }
     column.type = type
@@ -158,12 +168,15 @@ extension SQLStatementReader {
       return "\(head) drop \(ModelNames.written(try parser.takeName()))"
     }
     if parser.takeWords("rename") { return try rename(head) }
-    guard parser.takeWords("modify") || parser.takeWords("alter") || parser.takeWords("change") else {
+    guard parser.takeWords("modify") || parser.takeWords("alter") || parser.takeWords("change")
+    else {
       throw missing("ALTER TABLE … " + parser.token.text.uppercased())
     }
     _ = parser.takeWords("column")
     let name = try parser.takeName()
-    if !(parser.takeWords("set", "data", "type") || parser.takeWords("type")), parser.token.isWord("set") {
+    if !(parser.takeWords("set", "data", "type") || parser.takeWords("type")),
+      parser.token.isWord("set")
+    {
       throw missing("SET", "alter entity … change KEY: TYPE says the key anew")
     }
     var column = NewTable.Column(name: name)
@@ -173,7 +186,9 @@ extension SQLStatementReader {
   }
 
   private func rename(_ head: String) throws(ForeignProblem) -> String {
-    if parser.takeWords("to") { return "\(head) rename to \(ModelNames.written(try parser.takeName()))" }
+    if parser.takeWords("to") {
+      return "\(head) rename to \(ModelNames.written(try parser.takeName()))"
+    }
     _ = parser.takeWords("column")
     let old = ModelNames.written(try parser.takeName())
     try parser.expectWord("to")

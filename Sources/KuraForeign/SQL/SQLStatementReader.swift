@@ -16,7 +16,8 @@ struct SQLStatementReader {
   /// Words that begin a statement of SQL.
   static let firstWords: Set = [
     "select", "with", "values", "explain", "insert", "replace", "update", "delete", "truncate",
-    "create", "drop", "alter", "begin", "start", "commit", "end", "rollback", "savepoint", "release",
+    "create", "drop", "alter", "begin", "start", "commit", "end", "rollback", "savepoint",
+    "release",
     "use", "show", "describe", "desc", "pragma", "grant", "revoke", "set", "merge", "analyze",
     "vacuum", "reindex", "abort",
   ]
@@ -116,7 +117,9 @@ extension SQLStatementReader {
       _ = parser.takeWords("table")
       return "describe " + entity(try tableName())
     case "pragma":
-      guard parser.token.isWord(among: ["table_info", "table_xinfo"]) else { throw parser.unreadable }
+      guard parser.token.isWord(among: ["table_info", "table_xinfo"]) else {
+        throw parser.unreadable
+      }
       parser.take()
       return "describe " + entity(try rowValues().first?.lastWord ?? "")
     default: return try show()
@@ -124,8 +127,11 @@ extension SQLStatementReader {
   }
 
   private func show() throws(ForeignProblem) -> String {
-    guard parser.token.isWord(among: ["tables", "columns", "fields", "create", "databases", "schemas",
-      "full"])
+    guard
+      parser.token.isWord(among: [
+        "tables", "columns", "fields", "create", "databases", "schemas",
+        "full",
+      ])
     else { throw parser.unreadable }
     let word = parser.take().text.lowercased()
     _ = parser.takeWords("tables") || parser.takeWords("columns") || parser.takeWords("table")
@@ -148,7 +154,8 @@ extension SQLStatementReader {
     case "release":
       try skipSavepoint()
       return "commit"
-    case "analyze", "vacuum", "reindex": throw missing(word.uppercased(), "Kura keeps itself in order")
+    case "analyze", "vacuum", "reindex":
+      throw missing(word.uppercased(), "Kura keeps itself in order")
     case "grant", "revoke": throw missing(word.uppercased(), "who may open the file may do all")
     default: throw parser.unreadable
     }

@@ -6,7 +6,8 @@ extension SelectWriter {
   func addColumns(to builder: inout QueryBuilder) throws(ForeignProblem) {
     if query.result != .objects { return }
     if try countsAll(&builder) { return }
-    let isAll = query.columns.count == 1 && isStar(query.columns[0].value) && query.columns[0].name == nil
+    let isAll =
+      query.columns.count == 1 && isStar(query.columns[0].value) && query.columns[0].name == nil
     guard !isAll else { return }
     for column in query.columns {
       let text = isStar(column.value) ? "*" : try writer.value(column.value).text
@@ -41,7 +42,8 @@ extension SelectWriter {
 
   /// Groups of objects; where only what belongs to each object is summed up, there are none.
   func addGroups(to builder: inout QueryBuilder) throws(ForeignProblem) {
-    let having = try query.having.map { (tree) throws(ForeignProblem) in try writer.predicate(tree) }
+    let having = try query.having.map { (tree) throws(ForeignProblem) in try writer.predicate(tree)
+    }
     let isPerObject =
       builder.columns.contains { $0.text.contains(".@") }
       && !builder.columns.contains { isAggregate($0.text) }
@@ -54,7 +56,9 @@ extension SelectWriter {
   }
 
   private func isAggregate(_ text: String) -> Bool {
-    ["count(", "sum(", "min(", "max(", "avg(", "average("].contains { text.lowercased().contains($0) }
+    ["count(", "sum(", "min(", "max(", "avg(", "average("].contains {
+      text.lowercased().contains($0)
+    }
   }
 
   /// `category`, or the number or the name of a column.
@@ -64,7 +68,9 @@ extension SelectWriter {
     if let number = tree.literalInteger, builder.columns.indices.contains(number - 1) {
       return columnName(builder.columns[number - 1])
     }
-    if let name = tree.lastWord, builder.columns.contains(where: { $0.name == name }) { return name }
+    if let name = tree.lastWord, builder.columns.contains(where: { $0.name == name }) {
+      return name
+    }
     return try writer.value(tree).text
   }
 
@@ -142,7 +148,8 @@ extension ExpressionWriter {
       for table in outer where !inner.contains(select.tables.tables[table].name.lowercased()) {
         if select.mentions(select.tables.tables[table].name, condition) {
           throw missing(
-            "a SELECT that asks for the row around it", "SUBQUERY(items, $x, …) asks what belongs to it",
+            "a SELECT that asks for the row around it",
+            "SUBQUERY(items, $x, …) asks what belongs to it",
             at: condition.span)
         }
       }
@@ -165,7 +172,9 @@ extension ExpressionWriter {
       return QueryBuilder.all(written)
     }
     if select.query.result == .exists, isSingle {
-      return all ?? (place.isMany ? .predicate("\(place.path).@count > 0") : .predicate("\(place.path) != NULL"))
+      return all
+        ?? (place.isMany
+          ? .predicate("\(place.path).@count > 0") : .predicate("\(place.path) != NULL"))
     }
     let many = all.map { "SUBQUERY(\(place.path), \(variable ?? "$x"), \($0.text))" } ?? place.path
     if select.query.result == .exists { return .predicate("\(many).@count > 0") }

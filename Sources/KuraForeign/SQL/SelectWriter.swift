@@ -59,7 +59,8 @@ extension SelectWriter {
 
   /// `SELECT c.* FROM Category c JOIN …`
   private var selectsAllOfFirst: Bool {
-    guard query.columns.count == 1, case .infix(".", let table, _) = query.columns[0].value.kind else {
+    guard query.columns.count == 1, case .infix(".", let table, _) = query.columns[0].value.kind
+    else {
       return false
     }
     return table.lastWord.flatMap(tables.index) == 0
@@ -68,10 +69,13 @@ extension SelectWriter {
   func builder(from root: Int) throws(ForeignProblem) -> QueryBuilder {
     var select = self
     select.tables.place(from: root)
-    if let lost = select.tables.tables.indices.first(where: { select.tables.tables[$0].place == nil }) {
+    if let lost = select.tables.tables.indices.first(where: {
+      select.tables.tables[$0].place == nil
+    }) {
       let name = select.tables.tables[lost].name
       throw writer.missing(
-        "a join with \(name)", "a relationship leads from one entity to another: item.category.name",
+        "a join with \(name)",
+        "a relationship leads from one entity to another: item.category.name",
         at: query.span)
     }
     for (table, conditions) in outerConditions {

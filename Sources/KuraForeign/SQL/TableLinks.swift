@@ -63,7 +63,9 @@ extension TableLinks {
     guard words.count == 1 else { return nil }
     if let table = index(of: words[0]) { return (table, nil) }
     let owner = tables.firstIndex { table in
-      guard let entity = table.entity, let found = names.key(words[0], of: entity) else { return false }
+      guard let entity = table.entity, let found = names.key(words[0], of: entity) else {
+        return false
+      }
       return found.property != nil || names.model.property(named: words[0], of: entity) != nil
     }
     return owner.map { ($0, words[0]) }
@@ -73,7 +75,8 @@ extension TableLinks {
     guard let entity = tables[from.table].entity, let other = tables[to.table].entity,
       let key = from.key, isIdentity(to.key, of: other)
     else { return nil }
-    if case .relationship(let way)? = names.key(key, of: entity)?.property, way.destination == other {
+    if case .relationship(let way)? = names.key(key, of: entity)?.property, way.destination == other
+    {
       return Link(from: from.table, way: way, to: to.table)
     }
     let ways = names.relationships(from: entity, to: other).filter { !$0.isToMany }

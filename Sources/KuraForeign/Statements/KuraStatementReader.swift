@@ -83,7 +83,9 @@ struct KuraStatementReader {
     guard name.hasPrefix("$") else { throw parser.unreadable }
     try parser.expect("=")
     let head = "let \(name) = "
-    if parser.token.isWord(among: ["fetch", "count", "exists", "insert"]), parser.peek().kind == .word {
+    if parser.token.isWord(among: ["fetch", "count", "exists", "insert"]),
+      parser.peek().kind == .word
+    {
       return try statement().map { head + $0 }
     }
     return [head + (try writer.value(try parser.expression())).text]
@@ -121,9 +123,12 @@ extension KuraStatementReader {
     let place = parser.token.span
     let key = try parser.takeName()
     let sign = parser.take()
-    guard sign.is("=") || sign.is("+=") || sign.is("-=") || sign.is(":") else { throw parser.unreadable }
+    guard sign.is("=") || sign.is("+=") || sign.is("-=") || sign.is(":") else {
+      throw parser.unreadable
+    }
     let operation = sign.is(":") ? "=" : sign.text
-    let written = try writer.inside(ForeignScope(root: query.element)) { () throws(ForeignProblem) in
+    let written = try writer.inside(ForeignScope(root: query.element)) {
+      () throws(ForeignProblem) in
       let owner = try writer.value(ForeignExpression(.name(key), place))
       return "\(owner.text) \(operation) \(try writer.assigned(try parser.expression(), to: owner))"
     }
@@ -136,9 +141,13 @@ extension KuraStatementReader {
     query.from = try parser.table()
     try parser.joins(of: &query)
     try parser.expectWord("set")
-    guard let target = try SelectWriter.builders(query, writer).last else { throw parser.unreadable }
+    guard let target = try SelectWriter.builders(query, writer).last else {
+      throw parser.unreadable
+    }
     var texts: [String] = []
-    repeat { texts.append(try assignment(target)) } while parser.take(",") && !parser.token.isWord("where")
+    repeat {
+      texts.append(try assignment(target))
+    } while parser.take(",") && !parser.token.isWord("where")
     query.span = SourceSpan(parser.token.span.start, parser.token.span.start)
     return "update \(target.source) set \(texts.joined(separator: ", "))" + (try limits(of: query))
   }
@@ -150,7 +159,9 @@ extension KuraStatementReader {
     if parser.takeWords("from") { parser.mark(.sql, at: place) }
     query.from = try parser.table()
     try parser.joins(of: &query)
-    guard let target = try SelectWriter.builders(query, writer).last else { throw parser.unreadable }
+    guard let target = try SelectWriter.builders(query, writer).last else {
+      throw parser.unreadable
+    }
     return "delete \(target.source)" + (try limits(of: query))
   }
 
@@ -159,7 +170,9 @@ extension KuraStatementReader {
     if parser.takeWords("all") { return " all" + (try actionName()) }
     var query = query
     try parser.clauses(of: &query)
-    guard let builder = try SelectWriter.builders(query, writer).last else { throw parser.unreadable }
+    guard let builder = try SelectWriter.builders(query, writer).last else {
+      throw parser.unreadable
+    }
     let condition = QueryBuilder.all(builder.conditions).map { " where \($0.text)" } ?? ""
     return condition + (try actionName())
   }

@@ -70,7 +70,8 @@ extension ShellReader {
   }
 
   private static let programs: Set = [
-    "less", "more", "jq", "cat", "tee", "awk", "sed", "cut", "xargs", "column", "bat", "fzf", "pbcopy",
+    "less", "more", "jq", "cat", "tee", "awk", "sed", "cut", "xargs", "column", "bat", "fzf",
+    "pbcopy",
     "xclip", "python3", "sort", "uniq", "grep", "tail",
   ]
 
@@ -136,7 +137,8 @@ extension ShellReader {
       return condition(entity, rest[0]).map { "fetch \(entity) where \($0)" }
     case "rm": return rest.count == 1 && rest[0].contains("/") ? "delete \(rest[0])" : nil
     case "man": return rest.count == 1 ? ".help \(rest[0])" : nil
-    case "cd", "open": return rest.count == 1 && rest[0].hasSuffix(".json") ? ".open \(rest[0])" : nil
+    case "cd", "open":
+      return rest.count == 1 && rest[0].hasSuffix(".json") ? ".open \(rest[0])" : nil
     default: return nil
     }
   }
@@ -165,10 +167,14 @@ extension ForeignTranslator {
 
   /// The filter in `jq '.[] | …' books.json`.
   private func filter(in line: String, from start: Int) -> SourceSpan? {
-    guard line.hasPrefix("jq "), let open = line.utf8.firstIndex(of: UInt8(ascii: "'")) else { return nil }
+    guard line.hasPrefix("jq "), let open = line.utf8.firstIndex(of: UInt8(ascii: "'")) else {
+      return nil
+    }
     let behind = line.utf8.index(after: open)
     guard let close = line.utf8[behind...].firstIndex(of: UInt8(ascii: "'")) else { return nil }
-    let offset = { (index: String.Index) in start + line.utf8.distance(from: line.startIndex, to: index) }
+    let offset = { (index: String.Index) in
+      start + line.utf8.distance(from: line.startIndex, to: index)
+    }
     return SourceSpan(offset(behind), offset(close))
   }
 }

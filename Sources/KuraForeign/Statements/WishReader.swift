@@ -24,7 +24,9 @@ struct WishReader {
     }
     guard let (word, entity) = named.first, Set(named.map(\.1)).count == 1 else { return nil }
     let rest = words.filter { $0 != word }.map { $0.lowercased() }
-    guard rest.allSatisfy({ Self.idle.contains($0) || Self.counting.contains($0) }) else { return nil }
+    guard rest.allSatisfy({ Self.idle.contains($0) || Self.counting.contains($0) }) else {
+      return nil
+    }
     let counts = rest.contains { Self.counting.contains($0) }
     return "\(counts ? "count" : "fetch") \(ModelNames.written(entity))"
   }
@@ -63,8 +65,9 @@ struct WishReader {
 extension ForeignTranslator {
   func wish(_ text: ForeignText) -> ForeignReading? {
     let span = text.line
-    guard let statement = WishReader(names: names).statement(
-      String(decoding: text.bytes[span.start..<span.end], as: UTF8.self))
+    guard
+      let statement = WishReader(names: names).statement(
+        String(decoding: text.bytes[span.start..<span.end], as: UTF8.self))
     else { return nil }
     return ForeignReading(language: .words, span: span, place: span, translations: [statement])
   }

@@ -2,7 +2,8 @@ import KuraDiagnostics
 import KuraPredicates
 
 /// How a function or method of another language is written here.
-typealias ForeignFunction = @Sendable (ExpressionWriter, ForeignCall) throws(ForeignProblem) -> Written
+typealias ForeignFunction =
+  @Sendable (ExpressionWriter, ForeignCall) throws(ForeignProblem) -> Written
 
 // Functions and methods, which are one to this reader: `len(x)`, `x.len()`.
 extension ExpressionWriter {
@@ -58,7 +59,8 @@ extension ExpressionWriter {
   func function(_ call: ForeignCall, isMethod: Bool = false) throws(ForeignProblem) -> Written {
     let name = Self.plainName(call.name)
     if !isMethod, !Self.otherwiseHere.contains(name) || parser.dialect == .kura,
-      let own = FunctionCatalogue.signature(called: call.name), own.operands.accept(call.values.count)
+      let own = FunctionCatalogue.signature(called: call.name),
+      own.operands.accept(call.values.count)
     {
       return try ownFunction(own, call)
     }
@@ -88,7 +90,8 @@ extension ExpressionWriter {
     }
     var texts: [String] = []
     for argument in call.values { texts.append(try value(argument).text) }
-    return Written("\(own.names.first ?? call.name)(\(texts.joined(separator: ", ")))", own.result.written)
+    return Written(
+      "\(own.names.first ?? call.name)(\(texts.joined(separator: ", ")))", own.result.written)
   }
 
   /// `count(i.id)` where `i` is a to-many of the object: `items.@count`; `count(1)`: `count(SELF)`.

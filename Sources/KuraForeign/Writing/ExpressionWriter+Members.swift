@@ -88,7 +88,8 @@ extension ExpressionWriter {
     let owner = try value(base)
     let start = from?.literalInteger ?? 0
     if start < 0, to == nil {
-      return Written("substring(\(owner.text), length(\(owner.text)) - \(-start), \(-start))", .text)
+      return Written(
+        "substring(\(owner.text), length(\(owner.text)) - \(-start), \(-start))", .text)
     }
     guard start >= 0 else { throw missing("a slice from the end", at: tree.span) }
     guard let to else {
@@ -99,7 +100,8 @@ extension ExpressionWriter {
       return Written("substring(\(owner.text), \(start), \(end.text) - \(start))", .text)
     }
     guard end >= 0 else {
-      return Written("substring(\(owner.text), \(start), length(\(owner.text)) - \(start - end))", .text)
+      return Written(
+        "substring(\(owner.text), \(start), length(\(owner.text)) - \(start - end))", .text)
     }
     return Written("substring(\(owner.text), \(start), \(max(0, end - start)))", .text)
   }

@@ -5,7 +5,9 @@ import KuraModel
 extension ExpressionWriter {
   func name(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     if let place = scope[name] { return written(place) }
-    if name.hasPrefix("%"), let place = Int(name.dropFirst()), place <= parser.placeholderValues.count {
+    if name.hasPrefix("%"), let place = Int(name.dropFirst()),
+      place <= parser.placeholderValues.count
+    {
       return try value(parser.placeholderValues[place - 1])
     }
     if let tree = scope.values[name] { return try bound(name, tree) }
@@ -135,6 +137,8 @@ extension NoCounterpart {
   static func parameter(_ name: String) -> NoCounterpart {
     let variable = "$" + name.dropFirst()
     return NoCounterpart(
-      name, instead: "write \(variable), with let \(variable) = … before, or --arg \(name.dropFirst()) VALUE")
+      name,
+      instead:
+        "write \(variable), with let \(variable) = … before, or --arg \(name.dropFirst()) VALUE")
   }
 }

@@ -36,7 +36,8 @@ final class ExpressionWriter {
     return try write()
   }
 
-  func missing(_ construct: String, _ instead: String? = nil, at span: SourceSpan) -> ForeignProblem {
+  func missing(_ construct: String, _ instead: String? = nil, at span: SourceSpan) -> ForeignProblem
+  {
     .noCounterpart(NoCounterpart(construct, instead: instead), span)
   }
 }
@@ -68,7 +69,9 @@ extension ExpressionWriter {
       return .predicate(isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE", .unary)
     }
     if case .record(let entries) = tree.kind {
-      guard let all = QueryBuilder.all(try mongoConditions(entries)) else { throw .unreadable(tree.span) }
+      guard let all = QueryBuilder.all(try mongoConditions(entries)) else {
+        throw .unreadable(tree.span)
+      }
       parser.mark(.mongoDB, at: tree.span)
       changes += 1
       return all
@@ -153,7 +156,9 @@ extension ExpressionWriter {
     _ other: ForeignExpression?
   ) throws(ForeignProblem) -> Written {
     changes += 1
-    if choices.count == 1, case .boolean(true) = choices[0].value.kind, case .boolean(false)? = other?.kind {
+    if choices.count == 1, case .boolean(true) = choices[0].value.kind,
+      case .boolean(false)? = other?.kind
+    {
       return try predicate(choices[0].condition)
     }
     var result = try other.map { (tree) throws(ForeignProblem) in try value(tree) }

@@ -6,10 +6,11 @@ extension ExpressionWriter {
   /// `year` for `YEARS`, `yy`; nil: no unit that Kura has.
   static func unit(_ word: String) -> String? {
     let word = word.lowercased()
-    if let short = ["yy": "year", "yyyy": "year", "mm": "month", "dd": "day", "hh": "hour",
+    if let short = [
+      "yy": "year", "yyyy": "year", "mm": "month", "dd": "day", "hh": "hour",
       "mi": "minute", "n": "minute", "ss": "second", "wk": "week", "ww": "week", "d": "day",
-      "m": "month", "y": "year", "h": "hour", "s": "second", "min": "minute", "sec": "second"][word]
-    {
+      "m": "month", "y": "year", "h": "hour", "s": "second", "min": "minute", "sec": "second",
+    ][word] {
       return short
     }
     let single = word.hasSuffix("s") ? String(word.dropLast()) : word
@@ -38,9 +39,12 @@ extension ExpressionWriter {
 
   /// `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`, `date.strftime("%Y")`
   static let formattedTime: ForeignFunction = { (writer, call) throws(ForeignProblem) in
-    guard call.values.count == 2 else { return Written("format(\(try writer.texts(call.values)))", .text) }
+    guard call.values.count == 2 else {
+      return Written("format(\(try writer.texts(call.values)))", .text)
+    }
     let isFirst = call.values[0].literalText != nil
-    let (pattern, value) = isFirst ? (call.values[0], call.values[1]) : (call.values[1], call.values[0])
+    let (pattern, value) =
+      isFirst ? (call.values[0], call.values[1]) : (call.values[1], call.values[0])
     guard let text = pattern.literalText, text.contains("%") else {
       return Written("format(\(try writer.texts([value, pattern])))", .text)
     }
@@ -76,7 +80,8 @@ extension ExpressionWriter {
   private func unicodeFormat(_ text: String, _ span: SourceSpan) throws(ForeignProblem) -> String {
     let letters: [Character: String] = [
       "Y": "yyyy", "m": "MM", "d": "dd", "H": "HH", "M": "mm", "S": "ss", "y": "yy", "b": "MMM",
-      "B": "MMMM", "a": "EEE", "A": "EEEE", "j": "DDD", "e": "d", "F": "yyyy-MM-dd", "T": "HH:mm:ss",
+      "B": "MMMM", "a": "EEE", "A": "EEEE", "j": "DDD", "e": "d", "F": "yyyy-MM-dd",
+      "T": "HH:mm:ss",
     ]
     var (result, isCode) = ("", false)
     for character in text {
@@ -114,7 +119,8 @@ extension ExpressionWriter {
       let (count, date) = (try value(call, 1), try value(call, 2))
       return Written("dateByAdding(\(date.text), \(count.text), \"\(unit)\")", .date)
     }
-    guard call.values.count == 2, let date = try moved(call.values[0], by: call.values[1], isBack: isBack)
+    guard call.values.count == 2,
+      let date = try moved(call.values[0], by: call.values[1], isBack: isBack)
     else { throw .unreadable(call.span) }
     return date
   }

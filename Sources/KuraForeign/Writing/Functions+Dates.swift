@@ -21,12 +21,15 @@ extension ExpressionWriter {
     "getfullyear": part("year"), "getmonth": monthFromZero, "gethours": part("hour"),
     "getminutes": part("minute"), "getday": weekdayFromZero, "getdate()": part("day"),
     "dayofmonth": part("day"), "dayofweek": part("weekday"),
-    "extract": extract, "datepart": datePart, "strftime": formattedTime, "dateformat": formattedTime,
+    "extract": extract, "datepart": datePart, "strftime": formattedTime,
+    "dateformat": formattedTime,
     "format": formattedTime, "datetrunc": truncated, "dateadd": dateAdd, "adddate": dateAdd,
     "dateadding": dateAdd, "datesub": dateSub, "subdate": dateSub, "datediff": dateDifference,
-    "startofday": renamed("startOfDay", .date), "timedelta": missing("dateByAdding(date, 1, \"day\")"),
+    "startofday": renamed("startOfDay", .date),
+    "timedelta": missing("dateByAdding(date, 1, \"day\")"),
     "addingtimeinterval": adding("second"), "adddays": adding("day"), "addmonths": adding("month"),
-    "addyears": adding("year"), "addhours": adding("hour"), "datebyaddingtimeinterval": adding("second"),
+    "addyears": adding("year"), "addhours": adding("hour"),
+    "datebyaddingtimeinterval": adding("second"),
   ]
 
   private static func part(_ name: String) -> ForeignFunction { renamed(name, .number) }
@@ -52,7 +55,9 @@ extension ExpressionWriter {
     let words = arguments.map { $0.value.literalText?.lowercased() }
     let name = plainName(call.name)
     guard let first = arguments.first?.value else { return Written("now()", .date) }
-    guard arguments.count == call.arguments.count else { throw writer.missing(call.name, at: call.span) }
+    guard arguments.count == call.arguments.count else {
+      throw writer.missing(call.name, at: call.span)
+    }
     if words[0] == "now" || words[0] == "today" {
       let start = Written(name == "date" && words[0] == "now" ? "today()" : "now()", .date)
       return try writer.modified(start, words.dropFirst().map { $0 ?? "" }, call)
@@ -73,7 +78,8 @@ extension ExpressionWriter {
       String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
     }
     let month = numbers[1] + (isFromZero ? 1 : 0)
-    return Written("\"\(padded(numbers[0], 4))-\(padded(month, 2))-\(padded(numbers[2], 2))\"", .date)
+    return Written(
+      "\"\(padded(numbers[0], 4))-\(padded(month, 2))-\(padded(numbers[2], 2))\"", .date)
   }
 
   /// `date('now', '-1 year', 'start of day')`

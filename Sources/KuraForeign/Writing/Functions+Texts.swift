@@ -34,7 +34,8 @@ extension ExpressionWriter {
     "eq": operation("=="), "ne": operation("!="), "gt": operation(">"), "gte": operation(">="),
     "ge": operation(">="), "lt": operation("<"), "lte": operation("<="), "le": operation("<="),
     "isin": operation("IN"),
-    "caseinsensitivecompare": comparesWithoutCase, "localizedcaseinsensitivecompare": comparesWithoutCase,
+    "caseinsensitivecompare": comparesWithoutCase,
+    "localizedcaseinsensitivecompare": comparesWithoutCase,
     "test": matches, "match": matches, "search": matches, "re.search": matches,
     "re.match": matchesStart, "re.fullmatch": fullMatch, "regexplike": matches,
     "regex.ismatch": matches, "matches": fullMatch, "ismatch": matches, "regexpmatches": matches,
@@ -56,7 +57,9 @@ extension ExpressionWriter {
 
   private static let length: ForeignFunction = { (writer, call) throws(ForeignProblem) in
     let written = try writer.value(call, 0)
-    if call.values.count > 1 { throw writer.missing("\(call.name)(…) with a condition", at: call.span) }
+    if call.values.count > 1 {
+      throw writer.missing("\(call.name)(…) with a condition", at: call.span)
+    }
     if written.isMany { return Written("\(written.text).@count", .number) }
     return Written("length(\(written.text))", .number)
   }
@@ -111,7 +114,8 @@ extension ExpressionWriter {
   }
 
   /// `a.caseInsensitiveCompare(b) == .orderedSame`
-  private static let comparesWithoutCase: ForeignFunction = { (writer, call) throws(ForeignProblem) in
+  private static let comparesWithoutCase: ForeignFunction = {
+    (writer, call) throws(ForeignProblem) in
     let (first, second) = (try writer.value(call, 0), try writer.value(call, 1))
     return writer.quantified(first, "==[c]", second)
   }

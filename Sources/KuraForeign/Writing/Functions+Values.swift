@@ -59,7 +59,8 @@ extension ExpressionWriter {
     "nullif": nullIf, "if": ternary, "iif": ternary, "decode": missing("TERNARY(condition, a, b)"),
     "not": negated, "bool": negatedTwice, "boolean": negatedTwice, "any": first, "exists": exists,
     "nspredicate": predicateText,
-    "greatest": renamed("max", .unknown, takes: 2...64), "least": renamed("min", .unknown, takes: 2...64),
+    "greatest": renamed("max", .unknown, takes: 2...64),
+    "least": renamed("min", .unknown, takes: 2...64),
     "newid": constant("uuid()", .text), "genrandomuuid": constant("uuid()", .text),
     "rownumber": missing("offset and limit take a part of the rows"),
   ]

@@ -49,7 +49,9 @@ struct ModelNames: Sendable {
     return Self.plain(way.destination)
   }
 
-  private static let identities: Set = ["id", "objectid", "pk", "rowid", "zpk", "persistentmodelid"]
+  private static let identities: Set = [
+    "id", "objectid", "pk", "rowid", "zpk", "persistentmodelid",
+  ]
 
   private func properties(of entity: String) -> [Property] {
     model.allAttributes(of: entity).map { .attribute($0) }

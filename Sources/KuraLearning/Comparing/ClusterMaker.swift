@@ -132,8 +132,10 @@ extension ClusterMaker {
       let fitted = attribute.fitted(value)
       if attribute.allows(fitted) { return fitted }
     }
-    return attribute.isOptional ? .null : near.first { attribute.allows($0) }
-      ?? LiteralPool.usual(attribute.type).first { attribute.allows($0) } ?? .null
+    return attribute.isOptional
+      ? .null
+      : near.first { attribute.allows($0) }
+        ?? LiteralPool.usual(attribute.type).first { attribute.allows($0) } ?? .null
   }
 }
 
@@ -151,7 +153,8 @@ extension ClusterMaker {
       case .integer(let number): value = .integer(number &+ 1)
       case .double(let number): value = .double(number + 1)
       case .decimal(let number): value = .decimal(number + 1)
-      case .date(let date): value = .date(Timestamp(microseconds: date.microseconds &+ 86_400_000_000))
+      case .date(let date):
+        value = .date(Timestamp(microseconds: date.microseconds &+ 86_400_000_000))
       case .null, .boolean, .uuid, .uri, .binary, .list, .set, .dictionary, .object: return
       }
     }

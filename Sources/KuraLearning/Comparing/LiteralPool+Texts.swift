@@ -34,7 +34,9 @@ extension String {
 
   /// The text without any marks: `e` for `é`, `か` for `が`.
   private var unmarked: String {
-    String(String.UnicodeScalarView(decomposedStringWithCanonicalMapping.unicodeScalars.filter(\.isPlain)))
+    String(
+      String.UnicodeScalarView(
+        decomposedStringWithCanonicalMapping.unicodeScalars.filter(\.isPlain)))
   }
 
   private var isPattern: Bool { contains { "*?.[\\+(".contains($0) } }
@@ -44,8 +46,10 @@ extension String {
     let signs = Set("*?.+[](){}^$\\|")
     let plain = filter { !signs.contains($0) }
     let filled = map { signs.contains($0) ? "a" : String($0) }.joined()
-    let digits = replacing("[0-9]+", with: "7").replacing("\\d", with: "7").replacing(".*", with: "")
-      .replacing("[0-9]", with: "7")
+    let digits = replacing("[0-9]+", with: "7").replacing("\\d", with: "7").replacing(
+      ".*", with: ""
+    )
+    .replacing("[0-9]", with: "7")
     let any = replacing(".*", with: "zz").replacing("*", with: "zz").replacing("?", with: "z")
     return [plain, filled, digits, any, replacing(".*", with: "").replacing("*", with: "")]
       + split(separator: "|").map { $0.filter { !signs.contains($0) } }
@@ -54,5 +58,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether it is no combining mark.
-  fileprivate var isPlain: Bool { !properties.isDiacritic && properties.canonicalCombiningClass == .notReordered }
+  fileprivate var isPlain: Bool {
+    !properties.isDiacritic && properties.canonicalCombiningClass == .notReordered
+  }
 }

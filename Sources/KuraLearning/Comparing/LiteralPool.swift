@@ -61,7 +61,9 @@ extension LiteralPool {
   /// The literals themselves, as values of the attribute's type.
   func exact(_ attribute: Attribute) -> [Value] {
     let own = literals[attribute.name] ?? []
-    if attribute.type.isNumeric { return Self.numbers(own.compactMap(\.decimalValue), attribute.type) }
+    if attribute.type.isNumeric {
+      return Self.numbers(own.compactMap(\.decimalValue), attribute.type)
+    }
     return own.filter { $0.kind.rawValue == attribute.type.rawValue }
   }
 
@@ -81,7 +83,8 @@ extension LiteralPool {
       numbers([0, 1, 2, -1, 10], type)
     case .string: ["x", "X", "é", "", "ab"].map { .string($0) }
     case .boolean: [.boolean(false), .boolean(true)]
-    case .date: [0, 946_684_800, 1_767_225_600].map { .date(Timestamp(microseconds: $0 * 1_000_000)) }
+    case .date:
+      [0, 946_684_800, 1_767_225_600].map { .date(Timestamp(microseconds: $0 * 1_000_000)) }
     case .uuid: [.uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 64, 8, 128, 10, 11, 12, 13, 14, 15, 16)))]
     case .uri: [.uri("https://example.com"), .uri("x:y")]
     case .binary: [.binary([]), .binary([1])]
@@ -150,7 +153,8 @@ extension Value {
       }
     case .integer(let number) where (1...9998).contains(number):
       let years = [number - 1970, number - 1969].map { $0 * 365 * day + $0 / 4 * day + 180 * day }
-      let parts = number > 31 ? [] : [30 * number - 15, number - 1, number].map { 19_723 * day + $0 * day }
+      let parts =
+        number > 31 ? [] : [30 * number - 15, number - 1, number].map { 19_723 * day + $0 * day }
       let hours = number > 24 ? [] : [19_800 * day + number * 3600 * second]
       return (years + parts + hours).map { Timestamp(microseconds: $0) }
     default: return []

@@ -48,7 +48,8 @@ extension SeparatingRule {
     case .letters(let options): options.rule
     case .border: "they differ at the border itself: < and > leave it out, <= and >= let it in"
     case .operators(let a, let b): "\(a) and \(b) ask different things"
-    case .connectives: "the same parts are joined otherwise; AND binds before OR, and NOT before both"
+    case .connectives:
+      "the same parts are joined otherwise; AND binds before OR, and NOT before both"
     case .morePart(let part): "only one of them asks \(part)"
     case .extent: "the same objects pass, and limit or offset take others of them"
     }

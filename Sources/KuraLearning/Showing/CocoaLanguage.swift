@@ -22,7 +22,9 @@ extension CocoaLanguage {
       case "\t": literal += "\\t"
       case _ where scalar.value < 0x20 || scalar.value == 0x7F:
         let hex = String(scalar.value, radix: 16)
-        literal += self == .swift ? "\\u{\(hex)}" : "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        literal +=
+          self == .swift
+          ? "\\u{\(hex)}" : "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: literal.unicodeScalars.append(scalar)
       }
     }
@@ -37,7 +39,8 @@ extension CocoaLanguage {
     case .decimal(let number): decimal(number)
     case .uuid(let uuid): self.uuid(uuid)
     case .uri(let text):
-      self == .swift ? "URL(string: \(string(text)))! as NSURL" : "[NSURL URLWithString:\(string(text))]"
+      self == .swift
+        ? "URL(string: \(string(text)))! as NSURL" : "[NSURL URLWithString:\(string(text))]"
     case .binary(let bytes): data(bytes)
     case .boolean(let flag): self == .swift ? "\(flag)" : flag ? "@YES" : "@NO"
     case .integer(let number): self == .swift ? "\(number)" : "@\(number)"

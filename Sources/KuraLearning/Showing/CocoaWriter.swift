@@ -45,7 +45,9 @@ extension CocoaWriter {
     set("fetchOffset", count(fetch.offset))
     set("fetchLimit", fetch.result == .exists ? "1" : count(fetch.limit))
     set("fetchBatchSize", count(fetch.batch))
-    if !fetch.includesSubentities { set("includesSubentities", language == .swift ? "false" : "NO") }
+    if !fetch.includesSubentities {
+      set("includesSubentities", language == .swift ? "false" : "NO")
+    }
     addColumns(fetch)
     end(fetch)
     return lines.joined(separator: "\n") + "\n"
@@ -112,7 +114,8 @@ extension CocoaWriter {
   private func text(_ argument: PredicateFormat.Argument) -> String {
     switch argument {
     case .variable(let name): name
-    case .value(.object(let object)): object.id.map { "\($0.entity.loweringFirst)\($0.number)" } ?? "object"
+    case .value(.object(let object)):
+      object.id.map { "\($0.entity.loweringFirst)\($0.number)" } ?? "object"
     case .value(let value): language.argument(value) ?? missing.missing("such values", at: .none)
     }
   }
@@ -128,7 +131,8 @@ extension CocoaWriter {
         _ = cocoa.missing(
           "function for \(name)", at: tree.span, "compute it before, and hand it over: $x")
       case .fetch:
-        _ = cocoa.missing("fetch in a format", at: tree.span, "run it before, and hand over what it found")
+        _ = cocoa.missing(
+          "fetch in a format", at: tree.span, "run it before, and hand over what it found")
       case .keyPath(let path) where path.base == nil && path.components.first?.name == "objectID":
         _ = cocoa.missing("number for an objectID", at: tree.span)
       default: break
@@ -155,7 +159,8 @@ extension CocoaWriter {
       return "NSSortDescriptor(key: \(key), ascending: \(sort.isAscending)\(by))"
     case .objectiveC:
       let by = selector.map { " selector:@selector(\($0):)" } ?? ""
-      return "[NSSortDescriptor sortDescriptorWithKey:\(key) ascending:\(sort.isAscending ? "YES" : "NO")\(by)]"
+      return
+        "[NSSortDescriptor sortDescriptorWithKey:\(key) ascending:\(sort.isAscending ? "YES" : "NO")\(by)]"
     }
   }
 
@@ -206,7 +211,8 @@ extension CocoaWriter {
         ? "let controller = NSFetchedResultsController(fetchRequest: request, managedObjectContext: context, "
           + "sectionNameKeyPath: \(key), cacheName: nil)"
         : "NSFetchedResultsController *controller = [[NSFetchedResultsController alloc] "
-          + "initWithFetchRequest:request managedObjectContext:context sectionNameKeyPath:\(key) cacheName:nil];")
+          + "initWithFetchRequest:request managedObjectContext:context sectionNameKeyPath:\(key) cacheName:nil];"
+    )
   }
 }
 

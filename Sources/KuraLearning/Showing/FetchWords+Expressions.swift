@@ -17,10 +17,13 @@ extension FetchWords {
 
   /// `the name of parentCategory`, `the number of items`, `the sum of the price of items`
   private func words(_ path: KeyPathTree, _ tree: ExpressionTree) -> String {
-    if let base = path.base, case .variable = base.kind {} else if path.base != nil {
+    if let base = path.base, case .variable = base.kind {
+    } else if path.base != nil {
       return typed.texts.text(of: tree)
     }
-    let names = ["count": "number", "sum": "sum", "avg": "average", "min": "least", "max": "greatest"]
+    let names = [
+      "count": "number", "sum": "sum", "avg": "average", "min": "least", "max": "greatest",
+    ]
     let place = path.components.firstIndex { $0.kind == .collectionOperator }
     guard let place else { return plain(path.components[...], path.base) }
     guard let name = names[path.components[place].name], place > 0 else {
@@ -78,7 +81,9 @@ extension FetchWords {
 
   func kind(of tree: ExpressionTree) -> Kind {
     guard case .keyPath(let path) = tree.kind, path.base == nil else { return .other }
-    if path.components.contains(where: { ["count", "sum", "avg"].contains($0.name) && $0.kind != .key }) {
+    if path.components.contains(where: {
+      ["count", "sum", "avg"].contains($0.name) && $0.kind != .key
+    }) {
       return .number
     }
     var entity = typed.entity
@@ -110,6 +115,7 @@ extension String {
     if last == "y", let before = lowercased().dropLast().last, !vowels.contains(before) {
       return dropLast() + "ies"
     }
-    return ["s", "x", "z", "ch", "sh"].contains { lowercased().hasSuffix($0) } ? self + "es" : self + "s"
+    return ["s", "x", "z", "ch", "sh"].contains { lowercased().hasSuffix($0) }
+      ? self + "es" : self + "s"
   }
 }

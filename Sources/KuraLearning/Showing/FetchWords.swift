@@ -86,7 +86,8 @@ extension FetchWords {
   private var extent: [String] {
     let offset = typed.fetch.offset.map { "without the first \(words($0))" }
     let limit = typed.fetch.limit.map { limit -> String in
-      words(limit) == "0" ? "without a limit" : "\(offset == nil ? "the" : "then the") first \(words(limit))"
+      words(limit) == "0"
+        ? "without a limit" : "\(offset == nil ? "the" : "then the") first \(words(limit))"
     }
     return [offset, limit].compactMap(\.self)
   }

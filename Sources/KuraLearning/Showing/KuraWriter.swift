@@ -29,12 +29,16 @@ private struct KuraWriter {
     var lines = ["import Foundation", "import KuraKit", ""]
     if let predicate = fetch.predicate { lines.append("let predicate = try \(format(predicate))") }
     switch fetch.result {
-    case .objects: lines.append("let found = try \(objects)\(test(fetch, "filter"))\(order)\(extent)")
+    case .objects:
+      lines.append("let found = try \(objects)\(test(fetch, "filter"))\(order)\(extent)")
     case .count:
-      lines.append("let count = \(fetch.predicate == nil ? "\(objects).count" : "try \(objects)\(test(fetch, "count"))")")
+      lines.append(
+        "let count = \(fetch.predicate == nil ? "\(objects).count" : "try \(objects)\(test(fetch, "count"))")"
+      )
     case .exists:
       lines.append(
-        "let exists = \(fetch.predicate == nil ? "!\(objects).isEmpty" : "try \(objects)\(test(fetch, "contains"))")")
+        "let exists = \(fetch.predicate == nil ? "!\(objects).isEmpty" : "try \(objects)\(test(fetch, "contains"))")"
+      )
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -63,7 +67,8 @@ private struct KuraWriter {
   }
 
   private func checkClauses(_ fetch: FetchTree) {
-    if case .entity = fetch.source.kind {} else {
+    if case .entity = fetch.source.kind {
+    } else {
       _ = missing.missing("\"\(fetch.source.written)\"", at: fetch.source.span)
     }
     for column in fetch.selection ?? [] {
@@ -95,7 +100,8 @@ private struct KuraWriter {
     switch value {
     case .string(let text): return CocoaLanguage.swift.string(text)
     case .date(let date):
-      return "Date(timeIntervalSince1970: \(NumberText.text(Double(date.microseconds) / 1_000_000)))"
+      return
+        "Date(timeIntervalSince1970: \(NumberText.text(Double(date.microseconds) / 1_000_000)))"
     case .decimal(let number): return "Decimal(string: \"\(NumberText.text(number))\")!"
     case .uuid(let uuid): return "UUID(uuidString: \"\(uuid.uuidString)\")!"
     case .uri(let text): return "URL(string: \(CocoaLanguage.swift.string(text)))!"

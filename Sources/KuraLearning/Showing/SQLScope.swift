@@ -15,7 +15,9 @@ final class SQLScope {
 
 extension SQLScope {
   /// The alias of the table that a to-one of a table leads to; joined once.
-  func join(_ alias: String, _ relationship: Relationship, _ table: String, as new: String) -> String {
+  func join(_ alias: String, _ relationship: Relationship, _ table: String, as new: String)
+    -> String
+  {
     let key = alias + "." + relationship.name
     if let known = known[key] { return known }
     known[key] = new

@@ -53,7 +53,8 @@ extension SQLWriter {
     guard let sign = signs[call.selector], call.arguments.count == 2 else {
       return missing.missing("counterpart of \(typed.texts.text(of: tree))", at: tree.span)
     }
-    return "(\(expression(call.arguments[0], scope)) \(sign) \(expression(call.arguments[1], scope)))"
+    return
+      "(\(expression(call.arguments[0], scope)) \(sign) \(expression(call.arguments[1], scope)))"
   }
 }
 
@@ -147,7 +148,8 @@ extension SQLWriter {
       let path = Step(alias: inner.alias, entity: inner.entity, rest: rest[1...])
       column = value(behind: path, tree, inner)
     }
-    let text = "(SELECT \(function)(\(column)) \(from(inner, step.alias, step.entity, relationship)))"
+    let text =
+      "(SELECT \(function)(\(column)) \(from(inner, step.alias, step.entity, relationship)))"
     return function == "sum" ? "coalesce(\(text), 0)" : text
   }
 
@@ -182,7 +184,9 @@ extension SQLWriter {
     of tree: ExpressionTree, _ scope: SQLScope,
     _ test: (inout SQLWriter, _ element: String) -> String
   ) -> String? {
-    guard case .keyPath(let path) = tree.kind, let start = start(of: path, scope) else { return nil }
+    guard case .keyPath(let path) = tree.kind, let start = start(of: path, scope) else {
+      return nil
+    }
     return exists(walked(start, scope), tree, scope, test)
   }
 

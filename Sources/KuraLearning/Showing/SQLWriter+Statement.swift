@@ -7,7 +7,8 @@ extension SQLWriter {
   /// The whole statement.
   mutating func statement() -> String {
     let fetch = typed.fetch
-    if case .entity = fetch.source.kind {} else {
+    if case .entity = fetch.source.kind {
+    } else {
       _ = missing.missing("\"\(fetch.source.written)\" as a table", at: fetch.source.span)
     }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
@@ -33,7 +34,8 @@ extension SQLWriter {
     let text = fetch.predicate.map { condition($0, root) }
     let tableRoot = model.root(of: typed.entity)
     let all = [tableRoot] + model.descendants(of: tableRoot)
-    let own = [typed.entity] + (fetch.includesSubentities ? model.descendants(of: typed.entity) : [])
+    let own =
+      [typed.entity] + (fetch.includesSubentities ? model.descendants(of: typed.entity) : [])
     guard own.count < all.count else { return text ?? "" }
     let entities = "t0.\"entity\" IN (\(own.map(\.sqlText).joined(separator: ", ")))"
     let isOr = if case .or? = fetch.predicate?.kind { true } else { false }
@@ -57,7 +59,9 @@ extension SQLWriter {
 
   /// `count(SELF)`, `max(date)`, or a value of an object.
   private mutating func aggregate(_ tree: ExpressionTree) -> String {
-    let functions = ["count:": "count", "sum:": "sum", "min:": "min", "max:": "max", "average:": "avg"]
+    let functions = [
+      "count:": "count", "sum:": "sum", "min:": "min", "max:": "max", "average:": "avg",
+    ]
     guard case .function(let call) = tree.kind, call.arguments.count == 1,
       let function = functions[call.selector]
     else { return expression(tree, root) }
@@ -79,10 +83,12 @@ extension SQLWriter {
 
   private mutating func condition(having predicate: PredicateTree) -> String {
     guard case .comparison(let comparison) = predicate.kind, comparison.options.isEmpty,
-      comparison.modifier == .direct, [.less, .lessOrEqual, .greater, .greaterOrEqual]
+      comparison.modifier == .direct,
+      [.less, .lessOrEqual, .greater, .greaterOrEqual]
         .contains(comparison.operation)
     else { return missing.missing("this HAVING", at: predicate.span) }
-    return "\(aggregate(comparison.left)) \(comparison.operation.text) \(aggregate(comparison.right))"
+    return
+      "\(aggregate(comparison.left)) \(comparison.operation.text) \(aggregate(comparison.right))"
   }
 
   private mutating func order(of fetch: FetchTree) -> String {
@@ -92,8 +98,10 @@ extension SQLWriter {
         _ = missing.missing("order such as \(key)", at: key.span)
       }
       let nulls = key.nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
-      let name = fetch.selection?.first { $0.isNamed && $0.name == key.expression.description }?.name
-      keys.append("\(name?.sqlName ?? aggregate(key.expression))\(key.isAscending ? "" : " DESC")\(nulls)")
+      let name = fetch.selection?.first { $0.isNamed && $0.name == key.expression.description }?
+        .name
+      keys.append(
+        "\(name?.sqlName ?? aggregate(key.expression))\(key.isAscending ? "" : " DESC")\(nulls)")
     }
     let isOfObjects = fetch.grouping.isEmpty && fetch.having == nil && !fetch.isDistinct
     if isOfObjects, !hasAggregate(fetch) { keys.append("t0.\"objectID\"") }
@@ -103,7 +111,9 @@ extension SQLWriter {
 
   private func hasAggregate(_ fetch: FetchTree) -> Bool {
     (fetch.selection ?? []).contains { column in
-      if case .function(let call) = column.expression.kind { call.function?.isAggregate ?? false } else {
+      if case .function(let call) = column.expression.kind {
+        call.function?.isAggregate ?? false
+      } else {
         false
       }
     }

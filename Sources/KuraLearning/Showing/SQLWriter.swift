@@ -62,7 +62,8 @@ extension SQLWriter {
     var texts: [String] = []
     for part in parts {
       let text = condition(part, scope)
-      let isCompound = if case .or = part.kind { true } else if case .and = part.kind { true } else { false }
+      let isCompound =
+        if case .or = part.kind { true } else if case .and = part.kind { true } else { false }
       texts.append(isCompound ? "(\(text))" : text)
     }
     return texts.isEmpty ? empty : texts.joined(separator: word)
@@ -86,7 +87,8 @@ extension SQLWriter {
       return isAll ? "NOT (\(text))" : text
     }
     guard let found else {
-      return missing.missing("collection in \(typed.texts.text(of: comparison.left))", at: comparison.left.span)
+      return missing.missing(
+        "collection in \(typed.texts.text(of: comparison.left))", at: comparison.left.span)
     }
     return isAll ? "NOT \(found)" : found
   }
@@ -97,12 +99,15 @@ extension SQLWriter {
   ) -> String {
     switch comparison.operation {
     case .equal: return "\(left) IS \(side(comparison.right, beside: comparison.left, scope))"
-    case .notEqual: return "\(left) IS NOT \(side(comparison.right, beside: comparison.left, scope))"
-    case .less, .greater: return "coalesce(\(left) \(comparison.operation.text) \(right(comparison, scope)), 0)"
+    case .notEqual:
+      return "\(left) IS NOT \(side(comparison.right, beside: comparison.left, scope))"
+    case .less, .greater:
+      return "coalesce(\(left) \(comparison.operation.text) \(right(comparison, scope)), 0)"
     case .lessOrEqual, .greaterOrEqual:
       let other = right(comparison, scope)
       // Two nils are at most each other.
-      let both = comparison.right.isFixed && !comparison.right.isLiteralNull
+      let both =
+        comparison.right.isFixed && !comparison.right.isLiteralNull
         ? "0" : "\(left) IS NULL AND \(other) IS NULL"
       return "coalesce(\(left) \(comparison.operation.text) \(other), \(both))"
     case .between: return between(comparison, left, scope)
@@ -142,7 +147,9 @@ extension SQLWriter {
   private mutating func search(
     _ comparison: Comparison, _ left: String, _ scope: SQLScope
   ) -> String {
-    if case .constant(let constant) = comparison.right.kind, constant.value == .string("") { return "0" }
+    if case .constant(let constant) = comparison.right.kind, constant.value == .string("") {
+      return "0"
+    }
     let needle = expression(comparison.right, scope)
     let test =
       switch comparison.operation {

@@ -10,9 +10,11 @@ extension SwiftPredicateWriter {
       return condition(comparison, side(comparison.left))
     }
     guard case .keyPath(let path) = comparison.left.kind,
-      let start = start(of: path), let split = split(path.components[...], start.entity, from: start.name)
+      let start = start(of: path),
+      let split = split(path.components[...], start.entity, from: start.name)
     else {
-      return missing.missing("collection in \(typed.texts.text(of: comparison.left))", at: comparison.left.span)
+      return missing.missing(
+        "collection in \(typed.texts.text(of: comparison.left))", at: comparison.left.span)
     }
     let name = newElement()
     var inner = comparison
@@ -40,7 +42,8 @@ extension SwiftPredicateWriter {
   }
 
   private mutating func condition(_ comparison: Comparison, _ left: Side) -> String {
-    let right = comparison.operation == .in || comparison.operation == .between
+    let right =
+      comparison.operation == .in || comparison.operation == .between
       ? Side("") : side(comparison.right)
     switch comparison.operation {
     case .equal, .notEqual: return equality(comparison, left, right)
@@ -119,7 +122,8 @@ extension SwiftPredicateWriter {
     for value in values where !value.isLiteralNull { texts.append(side(value).text) }
     let list = "[\(texts.joined(separator: ", "))]"
     return left.isOptional
-      ? "(\(left.text).flatMap { \(list).contains($0) } ?? false)" : "\(list).contains(\(left.text))"
+      ? "(\(left.text).flatMap { \(list).contains($0) } ?? false)"
+      : "\(list).contains(\(left.text))"
   }
 
   private mutating func between(_ comparison: Comparison, _ left: Side) -> String {

@@ -47,10 +47,12 @@ extension SwiftPredicateWriter {
     var lines: [String] = []
     if let predicate = fetch.predicate {
       let condition = condition(predicate)
-      lines = constants + ["let predicate = #Predicate<\(type)> { \(subject) in", "  \(condition)", "}"]
+      lines =
+        constants + ["let predicate = #Predicate<\(type)> { \(subject) in", "  \(condition)", "}"]
     }
     let test = fetch.predicate == nil ? "" : "predicate: predicate"
-    let order = fetch.sort.isEmpty ? "" : "sortBy: [\(fetch.sort.map(descriptor).joined(separator: ", "))]"
+    let order =
+      fetch.sort.isEmpty ? "" : "sortBy: [\(fetch.sort.map(descriptor).joined(separator: ", "))]"
     let arguments = [test, order].filter { !$0.isEmpty }.joined(separator: ", ")
     let isChanged = fetch.limit != nil || fetch.offset != nil || fetch.result == .exists
     lines.append("\(isChanged ? "var" : "let") descriptor = FetchDescriptor<\(type)>(\(arguments))")
@@ -66,7 +68,8 @@ extension SwiftPredicateWriter {
   }
 
   private func checkClauses(_ fetch: FetchTree) {
-    if case .entity = fetch.source.kind {} else {
+    if case .entity = fetch.source.kind {
+    } else {
       _ = missing.missing("\"\(fetch.source.written)\" as its type", at: fetch.source.span)
     }
     for column in fetch.selection ?? [] { _ = missing.missing("columns", at: column.span) }
@@ -74,7 +77,9 @@ extension SwiftPredicateWriter {
     if let having = fetch.having { _ = missing.missing("groups", at: having.span) }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
     if fetch.isDistinct { _ = missing.missing("distinct rows", at: fetch.span) }
-    if !fetch.includesSubentities { _ = missing.missing("way to leave out subentities", at: fetch.span) }
+    if !fetch.includesSubentities {
+      _ = missing.missing("way to leave out subentities", at: fetch.span)
+    }
   }
 
   private func count(_ tree: ExpressionTree?) -> String? {

@@ -104,7 +104,8 @@ extension TreeOutliner {
         ])
       case .fetch(let fetch):
         return ValueDictionary([("type", "fetch"), ("request", .dictionary(data(of: fetch)))])
-      default: return ValueDictionary([("type", "expression"), ("text", .string(tree.description))])
+      default:
+        return ValueDictionary([("type", "expression"), ("text", .string(tree.description))])
       }
     }
   }

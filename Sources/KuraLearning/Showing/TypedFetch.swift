@@ -1,7 +1,7 @@
+import KuraChecking
 package import KuraDiagnostics
 package import KuraFetch
 import KuraGraph
-import KuraChecking
 package import KuraModel
 package import KuraPredicates
 package import KuraValues

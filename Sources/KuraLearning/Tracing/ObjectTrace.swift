@@ -114,7 +114,8 @@ private struct TraceWriter {
       let count = elements.count { $0.answer == answer }
       return count == 0 ? nil : "\(count) \(answer.words)"
     }
-    return "… \(elements.count) more" + (counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))")
+    return "… \(elements.count) more"
+      + (counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))")
   }
 }
 

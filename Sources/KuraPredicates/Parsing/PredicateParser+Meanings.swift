@@ -33,7 +33,8 @@ extension PredicateParser {
 
   /// `price > 1 AND < 9`: what stands left of the first comparison is meant for the second too.
   func checkLeft(of left: PredicateTree) throws(SyntaxError) {
-    guard case .comparison? = InfixOperator(required), InfixOperator(cursor.peek()) == nil, case .comparison(let comparison) = left.kind,
+    guard case .comparison? = InfixOperator(required), InfixOperator(cursor.peek()) == nil,
+      case .comparison(let comparison) = left.kind,
       comparison.operationSpan != .none
     else { return }
     let before = cursor.text(SourceSpan(left.span.start, comparison.operationSpan.start))
@@ -106,7 +107,8 @@ extension PredicateParser {
     let (depth, word) = (ahead.depth, ahead.text(name))
     var edits: [TextEdit] = []
     while ahead.token.end == nil, ahead.depth >= depth {
-      let isBehindDot = ahead.token.isAdjacent && ahead.bytes(ahead.lastSpan).elementsEqual(".".utf8)
+      let isBehindDot =
+        ahead.token.isAdjacent && ahead.bytes(ahead.lastSpan).elementsEqual(".".utf8)
       let token = ahead.take()
       guard token.kind == .word, !isBehindDot, ahead.text(token) == word else { continue }
       edits.append(TextEdit(SourceSpan(token.span.start, token.span.start), "$"))
@@ -129,7 +131,9 @@ extension PredicateParser {
     let edits = zip(found.places, texts).map { place, text in
       TextEdit(place, cursor.text(place) == "%K" ? text.withoutQuotes : text)
     }
-    return [FixIt(edits: edits + [TextEdit(SourceSpan(comma.start, values[values.count - 1].end), "")])]
+    return [
+      FixIt(edits: edits + [TextEdit(SourceSpan(comma.start, values[values.count - 1].end), "")])
+    ]
   }
 
   /// Where placeholders stand from the cursor on, and the comma behind the last.

@@ -108,7 +108,9 @@ extension StatementParser {
     guard isWord(required, "where") || isWord(required, "all") else { return error }
     var ahead = cursor
     let start = required.span.start
-    while ahead.token.end == nil, !ahead.isWord(ahead.token, "set") || ahead.depth > 0 { ahead.take() }
+    while ahead.token.end == nil, !ahead.isWord(ahead.token, "set") || ahead.depth > 0 {
+      ahead.take()
+    }
     guard ahead.token.end == nil else { return error }
     let clause = SourceSpan(start, ahead.lastSpan.end)
     let set = ahead.token.span.start

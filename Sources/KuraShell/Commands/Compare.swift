@@ -35,7 +35,8 @@ extension CompareStatement: Command {
 
   private func compare(_ a: FetchLook, _ b: FetchLook, in session: Session) throws {
     let bound = try a.bound()
-    let other = try located(at: b.fetch.source.span, in: b) { () throws(Diagnostic) in try b.bound() }
+    let other = try located(at: b.fetch.source.span, in: b) { () throws(Diagnostic) in try b.bound()
+    }
     let comparison = try located(at: b.fetch.source.span, in: b) { () throws(Diagnostic) in
       try FetchComparison(bound, other)
     }

@@ -106,7 +106,8 @@ extension JSONInsertion {
     let facts = ChangeFacts.unknownKey(member.key, entity: entity, known: keys)
     let span = SourceSpan(member.keySpan, offset)
     var problem = Diagnostic(facts, at: span)
-    problem.fixIts = (keys.filter { $0.isLoosely(member.key) } + nearNames(to: member.key, among: keys))
+    problem.fixIts =
+      (keys.filter { $0.isLoosely(member.key) } + nearNames(to: member.key, among: keys))
       .map { FixIt(span, $0.writtenText) }
     return problem
   }

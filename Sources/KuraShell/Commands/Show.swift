@@ -43,7 +43,8 @@ private enum ShownForm {
     case "words": self = .words
     case "swift": self = .language { typed throws(Untranslatable) in try typed.swift() }
     case "objc": self = .language { typed throws(Untranslatable) in try typed.objectiveC() }
-    case "predicate": self = .language { typed throws(Untranslatable) in try typed.swiftPredicate() }
+    case "predicate":
+      self = .language { typed throws(Untranslatable) in try typed.swiftPredicate() }
     case "kura": self = .language { typed throws(Untranslatable) in try typed.library() }
     case "sql": self = .language { typed throws(Untranslatable) in try typed.sql() + ";\n" }
     default: return nil

@@ -23,7 +23,10 @@ extension Grid {
   fileprivate init(_ steps: FetchSteps, _ texts: PartTexts) {
     let below = (steps.predicate == nil ? 0 : 1) + steps.clauses.count
     var rows: [[Value]] = [
-      [.string(steps.entity), StepBar(steps.objects).drawn(yes: steps.objects), steps.objects.value]
+      [
+        .string(steps.entity), StepBar(steps.objects).drawn(yes: steps.objects),
+        steps.objects.value,
+      ]
         + [.string(""), .string("")]
     ]
     rows += steps.predicate?.rows(texts, StepBar(steps.objects), isLast: below == 1) ?? []

@@ -12,7 +12,10 @@ enum ForeignVocabulary {
   }()
 
   private static let meanings: [(ours: String, others: [String])] = [
-    ("fetch", ["get", "list", "show", "find", "search", "query", "retrieve", "取得", "検索", "表示", "一覧"]),
+    (
+      "fetch",
+      ["get", "list", "show", "find", "search", "query", "retrieve", "取得", "検索", "表示", "一覧"]
+    ),
     ("count", ["size", "number", "total", "数", "数える", "件数", "個数"]),
     ("insert", ["add", "new", "create", "make", "push", "追加", "挿入", "作成"]),
     ("update", ["modify", "change", "edit", "set", "更新", "変更"]),

@@ -65,7 +65,9 @@ extension RepairGuesses {
       return optionsInBrackets
     }
     var last = place
-    while last + 1 < tokens.count, tokens[last].is(.comma), isLiteral(tokens[last + 1]) { last += 2 }
+    while last + 1 < tokens.count, tokens[last].is(.comma), isLiteral(tokens[last + 1]) {
+      last += 2
+    }
     guard last > place, isLiteral(value) else { return [] }
     let end = SourceSpan(tokens[last - 1].span.end, tokens[last - 1].span.end)
     let list = [

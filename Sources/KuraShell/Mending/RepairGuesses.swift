@@ -85,7 +85,9 @@ extension RepairGuesses {
     guard place == 0 else { return [] }
     let start = SourceSpan(tokens.first?.span.start ?? 0, tokens.first?.span.start ?? 0)
     let assigns = tokens.contains { $0.is(.equal) }
-    return (assigns ? ["let ", "let $"] : ["run ", "fetch "] + (tokens.count > 1 ? ["print "] : [])).map { FixIt(start, $0) }
+    return
+      (assigns ? ["let ", "let $"] : ["run ", "fetch "] + (tokens.count > 1 ? ["print "] : [])).map
+    { FixIt(start, $0) }
   }
 
   /// The entity that was left out behind the first word.
@@ -150,14 +152,15 @@ extension RepairGuesses {
   /// Words that are a text, behind an operator.
   private var quotes: [FixIt] {
     let runs = [(0, 0), (-1, 0), (-1, 1), (0, 1), (-2, 0)]
-    return touching + runs.compactMap { first, last in
-      guard let one = token(first), let two = token(last),
-        (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
-        token(first - 1).map(wantsValue) ?? false
-      else { return nil }
-      let span = SourceSpan(one.span.start, two.span.end)
-      return FixIt(span, text(span).writtenText)
-    }
+    return touching
+      + runs.compactMap { first, last in
+        guard let one = token(first), let two = token(last),
+          (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
+          token(first - 1).map(wantsValue) ?? false
+        else { return nil }
+        let span = SourceSpan(one.span.start, two.span.end)
+        return FixIt(span, text(span).writtenText)
+      }
   }
 
   /// `*誕生日`: all that stands together where a value is wanted.

@@ -116,7 +116,9 @@ extension Session {
     if let stop = reading.stop {
       diagnostic = Diagnostic(ForeignFacts.unreadable(reading.language), at: stop)
     } else {
-      guard let text = reading.translations.first, let problem = check.problem(of: text) else { return nil }
+      guard let text = reading.translations.first, let problem = check.problem(of: text) else {
+        return nil
+      }
       let facts = ForeignFacts.unfit(
         reading.language, translation: text.onOneLine, problem.facts.sentence)
       diagnostic = Diagnostic(facts, at: reading.span.line(of: source))
@@ -136,15 +138,19 @@ extension Session {
     let offered = fixes.map { FixIt(edits: [$0] + following) }
     let isOurs = problem.fixIts.isEmpty && (reading.isMarked || problem.facts.help == nil)
     if isStatement || isOurs {
-      let place = isStatement
+      let place =
+        isStatement
         ? reading.span.line(of: source) : reading.isMarked ? reading.place : fixes[0].span
-      let facts = isStatement
+      let facts =
+        isStatement
         ? ForeignFacts.statement(reading.language) : .phrase(reading.language)
       diagnostic = Diagnostic(facts, at: place)
       diagnostic.fixIts = offered
     } else {
       // What mends the whole comes before what mends a part of it.
-      let whole = problem.fixIts.filter { check.isSound($0.applied(to: source.text(SourceSpan(0, source.bytes.count)))) }
+      let whole = problem.fixIts.filter {
+        check.isSound($0.applied(to: source.text(SourceSpan(0, source.bytes.count))))
+      }
       diagnostic.fixIts = whole + offered + problem.fixIts.filter { !whole.contains($0) }
     }
     let end = (following.last ?? fixes[0]).span.end
@@ -157,7 +163,8 @@ extension SourceText {
   /// The text up to the end of the line of a place.
   fileprivate func lines(to place: Int) -> SourceText {
     let newline = bytes[min(place, bytes.count)...].firstIndex(of: UInt8(ascii: "\n"))
-    return SourceText(bytes: Array(bytes[..<(newline ?? bytes.count)]), name: name, firstLine: firstLine)
+    return SourceText(
+      bytes: Array(bytes[..<(newline ?? bytes.count)]), name: name, firstLine: firstLine)
   }
 }
 

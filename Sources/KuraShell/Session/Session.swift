@@ -133,7 +133,9 @@ extension Session {
   func fail(_ error: any Error, in source: SourceText? = nil) {
     var failure = surroundings.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
     if status == .done { status = failure.status }
-    if failure.isInStatement { failure.diagnostics = failure.diagnostics.map { mended($0, in: source) } }
+    if failure.isInStatement {
+      failure.diagnostics = failure.diagnostics.map { mended($0, in: source) }
+    }
     report(failure, in: source)
   }
 

@@ -12,7 +12,9 @@ struct TranslationCheck {
   /// The text with what is wrong with it, where its own variables may stand for anything.
   private func typed(_ text: String) -> TypedText {
     var context = context
-    for name in Self.newVariables(text) where context.types[name] == nil { context.types[name] = .any }
+    for name in Self.newVariables(text) where context.types[name] == nil {
+      context.types[name] = .any
+    }
     return TypedText(text, in: context)
   }
 
@@ -29,7 +31,8 @@ struct TranslationCheck {
       switch part {
       case .statement: true
       case .failure: false
-      case .setting(let range): Self.isSetting(String(decoding: Array(text.utf8)[range], as: UTF8.self))
+      case .setting(let range):
+        Self.isSetting(String(decoding: Array(text.utf8)[range], as: UTF8.self))
       }
     }
     return isRead && !typed.problems.contains { $0.severity == .error }
@@ -57,14 +60,18 @@ extension TranslationCheck {
     return sound.prefix(3).map { edit(reading, $0, source) }
   }
 
-  private static func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+  private static func words(_ text: String) -> [Substring] {
+    text.split(whereSeparator: \.isWhitespace)
+  }
 
   /// The edit that puts a translation in the place of what was read; of a statement of Kura only
   /// what changes.
   private func edit(
     _ reading: ForeignReading, _ translation: String, _ source: SourceText
   ) -> TextEdit {
-    if reading.kind == .phrase { return TextEdit.change(of: reading.span, to: translation, in: source) }
+    if reading.kind == .phrase {
+      return TextEdit.change(of: reading.span, to: translation, in: source)
+    }
     let isSetting = translation.split(separator: "\n").contains { $0.hasPrefix(".") }
     guard isSetting else { return TextEdit(reading.span, translation) }
     // A setting has a line of its own.
@@ -90,7 +97,9 @@ extension TranslationCheck {
       place = max(span.end, between.endIndex)
       let text = source.text(span)
       if isSound(text), !(begins && text.lowercased() == "rollback") { continue }
-      guard let found = next.lazy.compactMap({ fixes(of: $0, in: source).first }).first else { break }
+      guard let found = next.lazy.compactMap({ fixes(of: $0, in: source).first }).first else {
+        break
+      }
       edits.append(found)
       place = max(place, found.span.end)
     }
@@ -100,14 +109,18 @@ extension TranslationCheck {
 
 extension TextEdit {
   /// What has to change of a text, without the words at its ends that stay.
-  fileprivate static func change(of span: SourceSpan, to text: String, in source: SourceText) -> TextEdit {
+  fileprivate static func change(of span: SourceSpan, to text: String, in source: SourceText)
+    -> TextEdit
+  {
     let (old, new) = (Array(source.text(span).utf8), Array(text.utf8))
     let shorter = min(old.count, new.count)
     var head = 0
     while head < shorter, old[head] == new[head] { head += 1 }
     while head > 0, old[head - 1] > 32 { head -= 1 }
     var tail = 0
-    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
+    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
+      tail += 1
+    }
     while tail > 0, old[old.count - tail] > 32 { tail -= 1 }
     let changed = new[head..<(new.count - tail)]
     return TextEdit(

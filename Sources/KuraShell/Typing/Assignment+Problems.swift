@@ -9,14 +9,17 @@ import KuraValues
 extension Assignment {
   /// A text, or a word, where a relationship wants an object: one of that name may be meant.
   func linkProblem(in entity: String, _ context: CheckContext) -> Diagnostic? {
-    guard case .relationship(let relationship)? = context.model.property(named: key.text, of: entity),
+    guard
+      case .relationship(let relationship)? = context.model.property(named: key.text, of: entity),
       let text = textOfValue(of: entity, in: context.model)
     else { return nil }
     var problem = Diagnostic(
       ChangeFacts.notObjects(
         key: key.text, destination: relationship.destination, isToMany: relationship.isToMany),
       at: value.span)
-    let name = context.model.allAttributes(of: relationship.destination).first { $0.type == .string }
+    let name = context.model.allAttributes(of: relationship.destination).first {
+      $0.type == .string
+    }
     problem.fixIts =
       name.map {
         let fetch = "fetch \(relationship.destination.writtenName) where \($0.name.writtenName)"

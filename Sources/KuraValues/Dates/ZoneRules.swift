@@ -46,6 +46,29 @@ extension ZoneRules {
   /// Seconds east of UTC at a moment in seconds since 1970.
   package func offset(at seconds: Int64) -> Int64 { offsets[segment(at: folded(seconds))] }
 
+  /// The distance from UTC around a moment, in microseconds, and how long it is that.
+  package struct Stretch: Sendable {
+    /// The first moment of it, and the first behind it.
+    package let from: Int64
+    package let until: Int64
+    package let shift: Int64
+  }
+
+  /// The time around a moment, in microseconds since 1970, in which the clock is not changed.
+  package func stretch(at moment: Int64) -> Stretch {
+    let second: Int64 = 1_000_000
+    let seconds = moment.flooringDivision(by: second).quotient
+    let shift = offset(at: seconds) &* second
+    if moments.isEmpty { return Stretch(from: .min, until: .max, shift: shift) }
+    guard seconds < horizon else {
+      return Stretch(from: moment, until: moment &+ 1, shift: shift)
+    }
+    let number = segment(at: seconds)
+    return Stretch(
+      from: number == 0 ? .min : moments[number - 1] &* second,
+      until: number == moments.count ? horizon &* second : moments[number] &* second, shift: shift)
+  }
+
   /// What calendar and clock of the zone say at a moment.
   package func civil(_ moment: Timestamp) -> CivilTime {
     let seconds = moment.microseconds.flooringDivision(by: 1_000_000).quotient

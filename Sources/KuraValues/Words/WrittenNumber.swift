@@ -56,7 +56,9 @@ package enum WrittenNumber {
 
   /// `3` of `3件`
   private static func withoutUnit(_ text: String) -> String {
-    let units = ["年", "月", "日", "時", "分", "秒", "個", "件", "つ", "人", "歳", "才", "円", "回", "番", "ヶ月", "か月"]
+    let units = [
+      "年", "月", "日", "時", "分", "秒", "個", "件", "つ", "人", "歳", "才", "円", "回", "番", "ヶ月", "か月",
+    ]
     let unit = units.first { text.hasSuffix($0) && text.count > $0.count }
     return unit.map { String(text.dropLast($0.count)) } ?? text
   }

@@ -14,11 +14,13 @@ package enum WrittenTruth {
   package static func isNull(_ text: String) -> Bool { nothing.contains(text.lowercased()) }
 
   private static let yes: Set<String> = [
-    "yes", "true", "y", "t", "on", "1", "ok", "checked", "はい", "真", "有", "有り", "あり", "オン", "○", "◯", "〇",
+    "yes", "true", "y", "t", "on", "1", "ok", "checked", "はい", "真", "有", "有り", "あり", "オン", "○", "◯",
+    "〇",
     "済", "済み", "完了", "✓", "✔", "☑", "✅", "oui", "ja", "sí", "si",
   ]
   private static let no: Set<String> = [
-    "no", "false", "n", "f", "off", "0", "unchecked", "いいえ", "偽", "無", "無し", "なし", "オフ", "×", "✕", "✗", "✘",
+    "no", "false", "n", "f", "off", "0", "unchecked", "いいえ", "偽", "無", "無し", "なし", "オフ", "×", "✕",
+    "✗", "✘",
     "☐", "❌", "未", "未完了", "否", "non", "nein",
   ]
   private static let nothing: Set<String> = [
