@@ -44,7 +44,14 @@ extension Checker {
   ) {
     guard comparison.operation == .in, left.isPath, left.kind == .text, right.isText else { return }
     let (path, text) = (left.written.expressionFormat, right.tree.expressionFormat)
+    let inside = SourceSpan(right.written.span.start + 1, right.written.span.end - 1)
+    let isInBrackets = self.text(right.written).hasPrefix("(")
     warn(.partOfText(path, text), comparison, fix: .contains)
+    state.problems[state.problems.count - 1].fixIts +=
+      isInBrackets ? [] : [FixIt(comparison.operationSpan, "==")]
+    guard isInBrackets, let list = context.source?.text(inside) else { return }
+    state.problems[state.problems.count - 1].fixIts.insert(
+      FixIt(right.written.span, "{\(list)}"), at: 0)
   }
 
   /// `title == rank`, `author == SELF`

@@ -16,7 +16,7 @@ extension Checker {
       guard component.span != .none else { break }
       var fixes = habits(name).map { FixIt(component.span, $0) } + problem.fixIts
       if step == 0, path.base == nil {
-        fixes = prefixFixes(path, entity) + fixes + pathFixes(path, entity)
+        fixes = elementFixes(path) + prefixFixes(path, entity) + fixes + pathFixes(path, entity)
       }
       problem.fixIts = fixes
     case .unknownKey(let name, _, _, _)? where path.base == nil && step == 0:
@@ -65,6 +65,16 @@ extension Checker {
       fixes.append(FixIt(first.span, relationship.name.writtenName))
     }
     return named.contains(where: { $0 == entity }) ? fixes : fixes.reversed()
+  }
+
+  /// `$i.done` for `done` in a subquery.
+  private func elementFixes(_ path: KeyPathTree) -> [FixIt] {
+    let first = path.components[0]
+    return scope.keys.sorted().compactMap { name in
+      guard let entity = scope[name]?.entity, model.property(named: first.name, of: entity) != nil
+      else { return nil }
+      return FixIt(SourceSpan(first.span.start, first.span.start), "$\(name).")
+    }
   }
 
   /// `parentCategory.name` for `name`: the key of an object that a relationship leads to.

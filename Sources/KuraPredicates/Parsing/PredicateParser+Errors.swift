@@ -79,12 +79,12 @@ extension PredicateParser {
 
   private func missingComparison(after tree: ExpressionTree, before token: Token) -> SyntaxError {
     let word = cursor.text(token)
-    if let error = sqlHabit(tree, token) ?? fullWidthWord(token) { return error }
+    if let error = wordyOperator(token) ?? sqlHabit(tree, token) ?? fullWidthWord(token) { return error }
     let isClause = clauseWords.contains { $0 == word.lowercased() }
     if isClause || InfixOperator(token) != nil || optional.end != nil {
       return bareValue(tree, nil)
     }
-    if let error = foreignOperator(token) ?? wordyOperator(token) ?? blankInKey(tree, token) {
+    if let error = foreignOperator(token) ?? blankInKey(tree, token) {
       return error
     }
     let known = ForeignWord.comparison(for: word).map { [$0] }
@@ -101,6 +101,7 @@ extension PredicateParser {
   func checkHabit(after tree: ExpressionTree) throws(SyntaxError) {
     let token = optional
     guard token.is(.not) || cursor.isWord(token, "is") else { return }
+    if let error = wordyOperator(token) { throw error }
     if let error = sqlHabit(tree, token) { throw error }
   }
 

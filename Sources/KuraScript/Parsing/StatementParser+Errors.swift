@@ -11,7 +11,8 @@ extension StatementParser {
     let end = SourceSpan(lastSpan.end, lastSpan.end)
     let others: Set<Symbol> = [.equal, .doubleEqual, .colon, .assign, .equalGreater]
     if case .symbol(let found) = token.kind, others.contains(found), others.contains(symbol) {
-      diagnostic.fixIts = [FixIt(token.span, symbol.rawValue)]
+      let isBehindKey = found == .colon && token.isAdjacent && symbol == .equal
+      diagnostic.fixIts = [FixIt(token.span, isBehindKey ? " =" : symbol.rawValue)]
     } else if others.contains(symbol) {
       diagnostic.fixIts = [FixIt(end, symbol == .colon ? ":" : " \(symbol.rawValue)")]
     } else if case .symbol(let found) = token.kind, found.closing != nil, symbol.closing != nil {

@@ -19,7 +19,7 @@ extension StatementReader {
 
   /// The places before a word in the text that is there, where it is no key of something.
   private func mentions(of name: String, behind start: Int) -> [SourceSpan] {
-    let end = min(known, start + Self.nearby)
+    let end = min(bytes.count, start + Self.nearby)
     var lexer = Lexer(bytes, from: start, to: end, base: lineStart, mode: .statement)
     var (places, last) = ([SourceSpan](), Token(.end(.text), span: .none))
     while case let token = lexer.next(), token.end == nil {

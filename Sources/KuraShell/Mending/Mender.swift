@@ -18,7 +18,9 @@ struct Mender {
   private let tries = Tries()
 
   private final class Tries {
-    var left = 240
+    var left = 400
+    /// Whether the mistakes behind one that was guessed may be guessed too.
+    var guessesTwice = false
   }
 
   /// Longer texts are not looked at: nobody waits for a message.
@@ -30,7 +32,7 @@ struct Mender {
   /// How many of those that nothing but their reading speaks for.
   private static let mostGuesses = 2
   /// How many mistakes behind each other one fix mends.
-  private static let depth = 5
+  private static let depth = 8
 
   /// What a text is in which warnings are to be mended too, and not only errors.
   init(_ text: String, in context: CheckContext, mendsWarnings: Bool = false) {
@@ -46,15 +48,24 @@ extension Mender {
   /// The fixes that work: those that the message brings, and else those that can be guessed.
   func fixes(for diagnostic: Diagnostic) -> [FixIt] {
     let place = diagnostic.span ?? SourceSpan(0, 0)
-    let offered = outcomes(of: offers(for: diagnostic), at: place)
+    let offered = outcomes(of: offers(for: diagnostic).map { $0.tidied(in: text) }, at: place)
     if !offered.sound.isEmpty || text.utf8.count > Self.longestGuessed {
       return Array((offered.sound + offered.farther).prefix(Self.most))
     }
+    if let guessed = guesses(for: diagnostic, at: place) { return guessed }
+    guard offered.farther.isEmpty else { return Array(offered.farther.prefix(Self.most)) }
+    tries.guessesTwice = true
+    let modest = RepairGuesses(text, diagnostic, context.model).modest
+    return Array(outcomes(of: modest.map { $0.tidied(in: text) }, at: place).sound.prefix(1))
+  }
+
+  /// The guesses of the first kind of which one is good; nil if none is.
+  private func guesses(for diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt]? {
     for guesses in RepairGuesses(text, diagnostic, context.model).tiers {
-      let found = outcomes(of: guesses, at: place).sound
+      let found = outcomes(of: guesses.map { $0.tidied(in: text) }, at: place).sound
       if !found.isEmpty { return Array(found.prefix(Self.mostGuesses)) }
     }
-    return Array(offered.farther.prefix(Self.most))
+    return nil
   }
 
   /// What the message brings, and what a check says of the same place.
@@ -88,11 +99,19 @@ extension Mender {
     guard mended != text else { return nil }
     guard let problem = problems(mended).first else { return fix }
     guard depth > 0, !fix.hasBroughtIn(problem, to: text) else { return nil }
-    for next in problem.fixIts.prefix(2) {
-      let both = fix.followed(by: next, count: text.utf8.count)
+    for next in fixes(of: problem, in: mended, depth) {
+      let both = fix.followed(by: next.tidied(in: mended), count: text.utf8.count)
       if let sound = sound(both, depth - 1) { return sound }
     }
     return nil
+  }
+
+  /// What may mend a mistake that stands behind another: what its message brings and, of the first
+  /// two, what can be guessed.
+  private func fixes(of problem: Diagnostic, in text: String, _ depth: Int) -> [FixIt] {
+    guard problem.fixIts.isEmpty else { return Array(problem.fixIts.prefix(2)) }
+    guard tries.guessesTwice, depth > Self.depth - 2, text.utf8.count <= Self.longestGuessed else { return [] }
+    return RepairGuesses(text, problem, context.model).modest
   }
 
   /// Whether the next mistake stands behind what the fix has mended.
@@ -142,6 +161,21 @@ extension Session {
 }
 
 extension FixIt {
+  /// The same without a blank that is too much where something is taken away, or before a comma.
+  fileprivate func tidied(in text: String) -> FixIt {
+    let bytes = Array(text.utf8)
+    return FixIt(
+      edits: edits.map { edit in
+        let before = edit.span.start - 1
+        guard before >= 0, edit.span.end <= bytes.count, bytes[before] == 0x20 else { return edit }
+        var edit = edit
+        let isAtEnd = edit.span.end == bytes.count || bytes[edit.span.end] == 0x20
+        if edit.replacement.isEmpty, isAtEnd { edit.span.start = before }
+        if [",", ":", ";"].contains(edit.replacement) { edit.span.start = before }
+        return edit
+      })
+  }
+
   /// Whether a problem of the text that it leaves lies in nothing but what it has written.
   ///
   /// What a fix has put in quotes or brackets is not its own.

@@ -44,6 +44,24 @@ extension RepairGuesses {
     ]
   }
 
+  /// `fetch Item select title` for `fetch title from Item`
+  var columnsFirst: [FixIt] {
+    guard let first = tokens.first, let last = tokens.last,
+      let from = tokens.firstIndex(where: { text($0.span).lowercased() == "from" }),
+      from > 1, from + 1 < tokens.count, ["fetch", "count"].contains(text(first.span).lowercased())
+    else { return [] }
+    let columns = text(SourceSpan(tokens[1].span.start, tokens[from - 1].span.end))
+    let counts = text(first.span).lowercased() == "count"
+    let select = columns == "*" ? "" : " select \(columns)"
+    return [
+      FixIt(edits: [
+        TextEdit(first.span, counts ? "print (fetch" : "fetch"),
+        TextEdit(SourceSpan(tokens[1].span.start, tokens[from + 1].span.start), ""),
+        TextEdit(SourceSpan(last.span.end, last.span.end), select + (counts ? ").@count" : "")),
+      ])
+    ]
+  }
+
   /// `"Office"` for `"Office`: before the words that go on, or at the line's end.
   var closingQuotes: [FixIt] {
     guard let open = tokens.first(where: { $0.kind == .invalid(.unclosedQuote) }) else { return [] }
@@ -102,13 +120,34 @@ extension RepairGuesses {
     ]
   }
 
+  /// `age >= 3` for `age が 3 以上`: the operator behind the value, as Japanese has it.
+  var particles: [FixIt] {
+    guard let particle = token(0), let value = token(1),
+      ["が", "は", "を", "に", "の", "と", "も"].contains(text(particle.span))
+    else { return [] }
+    let (number, suffix) = text(value.span).leadingDigits
+    if let sign = ForeignWord.comparison(for: suffix), !number.isEmpty {
+      return [FixIt(particle.span.joined(value.span), "\(sign) \(number)")]
+    }
+    let rest = tokens[(place + 2)...].prefix(3)
+    for end in rest.indices.reversed() {
+      let words = rest[...end].map { text($0.span) }.joined()
+      guard let sign = ForeignWord.comparison(for: words) else { continue }
+      return [
+        FixIt(
+          particle.span.joined(rest[end].span), "\(sign) \(text(value.span))")
+      ]
+    }
+    return []
+  }
+
   /// Another sign or word in the place of one.
   var replacements: [FixIt] {
     [-1, 0, 1].compactMap(token).flatMap { token -> [FixIt] in
       let words: [String] =
         switch text(token.span).lowercased() {
         case ";", "、", "，": [","]
-        case ",": [" AND", " AND ALL", ";"]
+        case ",": [" AND"]
         case "and", "&", "&&", "と", "plus", "+": [",", "AND"]
         case "かつ", "および", "且つ": ["AND"]
         case "または", "又は", "もしくは", "|", "//": ["OR"]
@@ -127,5 +166,13 @@ extension RepairGuesses {
     let marks = tokens.filter { text($0.span) == "`" }
     guard !marks.isEmpty, marks.count % 2 == 0 else { return [] }
     return ["\"", ""].map { mark in FixIt(edits: marks.map { TextEdit($0.span, mark) }) }
+  }
+}
+
+extension String {
+  /// `3` and `以上` of `3以上`
+  fileprivate var leadingDigits: (String, String) {
+    let digits = prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    return (String(digits), String(dropFirst(digits.count)))
   }
 }

@@ -41,12 +41,21 @@ struct RepairGuesses {
     return tokens
   }
 
+  /// Those of which two may be right at once: they take away nothing but a comma.
+  var modest: [FixIt] {
+    guard isSyntax, !isPlaceholder, place > 0 else { return plainCharacters }
+    let end = tokens[place - 1].span.end
+    let commas = [0, -1, -2].compactMap(token).filter { $0.is(.comma) }.map { FixIt($0.span, "") }
+    return plainCharacters + strings + foreignWords + [FixIt(SourceSpan(end, end), ",")] + swaps + commas
+  }
+
   /// The guesses, the better ones first; the next are tried only where none of them is good.
   var tiers: [[FixIt]] {
     if isPlaceholder { return [] }
     guard isSyntax else { return [plainCharacters, comments] }
     return [
-      plainCharacters + strings + comments + countOfRows + closingQuotes + lists,
+      plainCharacters + strings + comments + columnsFirst + countOfRows + closingQuotes + lists
+        + particles,
       foreignWords + leadingLimit + beginnings + entities, insertions + swaps + replacements,
       brackets + nestedFetch, quotes, removals,
     ]
@@ -107,8 +116,9 @@ extension RepairGuesses {
     let end = SourceSpan(before.span.end, before.span.end)
     let start = SourceSpan(token.span.start, token.span.start)
     let hasWhere = tokens.contains { text($0.span).lowercased() == "where" }
-    let words = (hasWhere ? [] : ["where "]) + ["as ", "AND ", "select ", "by "]
+    let words = (hasWhere ? [] : ["where "]) + ["as ", "AND ", "select "]
     let isOperator = token.kind == .collectionOperator
+    if ["group", "section"].contains(text(before.span).lowercased()) { return [FixIt(start, "by ")] }
     return [FixIt(end, ",")] + words.map { FixIt(start, $0) }
       + (isOperator ? [FixIt(end, ".")] : [FixIt(end, " ==")])
   }
@@ -133,7 +143,7 @@ extension RepairGuesses {
       if symbol.closes { _ = open.popLast() }
     }
     guard let last = open.last else { return [] }
-    return tokens[last.place...].dropFirst().prefix(60).map {
+    return tokens[last.place...].dropFirst().suffix(60).reversed().map {
       FixIt(SourceSpan($0.span.end, $0.span.end), last.symbol.rawValue)
     }
   }
@@ -196,8 +206,8 @@ extension RepairGuesses {
   private var removals: [FixIt] {
     let single = [0, -1, -2].compactMap(token)
     let pairs = [(0, 1), (-1, 0)].compactMap { first, last -> FixIt? in
-      guard let one = token(first), let two = token(last), one.kind == .word, two.kind == .word,
-        one.span != tokens.first?.span
+      guard let one = token(first), let two = token(last), text(one.span).lowercased() == "as",
+        two.kind == .word
       else { return nil }
       return FixIt(withBlank(one.span.joined(two.span)), "")
     }
@@ -206,10 +216,19 @@ extension RepairGuesses {
       guard token.span != tokens.first?.span else { return nil }
       switch token.kind {
       case .word where token.keyword != nil && !token.is(.and) && !token.is(.or): return nil
+      case .word where isClause(token): return nil
       case .word, .symbol, .invalid: return FixIt(withBlank(token.span), "")
       default: return nil
       }
     } + pairs
+  }
+
+  /// Whether it begins a clause, which somebody has typed for something, and does not stand twice.
+  private func isClause(_ token: Token) -> Bool {
+    let word = text(token.span).lowercased()
+    guard let place = tokens.firstIndex(where: { $0.span == token.span }), place + 1 < tokens.count
+    else { return false }
+    return FetchWords.all.contains(word) && text(tokens[place + 1].span).lowercased() != word
   }
 
   /// A word and the blank before it.

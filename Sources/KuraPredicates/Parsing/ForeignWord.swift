@@ -1,0 +1,27 @@
+/// Words that other languages have for what has another name here.
+package enum ForeignWord {
+  /// `BEGINSWITH` for `startsWith`; nil for a word that no language is known to have.
+  package static func comparison(for word: String) -> String? { comparisons[word.lowercased()] }
+
+  private static let comparisons = [
+    "startswith": "BEGINSWITH", "starts": "BEGINSWITH", "hasprefix": "BEGINSWITH",
+    "hassuffix": "ENDSWITH", "includes": "CONTAINS", "has": "CONTAINS",
+    "ilike": "LIKE[c]", "glob": "LIKE", "regexp": "MATCHES", "regex": "MATCHES",
+    "rlike": "MATCHES", "similar": "MATCHES", "equals": "==", "equal": "==", "eq": "==",
+    "isequal": "==", "isequalto": "==", "ne": "!=", "neq": "!=", "lt": "<", "lte": "<=",
+    "gt": ">", "gte": ">=", "exists": "!= nil", "greaterthan": ">", "lessthan": "<",
+    "isgreaterthan": ">", "islessthan": "<", "morethan": ">", "fewerthan": "<", "atleast": ">=",
+    "atmost": "<=", "equalto": "==", "notequal": "!=", "notequals": "!=", "notequalto": "!=",
+    "differsfrom": "!=", "isin": "IN", "isoneof": "IN", "oneof": "IN", "containing": "CONTAINS",
+    "startingwith": "BEGINSWITH", "beginningwith": "BEGINSWITH", "endingwith": "ENDSWITH",
+    "matching": "MATCHES", "before": "<", "after": ">", "isbefore": "<", "isafter": ">",
+    "isatleast": ">=", "isatmost": "<=", "isnotequalto": "!=", "doesnotequal": "!=",
+    "greaterthanorequalto": ">=", "isgreaterthanorequalto": ">=", "lessthanorequalto": "<=",
+    "islessthanorequalto": "<=", "iscontainedin": "IN", "islike": "LIKE", "より多い": ">", "より少ない": "<",
+    "以降": ">=", "以前": "<=", "と一致": "==", "と同じ": "==", "に等しい": "==", "に一致する": "MATCHES",
+    "で始まり": "BEGINSWITH", "で終わり": "ENDSWITH", "含まれる": "IN", "に含まれる": "IN",
+    "より大きい": ">", "より小さい": "<", "以上": ">=", "以下": "<=", "未満": "<", "超": ">", "より後": ">",
+    "より前": "<", "等しい": "==", "イコール": "==", "で始まる": "BEGINSWITH", "から始まる": "BEGINSWITH",
+    "で終わる": "ENDSWITH", "を含む": "CONTAINS", "含む": "CONTAINS", "に一致": "MATCHES",
+  ]
+}
