@@ -43,7 +43,7 @@ extension CompareStatement: Command {
     var report = CompareReport(here: comparison, first: a, second: b, seed: seed ?? 1)
     if comparison.agrees { try report.searchStores() }
     let shown = try report.finished(session.zone)
-    try session.write { $0.isNested ? shown.nested : shown.table }
+    try session.write(shown.table, nested: shown.nested)
   }
 
   /// What is wrong with the second one is shown in its own text.
@@ -175,7 +175,7 @@ private struct ComparedFetches: Sendable {
 
   var madeUpLines: [String] { madeUp?.statements ?? [] }
 
-  var table: Grid {
+  var table: FittingTree {
     let sides = [comparison.both, comparison.onlyFirst, comparison.onlySecond]
     let names = ["both", "only the first", "only the second"]
     var rows = zip(names, sides).enumerated().map { place, side -> [Value] in
@@ -185,13 +185,19 @@ private struct ComparedFetches: Sendable {
       ]
     }
     rows.append([.string("neither"), .integer(Int64(comparison.neither)), .string("")])
-    var grid = Grid(
+    var table = FittingTree(
       columns: [
         GridColumn("found by", isOwnText: true), GridColumn("objects", isNumeric: true),
         GridColumn("which", isOwnText: true),
-      ], rows: rows)
-    grid.remarks = remarks
-    return grid
+      ], rows: rows
+    ) { cells in
+      guard case .string(let side) = cells[0], case .integer(let count) = cells[1],
+        case .string(let names) = cells[2]
+      else { return "" }
+      return "\(side) \(count)" + (names.isEmpty ? "" : ": \(names)")
+    }
+    table.remarks = remarks
+    return table
   }
 
   /// `Task/2, Task/5`, of many the first

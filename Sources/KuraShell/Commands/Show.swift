@@ -70,7 +70,7 @@ extension FetchLook {
       lastEntity: environment.lastFetch?.entity, source: environment.source)
     _ = fetch.checked(in: context, noting: nodes)
     let outline = TreeOutliner(texts, nodes).outline(of: fetch)
-    try session.write { $0.isNested ? Grid(nested: outline) : Grid(outline) }
+    try session.write(FittingTree(outline), nested: Grid(nested: outline))
   }
 
   fileprivate func showData(in session: Session) throws {
@@ -93,13 +93,20 @@ extension FetchLook {
   }
 }
 
-extension Grid {
+extension FittingTree {
   /// A row for each node, the tree drawn before it.
   fileprivate init(_ outline: TreeOutline) {
     self.init(
       columns: ["node", "kind"].map { GridColumn($0, isOwnText: true) },
-      rows: outline.rows("", ""))
+      rows: outline.rows("", "")
+    ) { cells in
+      guard case .string(let node) = cells[0], case .string(let kind) = cells[1] else { return "" }
+      return "\(node) (\(kind))"
+    }
   }
+}
+
+extension Grid {
 
   /// The same as one value.
   fileprivate init(nested outline: TreeOutline) {

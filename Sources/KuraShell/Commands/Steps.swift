@@ -14,12 +14,12 @@ extension StepsStatement: Command {
     try subject.look(in: session, source) { look in
       let texts = look.texts
       let steps = try look.fetch.steps(in: look.snapshot, look.environment, texts)
-      try session.write { $0.isNested ? Grid(nested: steps, texts) : Grid(steps, texts) }
+      try session.write(FittingTree(steps, texts), nested: Grid(nested: steps, texts))
     }
   }
 }
 
-extension Grid {
+extension FittingTree {
   fileprivate init(_ steps: FetchSteps, _ texts: PartTexts) {
     let below = (steps.predicate == nil ? 0 : 1) + steps.clauses.count
     var rows: [[Value]] = [
@@ -38,9 +38,19 @@ extension Grid {
     let names = ["part", "", "yes", "nil", "no"]
     self.init(
       columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1, isOwnText: true) },
-      rows: rows)
+      rows: rows
+    ) { cells in
+      guard case .string(let part) = cells[0] else { return "" }
+      let counts = zip(names, cells).compactMap { name, cell -> String? in
+        if case .integer(let count) = cell { "\(count) \(name)" } else { nil }
+      }
+      return "\(part): \(counts.joined(separator: ", "))"
+    }
     note = StepBar.legend
   }
+}
+
+extension Grid {
 
   /// The same as one value.
   fileprivate init(nested steps: FetchSteps, _ texts: PartTexts) {

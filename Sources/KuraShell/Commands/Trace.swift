@@ -15,8 +15,9 @@ extension TraceStatement: Command {
     try subject.look(in: session, source) { look in
       let request = try look.bound()
       if look.namesObjects, let row = request.candidates.firstRows(2).only {
-        let (trace, texts) = (try request.objectTrace(row), look.texts)
-        try session.write { $0.isNested ? Grid(nested: trace, texts) : Grid(trace, texts) }
+        let trace = try request.objectTrace(row)
+        try session.write(
+          FittingTree(trace, look.texts), nested: Grid(nested: trace, look.texts))
       } else {
         let table = try request.leafTable(limit: request.limit ?? LeafTable.usualLimit)
         let shown = LeafGrid(leaves: table, request: request, texts: look.texts)
@@ -41,24 +42,26 @@ extension LeafTable {
   fileprivate static let usualLimit = 20
 }
 
-extension Grid {
+extension FittingTree {
   /// A row for each node and each element, the tree drawn before it.
   fileprivate init(_ trace: ObjectTrace, _ texts: PartTexts) {
     let head = [texts.text(of: trace.object), trace.name].compactMap(\.self).joined(separator: " ")
-    let lines = trace.lines(texts)
-    let rows: [[Value]] = lines.map { line in
-      [
-        .string(line.branch + line.text), .string(line.answer?.words ?? ""),
-        .string(line.values), .string(line.decides ? "← decides" : ""),
-      ]
+    let rows: [[Value]] = trace.lines(texts).map { line in
+      let answer = (line.answer?.words ?? "") + (line.decides ? " ← decides" : "")
+      return [.string(line.branch + line.text), .string(answer), .string(line.values)]
     }
-    let isTelling = rows.contains { $0[3] != .string("") }
-    let names = [head, "answer", "values"] + (isTelling ? [""] : [])
     self.init(
-      columns: names.map { GridColumn($0, isOwnText: true) },
-      rows: rows.map { Array($0.prefix(names.count)) })
+      columns: [head, "answer", "values"].map { GridColumn($0, isOwnText: true) }, rows: rows
+    ) { cells in
+      guard case .string(let node) = cells[0], case .string(let answer) = cells[1],
+        case .string(let values) = cells[2]
+      else { return "" }
+      return node + (answer.isEmpty ? "" : ": \(answer)") + (values.isEmpty ? "" : " (\(values))")
+    }
   }
+}
 
+extension Grid {
   /// The same as one value.
   fileprivate init(nested trace: ObjectTrace, _ texts: PartTexts) {
     var value = ValueDictionary([("objectID", trace.object)])
