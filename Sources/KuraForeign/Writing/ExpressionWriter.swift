@@ -10,8 +10,6 @@ final class ExpressionWriter {
   var defaultEntity: String?
   /// How often something had to be written otherwise than it stood.
   var changes = 0
-  /// How many subqueries have a variable.
-  private var subqueries = 0
   private var depth = 0
 
   init(_ names: ModelNames, _ parser: ForeignParser) {
@@ -19,11 +17,13 @@ final class ExpressionWriter {
     self.parser = parser
   }
 
-  /// A new variable for a subquery: `$x`, `$y`.
+  /// A variable for a subquery that none around it has: `$x`, `$y`.
   func newVariable() -> String {
-    defer { subqueries += 1 }
-    let letters = ["$x", "$y", "$z"]
-    return subqueries < letters.count ? letters[subqueries] : "$x\(subqueries)"
+    let used = ([scope.root].compactMap(\.self) + scope.names.values).map(\.path)
+    let letters = ["$x", "$y", "$z"] + (1...200).map { "$x\($0)" }
+    return letters.first { letter in
+      !used.contains { $0 == letter || $0.hasPrefix(letter + ".") }
+    } ?? "$x"
   }
 
   /// Writes something where other names hold.
