@@ -10,6 +10,8 @@ package struct CheckContext: Sendable {
   package var evaluation: EvaluationContext
   /// What variables stand for whose values are not known.
   package var types: [String: CheckedType]
+  /// The predicates that variables stand for.
+  package var predicates: [String: NamedPredicate] = [:]
   /// The entity of the objects in a variable, which an empty collection does not say itself.
   package var entities: [String: String]
   /// The entity of the objects of the last fetch, which `_` means; nil: none has been.

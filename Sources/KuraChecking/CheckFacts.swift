@@ -19,6 +19,8 @@ package enum CheckFacts: Sendable {
   /// `count LIKE "x"`
   case operatorNeedsText(operation: String, type: AttributeType)
   case unboundVariable(String, known: [String])
+  /// `where $x` of a text
+  case variableAsPredicate(String)
   /// `NO` where the entity has a key `NO`
   case ambiguousWord(String, entity: String)
   /// `limit -1`

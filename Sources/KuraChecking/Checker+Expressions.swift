@@ -104,12 +104,18 @@ extension Checker {
       outerUse?.note(name)
       return CheckedExpression(tree: expression, type: type)
     }
+    if let part = context.predicates[name] {
+      let predicate = checked(part, named: name, at: expression.span)
+      return CheckedExpression(tree: expression.with(.predicate(predicate)), type: .boolean)
+    }
     if let value = context.evaluation.variables[name] {
       return CheckedExpression(
         tree: expression.with(.constant(Constant(value))), type: type(of: value))
     }
     guard let type = context.types[name] else {
-      let known = context.evaluation.variables.keys.sorted() + context.types.keys.sorted()
+      let known =
+        context.evaluation.variables.keys.sorted() + context.types.keys.sorted()
+        + context.predicates.keys.sorted()
       throw Diagnostic(
         CheckFacts.unboundVariable(name, known: known + scope.keys.sorted()), at: expression.span)
     }

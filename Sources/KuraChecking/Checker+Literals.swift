@@ -132,7 +132,8 @@ extension Checker {
   /// An expression as it was written.
   func text(_ tree: ExpressionTree) -> String {
     let written = context.source?.text(tree.span) ?? ""
-    return written.isEmpty ? tree.expressionFormat : written
+    let isInPart = context.predicates[String(written.dropFirst())] != nil
+    return written.isEmpty || isInPart ? tree.expressionFormat : written
   }
 
   private func mismatch(

@@ -24,8 +24,9 @@ extension Checker {
       return shape(of: fetch)
     }
     let names = SelectedNames(columns(of: fetch))
-    return fetch.isGrouped
-      ? GroupChecker.shape(of: fetch, self, names) : plainShape(of: fetch, names)
+    if !fetch.isGrouped { return plainShape(of: fetch, names) }
+    let written = fetch.writingOutGroups(context.predicates)
+    return GroupChecker.shape(of: written, self, SelectedNames(columns(of: written)))
   }
 
   /// A column for each object.
@@ -151,6 +152,12 @@ extension SelectedNames {
     // What a column is made of is checked where the column stands.
     let base = ExpressionTree(column.kind, span: node.span)
     if path.components.count == 1 { return base }
+    // `select author.name as author … group by author.name`: the key's own path.
+    if case .keyPath(let own) = column.kind, own.base == nil, own.components.count > 1,
+      own.components.first?.name == first.name
+    {
+      return nil
+    }
     let rest = KeyPathTree(base: base, Array(path.components.dropFirst()))
     return ExpressionTree(.keyPath(rest), span: node.span)
   }

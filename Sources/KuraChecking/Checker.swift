@@ -79,8 +79,16 @@ extension Checker {
     case .and(let parts): .and(parts.map { checked($0) })
     case .or(let parts): .or(parts.map { checked($0) })
     case .constant: kind
-    case .truth(let expression): .truth(checked(expression).tree)
+    case .truth(let expression): truth(of: expression)
     }
+  }
+
+  /// A boolean, or a named predicate, which is what it says.
+  private func truth(of expression: ExpressionTree) -> PredicateTree.Kind {
+    checkIsPredicate(expression)
+    let tree = checked(expression).tree
+    if case .predicate(let named) = tree.kind { return named.kind }
+    return .truth(tree)
   }
 
   func checked(_ sort: [SortTree]) -> [SortTree] {

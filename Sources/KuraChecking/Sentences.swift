@@ -21,6 +21,7 @@ extension CheckFacts: DiagnosticFacts {
     case .operatorNeedsText(let operation, let type):
       "\(operation) is asked of text, and this is of type \(type.rawValue)"
     case .unboundVariable(let name, _): "$\(name) has no value"
+    case .variableAsPredicate(let name): "$\(name) is a value, not a predicate"
     case .ambiguousWord(let word, let entity):
       "\"\(word)\" is a word of the language and a key of \(entity)"
     case .badCount(let clause): "\(clause) takes a number from 0 up"
@@ -73,6 +74,8 @@ extension CheckFacts: DiagnosticFacts {
     case .unboundVariable(let name, let known):
       didYouMean(nearNames(to: name, among: known).map { "$" + $0 })
         ?? "give it one: let $\(name) = … or --arg \(name) VALUE"
+    case .variableAsPredicate(let name):
+      "compare it with something: $\(name) == …, or name a part: let $\(name) = predicate …"
     case .ambiguousWord(let word, _): "write #\(word) for the key"
     case .badCount(let clause): "\(clause) 10"
     case .sortNeedsValue(let path): "sort by \(path).@count, or another value of it"

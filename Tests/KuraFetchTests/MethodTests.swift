@@ -143,7 +143,7 @@ struct MethodTests {
     #expect(
       parts == [
         "kernel: range over count", "semi-join: tags, any",
-        "kernel: contains, searching the bytes of title", "reference evaluator",
+        "kernel: contains, searching the bytes of title", "kernel: whole columns",
       ])
   }
 

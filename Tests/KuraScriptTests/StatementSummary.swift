@@ -63,7 +63,16 @@ extension RequestStatement: Summarized {
 
 extension RunStatement: Summarized {
   fileprivate var summary: String {
-    "run \(name.text)(\(arguments.map(\.description).joined(separator: ", ")))"
+    "run \(name.text)(\(arguments.map(\.summary).joined(separator: ", ")))"
+  }
+}
+
+extension RunStatement.Argument {
+  fileprivate var summary: String {
+    switch self {
+    case .expression(let tree): tree.description
+    case .predicate(let part): "predicate <\(part.text)>"
+    }
   }
 }
 
@@ -98,6 +107,7 @@ extension LetStatement.Source {
     case .expression(let tree): tree.description
     case .fetch(let fetch): fetch.description
     case .insert(let insert): "insert" + insert.summary(in: source)
+    case .predicate(let part): "predicate \(part.tree)"
     }
   }
 }

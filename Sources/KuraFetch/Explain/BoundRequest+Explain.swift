@@ -103,11 +103,11 @@ extension PredicateTree {
 
 // What is done with the objects that pass
 extension BoundRequest {
-  /// What stands in the statement at a place; nil where there is none.
+  /// What stands in the statement at a place; nil where there is none, or the name of a predicate.
   private func written(_ span: SourceSpan) -> String? {
-    guard span != .none, let text = environment.source?.text(span), !text.isEmpty else {
-      return nil
-    }
+    guard span != .none, let text = environment.source?.text(span), !text.isEmpty,
+      environment.predicates[String(text.dropFirst())] == nil
+    else { return nil }
     return text
   }
 
@@ -136,17 +136,32 @@ extension BoundRequest {
   }
 
   private func groupMethod(_ grouping: CheckedGrouping) -> String {
-    let isCoded = SlotCoder(grouping.keys.map(\.tree), self) != nil
-    let keys = grouping.keys.isEmpty ? "one group" : isCoded ? "codes of columns" : "values, hashed"
-    let fast = grouping.aggregates.count { $0.isCountOfObjects || ColumnAggregate($0, self) != nil }
+    let trees = grouping.keys.map(\.tree)
+    let cells = trees.compactMap { GroupColumn(cells: $0, self) }
+    let isCoded = cells.count == trees.count && SlotCoder(cells) != nil
+    let keys =
+      trees.isEmpty
+      ? "one group"
+      : isCoded
+        ? "codes of columns"
+        : trees.allSatisfy { GroupColumn.canNumber($0, self) }
+          ? "numbered values" : "values, hashed"
+    let fast = grouping.aggregates.count {
+      $0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
+    }
     guard !grouping.aggregates.isEmpty else { return keys }
     return "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns"
   }
 
   private var sortMethod: String {
     guard snapshot.graph.tables[place.table].identifiers.isAscending else { return "by values" }
-    if SortPacking(self) != nil { return "by packed keys" }
-    return WordSort(self) == nil ? "by values" : "by words of keys"
+    if SortPacking(self, []) != nil { return "by packed keys" }
+    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression) != nil }),
+      sort.contains(where: { $0.plainKey == nil })
+    {
+      return "by packed keys, worked out for whole columns"
+    }
+    return WordSort(self, []) == nil ? "by values" : "by words of keys"
   }
 
   private var sortStep: FetchExplanation {

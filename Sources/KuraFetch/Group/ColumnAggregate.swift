@@ -19,18 +19,22 @@ struct ColumnAggregate: Sendable {
   var doubles: [Double] = []
 
   /// Nil for every other aggregate.
-  init?(_ aggregate: CheckedAggregate, _ request: BoundRequest) {
-    guard case .keyPath(let path) = aggregate.argument.kind, let key = path.onlyKey else {
-      return nil
-    }
-    let table = request.snapshot.graph.tables[request.place.table]
-    guard case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
-      let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
-      ColumnAggregate.hasLoop(loop, type)
+  init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
+    guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
+      let whole = request.wholeColumn(aggregate.argument, rows),
+      ColumnAggregate.hasLoop(loop, whole.type)
     else { return nil }
     function = loop
-    column = table.columns[place]
-    self.type = type
+    column = whole.column
+    type = whole.type
+  }
+
+  /// Whether there is a loop for an aggregate, as far as can be told before the rows are known.
+  static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
+    guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
+      let type = request.typeOfColumn(aggregate.argument)
+    else { return false }
+    return hasLoop(loop, type)
   }
 
   private static func hasLoop(_ function: Loop, _ type: AttributeType) -> Bool {

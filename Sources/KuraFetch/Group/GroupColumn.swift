@@ -4,17 +4,46 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// A grouping key whose column holds small numbers: dictionary codes, booleans, links.
+/// A grouping key as small numbers: dictionary codes, booleans, links, or numbers that were given to
+/// the values as they came.
 struct GroupColumn: Sendable {
-  private let column: Column
+  private let codes: Codes
   /// The number of rows without a value.
   private let null: UInt32
+
+  private enum Codes: Sendable {
+    /// The cells of a column are such numbers.
+    case cells(Column)
+    /// The numbers of each chunk's rows.
+    case given([[UInt32]])
+  }
 
   /// All numbers are less.
   var bound: Int { Int(null) + 1 }
 
-  /// Nil for any other tree.
-  init?(_ tree: ExpressionTree, _ request: BoundRequest) {
+  /// The numbers of the rows that are set; nil for a key of other values.
+  init?(_ tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]) {
+    if let cells = GroupColumn(cells: tree, request) {
+      self = cells
+      return
+    }
+    guard let whole = request.wholeColumn(tree, rows) else { return nil }
+    switch whole.type {
+    case .integer, .integer16, .integer32, .date, .double, .float, .boolean:
+      let numbers = NumberedCells(whole.column, rows)
+      (codes, null) = (.given(numbers.codes), numbers.count)
+    case .string, .decimal, .uuid, .uri, .binary, .json: return nil
+    }
+  }
+
+  /// Whether a key's values are given numbers, or have some.
+  static func canNumber(_ tree: ExpressionTree, _ request: BoundRequest) -> Bool {
+    if GroupColumn(cells: tree, request) != nil { return true }
+    return request.typeOfColumn(tree).map { $0.isNumeric || $0 == .date || $0 == .boolean } ?? false
+  }
+
+  /// A key whose column holds such numbers already.
+  init?(cells tree: ExpressionTree, _ request: BoundRequest) {
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
     let graph = request.snapshot.graph
     let table = graph.tables[request.place.table]
@@ -31,15 +60,38 @@ struct GroupColumn: Sendable {
   }
 
   private init(_ column: Column, null: Int) {
-    self.column = column
+    codes = .cells(column)
     self.null = UInt32(truncatingIfNeeded: null)
   }
 }
 
 extension GroupColumn {
+  /// Those of all keys; nil where one has none.
+  static func all(
+    _ trees: [ExpressionTree], _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> [GroupColumn]? {
+    var columns: [GroupColumn] = []
+    for tree in trees {
+      guard let column = GroupColumn(tree, request, rows) else { return nil }
+      columns.append(column)
+    }
+    return columns
+  }
+
   /// Adds each row's number, so many times, to what is there.
   func add(_ chunk: Int, times stride: UInt32, to slots: UnsafeMutableBufferPointer<UInt32>) {
-    let chunk = column.chunks[chunk]
+    switch codes {
+    case .cells(let column): add(column.chunks[chunk], stride, slots)
+    case .given(let numbers):
+      numbers[chunk].withUnsafeBufferPointer { numbers in
+        for row in 0..<min(numbers.count, slots.count) { slots[row] &+= numbers[row] &* stride }
+      }
+    }
+  }
+
+  private func add(
+    _ chunk: ColumnChunk, _ stride: UInt32, _ slots: UnsafeMutableBufferPointer<UInt32>
+  ) {
     switch chunk.values {
     case .bytes(let codes): add(codes, chunk.nulls, stride, slots)
     case .codes(let codes): add(codes, chunk.nulls, stride, slots)
@@ -62,6 +114,13 @@ extension GroupColumn {
         slots[row] &+= (null &- UInt32(truncatingIfNeeded: codes[row])) &* stride
       }
     }
+  }
+
+  /// Each row's number as a part of a longer one, in which it has so many bits.
+  func append(_ chunk: Int, bits: UInt64, to keys: inout [UInt64]) {
+    var numbers = [UInt32](repeating: 0, count: keys.count)
+    numbers.withUnsafeMutableBufferPointer { add(chunk, times: 1, to: $0) }
+    for row in keys.indices { keys[row] = keys[row] &<< bits | UInt64(numbers[row]) }
   }
 }
 

@@ -16,11 +16,19 @@ enum GroupSlots: Sendable {
 
 extension GroupSlots {
   /// Slots of the rows that pass, by the values of some trees; without trees all have one.
-  init(_ request: BoundRequest, by trees: [ExpressionTree]) throws(Diagnostic) {
-    let passing = try request.passingRows()
-    if let coder = SlotCoder(trees, request) {
-      self = .coded(coder, passing: passing)
-      return
+  init(
+    _ request: BoundRequest, _ passing: [Bitmap], by trees: [ExpressionTree]
+  ) throws(Diagnostic) {
+    let columns = GroupColumn.all(trees, request, passing)
+    if let columns {
+      if let coder = SlotCoder(columns) {
+        self = .coded(coder, passing: passing)
+        return
+      }
+      if let packing = KeyPacking(columns) {
+        self = packing.slots(passing)
+        return
+      }
     }
     var numbering = GroupNumbering(trees, request)
     var slots: [[UInt32]] = []
@@ -65,12 +73,11 @@ struct SlotCoder: Sendable {
   /// More slots than this cost more than what they save.
   private static let limit = 65_536
 
-  /// Nil where a key has no codes, or there would be too many slots.
-  init?(_ trees: [ExpressionTree], _ request: BoundRequest) {
+  /// Nil where there would be too many slots.
+  init?(_ columns: [GroupColumn]) {
     var keys: [(column: GroupColumn, stride: UInt32)] = []
     var product = 1
-    for tree in trees {
-      guard let column = GroupColumn(tree, request) else { return nil }
+    for column in columns {
       keys.append((column, UInt32(truncatingIfNeeded: product)))
       let (next, overflow) = product.multipliedReportingOverflow(by: column.bound)
       guard !overflow, next < Self.limit else { return nil }
@@ -101,6 +108,31 @@ extension SlotCoder {
         slots[start + bit] &= 0 &- UInt32(truncatingIfNeeded: word >> UInt64(bit) & 1)
       }
     }
+  }
+}
+
+/// The numbers of several keys as one word for each row, to which slots are given as they come.
+struct KeyPacking {
+  private let keys: [(column: GroupColumn, bits: UInt64)]
+
+  /// Nil where a word is too short for all of them.
+  init?(_ columns: [GroupColumn]) {
+    keys = columns.map { ($0, UInt64(UInt64($0.bound).bitWidthUsed)) }
+    guard keys.reduce(0, { $0 + $1.bits }) <= 64 else { return nil }
+  }
+
+  /// The slots of the rows that are set, chunk by chunk.
+  func slots(_ passing: [Bitmap]) -> GroupSlots {
+    var table = NumberTable()
+    let slots = passing.enumerated().map { number, rows -> [UInt32] in
+      var words = [UInt64](repeating: 0, count: rows.count)
+      var slots = [UInt32](repeating: 0, count: rows.count)
+      guard !rows.isEmpty else { return slots }
+      for key in keys { key.column.append(number, bits: key.bits, to: &words) }
+      rows.eachRow { slots[$0] = table.number(of: words[$0]) + 1 }
+      return slots
+    }
+    return .stored(slots, count: Int(table.count) + 1)
   }
 }
 

@@ -21,9 +21,11 @@ struct Groups: Sendable {
   init(
     _ request: BoundRequest, by trees: [ExpressionTree], _ aggregates: [CheckedAggregate] = []
   ) throws(Diagnostic) {
-    slots = try GroupSlots(request, by: trees)
+    let passing = try request.passingRows()
+    let slots = try GroupSlots(request, passing, by: trees)
+    self.slots = slots
     let loops = aggregates.compactMap { aggregate in
-      ColumnAggregate(aggregate, request).map { (aggregate.name, $0) }
+      ColumnAggregate(aggregate, request, passing).map { (aggregate.name, $0) }
     }
     let state = GroupState(slots: slots.count, loops.map(\.1)).filled(by: slots)
     sizes = state.sizes

@@ -55,7 +55,9 @@ extension FilterCompiler {
     case .or(let parts): return chain(parts, predicate, scope, isOr: !isNegated, isNegated)
     case .truth: return leaf(node(predicate, .reference), isNegated)
     case .comparison(let comparison):
-      let filter = fast(comparison, predicate, scope) ?? node(predicate, .reference)
+      let filter =
+        fast(comparison, predicate, scope) ?? vectorLeaf(comparison, predicate, scope)
+        ?? node(predicate, .reference)
       return leaf(filter, isNegated)
     }
   }

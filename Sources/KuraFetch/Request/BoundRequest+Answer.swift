@@ -70,7 +70,9 @@ extension BoundRequest {
 
   /// A column's values for some rows; an error names its object.
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
-    if let column = attributeColumn(tree) { return try values(in: column, rows) }
+    if let column = attributeColumn(tree) ?? computedColumn(tree, rows) {
+      return try values(in: column, rows)
+    }
     let context = environment.evaluation
     var folding = ConstantFolding(environment)
     let tree = folding.folded(tree)
@@ -96,6 +98,11 @@ extension BoundRequest {
     }
   }
 
+  /// The column of an expression, where it is worth one.
+  private func computedColumn(_ tree: ExpressionTree, _ rows: [UInt32]) -> Column? {
+    rows.count < 256 ? nil : wholeColumn(tree, bitmaps(of: rows))?.column
+  }
+
   /// The column of an attribute that a tree is; nil if it is anything else.
   func attributeColumn(_ tree: ExpressionTree) -> Column? {
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
@@ -108,9 +115,9 @@ extension BoundRequest {
   private func selected(_ rows: [UInt32]) throws(Diagnostic) -> RowResult {
     var columns: [ResultColumn] = []
     for column in selection?.columns ?? [] {
-      if let attribute = attributeColumn(column.tree) {
+      if let attribute = attributeColumn(column.tree) ?? computedColumn(column.tree, rows) {
         columns.append(
-          ResultColumn(column.name, isNumeric: column.type.isNumeric) {
+          ResultColumn(column.name, isNumeric: column.type.isNumeric || attribute.isNumeric) {
             attribute.value(Int(rows[$0]))
           })
       } else {

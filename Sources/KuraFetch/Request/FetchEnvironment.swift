@@ -1,6 +1,6 @@
 package import Foundation
 package import KuraBytes
-import KuraChecking
+package import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -12,6 +12,8 @@ import Synchronization
 package struct FetchEnvironment: Sendable {
   /// What `$name` means.
   package var variables: [String: Value]
+  /// The predicates that `$name` means.
+  package var predicates: [String: NamedPredicate] = [:]
   /// The entity of the objects in a variable, which an empty collection does not say itself.
   package var entities: [String: String]
   /// What `_` means: the objects of the last fetch, and their entity.
@@ -112,8 +114,10 @@ final class SharedEnvironment: Sendable {
 
   init(_ environment: FetchEnvironment, _ model: Model) {
     self.environment = environment
-    checking = CheckContext(
+    var checking = CheckContext(
       model, evaluation: environment.evaluationWithoutFetches, entities: environment.entities,
       lastEntity: environment.lastFetch?.entity, source: environment.source)
+    checking.predicates = environment.predicates
+    self.checking = checking
   }
 }

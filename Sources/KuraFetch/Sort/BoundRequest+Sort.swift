@@ -9,8 +9,10 @@ extension BoundRequest {
     if needed == 0 { return [] }
     let identifiers = snapshot.graph.tables[place.table].identifiers
     if !sort.isEmpty, identifiers.isAscending {
-      if let packing = SortPacking(self) { return packing.sortedRows(chunks, first: needed) }
-      if let words = WordSort(self) { return try words.sortedRows(chunks, first: needed) }
+      if let packing = SortPacking(self, chunks) {
+        return packing.sortedRows(chunks, first: needed)
+      }
+      if let words = WordSort(self, chunks) { return try words.sortedRows(chunks, first: needed) }
     }
     var rows: [UInt32] = []
     rows.reserveCapacity(chunks.reduce(0) { $0 + $1.popcount })

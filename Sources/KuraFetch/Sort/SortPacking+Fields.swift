@@ -4,31 +4,42 @@ import KuraPredicates
 
 extension SortPacking {
   /// A key's place; nil where its values are no such numbers.
-  static func field(_ tree: SortTree, _ table: Table, _ code: Int) -> Field? {
-    guard let key = tree.plainKey else { return nil }
+  static func field(
+    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> Field? {
+    guard let key = tree.plainKey else {
+      guard !tree.isNatural, tree.options.isSubset(of: .normalized),
+        let whole = request.wholeColumn(tree.expression, rows)
+      else { return nil }
+      return numbers(tree, whole.column)
+    }
     if key == "objectID" || key == objectNumberKey {
       return Field(
         source: .row, isAscending: tree.isAscending, null: nil, low: 0,
         width: UInt64(table.count), bits: UInt64(max(1, table.count)).bitWidthUsed)
     }
-    guard case .attribute(let place, let type)? = table.layout.slots[code][key] else { return nil }
+    guard case .attribute(let place, let type)? = table.layout.slots[request.place.code][key] else {
+      return nil
+    }
     let column = table.columns[place]
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
-      if let (source, width) = narrowSource(place, column) {
-        return field(source, tree, column, 0, width)
-      }
-      guard let (low, high) = column.wordBounds else { return nil }
-      return field(.column(place), tree, column, low, high - low)
+      return numbers(tree, column)
     case .string:
       guard let ranks = table.ranks(ofColumn: place) else { return nil }
-      return field(.ranks(place, ranks), tree, column, 0, UInt64(ranks.count))
+      return field(.ranks(column, ranks), tree, column, 0, UInt64(ranks.count))
     case .decimal, .uuid, .uri, .binary, .json: return nil
     }
   }
 
+  private static func numbers(_ tree: SortTree, _ column: Column) -> Field? {
+    if let (source, width) = narrowSource(column) { return field(source, tree, column, 0, width) }
+    guard let (low, high) = column.wordBounds else { return nil }
+    return field(.column(column), tree, column, low, high - low)
+  }
+
   /// The narrow codes of all chunks on one scale; nil where they are not made yet, or differ.
-  private static func narrowSource(_ place: Int, _ column: Column) -> (Source, width: UInt64)? {
+  private static func narrowSource(_ column: Column) -> (Source, width: UInt64)? {
     guard case .integers? = column.chunks.first?.values else { return nil }
     let parts = column.chunks.compactMap(\.narrow)
     guard parts.count == column.chunks.count, let low = parts.map(\.base).min(),
@@ -44,7 +55,7 @@ extension SortPacking {
       offsets.append(UInt64(distance / step))
       width = max(width, UInt64(distance / step + part.last))
     }
-    return (.narrow(place, parts, offsets), width)
+    return (.narrow(column, parts, offsets), width)
   }
 
   private static func field(

@@ -26,22 +26,23 @@ struct SortPacking {
 
   enum Source: Sendable {
     /// A column's numbers as words that order as they do.
-    case column(Int)
+    case column(Column)
     /// A column's dictionary codes by their rank.
-    case ranks(Int, [UInt32])
+    case ranks(Column, [UInt32])
     /// A column's narrow codes, and what is added to each chunk's.
-    case narrow(Int, [NarrowIntegers], [UInt64])
+    case narrow(Column, [NarrowIntegers], [UInt64])
     /// The row itself, for the objectID.
     case row
   }
 
-  /// Nil where a key is no such number, or all of them together are too long.
-  init?(_ request: BoundRequest) {
+  /// The order of the rows that are set; nil where a key is no such number, or all of them together
+  /// are too long.
+  init?(_ request: BoundRequest, _ rows: [Bitmap]) {
     table = request.snapshot.graph.tables[request.place.table]
     rowBits = UInt64(max(1, table.count)).bitWidthUsed
     var fields: [Field] = []
     for tree in request.sort {
-      guard let field = SortPacking.field(tree, table, request.place.code) else { return nil }
+      guard let field = SortPacking.field(tree, table, request, rows) else { return nil }
       if case .row = field.source {
         // Behind the row nothing can decide; upwards it is what stands behind all keys anyway.
         if !field.isAscending { fields.append(field) }
@@ -98,7 +99,7 @@ extension SortPacking {
       let first = UInt64(number << ColumnChunk.shift)
       field.add(places, nil, &words) { first + UInt64($0) }
     case .column(let column):
-      let chunk = table.columns[column].chunks[number]
+      let chunk = column.chunks[number]
       switch chunk.values {
       case .integers(let values):
         values.withUnsafeBufferPointer { values in
@@ -111,13 +112,13 @@ extension SortPacking {
       }
     case .narrow(let column, let parts, let offsets):
       let offset = offsets[number]
-      let nulls = table.columns[column].chunks[number].nulls
+      let nulls = column.chunks[number].nulls
       switch parts[number].codes {
       case .bytes(let codes): field.add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
       case .words(let codes): field.add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
       }
     case .ranks(let column, let ranks):
-      let chunk = table.columns[column].chunks[number]
+      let chunk = column.chunks[number]
       switch chunk.values {
       case .bytes(let codes):
         field.add(places, chunk.nulls, &words) { UInt64(ranks[Int(codes[$0])]) }

@@ -85,14 +85,13 @@ extension TextWords {
 /// The words of a key that is a number, one for each row.
 struct NumberWords: Sendable {
   let field: SortPacking.Field
-  let table: Table
 
   func word(_ row: Int) -> UInt64 {
     let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
     switch field.source {
     case .row: return field.key(UInt64(row))
     case .column(let column), .narrow(let column, _, _), .ranks(let column, _):
-      guard let kept = table.columns[column].chunks[number].place(of: place) else {
+      guard let kept = column.chunks[number].place(of: place) else {
         return field.null ?? 0
       }
       return field.key(value(number, place, kept))
@@ -103,14 +102,14 @@ struct NumberWords: Sendable {
   private func value(_ number: Int, _ place: Int, _ kept: Int) -> UInt64 {
     switch field.source {
     case .row: 0
-    case .column(let column): table.columns[column].chunks[number].keptOnly.word(kept)
+    case .column(let column): column.chunks[number].keptOnly.word(kept)
     case .narrow(_, let parts, let offsets):
       switch parts[number].codes {
       case .bytes(let codes): UInt64(codes[place]) &+ offsets[number]
       case .words(let codes): UInt64(codes[place]) &+ offsets[number]
       }
     case .ranks(let column, let ranks):
-      switch table.columns[column].chunks[number].keptOnly {
+      switch column.chunks[number].keptOnly {
       case .bytes(let codes): UInt64(ranks[Int(codes[kept])])
       case .codes(let codes): UInt64(ranks[Int(codes[kept])])
       case .integers, .doubles, .text, .links, .linkLists: 0

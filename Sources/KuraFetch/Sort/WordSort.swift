@@ -27,24 +27,26 @@ struct WordSort {
   }
 
   /// Nil where a key has no words.
-  init?(_ request: BoundRequest) {
+  init?(_ request: BoundRequest, _ rows: [Bitmap]) {
     let table = request.snapshot.graph.tables[request.place.table]
     environment = request.environment
     var keys: [Key] = []
     for tree in request.sort {
       if tree.plainKey == "objectID" || tree.plainKey == objectNumberKey, tree.isAscending { break }
-      guard let key = WordSort.key(tree, table, request.place.code) else { return nil }
+      guard let key = WordSort.key(tree, table, request, rows) else { return nil }
       keys.append(key)
     }
     self.keys = keys
   }
 
-  private static func key(_ tree: SortTree, _ table: Table, _ code: Int) -> Key? {
-    if let field = SortPacking.field(tree, table, code) {
-      return .number(NumberWords(field: field, table: table))
+  private static func key(
+    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> Key? {
+    if let field = SortPacking.field(tree, table, request, rows) {
+      return .number(NumberWords(field: field))
     }
     guard let key = tree.plainKey,
-      case .attribute(let place, .string)? = table.layout.slots[code][key]
+      case .attribute(let place, .string)? = table.layout.slots[request.place.code][key]
     else { return nil }
     return TextWords(table.columns[place], tree).map { .text($0) }
   }

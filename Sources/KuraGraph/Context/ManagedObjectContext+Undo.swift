@@ -40,6 +40,8 @@ extension ManagedObjectContext {
   ) throws(Diagnostic) {
     let changes = wasMerged ? try graph.adapted(changes, name: group.name) : changes
     apply(changes, act, group.name)
+    // What others have done too was no part of it, and does not come back with its opposite.
+    if wasMerged { group.changes = act == .undone ? changes.reversed().map(\.inverted) : changes }
     if pending.last?.token == group.token {
       while pending.last?.token == group.token { pending.removeLast() }
     } else {

@@ -141,7 +141,8 @@ extension GivenNumbers {
   /// objects to anybody.
   func renumbering(of change: ChangeSet, in store: Graph) -> Renumbering {
     let inserted = change.insertedObjects(in: store)
-    let gone = Set(change.deletedObjects(in: store))
+    // What the store has under that number since is another object, and not deleted here.
+    let gone = Set(store.present(change).deletedObjects(in: store))
     let taken = inserted.filter { isGivenTwice($0, store) || store.find($0) != nil }
       .filter { !gone.contains($0) }
     let others = Set(objects).subtracting(inserted).filter { isGivenTwice($0, store) }

@@ -54,7 +54,9 @@ extension PredicateParser {
     switch operand {
     case .predicate(let tree): return tree
     case .expression(let tree):
-      guard context.allowsTruth, tree.mayBeTrue else { throw missingComparison(after: tree) }
+      guard context.allowsTruth ? tree.mayBeTrue : mayBePart(tree) else {
+        throw missingComparison(after: tree)
+      }
       return PredicateTree(.truth(tree), span: tree.span)
     }
   }
@@ -64,11 +66,23 @@ extension PredicateParser {
   /// A value where a predicate is wanted cannot end its statement, so there a line's end does
   /// not count.
   private func infix(after left: Operand, _ minimum: Precedence) -> InfixOperator? {
-    var token = optional
-    if token.end == .line, minimum <= .comparison, !context.allowsTruth, case .expression = left {
-      token = required
+    let token = optional
+    guard token.end == .line, minimum <= .comparison, !context.allowsTruth,
+      case .expression(let tree) = left
+    else { return infix(token, minimum) }
+    return infix(required, minimum) ?? (mayBePart(tree) ? infix(token, minimum) : nil)
+  }
+
+  /// Whether a value may stand for a predicate: `where $home AND done == NO` in a statement.
+  private func mayBePart(_ tree: ExpressionTree) -> Bool {
+    guard cursor.isStatement, case .variable = tree.kind else { return false }
+    let next = optional
+    if next.end != nil || next.is(.rightParenthesis) || next.is(.comma) { return true }
+    switch InfixOperator(next) {
+    case .and, .or: return true
+    case nil: return clauseWords.contains(cursor.text(next).lowercased())
+    default: return false
     }
-    return infix(token, minimum)
   }
 
   func infix(_ token: Token, _ minimum: Precedence) -> InfixOperator? {

@@ -13,6 +13,8 @@ package struct LetStatement: StatementTree {
     case fetch(FetchTree)
     /// `insert Category name = "Home"`
     case insert(InsertStatement)
+    /// `predicate parentCategory.name == "家"`
+    case predicate(PredicatePart)
   }
 
   package var typedParts: [TypedPart] {
@@ -20,8 +22,16 @@ package struct LetStatement: StatementTree {
     case .expression(let tree): [.expressions([tree])]
     case .fetch(let fetch): fetch.typedParts
     case .insert(let insert): insert.typedParts
+    case .predicate: []
     }
   }
+}
+
+/// A predicate that is to have a name: `parentCategory.name == "家"`
+package struct PredicatePart: Sendable {
+  package var tree: PredicateTree
+  /// As it was written; the tree's spans lie in the text around it.
+  package var text: String
 }
 
 extension StatementSyntax {
@@ -31,8 +41,9 @@ extension StatementSyntax {
       let $NAME = EXPR
       let $NAME = fetch ENTITY …
       let $NAME = insert ENTITY …
+      let $NAME = predicate PREDICATE
       """,
-    summary: "gives a value, the objects of a fetch or a new object a name",
+    summary: "gives a value, the objects of a fetch, a new object or a predicate a name",
     example: "let $soon = dateByAdding(today(), 7, \"day\")"
   ) { parser throws(SyntaxError) in
     try parser.readLet()
@@ -43,7 +54,7 @@ extension StatementParser {
   fileprivate func readLet() throws(SyntaxError) -> LetStatement {
     let name = try takeVariable()
     try take(.equal)
-    predicates.noteEnd(.words(["fetch", "count", "exists", "insert"]))
+    predicates.noteEnd(.words(["fetch", "count", "exists", "insert", "predicate"]))
     let first = required
     let mayBeStatement = predicates.isFetchSource(cursor.peek())
     if mayBeStatement, let result = fetchResult(first) {
@@ -54,8 +65,22 @@ extension StatementParser {
       take()
       return LetStatement(name: name, value: .insert(try readInsert()))
     }
+    if let part = try readPredicatePart() {
+      return LetStatement(name: name, value: .predicate(part))
+    }
     return LetStatement(
       name: name, value: .expression(try predicates.parseExpressionOrPredicate()))
+  }
+
+  /// `predicate parentCategory.name == "家"`; nil where that word does not stand.
+  func readPredicatePart() throws(SyntaxError) -> PredicatePart? {
+    takeWord("predicate") == nil ? nil : try parsePredicatePart()
+  }
+
+  /// `parentCategory.name == "家"`
+  package func parsePredicatePart() throws(SyntaxError) -> PredicatePart {
+    let tree = try predicates.parsePredicate()
+    return PredicatePart(tree: tree, text: cursor.text(tree.span))
   }
 
   /// `fetch`, and `count` and `exists` too

@@ -16,9 +16,21 @@ package struct RequestStatement: StatementTree {
 /// `run Overdue(today())`
 package struct RunStatement: StatementTree {
   package var name: Name
-  package var arguments: [ExpressionTree]
+  package var arguments: [Argument]
 
-  package var typedParts: [TypedPart] { [.expressions(arguments)] }
+  package enum Argument: Sendable {
+    /// `today()`, `$home`
+    case expression(ExpressionTree)
+    /// `predicate done == NO`
+    case predicate(PredicatePart)
+  }
+
+  package var typedParts: [TypedPart] {
+    let values = arguments.compactMap { argument in
+      if case .expression(let tree) = argument { tree } else { nil }
+    }
+    return [.expressions(values)]
+  }
 }
 
 /// `drop entity Item all`, `drop request Overdue`
@@ -37,7 +49,8 @@ extension StatementSyntax {
   }
 
   static let run = StatementSyntax(
-    "run", synopsis: "run NAME(EXPR, …)", summary: "does what a saved request says",
+    "run", synopsis: "run NAME(EXPR, …)\nrun NAME(predicate PREDICATE, …)",
+    summary: "does what a saved request says",
     example: "run Since(\"2000-01-01\")"
   ) { parser throws(SyntaxError) in
     try parser.readRun()
@@ -93,11 +106,15 @@ extension StatementParser {
 
   func readRun() throws(SyntaxError) -> RunStatement {
     let name = try takeName(.request)
-    var arguments: [ExpressionTree] = []
+    var arguments: [RunStatement.Argument] = []
     if optional.is(.leftParenthesis) {
       try take(.leftParenthesis)
       while !required.is(.rightParenthesis) {
-        arguments.append(try predicates.parseExpressionOrPredicate())
+        if let part = try readPredicatePart() {
+          arguments.append(.predicate(part))
+        } else {
+          arguments.append(.expression(try predicates.parseExpressionOrPredicate()))
+        }
         guard takeComma() else { break }
       }
       try take(.rightParenthesis)

@@ -10,7 +10,7 @@ import KuraValues
 extension LetStatement: Command {
   var effect: Effect {
     switch value {
-    case .expression, .fetch: .sets
+    case .expression, .fetch, .predicate: .sets
     case .insert: .changes
     }
   }
@@ -20,6 +20,8 @@ extension LetStatement: Command {
     case .expression(let expression): try bind(expression, in: session, source)
     case .fetch(let fetch): try bind(fetch, in: session, source)
     case .insert(let insert): try bind(insert, in: session, source)
+    case .predicate(let part):
+      session.variables.set(name.text, to: try session.named(part, name.text, at: name.span))
     }
   }
 

@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
@@ -38,10 +39,10 @@ extension RunStatement: Command {
     let text = SourceText(try session.savedRequest(name).statement)
     guard let request = try RequestStatement.reading(text) else { return }
     try check(request)
-    let outside = session.variables.values
-    defer { session.variables.values = outside }
-    for (parameter, value) in zip(request.parameters, try values(in: session, source)) {
-      session.variables.values[parameter.text] = value
+    let outside = session.variables
+    defer { session.variables.restore(outside, names: request.parameters) }
+    for (parameter, argument) in zip(request.parameters, try values(in: session, source)) {
+      argument.set(parameter, in: &session.variables)
     }
     do {
       try body(request.fetch, text)
@@ -51,10 +52,18 @@ extension RunStatement: Command {
     }
   }
 
-  private func values(in session: Session, _ source: SourceText) throws -> [Value] {
+  private func values(in session: Session, _ source: SourceText) throws -> [ArgumentValue] {
     let live = session.variables.live
     return try session.read(source) { snapshot, environment in
-      try arguments.map { live.detached(try $0.value(in: snapshot, environment)) }
+      try arguments.map { argument in
+        switch argument {
+        case .predicate(let part):
+          return .predicate(try session.named(part, "argument", at: part.tree.span))
+        case .expression(let tree):
+          if let part = session.variables.predicate(tree) { return .predicate(part) }
+          return .value(live.detached(try tree.value(in: snapshot, environment)))
+        }
+      }
     }
   }
 
@@ -64,6 +73,19 @@ extension RunStatement: Command {
       RequestFacts.requestArguments(
         name.text, wanted: request.parameters.map { "$" + $0.text }, given: arguments.count),
       at: name.span)
+  }
+}
+
+/// What a parameter of a request stands for.
+private enum ArgumentValue {
+  case value(Value)
+  case predicate(NamedPredicate)
+
+  func set(_ parameter: Name, in variables: inout Variables) {
+    switch self {
+    case .value(let value): variables.set(parameter, to: value)
+    case .predicate(let predicate): variables.set(parameter.text, to: predicate)
+    }
   }
 }
 

@@ -20,7 +20,9 @@ extension ConceptHelp {
     ConceptHelp(
       name: "YES NO", otherNames: ["YES", "NO", "TRUE", "FALSE", "boolean value"],
       summary: "the two values of a boolean; also TRUE and FALSE", grammar: "KEY == YES",
-      meaning: "A boolean key stands alone as a predicate, too: where done.",
+      meaning: """
+        A predicate compares: where done == YES. A boolean key alone is a value: select NOT done.
+        """,
       related: ["boolean", "predicate"],
       composed: { words in words.flag.map { "count \(words.entity) where \($0.key) == YES" } }),
     ConceptHelp(
@@ -41,7 +43,8 @@ extension ConceptHelp {
       name: "variable", otherNames: ["variables", "$", "$x"],
       summary: "a value or objects under a name, until Kura is left", grammar: "let $NAME = EXPR",
       meaning: """
-        A variable stands wherever a value does. --arg NAME VALUE on the command line gives one.
+        A variable stands wherever a value does. --arg NAME VALUE on the command line gives one. One
+        that let has given a predicate stands where a predicate does: where $home AND done == NO.
         """, related: ["let", "fetched result"],
       composed: { words in
         words.text.map { "let $x = \($0.value)\ncount \(words.entity) where \($0.key) == $x" }

@@ -26,6 +26,7 @@ extension Session {
       now: surroundings.now(), rules: zone, locale: settings.locale, source: source,
       warnings: warnings, cancel: surroundings.cancel, progress: surroundings.progress)
     environment.writtenLocale = settings.chosenLocale
+    environment.predicates = variables.predicates
     return environment
   }
 

@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
@@ -10,8 +11,10 @@ import KuraValues
 struct Variables {
   /// By the name without its `$`.
   var values: [String: Value]
+  /// What `let $home = predicate …` has given names.
+  var predicates: [String: NamedPredicate] = [:]
   /// The entity of the objects in a variable, where it is known.
-  private(set) var entities: [String: String] = [:]
+  var entities: [String: String] = [:]
   /// `_`
   var lastFetch: LastFetch?
   /// What the objects are read from.
@@ -24,6 +27,14 @@ extension Variables {
   mutating func set(_ name: Name, to value: Value, of entity: String? = nil) {
     values[name.text] = value
     entities[name.text] = entity
+    predicates[name.text] = nil
+  }
+
+  /// Gives a predicate a name, which stands for no value then.
+  mutating func set(_ name: String, to predicate: NamedPredicate) {
+    predicates[name] = predicate
+    values[name] = nil
+    entities[name] = nil
   }
 
   /// Takes away those with an object of which something is so, and gives their names.

@@ -25,9 +25,11 @@ package final class TypingAid {
   }
 
   var checkContext: CheckContext {
-    CheckContext(
+    var context = CheckContext(
       session.context.graph.model, evaluation: session.typingEvaluation,
       entities: session.variables.entities, lastEntity: session.variables.lastFetch?.entity)
+    context.predicates = session.variables.predicates
+    return context
   }
 
   private func typed(_ text: String) -> TypedText {

@@ -1,0 +1,112 @@
+package import KuraDiagnostics
+package import KuraPredicates
+import KuraValues
+
+/// A predicate under a name, from which others are built: `let $home = predicate parentCategory.name == "家"`
+///
+/// The names in it mean what they mean for the objects of the fetch that it becomes part of.
+package struct NamedPredicate: Sendable {
+  package let tree: PredicateTree
+  /// The text in which the tree's spans lie.
+  package let source: SourceText
+
+  package init(_ tree: PredicateTree, in source: SourceText) {
+    self.tree = tree
+    self.source = source
+  }
+}
+
+extension Checker {
+  /// A named predicate, checked as if it stood where its name does.
+  ///
+  /// What is wrong with it lies in its own text, and no change of the statement mends it; what is
+  /// found of it afterwards, while it runs, lies at its name.
+  func checked(_ part: NamedPredicate, named name: String, at span: SourceSpan) -> PredicateTree {
+    let problems = problems(of: part, named: name)
+    state.problems += problems
+    if problems.contains(where: { $0.severity == .error }) { return part.tree }
+    let before = state.problems.count
+    let checked = checked(part.tree.placed(at: span))
+    state.problems.removeSubrange(before...)
+    return checked
+  }
+
+  private func problems(of part: NamedPredicate, named name: String) -> [Diagnostic] {
+    var context = context
+    context.source = part.source
+    context.predicates[name] = nil
+    var checker = Checker(CheckState(context), root)
+    checker.scope = scope
+    _ = checker.checked(part.tree)
+    return checker.state.problems.map { problem in
+      var moved = problem
+      moved.source = moved.source ?? part.source
+      moved.fixIts = []
+      return moved
+    }
+  }
+
+  /// `where $x` of what is no predicate; a parameter may become one.
+  func checkIsPredicate(_ expression: ExpressionTree) {
+    guard case .variable(let name) = expression.kind, scope[name] == nil,
+      let value = context.evaluation.variables[name]
+    else { return }
+    if case .boolean = value { return }
+    note(.variableAsPredicate(name), at: expression.span)
+  }
+}
+
+extension FetchTree {
+  /// The clauses of groups with named predicates written out: what is asked of a group is found
+  /// in them before they are checked.
+  func writingOutGroups(_ parts: [String: NamedPredicate]) -> FetchTree {
+    var fetch = self
+    fetch.having = having?.writingOut(parts)
+    fetch.grouping = grouping.map { $0.writingOut(parts) }
+    fetch.section = section?.writingOut(parts)
+    fetch.sort = sort.map { $0.replacing { $0.writingOut(parts) } }
+    fetch.selection = selection?.map { column in
+      var column = column
+      column.expression = column.expression.writingOut(parts)
+      return column
+    }
+    return fetch
+  }
+}
+
+extension PredicateTree {
+  /// The tree with named predicates written out.
+  func writingOut(_ parts: [String: NamedPredicate]) -> PredicateTree {
+    parts.isEmpty ? self : rewritingExpressions { tree, bound in tree.writtenOut(parts, bound) }
+  }
+
+  /// The tree with all of it at one place.
+  fileprivate func placed(at span: SourceSpan) -> PredicateTree {
+    var tree = mapParts(
+      predicate: { $0.placed(at: span) }, expression: { $0.placed(at: span) })
+    tree.span = span
+    return tree
+  }
+}
+
+extension ExpressionTree {
+  func writingOut(_ parts: [String: NamedPredicate]) -> ExpressionTree {
+    parts.isEmpty ? self : rewritingExpressions { tree, bound in tree.writtenOut(parts, bound) }
+  }
+
+  fileprivate func writtenOut(
+    _ parts: [String: NamedPredicate], _ bound: Set<String>
+  ) -> ExpressionTree {
+    guard case .variable(let name) = kind, !bound.contains(name), let part = parts[name] else {
+      return self
+    }
+    return with(.predicate(part.tree.placed(at: span)))
+  }
+
+  fileprivate func placed(at span: SourceSpan) -> ExpressionTree {
+    var tree = mapParts(
+      predicate: { part, _ in part.placed(at: span) }, expression: { $0.placed(at: span) })
+    tree.span = span
+    return tree
+  }
+}

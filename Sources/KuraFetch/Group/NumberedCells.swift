@@ -1,0 +1,138 @@
+import KuraBytes
+import KuraGraph
+
+/// Small numbers for the numbers and dates of a column: equal values have one.
+struct NumberedCells: Sendable {
+  /// By chunk and row; of a row without a value `count`, of one that is not wanted anything less.
+  private(set) var codes: [[UInt32]] = []
+  /// How many there are.
+  private(set) var count: UInt32 = 0
+
+  init(_ column: Column, _ rows: [Bitmap]) {
+    if !fill(column, rows) { number(column, rows) }
+  }
+
+  /// More values than this are numbered as they come.
+  private static let widest: UInt64 = 60_000
+}
+
+extension NumberedCells {
+  /// Numbers by their distance from the least, where that is small; false where it is not.
+  private mutating func fill(_ column: Column, _ rows: [Bitmap]) -> Bool {
+    var bounds: ClosedRange<Int64>?
+    for (chunk, rows) in zip(column.chunks, rows) where !rows.isEmpty {
+      guard let found = chunk.cellBounds else { return false }
+      bounds =
+        bounds.map {
+          min($0.lowerBound, found.lowerBound)...max($0.upperBound, found.upperBound)
+        } ?? found
+    }
+    let low = bounds?.lowerBound ?? 0
+    let width = UInt64(bitPattern: (bounds?.upperBound ?? 0) &- low)
+    guard width < Self.widest else { return false }
+    let null = UInt32(width + 1)
+    let chunks = column.chunks
+    codes = TwoCores.map(count: rows.count, onBoth: rows.count > 8) { number in
+      rows[number].isEmpty ? [] : chunks[number].distances(from: low, null: null)
+    }
+    count = null
+    return true
+  }
+
+  private mutating func number(_ column: Column, _ rows: [Bitmap]) {
+    var table = NumberTable()
+    for (chunk, rows) in zip(column.chunks, rows) {
+      var codes = [UInt32](repeating: 0, count: rows.count)
+      let words = chunk.cellWords
+      let nulls = chunk.nulls
+      rows.eachRow { row in
+        codes[row] = nulls?.has(row) == true ? .max : table.number(of: words[row])
+      }
+      self.codes.append(codes)
+    }
+    count = table.count
+    for i in codes.indices {
+      for row in codes[i].indices where codes[i][row] == .max { codes[i][row] = count }
+    }
+  }
+}
+
+extension ColumnChunk {
+  /// The least and the greatest of integers or booleans; those of nothing are any.
+  fileprivate var cellBounds: ClosedRange<Int64>? {
+    switch values {
+    case .integers: integerBounds ?? 0...0
+    case .bytes: 0...255
+    case .doubles, .codes, .text, .links, .linkLists: nil
+    }
+  }
+
+  fileprivate func distances(from low: Int64, null: UInt32) -> [UInt32] {
+    var result: [UInt32]
+    switch values {
+    case .integers(let values): result = values.map { UInt32(truncatingIfNeeded: $0 &- low) }
+    case .bytes(let values): result = values.map { UInt32(truncatingIfNeeded: Int64($0) &- low) }
+    case .doubles, .codes, .text, .links, .linkLists: result = []
+    }
+    nulls?.eachRow { result[$0] = null }
+    // What stands in the place of a value that is not wanted may be anything.
+    for row in result.indices where result[row] > null { result[row] = null }
+    return result
+  }
+
+  /// The cells as words that are the same for equal values.
+  fileprivate var cellWords: [UInt64] {
+    switch values {
+    case .integers(let values): values.map { UInt64(bitPattern: $0) }
+    case .doubles(let values): values.map { $0.isNaN ? .max : $0.orderedBits }
+    case .bytes(let values): values.map { UInt64($0) }
+    case .codes, .text, .links, .linkLists: []
+    }
+  }
+}
+
+/// Numbers for words, from 0 on as they come: a table of which half is empty.
+struct NumberTable {
+  private var words: [UInt64]
+  /// One more than the number of the word at that place; 0 where there is none.
+  private var numbers: [UInt32]
+  private(set) var count: UInt32 = 0
+
+  init() {
+    words = Array(repeating: 0, count: 1024)
+    numbers = Array(repeating: 0, count: 1024)
+  }
+
+  /// The word's number, a new one for a new word.
+  mutating func number(of word: UInt64) -> UInt32 {
+    var place = self.place(of: word)
+    if numbers[place] != 0 { return numbers[place] - 1 }
+    if Int(count) * 2 >= words.count {
+      grow()
+      place = self.place(of: word)
+    }
+    words[place] = word
+    count += 1
+    numbers[place] = count
+    return count - 1
+  }
+
+  /// Where a word stands, or would.
+  private func place(of word: UInt64) -> Int {
+    let mask = words.count - 1
+    let mixed = (word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15
+    var place = Int(truncatingIfNeeded: mixed >> 32) & mask
+    while numbers[place] != 0, words[place] != word { place = (place + 1) & mask }
+    return place
+  }
+
+  private mutating func grow() {
+    let (words, numbers) = (words, numbers)
+    self.words = Array(repeating: 0, count: words.count * 2)
+    self.numbers = Array(repeating: 0, count: words.count * 2)
+    for i in words.indices where numbers[i] != 0 {
+      let place = self.place(of: words[i])
+      (self.words[place], self.numbers[place]) = (words[i], numbers[i])
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import KuraGraph
+
+/// One number for each row of a chunk, or the same for all of them.
+enum Lane<Number: BitwiseCopyable & Sendable>: Sendable {
+  case each([Number])
+  case all(Number)
+}
+
+extension Lane {
+  /// What an operation makes of each number.
+  @inline(__always)
+  func map<Other: BitwiseCopyable>(_ operation: (Number) -> Other) -> Lane<Other> {
+    switch self {
+    case .all(let x): .all(operation(x))
+    case .each(let values):
+      .each(
+        [Other](unsafeUninitializedCapacity: values.count) { buffer, filled in
+          values.withUnsafeBufferPointer { values in
+            for i in values.indices { buffer[i] = operation(values[i]) }
+          }
+          filled = values.count
+        })
+    }
+  }
+
+  /// What an operation makes of each pair of numbers.
+  @inline(__always)
+  func zip<Second: BitwiseCopyable, Other: BitwiseCopyable>(
+    _ other: Lane<Second>, _ operation: (Number, Second) -> Other
+  ) -> Lane<Other> {
+    switch (self, other) {
+    case (.all(let x), .all(let y)): .all(operation(x, y))
+    case (.each, .all(let y)): map { operation($0, y) }
+    case (.all(let x), .each): other.map { operation(x, $0) }
+    case (.each(let x), .each(let y)):
+      .each(
+        [Other](unsafeUninitializedCapacity: x.count) { buffer, filled in
+          x.withUnsafeBufferPointer { x in
+            y.withUnsafeBufferPointer { y in
+              for i in x.indices { buffer[i] = operation(x[i], y[i]) }
+            }
+          }
+          filled = x.count
+        })
+    }
+  }
+
+  /// The rows whose number passes a test.
+  @inline(__always)
+  func rows(_ count: Int, where test: (Number) -> Bool) -> Bitmap {
+    switch self {
+    case .all(let x): Bitmap(count: count, filledWith: test(x))
+    case .each(let values): Bitmap(values, where: test)
+    }
+  }
+
+  /// The rows whose two numbers pass a test.
+  @inline(__always)
+  func rows<Second>(
+    _ count: Int, with other: Lane<Second>, where test: (Number, Second) -> Bool
+  ) -> Bitmap {
+    switch (self, other) {
+    case (_, .all(let y)): rows(count) { test($0, y) }
+    case (.all(let x), .each): other.rows(count) { test(x, $0) }
+    case (.each(let x), .each(let y)): Bitmap(x, y, where: test)
+    }
+  }
+
+  /// The numbers one by one.
+  func spread(_ count: Int) -> [Number] {
+    switch self {
+    case .all(let x): Array(repeating: x, count: count)
+    case .each(let values): values
+    }
+  }
+
+  /// The numbers of the rows that are set in a bitmap from here, of the others from another lane.
+  func chosen(_ rows: Bitmap, else other: Lane) -> Lane {
+    var result = other.spread(rows.count)
+    switch self {
+    case .all(let x): rows.eachRow { result[$0] = x }
+    case .each(let values): rows.eachRow { result[$0] = values[$0] }
+    }
+    return .each(result)
+  }
+}
+
+extension Bitmap {
+  /// Asks a test of 64 pairs of values at a time.
+  @inline(__always)
+  init<First, Second>(_ a: [First], _ b: [Second], where test: (First, Second) -> Bool) {
+    let count = min(a.count, b.count)
+    self.init(count: count)
+    a.withUnsafeBufferPointer { a in
+      b.withUnsafeBufferPointer { b in
+        words.withUnsafeMutableBufferPointer { words in
+          for i in words.indices {
+            var word: UInt64 = 0
+            let start = i << 6
+            for j in 0..<min(64, count - start) {
+              word |= (test(a[start + j], b[start + j]) ? 1 : 0) << UInt64(j)
+            }
+            words[i] = word
+          }
+        }
+      }
+    }
+  }
+}

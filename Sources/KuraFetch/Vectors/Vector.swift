@@ -1,0 +1,136 @@
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// What an expression is worth for every row of a chunk.
+struct Vector: Sendable {
+  var values: Numbers
+  /// The rows without a value; what stands in their place means nothing.
+  var nulls: Bitmap?
+  /// The rows that only the reference evaluator can judge: it fails there, or knows better.
+  var unsure: Bitmap?
+
+  enum Numbers: Sendable {
+    /// Integers; booleans as 0 and 1; dates as microseconds since 1970
+    case integers(Lane<Int64>)
+    case doubles(Lane<Double>)
+  }
+
+  init(_ values: Numbers, nulls: Bitmap? = nil, unsure: Bitmap? = nil) {
+    (self.values, self.nulls, self.unsure) = (values, nulls, unsure)
+  }
+}
+
+/// What the values of a vector are.
+enum VectorKind: Sendable {
+  case integer, boolean, double, date
+  /// Integers in some rows and doubles in others, all as doubles: their values are right, and what
+  /// a division makes of them would not be.
+  case mixed
+
+  var isNumber: Bool { self != .date }
+  var isReal: Bool { self == .double || self == .mixed }
+}
+
+/// An expression that is worked out for whole chunks.
+///
+/// It gives the reference evaluator's values, or leaves a row to it.
+protocol VectorNode: Sendable {
+  var kind: VectorKind { get }
+  /// About how many nanoseconds a row takes.
+  var cost: Double { get }
+  /// Whether there is never a row that it leaves to the reference evaluator.
+  var isSure: Bool { get }
+  func vector(_ rows: ChunkRows) -> Vector
+}
+
+extension VectorNode {
+  var isSure: Bool { true }
+}
+
+extension Bitmap? {
+  /// The rows that are in one of the two.
+  func union(_ other: Bitmap?) -> Bitmap? {
+    guard var result = self else { return other }
+    if let other { result.formUnion(other) }
+    return result
+  }
+}
+
+extension Vector {
+  var integers: Lane<Int64> {
+    switch values {
+    case .integers(let lane): lane
+    // Asked only of what is integers.
+    case .doubles: .all(0)
+    }
+  }
+
+  var doubles: Lane<Double> {
+    switch values {
+    case .integers(let lane): lane.map { Double($0) }
+    case .doubles(let lane): lane
+    }
+  }
+
+  /// The same with more rows left to the reference evaluator, of those that have a value.
+  func leaving(_ rows: Bitmap) -> Vector {
+    var left = rows
+    if let nulls { left.subtract(nulls) }
+    if left.isEmpty { return self }
+    var result = self
+    result.unsure = unsure.union(left)
+    return result
+  }
+}
+
+/// `priority`, `date`, `done`: an attribute's own column.
+struct ColumnNode: VectorNode {
+  let column: Int
+  let kind: VectorKind
+  var cost: Double { 0.3 }
+
+  init?(_ column: Int, _ type: AttributeType) {
+    switch type {
+    case .integer, .integer16, .integer32: kind = .integer
+    case .boolean: kind = .boolean
+    case .double, .float: kind = .double
+    case .date: kind = .date
+    case .string, .decimal, .uuid, .uri, .binary, .json: return nil
+    }
+    self.column = column
+  }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let chunk = rows.chunk(column)
+    switch chunk.values {
+    case .integers(let values): return Vector(.integers(.each(values)), nulls: chunk.nulls)
+    case .doubles(let values): return Vector(.doubles(.each(values)), nulls: chunk.nulls)
+    case .bytes(let values):
+      return Vector(.integers(Lane.each(values).map { Int64($0) }), nulls: chunk.nulls)
+    case .codes, .text, .links, .linkLists:
+      return Vector(
+        .integers(.all(0)), unsure: Bitmap(count: chunk.count, filledWith: true))
+    }
+  }
+}
+
+/// `9000`, `2.5`, `"2009-01-01"` beside a date
+struct ConstantNode: VectorNode {
+  let kind: VectorKind
+  private let values: Vector.Numbers
+  var cost: Double { 0 }
+
+  init?(_ value: Value) {
+    switch value {
+    case .integer(let x): (kind, values) = (.integer, .integers(.all(x)))
+    case .boolean(let x): (kind, values) = (.boolean, .integers(.all(x ? 1 : 0)))
+    case .double(let x): (kind, values) = (.double, .doubles(.all(x)))
+    case .date(let x): (kind, values) = (.date, .integers(.all(x.microseconds)))
+    case .null, .decimal, .string, .uuid, .uri, .binary, .list, .set, .dictionary, .object:
+      return nil
+    }
+  }
+
+  func vector(_ rows: ChunkRows) -> Vector { Vector(values) }
+}

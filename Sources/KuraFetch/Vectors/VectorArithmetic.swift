@@ -1,0 +1,235 @@
+import Foundation
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+/// `priority * 9000`, `cost / 2`, `a & 4`: two numbers of each row.
+struct ArithmeticNode: VectorNode {
+  let operation: Operation
+  let left: any VectorNode
+  let right: any VectorNode
+
+  enum Operation: Sendable {
+    case add, subtract, multiply, divide, remainder, power
+    case and, or, exclusiveOr, leftShift, rightShift
+
+    var isOfBits: Bool {
+      switch self {
+      case .and, .or, .exclusiveOr, .leftShift, .rightShift: true
+      case .add, .subtract, .multiply, .divide, .remainder, .power: false
+      }
+    }
+  }
+
+  /// Nil where the operands are none of its numbers.
+  init?(_ operation: Operation, _ left: any VectorNode, _ right: any VectorNode) {
+    guard left.kind.isNumber, right.kind.isNumber else { return nil }
+    let isReal = left.kind.isReal || right.kind.isReal
+    if operation.isOfBits, isReal { return nil }
+    // Of an integer among doubles these make another number than of that double.
+    if [left.kind, right.kind].contains(.mixed), [.divide, .remainder].contains(operation) {
+      return nil
+    }
+    (self.operation, self.left, self.right) = (operation, left, right)
+  }
+
+  var kind: VectorKind {
+    if left.kind == .mixed || right.kind == .mixed { return .mixed }
+    return operation == .power || left.kind.isReal || right.kind.isReal ? .double : .integer
+  }
+
+  var cost: Double {
+    let own: Double =
+      switch operation {
+      case .power: 20
+      case .divide, .remainder: 4
+      default: 1
+      }
+    return left.cost + right.cost + own
+  }
+
+  var isSure: Bool { operation.isOfBits && left.isSure && right.isSure }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let (a, b) = (left.vector(rows), right.vector(rows))
+    let nulls = a.nulls.union(b.nulls)
+    let unsure = a.unsure.union(b.unsure)
+    if kind == .integer {
+      return integers(a.integers, b.integers, rows.count, nulls, unsure)
+    }
+    let result = doubles(a.doubles, b.doubles)
+    let vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
+    // Of integers in a mixed vector the sum is an integer too, which a large double may not be.
+    let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
+    var odd = result.rows(rows.count) { !($0.magnitude <= limit) }
+    // A division by zero fails, whatever comes of it.
+    if operation == .remainder || operation == .divide {
+      odd.formUnion(b.doubles.rows(rows.count) { $0 == 0 })
+    }
+    return vector.leaving(odd)
+  }
+
+  private func doubles(_ a: Lane<Double>, _ b: Lane<Double>) -> Lane<Double> {
+    switch operation {
+    case .add: a.zip(b) { $0 + $1 }
+    case .subtract: a.zip(b) { $0 - $1 }
+    case .multiply: a.zip(b) { $0 * $1 }
+    case .divide: a.zip(b) { $0 / $1 }
+    case .remainder: a.zip(b) { fmod($0, $1) }
+    case .power: a.zip(b) { pow($0, $1) }
+    case .and, .or, .exclusiveOr, .leftShift, .rightShift: .all(.nan)
+    }
+  }
+
+  private func integers(
+    _ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int, _ nulls: Bitmap?, _ unsure: Bitmap?
+  ) -> Vector {
+    func done(_ lane: Lane<Int64>, _ odd: Bitmap? = nil) -> Vector {
+      let vector = Vector(.integers(lane), nulls: nulls, unsure: unsure)
+      return odd.map(vector.leaving) ?? vector
+    }
+    switch operation {
+    case .add:
+      return done(
+        a.zip(b, &+), a.rows(count, with: b) { $0.addingReportingOverflow($1).overflow })
+    case .subtract:
+      return done(
+        a.zip(b, &-), a.rows(count, with: b) { $0.subtractingReportingOverflow($1).overflow })
+    case .multiply:
+      return done(
+        a.zip(b, &*), a.rows(count, with: b) { $0.multipliedReportingOverflow(by: $1).overflow })
+    case .divide:
+      return done(
+        a.zip(b) { $1 == 0 || $1 == -1 ? 0 &- $0 : $0 / $1 },
+        a.rows(count, with: b) { $1 == 0 || $1 == -1 && $0 == .min })
+    case .remainder:
+      return done(a.zip(b) { $1 == 0 || $1 == -1 ? 0 : $0 % $1 }, b.rows(count) { $0 == 0 })
+    case .and: return done(a.zip(b, &))
+    case .or: return done(a.zip(b, |))
+    case .exclusiveOr: return done(a.zip(b, ^))
+    case .leftShift: return done(a.zip(b) { $0 << $1 })
+    case .rightShift: return done(a.zip(b) { $0 >> $1 })
+    case .power: return done(.all(0), Bitmap(count: count, filledWith: true))
+    }
+  }
+}
+
+extension ArithmeticNode.Operation {
+  /// The operation that a function is, by its selector.
+  init?(_ selector: String) {
+    switch selector {
+    case "add:to:": self = .add
+    case "from:subtract:": self = .subtract
+    case "multiply:by:": self = .multiply
+    case "divide:by:": self = .divide
+    case "modulus:by:": self = .remainder
+    case "raise:toPower:": self = .power
+    case "bitwiseAnd:with:": self = .and
+    case "bitwiseOr:with:": self = .or
+    case "bitwiseXor:with:": self = .exclusiveOr
+    case "leftshift:by:": self = .leftShift
+    case "rightshift:by:": self = .rightShift
+    default: return nil
+    }
+  }
+}
+
+/// `abs(cost)`, `floor(cost)`, `sqrt(area)`: one number of each row.
+struct NumberNode: VectorNode {
+  let function: Function
+  let inner: any VectorNode
+
+  enum Function: String, Sendable {
+    case abs = "abs:"
+    case ceiling = "ceiling:"
+    case floor = "floor:"
+    case trunc = "trunc:"
+    case round = "round"
+    case sqrt = "sqrt:"
+    case log = "log:"
+    case ln = "ln:"
+    case exp = "exp:"
+    case negate = "negate:"
+    case complement = "onesComplement:"
+  }
+
+  init?(_ selector: String, _ inner: any VectorNode) {
+    guard let function = Function(rawValue: selector), inner.kind.isNumber, inner.kind != .mixed,
+      function != .complement || !inner.kind.isReal
+    else { return nil }
+    (self.function, self.inner) = (function, inner)
+  }
+
+  var kind: VectorKind {
+    switch function {
+    case .sqrt, .log, .ln, .exp: .double
+    case .ceiling, .floor, .trunc, .round, .complement: .integer
+    case .abs, .negate: inner.kind == .boolean ? .integer : inner.kind
+    }
+  }
+
+  var cost: Double {
+    switch function {
+    case .log, .ln, .exp: inner.cost + 10
+    default: inner.cost + 2
+    }
+  }
+
+  var isSure: Bool { function == .complement && inner.isSure }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let vector = inner.vector(rows)
+    switch function {
+    case .sqrt: return real(vector, rows) { $0.squareRoot() }
+    case .log: return real(vector, rows) { log10($0) }
+    case .ln: return real(vector, rows) { Foundation.log($0) }
+    case .exp: return real(vector, rows) { Foundation.exp($0) }
+    case .ceiling: return whole(vector, rows, .up)
+    case .floor: return whole(vector, rows, .down)
+    case .trunc: return whole(vector, rows, .towardZero)
+    case .round: return whole(vector, rows, .toNearestOrAwayFromZero)
+    case .abs: return turned(vector, rows) { $0 < 0 }
+    case .negate: return turned(vector, rows) { _ in true }
+    case .complement:
+      return Vector(
+        .integers(vector.integers.map { ~$0 }), nulls: vector.nulls, unsure: vector.unsure)
+    }
+  }
+
+  @inline(__always)
+  private func real(
+    _ vector: Vector, _ rows: ChunkRows, _ function: (Double) -> Double
+  ) -> Vector {
+    let result = vector.doubles.map(function)
+    return Vector(.doubles(result), nulls: vector.nulls, unsure: vector.unsure)
+      .leaving(result.rows(rows.count) { !$0.isFinite })
+  }
+
+  /// Integers stay; a double that no integer is stays a double, which is another column's matter.
+  private func whole(
+    _ vector: Vector, _ rows: ChunkRows, _ rule: FloatingPointRoundingRule
+  ) -> Vector {
+    guard case .doubles(let lane) = vector.values else { return vector }
+    let rounded = lane.map { $0.rounded(rule) }
+    let fits = { (x: Double) in x >= -0x1p63 && x < 0x1p63 }
+    return Vector(
+      .integers(rounded.map { fits($0) ? Int64($0) : 0 }), nulls: vector.nulls,
+      unsure: vector.unsure
+    ).leaving(rounded.rows(rows.count) { !fits($0) })
+  }
+
+  /// 0 minus the numbers that pass a test.
+  private func turned(
+    _ vector: Vector, _ rows: ChunkRows, _ test: (Double) -> Bool
+  ) -> Vector {
+    var result = vector
+    switch vector.values {
+    case .doubles(let lane):
+      result.values = .doubles(lane.map { test($0) ? 0 - $0 : $0 })
+      return result.leaving(lane.rows(rows.count) { !$0.isFinite })
+    case .integers(let lane):
+      result.values = .integers(lane.map { test(Double($0)) ? 0 &- $0 : $0 })
+      return result.leaving(lane.rows(rows.count) { $0 == .min })
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import KuraGraph
+import KuraPredicates
+
+extension VectorKind {
+  /// What values of several kinds are together; nil where they are no numbers.
+  static func together(_ kinds: [VectorKind]) -> VectorKind? {
+    guard let first = kinds.first else { return nil }
+    if kinds.allSatisfy({ $0 == first }) { return first }
+    guard kinds.allSatisfy(\.isNumber) else { return nil }
+    return kinds.contains(where: \.isReal) ? .mixed : nil
+  }
+}
+
+extension Vector {
+  /// The same as doubles where what it is put together with is so; an integer that no double is
+  /// stays the reference evaluator's.
+  fileprivate func like(_ kind: VectorKind, _ count: Int) -> Vector {
+    guard kind.isReal, case .integers(let lane) = values else { return self }
+    var result = self
+    result.values = .doubles(doubles)
+    return result.leaving(lane.rows(count) { $0.magnitude > 1 << 53 })
+  }
+
+  /// The values of some rows from here, of the others from another vector.
+  fileprivate func chosen(_ rows: Bitmap, else other: Vector) -> Vector {
+    func together(_ mine: Bitmap?, _ others: Bitmap?) -> Bitmap? {
+      if mine == nil, others == nil { return nil }
+      var (a, b) = (mine ?? Bitmap(count: rows.count), others ?? Bitmap(count: rows.count))
+      a.formIntersection(rows)
+      b.subtract(rows)
+      a.formUnion(b)
+      return a
+    }
+    let numbers: Numbers
+    switch (values, other.values) {
+    case (.integers(let x), .integers(let y)): numbers = .integers(x.chosen(rows, else: y))
+    default: numbers = .doubles(doubles.chosen(rows, else: other.doubles))
+    }
+    return Vector(
+      numbers, nulls: together(nulls, other.nulls), unsure: together(unsure, other.unsure))
+  }
+}
+
+/// `coalesce(cost, 0)`
+struct CoalesceNode: VectorNode {
+  let parts: [any VectorNode]
+  let kind: VectorKind
+
+  init?(_ parts: [any VectorNode]) {
+    guard let kind = VectorKind.together(parts.map(\.kind)) else { return nil }
+    (self.parts, self.kind) = (parts, kind)
+  }
+
+  var cost: Double { parts.reduce(0) { $0 + $1.cost + 1 } }
+  var isSure: Bool { parts.allSatisfy(\.isSure) }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    var result = parts[0].vector(rows).like(kind, rows.count)
+    var unsure = result.unsure
+    for part in parts.dropFirst() {
+      let next = part.vector(rows).like(kind, rows.count)
+      // A part fails wherever it fails, be it wanted or not.
+      unsure = unsure.union(next.unsure)
+      guard let open = result.nulls else { continue }
+      result = next.chosen(open, else: result)
+    }
+    result.unsure = unsure
+    return result
+  }
+}
+
+/// `TERNARY(done == YES, 1, priority)`
+struct TernaryNode: VectorNode {
+  let condition: Filter
+  let yes: any VectorNode
+  let no: any VectorNode
+  let kind: VectorKind
+
+  init?(_ condition: Filter, _ yes: any VectorNode, _ no: any VectorNode) {
+    guard condition.isOfKernels, let kind = VectorKind.together([yes.kind, no.kind]) else {
+      return nil
+    }
+    (self.condition, self.yes, self.no, self.kind) = (condition, yes, no, kind)
+  }
+
+  var cost: Double { condition.cost + yes.cost + no.cost + 2 }
+  var isSure: Bool { condition.cannotFail && yes.isSure && no.isSure }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let answer = condition.kernelAnswer(rows)
+    let result = yes.vector(rows).like(kind, rows.count)
+      .chosen(answer.passing, else: no.vector(rows).like(kind, rows.count))
+    guard let unsure = answer.unsure else { return result }
+    var left = result
+    left.unsure = result.unsure.union(unsure)
+    left.nulls?.subtract(unsure)
+    return left
+  }
+}
+
+extension Filter {
+  /// Whether kernels alone answer it.
+  var isOfKernels: Bool {
+    switch kind {
+    case .constant, .kernel: true
+    case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfKernels)
+    case .not(let inner): inner.isOfKernels
+    case .join, .reference: false
+    }
+  }
+
+  /// What its kernels say of a chunk; a row that one of them leaves open is open.
+  func kernelAnswer(_ rows: ChunkRows) -> KernelAnswer {
+    switch kind {
+    case .constant(let value):
+      return KernelAnswer(passing: Bitmap(count: rows.count, filledWith: value))
+    case .kernel(let kernel): return kernel.answer(rows)
+    case .and(let parts): return together(parts, rows) { $0.formIntersection($1) }
+    case .or(let parts): return together(parts, rows) { $0.formUnion($1) }
+    case .not(let inner):
+      var answer = inner.kernelAnswer(rows)
+      answer.passing.invert()
+      return answer
+    case .join, .reference:
+      let all = Bitmap(count: rows.count, filledWith: true)
+      return KernelAnswer(passing: all, unsure: all)
+    }
+  }
+
+  private func together(
+    _ parts: [Filter], _ rows: ChunkRows, _ join: (inout Bitmap, Bitmap) -> Void
+  ) -> KernelAnswer {
+    guard let first = parts.first else {
+      return KernelAnswer(passing: Bitmap(count: rows.count, filledWith: true))
+    }
+    var answer = first.kernelAnswer(rows)
+    for part in parts.dropFirst() {
+      let next = part.kernelAnswer(rows)
+      join(&answer.passing, next.passing)
+      answer.unsure = answer.unsure.union(next.unsure)
+    }
+    return answer
+  }
+}

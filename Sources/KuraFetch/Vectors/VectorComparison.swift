@@ -1,0 +1,207 @@
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+/// How two vectors stand to each other, as the reference evaluator has it for two values.
+struct VectorComparison: Sendable {
+  let left: any VectorNode
+  let right: any VectorNode
+  let relation: Relation
+
+  enum Relation: Sendable {
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+
+    /// What two rows without a value are to each other.
+    var holdsForNulls: Bool {
+      switch self {
+      case .equal, .lessOrEqual, .greaterOrEqual: true
+      case .notEqual, .less, .greater: false
+      }
+    }
+  }
+
+  init?(_ left: any VectorNode, _ operation: ComparisonOperator, _ right: any VectorNode) {
+    guard (left.kind == .date) == (right.kind == .date), let relation = Relation(operation) else {
+      return nil
+    }
+    (self.left, self.right, self.relation) = (left, right, relation)
+  }
+}
+
+extension VectorComparison.Relation {
+  init?(_ operation: ComparisonOperator) {
+    switch operation {
+    case .equal: self = .equal
+    case .notEqual: self = .notEqual
+    case .less: self = .less
+    case .lessOrEqual: self = .lessOrEqual
+    case .greater: self = .greater
+    case .greaterOrEqual: self = .greaterOrEqual
+    case .matches, .like, .beginsWith, .endsWith, .contains, .in, .between, .selector,
+      .unsupported:
+      return nil
+    }
+  }
+}
+
+extension VectorComparison {
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let (a, b) = (left.vector(rows), right.vector(rows))
+    var passing = passing(a, b, rows.count)
+    // Where one has no value and the other has, only `!=` is true.
+    if let either = a.nulls.union(b.nulls) {
+      passing = passing.settingNulls(either, to: relation == .notEqual)
+    }
+    if var both = a.nulls, let others = b.nulls {
+      both.formIntersection(others)
+      passing = passing.settingNulls(both, to: relation.holdsForNulls)
+    }
+    return KernelAnswer(passing: passing, unsure: a.unsure.union(b.unsure))
+  }
+
+  private func passing(_ a: Vector, _ b: Vector, _ count: Int) -> Bitmap {
+    switch (a.values, b.values) {
+    case (.integers(let x), .integers(let y)): of(x, y, count)
+    case (.doubles(let x), .doubles(let y)): of(x, y, count)
+    case (.integers(let x), .doubles(let y)): of(x, y, count)
+    case (.doubles(let x), .integers(let y)): turned.of(y, x, count)
+    }
+  }
+
+  private func of(_ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int) -> Bitmap {
+    switch relation {
+    case .equal: a.rows(count, with: b, where: ==)
+    case .notEqual: a.rows(count, with: b, where: !=)
+    case .less: a.rows(count, with: b, where: <)
+    case .lessOrEqual: a.rows(count, with: b, where: <=)
+    case .greater: a.rows(count, with: b, where: >)
+    case .greaterOrEqual: a.rows(count, with: b, where: >=)
+    }
+  }
+
+  /// What is not a number equals itself, and comes before all numbers.
+  private func of(_ a: Lane<Double>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
+    switch relation {
+    case .equal: a.rows(count, with: b) { $0 == $1 || $0 != $0 && $1 != $1 }
+    case .notEqual: a.rows(count, with: b) { !($0 == $1 || $0 != $0 && $1 != $1) }
+    case .less: a.rows(count, with: b) { $0 < $1 || $0 != $0 && $1 == $1 }
+    case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 || $0 != $0 }
+    case .greater: a.rows(count, with: b) { $0 > $1 || $0 == $0 && $1 != $1 }
+    case .greaterOrEqual: a.rows(count, with: b) { $0 >= $1 || $1 != $1 }
+    }
+  }
+
+  private func of(_ a: Lane<Int64>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
+    switch relation {
+    case .equal: a.rows(count, with: b) { order($0, $1) == 0 }
+    case .notEqual: a.rows(count, with: b) { order($0, $1) != 0 }
+    case .less: a.rows(count, with: b) { order($0, $1) < 0 }
+    case .lessOrEqual: a.rows(count, with: b) { order($0, $1) <= 0 }
+    case .greater: a.rows(count, with: b) { order($0, $1) > 0 }
+    case .greaterOrEqual: a.rows(count, with: b) { order($0, $1) >= 0 }
+    }
+  }
+
+  /// Exact: an integer that no double is goes the slow way.
+  @inline(__always)
+  private func order(_ a: Int64, _ b: Double) -> Int {
+    guard a.magnitude <= 1 << 53 else { return exactOrder(a, b) }
+    let x = Double(a)
+    return x < b ? -1 : x == b ? 0 : 1
+  }
+
+  @inline(never)
+  private func exactOrder(_ a: Int64, _ b: Double) -> Int {
+    ((try? Value.order(.integer(a), .double(b))) ?? .same).rawValue
+  }
+
+  private var turned: VectorComparison {
+    let relation: Relation =
+      switch relation {
+      case .equal, .notEqual: relation
+      case .less: .greater
+      case .lessOrEqual: .greaterOrEqual
+      case .greater: .less
+      case .greaterOrEqual: .lessOrEqual
+      }
+    return VectorComparison(left: left, right: right, relation: relation)
+  }
+
+  private init(left: any VectorNode, right: any VectorNode, relation: Relation) {
+    (self.left, self.right, self.relation) = (left, right, relation)
+  }
+}
+
+/// `priority * 9000 > cost`: two expressions of each row, worked out for a whole chunk.
+struct VectorKernel: ChunkKernel {
+  let comparisons: [VectorComparison]
+
+  var method: String { "whole columns" }
+  var cost: Double {
+    comparisons.reduce(0) { $0 + $1.left.cost + $1.right.cost + 1 }
+  }
+  var isSure: Bool { comparisons.allSatisfy { $0.left.isSure && $0.right.isSure } }
+
+  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+
+  /// All of them hold: BETWEEN is two.
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    var answer = comparisons[0].answer(rows)
+    for comparison in comparisons.dropFirst() {
+      let next = comparison.answer(rows)
+      answer.passing.formIntersection(next.passing)
+      answer.unsure = answer.unsure.union(next.unsure)
+    }
+    return answer
+  }
+
+  func share(of sample: RowSample) -> Double? { nil }
+}
+
+/// `year(date) IN {2009, 2011}`, `cost IN {1.5, 2.5}`: whether a number is one of some.
+struct VectorSetKernel: ChunkKernel {
+  let node: any VectorNode
+  private let integers: Set<Int64>
+  private let doubles: Set<Double>
+
+  var method: String { "whole columns, in a set" }
+  var cost: Double { node.cost + 10 }
+  var isSure: Bool { node.isSure }
+
+  /// Nil where an element is no number, or no date beside dates.
+  init?(_ node: any VectorNode, _ elements: [Value]) {
+    var integers: Set<Int64> = []
+    var doubles: Set<Double> = []
+    for element in elements {
+      switch (element, node.kind) {
+      case (.date(let moment), .date): integers.insert(moment.microseconds)
+      case (_, .date): return nil
+      case (.integer(let x), _):
+        integers.insert(x)
+        if let exact = Double(exactly: x) { doubles.insert(exact) }
+      case (.double(let x), _):
+        guard !x.isNaN else { return nil }
+        doubles.insert(x)
+        if let exact = Int64(exactly: x) { integers.insert(exact) }
+      case (.null, _): continue
+      default: return nil
+      }
+    }
+    (self.node, self.integers, self.doubles) = (node, integers, doubles)
+  }
+
+  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let vector = node.vector(rows)
+    let passing: Bitmap =
+      switch vector.values {
+      case .integers(let lane): lane.rows(rows.count, where: integers.contains)
+      case .doubles(let lane): lane.rows(rows.count, where: doubles.contains)
+      }
+    return KernelAnswer(
+      passing: passing.settingNulls(vector.nulls, to: false), unsure: vector.unsure)
+  }
+
+  func share(of sample: RowSample) -> Double? { nil }
+}

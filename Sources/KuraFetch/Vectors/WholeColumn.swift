@@ -1,0 +1,110 @@
+import KuraBytes
+import KuraGraph
+import KuraModel
+import KuraPredicates
+
+/// The values of an expression as a column has them: an attribute's own, or worked out for chunks.
+struct WholeColumn: Sendable {
+  let column: Column
+  let type: AttributeType
+}
+
+extension BoundRequest {
+  /// The column of an expression, for the rows that are set; nil where it is none, where some row is
+  /// the reference evaluator's, and where so few rows are wanted that it is as fast.
+  func wholeColumn(_ tree: ExpressionTree, _ rows: [Bitmap]) -> WholeColumn? {
+    attribute(tree) ?? computedColumn(tree, rows)
+  }
+
+  /// The type of the column that an expression could be, for `explain`.
+  func typeOfColumn(_ tree: ExpressionTree) -> AttributeType? {
+    attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType
+  }
+
+  private func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
+    var folding = ConstantFolding(environment)
+    var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
+    let node = compiler.vector(
+      folding.folded(tree), FilterScope(entity: entity, place: place))
+    return node is ConstantNode ? nil : node
+  }
+
+  private func attribute(_ tree: ExpressionTree) -> WholeColumn? {
+    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    guard case .attribute(let column, let type)? = table.layout.slots[place.code][key] else {
+      return nil
+    }
+    return WholeColumn(column: table.columns[column], type: type)
+  }
+
+  private func computedColumn(_ tree: ExpressionTree, _ rows: [Bitmap]) -> WholeColumn? {
+    guard let node = vectorNode(tree), let type = node.kind.attributeType,
+      isWorthwhile(node, rows)
+    else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    let cost = node.cost * Double(rows.count * ColumnChunk.capacity)
+    let chunks = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
+      node.chunk(ChunkRows(table: table, number: number, candidates: rows[number]), type)
+    }
+    let known = chunks.compactMap(\.self)
+    guard known.count == chunks.count else { return nil }
+    return WholeColumn(column: Column(.attribute(type), chunks: known), type: type)
+  }
+
+  /// Whether the reference evaluator takes longer for the rows than this for their chunks.
+  private func isWorthwhile(_ node: any VectorNode, _ rows: [Bitmap]) -> Bool {
+    let wanted = rows.reduce(0) { $0 + $1.popcount }
+    let chunks = rows.count { !$0.isEmpty }
+    return Double(wanted) * 800 > node.cost * Double(chunks * ColumnChunk.capacity)
+  }
+}
+
+extension VectorKind {
+  /// The type of a column that holds such values; nil where no column does.
+  fileprivate var attributeType: AttributeType? {
+    switch self {
+    case .integer: .integer
+    case .boolean: .boolean
+    case .double: .double
+    case .date: .date
+    case .mixed: nil
+    }
+  }
+}
+
+extension VectorNode {
+  /// A chunk's values; nil where the reference evaluator must say what one of the rows has.
+  fileprivate func chunk(_ rows: ChunkRows, _ type: AttributeType) -> ColumnChunk? {
+    if rows.candidates.isEmpty { return ColumnChunk(type == .boolean ? .bytes([]) : .integers([])) }
+    let vector = vector(rows)
+    if var open = vector.unsure {
+      open.formIntersection(rows.candidates)
+      guard open.isEmpty else { return nil }
+    }
+    switch vector.values {
+    case .integers(let lane) where type == .boolean:
+      return ColumnChunk(.bytes(lane.spread(rows.count).map { UInt8($0) }), nulls: vector.nulls)
+    case .integers(let lane):
+      return ColumnChunk(.integers(lane.spread(rows.count)), nulls: vector.nulls)
+    case .doubles(let lane):
+      return ColumnChunk(.doubles(lane.spread(rows.count)), nulls: vector.nulls)
+    }
+  }
+}
+
+extension BoundRequest {
+  /// Some rows as bits of their chunks.
+  func bitmaps(of rows: [UInt32]) -> [Bitmap] {
+    let table = snapshot.graph.tables[place.table]
+    var bitmaps = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
+    for row in rows {
+      bitmaps[Int(row) >> ColumnChunk.shift].insert(Int(row) & ColumnChunk.mask)
+    }
+    return bitmaps
+  }
+}
+
+extension Column {
+  var isNumeric: Bool { if case .attribute(let type) = kind { type.isNumeric } else { false } }
+}

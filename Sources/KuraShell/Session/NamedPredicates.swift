@@ -1,0 +1,85 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraPredicates
+import KuraScript
+
+extension Variables {
+  /// The predicate that an expression names, if it is a variable alone.
+  func predicate(_ tree: ExpressionTree) -> NamedPredicate? {
+    if case .variable(let name) = tree.kind { predicates[name] } else { nil }
+  }
+
+  /// Gives names back what they stood for.
+  mutating func restore(_ before: Variables, names: [Name]) {
+    for name in names.map(\.text) {
+      values[name] = before.values[name]
+      entities[name] = before.entities[name]
+      predicates[name] = before.predicates[name]
+    }
+  }
+}
+
+extension Session {
+  /// A predicate with the parts that are named in it written out: they are taken as they are now,
+  /// so that `let $p = predicate $p AND done == NO` adds to `$p`.
+  ///
+  /// Throws where it becomes too long.
+  func named(_ part: PredicatePart, _ name: String, at span: SourceSpan) throws -> NamedPredicate {
+    let text = try part.writtenOut(variables.predicates, at: span)
+    let source = SourceText(text, name: "$" + name)
+    do throws(SyntaxError) {
+      let written = try StatementParser(TokenCursor(source, mode: .statement)).parsePredicatePart()
+      return NamedPredicate(written.tree, in: source)
+    } catch {
+      throw Failure([error.diagnostic])
+    }
+  }
+}
+
+extension PredicatePart {
+  /// No part doubles itself for ever: `let $p = predicate $p OR $p`.
+  static let longest = 1_000_000
+
+  fileprivate func writtenOut(
+    _ parts: [String: NamedPredicate], at span: SourceSpan
+  ) throws(Failure) -> String {
+    var written = Array(text.utf8)
+    for use in uses(of: parts).reversed() {
+      let start = use.span.start - tree.span.start
+      guard start >= 0, use.span.end - tree.span.start <= written.count else { continue }
+      let inside = "(" + use.part.text + ")"
+      written.replaceSubrange(start..<(use.span.end - tree.span.start), with: Array(inside.utf8))
+      if written.count > Self.longest { throw Failure(PartFacts.tooLong, at: span) }
+    }
+    return String(decoding: written, as: UTF8.self)
+  }
+
+  private func uses(
+    of parts: [String: NamedPredicate]
+  ) -> [(span: SourceSpan, part: NamedPredicate)] {
+    var uses: [(span: SourceSpan, part: NamedPredicate)] = []
+    tree.walk { node, bound in
+      if case .expression(let tree) = node, case .variable(let name) = tree.kind,
+        !bound.contains(name), let part = parts[name]
+      {
+        uses.append((tree.span, part))
+      }
+      return .into
+    }
+    return uses
+  }
+}
+
+extension NamedPredicate {
+  var text: String { String(decoding: source.bytes, as: UTF8.self) }
+}
+
+/// Why a predicate gets no name.
+private enum PartFacts: DiagnosticFacts {
+  case tooLong
+
+  var sentence: String {
+    "this predicate is longer than \(PredicatePart.longest) bytes, written out"
+  }
+  var help: String? { "build it of parts that are not named in one another" }
+}

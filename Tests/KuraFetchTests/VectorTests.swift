@@ -1,0 +1,96 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("Expressions worked out for whole columns") struct VectorTests {
+  @Test(
+    "agree with the reference evaluator",
+    arguments: [
+      (31, "UTC"), (32, "America/New_York"), (33, "Asia/Tokyo"), (34, "Asia/Kathmandu"),
+    ] as [(UInt64, String)])
+  func agree(seed: UInt64, zone: String) throws {
+    let world = try world(seed, zone)
+    var dice = Dice(seed &* 7919)
+    let answered = try (0..<KernelTests.rounds * 2).count { _ in
+      try world.checkIfSound(dice.computedComparison(), seed)
+    }
+    #expect(answered > KernelTests.rounds * 2 / 3, "\(answered)")
+  }
+
+  @Test("agree where chunks keep few values")
+  func thinned() throws {
+    let world = try world(35, "Europe/Berlin").thinned
+    var dice = Dice(35)
+    for _ in 0..<KernelTests.rounds {
+      _ = try world.checkIfSound(dice.computedComparison(), 35)
+    }
+  }
+
+  private func world(_ seed: UInt64, _ zone: String) throws -> World {
+    var world = try World(seed: seed)
+    world.environment.rules = ZoneRules(TimeZone(identifier: zone))
+    return world
+  }
+
+  @Test(
+    "need no look at a single object",
+    arguments: [
+      "count * 9 > price", "price * 2 + count > 3", "year(day) == 1980",
+      "month(day) == 2 AND day(day) == 3", "length(title) < 8", "count & 4 == 4",
+      "daysBetween(day, \"1990-01-01\") BETWEEN {0, 400}", "coalesce(price, 0) < 2",
+      "TERNARY(done == YES, count, 9) > 5", "price IN {0.5, 1.5, 2.5}", "abs(count) >= 3",
+      "count > serial", "startOfDay(day) == day", "SUBQUERY(tags, $t, 1 == 1).@count >= 0",
+    ])
+  func methods(text: String) throws {
+    let filter = try World().request("Item", where: text).plan.filter
+    #expect(!filter.asksReference, "\(text): \(filter)")
+  }
+
+  @Test("fail where the reference evaluator fails, and say at which object")
+  func failure() throws {
+    let world = try World()
+    for text in [
+      "count * 9223372036854775807 > 0", "serial / count > 1", "price ** 9999 > 1",
+      "modulus:by:(serial, count) == 0",
+    ] {
+      let request = try world.request("Item", where: text)
+      let error = #expect(throws: Diagnostic.self) { try request.run() }
+      let facts = try #require(error?.facts as? RowFailure)
+      let failed = try #require(facts.object)
+      let first = try world.firstFailure(request)
+      #expect(first == failed, "\(text)")
+    }
+  }
+}
+
+extension Filter {
+  fileprivate var asksReference: Bool {
+    if case .reference = kind { return true }
+    return parts.contains(where: \.asksReference)
+  }
+}
+
+extension World {
+  /// The same as `check`; what no object could answer is refused before anything runs.
+  fileprivate func checkIfSound(_ text: String, _ seed: UInt64) throws -> Bool {
+    (try? request("Item", where: text)) == nil ? false : try check("Item", text, seed)
+  }
+
+  /// The first object at which the reference evaluator fails.
+  fileprivate func firstFailure(_ request: BoundRequest) throws -> ObjectID? {
+    let table = snapshot.graph.tables[request.place.table]
+    for row in 0..<table.count {
+      let object = snapshot.object(table: request.place.table, row: row)
+      let context = request.environment.evaluation
+      do {
+        _ = try request.predicate?.evaluate(on: .object(ObjectReference(object)), in: context)
+      } catch { return object.objectID }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import KuraChecking
+import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+/// Columns, orders, groups and aggregates of expressions, beside the values that the reference
+/// evaluator gives each object.
+@Suite("Computed columns") struct WholeColumnTests {
+  private static let zones = ["America/New_York", "Asia/Tokyo"]
+
+  private func world(_ seed: UInt64) throws -> World {
+    var world = try World(seed: seed, items: 600)
+    let zone = WholeColumnTests.zones[Int(seed) % 2]
+    world.environment.rules = ZoneRules(TimeZone(identifier: zone))
+    return seed % 3 == 0 ? world.thinned : world
+  }
+
+  /// Calls the body with expressions that have a value for every object.
+  private func each(
+    _ world: World, _ seed: UInt64, _ body: (ExpressionTree, [Value], String) throws -> Void
+  ) throws {
+    var (dice, answered) = (Dice(seed &* 104_729), 0)
+    for _ in 0..<KernelTests.rounds / 2 {
+      let text = dice.number(2)
+      guard let tree = try? World.parseExpression(text), let values = try? world.values(of: tree)
+      else { continue }
+      answered += 1
+      try body(tree, values, "seed \(seed): \(text)")
+    }
+    #expect(answered > KernelTests.rounds / 8, "\(answered)")
+  }
+
+  @Test("show what the reference evaluator says", arguments: [41, 42] as [UInt64])
+  func select(seed: UInt64) throws {
+    let world = try world(seed)
+    try each(world, seed) { tree, values, what in
+      var fetch = FetchTree(of: FetchSource(.entity("Item")))
+      fetch.selection = [SelectedColumn(tree, name: "x", isNamed: true)]
+      let found = try world.columns(fetch)
+      #expect(found == [values], "\(what)")
+    }
+  }
+
+  @Test("order as their values do", arguments: [43, 44, 45] as [UInt64])
+  func sort(seed: UInt64) throws {
+    let world = try world(seed)
+    try each(world, seed) { tree, values, what in
+      for isAscending in [true, false] {
+        let key = SortTree(tree, isAscending: isAscending)
+        let found = try world.request("Item", sort: [key]).run().rows.map { Int($0) }
+        let sorted = values.indices.sorted { a, b in
+          let order = key.order(values[a], values[b])
+          return order == .same ? a < b : order == .before
+        }
+        #expect(found == sorted, "\(what)")
+        let first = try world.request("Item", sort: [key], limit: 7, offset: 3).run().rows
+        #expect(first.map { Int($0) } == Array(sorted.dropFirst(3).prefix(7)), "\(what)")
+      }
+    }
+  }
+
+  @Test("make groups of equal values, and are summed up in them", arguments: [46, 47] as [UInt64])
+  func groups(seed: UInt64) throws {
+    let world = try world(seed)
+    var counts: [Value: Int] = [:]
+    let kinds = try world.values(of: World.parseExpression("kind"))
+    try each(world, seed) { tree, values, what in
+      var fetch = FetchTree(of: FetchSource(.entity("Item")))
+      let count = try World.parseExpression("count(SELF)")
+      let sums = try ["sum", "min", "max", "average", "count"].map { name in
+        try World.parseExpression("\(name)(\(tree.expressionFormat))")
+      }
+      fetch.grouping = [tree, try World.parseExpression("kind")]
+      fetch.selection = (fetch.grouping + [count] + sums).enumerated().map {
+        SelectedColumn($0.element, name: "c\($0.offset)", isNamed: true)
+      }
+      // A sum may be too large for any answer.
+      guard let found = try? world.columns(fetch) else { return }
+      let pairs = Set(zip(values, kinds).map { [$0, $1] })
+      #expect(found[0].count == pairs.count, "\(what)")
+      for row in found[0].indices {
+        let size = zip(values, kinds).count { $0 == found[0][row] && $1 == found[1][row] }
+        #expect(found[2][row] == .integer(Int64(size)), "\(what)")
+        let value = found[0][row]
+        #expect(found[4][row] == value && found[5][row] == value, "\(what)")
+        #expect(found[7][row] == .integer(value.isNull ? 0 : Int64(size)), "\(what)")
+      }
+      counts[.string(what)] = pairs.count
+    }
+    #expect(counts.values.contains { $0 > 50 } && counts.values.contains { $0 < 20 })
+  }
+
+  @Test(
+    "are found for what people ask", arguments: ["cost", "year", "length", "price", "choice"])
+  func found(name: String) throws {
+    let texts = [
+      "cost": "count * price", "year": "year(day) * 100 + month(day)", "length": "length(title)",
+      "price": "price / 2 + 1", "choice": "TERNARY(count > 2, 1, 0)",
+    ]
+    let tree = try World.parseExpression(try #require(texts[name]))
+    let request = try world(41).request("Item")
+    let rows = try request.passingRows()
+    let checked = tree.checked(
+      in: CheckContext(request.snapshot.graph.model), of: "Item"
+    ).tree.tree
+    #expect(request.wholeColumn(checked, rows) != nil)
+    #expect(request.wholeColumn(checked, rows.map { Bitmap(count: $0.count) }) == nil)
+  }
+}
+
+extension World {
+  fileprivate static func parseExpression(_ text: String) throws -> ExpressionTree {
+    try PredicateParser(TokenCursor(SourceText(text), mode: .statement)).parseExpression()
+  }
+
+  /// What the reference evaluator says for each item.
+  fileprivate func values(of tree: ExpressionTree) throws -> [Value] {
+    let request = try request("Item")
+    let table = snapshot.graph.tables[request.place.table]
+    let context = CheckContext(snapshot.graph.model, evaluation: request.environment.evaluation)
+    let checked = tree.checked(in: context, of: "Item").tree.tree
+    return try (0..<table.count).map { row in
+      let object = snapshot.object(table: request.place.table, row: row)
+      return try checked.evaluate(
+        on: .object(ObjectReference(object)), in: request.environment.evaluation)
+    }
+  }
+
+  fileprivate func columns(_ fetch: FetchTree) throws -> [[Value]] {
+    let answer = try fetch.bound(to: snapshot, environment).answer()
+    guard case .values(let rows) = answer.rows else { return [] }
+    return rows.columns.map { column in (0..<rows.count).map(column.value) }
+  }
+}
+
+extension SortTree {
+  /// The order of two values, null first or last as it says.
+  fileprivate func order(_ a: Value, _ b: Value) -> ValueOrder {
+    if a.isNull || b.isNull {
+      if a.isNull && b.isNull { return .same }
+      return a.isNull == putsNullsFirst ? .before : .after
+    }
+    let order = Value.sortOrder(a, b)
+    return isAscending ? order : order.reversed
+  }
+}
