@@ -55,6 +55,19 @@ struct SQLTests {
     #expect(translation("SELECT * FROM Item WHERE " + row.text) == "fetch Item where " + row.ours)
   }
 
+  @Test("read as it means what is not there, and offered without that too", arguments: [
+    Row("due <> '2026-01-01'", "due != \"2026-01-01\" AND due != NULL"),
+    Row("NOT due < '2026-01-01'", "NOT due < \"2026-01-01\" AND due != NULL"),
+    Row("due NOT IN ('2026-01-01') OR done", "NOT due IN {\"2026-01-01\"} AND due != NULL OR done == YES"),
+    Row("NOT (due IS NULL)", "due != NULL"), Row("COALESCE(due, NOW()) <> NOW()", "coalesce(due, now()) != now()"),
+    Row("title <> 'a'", "title != \"a\""),
+  ])
+  func nulls(row: Row) {
+    let found = translations("SELECT * FROM Item WHERE " + row.text)
+    #expect(found.first == "fetch Item where " + row.ours)
+    #expect(found.count == (row.ours.contains("AND due") ? 2 : 1))
+  }
+
   @Test("read with joins as paths", arguments: [
     Row("SELECT i.title FROM Item i JOIN Category c ON i.category = c.id WHERE c.name = '家'",
       "fetch Item where category.name == \"家\" select title"),

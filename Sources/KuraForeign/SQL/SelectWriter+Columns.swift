@@ -89,6 +89,8 @@ extension ExpressionWriter {
   /// around it.
   func nested(_ query: SelectQuery) throws(ForeignProblem) -> Written {
     changes += 1
+    let start = nullable.count
+    defer { nullable.removeLast(nullable.count - start) }
     if let correlated = try correlated(query) { return correlated }
     guard let builder = try SelectWriter.builders(query, self).first else {
       throw .unreadable(query.span)

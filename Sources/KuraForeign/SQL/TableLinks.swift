@@ -61,8 +61,6 @@ extension TableLinks {
       return (table, words[words.count - 1])
     }
     guard words.count == 1 else { return nil }
-    let alias = tables.firstIndex { $0.name.lowercased() == words[0].lowercased() }
-    if let alias { return (alias, nil) }
     let owner = tables.firstIndex { table in
       guard let entity = table.entity, let found = names.key(words[0], of: entity) else { return false }
       return found.property != nil || names.model.property(named: words[0], of: entity) != nil

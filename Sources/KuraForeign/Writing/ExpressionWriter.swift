@@ -8,6 +8,12 @@ final class ExpressionWriter {
   var scope = ForeignScope()
   /// The entity that is meant where data have a name of nobody's.
   var defaultEntity: String?
+  /// The keys that may be null, as they were met: what SQL does not know, Kura holds for false.
+  var nullable: [String] = []
+  /// Whether conditions that differ in that are told apart.
+  var minds = true
+  /// Whether there was one.
+  var mindedNull = false
   /// How often something had to be written otherwise than it stood.
   var changes = 0
   private var depth = 0
@@ -72,6 +78,11 @@ extension ExpressionWriter {
       parser.mark(.mongoDB, at: tree.span)
       changes += 1
       return all
+    }
+    if case .parameter(let name) = tree.kind, parser.dialect == .kura, scope[name] == nil,
+      name.dropFirst().first?.isNumber == false
+    {
+      return .predicate(name, .unary)
     }
     let written = try value(tree)
     if written.isPredicate { return written }
