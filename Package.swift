@@ -131,6 +131,7 @@ let package = Package(
     tests(
       "KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport",
       exclude: ["Tables"]),
+    tests("KuraForeign", "KuraDiagnostics", "KuraModel"),
     tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport"),
     tests(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraValues", "KuraPredicates",

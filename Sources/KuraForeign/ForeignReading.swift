@@ -97,8 +97,12 @@ extension ForeignTranslator {
   private func sql(_ text: ForeignText) -> ForeignReading? {
     let span = text.statement(.sql)
     let parser = ForeignParser(text.bytes, span, .sql)
-    let found = reading(span, parser, .sql) { () throws(ForeignProblem) in
-      try SQLStatementReader(parser, names).read()
+    let reader = SQLStatementReader(parser, names)
+    var found = reading(span, parser, .sql) { () throws(ForeignProblem) in try reader.read() }
+    if reader.writer.mindedNull {
+      let plain = SQLStatementReader(ForeignParser(text.bytes, span, .sql), names)
+      plain.writer.minds = false
+      found?.translations += (try? plain.read()) ?? []
     }
     return found?.stop != nil && !text.isSurelySQL ? nil : found
   }

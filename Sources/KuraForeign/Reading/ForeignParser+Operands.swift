@@ -67,8 +67,9 @@ extension ForeignParser {
     }
     try expect("}")
     let isList = entries.allSatisfy { $0.key == source($0.value.span) }
+    let named = entries.map { (key: $0.key.components(of: ".").last ?? $0.key, value: $0.value) }
     return ForeignExpression(
-      isList ? .list(entries.map(\.value)) : .record(entries), span(from: start))
+      isList ? .list(entries.map(\.value)) : .record(named), span(from: start))
   }
 
   private func primary() throws(ForeignProblem) -> ForeignExpression {

@@ -113,7 +113,7 @@ extension ForeignParser {
     var arguments: [ForeignArgument] = []
     while !token.is(")") {
       arguments.append(try argument())
-      if takeWords("from") || takeWords("for") { continue }
+      if dialect == .sql || dialect == .kura, takeWords("from") || takeWords("for") { continue }
       guard take(",") || take(";") else { break }
     }
     try expect(")")

@@ -95,6 +95,8 @@ extension ExpressionWriter {
   /// around it.
   func nested(_ query: SelectQuery) throws(ForeignProblem) -> Written {
     changes += 1
+    let start = nullable.count
+    defer { nullable.removeLast(nullable.count - start) }
     if let correlated = try correlated(query) { return correlated }
     guard let builder = try SelectWriter.builders(query, self).first else {
       throw .unreadable(query.span)
@@ -172,9 +174,8 @@ extension ExpressionWriter {
       return QueryBuilder.all(written)
     }
     if select.query.result == .exists, isSingle {
-      return all
-        ?? (place.isMany
-          ? .predicate("\(place.path).@count > 0") : .predicate("\(place.path) != NULL"))
+      let way = Written(place.path, .object(place.entity ?? ""), isMany: place.isMany)
+      return all ?? truth(way, isTrue: true)
     }
     let many = all.map { "SUBQUERY(\(place.path), \(variable ?? "$x"), \($0.text))" } ?? place.path
     if select.query.result == .exists { return .predicate("\(many).@count > 0") }

@@ -151,7 +151,7 @@ extension SelectWriter {
       if table.place?.isMany == true, own.count > 1 {
         rest.removeAll { mentions(table.name, $0) }
         found.append(try one(of: table, own))
-      } else if own.isEmpty, !table.isOuter, !isShown(table.name) {
+      } else if own.isEmpty, !table.isOuter {
         found += existence(place)
       }
     }
@@ -186,10 +186,6 @@ extension SelectWriter {
     guard let place = tables.tables[table].place else { return [] }
     if place.isMany { return [.predicate("\(place.path).@count > 0")] }
     return tables.mayBeMissing(table) ? [.predicate("\(place.path) != NULL")] : []
-  }
-
-  private func isShown(_ name: String) -> Bool {
-    query.columns.contains { mentions(name, $0.value) } && tables.index(of: name) == 0
   }
 
   func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {

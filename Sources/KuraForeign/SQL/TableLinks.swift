@@ -61,14 +61,13 @@ extension TableLinks {
       return (table, words[words.count - 1])
     }
     guard words.count == 1 else { return nil }
-    if let table = index(of: words[0]) { return (table, nil) }
     let owner = tables.firstIndex { table in
       guard let entity = table.entity, let found = names.key(words[0], of: entity) else {
         return false
       }
       return found.property != nil || names.model.property(named: words[0], of: entity) != nil
     }
-    return owner.map { ($0, words[0]) }
+    return owner.map { ($0, words[0]) } ?? index(of: words[0]).map { ($0, nil) }
   }
 
   private func link(_ from: Side, _ to: Side) -> Link? {

@@ -174,6 +174,8 @@ extension KuraStatementReader {
       throw parser.unreadable
     }
     let condition = QueryBuilder.all(builder.conditions).map { " where \($0.text)" } ?? ""
+    // Every object of an entity is meant by `all` alone.
+    if condition.isEmpty, names.model[builder.source] != nil { throw parser.unreadable }
     return condition + (try actionName())
   }
 

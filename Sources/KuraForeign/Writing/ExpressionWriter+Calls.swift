@@ -74,7 +74,7 @@ extension ExpressionWriter {
   }
 
   /// Names that mean something else in other languages than here.
-  private static let otherwiseHere: Set = ["substring", "date", "format", "round"]
+  private static let otherwiseHere: Set = ["coalesce", "substring", "date", "format", "round"]
 
   /// `predicatewithformat` for `predicateWithFormat:`
   static func plainName(_ name: String) -> String {

@@ -7,6 +7,28 @@ extension ExpressionWriter {
     _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression,
     _ tree: ForeignExpression
   ) throws(ForeignProblem) -> Written {
+    let start = nullable.count
+    let found = try plainComparison(sign, left, right, tree)
+    let isNull = [left, right].contains { if case .null = $0.kind { true } else { false } }
+    if isNull { nullable.removeLast(nullable.count - start) }
+    return sign == "!=" ? known(found, since: start) : found
+  }
+
+  /// A condition as SQL means it, where NULL is neither equal nor different: no key that was met since
+  /// a place may be null.
+  func known(_ condition: Written, since start: Int) -> Written {
+    let keys = nullable[start...].reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    guard parser.dialect == .sql, !keys.isEmpty else { return condition }
+    mindedNull = true
+    guard minds else { return condition }
+    let known = keys.map { "\($0) != NULL" }.joined(separator: " AND ")
+    return .predicate("\(condition.text(in: .and)) AND \(known)", .and)
+  }
+
+  private func plainComparison(
+    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression,
+    _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
     if sign == "IN" { return try membership(left, right) }
     if sign == "BETWEEN" { return try between(left, right) }
     var (first, second) = (try value(left), try value(right))

@@ -103,6 +103,7 @@ extension ExpressionWriter {
     else { return nil }
     if key != name { changes += 1 }
     var written = Written(join(place.path, key), isMany: place.isMany)
+    if property?.isOptional == true, !place.isMany { nullable.append(written.text) }
     switch property {
     case .attribute(let attribute)?: written.type = WrittenType(attribute.type)
     case .relationship(let way)?:
@@ -130,6 +131,16 @@ extension ExpressionWriter {
     return ForeignScope.Place(
       path: join(root.path, way.name), entity: way.destination,
       isMany: root.isMany || way.isToMany)
+  }
+}
+
+extension Property {
+  /// Whether an object may have nothing there.
+  fileprivate var isOptional: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isOptional
+    case .relationship(let way): !way.isToMany && way.isOptional
+    }
   }
 }
 

@@ -25,14 +25,14 @@ extension ExpressionWriter {
   }
 
   func negation(of tree: ForeignExpression) throws(ForeignProblem) -> Written {
-    let before = changes
+    let (before, start) = (changes, nullable.count)
     let written = try value(tree)
     guard written.isPredicate else { return truth(written, isTrue: false) }
     guard changes > before || parser.dialect != .kura else {
       return .predicate("NOT " + written.text(in: .comparison), .not)
     }
     changes += 1
-    return written.negated
+    return known(written.negated, since: start)
   }
 
   func infix(

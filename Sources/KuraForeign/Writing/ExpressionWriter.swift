@@ -8,10 +8,14 @@ final class ExpressionWriter {
   var scope = ForeignScope()
   /// The entity that is meant where data have a name of nobody's.
   var defaultEntity: String?
+  /// The keys that may be null, as they were met: what SQL does not know, Kura holds for false.
+  var nullable: [String] = []
+  /// Whether conditions that differ in that are told apart.
+  var minds = true
+  /// Whether there was one.
+  var mindedNull = false
   /// How often something had to be written otherwise than it stood.
   var changes = 0
-  /// How many subqueries have a variable.
-  private var subqueries = 0
   private var depth = 0
 
   init(_ names: ModelNames, _ parser: ForeignParser) {
@@ -19,11 +23,13 @@ final class ExpressionWriter {
     self.parser = parser
   }
 
-  /// A new variable for a subquery: `$x`, `$y`.
+  /// A variable for a subquery that none around it has: `$x`, `$y`.
   func newVariable() -> String {
-    defer { subqueries += 1 }
-    let letters = ["$x", "$y", "$z"]
-    return subqueries < letters.count ? letters[subqueries] : "$x\(subqueries)"
+    let used = ([scope.root].compactMap(\.self) + scope.names.values).map(\.path)
+    let letters = ["$x", "$y", "$z"] + (1...200).map { "$x\($0)" }
+    return letters.first { letter in
+      !used.contains { $0 == letter || $0.hasPrefix(letter + ".") }
+    } ?? "$x"
   }
 
   /// Writes something where other names hold.
@@ -75,6 +81,11 @@ extension ExpressionWriter {
       parser.mark(.mongoDB, at: tree.span)
       changes += 1
       return all
+    }
+    if case .parameter(let name) = tree.kind, parser.dialect == .kura, scope[name] == nil,
+      name.dropFirst().first?.isNumber == false
+    {
+      return .predicate(name, .unary)
     }
     let written = try value(tree)
     if written.isPredicate { return written }

@@ -52,9 +52,8 @@ extension ExpressionWriter {
   }
 
   static let valueFunctions: [String: ForeignFunction] = [
-    "coalesce": renamed("coalesce", .unknown, takes: 2...64),
-    "ifnull": renamed("coalesce", .unknown, takes: 2...2),
-    "nvl": renamed("coalesce", .unknown, takes: 2...2), "isnull": isNull, "isna": isNull,
+    "coalesce": coalesced,
+    "ifnull": coalesced, "nvl": coalesced, "isnull": isNull, "isna": isNull,
     "notnull": isNotNull, "isnotnull": isNotNull, "hasvalue": isNotNull,
     "nullif": nullIf, "if": ternary, "iif": ternary, "decode": missing("TERNARY(condition, a, b)"),
     "not": negated, "bool": negatedTwice, "boolean": negatedTwice, "any": first, "exists": exists,
@@ -64,6 +63,15 @@ extension ExpressionWriter {
     "newid": constant("uuid()", .text), "genrandomuuid": constant("uuid()", .text),
     "rownumber": missing("offset and limit take a part of the rows"),
   ]
+
+  /// What stands in the place of nothing is something.
+  private static let coalesced: ForeignFunction = { (writer, call) throws(ForeignProblem) in
+    let start = writer.nullable.count
+    let first = try writer.value(call, 0)
+    let written = Written("coalesce(\(try writer.texts(call.values)))", first.type)
+    writer.nullable.removeLast(writer.nullable.count - start)
+    return written
+  }
 
   private static let isNull: ForeignFunction = { (writer, call) throws(ForeignProblem) in
     if call.values.count == 2 {
