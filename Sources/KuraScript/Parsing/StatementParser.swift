@@ -163,7 +163,7 @@ extension StatementParser {
 
   /// Words of the language that begin no statement yet.
   private static let comingWords: Set<String> = [
-    "watch", "unwatch", "trace", "compare", "show", "lesson",
+    "watch", "unwatch", "trace", "compare", "show",
   ]
 
   /// What stands behind a statement that is complete.
@@ -188,7 +188,8 @@ extension StatementFacts.Wanted {
     case .limits: .words(["where", "all"])
     case .alteration: .words(["add", "drop", "rename", "change"])
     case .dropped: .words(["entity", "request"])
-    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .end: nil
+    case .lesson: .words(["end"])
+    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .seed, .end: nil
     }
   }
 }

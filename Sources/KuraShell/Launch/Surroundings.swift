@@ -37,6 +37,10 @@ package struct Surroundings {
   /// `Asia/Tokyo`, for new stores.
   package var systemTimeZone: () -> String
   package var systemLocale: () -> Locale
+  /// In which lessons are read, unless somebody says another one.
+  package var systemLanguage: () -> Language = { .english }
+  /// Where a learner's progress is kept; nil: nowhere.
+  package var progressFile: ProgressFile?
   /// The cells of a line of the terminal that standard output is; nil if it is none.
   package var terminalWidth: () -> Int?
   /// The cells of a line of the terminal that standard error is; nil if it is none.
@@ -165,6 +169,8 @@ extension Surroundings {
   /// Recovery files and the history are those of this person.
   package mutating func useOwnFiles() {
     recoveryFiles = LiveFiles.recoveryFiles
+    progressFile = LiveFiles.progressFile
+    systemLanguage = { LiveFiles.language }
     isFirstTime = { access(LiveFiles.history, F_OK) != 0 }
   }
 }

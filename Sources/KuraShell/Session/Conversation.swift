@@ -42,6 +42,7 @@ extension Session {
     if isFirstTime { for line in Greeting.first { report(line) } }
     becomeCurrent()
     offerRecovered()
+    if let opening = launch.opening { run(opening.isEmpty ? nextLesson : opening) }
     let status = talk(conversation)
     do { try targets.close() } catch {
       fail(error)
@@ -89,15 +90,20 @@ extension Session {
 
   private var openedStore: String {
     let graph = context.graph
-    let name =
-      switch store.home {
-      case .memory: "in memory"
-      case .plain(.standardInput): "standard input"
-      case .plain(.file(let path)), .file(let path): path
-      }
     return Greeting.opened(
-      name, entities: graph.model.entities.count,
+      storeName, entities: graph.model.entities.count,
       objects: graph.tables.reduce(0) { $0 + $1.liveCount })
+  }
+}
+
+extension Session {
+  /// What is open, as a person is told.
+  var storeName: String {
+    switch store.home {
+    case .memory: "in memory"
+    case .plain(.standardInput): "standard input"
+    case .plain(.file(let path)), .file(let path): path
+    }
   }
 }
 

@@ -59,6 +59,7 @@ extension Surroundings {
     safe.listFiles = { _ in [] }
     safe.edit = { _ throws(Failure) in throw Failure(Reach.running) }
     safe.recoveryFiles = nil
+    safe.progressFile = nil
     safe.openOutput = { place throws(Failure) in throw Failure(place.reach) }
     return safe
   }

@@ -6,6 +6,8 @@ import KuraScript
 package struct ScriptInput {
   /// What messages call it; nil for what was typed.
   package var name: String?
+  /// The number of its first line, where it is a part of a file.
+  package var firstLine = 1
   /// The next bytes; nil at the end.
   package var read: () throws -> [UInt8]?
 
@@ -15,12 +17,13 @@ package struct ScriptInput {
   }
 
   /// A text that is there already.
-  package init(_ bytes: [UInt8], name: String? = nil) {
+  package init(_ bytes: [UInt8], name: String? = nil, firstLine: Int = 1) {
     var rest: [UInt8]? = bytes
     self.init(name: name) {
       defer { rest = nil }
       return rest
     }
+    self.firstLine = firstLine
   }
 }
 
@@ -30,7 +33,7 @@ extension Session {
   /// False if one failed.
   @discardableResult
   package func run(_ input: ScriptInput) -> Bool {
-    var reader = StatementReader(name: input.name)
+    var reader = StatementReader(name: input.name, firstLine: input.firstLine)
     var isWell = true
     while !isLeaving, isWell || launch.keepsGoing && !surroundings.cancel.isRequested {
       let start = surroundings.uptime()
@@ -40,6 +43,7 @@ extension Session {
         isWell = run(statement, in: source, reading: reading) && isWell
       case .failure(let diagnostic, let source):
         fail(diagnostic, in: source)
+        lesson?.countTry()
         isWell = false
       case .needsMore:
         if !feed(&reader, from: input) { return false }

@@ -15,7 +15,7 @@ extension Setting {
     let file = call.word
     try session.checkSafe(.opening, at: file.span)
     try session.checkNoScratch(".open")
-    if session.context.hasChanges {
+    if session.hasUnsaved {
       guard session.surroundings.ask != nil else {
         throw Failure(StoreSettingFacts.openOverChanges, at: call.name.span)
       }
