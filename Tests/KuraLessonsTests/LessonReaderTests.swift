@@ -65,7 +65,7 @@ struct LessonReaderTests {
       ("```answer ordered", "x.md:11:11: error: results are not compared by \"orderd\""),
       ("```hint", "x.md:17:4: error: a lesson has no blocks \"hnt\""),
       ("-- These are the\n-- other ones.", "x.md:20:1: error: nothing is said of this wrong try"),
-      ("NOT or ==, where        must not: objectID", "x.md:27:1: error: this names no word"),
+      ("NOT or ==, where        must not: objectID", "x.md:28:1: error: this names no word"),
     ])
   func mistakes(taken: String, message: String) throws {
     let replacements = [

@@ -37,6 +37,13 @@ package struct LessonTask: Sendable {
   package var discussion = ""
   /// The line of its heading.
   package var line: Int
+
+  package init(number: Int, lead: String = "", answers: [LessonScript] = [], line: Int) {
+    self.number = number
+    self.lead = lead
+    self.answers = answers
+    self.line = line
+  }
 }
 
 /// What of results is compared, where the answer does not say it.

@@ -140,7 +140,7 @@ extension LessonReader {
 
 extension StringProtocol {
   /// Without blanks at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     let text = drop(while: \.isWhitespace)
     return String(
       text[..<(text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex)])

@@ -39,9 +39,9 @@ package struct MarkdownDocument: Sendable {
 
   package init(_ text: String) {
     var open: (block: Block, fence: String)?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
+      .enumerated()
     {
-      let line = line.hasSuffix("\r") ? line.dropLast() : line
       let content = line.drop { $0 == " " }
       if let (block, fence) = open {
         if content.hasPrefix(fence) {
@@ -73,6 +73,11 @@ package struct MarkdownDocument: Sendable {
     }
     return block
   }
+}
+
+extension Character {
+  /// LF or CRLF, which is one character.
+  package var endsLine: Bool { self == "\n" || self == "\r\n" }
 }
 
 extension MarkdownDocument {

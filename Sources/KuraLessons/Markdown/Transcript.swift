@@ -14,6 +14,11 @@ package enum Transcript: Equatable, Sendable {
   package struct Step: Equatable, Sendable {
     package var command: String
     package var output: [String] = []
+
+    package init(command: String, output: [String] = []) {
+      self.command = command
+      self.output = output
+    }
   }
 
   /// The store of a session whose block names none.
@@ -52,7 +57,7 @@ package enum Transcript: Equatable, Sendable {
   }
 
   /// What stands behind a prompt: `kura> `, `....> ` or ` ...> `.
-  private static func typed(_ line: String) -> String? {
+  package static func typed(_ line: String) -> String? {
     guard let end = line.firstIndex(of: ">") else { return nil }
     let prompt = line[..<end]
     let isPrompt =

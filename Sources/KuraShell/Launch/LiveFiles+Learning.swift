@@ -35,6 +35,9 @@ extension LiveFiles {
     defer { unlink(temporary) }
     do {
       defer { close(file) }
+      // Who may read a file that was there may read the new one.
+      var status = stat()
+      if stat(path, &status) == 0 { fchmod(file, status.st_mode & 0o7777) }
       try bytes.withUnsafeBytes { try write($0, to: file, "\"\(path)\"") }
     } catch { throw Failure(error) }
     guard rename(temporary, path) == 0 else {

@@ -10,6 +10,16 @@ extension Attempt {
     return rule.words.contains { words.contains($0.lowercased()) }
   }
 
+  /// How much of two attempts is the same, from 0 to 1: their words and constants.
+  func likeness(to other: Attempt) -> Double {
+    let (own, others) = (parts, other.parts)
+    return Double(own.intersection(others).count) / Double(max(1, own.union(others).count))
+  }
+
+  private var parts: Set<String> {
+    words.union(constants.map { "=" + RowText.text($0.value) })
+  }
+
   /// What its trees are made of, in small letters.
   private var words: Set<String> {
     var words: Set<String> = []

@@ -61,6 +61,8 @@ final class Grader {
 
   /// So many stores are made up.
   static let madeUpCount: UInt64 = 20
+  /// So many more around the values of an attempt that is right on all of those.
+  static let aroundCount: UInt64 = 8
 
   init(
     _ task: LessonTask, on start: TrialStore, seed: UInt64, cancel: @escaping () -> Bool = { false }
@@ -82,15 +84,26 @@ final class Grader {
       guard let graph = try? Attempt(script).graph(in: start) else { continue }
       worlds += [world(.variation(index + 1), trial(on: graph))].compactMap(\.self)
     }
+    return worlds + madeUp(seed..<seed + Self.madeUpCount, constants)
+  }
+
+  /// Stores with the values that an attempt compares with, and with those beside them: what is left out
+  /// by `title != "x"` is in one of them.
+  private func worldsAround(_ attempt: Attempt) -> [World] {
+    let seeds = seed + Self.madeUpCount..<seed + Self.madeUpCount + Self.aroundCount
+    let others = attempt.constants
+    return others.isEmpty ? [] : madeUp(seeds, others)
+  }
+
+  private func madeUp(_ seeds: Range<UInt64>, _ constants: [Constant]) -> [World] {
     let maker = MadeUpGraphs(
       like: start.graph, constants: constants,
       in: EvaluationContext(now: start.now, zone: start.zone))
-    for seed in seed..<seed + Self.madeUpCount where !cancel() {
-      guard let graph = maker.graph(seed: seed) else { continue }
+    return seeds.compactMap { seed in
+      guard !cancel(), let graph = maker.graph(seed: seed) else { return nil }
       // Where the answer itself cannot be asked nothing is known.
-      worlds += [world(.madeUp(seed: seed), trial(on: graph))].compactMap(\.self)
+      return world(.madeUp(seed: seed), trial(on: graph))
     }
-    return worlds
   }
 
   private var constants: [Constant] {
@@ -112,16 +125,27 @@ final class Grader {
 
 extension Grader {
   func verdict(on attempt: Attempt) -> Verdict {
-    for world in worlds {
-      guard let difference = difference(of: attempt, in: world) else { continue }
+    if let (world, difference) = firstDifference(of: attempt, in: worlds)
+      ?? firstDifference(of: attempt, in: worldsAround(attempt))
+    {
       return .wrong(
         Explanation(
           comment: comment(on: attempt), place: world.place, difference: difference,
-          graph: shown(attempt, world), zone: start.zone, keys: attempt.keys + answer.keys))
+          graph: world.trial.graph, zone: start.zone,
+          keys: attempt.keys + answer.keys.filter { !attempt.keys.contains($0) }))
     }
     for rule in task.must where !attempt.has(rule) { return .lacks(rule) }
     for rule in task.mustNot where attempt.has(rule) { return .hasForbidden(rule) }
     return .right(extent)
+  }
+
+  private func firstDifference(
+    of attempt: Attempt, in worlds: [World]
+  ) -> (World, Difference)? {
+    for world in worlds {
+      if let difference = difference(of: attempt, in: world) { return (world, difference) }
+    }
+    return nil
   }
 
   private var extent: Verdict.Extent {
@@ -137,16 +161,15 @@ extension Grader {
     } catch { return .failure(error.diagnostic.facts.sentence) }
   }
 
-  /// Where objects were changed, those that are there now are shown.
-  private func shown(_ attempt: Attempt, _ world: World) -> Graph { world.trial.graph }
-
   /// What the lesson says of a wrong try that comes to the same everywhere; else of one that does so
-  /// where the lesson's own stores show the mistake.
+  /// where the lesson's own stores show the mistake. Of several it is the one that is most alike.
   private func comment(on attempt: Attempt) -> String? {
     let known = worlds.filter { if case .madeUp = $0.place { false } else { true } }
-    return task.wrongTries.first { isSame(attempt, as: $0, in: worlds) }?.comment
-      ?? task.wrongTries.first { isSame(attempt, as: $0, in: known) && isWrong($0, in: known) }?
-      .comment
+    let same = task.wrongTries.filter { isSame(attempt, as: $0, in: worlds) }
+    let alike = { (wrong: WrongTry) in Attempt(wrong.script).likeness(to: attempt) }
+    if let best = same.max(by: { alike($0) < alike($1) }) { return best.comment }
+    return task.wrongTries.filter { isSame(attempt, as: $0, in: known) && isWrong($0, in: known) }
+      .max { alike($0) < alike($1) }?.comment
   }
 
   private func isWrong(_ wrong: WrongTry, in worlds: [World]) -> Bool {

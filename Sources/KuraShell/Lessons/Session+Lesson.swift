@@ -91,6 +91,7 @@ extension Session {
 extension Session {
   /// Looks at a statement that was typed in a lesson: what could be the answer is graded.
   func gradeInLesson(_ statement: Statement, in source: SourceText, isDone: Bool) {
+    if let quiz { return grade(statement, in: source, isDone: isDone, for: quiz) }
     guard let run = lesson else { return }
     guard isDone else {
       if !(statement.tree is any LearningCommand) { run.countTry() }
@@ -135,13 +136,5 @@ extension Session {
     let next = run.lesson.number < count ? run.lesson.number + 1 : nil
     return say(.lessonDone(number: run.lesson.number, next: next))
       + (next == nil ? " " + say(.allDone) : "")
-  }
-}
-
-extension String {
-  var trimmed: String {
-    var text = Substring(self).drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text = text.dropLast() }
-    return String(text)
   }
 }

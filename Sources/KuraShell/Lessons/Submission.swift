@@ -17,7 +17,7 @@ struct Submission {
   init(_ bytes: [UInt8], name: String) {
     self.name = name
     let lines = String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
     for (index, line) in lines.enumerated() {
       if let task = Self.task(in: line) {
         parts.append(Part(task: task, firstLine: index + 2))

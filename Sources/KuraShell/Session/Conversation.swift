@@ -44,6 +44,7 @@ extension Session {
     offerRecovered()
     if let opening = launch.opening { run(opening.isEmpty ? nextLesson : opening) }
     let status = talk(conversation)
+    try? transcript.end()
     do { try targets.close() } catch {
       fail(error)
       return status == .done ? .statementFailed : status
@@ -84,6 +85,7 @@ extension Session {
     text += text.isEmpty ? line : "\n" + line
     if text.first(where: { !$0.isWhitespace }) != "." { lastTyped = text }
     guard completeness.isComplete(text) else { return }
+    if Self.isComment(text) { transcript.prose(text) }
     if run(text) { failedTexts.remove(text) } else { failedTexts.insert(text) }
     text = ""
   }

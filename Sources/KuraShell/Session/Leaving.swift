@@ -20,6 +20,7 @@ extension Session {
     if launch.isDryRun, status == .done {
       do { try showUnsavedInDryRun() } catch { fail(error) }
     }
+    try? transcript.end()
     do { try targets.close() } catch { fail(error) }
     guard hasUnsaved else { return status }
     guard status == .done else {

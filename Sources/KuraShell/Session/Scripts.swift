@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraDiagnostics
+import KuraLessons
 import KuraScript
 
 /// Statements that come in pieces: a file, a pipe, an argument.
@@ -40,8 +41,10 @@ extension Session {
       switch reader.next() {
       case .statement(let statement, let source):
         let reading = surroundings.uptime() - start
+        transcribe(statement, source)
         isWell = run(statement, in: source, reading: reading) && isWell
       case .failure(let diagnostic, let source):
+        if depth == 0 { transcript.typed(String(decoding: source.bytes, as: UTF8.self).trimmed) }
         fail(diagnostic, in: source)
         lesson?.countTry()
         isWell = false
@@ -52,6 +55,12 @@ extension Session {
       }
     }
     return isWell
+  }
+
+  /// What scripts do by themselves is no part of what was typed.
+  private func transcribe(_ statement: Statement, _ source: SourceText) {
+    guard depth == 0, (statement.tree as? SettingStatement)?.name.text != "transcript" else { return }
+    transcript.typed(source.text(statement.span))
   }
 
   /// Runs statements that were typed.

@@ -28,6 +28,8 @@ package final class Session {
   var variables: Variables
   /// Where results go.
   var targets: ResultTargets
+  /// What `.transcript` writes.
+  let transcript = TranscriptWriter()
   /// Says what is no result.
   let report: Reporter
   let recordForms = RecordForms()
@@ -79,7 +81,7 @@ package final class Session {
     store.isReadOnly = launch.isReadOnly
     variables = Variables(launch.arguments.mapValues { .string($0) })
     targets = ResultTargets(surroundings.results)
-    report = Reporter(behind: surroundings.results, surroundings)
+    report = Reporter(behind: surroundings.results, surroundings, transcript)
     deadline = Deadline(surroundings.cancel)
     progress = LearnerProgress(surroundings.progressFile)
   }

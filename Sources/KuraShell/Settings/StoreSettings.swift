@@ -71,6 +71,7 @@ extension Session {
     let kept = try surroundings.openStore(source, keeping, surroundings.progress)
     let opened = kept.store
     closeStore()
+    quiz = nil
     for note in kept.notes { report(note) }
     context.open(opened.graph)
     trace.removeAll()
