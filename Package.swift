@@ -142,7 +142,8 @@ let package = Package(
       "KuraValues"),
     tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport"),
     tests(
-      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraValues", "KuraPredicates",
+      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraValues",
+      "KuraPredicates",
       "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
       exclude: ["Transcripts", "Tries"]),
     tests("KuraKit"),

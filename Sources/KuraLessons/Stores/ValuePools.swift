@@ -18,12 +18,24 @@ struct ValuePools {
         let occurring = objects.compactMap { try? $0.value(forKey: attribute.name) }
         let written = constants.compactMap { try? attribute.type.value(of: $0, in: zone) }
         let known = (occurring + written).filter { !$0.isNull }
-        let values = known + known.flatMap(Self.neighbours)
-        let fitting = values.filter(attribute.type.holds)
+        let values = Self.pool(known, of: attribute.type)
         all["\(entity.name).\(attribute.name)"] =
-          fitting.isEmpty ? Self.plain(attribute.type) : ValueSet(fitting).elements
+          values.isEmpty
+          ? Self.plain(attribute.type)
+          : values + Self.weighted(Self.pool(written, of: attribute.type), beside: values.count)
       }
     }
+  }
+
+  /// Values with those beside them, each once.
+  private static func pool(_ values: [Value], of type: AttributeType) -> [Value] {
+    ValueSet((values + values.flatMap(neighbours)).filter { !$0.isNull && type.holds($0) }).elements
+  }
+
+  /// So often that every other value is one of them: what a predicate compares with decides.
+  private static func weighted(_ values: [Value], beside count: Int) -> [Value] {
+    if values.isEmpty { return [] }
+    return (0..<max(1, count / values.count)).flatMap { _ in values }
   }
 
   /// Values right beside one: where a comparison or a pattern turns.

@@ -82,7 +82,8 @@ extension Verdict {
       guard explanation.comment != nil, let first = lines.first else {
         return [say(.notYet)] + lines
       }
-      return ["\(say(.notYet)) \(first)"] + lines.dropFirst()
+      let gap = language == .japanese ? "" : " "
+      return [say(.notYet) + gap + first] + lines.dropFirst()
     }
   }
 }

@@ -22,6 +22,15 @@ enum Verdict {
   }
 
   var isRight: Bool { if case .right = self { true } else { false } }
+
+  /// Whether it asks for something else, columns where objects are wanted, and no lesson says that people
+  /// try so: who looks around does that.
+  var isOfAnotherKind: Bool {
+    guard case .wrong(let explanation) = self, case .kind = explanation.difference else {
+      return false
+    }
+    return explanation.comment == nil
+  }
 }
 
 /// Why an attempt is not right, by the first store on which it differs.
@@ -58,6 +67,7 @@ final class Grader {
   let seed: UInt64
   private let cancel: () -> Bool
   private(set) lazy var worlds = makeWorlds()
+  private lazy var wrongTries = known()
 
   /// So many stores are made up.
   static let madeUpCount: UInt64 = 20
@@ -164,33 +174,55 @@ extension Grader {
   /// What the lesson says of a wrong try that comes to the same everywhere; else of one that does so
   /// where the lesson's own stores show the mistake. Of several it is the one that is most alike.
   private func comment(on attempt: Attempt) -> String? {
-    let known = worlds.filter { if case .madeUp = $0.place { false } else { true } }
-    let same = task.wrongTries.filter { isSame(attempt, as: $0, in: worlds) }
-    let alike = { (wrong: WrongTry) in Attempt(wrong.script).likeness(to: attempt) }
-    if let best = same.max(by: { alike($0) < alike($1) }) { return best.comment }
-    return task.wrongTries.filter { isSame(attempt, as: $0, in: known) && isWrong($0, in: known) }
-      .max { alike($0) < alike($1) }?.comment
+    let found = results(of: attempt)
+    let own = worlds.indices.filter { if case .madeUp = worlds[$0].place { false } else { true } }
+    let shown = wrongTries.filter { wrong in own.contains { !isRight(wrong.results[$0], $0) } }
+    return best(wrongTries, found, worlds.indices.map(\.self), attempt)
+      ?? best(shown, found, own, attempt)
   }
 
-  private func isWrong(_ wrong: WrongTry, in worlds: [World]) -> Bool {
-    let attempt = Attempt(wrong.script)
-    return worlds.contains { difference(of: attempt, in: $0) != nil }
+  private typealias Known = (comment: String, attempt: Attempt, results: [TrialResult])
+
+  /// Of the wrong tries that come to the same in some worlds the one that is most alike.
+  private func best(
+    _ tries: [Known], _ found: [TrialResult], _ places: [Int], _ attempt: Attempt
+  ) -> String? {
+    guard !places.isEmpty else { return nil }
+    let same = tries.filter { wrong in
+      places.allSatisfy { isSame(found[$0], wrong.results[$0]) }
+    }
+    return same.map { ($0.comment, $0.attempt.likeness(to: attempt)) }.max { $0.1 < $1.1 }?.0
   }
 
-  private func isSame(_ attempt: Attempt, as wrong: WrongTry, in worlds: [World]) -> Bool {
-    let other = Attempt(wrong.script)
-    return !worlds.isEmpty
-      && worlds.allSatisfy { world in
-        switch (
-          Result { try outcome(of: attempt, world.trial) },
-          Result { try outcome(of: other, world.trial) }
-        ) {
-        case (.success(let found), .success(let known)):
-          found.difference(to: known, task.grading) == nil
-        case (.failure(let found as Attempt.Failed), .failure(let known as Attempt.Failed)):
-          found.diagnostic.facts.sentence == known.diagnostic.facts.sentence
-        default: false
-        }
-      }
+  fileprivate typealias TrialResult = Result<Outcome, Attempt.Failed>
+
+  private func results(of attempt: Attempt) -> [TrialResult] {
+    worlds.map { world in
+      do throws(Attempt.Failed) {
+        return .success(try outcome(of: attempt, world.trial))
+      } catch { return .failure(error) }
+    }
+  }
+
+  private func known() -> [Known] {
+    task.wrongTries.map { wrong in
+      let attempt = Attempt(wrong.script)
+      return (wrong.comment, attempt, results(of: attempt))
+    }
+  }
+
+  private func isRight(_ result: TrialResult, _ place: Int) -> Bool {
+    guard case .success(let outcome) = result else { return false }
+    return outcome.difference(to: worlds[place].wanted, task.grading) == nil
+  }
+
+  private func isSame(_ a: TrialResult, _ b: TrialResult) -> Bool {
+    switch (a, b) {
+    case (.success(let found), .success(let known)):
+      found.difference(to: known, task.grading) == nil
+    case (.failure(let found), .failure(let known)):
+      found.diagnostic.facts.sentence == known.diagnostic.facts.sentence
+    default: false
+    }
   }
 }

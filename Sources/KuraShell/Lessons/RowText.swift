@@ -15,14 +15,19 @@ enum RowText {
     case .null: "NULL"
     case .boolean(let truth): truth ? "YES" : "NO"
     case .string(let text): StatementText.string(text)
-    case .date(let date):
-      date.isMidnight(in: zone)
-        ? String(date.documentText(in: zone).prefix(10)) : date.documentText(in: zone)
+    case .date(let date): text(date, zone)
     case .object(let reference): reference.id?.description ?? "?"
     case .list(let values): "{\(values.map { text($0, zone) }.joined(separator: ", "))}"
     case .set(let set): "{\(set.elements.map { text($0, zone) }.joined(separator: ", "))}"
     default: ExpressionTree(.constant(Constant(value))).expressionFormat
     }
+  }
+
+  /// `2026-01-06`, `2026-01-06 23:59:59`
+  private static func text(_ date: Timestamp, _ zone: ZoneRules) -> String {
+    let text = date.documentText(in: zone)
+    return date.isMidnight(in: zone) || text.utf8.count < 19
+      ? String(text.prefix(10)) : String(text.prefix(19).replacing("T", with: " "))
   }
 
   /// `Task/2 (title "歯医者の予約", dueDate NULL)`: the keys that say something, or else the first ones.

@@ -98,12 +98,12 @@ extension Session {
       return
     }
     guard let attempt = run.take(statement, source, isInScratch: !scratches.isEmpty) else { return }
-    run.countTry()
-    progress.noteTry(run.key)
     let cancel = surroundings.cancel
     let grader = run.grader(run.start.zone, surroundings.now()) { cancel.isRequested }
     let verdict = grader.verdict(on: attempt)
-    guard !cancel.isRequested else { return }
+    guard !cancel.isRequested, !verdict.isOfAnotherKind else { return }
+    run.countTry()
+    progress.noteTry(run.key)
     do { try show(verdict, of: attempt, in: run) } catch { fail(error) }
   }
 

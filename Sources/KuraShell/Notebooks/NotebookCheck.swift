@@ -96,7 +96,8 @@ enum NotebookReport {
   static func checked(_ file: String, blocks: Int, differing: Int) -> String {
     "\(file): \(counted(blocks, "block", "blocks")), "
       + (differing == 0
-        ? "all as it is written" : "\(differing) differ; --write brings it up to date")
+        ? "all as it is written"
+        : "\(differing) \(differing == 1 ? "differs" : "differ"); --write brings it up to date")
   }
 
   static func written(_ file: String, blocks: Int, differing: Int) -> String {
