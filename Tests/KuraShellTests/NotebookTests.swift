@@ -32,7 +32,8 @@ struct NotebookTests {
   @Test("are what was typed, and say the same when they are run again")
   func transcript() throws {
     let talk = try Talk(folder)
-    talk(".transcript FOLDER/notes.md\ncount MemoDate\nfetch MemoDate\n  limit 1\ncont Item")
+    talk(".transcript FOLDER/notes.md\ncount MemoDate\nfetch MemoDate\n  limit 1")
+    talk("cont Item")
     talk(".transcript off\ncount Item")
     let text = try #require(folder.text("notes.md"))
     #expect(text.contains("kura> count MemoDate\n3\nkura> fetch MemoDate\n ...>   limit 1\n┌"))

@@ -1,3 +1,5 @@
+import KuraDiagnostics
+
 /// Markdown for a terminal: paragraphs in one line each, blocks as they are, no marks.
 package enum MarkdownText {
   /// The text of some pieces, as it stands in the file.
@@ -24,9 +26,11 @@ package enum MarkdownText {
   package static func plain(_ markdown: String) -> String {
     var result: [String] = []
     var paragraph: [String] = []
+    var table: [[String]] = []
     func flush() {
       if !paragraph.isEmpty { result.append(flowed(paragraph)) }
-      paragraph = []
+      result += aligned(table)
+      (paragraph, table) = ([], [])
     }
     for piece in MarkdownDocument(markdown).pieces {
       guard case .line(let line) = piece else {
@@ -35,20 +39,41 @@ package enum MarkdownText {
         continue
       }
       let text = line.text.trimmed
-      if text.isEmpty || text.startsItem { flush() }
+      if text.isEmpty || text.startsItem || text.hasPrefix("|") == table.isEmpty { flush() }
       if text.isEmpty {
         if result.last?.isEmpty == false { result.append("") }
       } else if text.hasPrefix("#") {
         flush()
         result.append(shown(String(text.drop { $0 == "#" }).trimmed))
       } else if text.hasPrefix("|") {
-        if !text.allSatisfy({ "|-: ".contains($0) }) { result.append("  " + shown(text)) }
+        table.append(cells(text))
       } else {
         paragraph.append(shown(text))
       }
     }
     flush()
     return result.joined(separator: "\n").trimmedLines
+  }
+
+  /// The cells of a row of a table; none of the row that divides its head from it.
+  private static func cells(_ row: String) -> [String] {
+    if row.allSatisfy({ "|-: ".contains($0) }) { return [] }
+    return row.split(separator: "|").map { shown($0.trimmed) }
+  }
+
+  /// Rows whose cells stand below each other.
+  private static func aligned(_ table: [[String]]) -> [String] {
+    let width = DisplayWidth()
+    let rows = table.filter { !$0.isEmpty }
+    let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+      rows.map { $0.count > column ? width.cells($0[column]) : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = row.enumerated().map { column, cell in
+        column == row.count - 1 ? cell : width.padded(cell, to: widths[column])
+      }
+      return "    " + cells.joined(separator: "  ")
+    }
   }
 
   nonisolated(unsafe) private static let link = /\[([^\]]*)\]\([^)]*\)/

@@ -85,20 +85,16 @@ extension LessonRun {
     else { return nil }
     let changes = command.effect == .changes
     let isStoreTask = task.grading.comparesStore
-    guard couldBeAnswer(statement, changes) else {
-      if command.effect != .asks || isStoreTask { note(statement, source) }
-      return nil
-    }
     let earlier = isStoreTask ? done : done.filter { !$0.statement.isChange }
-    if isStoreTask || statement.tree is FetchTree { note(statement, source) }
-    if isStoreTask, isInScratch { return nil }
+    if changes || command.effect == .sets || statement.isFetch { note(statement, source) }
+    guard couldBeAnswer(statement, changes), !(isStoreTask && isInScratch) else { return nil }
     return Attempt(earlier + [(statement, source)])
   }
 
   private func note(_ statement: Statement, _ source: SourceText) {
-    if statement.tree is FetchTree, !task.grading.comparesStore {
-      // Only the last one is what `_` may mean.
-      done.removeAll { $0.statement.tree is FetchTree }
+    if statement.isFetch {
+      // Only the last one is what `_` may mean; in a change every one may be.
+      if !task.grading.comparesStore { done.removeAll { $0.statement.isFetch } }
     }
     done.append((statement, source))
   }
@@ -128,5 +124,8 @@ extension FetchSource {
 }
 
 extension Statement {
+  /// Whether it says what `_` means from then on.
+  fileprivate var isFetch: Bool { (tree as? FetchTree)?.result == .objects }
+
   var isChange: Bool { (try? command.effect) == .changes }
 }

@@ -53,8 +53,8 @@ extension LessonSaying {
   }
 
   private static func details(_ minutes: Int?, _ store: String) -> String {
-    let time = minutes.map { "・約\($0)分" } ?? ""
-    return time + "・\(store)のコピーを使用"
+    let time = minutes.map { "約\($0)分、" } ?? ""
+    return "（\(time)\(store)のコピーを使用）"
   }
 
   private static func text(_ extent: Verdict.Extent) -> String {

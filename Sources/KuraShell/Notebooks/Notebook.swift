@@ -84,19 +84,21 @@ final class NotebookSession {
   /// The lines of a block with what its statements say now behind each of them.
   func lines(of block: MarkdownDocument.Block) -> [String] {
     var result: [String] = []
-    var text = ""
+    var text: String?
     for line in block.lines {
-      guard let typed = Transcript.typed(line) else {
-        if text.isEmpty, result.isEmpty { result.append(line) }
+      if let typed = Transcript.typed(line), line.hasPrefix("kura"), let done = text {
+        result += answer(to: done)
+        text = typed
+      } else if let typed = Transcript.typed(line) {
+        text = text.map { $0 + "\n" + typed } ?? typed
+      } else {
+        // What stands before the first statement is nobody's answer.
+        if text == nil { result.append(line) }
         continue
       }
       result.append(line)
-      text += text.isEmpty ? typed : "\n" + typed
-      guard Session.isComplete(text) else { continue }
-      result += answer(to: text)
-      text = ""
     }
-    return result + (text.isEmpty ? [] : answer(to: text))
+    return result + (text.map(answer) ?? [])
   }
 
   private func answer(to text: String) -> [String] {

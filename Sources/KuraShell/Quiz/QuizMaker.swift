@@ -11,11 +11,17 @@ struct QuizMaker {
   let store: TrialStore
   let entity: String
   private let model: Model
+  /// Some objects of each entity, whose values are asked about.
+  private let samples: [String: [ObjectID]]
 
   init(_ store: TrialStore, entity: String) {
     self.store = store
     self.entity = entity
-    model = store.graph.model
+    let graph = store.graph
+    model = graph.model
+    samples = Dictionary(
+      model.entities.map { ($0.name, Array(graph.objectIDs(of: $0.name).prefix(1000))) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// Fewer objects are no store to ask about.
@@ -62,7 +68,7 @@ struct QuizMaker {
 
   private func connected(_ random: inout SeededNumbers) -> QuizPredicate? {
     guard let a = comparison(of: entity, &random), let b = comparison(of: entity, &random),
-      a.key != b.key
+      a.key != b.key || model.allAttributes(of: entity).count == 1 && a.value != b.value
     else { return nil }
     return random.chance(50) ? .and(a.predicate, b.predicate) : .or(a.predicate, b.predicate)
   }
@@ -151,7 +157,7 @@ extension QuizMaker {
     _ key: String, _ entity: String, _ random: inout SeededNumbers
   ) -> Value? {
     let graph = store.graph
-    guard let id = random.pick(Array(graph.objectIDs(of: entity).prefix(1000))),
+    guard let id = random.pick(samples[entity] ?? []),
       let place = graph.find(id)
     else { return nil }
     let object = GraphSnapshot(graph).object(table: place.table, row: place.row)

@@ -42,7 +42,7 @@ extension Session {
     if isFirstTime { for line in Greeting.first { report(line) } }
     becomeCurrent()
     offerRecovered()
-    if let opening = launch.opening { run(opening.isEmpty ? nextLesson : opening) }
+    runOpening()
     let status = talk(conversation)
     try? transcript.end()
     do { try targets.close() } catch {
@@ -114,6 +114,7 @@ enum Greeting {
   static let first = [
     "Statements run at Enter; nothing is written before save, and undo takes the last one back.",
     ".help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too.",
+    "lesson 1 teaches predicates from the start; 日本語なら .language ja のあとに lesson 1",
   ]
 
   static func text(_ opened: String) -> String {
