@@ -8,10 +8,13 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, _ imports: String..., linker: [LinkerSetting] = []) -> Target {
+func module(
+  _ name: String, _ imports: String..., linker: [LinkerSetting] = [],
+  plugins: [Target.PluginUsage] = []
+) -> Target {
   .target(
     name: name, dependencies: imports.map { .target(name: $0) }, swiftSettings: settings,
-    linkerSettings: linker)
+    linkerSettings: linker, plugins: plugins)
 }
 
 func tests(_ name: String, _ imports: String..., exclude: [String] = []) -> Target {
@@ -74,14 +77,23 @@ let package = Package(
     module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
     module("KuraForeign", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
+    // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
+    // The lessons and their stores are in Examples; the plugin makes Swift of them, so that a program
+    // has them wherever it is.
+    .executableTarget(name: "embed-lessons", path: "Plugins/EmbedTool", swiftSettings: settings),
+    .plugin(
+      name: "EmbedLessons", capability: .buildTool(), dependencies: ["embed-lessons"],
+      path: "Plugins/EmbedLessons"),
+    module(
+      "KuraLessons", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph", plugins: ["EmbedLessons"]),
     // 5  Grids to characters: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: commands, settings, help. Knows no terminal.
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch", "KuraLearning", "KuraStore", "KuraScript",
-      "KuraForeign",
-      "KuraRendering"),
+      "KuraForeign", "KuraRendering", "KuraLessons"),
     // 6  libedit's variadic functions with fixed arguments, which Swift can call.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     // 6  Line editing and history on libedit, the one module that knows a terminal.
@@ -132,10 +144,14 @@ let package = Package(
       "KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport",
       exclude: ["Tables"]),
     tests("KuraForeign", "KuraDiagnostics", "KuraModel"),
+    tests(
+      "KuraLessons", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel", "KuraPredicates",
+      "KuraValues"),
     tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport"),
     tests(
-      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraValues", "KuraPredicates",
-      "KuraRendering", "KuraScript", "KuraStore", "TestSupport", exclude: ["Tables", "Transcripts"]),
+      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraValues",
+      "KuraPredicates", "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
+      exclude: ["Tables", "Transcripts", "Tries"]),
     tests("KuraKit"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
@@ -155,7 +171,7 @@ let package = Package(
       swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
-      name: "HouseTests", dependencies: ["kura", "KuraDiagnostics", "TestSupport"],
+      name: "HouseTests", dependencies: ["kura", "KuraDiagnostics", "KuraLessons", "TestSupport"],
       swiftSettings: settings),
   ]
 )

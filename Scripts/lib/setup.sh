@@ -69,13 +69,13 @@ release_arguments() {
 
 # What the binary is made of, one path a line.
 list_sources() {
-  (cd "$root" && find Package.swift Sources -type f)
+  (cd "$root" && find "${made_of[@]}" -type f)
 }
 
 # Whether the binary is newer than all that it is made of, and nothing of that came or went.
 is_up_to_date() {
   [ -x "$binary" ] && [ -e "$stamp" ] || return 1
-  [ -z "$(cd "$root" && find Package.swift Sources -newer "$stamp" -print | head -n 1)" ] ||
+  [ -z "$(cd "$root" && find "${made_of[@]}" -newer "$stamp" -print | head -n 1)" ] ||
     return 1
   # Written by the build that made the binary: a file that was deleted is missing from the list.
   [ "$(list_sources)" = "$(cat "$stamp.list" 2>/dev/null)" ]
@@ -99,6 +99,8 @@ build_release() {
   mv -f "$stamp.new.$$" "$stamp"
 }
 
+# The lessons and their stores are in the binary too.
+made_of=(Package.swift Sources Plugins Examples/Lessons)
 build=$root/.build
 binary=$build/release/kura
 stamp=$build/kura-release.stamp

@@ -82,10 +82,12 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case dropped
     /// `begin edit`
     case contextName
-    /// A clause, or the end
-    case clause
+    /// `6`, `6.2`, `"mine.md"`, `end`
+    case lesson
     /// `seed 7`
     case seed
+    /// A clause, or the end
+    case clause
     /// Nothing more
     case end
   }
@@ -178,8 +180,9 @@ extension StatementFacts.Wanted {
     case .alteration: "add, drop, rename or change"
     case .dropped: "entity or request"
     case .contextName: "a name, or nothing"
-    case .clause: "a clause or the end"
+    case .lesson: "the number of a lesson, a file in quotes, or end"
     case .seed: "a whole number, 0 or more"
+    case .clause: "a clause or the end"
     case .end: "the end"
     }
   }
@@ -192,6 +195,7 @@ extension StatementFacts.Wanted {
       "for some of them: \(statement) where …; for every one: \(statement) all"
     case .alteration: "for instance add note: string?, or rename title to name"
     case .type: "for instance string, date?, Category? or [Item]"
+    case .lesson: "\"lesson\" alone lists them"
     default: nil
     }
   }

@@ -36,7 +36,8 @@ package enum StatementCatalogue {
   package static let all: [StatementSyntax] = [
     .fetch, .count, .exists, .print, .let, .insert, .update, .delete, .undo, .redo, .begin, .commit,
     .cancel, .changes, .save, .rollback, .entity, .alter, .drop, .model, .describe, .request, .run,
-    .explain, .trace, .steps, .compare, .show,
+    .explain, .trace, .steps, .compare, .show, .lesson, .hint, .answer, .next, .reset, .progress,
+    .quiz,
   ]
 
   /// The statement that a word begins, in any case.

@@ -17,6 +17,11 @@ enum Kura {
     }
     switch arguments.first {
     case "check": exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }
+    case "lesson" where arguments.dropFirst().first == "check":
+      exit(LessonCheckCommand.self, Array(arguments.dropFirst(2))) { $0.run() }
+    case "lesson" where arguments.dropFirst().first == "grade":
+      exit(LessonGradeCommand.self, Array(arguments.dropFirst(2))) { $0.run() }
+    case "notebook": exit(NotebookCommand.self, Array(arguments.dropFirst())) { $0.run() }
     case "generate":
       let generator = Generator(options: ShellCommand.helpMessage(columns: 76)) {
         CompletionShell(rawValue: $0).map { ShellCommand.completionScript(for: $0) }

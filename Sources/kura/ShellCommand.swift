@@ -43,6 +43,9 @@ struct ShellCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Show values, and order under [l], by this locale.", valueName: "id"))
   var locale: String?
 
+  @Option(help: ArgumentHelp("Lessons in this language: en or ja.", valueName: "id"))
+  var language: String?
+
   @Flag(name: .customLong("no-init"), help: "Leave ~/.kurarc unread.") var skipsInitFile = false
   @Option(help: "Colour messages: auto, always or never.") var color = ColorChoice.automatic
   @Option(help: "Write messages as text, or as json, an object a line.")
@@ -70,8 +73,10 @@ extension ShellCommand {
       launch.format = try Launch.format(named: format)
       for pair in pairs { try launch.addArgument(pair) }
       (launch.zone, launch.locale) = (try timezone.map(Launch.zone), try locale.map(Launch.locale))
+      launch.language = try language.map(Launch.language)
       (launch.scripts, launch.statements) = (scripts, statements)
       launch.reportsJSON = diagnostics == .json
+      try launch.takeLesson()
       launch.initFile = skipsInitFile ? nil : LiveFiles.home(".kurarc")
       return launch
     }

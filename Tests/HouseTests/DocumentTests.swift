@@ -1,4 +1,5 @@
 import Foundation
+import KuraLessons
 import Testing
 
 @Suite("The documents")

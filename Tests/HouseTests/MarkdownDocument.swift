@@ -1,56 +1,6 @@
-/// A Markdown file, as far as it can be checked: its links, its code, its blocks.
-struct MarkdownDocument {
-  /// A fenced block.
-  struct Block: Equatable, Sendable {
-    /// The word after the fence: `console`
-    var language = ""
-    /// What follows it: `store=Examples/MemoDates/MemoDates.json`
-    var attributes: [String: String] = [:]
-    var lines: [String] = []
-    /// The number of its first line in the file.
-    var firstLine = 1
-  }
+import KuraLessons
 
-  private(set) var blocks: [Block] = []
-  /// Lines outside of blocks, with their numbers.
-  private var prose: [(number: Int, text: String)] = []
-
-  init(_ text: String) {
-    var open: (block: Block, fence: String)?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      let content = line.drop { $0 == " " }
-      if let (block, fence) = open {
-        if content.hasPrefix(fence) {
-          blocks.append(block)
-          open = nil
-        } else {
-          open?.block.lines.append(String(line))
-        }
-      } else if let fence = Self.fence(content) {
-        open = (Self.block(info: content.dropFirst(fence.count), line: index + 2), fence)
-      } else {
-        prose.append((index + 1, String(line)))
-      }
-    }
-  }
-
-  private static func fence(_ line: Substring) -> String? {
-    let backquotes = line.prefix { $0 == "`" }
-    return backquotes.count >= 3 ? String(backquotes) : nil
-  }
-
-  private static func block(info: Substring, line: Int) -> Block {
-    let words = info.split(separator: " ")
-    var block = Block(language: words.first.map(String.init) ?? "", firstLine: line)
-    for word in words.dropFirst() {
-      let parts = word.split(separator: "=", maxSplits: 1)
-      block.attributes[String(parts[0])] = parts.count > 1 ? String(parts[1]) : ""
-    }
-    return block
-  }
-}
-
+/// What of a document can be checked besides its blocks: links and paths.
 extension MarkdownDocument {
   /// A path that the file mentions.
   struct Mention: Equatable {
@@ -60,8 +10,8 @@ extension MarkdownDocument {
 
   /// The targets of links within the package: `[the store](MemoDates.json#top)`.
   var links: [Mention] {
-    prose.flatMap { number, text in
-      Self.targets(of: Self.withoutCode(text)).map { Mention(path: $0, line: number) }
+    prose.flatMap { line in
+      Self.targets(of: Self.withoutCode(line.text)).map { Mention(path: $0, line: line.number) }
     }
   }
 

@@ -1,3 +1,4 @@
+import KuraLessons
 import Testing
 
 /// The readers of this folder, held against small texts: a check that sees nothing finds nothing.

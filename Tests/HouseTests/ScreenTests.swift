@@ -1,4 +1,5 @@
 import Foundation
+import KuraLessons
 import TestSupport
 import Testing
 

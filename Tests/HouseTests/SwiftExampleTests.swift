@@ -1,4 +1,5 @@
 import Foundation
+import KuraLessons
 import Testing
 
 /// Every `swift` block of every document, compiled with the modules that were just built, and run.

@@ -1,4 +1,5 @@
 import Foundation
+import KuraLessons
 
 /// The `swift` blocks of a document as one program, which holds each line against what it says.
 ///

@@ -1,3 +1,4 @@
+import KuraLessons
 import Testing
 
 /// Every `console` and `kura` block of every document, run by the program that was just built.

@@ -3,55 +3,79 @@ import Testing
 
 @Suite("Words of others")
 struct WordTests {
-  @Test("in a statement of Kura leave the rest as it stands", arguments: [
-    Row("fetch Item where title.isEmpty AND done = YES", "fetch Item where title == \"\" AND done = YES"),
-    Row("fetch Item where !tags.isEmpty", "fetch Item where tags.@count > 0"),
-    Row("fetch Item i join Category c on i.category = c.objectID where c.name = '家'",
-      "fetch Item where category.name == '家'"),
-    Row("fetch Item where #keyPath(Item.title) == \"a\"", "fetch Item where title == \"a\""),
-    Row("fetch Item where $0.title.hasPrefix(\"a\")", "fetch Item where title BEGINSWITH \"a\""),
-    Row("fetch Item where title CONTAINS[cd] %@, \"a\"", "fetch Item where title CONTAINS[cd] \"a\""),
-    Row("fetch Item where Tag.name = 'a'", "fetch Item where ANY tags.name == 'a'"),
-    Row("fetch Item where [1, 2].contains(minutes)", "fetch Item where minutes IN {1, 2}"),
-    Row("fetch Item where (1...5).contains(minutes)", "fetch Item where minutes BETWEEN {1, 5}"),
-    Row("fetch Item where tags.contains { $0.name == \"a\" && $0.items.count > 1 }",
-      "fetch Item where SUBQUERY(tags, $x, $x.name == \"a\" AND $x.items.@count > 1).@count > 0"),
-    Row("fetch Item select title, count(SELF) n group by title",
-      "fetch Item select title, count(SELF) as n group by title"),
-    Row("update Item set title = title || '！' where id = 1",
-      "update Item set title = concat(title, '！') where objectID == 1"),
-    Row("insert Item(title: \"a\", done: false)", "insert Item title = \"a\", done = false"),
-  ])
+  @Test(
+    "in a statement of Kura leave the rest as it stands",
+    arguments: [
+      Row(
+        "fetch Item where title.isEmpty AND done = YES",
+        "fetch Item where title == \"\" AND done = YES"),
+      Row("fetch Item where !tags.isEmpty", "fetch Item where tags.@count > 0"),
+      Row(
+        "fetch Item i join Category c on i.category = c.objectID where c.name = '家'",
+        "fetch Item where category.name == '家'"),
+      Row("fetch Item where #keyPath(Item.title) == \"a\"", "fetch Item where title == \"a\""),
+      Row("fetch Item where $0.title.hasPrefix(\"a\")", "fetch Item where title BEGINSWITH \"a\""),
+      Row(
+        "fetch Item where title CONTAINS[cd] %@, \"a\"", "fetch Item where title CONTAINS[cd] \"a\""
+      ),
+      Row("fetch Item where Tag.name = 'a'", "fetch Item where ANY tags.name == 'a'"),
+      Row("fetch Item where [1, 2].contains(minutes)", "fetch Item where minutes IN {1, 2}"),
+      Row("fetch Item where (1...5).contains(minutes)", "fetch Item where minutes BETWEEN {1, 5}"),
+      Row(
+        "fetch Item where tags.contains { $0.name == \"a\" && $0.items.count > 1 }",
+        "fetch Item where SUBQUERY(tags, $x, $x.name == \"a\" AND $x.items.@count > 1).@count > 0"),
+      Row(
+        "fetch Item select title, count(SELF) n group by title",
+        "fetch Item select title, count(SELF) as n group by title"),
+      Row(
+        "update Item set title = title || '！' where id = 1",
+        "update Item set title = concat(title, '！') where objectID == 1"),
+      Row("insert Item(title: \"a\", done: false)", "insert Item title = \"a\", done = false"),
+    ])
   func kura(row: Row) { #expect(translation(row.text) == row.ours) }
 
-  @Test("are not found where none are", arguments: [
-    "fetch Item where title == \"a\" AND done == YES", "fetch Item select title where done == NO",
-    "print 1 / 0", "count Item", "update Item/1 set title = \"a\"", "model",
-  ])
+  @Test(
+    "are not found where none are",
+    arguments: [
+      "fetch Item where title == \"a\" AND done == YES", "fetch Item select title where done == NO",
+      "print 1 / 0", "count Item", "update Item/1 set title = \"a\"", "model",
+    ])
   func none(text: String) { #expect(translation(text) == "nothing") }
 
-  @Test("of a command line", arguments: [
-    Row("ls", "model"), Row("head -2 items", "fetch Item limit 2"), Row("wc -l Item", "count Item"),
-    Row("fetch Item | head -3", "fetch Item limit 3"), Row("fetch Item where done == YES | wc -l", "count Item where done == YES"),
-    Row("fetch Item > out.json", ".once out.json\nfetch Item"), Row("fetch Item | less", ".once | less\nfetch Item"),
-    Row("grep 掃除 Item", "fetch Item where title CONTAINS \"掃除\""),
-  ])
+  @Test(
+    "of a command line",
+    arguments: [
+      Row("ls", "model"), Row("head -2 items", "fetch Item limit 2"),
+      Row("wc -l Item", "count Item"),
+      Row("fetch Item | head -3", "fetch Item limit 3"),
+      Row("fetch Item where done == YES | wc -l", "count Item where done == YES"),
+      Row("fetch Item > out.json", ".once out.json\nfetch Item"),
+      Row("fetch Item | less", ".once | less\nfetch Item"),
+      Row("grep 掃除 Item", "fetch Item where title CONTAINS \"掃除\""),
+    ])
   func shell(row: Row) { #expect(translation(row.text) == row.ours) }
 
-  @Test("that are plain name an entity and nothing else", arguments: [
-    Row("show me all items", "fetch Item"), Row("how many items are there?", "count Item"),
-    Row("Item を全部見せて", "fetch Item"), Row("Itemは何件ありますか？", "count Item"), Row("Itemの一覧", "fetch Item"),
-    Row("show me all items that are done", "nothing"), Row("Itemを全部消して", "nothing"),
-    Row("items and categories", "nothing"), Row("全部見せて", "nothing"),
-  ])
+  @Test(
+    "that are plain name an entity and nothing else",
+    arguments: [
+      Row("show me all items", "fetch Item"), Row("how many items are there?", "count Item"),
+      Row("Item を全部見せて", "fetch Item"), Row("Itemは何件ありますか？", "count Item"),
+      Row("Itemの一覧", "fetch Item"),
+      Row("show me all items that are done", "nothing"), Row("Itemを全部消して", "nothing"),
+      Row("items and categories", "nothing"), Row("全部見せて", "nothing"),
+    ])
   func wishes(row: Row) { #expect(translation(row.text) == row.ours) }
 
-  @Test("without an end, or in deep brackets, are nobody's", arguments: [
-    "", " ", "'", "\"", "(", "{", "[", "`", "/*", "SELECT 'a", "items.filter { $0", "items.filter({", ".[", "map(",
-    String(repeating: "(", count: 5_000), String(repeating: "[a ", count: 2_000),
-    "SELECT " + String(repeating: "(", count: 3_000), String(repeating: "{a:", count: 3_000),
-    "fetch Item where " + String(repeating: "!", count: 5_000), "SELECT * FROM Item WHERE a = " + String(repeating: "-", count: 99),
-    "\u{0}", "🎂",
-  ])
+  @Test(
+    "without an end, or in deep brackets, are nobody's",
+    arguments: [
+      "", " ", "'", "\"", "(", "{", "[", "`", "/*", "SELECT 'a", "items.filter { $0",
+      "items.filter({", ".[", "map(",
+      String(repeating: "(", count: 5_000), String(repeating: "[a ", count: 2_000),
+      "SELECT " + String(repeating: "(", count: 3_000), String(repeating: "{a:", count: 3_000),
+      "fetch Item where " + String(repeating: "!", count: 5_000),
+      "SELECT * FROM Item WHERE a = " + String(repeating: "-", count: 99),
+      "\u{0}", "🎂",
+    ])
   func strange(text: String) { #expect(translation(text) == "nothing") }
 }

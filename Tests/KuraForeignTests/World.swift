@@ -8,7 +8,8 @@ let lists = Model(entities: [
     name: "Item",
     attributes: [
       Attribute(name: "title", type: .string), Attribute(name: "done", type: .boolean),
-      Attribute(name: "minutes", type: .integer), Attribute(name: "due", type: .date, isOptional: true),
+      Attribute(name: "minutes", type: .integer),
+      Attribute(name: "due", type: .date, isOptional: true),
     ],
     relationships: [
       Relationship(name: "category", destination: "Category", isOptional: true, inverse: "items"),

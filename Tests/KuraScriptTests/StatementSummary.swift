@@ -271,3 +271,24 @@ extension PropertyDeclaration.Clause {
     }
   }
 }
+
+extension LessonStatement: Summarized {
+  fileprivate var summary: String {
+    switch self {
+    case .list: "lesson"
+    case .number(let name): "lesson number \(name.text)"
+    case .file(let name): "lesson file \(name.text)"
+    case .end: "lesson end"
+    }
+  }
+}
+
+extension AnswerStatement: Summarized {
+  fileprivate var summary: String { words.map { "answer <\($0.text)>" } ?? "answer" }
+}
+
+extension QuizStatement: Summarized {
+  fileprivate var summary: String {
+    isEnd ? "quiz end" : "quiz \(entity?.text ?? "any") seed \(seed.map { "\($0)" } ?? "any")"
+  }
+}

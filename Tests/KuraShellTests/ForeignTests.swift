@@ -53,51 +53,89 @@ struct ForeignTests {
   static let dates = "MemoDates/MemoDates"
   static let books = "PlainJSON/books"
 
-  @Test("is offered as one that gives what was meant", arguments: [
-    Row(lists, "SELECT * FROM Item WHERE done = 1", "fetch Item where done == YES"),
-    Row(lists, "SELECT i.title\nFROM Item i\nJOIN Category c ON i.parentCategory = c.objectID\nWHERE c.name = '家'\n  AND NOT i.done;",
-      "fetch Item where parentCategory.name == \"家\" AND done == NO select title"),
-    Row(lists, "SELECT c.name, COUNT(i.id) AS n FROM Category c LEFT JOIN Item i ON i.parentCategory = c.id GROUP BY c.id",
-      "fetch Category select name, items.@count as n"),
-    Row(lists, "SELECT name FROM Category WHERE id IN (SELECT parentCategory FROM Item WHERE title LIKE '%掃除')",
-      "fetch Category where ANY items.title ENDSWITH \"掃除\" select name"),
-    Row(lists, "INSERT INTO Category (name) VALUES ('旅行'); INSERT INTO Item (title, parentCategory) VALUES ('荷造り', 1);",
-      "insert Category name = \"旅行\"; insert Item title = \"荷造り\", parentCategory = Category/1"),
-    Row(lists, "BEGIN; DELETE FROM Item WHERE done = 1; ROLLBACK; SELECT COUNT(*) FROM Item;",
-      "begin; delete Item where done == YES; cancel; count Item"),
-    Row(lists, "UPDATE Item SET title = title || '！' WHERE id = 1", "update Item/1 set title = \"部屋の掃除！\""),
-    Row(dates, "SELECT strftime('%m', date) AS m, COUNT(*) FROM MemoDate GROUP BY m ORDER BY 2 DESC, m",
-      "fetch MemoDate sort count(SELF) desc, m select month(date) as m, count(SELF) group by m"),
-    Row(dates, "NSPredicate(format: \"title CONTAINS[cd] %@\", \"誕生\")", "fetch MemoDate where title CONTAINS[cd] \"誕生\""),
-    Row(dates, "fetch MemoDate where date < NOW() - INTERVAL 50 YEAR", "fetch MemoDate where date < dateByAdding(now(), -50, \"year\")"),
-    Row(lists, "items.filter { $0.parentCategory?.name == \"家\" && !$0.done }.map(\\.title)",
-      "fetch Item where parentCategory.name == \"家\" AND done == NO select title"),
-    Row(lists, "let item = Item(title: \"荷造り\", done: true)", "let $item = insert Item title = \"荷造り\", done = YES"),
-    Row(tasks, "tasks.filter { $0.tags.contains { $0.name == \"仕事\" } }.count", "count Task where ANY tags.name == \"仕事\""),
-    Row(tasks, "fetch Task where !tags.isEmpty && dueDate < Date()", "fetch Task where tags.@count > 0 AND dueDate < now()"),
-    Row(books, ".[] | select(.year > 1910) | {title, y: .year}", "fetch books where year > 1910 select title, year as y"),
-    Row(books, "[b.title for b in books if 'novel' in b.tags]", "fetch books where \"novel\" IN tags select title"),
-    Row(books, "db.books.find({'author.name': '夏目漱石'}).sort({year: -1})", "fetch books where author.name == \"夏目漱石\" sort year desc"),
-    Row(books, "books.Where(b => b.Title.StartsWith(\"吾\")).Count()", "count books where title BEGINSWITH \"吾\""),
-    Row(books, "fetch books | head -2", "fetch books limit 2"),
-    Row(books, "show me all the books", "fetch books"),
-  ])
+  @Test(
+    "is offered as one that gives what was meant",
+    arguments: [
+      Row(lists, "SELECT * FROM Item WHERE done = 1", "fetch Item where done == YES"),
+      Row(
+        lists,
+        "SELECT i.title\nFROM Item i\nJOIN Category c ON i.parentCategory = c.objectID\nWHERE c.name = '家'\n  AND NOT i.done;",
+        "fetch Item where parentCategory.name == \"家\" AND done == NO select title"),
+      Row(
+        lists,
+        "SELECT c.name, COUNT(i.id) AS n FROM Category c LEFT JOIN Item i ON i.parentCategory = c.id GROUP BY c.id",
+        "fetch Category select name, items.@count as n"),
+      Row(
+        lists,
+        "SELECT name FROM Category WHERE id IN (SELECT parentCategory FROM Item WHERE title LIKE '%掃除')",
+        "fetch Category where ANY items.title ENDSWITH \"掃除\" select name"),
+      Row(
+        lists,
+        "INSERT INTO Category (name) VALUES ('旅行'); INSERT INTO Item (title, parentCategory) VALUES ('荷造り', 1);",
+        "insert Category name = \"旅行\"; insert Item title = \"荷造り\", parentCategory = Category/1"),
+      Row(
+        lists, "BEGIN; DELETE FROM Item WHERE done = 1; ROLLBACK; SELECT COUNT(*) FROM Item;",
+        "begin; delete Item where done == YES; cancel; count Item"),
+      Row(
+        lists, "UPDATE Item SET title = title || '！' WHERE id = 1",
+        "update Item/1 set title = \"部屋の掃除！\""),
+      Row(
+        dates,
+        "SELECT strftime('%m', date) AS m, COUNT(*) FROM MemoDate GROUP BY m ORDER BY 2 DESC, m",
+        "fetch MemoDate sort count(SELF) desc, m select month(date) as m, count(SELF) group by m"),
+      Row(
+        dates, "NSPredicate(format: \"title CONTAINS[cd] %@\", \"誕生\")",
+        "fetch MemoDate where title CONTAINS[cd] \"誕生\""),
+      Row(
+        dates, "fetch MemoDate where date < NOW() - INTERVAL 50 YEAR",
+        "fetch MemoDate where date < dateByAdding(now(), -50, \"year\")"),
+      Row(
+        lists, "items.filter { $0.parentCategory?.name == \"家\" && !$0.done }.map(\\.title)",
+        "fetch Item where parentCategory.name == \"家\" AND done == NO select title"),
+      Row(
+        lists, "let item = Item(title: \"荷造り\", done: true)",
+        "let $item = insert Item title = \"荷造り\", done = YES"),
+      Row(
+        tasks, "tasks.filter { $0.tags.contains { $0.name == \"仕事\" } }.count",
+        "count Task where ANY tags.name == \"仕事\""),
+      Row(
+        tasks, "fetch Task where !tags.isEmpty && dueDate < Date()",
+        "fetch Task where tags.@count > 0 AND dueDate < now()"),
+      Row(
+        books, ".[] | select(.year > 1910) | {title, y: .year}",
+        "fetch books where year > 1910 select title, year as y"),
+      Row(
+        books, "[b.title for b in books if 'novel' in b.tags]",
+        "fetch books where \"novel\" IN tags select title"),
+      Row(
+        books, "db.books.find({'author.name': '夏目漱石'}).sort({year: -1})",
+        "fetch books where author.name == \"夏目漱石\" sort year desc"),
+      Row(
+        books, "books.Where(b => b.Title.StartsWith(\"吾\")).Count()",
+        "count books where title BEGINSWITH \"吾\""),
+      Row(books, "fetch books | head -2", "fetch books limit 2"),
+      Row(books, "show me all the books", "fetch books"),
+    ])
   func isOffered(row: Row) throws {
     let first = try #require(try fixes(row.text, row.store).first)
     #expect(try answer(first, row.store) == answer(row.meant, row.store), "\(first)")
   }
 
-  @Test("is not offered where it would not fit the model", arguments: [
-    "SELECT * FROM Nothing", "SELECT colour FROM Item", "items.filter { $0.colour == 1 }",
-    "SELECT title FROM Item UNION SELECT name FROM Category", "SELECT * FROM Item WHERE",
-  ])
+  @Test(
+    "is not offered where it would not fit the model",
+    arguments: [
+      "SELECT * FROM Nothing", "SELECT colour FROM Item", "items.filter { $0.colour == 1 }",
+      "SELECT title FROM Item UNION SELECT name FROM Category", "SELECT * FROM Item WHERE",
+    ])
   func isNotOffered(text: String) throws {
     #expect(try fixes(text, Self.lists + ".json").isEmpty)
   }
 
-  @Test("is left alone where a statement of Kura only failed to run", arguments: [
-    "print 1 / 0", "fetch Item select title where sqrt(-1) == 1", "delete Item/99",
-  ])
+  @Test(
+    "is left alone where a statement of Kura only failed to run",
+    arguments: [
+      "print 1 / 0", "fetch Item select title where sqrt(-1) == 1", "delete Item/99",
+    ])
   func isNotMeant(text: String) throws {
     let session = try session(Self.lists + ".json")
     let before = folder.said

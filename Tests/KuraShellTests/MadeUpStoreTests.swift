@@ -16,8 +16,10 @@ struct MadeUpStoreTests {
     "is what its statements make: typed in, they show the same difference",
     arguments: [
       ("Item where title LIKE \"a*\"", "title BEGINSWITH \"a\" AND price != 3"),
-      ("Item where ANY tags.name == \"a\" AND ANY tags.items.title == \"b\"",
-        "SUBQUERY(tags, $t, $t.name == \"a\" AND ANY $t.items.title == \"b\").@count > 0"),
+      (
+        "Item where ANY tags.name == \"a\" AND ANY tags.items.title == \"b\"",
+        "SUBQUERY(tags, $t, $t.name == \"a\" AND ANY $t.items.title == \"b\").@count > 0"
+      ),
       ("Item where parentCategory.items.@count > 2", "parentCategory.items.@count > 1"),
       ("Category where ANY items.done == YES", "NONE items.done == NO"),
       ("Item where next.next.title == \"x\"", "next.title == \"x\""),
@@ -32,7 +34,8 @@ struct MadeUpStoreTests {
     #expect(!statements.isEmpty, "\(found)")
     let again = try said(Self.model + statements.joined(separator: "\n") + "\n", question)
     #expect(!again.contains("script.kura:") && !again.contains("agree"), "\(again)")
-    #expect(again.contains(found.split(separator: "\n").first { $0.contains(" is in the ") } ?? "-"))
+    #expect(
+      again.contains(found.split(separator: "\n").first { $0.contains(" is in the ") } ?? "-"))
   }
 
   private func said(_ model: String, _ question: String) throws -> String {

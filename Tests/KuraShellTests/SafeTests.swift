@@ -100,11 +100,11 @@ struct SafeTests {
     let shut: Set = [
       "openStore", "makeStore", "readFile", "openScript", "readOwnFile", "openOutput", "edit",
       "listFiles",
-      "recoveryFiles",
+      "recoveryFiles", "progressFile", "replaceFile",
     ]
     let harmless: Set = [
       "readInput", "results", "report", "ask", "now", "uptime", "systemTimeZone", "systemLocale",
-      "terminalWidth", "reportWidth", "display", "style", "cancel", "progress",
+      "terminalWidth", "reportWidth", "display", "style", "cancel", "progress", "systemLanguage",
       "isFirstTime",
     ]
     let doors = Mirror(reflecting: folder.surroundings).children.compactMap(\.label)

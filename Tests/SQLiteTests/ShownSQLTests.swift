@@ -22,7 +22,8 @@ struct ShownSQLTests {
     "so it does with texts, quantifiers, arithmetic and summaries",
     arguments: [
       "Item where text0 CONTAINS \"生\"", "Item where NOT text0 BEGINSWITH \"誕\"",
-      "Item where text0 ENDSWITH \"a\"", "Item where text0 CONTAINS \"\"", "Item where text0 LIKE \"*日\"",
+      "Item where text0 ENDSWITH \"a\"", "Item where text0 CONTAINS \"\"",
+      "Item where text0 LIKE \"*日\"",
       "Item where NOT text0 LIKE \"Z*a\"", "Item where text0 == home.text0",
       "Item where text0 < home.text0", "Item where number0 <= home.number0",
       "Item where NOT number0 >= home.number0", "Item where number0 + price0 * 2 > 3",
@@ -36,7 +37,8 @@ struct ShownSQLTests {
       "Home where SUBQUERY(items, $i, $i.number0 > number0).@count == 1",
       "Item where objectID IN {3, 5, 8} OR SELF == Item/9", "Item where home == Home/3",
       "Item where flag0 == YES AND NOT flag0 != YES", "Item where TERNARY(flag0 == YES, 1, 2) == 1",
-      "Item where number0 BETWEEN {-2, price0}", "Item where 3 > number0", "Item where number0 < nil",
+      "Item where number0 BETWEEN {-2, price0}", "Item where 3 > number0",
+      "Item where number0 < nil",
       "Item where number0 <= nil", "Item where number0 != nil AND TRUEPREDICATE",
     ])
   func written(question: String) throws {
@@ -47,10 +49,13 @@ struct ShownSQLTests {
     try stores.check("fetch \(question) select number0, price0 + 1 as next")
   }
 
-  @Test("says at its place what SQLite has not", arguments: [
-    "text0 CONTAINS[c] \"a\"", "text0 MATCHES \"a.*\"", "text0 LIKE \"a?\"", "number0 / 2 > 1",
-    "length(text0) > 2", "number0 IN (fetch Item select number0)", "home.items.number0 CONTAINS 3",
-  ])
+  @Test(
+    "says at its place what SQLite has not",
+    arguments: [
+      "text0 CONTAINS[c] \"a\"", "text0 MATCHES \"a.*\"", "text0 LIKE \"a?\"", "number0 / 2 > 1",
+      "length(text0) > 2", "number0 IN (fetch Item select number0)",
+      "home.items.number0 CONTAINS 3",
+    ])
   func missing(predicate: String) throws {
     var numbers = SeededNumbers(seed: 26)
     let stores = try TwinStores(&numbers)

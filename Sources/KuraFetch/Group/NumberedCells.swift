@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraModel
 
 /// Small numbers for the numbers and dates of a column: equal values have one.
 struct NumberedCells: Sendable {

@@ -95,7 +95,7 @@ extension VectorComparison {
     if a.rows(count, where: { $0.magnitude > 1 << 53 }).isEmpty {
       return of(a.map { Double($0) }, b, count)
     }
-    switch relation {
+    return switch relation {
     case .equal: a.rows(count, with: b) { order($0, $1) == 0 }
     case .notEqual: a.rows(count, with: b) { order($0, $1) != 0 }
     case .less: a.rows(count, with: b) { order($0, $1) < 0 }

@@ -79,7 +79,9 @@ extension PredicateParser {
 
   private func missingComparison(after tree: ExpressionTree, before token: Token) -> SyntaxError {
     let word = cursor.text(token)
-    if let error = wordyOperator(token) ?? sqlHabit(tree, token) ?? fullWidthWord(token) { return error }
+    if let error = wordyOperator(token) ?? sqlHabit(tree, token) ?? fullWidthWord(token) {
+      return error
+    }
     let isClause = clauseWords.contains { $0 == word.lowercased() }
     if isClause || InfixOperator(token) != nil || optional.end != nil {
       return bareValue(tree, nil)

@@ -117,7 +117,7 @@ extension StatementParser {
 
   /// Words of the language that begin no statement yet.
   private static let comingWords: Set<String> = [
-    "watch", "unwatch", "lesson",
+    "watch", "unwatch",
   ]
 
   /// What stands behind a statement that is complete.
@@ -152,6 +152,7 @@ extension StatementFacts.Wanted {
     case .limits: .words(["where", "all"])
     case .alteration: .words(["add", "drop", "rename", "change"])
     case .dropped: .words(["entity", "request"])
+    case .lesson: .words(["end"])
     case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .seed, .end: nil
     }
   }

@@ -72,7 +72,8 @@ extension StatementParser {
     }
   }
 
-  private func readSeed() throws(SyntaxError) -> UInt64? {
+  /// `seed 7`
+  func readSeed() throws(SyntaxError) -> UInt64? {
     guard takeWord("seed") != nil else { return nil }
     let token = required
     guard token.kind == .number, let seed = UInt64(text(token)) else {

@@ -26,6 +26,34 @@ extension FetchTree: Command {
   }
 }
 
+extension FetchTree: AskingCommand {
+  func outcome(in session: Session, _ source: SourceText) throws -> Outcome {
+    try session.read(source) { snapshot, environment in
+      let request = try bound(to: snapshot, environment)
+      switch result {
+      case .count: return .values([.integer(Int64(try request.count()))])
+      case .exists: return .values([.boolean(try request.exists())])
+      case .objects:
+        let answer = try request.answer()
+        session.variables.lastFetch = answer.objects.map(LastFetch.init)
+        return Outcome(answer)
+      }
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate init(_ answer: FetchAnswer) {
+    switch answer.rows {
+    case .objects(let objects):
+      let ids = (0..<objects.count).compactMap { objects.object($0).objectID }
+      self = .objects(ids, headings: answer.sections?.map(\.heading) ?? [])
+    case .values(let rows):
+      self = .rows((0..<rows.count).map { row in rows.columns.map { $0.value(row) } })
+    }
+  }
+}
+
 extension Session {
   /// Writes what a request finds, and says which objects it were; behind groups are none, and `_` must
   /// not mean the objects of a fetch before.

@@ -7,7 +7,7 @@ import KuraValues
 
 /// `print 1 + 2, today() as day`: one row, whose columns have the names given or are called by their
 /// text.
-extension PrintStatement: Command {
+extension PrintStatement: AskingCommand {
   var effect: Effect { .asks }
 
   func perform(in session: Session, _ source: SourceText) throws {
@@ -20,6 +20,12 @@ extension PrintStatement: Command {
       var grid = Grid(columns: columns(of: values, in: session, source), rows: [values])
       grid.isLone = values.count == 1
       try session.write(grid)
+    }
+  }
+
+  func outcome(in session: Session, _ source: SourceText) throws -> Outcome {
+    try session.read(source) { snapshot, environment in
+      .values(try expressions.map { try $0.value(in: snapshot, environment) })
     }
   }
 

@@ -23,7 +23,7 @@ extension RequestStatement: Command {
 }
 
 /// `run Overdue(today())`: bound now, to the model and the arguments as they are.
-extension RunStatement: Command {
+extension RunStatement: AskingCommand {
   var effect: Effect { .asks }
 
   /// A request that is not there.
@@ -37,6 +37,14 @@ extension RunStatement: Command {
 
   func perform(in session: Session, _ source: SourceText) throws {
     try withRequest(in: session, source) { fetch, text in try fetch.perform(in: session, text) }
+  }
+
+  func outcome(in session: Session, _ source: SourceText) throws -> Outcome {
+    var outcome = Outcome.values([])
+    try withRequest(in: session, source) { fetch, text in
+      outcome = try fetch.outcome(in: session, text)
+    }
+    return outcome
   }
 
   /// Calls the body with a saved request and its text, while its parameters have values.

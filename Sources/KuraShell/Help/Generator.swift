@@ -108,12 +108,13 @@ extension Manual {
     (
       "$XDG_STATE_HOME/kura",
       "The same where there is no store; ~/.local/state/kura unless that is set."
-    ),
+    ), ("$XDG_STATE_HOME/kura/lessons.json", "What a learner has solved of the lessons."),
   ]
 
   static let environment = [
     ("NO_COLOR", "Messages have no colours if it is not empty."),
     ("TERM", "dumb: lines are edited by the system."),
+    ("LC_ALL, LC_MESSAGES, LANG", "The language of lessons, the first that is set: en or ja."),
     ("EDITRC", "Keys of the line editor, in place of ~/.editrc."),
   ]
 

@@ -52,20 +52,9 @@ private final class Trial {
   private static let mostLines = 14
 
   init(_ graph: Graph, _ zone: ZoneRules, _ width: Int?) {
-    var launch = Launch()
-    launch.isSafe = true
-    launch.zone = zone
-    launch.timeout = .seconds(1)
-    var surroundings = Surroundings.live(style: .plain).safe(for: launch)
-    surroundings.results = ResultStream(
-      isTerminal: width != nil,
-      write: { [unowned self] in said += String(decoding: $0, as: UTF8.self) })
-    surroundings.report = { [unowned self] in said += $0 }
-    surroundings.terminalWidth = { width }
-    surroundings.readInput = { () throws(Failure) in nil }
-    let session = Session(launch, in: surroundings)
-    session.context = ManagedObjectContext(graph)
-    self.session = session
+    session = Session.quiet(
+      on: graph, zone: zone, timeout: .seconds(1), width: width,
+      heard: { [unowned self] in said += $0 })
   }
 
   /// Each statement behind a prompt, and what it says; nil where one fails.

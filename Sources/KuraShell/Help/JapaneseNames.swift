@@ -24,6 +24,8 @@ extension HelpTopic {
     "ENDSWITH": ["終わる"], "MATCHES": ["正規表現"], "IN": ["含まれる"], "help": ["ヘルプ", "使い方"],
     "quit": ["終了"], "open": ["開く"], "read": ["読み込み"], "output": ["出力"], "mode": ["表示形式"],
     "recover": ["復元", "回復"], "timezone": ["時間帯", "タイムゾーン"], "locale": ["ロケール", "地域"],
-    "concepts": ["用語", "概念"],
+    "concepts": ["用語", "概念"], "lesson": ["レッスン", "練習", "学習"], "hint": ["ヒント"],
+    "answer": ["解答", "答え"], "quiz": ["クイズ", "出題"], "progress": ["進み具合"], "language": ["言語"],
+    "transcript": ["記録", "ノートブック"],
   ]
 }

@@ -1,5 +1,5 @@
 package import Foundation
-import KuraDiagnostics
+package import KuraDiagnostics
 package import KuraRendering
 import KuraStore
 package import KuraValues
@@ -31,6 +31,10 @@ package struct Launch: Sendable {
   package var arguments: [String: String] = [:]
   package var zone: ZoneRules?
   package var locale: Locale?
+  /// `--language`
+  package var language: Language?
+  /// What a conversation begins with, as if it were typed: `lesson 1`
+  package var opening: String?
   /// `-f FILE`
   package var scripts: [String] = []
   package var statements: [String] = []
@@ -63,6 +67,11 @@ extension Launch {
     try ZoneRules(named: name)
   }
 
+  /// Reads the name of a language.
+  package static func language(named name: String) throws(Failure) -> Language {
+    try Language(named: name)
+  }
+
   /// Reads the name of a locale.
   package static func locale(named name: String) throws(Failure) -> Locale {
     try Locale(named: name)
@@ -79,6 +88,7 @@ extension Launch {
     curl … | kura - 'count input'        plain JSON from a pipe
     kura --create todo.json              an empty store
     kura check CASES.tsv                 tests of predicates
+    kura lesson                          learning predicates, from the start
     kura generate man|bash|zsh|fish      a manual page, or completions for a shell
 
     .help in the shell explains the language.
@@ -92,7 +102,10 @@ extension Launch {
   /// That parser takes a quarter of the time up to the prompt.
   package static func plain(_ arguments: [String]) -> Launch? {
     let isPlain = arguments.allSatisfy { !$0.hasPrefix("-") }
-    guard isPlain, !["check", "generate", "help"].contains(arguments.first) else { return nil }
+    guard isPlain, !["check", "generate", "help", "lesson", "notebook"].contains(arguments.first)
+    else {
+      return nil
+    }
     var launch = Launch()
     if let store = arguments.first, !store.isEmpty { launch.store = .file(store) }
     launch.statements = Array(arguments.dropFirst())

@@ -70,8 +70,14 @@ extension Session {
     return status
   }
 
+  /// Begins the lesson that the command line asks for.
+  func runOpening() {
+    if let opening = launch.opening { run(opening.isEmpty ? nextLesson : opening) }
+  }
+
   /// Runs the statements that standard input brings, then leaves.
   package func runPipe() -> ExitStatus {
+    runOpening()
     run(ScriptInput(name: "stdin", read: surroundings.readInput))
     return leaveScript()
   }

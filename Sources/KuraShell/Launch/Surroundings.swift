@@ -13,6 +13,10 @@ package struct Surroundings {
     (StoreContents, StoreTarget, KeepingOptions, LockWaiting) throws(StoreProblems) -> StoreKeeper?
   /// The bytes of a table of cases.
   package var readFile: (String) throws(Failure) -> [UInt8]
+  /// Puts other bytes into a file, all of them or none.
+  package var replaceFile: (String, [UInt8]) throws(Failure) -> Void = { path, _ throws(Failure) in
+    throw Failure(FileFacts.cannotWrite(path: path, reason: "nothing is written here"))
+  }
   /// The statements of a file or a pipe.
   package var openScript: (String) throws(Failure) -> ScriptInput
   /// What a person wrote for every session; nil where there is nothing.
@@ -37,6 +41,10 @@ package struct Surroundings {
   /// `Asia/Tokyo`, for new stores.
   package var systemTimeZone: () -> String
   package var systemLocale: () -> Locale
+  /// In which lessons are read, unless somebody says another one.
+  package var systemLanguage: () -> Language = { .english }
+  /// Where a learner's progress is kept; nil: nowhere.
+  package var progressFile: ProgressFile?
   /// The cells of a line of the terminal that standard output is; nil if it is none.
   package var terminalWidth: () -> Int?
   /// The cells of a line of the terminal that standard error is; nil if it is none.
@@ -165,6 +173,9 @@ extension Surroundings {
   /// Recovery files and the history are those of this person.
   package mutating func useOwnFiles() {
     recoveryFiles = LiveFiles.recoveryFiles
+    progressFile = LiveFiles.progressFile
+    replaceFile = { path, bytes throws(Failure) in try LiveFiles.replace(path, with: bytes) }
+    systemLanguage = { LiveFiles.language }
     isFirstTime = { access(LiveFiles.history, F_OK) != 0 }
   }
 }

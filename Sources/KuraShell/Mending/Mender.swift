@@ -110,7 +110,9 @@ extension Mender {
   /// two, what can be guessed.
   private func fixes(of problem: Diagnostic, in text: String, _ depth: Int) -> [FixIt] {
     guard problem.fixIts.isEmpty else { return Array(problem.fixIts.prefix(2)) }
-    guard tries.guessesTwice, depth > Self.depth - 2, text.utf8.count <= Self.longestGuessed else { return [] }
+    guard tries.guessesTwice, depth > Self.depth - 2, text.utf8.count <= Self.longestGuessed else {
+      return []
+    }
     return RepairGuesses(text, problem, context.model).modest
   }
 

@@ -39,6 +39,7 @@ extension Session {
   /// Shows a result where results go now; what is longer than the screen through a pager.
   func show(_ result: ShownResult, as format: OutputFormat) throws {
     reportWarnings()
+    try transcribe(result, as: format)
     if surroundings.ask != nil { leaveEndedOutput() }
     if let (pager, screen) = pager() {
       do { return try showPaged(result, as: format, pager, screen) } catch let failure as Failure {

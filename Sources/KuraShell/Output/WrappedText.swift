@@ -21,8 +21,8 @@ struct WrappedText {
     var lines: [String] = []
     var current = head
     var isBegun = false
-    for word in line.dropFirst(head.count).split(separator: " ", omittingEmptySubsequences: false) {
-      let longer = isBegun ? current + " " + word : current + word
+    for (word, gap) in Self.words(line.dropFirst(head.count)) {
+      let longer = isBegun ? current + gap + word : current + word
       if !isBegun || cells(longer) <= width {
         current = longer
       } else {
@@ -32,6 +32,23 @@ struct WrappedText {
       isBegun = true
     }
     return (lines + [current]).joined(separator: "\n")
+  }
+
+  /// What may stand on a line of its own, and what stands before it on the same line. Japanese is broken
+  /// between its letters, but not before a full stop or a closing bracket, nor behind an opening one.
+  private static func words(_ text: Substring) -> [(word: String, gap: String)] {
+    text.split(separator: " ", omittingEmptySubsequences: false).flatMap { word in
+      guard word.utf8.count != word.unicodeScalars.count else { return [(String(word), " ")] }
+      var parts: [String] = []
+      for character in word {
+        if let last = parts.last?.last, !last.mayEndLine(before: character) {
+          parts[parts.count - 1].append(character)
+        } else {
+          parts.append(String(character))
+        }
+      }
+      return parts.enumerated().map { ($0.element, $0.offset == 0 ? " " : "") }
+    }
   }
 
   /// Colours take no cells.
@@ -48,5 +65,19 @@ struct WrappedText {
     guard let gap = rest.firstRange(of: "  ") else { return String(lead) }
     let head = lead + rest[..<gap.lowerBound] + rest[gap.lowerBound...].prefix { $0 == " " }
     return cells(String(head)) < width / 2 ? String(head) : String(lead)
+  }
+}
+
+extension Character {
+  /// Whether a line may end behind it, where another one follows.
+  fileprivate func mayEndLine(before next: Character) -> Bool {
+    guard isWide || next.isWide else { return false }
+    return !"、。，．・：；？！）」』】〕ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々,.:;?!)]}…".contains(next)
+      && !"（「『【〔([{".contains(self)
+  }
+
+  /// Of a script without blanks between words.
+  private var isWide: Bool {
+    unicodeScalars.first.map { (0x3000...0xFFEF).contains($0.value) } ?? false
   }
 }

@@ -42,7 +42,9 @@ extension Session {
     if isFirstTime { for line in Greeting.first { report(line) } }
     becomeCurrent()
     offerRecovered()
+    runOpening()
     let status = talk(conversation)
+    try? transcript.end()
     do { try targets.close() } catch {
       fail(error)
       return status == .done ? .statementFailed : status
@@ -83,21 +85,27 @@ extension Session {
     text += text.isEmpty ? line : "\n" + line
     if text.first(where: { !$0.isWhitespace }) != "." { lastTyped = text }
     guard completeness.isComplete(text) else { return }
+    if Self.isComment(text) { transcript.prose(text) }
     if run(text) { failedTexts.remove(text) } else { failedTexts.insert(text) }
     text = ""
   }
 
   private var openedStore: String {
     let graph = context.graph
-    let name =
-      switch store.home {
-      case .memory: "in memory"
-      case .plain(.standardInput): "standard input"
-      case .plain(.file(let path)), .file(let path): path
-      }
     return Greeting.opened(
-      name, entities: graph.model.entities.count,
+      storeName, entities: graph.model.entities.count,
       objects: graph.tables.reduce(0) { $0 + $1.liveCount })
+  }
+}
+
+extension Session {
+  /// What is open, as a person is told.
+  var storeName: String {
+    switch store.home {
+    case .memory: "in memory"
+    case .plain(.standardInput): "standard input"
+    case .plain(.file(let path)), .file(let path): path
+    }
   }
 }
 
@@ -106,6 +114,7 @@ enum Greeting {
   static let first = [
     "Statements run at Enter; nothing is written before save, and undo takes the last one back.",
     ".help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too.",
+    "lesson 1 teaches predicates from the start; 日本語なら .language ja のあとに lesson 1",
   ]
 
   static func text(_ opened: String) -> String {

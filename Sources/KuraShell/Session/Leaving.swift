@@ -2,8 +2,9 @@ import KuraDiagnostics
 import KuraGraph
 
 extension Session {
-  /// Whether something would be lost: unsaved changes, or an open scratch context.
-  var hasUnsaved: Bool { !scratches.isEmpty || context.hasChanges }
+  /// Whether something would be lost: unsaved changes, or an open scratch context. What is done in a
+  /// lesson is done to a copy.
+  var hasUnsaved: Bool { lesson == nil && (!scratches.isEmpty || context.hasChanges) }
 
   /// Ends a script: what is unsaved is saved under `--autosave`, else it is an error.
   ///
@@ -19,6 +20,7 @@ extension Session {
     if launch.isDryRun, status == .done {
       do { try showUnsavedInDryRun() } catch { fail(error) }
     }
+    try? transcript.end()
     do { try targets.close() } catch { fail(error) }
     guard hasUnsaved else { return status }
     guard status == .done else {

@@ -59,6 +59,8 @@ extension Surroundings {
     safe.listFiles = { _ in [] }
     safe.edit = { _ throws(Failure) in throw Failure(Reach.running) }
     safe.recoveryFiles = nil
+    safe.progressFile = nil
+    safe.replaceFile = { _, _ throws(Failure) in throw Failure(Reach.writing) }
     safe.openOutput = { place throws(Failure) in throw Failure(place.reach) }
     return safe
   }

@@ -6,21 +6,29 @@ struct Reporter {
   private let results: ResultStream
   private let surroundings: Surroundings
 
-  init(behind results: ResultStream, _ surroundings: Surroundings) {
+  private let transcript: TranscriptWriter
+
+  init(behind results: ResultStream, _ surroundings: Surroundings, _ transcript: TranscriptWriter) {
     self.results = results
     self.surroundings = surroundings
+    self.transcript = transcript
   }
 
   /// Says a line; what names in it hide is shown.
-  func callAsFunction(_ text: String) { write(VisibleText.of(text)) }
+  func callAsFunction(_ text: String) {
+    transcript.said(text)
+    write(VisibleText.of(text))
+  }
 
   /// Says what is no failure: a warning, a note.
   func callAsFunction(_ diagnostic: Diagnostic, in source: SourceText? = nil) {
+    transcript.said(diagnostic.rendered(in: source, style: .plain))
     say(diagnostic.rendered(in: source, style: surroundings.styleNow))
   }
 
   func callAsFunction(_ failure: Failure, in source: SourceText?) {
     guard !failure.diagnostics.isEmpty else { return }
+    transcript.said(failure.rendered(in: source, style: .plain))
     say(failure.rendered(in: source, style: surroundings.styleNow))
   }
 

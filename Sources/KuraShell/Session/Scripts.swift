@@ -1,11 +1,14 @@
 import KuraBytes
 import KuraDiagnostics
+import KuraLessons
 import KuraScript
 
 /// Statements that come in pieces: a file, a pipe, an argument.
 package struct ScriptInput {
   /// What messages call it; nil for what was typed.
   package var name: String?
+  /// The number of its first line, where it is a part of a file.
+  package var firstLine = 1
   /// The next bytes; nil at the end.
   package var read: () throws -> [UInt8]?
 
@@ -15,12 +18,13 @@ package struct ScriptInput {
   }
 
   /// A text that is there already.
-  package init(_ bytes: [UInt8], name: String? = nil) {
+  package init(_ bytes: [UInt8], name: String? = nil, firstLine: Int = 1) {
     var rest: [UInt8]? = bytes
     self.init(name: name) {
       defer { rest = nil }
       return rest
     }
+    self.firstLine = firstLine
   }
 }
 
@@ -30,16 +34,19 @@ extension Session {
   /// False if one failed.
   @discardableResult
   package func run(_ input: ScriptInput) -> Bool {
-    var reader = StatementReader(name: input.name)
+    var reader = StatementReader(name: input.name, firstLine: input.firstLine)
     var isWell = true
     while !isLeaving, isWell || launch.keepsGoing && !surroundings.cancel.isRequested {
       let start = surroundings.uptime()
       switch reader.next() {
       case .statement(let statement, let source):
         let reading = surroundings.uptime() - start
+        transcribe(statement, source)
         isWell = run(statement, in: source, reading: reading) && isWell
       case .failure(let diagnostic, let source):
+        if depth == 0 { transcript.typed(String(decoding: source.bytes, as: UTF8.self).trimmed) }
         fail(diagnostic, in: source, &reader)
+        lesson?.countTry()
         isWell = false
       case .needsMore:
         if !feed(&reader, from: input) { return false }
@@ -48,6 +55,14 @@ extension Session {
       }
     }
     return isWell
+  }
+
+  /// What scripts do by themselves is no part of what was typed.
+  private func transcribe(_ statement: Statement, _ source: SourceText) {
+    guard depth == 0, (statement.tree as? SettingStatement)?.name.text != "transcript" else {
+      return
+    }
+    transcript.typed(source.text(statement.span))
   }
 
   /// Runs statements that were typed.

@@ -28,6 +28,8 @@ package final class Session {
   var variables: Variables
   /// Where results go.
   var targets: ResultTargets
+  /// What `.transcript` writes.
+  let transcript = TranscriptWriter()
   /// Says what is no result.
   let report: Reporter
   let recordForms = RecordForms()
@@ -57,6 +59,11 @@ package final class Session {
   var gotNoAnswer = false
   /// What earlier sessions had kept and was taken in, until it is saved.
   var takenRecoveries: [RecoveryFile] = []
+  /// The lesson, or the quiz, that the person is in.
+  var lesson: LessonRun?
+  var quiz: QuizRun?
+  /// What the person has solved.
+  let progress: LearnerProgress
   /// Whether the person has never talked with Kura before.
   var isFirstTime = false
   /// It was said that what is changed under `--read-only` cannot be saved.
@@ -68,13 +75,15 @@ package final class Session {
   init(_ launch: Launch, in surroundings: Surroundings) {
     self.surroundings = surroundings
     self.launch = launch
-    settings = SessionSettings(launch, locale: surroundings.systemLocale())
+    settings = SessionSettings(
+      launch, locale: surroundings.systemLocale(), language: surroundings.systemLanguage())
     store = CurrentStore(home: .memory)
     store.isReadOnly = launch.isReadOnly
     variables = Variables(launch.arguments.mapValues { .string($0) })
     targets = ResultTargets(surroundings.results)
-    report = Reporter(behind: surroundings.results, surroundings)
+    report = Reporter(behind: surroundings.results, surroundings, transcript)
     deadline = Deadline(surroundings.cancel)
+    progress = LearnerProgress(surroundings.progressFile)
   }
 
   /// Literals are read and dates printed in it.
@@ -88,7 +97,10 @@ extension Session {
   func run(_ statement: Statement, in source: SourceText, reading: Duration) -> Bool {
     if postpones(statement, in: source) { return true }
     let isWell = askUnread()
-    return (isWell || launch.keepsGoing) && perform(statement, in: source, reading) && isWell
+    guard isWell || launch.keepsGoing else { return false }
+    let isDone = perform(statement, in: source, reading)
+    gradeInLesson(statement, in: source, isDone: isDone)
+    return isDone && isWell
   }
 
   /// The same, now.

@@ -1,4 +1,5 @@
 import Foundation
+import KuraDiagnostics
 import KuraGraph
 package import KuraRendering
 package import KuraValues
@@ -28,6 +29,8 @@ package struct SessionSettings {
   /// How long dates are in it.
   var dateLength = DateStyle.Length.long
   private let systemLocale: Locale
+  /// `.language`
+  var language: Language
   /// `.hints`, `.highlight`, `.completion`
   var hints = true
   var highlights = true
@@ -37,11 +40,12 @@ package struct SessionSettings {
   /// What becomes of changes that meet those of others.
   var mergePolicy = MergePolicy.error
 
-  init(_ launch: Launch, locale: Locale) {
+  init(_ launch: Launch, locale: Locale, language: Language) {
     format = launch.format
     timeout = launch.timeout
     chosenZone = launch.zone
     systemLocale = locale
+    self.language = launch.language ?? language
     chosenLocale = launch.locale
   }
 

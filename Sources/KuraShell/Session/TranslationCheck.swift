@@ -69,8 +69,12 @@ extension TranslationCheck {
   private func edit(
     _ reading: ForeignReading, _ translation: String, _ source: SourceText
   ) -> TextEdit {
-    if reading.kind == .phrase { return TextEdit.change(of: reading.span, to: translation, in: source) }
-    let isLast = source.bytes[reading.span.end...].allSatisfy { $0 <= 32 || $0 == UInt8(ascii: ";") }
+    if reading.kind == .phrase {
+      return TextEdit.change(of: reading.span, to: translation, in: source)
+    }
+    let isLast = source.bytes[reading.span.end...].allSatisfy {
+      $0 <= 32 || $0 == UInt8(ascii: ";")
+    }
     if isLast, source.bytes[reading.span.end...].contains(UInt8(ascii: ";")) {
       let end = source.bytes.lastIndex { $0 > 32 }.map { $0 + 1 } ?? reading.span.end
       return TextEdit(SourceSpan(reading.span.start, end), translation)

@@ -15,7 +15,7 @@ extension Setting {
     effect: .asks
   ) { session, call in
     guard let first = call.argument, let last = call.arguments.last else {
-      return try session.writeHelp(HelpTopic.overview)
+      return try session.pageWrapped(HelpTopic.overview)
     }
     let topic = call.arguments.map(\.text).joined(separator: " ")
     guard let text = session.help(for: topic) else {
@@ -23,15 +23,7 @@ extension Setting {
       throw Failure(
         UnknownTopic(name: topic, entities: entities), at: first.span.joined(last.span))
     }
-    try session.writeHelp(text)
-  }
-}
-
-extension Session {
-  /// Writes text for a person, broken between words where standard output is a terminal.
-  fileprivate func writeHelp(_ text: String) throws {
-    let width = targets.isStandard ? surroundings.terminalWidth() : nil
-    try page(WrappedText(width: width).text(text))
+    try session.pageWrapped(text)
   }
 }
 

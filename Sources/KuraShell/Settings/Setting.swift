@@ -60,7 +60,9 @@ extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
     .help, .open, .refresh, .fold, .merge, .mode, .null, .booleans, .theme, .pager, .again, .timer,
-    .timeout, .read, .output, .once, .timezone, .locale, .validate, .undo, .recover, .prompt,
+    .timeout, .read, .output, .once, .transcript, .timezone, .locale, .language, .validate, .undo,
+    .recover,
+    .prompt,
     .hints,
     .highlight, .completion, .edit, .quit,
   ]

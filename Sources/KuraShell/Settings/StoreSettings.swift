@@ -15,7 +15,7 @@ extension Setting {
     let file = call.word
     try session.checkSafe(.opening, at: file.span)
     try session.checkNoScratch(".open")
-    if session.context.hasChanges {
+    if session.hasUnsaved {
       guard session.surroundings.ask != nil else {
         throw Failure(StoreSettingFacts.openOverChanges, at: call.name.span)
       }
@@ -71,6 +71,7 @@ extension Session {
     let kept = try surroundings.openStore(source, keeping, surroundings.progress)
     let opened = kept.store
     closeStore()
+    quiz = nil
     for note in kept.notes { report(note) }
     context.open(opened.graph)
     trace.removeAll()

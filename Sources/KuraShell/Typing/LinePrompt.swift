@@ -64,16 +64,26 @@ extension String {
 extension Session {
   /// The prompt for the next line; what it begins with is given once.
   func takePrompt(isContinuation: Bool) -> LinePrompt {
-    let first = settings.prompt.filled(
-      store: promptName, scratches: scratches.map(\.name),
-      hasChanges: context.hasChanges || scratches.contains { $0.parent.hasChanges },
-      columns: surroundings.terminalWidth() ?? 80)
+    let first =
+      lessonPrompt
+      ?? settings.prompt.filled(
+        store: promptName, scratches: scratches.map(\.name),
+        hasChanges: context.hasChanges || scratches.contains { $0.parent.hasChanges },
+        columns: surroundings.terminalWidth() ?? 80)
     let width = DisplayWidth().cells(first)
     let dots = width > 5 ? "...> " : "> "
     let continuation = String(repeating: " ", count: max(0, width - dots.count)) + dots
     defer { draft = "" }
     return LinePrompt(
       first: isContinuation ? continuation : first, continuation: continuation, draft: draft)
+  }
+
+  /// `kura[6.2]> `: the place in a lesson.
+  private var lessonPrompt: String? {
+    guard let place = lesson?.place else { return quiz == nil ? nil : "kura[quiz]> " }
+    return PromptPattern(text: "kura[\(place)]%c> ").filled(
+      store: "", scratches: scratches.map(\.name), hasChanges: false,
+      columns: surroundings.terminalWidth() ?? 80)
   }
 
   private var promptName: String {

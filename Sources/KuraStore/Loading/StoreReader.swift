@@ -76,6 +76,17 @@ package struct StoreReader {
     entityName = "input"
   }
 
+  /// A reader of what is in memory; plain JSON is called so.
+  package init(_ bytes: [UInt8], name: String = "input") {
+    progress = .none
+    path = nil
+    file = nil
+    pipe = InputWindow(bytes)
+    step = bytes.count + 1
+    sharing = .none
+    entityName = name
+  }
+
   /// Reads it whole.
   ///
   /// Throws `StoreProblems` with everything that is wrong, each with its place in the input.

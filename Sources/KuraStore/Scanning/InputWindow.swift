@@ -44,6 +44,20 @@ final class InputWindow {
     pad()
   }
 
+  /// Bytes that are there already, all of them in the window.
+  init(_ bytes: [UInt8]) {
+    descriptor = -1
+    closesAtEnd = false
+    fileSize = nil
+    step = bytes.count + 1
+    capacity = step
+    start = .allocate(capacity: step + 1 + InputWindow.padding)
+    for (offset, byte) in bytes.enumerated() { (start + offset).initialize(to: byte) }
+    end = start + bytes.count
+    endInput()
+    pad()
+  }
+
   deinit {
     start.deallocate()
     if closesAtEnd { close(descriptor) }

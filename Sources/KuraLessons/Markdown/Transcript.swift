@@ -1,5 +1,5 @@
 /// A block that shows what is typed and what comes of it.
-enum Transcript: Equatable {
+package enum Transcript: Equatable, Sendable {
   /// Commands of the system's shell, each with its output.
   ///
   ///     $ Scripts/kura Examples/MemoDates/MemoDates.json 'count MemoDate'
@@ -11,16 +11,21 @@ enum Transcript: Equatable {
   ///     ....>   limit 1
   case session(script: [String], output: [String], store: String?)
 
-  struct Step: Equatable {
-    var command: String
-    var output: [String] = []
+  package struct Step: Equatable, Sendable {
+    package var command: String
+    package var output: [String] = []
+
+    package init(command: String, output: [String] = []) {
+      self.command = command
+      self.output = output
+    }
   }
 
   /// The store of a session whose block names none.
-  static let usualStore = "Examples/MemoDates/MemoDates.json"
+  package static let usualStore = "Examples/MemoDates/MemoDates.json"
 
   /// Reads a block; nil if it is in another language, or says `norun`.
-  init?(_ block: MarkdownDocument.Block) {
+  package init?(_ block: MarkdownDocument.Block) {
     guard block.attributes["norun"] == nil else { return nil }
     switch block.language {
     case "console": self = .console(Self.steps(block.lines))
@@ -52,7 +57,7 @@ enum Transcript: Equatable {
   }
 
   /// What stands behind a prompt: `kura> `, `....> ` or ` ...> `.
-  private static func typed(_ line: String) -> String? {
+  package static func typed(_ line: String) -> String? {
     guard let end = line.firstIndex(of: ">") else { return nil }
     let prompt = line[..<end]
     let isPrompt =

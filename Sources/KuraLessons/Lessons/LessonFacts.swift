@@ -1,0 +1,80 @@
+package import KuraDiagnostics
+
+/// What is wrong with a lesson's file.
+package enum LessonFileFacts: DiagnosticFacts {
+  /// The file does not begin with `---`, or nothing ends what it begins.
+  case noFrontMatter
+  /// `minuts: 8`
+  case unknownField(String)
+  /// `minutes: many`
+  case notANumber(field: String, found: String)
+  case missingField(String)
+  /// A fence that nothing closes
+  case openFence
+  /// `hint` before the first `##`
+  case blockOutsideTask(String)
+  /// `answr`, near one of the words of a lesson
+  case unknownBlock(String, near: [String])
+  /// `answer orderd`
+  case unknownGrading(String)
+  /// A block without statements
+  case emptyBlock(String)
+  case noTasks
+  /// A heading with hints, and no answer
+  case taskWithoutAnswer
+  /// `wrong` without `-- why`
+  case wrongWithoutComment
+  /// `must:` and nothing behind it
+  case emptyRule
+}
+
+extension LessonFileFacts {
+  package static let fields = ["lesson", "title", "store", "minutes"]
+  package static let blocks = ["answer", "hint", "wrong", "vary"]
+  package static let gradings = ["ordered", "columns", "store"]
+
+  package var sentence: String {
+    switch self {
+    case .noFrontMatter: "a lesson begins with a line ---, its fields, and another line ---"
+    case .unknownField(let name): "a lesson has no field \"\(name)\""
+    case .notANumber(let field, let found): "\(field) is a number, not \"\(found)\""
+    case .missingField(let name): "the lesson does not say its \(name)"
+    case .openFence: "nothing closes this block"
+    case .blockOutsideTask(let word): "this \(word) stands before the first task"
+    case .unknownBlock(let word, _): "a lesson has no blocks \"\(word)\""
+    case .unknownGrading(let word): "results are not compared by \"\(word)\""
+    case .emptyBlock(let word): "this \(word) is empty"
+    case .noTasks: "the lesson has no task"
+    case .taskWithoutAnswer: "this task has no answer"
+    case .wrongWithoutComment: "nothing is said of this wrong try"
+    case .emptyRule: "this names no word"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .noFrontMatter: "for instance: lesson: 1, title: Objects, store: MemoDates.json"
+    case .unknownField(let name):
+      didYouMean(nearNames(to: name, among: Self.fields))
+        ?? "there are \(Self.fields.joined(separator: ", "))"
+    case .notANumber: nil
+    case .missingField(let name): "write \(name): … between the lines ---"
+    case .openFence: "end it with a line of as many back quotes"
+    case .blockOutsideTask: "a task begins with a heading ##"
+    case .unknownBlock(_, let near): didYouMean(near)
+    case .unknownGrading(let word):
+      didYouMean(nearNames(to: word, among: Self.gradings))
+        ?? "there are \(Self.gradings.joined(separator: ", "))"
+    case .emptyBlock: "write a statement between the fences"
+    case .noTasks: "write a heading ## and a block ```answer below it"
+    case .taskWithoutAnswer: "write a block ```answer with the statement that solves it"
+    case .wrongWithoutComment: "write it as the last line: -- why it is wrong"
+    case .emptyRule: "for instance must: NOT or OR"
+    }
+  }
+}
+
+/// Everything that is wrong with a lesson's file.
+package struct LessonProblems: Error {
+  package let diagnostics: [Diagnostic]
+}

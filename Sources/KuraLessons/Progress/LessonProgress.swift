@@ -1,0 +1,95 @@
+import KuraBytes
+
+/// What a learner has solved, as the file of the learner's own keeps it.
+///
+///     {"kura": "progress/1", "lessons": {"6": {"solved": [1, 2], "tries": 5}}, "place": "6.3"}
+package struct LessonProgress: Sendable, Equatable {
+  /// What was done of a lesson.
+  package struct Record: Sendable, Equatable {
+    package var solved: Set<Int> = []
+    package var tries = 0
+
+    package init() {}
+  }
+
+  /// By the lesson's number, or the path of a lesson of somebody's own.
+  package var lessons: [String: Record] = [:]
+  /// The lesson and the task where the learner was last.
+  package var place: String?
+  /// By what a quiz asked: how many answers in a row were right.
+  package var quiz: [String: Int] = [:]
+
+  package init() {}
+}
+
+extension LessonProgress {
+  package func isSolved(_ lesson: String, _ task: Int) -> Bool {
+    lessons[lesson]?.solved.contains(task) == true
+  }
+
+  /// With what another session has noted meanwhile.
+  package func merged(with other: LessonProgress) -> LessonProgress {
+    var result = self
+    for (name, record) in other.lessons {
+      result.lessons[name, default: Record()].solved.formUnion(record.solved)
+      result.lessons[name, default: Record()].tries = max(
+        record.tries, result.lessons[name]?.tries ?? 0)
+    }
+    result.quiz.merge(other.quiz) { own, _ in own }
+    result.place = place ?? other.place
+    return result
+  }
+}
+
+extension LessonProgress {
+  package static let format = "progress/1"
+
+  /// Nil of what is no such file.
+  package init?(reading bytes: [UInt8]) {
+    guard let node = try? JSONNode(reading: bytes), node["kura"]?.kind == .string(Self.format)
+    else { return nil }
+    if case .object(let members)? = node["lessons"]?.kind {
+      for member in members {
+        var record = Record()
+        if case .array(let numbers)? = member.value["solved"]?.kind {
+          record.solved = Set(numbers.compactMap(\.number))
+        }
+        record.tries = member.value["tries"]?.number ?? 0
+        lessons[member.key] = record
+      }
+    }
+    if case .object(let members)? = node["quiz"]?.kind {
+      for member in members { quiz[member.key] = member.value.number }
+    }
+    if case .string(let place)? = node["place"]?.kind { self.place = place }
+  }
+
+  package var bytes: [UInt8] {
+    var members = [JSONMember("kura", JSONNode(.string(Self.format)))]
+    members.append(
+      JSONMember(
+        "lessons",
+        JSONNode(.object(lessons.sorted { $0.key < $1.key }.map { JSONMember($0, $1.node) }))))
+    if let place { members.append(JSONMember("place", JSONNode(.string(place)))) }
+    let counts = quiz.sorted { $0.key < $1.key }.map { JSONMember($0, JSONNode(.number("\($1)"))) }
+    if !counts.isEmpty { members.append(JSONMember("quiz", JSONNode(.object(counts)))) }
+    var bytes: [UInt8] = []
+    JSONWriter.append(JSONNode(.object(members)), to: &bytes)
+    return bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+extension LessonProgress.Record {
+  fileprivate var node: JSONNode {
+    let numbers = solved.sorted().map { JSONNode(.number("\($0)")) }
+    return JSONNode(
+      .object([
+        JSONMember("solved", JSONNode(.array(numbers))),
+        JSONMember("tries", JSONNode(.number("\(tries)"))),
+      ]))
+  }
+}
+
+extension JSONNode {
+  fileprivate var number: Int? { if case .number(let text) = kind { Int(text) } else { nil } }
+}

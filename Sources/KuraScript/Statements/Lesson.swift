@@ -1,0 +1,122 @@
+import KuraDiagnostics
+import KuraPredicates
+
+/// `lesson`, `lesson 6`, `lesson 6.2`, `lesson "mine.md"`, `lesson end`
+package enum LessonStatement: StatementTree {
+  case list
+  /// A lesson's number and, behind a dot, a task's.
+  case number(Name)
+  case file(Name)
+  case end
+}
+
+/// `hint`
+package struct HintStatement: StatementTree {}
+
+/// `answer`, `answer 5`, `answer Task/3`, `answer yes`
+package struct AnswerStatement: StatementTree {
+  /// What is answered to a question; nil: the answer is to be shown.
+  package var words: Name?
+}
+
+/// `next`
+package struct NextStatement: StatementTree {}
+
+/// `reset`
+package struct ResetStatement: StatementTree {}
+
+/// `progress`
+package struct ProgressStatement: StatementTree {}
+
+/// `quiz`, `quiz Item`, `quiz Item seed 7`, `quiz end`
+package struct QuizStatement: StatementTree {
+  /// Nil: any.
+  package var entity: Name?
+  package var seed: UInt64?
+  package var isEnd = false
+}
+
+extension StatementSyntax {
+  static let lesson = StatementSyntax(
+    "lesson", synopsis: "lesson [N | N.TASK | FILE | end]",
+    summary: "lists the lessons, begins one, or goes back to the store that was open",
+    example: "lesson 1"
+  ) { parser throws(SyntaxError) in
+    try parser.readLesson()
+  }
+
+  static let hint = StatementSyntax(
+    "hint", synopsis: "hint", summary: "helps with the task of a lesson or a quiz", example: "hint"
+  ) { _ throws(SyntaxError) in HintStatement()
+  }
+
+  static let answer = StatementSyntax(
+    "answer", synopsis: "answer [ANSWER]",
+    summary: "shows the answer of a task behind a try, or answers a question of a quiz",
+    example: "answer 5"
+  ) { parser throws(SyntaxError) in
+    AnswerStatement(words: parser.restOfStatement)
+  }
+
+  static let next = StatementSyntax(
+    "next", synopsis: "next", summary: "goes on to the next task of a lesson or a quiz",
+    example: "next"
+  ) { _ throws(SyntaxError) in NextStatement()
+  }
+
+  static let reset = StatementSyntax(
+    "reset", synopsis: "reset",
+    summary: "makes the store of a lesson what it was, and begins the task anew",
+    example: "reset"
+  ) { _ throws(SyntaxError) in ResetStatement()
+  }
+
+  static let progress = StatementSyntax(
+    "progress", synopsis: "progress", summary: "what is solved of each lesson", example: "progress"
+  ) { _ throws(SyntaxError) in ProgressStatement()
+  }
+
+  static let quiz = StatementSyntax(
+    "quiz", synopsis: "quiz [ENTITY] [seed N]\nquiz end",
+    summary: "asks about the objects of the open store; three right in a row, and it gets harder",
+    example: "quiz MemoDate seed 7"
+  ) { parser throws(SyntaxError) in
+    try parser.readQuiz()
+  }
+}
+
+extension StatementParser {
+  fileprivate func readLesson() throws(SyntaxError) -> LessonStatement {
+    let token = optional
+    guard token.end == nil, !token.is(.semicolon) else { return .list }
+    if takeWord("end") != nil { return .end }
+    if token.kind == .string { return .file(try takeString()) }
+    guard token.kind == .number else { throw expected(.lesson) }
+    take()
+    return .number(Name(text(token), span: token.span))
+  }
+
+  fileprivate func readQuiz() throws(SyntaxError) -> QuizStatement {
+    var quiz = QuizStatement()
+    if takeWord("end") != nil {
+      quiz.isEnd = true
+      return quiz
+    }
+    let token = optional
+    if token.end == nil, !token.is(.semicolon), !isWord(token, "seed") {
+      quiz.entity = try takeName(.entity)
+    }
+    quiz.seed = try readSeed()
+    return quiz
+  }
+
+  /// All that follows on the line, as it is written.
+  fileprivate var restOfStatement: Name? {
+    var span: SourceSpan?
+    while optional.end == nil, !optional.is(.semicolon) {
+      span = span?.joined(optional.span) ?? optional.span
+      take()
+    }
+    return span.map { Name(cursor.text($0), span: $0) }
+  }
+}

@@ -1,0 +1,161 @@
+import KuraDiagnostics
+import KuraLessons
+import KuraRendering
+import KuraScript
+import KuraValues
+
+/// A statement about a lesson or a quiz, which is no attempt at a task.
+protocol LearningCommand: Command {}
+
+extension LearningCommand {
+  var effect: Effect { .sets }
+  var isTimed: Bool { false }
+}
+
+/// `lesson`, `lesson 6.2`
+extension LessonStatement: LearningCommand {
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch self {
+    case .list: try session.listLessons()
+    case .number(let name): try session.beginLesson(name)
+    case .file(let name): try session.beginLesson(at: name)
+    case .end: try session.endLesson()
+    }
+  }
+}
+
+/// `hint`
+extension HintStatement: LearningCommand {
+  func perform(in session: Session, _ source: SourceText) throws {
+    if let quiz = session.quiz { return try session.hint(for: quiz) }
+    let run = try session.openLesson("hint at")
+    guard let hint = run.nextHint() else {
+      return try session.pageWrapped(
+        session.say(run.task.hints.isEmpty ? .noHints : .noMoreHints) + "\n")
+    }
+    let title = session.say(.hint(number: hint.number, of: run.task.hints.count))
+    let isLong = hint.text.contains("\n")
+    try session.pageWrapped("\(title)\(isLong ? "\n" : " ")\(MarkdownText.plain(hint.text))\n")
+  }
+}
+
+/// `answer`
+extension AnswerStatement: LearningCommand {
+  func perform(in session: Session, _ source: SourceText) throws {
+    if let quiz = session.quiz { return try session.answer(words, to: quiz) }
+    let run = try session.openLesson("answer")
+    guard run.tries > 0 || session.progress.known.isSolved(run.key, run.task.number) else {
+      return try session.pageWrapped(session.say(.tryFirst) + "\n")
+    }
+    let answer = run.task.answers.first?.text ?? ""
+    let lines = answer.split(separator: "\n").map { "    \($0)\n" }.joined()
+    try session.pageWrapped("\(session.say(.answer))\n\(lines)")
+  }
+}
+
+/// `next`
+extension NextStatement: LearningCommand {
+  func perform(in session: Session, _ source: SourceText) throws {
+    if let quiz = session.quiz { return try session.next(of: quiz) }
+    let run = try session.openLesson("go on to")
+    if run.hasNext { return try session.beginTask(run.index + 1, of: run) }
+    let all = LessonLibrary.lessons(in: session.settings.language)
+    guard run.count != nil, let next = all.first(where: { $0.number > run.lesson.number }) else {
+      return try session.pageWrapped(session.say(.lastTask) + "\n")
+    }
+    try session.begin(next, key: "\(next.number)", count: all.count, at: nil)
+  }
+}
+
+/// `reset`
+extension ResetStatement: LearningCommand {
+  func perform(in session: Session, _ source: SourceText) throws {
+    let run = try session.openLesson("reset")
+    session.restore(run)
+    try session.pageWrapped(session.say(.reset(place: run.place)) + "\n")
+  }
+}
+
+/// `progress`
+extension ProgressStatement: LearningCommand {
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.write(session.lessonGrid(columns: [.lesson, .title, .solved, .tries]))
+    session.reportLostProgress()
+  }
+}
+
+extension Session {
+  /// The statement that goes on where the learner was, or begins the first lesson.
+  var nextLesson: String {
+    let all = LessonLibrary.lessons(in: settings.language)
+    let open = all.first { lesson in
+      progress.known.lessons["\(lesson.number)"]?.solved.count ?? 0 < lesson.tasks.count
+    }
+    return "lesson \(open?.number ?? 1)"
+  }
+
+  /// The lesson that is open; throws where none is.
+  fileprivate func openLesson(_ word: String) throws(Failure) -> LessonRun {
+    guard let lesson else { throw Failure(LessonFacts.notInLesson(word)) }
+    return lesson
+  }
+
+  fileprivate func beginLesson(_ name: Name) throws {
+    let parts = name.text.split(separator: ".")
+    let all = LessonLibrary.lessons(in: settings.language)
+    let number = parts.first.flatMap { Int($0) }
+    guard let lesson = all.first(where: { $0.number == number }) else {
+      throw Failure(LessonFacts.noLesson(name.text, count: all.count), at: name.span)
+    }
+    let task = parts.dropFirst().first.flatMap { Int($0) }
+    if let task, !(1...lesson.tasks.count).contains(task) {
+      throw Failure(LessonFacts.noTask(name.text, count: lesson.tasks.count), at: name.span)
+    }
+    try begin(lesson, key: "\(lesson.number)", count: all.count, at: task)
+  }
+
+  fileprivate func beginLesson(at name: Name) throws {
+    try checkSafe(.reading, at: name.span)
+    let lesson: Lesson
+    do throws(Failure) { lesson = try LessonStore(surroundings).lesson(at: name.text) } catch {
+      throw Failure(
+        error.diagnostics.map { $0.source == nil ? Failure.placed($0, at: name.span) : $0 })
+    }
+    try begin(lesson, key: name.text, count: nil, at: nil)
+  }
+
+  fileprivate func endLesson() throws {
+    guard lesson != nil else { return try pageWrapped(say(.nothingOpen) + "\n") }
+    leaveLesson()
+    try pageWrapped(say(.ended(store: storeName)) + "\n")
+  }
+
+  fileprivate func listLessons() throws {
+    try write(lessonGrid(columns: [.lesson, .title, .minutes, .store, .solved]))
+    guard settings.format.name == OutputFormat.usual.name else { return }
+    try pageWrapped(say(lesson.map { .you(place: $0.place) } ?? .begin) + "\n")
+    reportLostProgress()
+  }
+
+  /// The lessons, with what is solved of each.
+  fileprivate func lessonGrid(columns: [LessonSaying.Column]) -> Grid {
+    let rows = LessonLibrary.lessons(in: settings.language).map { lesson -> [Value] in
+      let record = progress.known.lessons["\(lesson.number)"]
+      return columns.map { column in
+        switch column {
+        case .lesson: .integer(Int64(lesson.number))
+        case .title: .string(lesson.title)
+        case .minutes: lesson.minutes.map { .integer(Int64($0)) } ?? Value.null
+        case .store: .string(lesson.store)
+        case .solved: .string("\(record?.solved.count ?? 0)/\(lesson.tasks.count)")
+        case .tries: .integer(Int64(record?.tries ?? 0))
+        }
+      }
+    }
+    return Grid(
+      columns: columns.map {
+        GridColumn(
+          say(.column($0)), isNumeric: [.lesson, .minutes, .tries].contains($0), isOwnText: true)
+      }, rows: rows)
+  }
+}

@@ -1,0 +1,167 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import KuraPredicates
+import KuraScript
+import KuraStore
+import KuraValues
+
+/// Statements that somebody thinks solve a task, and that can be run on any graph.
+struct Attempt {
+  /// The statements with the texts that they stand in.
+  private(set) var statements: [(statement: Statement, source: SourceText)] = []
+  /// Why the text is none.
+  private(set) var problem: Diagnostic?
+
+  init(_ script: LessonScript) {
+    self.init(Array(script.text.utf8), name: script.file, firstLine: script.firstLine)
+  }
+
+  init(_ bytes: [UInt8], name: String? = nil, firstLine: Int = 1) {
+    var reader = StatementReader(name: name, firstLine: firstLine)
+    reader.feed(bytes)
+    reader.finish()
+    while problem == nil {
+      switch reader.next() {
+      case .statement(let statement, let source): statements.append((statement, source))
+      case .failure(var diagnostic, let source):
+        diagnostic.source = source
+        problem = diagnostic
+      case .needsMore, .end: return
+      }
+    }
+  }
+
+  init(_ statements: [(statement: Statement, source: SourceText)]) { self.statements = statements }
+
+  /// Why it has no outcome.
+  struct Failed: Error {
+    var diagnostic: Diagnostic
+  }
+}
+
+/// The graph and the moment for which something is tried.
+struct TrialStore {
+  var graph: Graph
+  var zone: ZoneRules
+  var now: Timestamp
+
+  /// A statement of a lesson that takes longer is a mistake.
+  static let timeout = Duration.seconds(5)
+}
+
+extension Attempt {
+  /// Runs it in a context that is dropped. What it comes to is what was asked last; where the graph is
+  /// compared, or nothing was asked, what the graph is then.
+  func outcome(in trial: TrialStore, comparesStore: Bool) throws(Failed) -> Outcome {
+    let (session, asked) = try run(in: trial)
+    if let asked, !comparesStore { return asked }
+    if let scratch = session.scratches.last {
+      throw Failed(
+        diagnostic: Diagnostic(ScratchFacts.scratchIsOpen("the end", name: scratch.name)))
+    }
+    return .graph(GraphContent(session.context.graph, since: trial.graph))
+  }
+
+  /// The graph that it leaves.
+  func graph(in trial: TrialStore) throws(Failed) -> Graph {
+    try run(in: trial).session.context.graph
+  }
+
+  private func run(in trial: TrialStore) throws(Failed) -> (session: Session, asked: Outcome?) {
+    if let problem { throw Failed(diagnostic: problem) }
+    let now = trial.now
+    let session = Session.quiet(
+      on: trial.graph, zone: trial.zone, timeout: TrialStore.timeout, now: { now })
+    var asked: Outcome?
+    for (statement, source) in statements {
+      do {
+        session.deadline.start(TrialStore.timeout)
+        defer { session.deadline.stop() }
+        let command = try statement.command
+        if let command = command as? any AskingCommand {
+          asked = try command.outcome(in: session, source)
+        } else if !(command is any LearningCommand) {
+          try command.perform(in: session, source)
+        }
+      } catch {
+        throw Failed(diagnostic: Self.diagnostic(error, source))
+      }
+    }
+    return (session, asked)
+  }
+
+  private static func diagnostic(_ error: any Error, _ source: SourceText) -> Diagnostic {
+    var diagnostic =
+      Failure(error).diagnostics.first ?? Diagnostic(UnexpectedFacts(sentence: "\(error)"))
+    diagnostic.source = diagnostic.source ?? source
+    return diagnostic
+  }
+}
+
+extension Attempt {
+  /// The constants with which it compares, or which it sets.
+  var constants: [Constant] {
+    var constants: [Constant] = []
+    for node in nodes {
+      node.walk { node, _ in
+        if case .expression(let tree) = node, case .constant(let constant) = tree.kind {
+          constants.append(constant)
+        }
+        return .into
+      }
+    }
+    return constants
+  }
+
+  /// The keys that its predicates and expressions name, each once.
+  var keys: [String] {
+    var keys: [String] = []
+    for node in nodes {
+      node.walk { node, _ in
+        if case .expression(let tree) = node, case .keyPath(let path) = tree.kind, path.base == nil,
+          let key = path.components.first, key.kind == .key, !keys.contains(key.name)
+        {
+          keys.append(key.name)
+        }
+        return .into
+      }
+    }
+    return keys
+  }
+
+  /// All trees in the statements.
+  var nodes: [TreeNode] {
+    statements.flatMap { statement, _ in
+      statement.tree.typedParts.flatMap { part -> [TreeNode] in
+        switch part {
+        case .fetch(let fetch, _): fetch.nodes
+        case .expressions(let trees): trees.map { .expression($0) }
+        case .assignments(let assignments, let fetch):
+          assignments.map { .expression($0.value) } + fetch.nodes
+        }
+      }
+    }
+  }
+
+  /// The fetches in it.
+  var fetches: [FetchTree] {
+    statements.flatMap { statement, _ in
+      statement.tree.typedParts.compactMap { part in
+        switch part {
+        case .fetch(let fetch, _), .assignments(_, let fetch): fetch
+        case .expressions: nil
+        }
+      }
+    }
+  }
+}
+
+extension FetchTree {
+  fileprivate var nodes: [TreeNode] {
+    [predicate, having].compactMap(\.self).map { .predicate($0) }
+      + (sort.map(\.expression) + (selection ?? []).map(\.expression) + grouping
+      + [section, limit, offset].compactMap(\.self)).map { .expression($0) }
+  }
+}

@@ -1,0 +1,126 @@
+import KuraDiagnostics
+import KuraLessons
+import KuraPredicates
+import KuraScript
+
+extension Attempt {
+  /// Whether one of the words of a rule is in it: an operator, a clause, a key, a function, a statement.
+  func has(_ rule: WordRule) -> Bool {
+    let words = words
+    return rule.words.contains { words.contains($0.lowercased()) }
+  }
+
+  /// How much of two attempts is the same, from 0 to 1: their words and constants.
+  func likeness(to other: Attempt) -> Double {
+    let (own, others) = (parts, other.parts)
+    return Double(own.intersection(others).count) / Double(max(1, own.union(others).count))
+  }
+
+  private var parts: Set<String> {
+    words.union(constants.map { "=" + RowText.text($0.value) })
+  }
+
+  /// What its trees are made of, in small letters.
+  private var words: Set<String> {
+    var words: Set<String> = []
+    for (statement, source) in statements {
+      let text = source.text(statement.span)
+      words.insert(String(text.prefix { $0.isLetter || $0 == "." }).lowercased())
+    }
+    for fetch in fetches { words.formUnion(fetch.clauseWords) }
+    for node in nodes {
+      node.walk { node, _ in
+        words.formUnion(node.words)
+        return .into
+      }
+    }
+    return words
+  }
+}
+
+extension FetchTree {
+  fileprivate var clauseWords: [String] {
+    [
+      predicate == nil ? nil : "where", sort.isEmpty ? nil : "sort", limit == nil ? nil : "limit",
+      offset == nil ? nil : "offset", selection == nil ? nil : "select",
+      isDistinct ? "distinct" : nil, grouping.isEmpty ? nil : "group",
+      having == nil ? nil : "having",
+      section == nil ? nil : "section", sort.contains { !$0.isAscending } ? "desc" : nil,
+    ].compactMap(\.self)
+  }
+}
+
+extension TreeNode {
+  fileprivate var words: [String] {
+    switch self {
+    case .predicate(let tree): tree.kind.words
+    case .expression(let tree): tree.kind.words
+    }
+  }
+}
+
+extension PredicateTree.Kind {
+  fileprivate var words: [String] {
+    switch self {
+    case .and: ["and"]
+    case .or: ["or"]
+    case .not(let inner):
+      if case .comparison(let comparison) = inner.kind, comparison.modifier == .any {
+        ["not", "none"]
+      } else {
+        ["not"]
+      }
+    case .comparison(let comparison): comparison.words
+    case .constant, .truth: []
+    }
+  }
+}
+
+extension Comparison {
+  fileprivate var words: [String] {
+    let options = [
+      options.contains(.caseInsensitive) ? "c" : "",
+      options.contains(.diacriticInsensitive) ? "d" : "",
+    ].joined()
+    let letters = options.map { "[\($0)]" } + (options.count > 1 ? ["[\(options)]"] : [])
+    let modifier = modifier == .any ? ["any"] : modifier == .all ? ["all"] : []
+    return [operation.word] + letters + modifier
+  }
+}
+
+extension ComparisonOperator {
+  fileprivate var word: String {
+    switch self {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    case .matches: "matches"
+    case .like: "like"
+    case .beginsWith: "beginswith"
+    case .endsWith: "endswith"
+    case .contains: "contains"
+    case .in: "in"
+    case .between: "between"
+    case .selector(let name), .unsupported(let name): name.lowercased()
+    }
+  }
+}
+
+extension ExpressionTree.Kind {
+  fileprivate var words: [String] {
+    switch self {
+    case .keyPath(let path):
+      path.components.map { ($0.kind == .collectionOperator ? "@" : "") + $0.name.lowercased() }
+    case .objectOrQuotient: ["objectid"]
+    case .evaluatedObject: ["self"]
+    case .subquery: ["subquery"]
+    case .ternary: ["ternary"]
+    case .function(let call): [String(call.selector.prefix { $0 != ":" }).lowercased()]
+    case .fetch: ["fetch"]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import KuraPredicates
+import KuraScript
+import KuraStore
+import KuraValues
+
+/// What is said of an attempt.
+enum Verdict {
+  case right(Extent)
+  /// The result is right, and a word that is wanted, or unwanted, is missing or there.
+  case lacks(WordRule)
+  case hasForbidden(WordRule)
+  case wrong(Explanation)
+
+  /// On how much it was tried.
+  struct Extent {
+    var variations: Int
+    var madeUp: Int
+    var seed: UInt64
+  }
+
+  var isRight: Bool { if case .right = self { true } else { false } }
+
+  /// Whether it asks for something else, columns where objects are wanted, and no lesson says that people
+  /// try so: who looks around does that.
+  var isOfAnotherKind: Bool {
+    guard case .wrong(let explanation) = self, case .kind = explanation.difference else {
+      return false
+    }
+    return explanation.comment == nil
+  }
+}
+
+/// Why an attempt is not right, by the first store on which it differs.
+struct Explanation {
+  /// What the lesson says of this very result.
+  var comment: String?
+  var place: World.Place
+  var difference: Difference
+  /// The store in which the objects are that differ.
+  var graph: Graph
+  var zone: ZoneRules
+  var keys: [String]
+}
+
+/// A store on which attempts are tried.
+struct World {
+  enum Place: Hashable {
+    case own
+    /// Counted from 1.
+    case variation(Int)
+    case madeUp(seed: UInt64)
+  }
+
+  var place: Place
+  var trial: TrialStore
+  var wanted: Outcome
+}
+
+/// Grades attempts at a task by their results: on its store, on the variations of that, and on made-up
+/// stores of its model.
+final class Grader {
+  let task: LessonTask
+  let start: TrialStore
+  let seed: UInt64
+  private let cancel: () -> Bool
+  private(set) lazy var worlds = makeWorlds()
+  private lazy var wrongTries = known()
+
+  /// So many stores are made up.
+  static let madeUpCount: UInt64 = 20
+  /// So many more around the values of an attempt that is right on all of those.
+  static let aroundCount: UInt64 = 8
+
+  init(
+    _ task: LessonTask, on start: TrialStore, seed: UInt64, cancel: @escaping () -> Bool = { false }
+  ) {
+    self.task = task
+    self.start = start
+    self.seed = seed
+    self.cancel = cancel
+  }
+
+  /// The first answer, which is the measure.
+  var answer: Attempt {
+    Attempt(task.answers.first ?? LessonScript(text: "", file: "", firstLine: 1))
+  }
+
+  private func makeWorlds() -> [World] {
+    var worlds = [world(.own, start)].compactMap(\.self)
+    for (index, script) in task.variations.enumerated() {
+      guard let graph = try? Attempt(script).graph(in: start) else { continue }
+      worlds += [world(.variation(index + 1), trial(on: graph))].compactMap(\.self)
+    }
+    return worlds + madeUp(seed..<seed + Self.madeUpCount, constants)
+  }
+
+  /// Stores with the values that an attempt compares with, and with those beside them: what is left out
+  /// by `title != "x"` is in one of them.
+  private func worldsAround(_ attempt: Attempt) -> [World] {
+    let seeds = seed + Self.madeUpCount..<seed + Self.madeUpCount + Self.aroundCount
+    let others = attempt.constants
+    return others.isEmpty ? [] : madeUp(seeds, others)
+  }
+
+  private func madeUp(_ seeds: Range<UInt64>, _ constants: [Constant]) -> [World] {
+    let maker = MadeUpGraphs(
+      like: start.graph, constants: constants,
+      in: EvaluationContext(now: start.now, zone: start.zone))
+    return seeds.compactMap { seed in
+      guard !cancel(), let graph = maker.graph(seed: seed) else { return nil }
+      // Where the answer itself cannot be asked nothing is known.
+      return world(.madeUp(seed: seed), trial(on: graph))
+    }
+  }
+
+  private var constants: [Constant] {
+    answer.constants + task.wrongTries.flatMap { Attempt($0.script).constants }
+  }
+
+  private func trial(on graph: Graph) -> TrialStore {
+    TrialStore(graph: graph, zone: start.zone, now: start.now)
+  }
+
+  private func world(_ place: World.Place, _ trial: TrialStore) -> World? {
+    (try? outcome(of: answer, trial)).map { World(place: place, trial: trial, wanted: $0) }
+  }
+
+  func outcome(of attempt: Attempt, _ trial: TrialStore) throws(Attempt.Failed) -> Outcome {
+    try attempt.outcome(in: trial, comparesStore: task.grading.comparesStore)
+  }
+}
+
+extension Grader {
+  func verdict(on attempt: Attempt) -> Verdict {
+    if let (world, difference) = firstDifference(of: attempt, in: worlds)
+      ?? firstDifference(of: attempt, in: worldsAround(attempt))
+    {
+      return .wrong(
+        Explanation(
+          comment: comment(on: attempt), place: world.place, difference: difference,
+          graph: world.trial.graph, zone: start.zone,
+          keys: attempt.keys + answer.keys.filter { !attempt.keys.contains($0) }))
+    }
+    for rule in task.must where !attempt.has(rule) { return .lacks(rule) }
+    for rule in task.mustNot where attempt.has(rule) { return .hasForbidden(rule) }
+    return .right(extent)
+  }
+
+  private func firstDifference(
+    of attempt: Attempt, in worlds: [World]
+  ) -> (World, Difference)? {
+    for world in worlds {
+      if let difference = difference(of: attempt, in: world) { return (world, difference) }
+    }
+    return nil
+  }
+
+  private var extent: Verdict.Extent {
+    let places = worlds.map(\.place)
+    let variations = places.count { if case .variation = $0 { true } else { false } }
+    let madeUp = places.count { if case .madeUp = $0 { true } else { false } }
+    return Verdict.Extent(variations: variations, madeUp: madeUp, seed: seed)
+  }
+
+  func difference(of attempt: Attempt, in world: World) -> Difference? {
+    do throws(Attempt.Failed) {
+      return try outcome(of: attempt, world.trial).difference(to: world.wanted, task.grading)
+    } catch { return .failure(error.diagnostic.facts.sentence) }
+  }
+
+  /// What the lesson says of a wrong try that comes to the same everywhere; else of one that does so
+  /// where the lesson's own stores show the mistake. Of several it is the one that is most alike.
+  private func comment(on attempt: Attempt) -> String? {
+    let found = results(of: attempt)
+    let own = worlds.indices.filter { if case .madeUp = worlds[$0].place { false } else { true } }
+    let shown = wrongTries.filter { wrong in own.contains { !isRight(wrong.results[$0], $0) } }
+    return best(wrongTries, found, worlds.indices.map(\.self), attempt)
+      ?? best(shown, found, own, attempt)
+  }
+
+  private typealias Known = (comment: String, attempt: Attempt, results: [TrialResult])
+
+  /// Of the wrong tries that come to the same in some worlds the one that is most alike.
+  private func best(
+    _ tries: [Known], _ found: [TrialResult], _ places: [Int], _ attempt: Attempt
+  ) -> String? {
+    guard !places.isEmpty else { return nil }
+    let same = tries.filter { wrong in
+      places.allSatisfy { isSame(found[$0], wrong.results[$0]) }
+    }
+    return same.map { ($0.comment, $0.attempt.likeness(to: attempt)) }.max { $0.1 < $1.1 }?.0
+  }
+
+  fileprivate typealias TrialResult = Result<Outcome, Attempt.Failed>
+
+  private func results(of attempt: Attempt) -> [TrialResult] {
+    worlds.map { world in
+      do throws(Attempt.Failed) {
+        return .success(try outcome(of: attempt, world.trial))
+      } catch { return .failure(error) }
+    }
+  }
+
+  private func known() -> [Known] {
+    task.wrongTries.map { wrong in
+      let attempt = Attempt(wrong.script)
+      return (wrong.comment, attempt, results(of: attempt))
+    }
+  }
+
+  private func isRight(_ result: TrialResult, _ place: Int) -> Bool {
+    guard case .success(let outcome) = result else { return false }
+    return outcome.difference(to: worlds[place].wanted, task.grading) == nil
+  }
+
+  private func isSame(_ a: TrialResult, _ b: TrialResult) -> Bool {
+    switch (a, b) {
+    case (.success(let found), .success(let known)):
+      found.difference(to: known, task.grading) == nil
+    case (.failure(let found), .failure(let known)):
+      found.diagnostic.facts.sentence == known.diagnostic.facts.sentence
+    default: false
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import KuraPredicates
+import KuraRendering
+import KuraScript
+import KuraStore
+import KuraValues
+
+/// `kura lesson check FILE …`: whether every answer runs, every wrong try differs somewhere, and every
+/// varied store keeps the rules.
+package struct LessonCheck {
+  private let files: [String]
+  private let surroundings: Surroundings
+
+  package init(_ files: [String], _ surroundings: Surroundings) {
+    self.files = files
+    self.surroundings = surroundings
+  }
+
+  package func run() -> ExitStatus {
+    var status = ExitStatus.done
+    for file in files {
+      let problems: [Diagnostic]
+      do throws(Failure) {
+        let lesson = try LessonStore(surroundings).lesson(at: file)
+        problems = try check(lesson) + translationProblems(of: lesson)
+        if problems.isEmpty { say(LessonCheckReport.well(file, lesson)) }
+      } catch {
+        problems = error.diagnostics
+        if error.status == .storeFailed, status == .done { status = .storeFailed }
+      }
+      guard !problems.isEmpty else { continue }
+      if status == .done { status = .statementFailed }
+      surroundings.report(
+        Failure(problems).rendered(in: nil, style: surroundings.styleNow) + "\n")
+    }
+    try? surroundings.results.flush()
+    return status
+  }
+
+  private func say(_ line: String) {
+    do { try surroundings.results.append(line + "\n") } catch {}
+  }
+}
+
+extension LessonCheck {
+  /// All that is wrong with the tasks of a lesson.
+  func check(_ lesson: Lesson) throws(Failure) -> [Diagnostic] {
+    let contents = try LessonStore(surroundings).contents(for: lesson)
+    let start = TrialStore(graph: contents.graph, zone: contents.zone, now: surroundings.now())
+    return lesson.tasks.flatMap { task in
+      TaskCheck(task, on: start, seed: UInt64(max(1, lesson.number))).problems
+    }
+  }
+
+  /// A translation has the same tasks with the same statements.
+  private func translationProblems(of lesson: Lesson) throws(Failure) -> [Diagnostic] {
+    guard let original = Self.original(of: lesson.file),
+      let bytes = try? surroundings.readFile(original)
+    else { return [] }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let other = try? LessonReader.read(text, file: original) else { return [] }
+    if lesson.tasks.count != other.tasks.count {
+      return [at(1, lesson, .otherCount(original, count: other.tasks.count))]
+    }
+    return zip(lesson.tasks, other.tasks).compactMap { own, other in
+      own.statements == other.statements ? nil : at(own.line, lesson, .otherStatements(original))
+    }
+  }
+
+  /// `06-nil.md` of `06-nil.ja.md`
+  private static func original(of file: String) -> String? {
+    for language in Language.allCases where file.hasSuffix(".\(language.rawValue).md") {
+      return String(file.dropLast(language.rawValue.count + 4)) + ".md"
+    }
+    return nil
+  }
+
+  private func at(_ line: Int, _ lesson: Lesson, _ facts: LessonCheckFacts) -> Diagnostic {
+    Diagnostic(
+      facts, at: SourceSpan(0, 1), in: SourceText("## ", name: lesson.file, firstLine: line))
+  }
+}
+
+extension LessonTask {
+  /// What a translation shares.
+  fileprivate var statements: [[String]] {
+    [answers.map(\.text), wrongTries.map(\.script.text), variations.map(\.text)].map {
+      $0.map(\.trimmed)
+    } + [must.map { "\($0.words)" }, mustNot.map { "\($0.words)" }, ["\(grading)"]]
+  }
+}
+
+/// One task on its way through the check.
+struct TaskCheck {
+  let task: LessonTask
+  let grader: Grader
+
+  init(_ task: LessonTask, on start: TrialStore, seed: UInt64) {
+    self.task = task
+    grader = Grader(task, on: start, seed: seed)
+  }
+
+  var problems: [Diagnostic] {
+    let failing = task.answers.flatMap(failures)
+    guard failing.isEmpty else { return failing }
+    return variationProblems + answerProblems + wrongProblems
+  }
+
+  /// Why an answer cannot be run on the lesson's own store.
+  private func failures(_ script: LessonScript) -> [Diagnostic] {
+    do throws(Attempt.Failed) {
+      _ = try grader.outcome(of: Attempt(script), grader.start)
+      return []
+    } catch { return [error.diagnostic] }
+  }
+
+  /// The others give what the first gives, and keep the rules of the task.
+  private var answerProblems: [Diagnostic] {
+    task.answers.compactMap { script in
+      switch grader.verdict(on: Attempt(script)) {
+      case .right: nil
+      case .lacks(let rule): script.diagnostic(.answerLacks(rule.words))
+      case .hasForbidden(let rule): script.diagnostic(.answerHas(rule.words))
+      case .wrong(let explanation):
+        script.diagnostic(.answersDiffer(explanation.lines(in: .english).joined(separator: " ")))
+      }
+    }
+  }
+
+  private var wrongProblems: [Diagnostic] {
+    task.wrongTries.compactMap { wrong in
+      let attempt = Attempt(wrong.script)
+      if let problem = attempt.problem { return problem }
+      let isRight = grader.worlds.allSatisfy { grader.difference(of: attempt, in: $0) == nil }
+      return isRight ? wrong.script.diagnostic(.wrongIsRight) : nil
+    }
+  }
+
+  private var variationProblems: [Diagnostic] {
+    task.variations.flatMap { script -> [Diagnostic] in
+      do throws(Attempt.Failed) {
+        let graph = try Attempt(script).graph(in: grader.start)
+        let context = EvaluationContext(now: grader.start.now, zone: grader.start.zone)
+        return ManagedObjectContext(graph).allValidationFailures(in: context).map {
+          script.diagnostic(ChangeFacts.invalid($0))
+        }
+      } catch { return [error.diagnostic] }
+    }
+  }
+}
+
+extension LessonScript {
+  fileprivate func diagnostic(_ facts: LessonCheckFacts) -> Diagnostic {
+    diagnostic(facts as any DiagnosticFacts)
+  }
+
+  fileprivate func diagnostic(_ facts: any DiagnosticFacts) -> Diagnostic {
+    let source = SourceText(text, name: file, firstLine: firstLine)
+    return Diagnostic(facts, at: SourceSpan(0, text.prefix { $0 != "\n" }.utf8.count), in: source)
+  }
+}
+
+/// What is wrong with a lesson, though its file can be read.
+enum LessonCheckFacts: DiagnosticFacts {
+  case answersDiffer(String)
+  case answerLacks([String])
+  case answerHas([String])
+  case wrongIsRight
+  case otherCount(String, count: Int)
+  case otherStatements(String)
+
+  var sentence: String {
+    switch self {
+    case .answersDiffer(let how): "this answer gives something else than the first: \(how)"
+    case .answerLacks(let words): "the answer itself has no \(words.joined(separator: " or "))"
+    case .answerHas(let words): "the answer itself has \(words.joined(separator: " or "))"
+    case .wrongIsRight: "this gives the same as the answer everywhere"
+    case .otherCount(let file, let count):
+      "\(file) has \(counted(count, "task", "tasks")), and this another number"
+    case .otherStatements(let file): "the statements of this task are not those of \(file)"
+    }
+  }
+
+  var help: String? {
+    if case .wrongIsRight = self { "a block ```vary can show the difference" } else { nil }
+  }
+}
+
+enum LessonCheckReport {
+  static func well(_ file: String, _ lesson: Lesson) -> String {
+    let wrong = lesson.tasks.reduce(0) { $0 + $1.wrongTries.count }
+    return
+      "\(file): \(counted(lesson.tasks.count, "task", "tasks")), \(counted(wrong, "wrong try", "wrong tries")): all is well"
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import KuraDiagnostics
+import KuraLessons
+import KuraRendering
+import KuraScript
+import KuraStore
+import KuraValues
+
+/// `kura lesson grade LESSON ANSWERS …`: what became of a class, a row for each learner.
+package struct LessonGrades {
+  private let lesson: String
+  private let files: [String]
+  private let format: String
+  private let explains: Bool
+  private let surroundings: Surroundings
+  private let language: Language
+
+  package init(
+    _ lesson: String, _ files: [String], format: String, explains: Bool, language: String?,
+    _ surroundings: Surroundings
+  ) {
+    self.lesson = lesson
+    self.files = files
+    self.format = format
+    self.explains = explains
+    self.surroundings = surroundings
+    self.language =
+      language.flatMap { Language(locale: $0) } ?? surroundings.systemLanguage()
+  }
+
+  package func run() -> ExitStatus {
+    do {
+      let lesson = try LessonStore(surroundings).lesson(at: lesson)
+      let contents = try LessonStore(surroundings).contents(for: lesson)
+      let start = TrialStore(graph: contents.graph, zone: contents.zone, now: surroundings.now())
+      let graders = lesson.tasks.map {
+        Grader($0, on: start, seed: UInt64(max(1, lesson.number)))
+      }
+      var sheets: [(name: String, marks: [Mark])] = []
+      for file in files {
+        let submission = Submission(try surroundings.readFile(file), name: file)
+        sheets.append((Self.learner(file), submission.marks(graders)))
+      }
+      try write(explains ? explained(sheets, lesson) : table(sheets, lesson))
+      return .done
+    } catch is ClosedOutput {
+      return .done
+    } catch {
+      let failure = Failure(error)
+      surroundings.report(failure.rendered(in: nil, style: surroundings.styleNow) + "\n")
+      return failure.status == .storeFailed ? .storeFailed : .statementFailed
+    }
+  }
+
+  /// `answers/hanako.kura` is hanako's.
+  private static func learner(_ file: String) -> String {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return name.hasSuffix(".kura") ? String(name.dropLast(5)) : name
+  }
+
+  private func write(_ grid: Grid) throws {
+    let format = try Launch.format(named: format)
+    var options = RenderingOptions(width: surroundings.terminalWidth())
+    options.isTerminal = surroundings.results.isTerminal
+    var buffer = OutputBuffer { try surroundings.results.append($0) }
+    try grid.write(as: format, options, to: &buffer)
+    try surroundings.results.flush()
+  }
+
+  /// A row for each learner, a column for each task.
+  private func table(_ sheets: [(name: String, marks: [Mark])], _ lesson: Lesson) -> Grid {
+    let tasks = lesson.tasks.map { lesson.place(of: $0) }
+    return Grid(
+      columns: (["learner"] + tasks).map { GridColumn($0, isOwnText: true) }
+        + [GridColumn("right", isNumeric: true), GridColumn("of", isNumeric: true)],
+      rows: sheets.map { name, marks in
+        [.string(name)] + marks.map { .string($0.word) }
+          + [.integer(Int64(marks.count(where: \.isRight))), .integer(Int64(marks.count))]
+      })
+  }
+
+  /// A row for each learner and task, with what is said of it.
+  private func explained(_ sheets: [(name: String, marks: [Mark])], _ lesson: Lesson) -> Grid {
+    Grid(
+      columns: ["learner", "task", "mark", "why"].map { GridColumn($0, isOwnText: true) },
+      rows: sheets.flatMap { name, marks in
+        zip(lesson.tasks, marks).map { task, mark in
+          [
+            .string(name), .string(lesson.place(of: task)), .string(mark.word),
+            .string(mark.why(in: language)),
+          ]
+        }
+      })
+  }
+}
+
+/// What became of one task.
+enum Mark {
+  case graded(Verdict)
+  /// Nothing was handed in for it.
+  case missing
+  /// What was handed in cannot be read.
+  case unreadable(Diagnostic)
+
+  var isRight: Bool { if case .graded(let verdict) = self { verdict.isRight } else { false } }
+
+  var word: String {
+    switch self {
+    case .graded(let verdict): verdict.isRight ? "right" : "wrong"
+    case .missing: "missing"
+    case .unreadable: "error"
+    }
+  }
+
+  func why(in language: Language) -> String {
+    switch self {
+    case .graded(let verdict):
+      verdict.isRight
+        ? ""
+        : verdict.lines(in: language).map(\.trimmed).joined(separator: " ")
+    case .missing: ""
+    case .unreadable(let diagnostic): diagnostic.rendered().split(separator: "\n")[0].description
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// English
+extension LessonSaying {
+  var english: String {
+    switch self {
+    case .lessonTitle(let number, let count, let title, let minutes, let store):
+      "Lesson \(number) of \(count): \(title)" + Self.details(minutes, store)
+    case .ownLessonTitle(let title, let minutes, let store): title + Self.details(minutes, store)
+    case .taskTitle(let place, let count, let title): "Task \(place) of \(count): \(title)"
+    case .howTo:
+      "Type the statement at the prompt; what you try is looked at, and nothing you do here is kept.\n"
+        + "hint helps, answer shows the answer behind a try, next goes on, lesson end goes back."
+    case .right(let extent): "✓ Right" + Self.text(extent)
+    case .otherAnswers: "Another way to say it:"
+    case .goOn(let place): "next goes on to \(place)."
+    case .lessonDone(let number, let next):
+      "Lesson \(number) is done."
+        + (next.map { " next goes on to lesson \($0), lesson end goes back." } ?? "")
+    case .allDone: "That was the last one. quiz asks you about the store that you have open."
+    case .notYet: "✗ Not yet."
+    case .rightHereOnly(let place): Self.text(place)
+    case .lacks(let words):
+      "The result is right. Say it with \(words.joined(separator: " or ")) now."
+    case .hasForbidden(let words):
+      "The result is right. Find it without \(words.joined(separator: " and "))."
+    case .missing(let names, let more): "missing: " + Self.list(names, more)
+    case .extra(let names, let more): "too much: " + Self.list(names, more)
+    case .order(let place, let wanted, let found):
+      "the right ones, in another order: \(wanted) comes \(Self.ordinal(place)), and not \(found)"
+    case .headings: "the right ones, under other headings"
+    case .columns(let wanted, let found):
+      "\(wanted) \(wanted == 1 ? "column is" : "columns are") wanted, this has \(found)"
+    case .value(let wanted, let found): "it is \(wanted), and not \(found)"
+    case .kind(let wanted, let found): "\(Self.text(wanted)), and this gives \(Self.noun(found))"
+    case .failure(let sentence): "there it fails: \(sentence)"
+    case .notDeleted(let names): "still there, and should be gone: \(names.joined(separator: ", "))"
+    case .deleted(let names): "gone, and should be there: \(names.joined(separator: ", "))"
+    case .changed(let id, let key, let wanted, let found):
+      "\(id): \(key) is \(found), and should be \(wanted)"
+    case .missingNew(let entity, let count):
+      "missing: \(counted(count, "new \(entity)", "new \(entity) objects")) with the right values"
+    case .extraNew(let entity, let count):
+      "too much: \(counted(count, "new \(entity)", "new \(entity) objects")) with other values"
+    case .hint(let number, let count): count == 1 ? "Hint:" : "Hint \(number) of \(count):"
+    case .noMoreHints: "There is no other hint. answer shows the answer behind a try."
+    case .noHints: "There is no hint for this one."
+    case .tryFirst: "Try it once; then answer shows the answer."
+    case .answer: "The answer:"
+    case .reset(let place): "The store is what it was at the start of \(place)."
+    case .ended(let store): "The lesson is left; open is \(store) again."
+    case .you(let place): "You are at \(place)."
+    case .begin: "lesson 1 begins the first one."
+    case .nothingOpen: "No lesson is open. \"lesson\" lists them, lesson 1 begins the first one."
+    case .lastTask: "This was the last task."
+    case .progressLost(let path): "what you have solved could not be kept in \(path)"
+    case .progressDamaged(let path):
+      "\(path) is no file of lessons; it was put aside as \(path).damaged"
+    case .column(let column): Self.name(column)
+    }
+  }
+
+  private static func details(_ minutes: Int?, _ store: String) -> String {
+    let time = minutes.map { " · about \(counted($0, "minute", "minutes"))" } ?? ""
+    return time + " · a copy of \(store)"
+  }
+
+  private static func text(_ extent: Verdict.Extent) -> String {
+    let parts = [
+      extent.variations > 0
+        ? counted(extent.variations, "variation", "variations") + " of it" : nil,
+      extent.madeUp > 0 ? "\(extent.madeUp) made-up stores (seed \(extent.seed))" : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? "." : ", here and on \(parts.joined(separator: " and "))."
+  }
+
+  private static func text(_ place: World.Place) -> String {
+    switch place {
+    case .own: ""
+    case .variation(let number):
+      "It is right here, but not where the store is a little different (variation \(number)):"
+    case .madeUp(let seed):
+      "It is right here, but not on another store of this model (made up, seed \(seed)):"
+    }
+  }
+
+  private static func list(_ names: [String], _ more: Int) -> String {
+    names.joined(separator: "; ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  private static func ordinal(_ place: Int) -> String {
+    switch place {
+    case 1: "first"
+    case 2: "second"
+    case 3: "third"
+    default: "in place \(place)"
+    }
+  }
+
+  private static func text(_ kind: Outcome.Kind) -> String {
+    switch kind {
+    case .objects: "objects are wanted, as fetch gives them without select"
+    case .rows: "columns are wanted, as select gives them"
+    case .values: "a value is wanted, as count, exists and print give it"
+    case .graph: "the store is to be changed"
+    }
+  }
+
+  private static func noun(_ kind: Outcome.Kind) -> String {
+    switch kind {
+    case .objects: "objects"
+    case .rows: "columns"
+    case .values: "a value"
+    case .graph: "no answer"
+    }
+  }
+
+  private static func name(_ column: Column) -> String {
+    switch column {
+    case .lesson: "lesson"
+    case .title: "title"
+    case .minutes: "minutes"
+    case .store: "store"
+    case .solved: "solved"
+    case .tries: "tries"
+    }
+  }
+}

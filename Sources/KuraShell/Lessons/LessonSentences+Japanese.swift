@@ -1,0 +1,108 @@
+// 日本語
+extension LessonSaying {
+  var japanese: String {
+    switch self {
+    case .lessonTitle(let number, let count, let title, let minutes, let store):
+      "レッスン\(number)（全\(count)回）：\(title)" + Self.details(minutes, store)
+    case .ownLessonTitle(let title, let minutes, let store): title + Self.details(minutes, store)
+    case .taskTitle(let place, let count, let title): "課題\(place)（全\(count)問）：\(title)"
+    case .howTo:
+      "プロンプトに文を入力してください。結果を見て判定します。ここで変更した内容は保存されません。\n"
+        + "ヒントはhint、解答はanswer（一度試したあと）、次の課題はnext、終了はlesson endです。"
+    case .right(let extent): "✓ 正解です" + Self.text(extent)
+    case .otherAnswers: "別の書き方："
+    case .goOn(let place): "nextで\(place)に進みます。"
+    case .lessonDone(let number, let next):
+      "レッスン\(number)はこれで終わりです。"
+        + (next.map { "nextでレッスン\($0)に進みます。lesson endで元のストアに戻ります。" } ?? "")
+    case .allDone: "これですべてのレッスンが終わりました。quizと入力すると、開いているストアから出題します。"
+    case .notYet: "✗ まだ違います。"
+    case .rightHereOnly(let place): Self.text(place)
+    case .lacks(let words): "結果は合っています。今度は\(words.joined(separator: "または"))を使って書いてください。"
+    case .hasForbidden(let words): "結果は合っています。\(words.joined(separator: "と"))を使わずに書いてください。"
+    case .missing(let names, let more): "足りないもの：" + Self.list(names, more)
+    case .extra(let names, let more): "余分なもの：" + Self.list(names, more)
+    case .order(let place, let wanted, let found):
+      "内容は合っていますが、順序が違います。\(place)番目は\(found)ではなく\(wanted)です"
+    case .headings: "内容は合っていますが、見出しが違います"
+    case .columns(let wanted, let found): "必要な列は\(wanted)列ですが、\(found)列あります"
+    case .value(let wanted, let found): "正しい値は\(wanted)で、\(found)ではありません"
+    case .kind(let wanted, let found): "\(Self.text(wanted))。この文の結果は\(Self.noun(found))です"
+    case .failure(let sentence): "エラーになります：\(sentence)"
+    case .notDeleted(let names): "削除されずに残っているもの：\(names.joined(separator: "、"))"
+    case .deleted(let names): "削除してはいけないもの：\(names.joined(separator: "、"))"
+    case .changed(let id, let key, let wanted, let found):
+      "\(id)の\(key)が\(found)になっています。正しくは\(wanted)です"
+    case .missingNew(let entity, let count): "正しい値を持つ新しい\(entity)が\(count)個足りません"
+    case .extraNew(let entity, let count): "値の違う新しい\(entity)が\(count)個あります"
+    case .hint(let number, let count): count == 1 ? "ヒント：" : "ヒント（\(number)/\(count)）："
+    case .noMoreHints: "ヒントは以上です。一度試したあとなら、answerで解答が見られます。"
+    case .noHints: "この課題にヒントはありません。"
+    case .tryFirst: "まず一度試してみてください。そのあとanswerで解答が見られます。"
+    case .answer: "解答："
+    case .reset(let place): "ストアを課題\(place)の始めの状態に戻しました。"
+    case .ended(let store): "レッスンを終了し、\(store)に戻りました。"
+    case .you(let place): "現在の課題は\(place)です。"
+    case .begin: "lesson 1で最初のレッスンを始めます。"
+    case .nothingOpen: "レッスンは始まっていません。lessonで一覧を表示し、lesson 1で最初のレッスンを始めます。"
+    case .lastTask: "これが最後の課題です。"
+    case .progressLost(let path): "学習の記録を\(path)に保存できませんでした"
+    case .progressDamaged(let path): "\(path)は学習の記録として読めないため、\(path).damagedに移しました"
+    case .column(let column): Self.name(column)
+    }
+  }
+
+  private static func details(_ minutes: Int?, _ store: String) -> String {
+    let time = minutes.map { "約\($0)分、" } ?? ""
+    return "（\(time)\(store)のコピーを使用）"
+  }
+
+  private static func text(_ extent: Verdict.Extent) -> String {
+    let parts = [
+      extent.variations > 0 ? "内容を変えたストア\(extent.variations)個" : nil,
+      extent.madeUp > 0 ? "自動生成したストア\(extent.madeUp)個（シード\(extent.seed)）" : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? "。" : "。\(parts.joined(separator: "と"))でも同じ結果になります。"
+  }
+
+  private static func text(_ place: World.Place) -> String {
+    switch place {
+    case .own: ""
+    case .variation(let number): "このストアでは正しい結果ですが、内容を少し変えたストア（\(number)）では違います。"
+    case .madeUp(let seed): "このストアでは正しい結果ですが、同じモデルの別のストア（自動生成、シード\(seed)）では違います。"
+    }
+  }
+
+  private static func list(_ names: [String], _ more: Int) -> String {
+    names.joined(separator: "、") + (more > 0 ? "ほか\(more)件" : "")
+  }
+
+  private static func text(_ kind: Outcome.Kind) -> String {
+    switch kind {
+    case .objects: "必要なのはオブジェクトです（selectのないfetch）"
+    case .rows: "必要なのは列の値です（selectを使ったfetch）"
+    case .values: "必要なのは一つの値です（count、exists、print）"
+    case .graph: "この課題ではストアを変更します"
+    }
+  }
+
+  private static func noun(_ kind: Outcome.Kind) -> String {
+    switch kind {
+    case .objects: "オブジェクト"
+    case .rows: "列の値"
+    case .values: "値"
+    case .graph: "変更"
+    }
+  }
+
+  private static func name(_ column: Column) -> String {
+    switch column {
+    case .lesson: "レッスン"
+    case .title: "題名"
+    case .minutes: "分"
+    case .store: "ストア"
+    case .solved: "正解"
+    case .tries: "試行"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import KuraDiagnostics
+
+/// What the engine of lessons says to a learner: the facts of each sentence, in no language.
+enum LessonSaying {
+  /// `Lesson 6 of 12: Nothing there`
+  case lessonTitle(number: Int, of: Int, title: String, minutes: Int?, store: String)
+  case ownLessonTitle(title: String, minutes: Int?, store: String)
+  case taskTitle(place: String, of: Int, title: String)
+  /// What may be typed, below the first task of a lesson.
+  case howTo
+  case right(Verdict.Extent)
+  case otherAnswers
+  case goOn(place: String)
+  case lessonDone(number: Int, next: Int?)
+  case allDone
+  case notYet
+  /// Where a result differs that is right on the lesson's own store.
+  case rightHereOnly(World.Place)
+  case lacks(words: [String])
+  case hasForbidden(words: [String])
+  case missing([String], more: Int)
+  case extra([String], more: Int)
+  case order(place: Int, wanted: String, found: String)
+  case headings
+  case columns(wanted: Int, found: Int)
+  case value(wanted: String, found: String)
+  case kind(wanted: Outcome.Kind, found: Outcome.Kind)
+  case failure(String)
+  case notDeleted([String])
+  case deleted([String])
+  case changed(id: String, key: String, wanted: String, found: String)
+  case missingNew(entity: String, count: Int)
+  case extraNew(entity: String, count: Int)
+  case hint(number: Int, of: Int)
+  case noMoreHints
+  case noHints
+  case tryFirst
+  case answer
+  case reset(place: String)
+  case ended(store: String)
+  case you(place: String)
+  case begin
+  case nothingOpen
+  case lastTask
+  case progressLost(path: String)
+  case progressDamaged(path: String)
+  /// Headings of the list of lessons.
+  case column(Column)
+
+  enum Column { case lesson, title, minutes, store, solved, tries }
+}
+
+extension LessonSaying {
+  func text(in language: Language) -> String {
+    switch language {
+    case .english: english
+    case .japanese: japanese
+    }
+  }
+}

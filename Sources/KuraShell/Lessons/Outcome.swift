@@ -1,0 +1,104 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import KuraScript
+import KuraValues
+
+/// What statements come to, so that two of them can be compared.
+enum Outcome {
+  /// `fetch Task`: the objects, and under which headings they stand.
+  case objects([ObjectID], headings: [Value])
+  /// `fetch Task select title`
+  case rows([[Value]])
+  /// `count Task`, `exists Task`, `print 1 + 2`
+  case values([Value])
+  /// What was changed: the objects as they are then.
+  case graph(GraphContent)
+}
+
+/// A statement that asks something, and can say what it comes to without showing it.
+protocol AskingCommand: Command {
+  func outcome(in session: Session, _ source: SourceText) throws -> Outcome
+}
+
+extension Outcome {
+  enum Kind: Sendable { case objects, rows, values, graph }
+
+  var kind: Kind {
+    switch self {
+    case .objects: .objects
+    case .rows: .rows
+    case .values: .values
+    case .graph: .graph
+    }
+  }
+}
+
+/// How one outcome differs from the one that was wanted.
+enum Difference {
+  case kind(wanted: Outcome.Kind, found: Outcome.Kind)
+  case objects(missing: [ObjectID], extra: [ObjectID])
+  /// The same objects, or rows, of which one stands elsewhere, from 1.
+  case order(place: Int, wanted: String, found: String)
+  case headings
+  case columns(wanted: Int, found: Int)
+  case rows(missing: [[Value]], extra: [[Value]])
+  case values(wanted: [Value], found: [Value])
+  case graph(GraphDifference)
+  /// It could not be asked there.
+  case failure(String)
+}
+
+extension Outcome {
+  /// Nil where they are the same by what is compared.
+  func difference(to wanted: Outcome, _ grading: Grading) -> Difference? {
+    switch (self, wanted) {
+    case (.objects(let found, let own), .objects(let ids, let headings)):
+      Self.difference(of: found, to: ids, isOrdered: grading.isOrdered)
+        ?? (own == headings || !grading.isOrdered && headings.isEmpty ? nil : .headings)
+    case (.rows(let found), .rows(let rows)):
+      Self.difference(of: found, to: rows, isOrdered: grading.isOrdered)
+    case (.values(let found), .values(let values)):
+      found == values ? nil : .values(wanted: values, found: found)
+    case (.graph(let found), .graph(let content)):
+      found.difference(to: content).map { .graph($0) }
+    default: .kind(wanted: wanted.kind, found: kind)
+    }
+  }
+
+  private static func difference(
+    of found: [ObjectID], to wanted: [ObjectID], isOrdered: Bool
+  ) -> Difference? {
+    let missing = Set(wanted).subtracting(found)
+    let extra = Set(found).subtracting(wanted)
+    guard missing.isEmpty, extra.isEmpty else {
+      return .objects(
+        missing: wanted.filter(missing.contains), extra: found.filter(extra.contains))
+    }
+    guard isOrdered, let place = zip(found, wanted).enumerated().first(where: { $1.0 != $1.1 })
+    else { return nil }
+    return .order(
+      place: place.offset + 1, wanted: place.element.1.description,
+      found: place.element.0.description)
+  }
+
+  private static func difference(
+    of found: [[Value]], to wanted: [[Value]], isOrdered: Bool
+  ) -> Difference? {
+    if let own = found.first?.count, let count = wanted.first?.count, own != count {
+      return .columns(wanted: count, found: own)
+    }
+    var rest = found
+    let missing = wanted.filter { row in
+      guard let place = rest.firstIndex(of: row) else { return true }
+      rest.remove(at: place)
+      return false
+    }
+    guard missing.isEmpty, rest.isEmpty else { return .rows(missing: missing, extra: rest) }
+    guard isOrdered, let place = zip(found, wanted).enumerated().first(where: { $1.0 != $1.1 })
+    else { return nil }
+    return .order(
+      place: place.offset + 1, wanted: RowText.text(place.element.1),
+      found: RowText.text(place.element.0))
+  }
+}

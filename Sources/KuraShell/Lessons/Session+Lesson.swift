@@ -1,0 +1,140 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import KuraScript
+import KuraStore
+import KuraValues
+
+// Beginning and leaving
+extension Session {
+  /// Begins a lesson on a copy of its store; what is open is put aside.
+  func begin(_ lesson: Lesson, key: String, count: Int?, at task: Int?) throws {
+    let store = LessonStore(surroundings)
+    let start = try count == nil ? store.contents(for: lesson) : store.contents(ofOwn: lesson)
+    if self.lesson == nil, hasUnsaved { throw Failure(LessonFacts.unsaved) }
+    leaveLesson()
+    let outside = SetAside(store: self.store, context: context, variables: variables, trace: trace)
+    let run = LessonRun(lesson, key: key, count: count, start: start, outside: outside)
+    self.lesson = run
+    quiz = nil
+    let solved = progress.known.lessons[key]?.solved ?? []
+    let first = lesson.tasks.first { !solved.contains($0.number) }?.number ?? 1
+    try showOpening(of: run)
+    try beginTask((task ?? first) - 1, of: run)
+  }
+
+  /// Goes back to what was open before.
+  func leaveLesson() {
+    guard let run = lesson else { return }
+    lesson = nil
+    store = run.outside.store
+    context = run.outside.context
+    variables = run.outside.variables
+    trace = run.outside.trace
+    scratches = []
+  }
+
+  func beginTask(_ index: Int, of run: LessonRun) throws {
+    run.begin(index)
+    restore(run)
+    progress.note(place: run.count == nil ? nil : run.place)
+    try showTask(of: run)
+  }
+
+  /// The store is what it was at the start.
+  func restore(_ run: LessonRun) {
+    run.forgetDone()
+    scratches = []
+    store = CurrentStore(home: .memory, zone: run.start.zone)
+    context = ManagedObjectContext(run.start.graph)
+    variables = Variables(launch.arguments.mapValues { .string($0) })
+    trace.removeAll()
+  }
+}
+
+// Showing
+extension Session {
+  func say(_ saying: LessonSaying) -> String { saying.text(in: settings.language) }
+
+  private func showOpening(of run: LessonRun) throws {
+    let lesson = run.lesson
+    let title: LessonSaying =
+      if let count = run.count {
+        .lessonTitle(
+          number: lesson.number, of: count, title: lesson.title, minutes: lesson.minutes,
+          store: lesson.store)
+      } else {
+        .ownLessonTitle(title: lesson.title, minutes: lesson.minutes, store: lesson.store)
+      }
+    let heading = say(title)
+    let rule = String(repeating: "─", count: min(DisplayWidth().cells(heading), resultWidth ?? 76))
+    try pageWrapped(
+      "\(heading)\n\(rule)\n\(MarkdownText.plain(lesson.opening))\n\n\(say(.howTo))\n")
+  }
+
+  private func showTask(of run: LessonRun) throws {
+    let task = run.task
+    let lead = task.lead.isEmpty ? "" : MarkdownText.plain(task.lead) + "\n\n"
+    let title = say(
+      .taskTitle(place: run.place, of: run.lesson.tasks.count, title: task.title))
+    try pageWrapped("\n\(lead)\(title)\n\(MarkdownText.plain(task.question))\n")
+  }
+
+  /// Writes text for a person, broken between words where standard output is a terminal.
+  func pageWrapped(_ text: String) throws {
+    try page(WrappedText(width: resultWidth).text(text))
+  }
+}
+
+// Grading
+extension Session {
+  /// Looks at a statement that was typed in a lesson: what could be the answer is graded.
+  func gradeInLesson(_ statement: Statement, in source: SourceText, isDone: Bool) {
+    if let quiz { return grade(statement, in: source, isDone: isDone, for: quiz) }
+    guard let run = lesson else { return }
+    guard isDone else {
+      if !(statement.tree is any LearningCommand) { run.countTry() }
+      return
+    }
+    guard let attempt = run.take(statement, source, isInScratch: !scratches.isEmpty) else { return }
+    let cancel = surroundings.cancel
+    let grader = run.grader(run.start.zone, surroundings.now()) { cancel.isRequested }
+    let verdict = grader.verdict(on: attempt)
+    guard !cancel.isRequested, !verdict.isOfAnotherKind else { return }
+    run.countTry()
+    progress.noteTry(run.key)
+    do { try show(verdict, of: attempt, in: run) } catch { fail(error) }
+  }
+
+  private func show(_ verdict: Verdict, of attempt: Attempt, in run: LessonRun) throws {
+    var lines = verdict.lines(in: settings.language)
+    if verdict.isRight {
+      progress.noteSolved(run.key, run.task.number)
+      let discussion = MarkdownText.plain(run.task.discussion)
+      if !discussion.isEmpty { lines.append(discussion) }
+      lines += otherAnswers(than: attempt, in: run) + [wayOn(from: run)]
+    }
+    try pageWrapped(lines.map { $0 + "\n" }.joined())
+    reportLostProgress()
+  }
+
+  private func otherAnswers(than attempt: Attempt, in run: LessonRun) -> [String] {
+    let own = attempt.statements.last.map { $0.source.text($0.statement.span) }
+    let others = run.task.answers.map(\.text).filter { $0.trimmed != own?.trimmed }
+    if others.isEmpty { return [] }
+    return [say(.otherAnswers)]
+      + others.prefix(2).flatMap { text in
+        text.split(separator: "\n").map { "    \($0)" }
+      }
+  }
+
+  /// What comes behind a task that is solved.
+  private func wayOn(from run: LessonRun) -> String {
+    if run.hasNext { return say(.goOn(place: "\(run.lesson.number).\(run.task.number + 1)")) }
+    guard let count = run.count else { return say(.lastTask) }
+    let next = run.lesson.number < count ? run.lesson.number + 1 : nil
+    return say(.lessonDone(number: run.lesson.number, next: next))
+      + (next == nil ? " " + say(.allDone) : "")
+  }
+}

@@ -1,0 +1,112 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import KuraStore
+import KuraValues
+
+/// A Markdown file whose `kura` blocks are run: the first opens a session, and those behind it go on in it,
+/// unless they name a store of their own.
+struct Notebook {
+  let path: String
+  let text: String
+  private let document: MarkdownDocument
+
+  init(_ bytes: [UInt8], path: String) {
+    self.path = path
+    text = String(decoding: bytes, as: UTF8.self)
+    document = MarkdownDocument(text)
+  }
+
+  /// A block, and what it would be if it were run now.
+  struct Block {
+    var firstLine: Int
+    var lines: [String]
+    var now: [String]
+
+    var differs: Bool { lines != now }
+  }
+
+  /// What a block is run with.
+  typealias Open = (_ store: String?) throws(Failure) -> NotebookSession
+
+  /// Runs all blocks; `open` makes the session for a store.
+  func run(_ open: Open) throws(Failure) -> [Block] {
+    if let line = document.openFence {
+      let source = SourceText("```", name: path, firstLine: line)
+      throw Failure([Diagnostic(NotebookFacts.openFence, at: SourceSpan(0, 3), in: source)])
+    }
+    var blocks: [Block] = []
+    var session: NotebookSession?
+    for block in document.blocks where block.language == "kura" && block.attributes["norun"] == nil
+    {
+      let store = block.attributes["store"]
+      if let running = session, store == nil {
+        session = running
+      } else {
+        session = try open(store == "none" ? nil : store)
+      }
+      let now = session?.lines(of: block) ?? block.lines
+      blocks.append(Block(firstLine: block.firstLine, lines: block.lines, now: now))
+    }
+    return blocks
+  }
+
+  /// The file with its blocks as they are now.
+  func text(with blocks: [Block]) -> String {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
+      .map(String.init)
+    for block in blocks.reversed() where block.differs {
+      let start = block.firstLine - 1
+      lines.replaceSubrange(start..<start + block.lines.count, with: block.now)
+    }
+    return lines.joined(separator: text.contains("\r\n") ? "\r\n" : "\n")
+  }
+}
+
+/// A session in which the statements of a notebook are run as if they were typed.
+final class NotebookSession {
+  private let session: Session
+  private let heard: Heard
+
+  /// What a session says.
+  private final class Heard { var text = "" }
+
+  /// On a copy of a store, so that nothing is written into it.
+  init(_ contents: StoreContents?, now: @escaping () -> Timestamp) {
+    let heard = Heard()
+    let zone = contents?.zone ?? .utc
+    session = Session.quiet(
+      on: contents?.graph ?? Graph(), zone: zone, timeout: .seconds(60), now: now,
+      heard: { heard.text += $0 })
+    self.heard = heard
+  }
+
+  /// The lines of a block with what its statements say now behind each of them.
+  func lines(of block: MarkdownDocument.Block) -> [String] {
+    var result: [String] = []
+    var text: String?
+    for line in block.lines {
+      if let typed = Transcript.typed(line), line.hasPrefix("kura"), let done = text {
+        result += answer(to: done)
+        text = typed
+      } else if let typed = Transcript.typed(line) {
+        text = text.map { $0 + "\n" + typed } ?? typed
+      } else {
+        // What stands before the first statement is nobody's answer.
+        if text == nil { result.append(line) }
+        continue
+      }
+      result.append(line)
+    }
+    return result + (text.map(answer) ?? [])
+  }
+
+  private func answer(to text: String) -> [String] {
+    heard.text = ""
+    session.run(text)
+    try? session.targets.flush()
+    var lines = heard.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}

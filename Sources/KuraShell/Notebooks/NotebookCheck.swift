@@ -1,0 +1,107 @@
+import KuraDiagnostics
+import KuraLessons
+import KuraStore
+
+/// `kura notebook FILE.md …`: runs the blocks again, and shows what differs.
+package struct NotebookCheck {
+  private let files: [String]
+  /// Whether the files are brought up to date.
+  private let writes: Bool
+  private let surroundings: Surroundings
+
+  package init(_ files: [String], writes: Bool, _ surroundings: Surroundings) {
+    self.files = files
+    self.writes = writes
+    self.surroundings = surroundings
+  }
+
+  package static let overview = """
+    The blocks of a Markdown file that begin with ```kura are run as if they were typed, and what comes
+    is compared with what stands there. The first block opens a session, and the others go on in it;
+    ```kura store=todo.json opens another one, on a copy of that store. ```kura norun is left alone.
+    """
+
+  package func run() -> ExitStatus {
+    var status = ExitStatus.done
+    for file in files {
+      do {
+        if try check(file), status == .done { status = .statementFailed }
+      } catch is ClosedOutput {
+        return status
+      } catch {
+        let failure = Failure(error)
+        surroundings.report(failure.rendered(in: nil, style: surroundings.styleNow) + "\n")
+        status = failure.status == .storeFailed ? .storeFailed : .statementFailed
+      }
+    }
+    surroundings.results.flushQuietly()
+    return status
+  }
+
+  /// Whether something differs and stays so.
+  private func check(_ file: String) throws -> Bool {
+    let notebook = Notebook(try surroundings.readFile(file), path: file)
+    let blocks = try notebook.run { store throws(Failure) in try open(store, for: file) }
+    let differing = blocks.filter(\.differs)
+    guard writes else {
+      for block in differing { try show(block, file) }
+      try say(NotebookReport.checked(file, blocks: blocks.count, differing: differing.count))
+      return !differing.isEmpty
+    }
+    if !differing.isEmpty {
+      try surroundings.replaceFile(file, Array(notebook.text(with: blocks).utf8))
+    }
+    try say(NotebookReport.written(file, blocks: blocks.count, differing: differing.count))
+    return false
+  }
+
+  private func open(_ store: String?, for file: String) throws(Failure) -> NotebookSession {
+    guard let store else { return NotebookSession(nil, now: surroundings.now) }
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    for path in [store, folder + store] {
+      guard let bytes = try? surroundings.readFile(path) else { continue }
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      do throws(StoreProblems) {
+        let contents = try StoreReader(
+          bytes, name: name.split(separator: ".").first.map(String.init) ?? name
+        ).read()
+        return NotebookSession(contents, now: surroundings.now)
+      } catch { throw Failure(error) }
+    }
+    throw Failure([Diagnostic(NotebookFacts.noStore(store))], status: .storeFailed)
+  }
+
+  private func say(_ text: String) throws { try surroundings.results.append(text + "\n") }
+
+  /// The lines that were there and are not, and those that are there now.
+  private func show(_ block: Notebook.Block, _ file: String) throws {
+    let changes = block.now.difference(from: block.lines)
+    let first =
+      changes.map { change in
+        switch change {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+      }.min() ?? 0
+    try say("\(file):\(block.firstLine + first): the block differs")
+    for change in changes {
+      switch change {
+      case .remove(_, let line, _): try say("  - \(line)")
+      case .insert(_, let line, _): try say("  + \(line)")
+      }
+    }
+  }
+}
+
+enum NotebookReport {
+  static func checked(_ file: String, blocks: Int, differing: Int) -> String {
+    "\(file): \(counted(blocks, "block", "blocks")), "
+      + (differing == 0
+        ? "all as it is written"
+        : "\(differing) \(differing == 1 ? "differs" : "differ"); --write brings it up to date")
+  }
+
+  static func written(_ file: String, blocks: Int, differing: Int) -> String {
+    "\(file): \(counted(blocks, "block", "blocks")), "
+      + (differing == 0 ? "nothing to write" : "\(differing) brought up to date")
+  }
+}

@@ -1,0 +1,110 @@
+import KuraDiagnostics
+import KuraLessons
+import KuraRendering
+
+/// Writes what is typed and what comes of it into a Markdown file: statements and answers as blocks, and
+/// what is typed as a comment as prose between them.
+final class TranscriptWriter {
+  private var stream: ResultStream?
+  /// The file it writes; nil: none.
+  private(set) var path: String?
+  private var isInBlock = false
+  /// What the next block says of its store.
+  private var blockStart = "```kura"
+
+  var isOn: Bool { stream != nil }
+}
+
+extension TranscriptWriter {
+  func begin(_ stream: ResultStream, path: String, store: String?) throws {
+    try end()
+    (self.stream, self.path) = (stream, path)
+    blockStart = "```kura store=\(store ?? "none")"
+  }
+
+  func end() throws {
+    guard let stream else { return }
+    closeBlock()
+    self.stream = nil
+    path = nil
+    try stream.close()
+  }
+
+  /// A statement, or what was meant as one.
+  func typed(_ text: String) {
+    guard isOn else { return }
+    openBlock()
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      write((index == 0 ? "kura> " : " ...> ") + line + "\n")
+    }
+  }
+
+  /// What came of it.
+  func said(_ text: String) {
+    guard isOn, !text.isEmpty else { return }
+    openBlock()
+    write(text.hasSuffix("\n") ? text : text + "\n")
+  }
+
+  /// A comment, without its marks.
+  func prose(_ text: String) {
+    guard isOn else { return }
+    closeBlock()
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let words = line.drop { $0 == " " }.dropFirst(2)
+      return String(words.first == " " ? words.dropFirst() : words)
+    }
+    write(lines.joined(separator: "\n") + "\n")
+  }
+
+  private func openBlock() {
+    guard !isInBlock else { return }
+    isInBlock = true
+    write("\n" + blockStart + "\n")
+    // The blocks behind it go on in its session.
+    blockStart = "```kura"
+  }
+
+  private func closeBlock() {
+    guard isInBlock else { return }
+    isInBlock = false
+    write("```\n\n")
+  }
+
+  /// At once: nothing is lost where the session ends by itself.
+  private func write(_ text: String) {
+    do {
+      try stream?.append(text)
+      try stream?.flush()
+    } catch {
+      stream = nil
+    }
+  }
+}
+
+extension Session {
+  /// Whether a text is comments and nothing else.
+  static func isComment(_ text: String) -> Bool {
+    let lines = text.split(separator: "\n").map(\.trimmed).filter { !$0.isEmpty }
+    return !lines.isEmpty && lines.allSatisfy { $0.hasPrefix("--") }
+  }
+
+  /// A result as it stands in a transcript, which is no terminal.
+  func transcribe(_ result: ShownResult, as format: OutputFormat) throws {
+    guard transcript.isOn, targets.isStandard else { return }
+    switch result {
+    case .text(let text): transcript.said(text)
+    case .grid(let make):
+      var options = RenderingOptions(
+        zone: zone, nullText: settings.nullText,
+        style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) },
+        cancel: surroundings.cancel)
+      options.booleans = settings.booleans
+      var bytes: [UInt8] = []
+      var buffer = OutputBuffer { bytes += $0 }
+      try make(format).write(as: format, options, to: &buffer)
+      transcript.said(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import KuraDiagnostics
+import KuraModel
+import KuraValues
+
+/// A predicate of a quiz, as it is written and as it is said.
+struct QuizPredicate: Equatable {
+  var text: String
+  var english: String
+  var japanese: String
+
+  func words(in language: Language) -> String {
+    switch language {
+    case .english: english
+    case .japanese: japanese
+    }
+  }
+}
+
+extension QuizPredicate {
+  static func and(_ a: QuizPredicate, _ b: QuizPredicate) -> QuizPredicate {
+    QuizPredicate(
+      text: "\(a.text) AND \(b.text)", english: "\(a.english), and \(b.english)",
+      japanese: "\(a.japanese)、かつ\(b.japanese)")
+  }
+
+  static func or(_ a: QuizPredicate, _ b: QuizPredicate) -> QuizPredicate {
+    QuizPredicate(
+      text: "\(a.text) OR \(b.text)", english: "\(a.english), or \(b.english)",
+      japanese: "\(a.japanese)、または\(b.japanese)")
+  }
+
+  var negated: QuizPredicate {
+    QuizPredicate(
+      text: "NOT (\(text))", english: "it is not so that \(english)",
+      japanese: "「\(japanese)」ではない")
+  }
+}
+
+/// One key compared with one value.
+struct QuizComparison {
+  enum Operator: CaseIterable {
+    case equal, notEqual, less, atLeast, begins, contains, isNil, isNotNil
+  }
+
+  var key: String
+  var operation: Operator
+  var value: String = ""
+
+  var predicate: QuizPredicate {
+    switch operation {
+    case .equal: said("\(key) == \(value)", "\(key) is \(value)", "\(key)が\(value)である")
+    case .notEqual:
+      said("\(key) != \(value)", "\(key) is not \(value)", "\(key)が\(value)ではない")
+    case .less:
+      said("\(key) < \(value)", "\(key) is less than \(value)", "\(key)が\(value)より小さい")
+    case .atLeast:
+      said("\(key) >= \(value)", "\(key) is at least \(value)", "\(key)が\(value)以上である")
+    case .begins:
+      said(
+        "\(key) BEGINSWITH \(value)", "\(key) begins with \(value)", "\(key)が\(value)で始まる")
+    case .contains:
+      said("\(key) CONTAINS \(value)", "\(key) has \(value) in it", "\(key)が\(value)を含む")
+    case .isNil: said("\(key) == nil", "there is no \(key)", "\(key)がない")
+    case .isNotNil: said("\(key) != nil", "there is a \(key)", "\(key)がある")
+    }
+  }
+
+  private func said(_ text: String, _ english: String, _ japanese: String) -> QuizPredicate {
+    QuizPredicate(text: text, english: english, japanese: japanese)
+  }
+
+  /// The same of the elements of a collection, of which the key is another one.
+  func predicate(of relationship: String, _ modifier: Modifier) -> QuizPredicate {
+    var inner = self
+    inner.key = "\(relationship).\(key)"
+    let (own, text) = (predicate, inner.predicate.text)
+    return switch modifier {
+    case .any:
+      said(
+        "ANY \(text)", "of \(relationship), at least one where \(own.english)",
+        "\(relationship)の中に「\(own.japanese)」ものが少なくとも一つある")
+    case .none:
+      said(
+        "NONE \(text)", "of \(relationship), none where \(own.english)",
+        "\(relationship)の中に「\(own.japanese)」ものが一つもない")
+    case .all:
+      said(
+        "ALL \(text)", "of \(relationship), every one such that \(own.english)",
+        "\(relationship)のすべてが「\(own.japanese)」")
+    }
+  }
+
+  enum Modifier: CaseIterable { case any, none, all }
+}

@@ -1,0 +1,153 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import KuraModel
+import KuraScript
+import KuraValues
+
+/// What a quiz asks.
+enum QuizQuestion {
+  /// A fetch is to be written for what is said.
+  case write(QuizPredicate)
+  case count(QuizPredicate, answer: Int)
+  /// One of the objects does not pass.
+  case whichFails(QuizPredicate, objects: [ObjectID], answer: ObjectID)
+  /// Whether two are the same on every store; where they are not, a seed of a store on which they differ.
+  case same(QuizPredicate, QuizPredicate, differsAt: UInt64?)
+}
+
+extension QuizQuestion {
+  enum Kind: String, CaseIterable { case write, count, whichFails, same }
+
+  /// The words of an answer.
+  var answer: String {
+    switch self {
+    case .write(let predicate): predicate.text
+    case .count(_, let count): "\(count)"
+    case .whichFails(_, _, let id): id.description
+    case .same(_, _, let seed): seed == nil ? "yes" : "no"
+    }
+  }
+
+  /// Whether some words are the answer; nil where they are none.
+  func isRight(_ words: String) -> Bool? {
+    let words = words.trimmed.lowercased()
+    switch self {
+    case .write: return nil
+    case .count(_, let answer): return Int(words).map { $0 == answer }
+    case .whichFails(_, let objects, let answer):
+      let named = objects.first { $0.description.lowercased() == words || "\($0.number)" == words }
+      return named.map { $0 == answer }
+    case .same(_, _, let seed):
+      if ["yes", "y", "はい", "同じ"].contains(words) { return seed == nil }
+      return ["no", "n", "いいえ", "違う"].contains(words) ? seed != nil : nil
+    }
+  }
+}
+
+extension QuizMaker {
+  /// A question of a level; nil where the store gives none of that kind.
+  func question(
+    _ kind: QuizQuestion.Kind, level: Int, _ random: inout SeededNumbers
+  ) -> QuizQuestion? {
+    if kind == .same { return same(level, &random) }
+    guard let predicate = predicate(level: level, &random) else { return nil }
+    switch kind {
+    case .write: return .write(predicate)
+    case .count: return count(predicate)
+    case .whichFails, .same: return whichFails(predicate, &random)
+    }
+  }
+
+  private func count(_ predicate: QuizPredicate) -> QuizQuestion? {
+    guard store.graph.objectCount(of: entity) <= 40,
+      case .values(let values)? = outcome("count \(name) where \(predicate.text)"),
+      case .integer(let count)? = values.first
+    else { return nil }
+    return .count(predicate, answer: Int(count))
+  }
+
+  private func whichFails(
+    _ predicate: QuizPredicate, _ random: inout SeededNumbers
+  ) -> QuizQuestion? {
+    guard
+      case .objects(let passing, _)? = outcome("fetch \(name) where \(predicate.text) limit 50"),
+      case .objects(let failing, _)? = outcome(
+        "fetch \(name) where NOT (\(predicate.text)) limit 50"),
+      let answer = random.pick(failing), passing.count >= 2
+    else { return nil }
+    let others = passing.shuffled(using: &random).prefix(3)
+    return .whichFails(
+      predicate, objects: (others + [answer]).shuffled(using: &random), answer: answer)
+  }
+}
+
+// Are these the same?
+extension QuizMaker {
+  private func same(_ level: Int, _ random: inout SeededNumbers) -> QuizQuestion? {
+    for _ in 0..<30 {
+      guard let (a, b, isEqual) = pair(level, &random), a.text != b.text else { continue }
+      let seed = differingSeed(a, b)
+      // What no made-up store tells apart, and no rule makes equal, is not asked.
+      if isEqual == (seed == nil) { return .same(a, b, differsAt: seed) }
+    }
+    return nil
+  }
+
+  private typealias Pair = (QuizPredicate, QuizPredicate, isEqual: Bool)
+
+  /// Two predicates, and whether a rule makes them the same.
+  private func pair(_ level: Int, _ random: inout SeededNumbers) -> Pair? {
+    guard let comparison = comparison(of: entity, &random) else { return nil }
+    let plain = comparison.predicate
+    if level > 1, random.chance(60), let other = self.comparison(of: entity, &random),
+      other.key != comparison.key
+    {
+      return deMorgan(comparison, other, isRight: random.chance(50))
+    }
+    var turned = comparison
+    switch comparison.operation {
+    case .less:
+      turned.operation = .atLeast
+      let isOptional =
+        store.graph.model.allAttributes(of: entity)
+        .first { StatementText.name($0.name) == comparison.key }?.isOptional == true
+      return (plain, turned.predicate.negated, !isOptional)
+    case .equal:
+      turned.operation = .notEqual
+      return (plain, turned.predicate.negated, true)
+    case .begins:
+      turned.operation = .contains
+      return (plain, turned.predicate, false)
+    case .isNotNil:
+      turned.operation = .isNil
+      return (plain, turned.predicate.negated, true)
+    default: return nil
+    }
+  }
+
+  private func deMorgan(_ a: QuizComparison, _ b: QuizComparison, isRight: Bool) -> Pair {
+    let (left, right) = (a.predicate, b.predicate)
+    let apart = { (word: String) in
+      QuizPredicate(
+        text: "NOT \(left.text) \(word) NOT \(right.text)", english: "", japanese: "")
+    }
+    return (QuizPredicate.or(left, right).negated, apart(isRight ? "AND" : "OR"), isRight)
+  }
+
+  func script(_ statement: String) -> LessonScript {
+    LessonScript(text: statement, file: "", firstLine: 1)
+  }
+
+  private func differingSeed(_ a: QuizPredicate, _ b: QuizPredicate) -> UInt64? {
+    let task = LessonTask(
+      number: 1, answers: [script("fetch \(name) where \(a.text)")], line: 1)
+    let grader = Grader(task, on: store, seed: 1)
+    let other = Attempt(Array("fetch \(name) where \(b.text)".utf8))
+    for world in grader.worlds where grader.difference(of: other, in: world) != nil {
+      if case .madeUp(let seed) = world.place { return seed }
+      return 0
+    }
+    return nil
+  }
+}

@@ -1,0 +1,108 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import KuraScript
+import KuraValues
+
+/// A quiz that a learner is in: what is asked, what was wrong and comes back, how hard it has become.
+final class QuizRun {
+  let maker: QuizMaker
+  let seed: UInt64
+  private var random: SeededNumbers
+  private(set) var question: QuizQuestion?
+  private(set) var level = 1
+  /// How many answers of this level were right in a row.
+  private(set) var inARow = 0
+  /// How many questions were asked, and answered right.
+  private(set) var asked = 0
+  private(set) var right = 0
+  /// What was wrong, and how many questions later it is asked again.
+  private var waiting: [(question: QuizQuestion, after: Int)] = []
+  /// Whether the question was answered, or its answer shown.
+  private(set) var isAnswered = false
+  private(set) var grader: Grader?
+
+  /// So many right answers in a row master a level.
+  static let mastery = 3
+  static let levels = 3
+
+  init(_ maker: QuizMaker, seed: UInt64) {
+    self.maker = maker
+    self.seed = seed
+    random = SeededNumbers(seed: seed)
+  }
+
+  /// The next question; nil where the store gives none.
+  func next() -> QuizQuestion? {
+    waiting = waiting.map { ($0.question, $0.after - 1) }
+    if let place = waiting.firstIndex(where: { $0.after <= 0 }) {
+      question = waiting.remove(at: place).question
+    } else {
+      question = made()
+    }
+    (isAnswered, grader) = (false, nil)
+    if case .write(let predicate)? = question {
+      let answer = maker.script("fetch \(maker.name) where \(predicate.text)")
+      grader = Grader(
+        LessonTask(number: 1, answers: [answer], line: 1), on: maker.store, seed: seed)
+    }
+    if question != nil { asked += 1 }
+    return question
+  }
+
+  /// One of a kind that goes by turns, or of any other that the store gives.
+  private func made() -> QuizQuestion? {
+    let kinds = QuizQuestion.Kind.allCases.shuffled(using: &random)
+    for kind in kinds {
+      if let question = maker.question(kind, level: level, &random) { return question }
+    }
+    return nil
+  }
+
+  /// What becomes of an answer; true where it has mastered the level.
+  func take(isRight: Bool) -> Bool {
+    if isAnswered { return false }
+    isAnswered = true
+    guard isRight else {
+      inARow = 0
+      if let question { waiting.append((question, 3)) }
+      return false
+    }
+    right += 1
+    inARow += 1
+    guard inARow >= Self.mastery else { return false }
+    inARow = 0
+    level = min(level + 1, Self.levels)
+    return true
+  }
+}
+
+/// Why there is no quiz.
+enum QuizFacts: DiagnosticFacts {
+  /// `quiz` on a store with next to nothing in it
+  case tooFewObjects
+  case tooFew(entity: String)
+  case noQuestion(entity: String)
+  /// `answer` with words that are none
+  case noAnswer(String, wanted: String)
+
+  var sentence: String {
+    switch self {
+    case .tooFewObjects:
+      "there is too little to ask about: no entity has \(QuizMaker.fewest) objects"
+    case .tooFew(let entity):
+      "there is too little to ask about: \(entity) has fewer than \(QuizMaker.fewest) objects"
+    case .noQuestion(let entity): "nothing can be asked about \(entity): its objects are all alike"
+    case .noAnswer(let words, let wanted): "\"\(words)\" is no answer: \(wanted)"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .tooFewObjects, .tooFew:
+      ".open FILE opens a store with more of them; lesson 1 brings its own"
+    case .noQuestion: "quiz ENTITY asks about another one"
+    case .noAnswer: nil
+    }
+  }
+}

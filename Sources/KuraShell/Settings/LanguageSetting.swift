@@ -1,0 +1,43 @@
+import KuraDiagnostics
+import KuraScript
+
+extension Setting {
+  static let language = Setting(
+    name: "language",
+    synopsis: ".language [\(Language.allCases.map(\.rawValue).joined(separator: "|"))]",
+    summary: "the language of lessons, and of what is said in them",
+    details: """
+      A session begins in the language of LC_ALL, LC_MESSAGES or LANG, where lessons are in it, else in
+      English; --language says another one.
+      """,
+    arguments: 0...1, value: \.settings.language.rawValue,
+    choices: { _, _ in Language.allCases.map { Choice($0.rawValue, meaning: $0.name) } }
+  ) { session, call in
+    session.settings.language = try Language(named: call.word.text, at: call.word.span)
+  }
+}
+
+extension Language {
+  /// The language of a name; throws where there is none.
+  init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
+    guard let language = Language(locale: name) else {
+      throw Failure(UnknownLanguage(name: name), at: span)
+    }
+    self = language
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .english: "English"
+    case .japanese: "日本語"
+    }
+  }
+}
+
+/// `.language fr`
+private struct UnknownLanguage: DiagnosticFacts {
+  let name: String
+
+  var sentence: String { "lessons are not in the language \"\(name)\"" }
+  var help: String? { "there are \(Language.list)" }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import KuraLessons
+import Testing
+
+@testable import KuraShell
+
+@Suite("A lesson in the shell")
+struct LessonTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func talk(_ language: Language = .english) throws -> Talk {
+    try Talk(folder) { $0.language = language }
+  }
+
+  @Test("begins, takes tries, helps, goes on and ends")
+  func course() throws {
+    let talk = try talk()
+    #expect(talk("lesson 2").contains("Lesson 2 of 12: One comparison"))
+    #expect(talk("answer") == "Try it once; then answer shows the answer.\n")
+    #expect(talk("hint") == "Hint: The key is category, the value is the text \"Office\".\n")
+    #expect(talk("hint").contains("no other hint"))
+    #expect(
+      talk("fetch MemoDate where category != \"Office\" limit 1").contains("✗ Not yet."))
+    #expect(talk("answer").contains("fetch MemoDate where category == \"Office\""))
+    #expect(talk("fetch MemoDate where category LIKE \"Office\"").contains("✓ Right"))
+    #expect(talk("next").contains("Task 2.2 of 4: Reading an error"))
+    #expect(talk("lesson end") == "The lesson is left; open is FOLDER/dates.json again.\n")
+    #expect(talk("count MemoDate") == "3\n")
+  }
+
+  @Test("only looks at what could be the answer")
+  func others() throws {
+    let talk = try talk()
+    talk("lesson 2.1")
+    for statement in [
+      "count MemoDate", "describe MemoDate", "print 1", "let $x = 3",
+      "fetch MemoDate where category == \"Office\" select title",
+    ] {
+      let said = talk(statement)
+      #expect(!said.contains("✗") && !said.contains("✓"), "\(statement): \(said)")
+    }
+    #expect(talk("answer").contains("Try it once"))
+    #expect(talk("fetch MemoDate where category == Office").contains("error: "))
+    #expect(talk("answer").contains("The answer:"), "an error is a try")
+  }
+
+  @Test("takes variables, the last fetch and saved names into account")
+  func preparations() throws {
+    let talk = try talk()
+    talk("lesson 12.5\nlet $word = \"掃除\"")
+    #expect(talk("fetch Item where title CONTAINS $word").contains("✓ Right"))
+    talk("lesson 6.4\nfetch Task where dueDate != nil")
+    #expect(talk("count _").contains("✓ Right"))
+    talk("lesson 2.1\ndelete MemoDate/10")
+    #expect(
+      talk("fetch MemoDate where category == \"Office\"").contains("✓ Right"),
+      "the question is about the store as it was")
+  }
+
+  @Test("compares the graph behind changes, all of them together")
+  func changes() throws {
+    let talk = try talk()
+    talk("lesson 12.4\nbegin")
+    #expect(!talk("update Item/4 set done = YES").contains("✗"), "a scratch context is open")
+    talk("delete Item/8")
+    #expect(talk("commit").contains("✓ Right"))
+    talk("lesson 12.2")
+    #expect(
+      talk("update Item set done = YES all").contains("These are the items of every category."))
+    #expect(talk("undo").contains("✗ Not yet."))
+    #expect(
+      talk("update Item set done = YES where parentCategory.name == \"家\"").contains("✓ Right"))
+    #expect(talk("reset").contains("The store is what it was"))
+    #expect(talk("count Item where done == YES") == "2\n")
+  }
+
+  @Test("never touches a file, and leaves unsaved changes alone")
+  func copies() throws {
+    let talk = try talk()
+    talk("lesson 1\ndelete MemoDate all\nlesson end")
+    #expect(talk("changes").contains("(0 rows)"))
+    #expect(talk.leave().status == .done)
+    #expect(folder.text("dates.json") == TestFolder.dates)
+    let other = try self.talk()
+    other("update MemoDate/1 set title = \"x\"")
+    #expect(other("lesson 1").contains("error: there are unsaved changes"))
+  }
+
+  @Test("is left where another store is opened")
+  func opened() throws {
+    let talk = try talk()
+    talk("lesson 1\ndelete MemoDate/1")
+    #expect(talk(".open FOLDER/plain.json") == "")
+    #expect(talk("count plain") == "2\n")
+    #expect(talk("hint").contains("no lesson and no quiz is open"))
+  }
+
+  @Test("speaks the learner's language")
+  func japanese() throws {
+    let talk = try talk(.japanese)
+    #expect(talk("lesson 6").contains("レッスン6（全12回）：値がないとき"))
+    #expect(talk("fetch Task where dueDate != nil").contains("✗ まだ違います。これは期日のあるタスクです。"))
+    #expect(talk(".language") == ".language ja\n")
+    talk(".language en")
+    #expect(talk("lesson 6").contains("Lesson 6 of 12: Nothing there"))
+    #expect(talk(".language fr").contains("there are en, ja"))
+  }
+
+  @Test("of somebody's own is read from a file, and its mistakes are shown there")
+  func own() throws {
+    let lesson = """
+      ---
+      lesson: 3
+      title: Mine
+      store: dates.json
+      ---
+      ## One
+      Which?
+      ```answer
+      fetch MemoDate where category == "Office"
+      ```
+      """
+    try lesson.write(toFile: folder.path + "/mine.md", atomically: true, encoding: .utf8)
+    let talk = try talk()
+    #expect(talk("lesson \"FOLDER/mine.md\"").contains("Task 3.1 of 1: One"))
+    #expect(talk("fetch MemoDate where category == \"Office\"").contains("✓ Right"))
+    #expect(talk("next") == "This was the last task.\n")
+    #expect(talk("lesson \"FOLDER/none.md\"").contains("cannot read"))
+    try lesson.replacing("```answer", with: "```anser")
+      .write(toFile: folder.path + "/mine.md", atomically: true, encoding: .utf8)
+    #expect(talk("lesson \"FOLDER/mine.md\"").contains("this task has no answer") == false)
+  }
+
+  @Test("keeps progress in the learner's file, with what another session solved")
+  func progress() throws {
+    var kept: [UInt8]?
+    var surroundings = folder.surroundings
+    surroundings.progressFile = ProgressFile(
+      path: "p.json", read: { kept }, write: { kept = $0 }, putAside: { kept = nil })
+    let one = try Session(Launch(), surroundings)
+    let other = try Session(Launch(), surroundings)
+    one.run("lesson 1\nfetch MemoDate")
+    other.run("lesson 1.2\ncount MemoDate")
+    one.run("lesson 1.4\nfetch MemoDate/7")
+    let progress = try #require(LessonProgress(reading: kept ?? []))
+    #expect(progress.lessons["1"]?.solved == [1, 2, 4])
+    #expect(progress.place == "1.4")
+    let third = try Session(Launch(), surroundings)
+    third.run("lesson 1")
+    #expect(third.lesson?.place == "1.3", "the first unsolved task")
+    kept = Array("nonsense".utf8)
+    let fourth = try Session(Launch(), surroundings)
+    fourth.run("progress")
+    try fourth.targets.flush()
+    #expect(folder.said.contains("was put aside as p.json.damaged"))
+  }
+
+  @Test("stands in the prompt")
+  func prompt() throws {
+    let session = try Session(Launch(), folder.surroundings)
+    session.run("lesson 6.2")
+    #expect(session.takePrompt(isContinuation: false).first == "kura[6.2]> ")
+    session.run("begin \"x\"\ndelete Task all")
+    #expect(session.takePrompt(isContinuation: false).first == "kura[6.2]/x> ")
+    #expect(!session.hasUnsaved)
+    session.run("lesson end")
+    #expect(session.takePrompt(isContinuation: false).first == "kura> ")
+  }
+}
+
+@Suite("A quiz")
+struct QuizTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func session() throws -> Session {
+    let session = try Session(Launch(), folder.surroundings)
+    session.run("lesson 6")
+    return session
+  }
+
+  @Test("asks what has an answer; three right in a row are harder", arguments: UInt64(1)...12)
+  func answers(seed: UInt64) throws {
+    let session = try session()
+    session.run("quiz Task seed \(seed)")
+    var levels: [Int] = []
+    for _ in 0..<6 {
+      let run = try #require(session.quiz)
+      let question = try #require(run.question)
+      levels.append(run.level)
+      if case .write(let predicate) = question {
+        session.run("fetch Task where \(predicate.text)")
+      } else {
+        session.run("answer \(question.answer)")
+      }
+      session.run("next")
+    }
+    #expect(levels == [1, 1, 1, 2, 2, 2])
+    #expect(session.status == .done)
+  }
+
+  @Test("asks again what was wrong, and the same for the same seed")
+  func returns() throws {
+    let session = try session()
+    session.run("quiz Task seed 5")
+    let first = try #require(session.quiz?.question).answer
+    session.run("answer\nnext\nnext\nnext")
+    #expect(session.quiz?.question?.answer == first)
+    session.run("quiz Task seed 5")
+    #expect(session.quiz?.question?.answer == first)
+  }
+
+  @Test("has predicates that a fifth to four fifths of the objects pass", arguments: 1...3)
+  func shares(level: Int) throws {
+    let session = try session()
+    let store = TrialStore(
+      graph: session.context.graph, zone: session.zone, now: session.surroundings.now())
+    for entity in ["Task", "Tag"] {
+      let maker = QuizMaker(store, entity: entity)
+      var found = 0
+      for seed in UInt64(1)...20 {
+        var random = SeededNumbers(seed: seed)
+        guard let predicate = maker.predicate(level: level, &random) else { continue }
+        found += 1
+        guard case .objects(let ids, _)? = maker.outcome("fetch \(entity) where \(predicate.text)")
+        else {
+          Issue.record("\(predicate.text)")
+          continue
+        }
+        let share = Double(ids.count) / Double(store.graph.objectCount(of: entity))
+        #expect((0.2...0.8).contains(share), "\(predicate.text)")
+      }
+      #expect(found >= 15, "\(entity), level \(level)")
+    }
+  }
+
+  @Test("says what it cannot ask, and what is no answer")
+  func refusals() throws {
+    let talk = try Talk(folder)
+    #expect(talk("quiz").contains("no entity has 4 objects"))
+    #expect(talk("quiz MemoDate").contains("MemoDate has fewer than 4 objects"))
+    #expect(talk("quiz Nobody").contains("there is no entity"))
+    #expect(talk("answer 3").contains("no lesson and no quiz is open"))
+    talk("lesson 6")
+    for seed in 1...20 {
+      talk("quiz Task seed \(seed)")
+      #expect(talk("answer perhaps so").contains("error: "), "\(seed)")
+    }
+    #expect(talk("quiz end").contains("0 of 1 right."))
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import KuraDiagnostics
+import Testing
+
+@testable import KuraShell
+
+@Suite("Notebooks")
+struct NotebookTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private var surroundings: Surroundings {
+    var result = folder.surroundings
+    result.replaceFile = { path, bytes throws(Failure) in
+      try? Data(bytes).write(to: URL(filePath: path))
+    }
+    return result
+  }
+
+  private func write(_ text: String) throws {
+    try text.write(toFile: folder.path + "/notes.md", atomically: true, encoding: .utf8)
+  }
+
+  private func check(writes: Bool = false) -> (said: String, status: KuraShell.ExitStatus) {
+    let before = folder.said.count
+    let status = NotebookCheck([folder.path + "/notes.md"], writes: writes, surroundings).run()
+    let said = String(folder.said.dropFirst(before))
+    return (said.replacing(folder.path, with: "FOLDER"), status)
+  }
+
+  @Test("are what was typed, and say the same when they are run again")
+  func transcript() throws {
+    let talk = try Talk(folder)
+    talk(".transcript FOLDER/notes.md\ncount MemoDate\nfetch MemoDate\n  limit 1")
+    talk("cont Item")
+    talk(".transcript off\ncount Item")
+    let text = try #require(folder.text("notes.md"))
+    #expect(text.contains("kura> count MemoDate\n3\nkura> fetch MemoDate\n ...>   limit 1\n┌"))
+    #expect(text.contains("kura> cont Item\nerror: there is no statement \"cont\""))
+    #expect(!text.contains("transcript") && !text.contains("count Item\n1"))
+    #expect(check().said == "FOLDER/notes.md: 1 block, all as it is written\n")
+    #expect(talk(".transcript FOLDER/notes.md").contains("is there already"))
+    #expect(talk(".transcript FOLDER/notes.txt").contains("write .transcript"))
+  }
+
+  @Test("have the comments of a conversation as prose")
+  func prose() throws {
+    let path = folder.path
+    var lines = [
+      ".transcript \(path)/notes.md", "-- # Dates", "-- How many?", "count MemoDate", "-- Done.",
+      ".transcript off",
+    ]
+    var launch = Launch()
+    launch.store = .file(path + "/dates.json")
+    let session = try Session(launch, folder.surroundings)
+    _ = session.converse(
+      Conversation { _ in lines.isEmpty ? .end : .text(lines.removeFirst()) })
+    let text = try #require(folder.text("notes.md"))
+    #expect(
+      text == "# Dates\nHow many?\n\n```kura store=\(path)/dates.json\nkura> count MemoDate\n3\n"
+        + "```\n\nDone.\n")
+  }
+
+  @Test("show what differs, and are brought up to date")
+  func differences() throws {
+    try write(
+      """
+      # Notes
+      ```kura store=dates.json
+      kura> count MemoDate
+      4
+      kura> insert Tag name = "x"
+      1 inserted: Tag/2
+      ```
+      and then, in the same session,
+      ```kura
+      kura> count Tag
+      7
+      ```
+      ```kura norun
+      kura> count Nothing
+      ```
+      """)
+    let (said, status) = check()
+    #expect(status == .statementFailed)
+    #expect(said.contains("FOLDER/notes.md:4: the block differs\n  - 4\n  + 3\n"))
+    #expect(said.contains("  - 7\n  + 2\n") && said.contains("2 blocks, 2 differ"))
+    #expect(check(writes: true).status == .done)
+    #expect(check().said == "FOLDER/notes.md: 2 blocks, all as it is written\n")
+    #expect(folder.text("notes.md")?.contains("kura> count Nothing\n```") == true)
+    #expect(folder.text("dates.json") == TestFolder.dates)
+  }
+
+  @Test("say what they lack: a store, an end of a block, themselves")
+  func faults() throws {
+    try write("```kura store=none.json\nkura> count A\n```\n")
+    #expect(check().said.contains("the store \"none.json\" of this block cannot be opened"))
+    try write("```kura\nkura> count A\n")
+    #expect(check().said.contains("notes.md:1:1: error: nothing closes this block"))
+    try FileManager.default.removeItem(atPath: folder.path + "/notes.md")
+    #expect(check().status == .statementFailed)
+  }
+}
