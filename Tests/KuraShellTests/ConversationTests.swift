@@ -96,7 +96,8 @@ struct ConversationTests {
   }
 
   @Test(
-    "greets who has no history yet with three lines more, and nobody else", arguments: [true, false])
+    "greets who has no history yet with three lines more, and nobody else",
+    arguments: [true, false])
   func greeting(_ isFirst: Bool) throws {
     let (said, _) = try say(.text("print 1")) { $0.isFirstTime = { isFirst } }
     #expect(said.contains("Type .help for help.\n"))
