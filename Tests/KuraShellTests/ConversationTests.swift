@@ -96,7 +96,8 @@ struct ConversationTests {
   }
 
   @Test(
-    "greets who has no history yet with two lines more, and nobody else", arguments: [true, false])
+    "greets who has no history yet with three lines more, and nobody else",
+    arguments: [true, false])
   func greeting(_ isFirst: Bool) throws {
     let (said, _) = try say(.text("print 1")) { $0.isFirstTime = { isFirst } }
     #expect(said.contains("Type .help for help.\n"))
@@ -109,6 +110,6 @@ struct ConversationTests {
     _ = launch.run(surroundings, Conversation { _ in .end })
     let greeted = String(folder.said.dropFirst(before))
     #expect(greeted.contains("undo takes the last one back") == isFirst)
-    #expect(greeted.split(separator: "\n").count == (isFirst ? 3 : 1))
+    #expect(greeted.split(separator: "\n").count == (isFirst ? 4 : 1))
   }
 }

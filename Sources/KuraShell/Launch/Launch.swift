@@ -89,6 +89,9 @@ extension Launch {
     kura --create todo.json              an empty store
     kura check CASES.tsv                 tests of predicates
     kura lesson                          learning predicates, from the start
+    kura lesson check LESSON.md          whether a lesson is right
+    kura lesson grade LESSON.md ANSWERS  the grades of a class
+    kura notebook NOTES.md               the blocks of a notebook, run again
     kura generate man|bash|zsh|fish      a manual page, or completions for a shell
 
     .help in the shell explains the language.

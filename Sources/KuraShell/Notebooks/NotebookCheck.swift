@@ -16,9 +16,10 @@ package struct NotebookCheck {
   }
 
   package static let overview = """
-    The blocks of a Markdown file that begin with ```kura are run as if they were typed, and what comes
-    is compared with what stands there. The first block opens a session, and the others go on in it;
-    ```kura store=todo.json opens another one, on a copy of that store. ```kura norun is left alone.
+    The blocks of a Markdown file that begin with ```kura are run as if they
+    were typed, and what comes is compared with what stands there. The first
+    block opens a session, and the others go on in it; ```kura store=todo.json
+    opens another one, on a copy of that store; ```kura norun is left alone.
     """
 
   package func run() -> ExitStatus {

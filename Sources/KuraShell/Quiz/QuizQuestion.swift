@@ -19,6 +19,15 @@ enum QuizQuestion {
 extension QuizQuestion {
   enum Kind: String, CaseIterable { case write, count, whichFails, same }
 
+  /// The predicate that it is about.
+  var subject: String {
+    switch self {
+    case .write(let predicate), .count(let predicate, _), .whichFails(let predicate, _, _),
+      .same(let predicate, _, _):
+      predicate.text
+    }
+  }
+
   /// The words of an answer.
   var answer: String {
     switch self {

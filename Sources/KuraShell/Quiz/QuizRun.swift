@@ -18,6 +18,8 @@ final class QuizRun {
   private(set) var right = 0
   /// What was wrong, and how many questions later it is asked again.
   private var waiting: [(question: QuizQuestion, after: Int)] = []
+  /// What was asked about.
+  private var known: Set<String> = []
   /// Whether the question was answered, or its answer shown.
   private(set) var isAnswered = false
   private(set) var grader: Grader?
@@ -50,13 +52,17 @@ final class QuizRun {
     return question
   }
 
-  /// One of a kind that goes by turns, or of any other that the store gives.
+  /// One of any kind that the store gives; what was asked before only where there is nothing else.
   private func made() -> QuizQuestion? {
-    let kinds = QuizQuestion.Kind.allCases.shuffled(using: &random)
-    for kind in kinds {
-      if let question = maker.question(kind, level: level, &random) { return question }
+    var last: QuizQuestion?
+    for _ in 0..<6 {
+      for kind in QuizQuestion.Kind.allCases.shuffled(using: &random) {
+        guard let question = maker.question(kind, level: level, &random) else { continue }
+        if known.insert(question.subject).inserted { return question }
+        last = question
+      }
     }
-    return nil
+    return last
   }
 
   /// What becomes of an answer; true where it has mastered the level.

@@ -109,7 +109,7 @@ extension Session {
   }
 }
 
-/// The line with which a session at a terminal begins, and two more for who has no history yet.
+/// The line with which a session at a terminal begins, and three more for who has no history yet.
 enum Greeting {
   static let first = [
     "Statements run at Enter; nothing is written before save, and undo takes the last one back.",
