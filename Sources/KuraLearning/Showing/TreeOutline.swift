@@ -1,4 +1,5 @@
 package import KuraChecking
+import KuraDiagnostics
 package import KuraPredicates
 import KuraModel
 import KuraValues
@@ -21,11 +22,11 @@ package struct TreeOutline: Sendable {
 /// Makes outlines of trees, with the types that a check has found.
 package struct TreeOutliner {
   private let texts: PartTexts
-  private let nodes: CheckedNodes
+  private var types: [SourceSpan: CheckedType] = [:]
 
   package init(_ texts: PartTexts, _ nodes: CheckedNodes) {
     self.texts = texts
-    self.nodes = nodes
+    for node in nodes.nodes where node.key == nil { types[node.span] = node.type }
   }
 }
 
@@ -156,7 +157,7 @@ extension TreeOutliner {
   /// `, string`; nothing where no type is known.
   private func type(of tree: ExpressionTree) -> String {
     if case .constant(let constant) = tree.kind { return ", \(constant.value.kind.words)" }
-    return nodes.type(at: tree.span)?.words.map { ", \($0)" } ?? ""
+    return types[tree.span]?.words.map { ", \($0)" } ?? ""
   }
 }
 
