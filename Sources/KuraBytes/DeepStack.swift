@@ -21,6 +21,14 @@ package enum DeepStack {
 }
 
 extension DeepStack {
+  /// Runs a body on a new stack in any case: for what walks in many places over what is as high as
+  /// a statement may be.
+  package static func runOnItsOwn<Answer, Failure: Error>(
+    _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try elsewhere(body)
+  }
+
   /// The sizes that are tried, in bytes; memory is taken only for what is used of them.
   private static let sizes = [256 << 20, 32 << 20, 4 << 20]
 

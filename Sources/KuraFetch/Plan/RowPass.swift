@@ -158,6 +158,11 @@ private struct ChunkAnswer: Sendable {
       rows = .failure(.stopped)
       return
     }
+    // Of some rows only, most chunks may have none.
+    if candidates.isEmpty, !run.isCounting {
+      rows = .success(candidates)
+      return
+    }
     do throws(RowError) {
       rows = .success(try run.passing(plan.filter, chunk: chunk, among: candidates, &tally))
       self.tally = tally

@@ -70,7 +70,7 @@ extension LiteralPool {
   /// Counts that a to-many is compared with, and those beside.
   func counts(near key: String) -> [Int] {
     let numbers = (literals[key] ?? []).compactMap { value -> Int? in
-      guard case .integer(let number) = value, (0...6).contains(number) else { return nil }
+      guard case .integer(let number) = value, (0...24).contains(number) else { return nil }
       return Int(number)
     }
     return numbers.flatMap { [max(0, $0 - 1), $0, $0 + 1] }

@@ -84,6 +84,11 @@ extension SwiftPredicateWriter {
       return missing.missing("[\(comparison.options.letters)] with <", at: comparison.operationSpan)
     }
     let sign = comparison.operation.text
+    if left.text == "nil" || right.text == "nil" {
+      // Nothing is less than nil, and nil alone is at most nil.
+      let other = left.text == "nil" ? right : left
+      return sign.hasSuffix("=") && other.isOptional ? "\(other.text) == nil" : "false"
+    }
     switch (left.isOptional, right.isOptional) {
     case (false, false): return "\(left.text) \(sign) \(right.text)"
     case (true, false): return "(\(left.text).flatMap { $0 \(sign) \(right.text) } ?? false)"
@@ -131,6 +136,7 @@ extension SwiftPredicateWriter {
       return missing.missing("BETWEEN without two bounds", at: comparison.right.span)
     }
     let (low, high) = (side(bounds[0]), side(bounds[1]))
+    if low.text == "nil" || high.text == "nil" { return "false" }
     if low.isOptional || high.isOptional {
       return missing.missing("BETWEEN bounds that may be nil", at: comparison.right.span)
     }

@@ -18,7 +18,18 @@ struct SwiftPredicateWriter {
 
   var model: Model { typed.model }
   /// What the object is called in the predicate.
-  var subject: String { typed.entity.loweringFirst }
+  var subject: String {
+    let name = typed.entity.loweringFirst
+    return Self.keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// Words of Swift that an entity may well be called by.
+  private static let keywords: Set = [
+    "as", "case", "class", "default", "do", "else", "enum", "extension", "for", "func", "if", "import",
+    "in", "init", "internal", "is", "let", "operator", "private", "protocol", "public", "repeat",
+    "return", "self", "static", "struct", "subscript", "switch", "throw", "try", "var", "where",
+    "while",
+  ]
 
   /// `element2`
   mutating func newElement() -> String {
@@ -72,6 +83,7 @@ extension SwiftPredicateWriter {
     } else {
       _ = missing.missing("\"\(fetch.source.written)\" as its type", at: fetch.source.span)
     }
+    checkNames(fetch)
     for column in fetch.selection ?? [] { _ = missing.missing("columns", at: column.span) }
     for key in fetch.grouping { _ = missing.missing("groups", at: key.span) }
     if let having = fetch.having { _ = missing.missing("groups", at: having.span) }
@@ -79,6 +91,20 @@ extension SwiftPredicateWriter {
     if fetch.isDistinct { _ = missing.missing("distinct rows", at: fetch.span) }
     if !fetch.includesSubentities {
       _ = missing.missing("way to leave out subentities", at: fetch.span)
+    }
+  }
+
+  /// Notes names that Swift cannot have: `#"first name"`.
+  private func checkNames(_ fetch: FetchTree) {
+    if !typed.entity.isSwiftName {
+      _ = missing.missing("type called \(typed.entity.writtenName)", at: fetch.source.span)
+    }
+    fetch.predicate?.walk { node, _ in
+      guard case .expression(let tree) = node, case .keyPath(let path) = tree.kind else { return .into }
+      for key in path.components where !key.name.isSwiftName {
+        _ = missing.missing("property called \(key.name.writtenName)", at: tree.span)
+      }
+      return .into
     }
   }
 
@@ -136,6 +162,11 @@ extension SwiftPredicateWriter {
 }
 
 extension String {
+  fileprivate var isSwiftName: Bool {
+    guard let first, !first.isNumber else { return false }
+    return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
   /// Whether its first bracket is closed by its last one.
   fileprivate var isInBrackets: Bool {
     guard first == "(", last == ")", !contains("\"") else { return false }

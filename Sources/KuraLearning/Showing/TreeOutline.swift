@@ -1,6 +1,7 @@
 package import KuraChecking
-import KuraModel
+import KuraDiagnostics
 package import KuraPredicates
+import KuraModel
 import KuraValues
 
 /// A node of a fetch, a predicate or an expression, as Cocoa calls it, with those below.
@@ -21,11 +22,11 @@ package struct TreeOutline: Sendable {
 /// Makes outlines of trees, with the types that a check has found.
 package struct TreeOutliner {
   private let texts: PartTexts
-  private let nodes: CheckedNodes
+  private var types: [SourceSpan: CheckedType] = [:]
 
   package init(_ texts: PartTexts, _ nodes: CheckedNodes) {
     self.texts = texts
-    self.nodes = nodes
+    for node in nodes.nodes where node.key == nil { types[node.span] = node.type }
   }
 }
 
@@ -46,9 +47,7 @@ extension TreeOutliner {
     if let having = fetch.having {
       parts.append(TreeOutline("having", "having predicate", [outline(of: having)]))
     }
-    parts += fetch.sort.map {
-      TreeOutline("sort \($0)", "sort descriptor" + type(of: $0.expression))
-    }
+    parts += fetch.sort.map { TreeOutline("sort \($0)", "sort descriptor" + type(of: $0.expression)) }
     if let section = fetch.section {
       parts.append(TreeOutline("section by \(texts.text(of: section))", "section name key path"))
     }
@@ -158,7 +157,7 @@ extension TreeOutliner {
   /// `, string`; nothing where no type is known.
   private func type(of tree: ExpressionTree) -> String {
     if case .constant(let constant) = tree.kind { return ", \(constant.value.kind.words)" }
-    return nodes.type(at: tree.span)?.words.map { ", \($0)" } ?? ""
+    return types[tree.span]?.words.map { ", \($0)" } ?? ""
   }
 }
 

@@ -31,8 +31,8 @@ extension BoundRequest {
   /// A leaf that fails, asked out of its turn, has no answer.
   package func leafTable(limit: Int) throws(Diagnostic) -> LeafTable {
     let (all, predicate) = (candidates, predicate ?? PredicateTree(.constant(true)))
-    var leaves: [PredicateTree] = []
-    for leaf in predicate.leaves where !leaves.contains(leaf) { leaves.append(leaf) }
+    var seen: Set<PredicateTree> = []
+    let leaves = predicate.leaves.filter { seen.insert($0).inserted }
     var distances = LeafDistances(request: self, all: all)
     let near = try distances.rows(predicate, towards: true)
     let others = all.subtracting(near.none).subtracting(near.one)

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
@@ -40,10 +41,9 @@ extension Session {
   ) throws {
     if case .objects(let tree) = fetch.source.kind { try checkPresent([tree], in: source) }
     try read(source) { snapshot, environment in
-      try body(
-        FetchLook(
-          fetch: fetch, snapshot: snapshot, environment: environment,
-          texts: PartTexts(source, zone)))
+      let look = FetchLook(
+        fetch: fetch, snapshot: snapshot, environment: environment, texts: PartTexts(source, zone))
+      try DeepStack.runOnItsOwn { try body(look) }
     }
   }
 }
