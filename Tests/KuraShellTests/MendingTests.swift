@@ -126,7 +126,7 @@ struct MenderTests {
 
   @Test("has all its mistakes mended by one fix")
   func several() throws {
-    let text = #"fetch memodate where Titel CONTAINS 父 and date > "2009年" sort by date, limit ３"#
+    let text = #"fetch memodate where Titel CONTAINS 父 and date > "2009年" sort date, limit 3"#
     let mended = #"fetch MemoDate where title CONTAINS "父" and date >= "2010-01-01" sort date limit 3"#
     #expect(try fixes(text).first == mended)
   }
