@@ -19,7 +19,8 @@ extension Checker {
     }
     var fetch = fetch
     if let having = fetch.having, fetch.selection == nil, fetch.grouping.isEmpty {
-      let word = fetch.predicate == nil ? word(before: having.span.start) : nil
+      let isOfObjects = fetch.predicate == nil && having.first { $0.aggregate != nil } == nil
+      let word = isOfObjects ? word(before: having.span.start) : nil
       note(.havingWithoutGroups, at: having.span, fixIt: word.map { FixIt($0, "where") })
       fetch.having = nil
       return shape(of: fetch)

@@ -45,8 +45,7 @@ extension MendedCase {
       return line + "\t" + (MendedCase(mistake: line, mended: nil).fixed ?? "-")
     }
     if count > 0 {
-      try (recorded.joined(separator: "\n") + "\n").write(
-        to: file, atomically: true, encoding: .utf8)
+      try (recorded.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
     }
     return count
   }
@@ -93,10 +92,8 @@ extension MendedCase {
 
   /// The statement with the first fix made.
   var fixed: String? {
-    problem.flatMap {
-      Mender(mistake, in: Self.context, mendsWarnings: $0.severity == .warning).fixes(for: $0).first
-    }?
-    .applied(to: mistake)
+    problem.flatMap { Mender(mistake, in: Self.context, mendsWarnings: $0.severity == .warning).fixes(for: $0).first }?
+      .applied(to: mistake)
   }
 }
 
@@ -129,9 +126,8 @@ struct MenderTests {
 
   @Test("has all its mistakes mended by one fix")
   func several() throws {
-    let text = #"fetch memodate where Titel CONTAINS 父 and date > "2009年" sort by date, limit ３"#
-    let mended =
-      #"fetch MemoDate where title CONTAINS "父" and date >= "2010-01-01" sort date limit 3"#
+    let text = #"fetch memodate where Titel CONTAINS 父 and date > "2009年" sort date, limit 3"#
+    let mended = #"fetch MemoDate where title CONTAINS "父" and date >= "2010-01-01" sort date limit 3"#
     #expect(try fixes(text).first == mended)
   }
 

@@ -44,6 +44,18 @@ extension StatementParser {
     ])
   }
 
+  /// The error that a text is missing where one stands without quotes: `as Memo`, `save new.json`
+  func quoted(_ token: Token, _ error: SyntaxError) -> SyntaxError {
+    guard token.kind == .word else { return error }
+    var ahead = cursor
+    ahead.take()
+    while ahead.token.end == nil, ahead.token.isAdjacent { ahead.take() }
+    let span = token.span.joined(ahead.lastSpan)
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts = [FixIt(span, "\"\(cursor.text(span))\"")]
+    return SyntaxError(diagnostic)
+  }
+
   /// The error that a name is missing where one stands in quotes.
   func unquoted(_ token: Token, _ error: SyntaxError) -> SyntaxError {
     guard token.kind == .string, let name = try? predicates.text(ofString: token) else {

@@ -95,7 +95,7 @@ extension StatementParser {
   /// `"FILE"`
   func takeString() throws(SyntaxError) -> Name {
     let token = required
-    guard token.kind == .string else { throw expected(.string) }
+    guard token.kind == .string else { throw quoted(token, expected(.string)) }
     take()
     return Name(try predicates.text(ofString: token), span: token.span)
   }

@@ -56,7 +56,8 @@ extension Mender {
     guard offered.farther.isEmpty else { return Array(offered.farther.prefix(Self.most)) }
     tries.guessesTwice = true
     let modest = RepairGuesses(text, diagnostic, context.model).modest
-    return Array(outcomes(of: modest.map { $0.tidied(in: text) }, at: place).sound.prefix(1))
+    let again = (offers(for: diagnostic) + modest).map { $0.tidied(in: text) }
+    return Array(outcomes(of: again, at: place).sound.prefix(1))
   }
 
   /// The guesses of the first kind of which one is good; nil if none is.

@@ -46,8 +46,7 @@ struct RepairGuesses {
     guard isSyntax, !isPlaceholder, place > 0 else { return plainCharacters }
     let end = tokens[place - 1].span.end
     let commas = [0, -1, -2].compactMap(token).filter { $0.is(.comma) }.map { FixIt($0.span, "") }
-    return plainCharacters + strings + foreignWords + [FixIt(SourceSpan(end, end), ",")] + swaps
-      + commas
+    return plainCharacters + strings + foreignWords + [FixIt(SourceSpan(end, end), ",")] + swaps + commas
   }
 
   /// The guesses, the better ones first; the next are tried only where none of them is good.
@@ -95,9 +94,18 @@ extension RepairGuesses {
     guard place == 0 else { return [] }
     let start = SourceSpan(tokens.first?.span.start ?? 0, tokens.first?.span.start ?? 0)
     let assigns = tokens.contains { $0.is(.equal) }
-    return
-      (assigns ? ["let ", "let $"] : ["run ", "fetch "] + (tokens.count > 1 ? ["print "] : [])).map
-    { FixIt(start, $0) }
+    let words = ["run ", "fetch "] + (beginsWithValue ? ["print "] : [])
+    return (assigns ? ["let ", "let $"] : words).map { FixIt(start, $0) }
+  }
+
+  /// `2 + 3`, `length("x")`, `$home.items`: what stands there is computed.
+  private var beginsWithValue: Bool {
+    guard let first = tokens.first, tokens.count > 1 else { return false }
+    switch first.kind {
+    case .number, .string, .variable: return true
+    case .word: return tokens[1].is(.leftParenthesis) && tokens[1].isAdjacent
+    default: return first.is(.leftParenthesis)
+    }
   }
 
   /// The entity that was left out behind the first word.
@@ -119,9 +127,7 @@ extension RepairGuesses {
     let hasWhere = tokens.contains { text($0.span).lowercased() == "where" }
     let words = (hasWhere ? [] : ["where "]) + ["as ", "AND ", "select "]
     let isOperator = token.kind == .collectionOperator
-    if ["group", "section"].contains(text(before.span).lowercased()) {
-      return [FixIt(start, "by ")]
-    }
+    if ["group", "section"].contains(text(before.span).lowercased()) { return [FixIt(start, "by ")] }
     return [FixIt(end, ",")] + words.map { FixIt(start, $0) }
       + (isOperator ? [FixIt(end, ".")] : [FixIt(end, " ==")])
   }
@@ -165,15 +171,14 @@ extension RepairGuesses {
   /// Words that are a text, behind an operator.
   private var quotes: [FixIt] {
     let runs = [(0, 0), (-1, 0), (-1, 1), (0, 1), (-2, 0)]
-    return touching
-      + runs.compactMap { first, last in
-        guard let one = token(first), let two = token(last),
-          (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
-          token(first - 1).map(wantsValue) ?? false
-        else { return nil }
-        let span = SourceSpan(one.span.start, two.span.end)
-        return FixIt(span, text(span).writtenText)
-      }
+    return touching + runs.compactMap { first, last in
+      guard let one = token(first), let two = token(last),
+        (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
+        token(first - 1).map(wantsValue) ?? false
+      else { return nil }
+      let span = SourceSpan(one.span.start, two.span.end)
+      return FixIt(span, text(span).writtenText)
+    }
   }
 
   /// `*誕生日`: all that stands together where a value is wanted.
@@ -203,41 +208,6 @@ extension RepairGuesses {
       [.contains, .beginsWith, .endsWith, .like, .matches, .in].contains(token.keyword)
     default: false
     }
-  }
-
-  /// A sign or word that is too much: never a value, which somebody has typed for something.
-  private var removals: [FixIt] {
-    let single = [0, -1, -2].compactMap(token)
-    let pairs = [(0, 1), (-1, 0)].compactMap { first, last -> FixIt? in
-      guard let one = token(first), let two = token(last), text(one.span).lowercased() == "as",
-        two.kind == .word
-      else { return nil }
-      return FixIt(withBlank(one.span.joined(two.span)), "")
-    }
-    return single.compactMap { token in
-      // What is left must still begin with the word that it began with.
-      guard token.span != tokens.first?.span else { return nil }
-      switch token.kind {
-      case .word where token.keyword != nil && !token.is(.and) && !token.is(.or): return nil
-      case .word where isClause(token): return nil
-      case .word, .symbol, .invalid: return FixIt(withBlank(token.span), "")
-      default: return nil
-      }
-    } + pairs
-  }
-
-  /// Whether it begins a clause, which somebody has typed for something, and does not stand twice.
-  private func isClause(_ token: Token) -> Bool {
-    let word = text(token.span).lowercased()
-    guard let place = tokens.firstIndex(where: { $0.span == token.span }), place + 1 < tokens.count
-    else { return false }
-    return FetchWords.all.contains(word) && text(tokens[place + 1].span).lowercased() != word
-  }
-
-  /// A word and the blank before it.
-  private func withBlank(_ span: SourceSpan) -> SourceSpan {
-    let hasBlank = span.start > 0 && bytes[span.start - 1] == UInt8(ascii: " ")
-    return SourceSpan(hasBlank ? span.start - 1 : span.start, span.end)
   }
 }
 

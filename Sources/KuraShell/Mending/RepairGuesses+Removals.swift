@@ -1,0 +1,41 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraScript
+
+// What may be left out.
+extension RepairGuesses {
+  /// A sign or word that is too much: never a value, which somebody has typed for something.
+  var removals: [FixIt] {
+    let single = [0, -1, -2].compactMap(token)
+    let pairs = [(0, 1), (-1, 0)].compactMap { first, last -> FixIt? in
+      guard let one = token(first), let two = token(last), text(one.span).lowercased() == "as",
+        two.kind == .word
+      else { return nil }
+      return FixIt(withBlank(one.span.joined(two.span)), "")
+    }
+    return single.compactMap { token in
+      // What is left must still begin with the word that it began with.
+      guard token.span != tokens.first?.span else { return nil }
+      switch token.kind {
+      case .word where token.keyword != nil && !token.is(.and) && !token.is(.or): return nil
+      case .word where isClause(token): return nil
+      case .word, .symbol, .invalid: return FixIt(withBlank(token.span), "")
+      default: return nil
+      }
+    } + pairs
+  }
+
+  /// Whether it begins a clause, which somebody has typed for something, and does not stand twice.
+  private func isClause(_ token: Token) -> Bool {
+    let word = text(token.span).lowercased()
+    guard let place = tokens.firstIndex(where: { $0.span == token.span }), place + 1 < tokens.count
+    else { return false }
+    return FetchWords.all.contains(word) && text(tokens[place + 1].span).lowercased() != word
+  }
+
+  /// A word and the blank before it.
+  private func withBlank(_ span: SourceSpan) -> SourceSpan {
+    let hasBlank = span.start > 0 && bytes[span.start - 1] == UInt8(ascii: " ")
+    return SourceSpan(hasBlank ? span.start - 1 : span.start, span.end)
+  }
+}
