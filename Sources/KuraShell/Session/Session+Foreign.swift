@@ -103,7 +103,7 @@ extension Session {
     let facts = ForeignFacts.noCounterpart(refused.language, missing)
     return ForeignExplanation(
       diagnostic: Diagnostic(facts, at: span), source: source.lines(to: span.end),
-      end: refused.span.end)
+      end: refused.language == .sql ? refused.span.end : span.end)
   }
 
   /// Whether it is better to say what a reading misses than what was wrong before.
