@@ -17,9 +17,7 @@ struct ForeignText {
   var first: UInt8 { start < bytes.count ? bytes[start] : 0 }
 
   /// Whether it begins as a statement of Kura does that no other language has.
-  var beginsLikeKura: Bool {
-    ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall
-  }
+  var beginsLikeKura: Bool { ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall }
 
   /// Whether nothing but SQL begins with these words.
   var isSurelySQL: Bool {
@@ -65,47 +63,54 @@ extension ForeignText {
   func tightComment(behind place: Int) -> (text: String, span: SourceSpan)? {
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let rest = bytes[place..<end].drop(while: Self.isBlank)
-    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2])
-    else {
+    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2]) else {
       return nil
     }
     return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
   }
 
   /// The first statement: up to a `;` outside of brackets, a blank line, or a line that begins
-  /// another one.
+  /// another one. A bracket that is never closed holds nothing together.
   func statement(_ dialect: Dialect) -> SourceSpan {
-    let tokens = ForeignLexer.tokens(of: bytes, all, dialect)
-    var depth = 0
-    var end = start
-    for token in tokens where token.kind != .end {
-      if token.is("("), token.kind == .sign { depth += 1 }
+    let tokens = ForeignLexer.tokens(of: bytes, all, dialect).filter { $0.kind != .end }
+    return end(of: tokens, dialect, minding: true) ?? end(of: tokens, dialect, minding: false)
+      ?? SourceSpan(start, start)
+  }
+
+  private func end(
+    of tokens: [ForeignToken], _ dialect: Dialect, minding brackets: Bool
+  ) -> SourceSpan? {
+    var (depth, last): (Int, ForeignToken?) = (0, nil)
+    for token in tokens {
+      if token.is("(") { depth += 1 }
       if token.is(")") { depth -= 1 }
-      if depth <= 0, token.is(";") { return SourceSpan(start, end) }
-      if depth <= 0, end > start, token.startsLine, begins(token, behind: end, dialect) {
-        return SourceSpan(start, end)
+      if let last, depth <= 0 || !brackets {
+        if token.is(";") || token.startsLine && begins(token, behind: last, dialect) {
+          return SourceSpan(start, last.span.end)
+        }
       }
-      end = token.span.end
+      last = token
     }
-    return SourceSpan(start, end)
+    return depth > 0 && brackets ? nil : SourceSpan(start, last?.span.end ?? start)
   }
 
   /// Whether a line is no continuation of the statement before.
-  private func begins(_ token: ForeignToken, behind end: Int, _ dialect: Dialect) -> Bool {
-    let between = bytes[end..<token.span.start]
+  private func begins(
+    _ token: ForeignToken, behind last: ForeignToken, _ dialect: Dialect
+  ) -> Bool {
+    let between = bytes[last.span.end..<token.span.start]
     if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
-    if dialect == .sql { return token.isWord(among: Self.otherFirstWords) }
-    // A line that is not indented and begins with no clause.
-    let isIndented = between.last == 32 || between.last == 9
-    return !isIndented && !token.isWord(among: ForeignParser.clauseWords)
+    if token.is(".") || token.isWord(among: Self.otherFirstWords) { return true }
+    if between.last == 32 || between.last == 9 { return false }
+    if last.kind == .sign, !last.is(")"), !last.is("}"), !last.is("]"), !last.is("*") { return false }
+    if last.isWord(among: ForeignParser.clauseWords) { return false }
+    if dialect == .sql, token.isWord("select"), firstWord == "select" { return true }
+    return !token.isWord(among: ForeignParser.clauseWords) && !token.is(")")
   }
 
-  /// Words that begin statements, and no clause of SQL.
-  private static let otherFirstWords = SQLStatementReader.firstWords
-    .union(KuraStatementReader.firstWords).union(["entity", "model", "save", "undo", "changes"])
-    .subtracting([
-      "select", "set", "values", "with", "end", "update", "delete", "exists", "replace",
-      "fetch", "count",
-    ])
-    .union(["fetch", "count"])
+  /// Words that begin statements, and no clause.
+  private static let otherFirstWords: Set = [
+    "insert", "create", "drop", "alter", "truncate", "begin", "commit", "rollback", "pragma", "count",
+    "print", "let", "entity", "model", "save", "undo", "changes", "show", "describe", "explain",
+  ]
 }

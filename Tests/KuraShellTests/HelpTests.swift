@@ -141,17 +141,17 @@ struct HelpTests {
       ("? fetch", "fetch ENTITY"), ("?fetch", "fetch ENTITY"), ("help delete rule", "cascade"),
       ("\\?", "Statements end with the line"), (".help 削除ルール", "cascade"),
       (".timing on", "here this is: .timer on"), (".headers on", "here this is: .mode FORMAT"),
-      ("select * from Item", "here it is fetch Item"),
+      ("select * from Item", "write fetch Item"),
       (
         "SELECT title FROM Item WHERE title = 'x' ORDER BY title;",
-        "here it is fetch Item WHERE title = 'x' sort title select title"
+        "write fetch Item where title == \"x\" sort title select title"
       ),
-      ("select count(*) from Item", "here it is count Item"),
+      ("select count(*) from Item", "write count Item"),
       (
         "select * from Item where title is not null and title like '%x%'",
-        "here it is fetch Item where title != NULL and title like '*x*'"
+        "write fetch Item where title != NULL AND title LIKE \"*x*\""
       ),
-      ("create table Note (text varchar(20))", "here it is entity Note { KEY: TYPE; … }"),
+      ("create table Note (text varchar(20))", "write entity Note { text: string? max 20 }"),
     ])
   func otherShells(_ line: String, _ answer: String) throws {
     let session = try session()

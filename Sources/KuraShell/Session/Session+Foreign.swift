@@ -98,12 +98,18 @@ extension Session {
     }
     guard let refused = readings.first(where: { $0.problem != nil }),
       let (missing, span) = refused.problem,
-      problem.fixIts.isEmpty || refused.kind == .statement && refused.language == .sql
+      Self.mayReplace(problem, refused)
     else { return unfit(readings, check, in: source) }
     let facts = ForeignFacts.noCounterpart(refused.language, missing)
     return ForeignExplanation(
       diagnostic: Diagnostic(facts, at: span), source: source.lines(to: span.end),
-      end: refused.span.end)
+      end: refused.language == .sql ? refused.span.end : span.end)
+  }
+
+  /// Whether it is better to say what a reading misses than what was wrong before.
+  private static func mayReplace(_ problem: Diagnostic, _ reading: ForeignReading) -> Bool {
+    if reading.kind == .phrase { return problem.fixIts.isEmpty && problem.facts.help == nil }
+    return reading.language == .sql || problem.fixIts.isEmpty
   }
 
   /// A reading that does not fit the model, with a fix where a near name does; or the place at which

@@ -100,6 +100,7 @@ extension TranslationCheck {
       let between = source.bytes[place...].prefix { $0 <= 32 || $0 == UInt8(ascii: ";") }
       guard between.endIndex > place, between.endIndex < source.bytes.count else { break }
       let next = translator.readings(of: source.bytes, from: between.endIndex)
+        .filter { $0.language == .sql || $0.kind == .phrase }
       guard let span = next.first?.span else { break }
       place = max(span.end, between.endIndex)
       let text = source.text(span)
