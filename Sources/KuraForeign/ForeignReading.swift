@@ -67,7 +67,8 @@ extension ForeignTranslator {
     if text.isPrintCall { readers += [code] }
     let isKura = KuraStatementReader.firstWords.contains(text.firstWord)
     if isKura, !text.beginsLikeSQL { readers.append(kura) }
-    let isSQL = SQLStatementReader.firstWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
+    let isSQL =
+      SQLStatementReader.firstWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
     if isSQL, !isKura || text.beginsLikeSQL { readers.append(sql) }
     if isKura, text.beginsLikeSQL { readers.append(kura) }
     if !text.beginsLikeKura { readers += [jq, code, codeLine, wish] }

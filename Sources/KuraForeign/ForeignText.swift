@@ -17,7 +17,9 @@ struct ForeignText {
   var first: UInt8 { start < bytes.count ? bytes[start] : 0 }
 
   /// Whether it begins as a statement of Kura does that no other language has.
-  var beginsLikeKura: Bool { ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall }
+  var beginsLikeKura: Bool {
+    ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall
+  }
 
   /// Whether nothing but SQL begins with these words.
   var isSurelySQL: Bool {
@@ -63,7 +65,8 @@ extension ForeignText {
   func tightComment(behind place: Int) -> (text: String, span: SourceSpan)? {
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let rest = bytes[place..<end].drop(while: Self.isBlank)
-    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2]) else {
+    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2])
+    else {
       return nil
     }
     return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
@@ -102,7 +105,9 @@ extension ForeignText {
     if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
     if token.is(".") || token.isWord(among: Self.otherFirstWords) { return true }
     if between.last == 32 || between.last == 9 { return false }
-    if last.kind == .sign, !last.is(")"), !last.is("}"), !last.is("]"), !last.is("*") { return false }
+    if last.kind == .sign, !last.is(")"), !last.is("}"), !last.is("]"), !last.is("*") {
+      return false
+    }
     if last.isWord(among: ForeignParser.clauseWords) { return false }
     if dialect == .sql, token.isWord("select"), firstWord == "select" { return true }
     return !token.isWord(among: ForeignParser.clauseWords) && !token.is(")")
@@ -110,7 +115,8 @@ extension ForeignText {
 
   /// Words that begin statements, and no clause.
   private static let otherFirstWords: Set = [
-    "insert", "create", "drop", "alter", "truncate", "begin", "commit", "rollback", "pragma", "count",
+    "insert", "create", "drop", "alter", "truncate", "begin", "commit", "rollback", "pragma",
+    "count",
     "print", "let", "entity", "model", "save", "undo", "changes", "show", "describe", "explain",
   ]
 }

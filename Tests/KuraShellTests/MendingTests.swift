@@ -45,7 +45,8 @@ extension MendedCase {
       return line + "\t" + (MendedCase(mistake: line, mended: nil).fixed ?? "-")
     }
     if count > 0 {
-      try (recorded.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
+      try (recorded.joined(separator: "\n") + "\n").write(
+        to: file, atomically: true, encoding: .utf8)
     }
     return count
   }
@@ -92,8 +93,10 @@ extension MendedCase {
 
   /// The statement with the first fix made.
   var fixed: String? {
-    problem.flatMap { Mender(mistake, in: Self.context, mendsWarnings: $0.severity == .warning).fixes(for: $0).first }?
-      .applied(to: mistake)
+    problem.flatMap {
+      Mender(mistake, in: Self.context, mendsWarnings: $0.severity == .warning).fixes(for: $0).first
+    }?
+    .applied(to: mistake)
   }
 }
 
@@ -127,7 +130,8 @@ struct MenderTests {
   @Test("has all its mistakes mended by one fix")
   func several() throws {
     let text = #"fetch memodate where Titel CONTAINS 父 and date > "2009年" sort date, limit 3"#
-    let mended = #"fetch MemoDate where title CONTAINS "父" and date >= "2010-01-01" sort date limit 3"#
+    let mended =
+      #"fetch MemoDate where title CONTAINS "父" and date >= "2010-01-01" sort date limit 3"#
     #expect(try fixes(text).first == mended)
   }
 

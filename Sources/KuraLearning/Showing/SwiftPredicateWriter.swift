@@ -25,7 +25,8 @@ struct SwiftPredicateWriter {
 
   /// Words of Swift that an entity may well be called by.
   private static let keywords: Set = [
-    "as", "case", "class", "default", "do", "else", "enum", "extension", "for", "func", "if", "import",
+    "as", "case", "class", "default", "do", "else", "enum", "extension", "for", "func", "if",
+    "import",
     "in", "init", "internal", "is", "let", "operator", "private", "protocol", "public", "repeat",
     "return", "self", "static", "struct", "subscript", "switch", "throw", "try", "var", "where",
     "while",
@@ -100,7 +101,9 @@ extension SwiftPredicateWriter {
       _ = missing.missing("type called \(typed.entity.writtenName)", at: fetch.source.span)
     }
     fetch.predicate?.walk { node, _ in
-      guard case .expression(let tree) = node, case .keyPath(let path) = tree.kind else { return .into }
+      guard case .expression(let tree) = node, case .keyPath(let path) = tree.kind else {
+        return .into
+      }
       for key in path.components where !key.name.isSwiftName {
         _ = missing.missing("property called \(key.name.writtenName)", at: tree.span)
       }

@@ -1,7 +1,7 @@
 package import KuraChecking
 import KuraDiagnostics
-package import KuraPredicates
 import KuraModel
+package import KuraPredicates
 import KuraValues
 
 /// A node of a fetch, a predicate or an expression, as Cocoa calls it, with those below.
@@ -47,7 +47,9 @@ extension TreeOutliner {
     if let having = fetch.having {
       parts.append(TreeOutline("having", "having predicate", [outline(of: having)]))
     }
-    parts += fetch.sort.map { TreeOutline("sort \($0)", "sort descriptor" + type(of: $0.expression)) }
+    parts += fetch.sort.map {
+      TreeOutline("sort \($0)", "sort descriptor" + type(of: $0.expression))
+    }
     if let section = fetch.section {
       parts.append(TreeOutline("section by \(texts.text(of: section))", "section name key path"))
     }

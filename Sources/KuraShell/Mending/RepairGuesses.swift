@@ -46,7 +46,8 @@ struct RepairGuesses {
     guard isSyntax, !isPlaceholder, place > 0 else { return plainCharacters }
     let end = tokens[place - 1].span.end
     let commas = [0, -1, -2].compactMap(token).filter { $0.is(.comma) }.map { FixIt($0.span, "") }
-    return plainCharacters + strings + foreignWords + [FixIt(SourceSpan(end, end), ",")] + swaps + commas
+    return plainCharacters + strings + foreignWords + [FixIt(SourceSpan(end, end), ",")] + swaps
+      + commas
   }
 
   /// The guesses, the better ones first; the next are tried only where none of them is good.
@@ -127,7 +128,9 @@ extension RepairGuesses {
     let hasWhere = tokens.contains { text($0.span).lowercased() == "where" }
     let words = (hasWhere ? [] : ["where "]) + ["as ", "AND ", "select "]
     let isOperator = token.kind == .collectionOperator
-    if ["group", "section"].contains(text(before.span).lowercased()) { return [FixIt(start, "by ")] }
+    if ["group", "section"].contains(text(before.span).lowercased()) {
+      return [FixIt(start, "by ")]
+    }
     return [FixIt(end, ",")] + words.map { FixIt(start, $0) }
       + (isOperator ? [FixIt(end, ".")] : [FixIt(end, " ==")])
   }
@@ -171,14 +174,15 @@ extension RepairGuesses {
   /// Words that are a text, behind an operator.
   private var quotes: [FixIt] {
     let runs = [(0, 0), (-1, 0), (-1, 1), (0, 1), (-2, 0)]
-    return touching + runs.compactMap { first, last in
-      guard let one = token(first), let two = token(last),
-        (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
-        token(first - 1).map(wantsValue) ?? false
-      else { return nil }
-      let span = SourceSpan(one.span.start, two.span.end)
-      return FixIt(span, text(span).writtenText)
-    }
+    return touching
+      + runs.compactMap { first, last in
+        guard let one = token(first), let two = token(last),
+          (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
+          token(first - 1).map(wantsValue) ?? false
+        else { return nil }
+        let span = SourceSpan(one.span.start, two.span.end)
+        return FixIt(span, text(span).writtenText)
+      }
   }
 
   /// `*誕生日`: all that stands together where a value is wanted.
