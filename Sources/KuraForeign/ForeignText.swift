@@ -104,7 +104,9 @@ extension ForeignText {
     if between.last == 32 || between.last == 9 { return false }
     if last.kind == .sign, !last.is(")"), !last.is("}"), !last.is("]"), !last.is("*") { return false }
     if last.isWord(among: ForeignParser.clauseWords) { return false }
-    if dialect == .sql, token.isWord("select"), firstWord == "select" { return true }
+    // In Kura a line that is not indented begins a statement.
+    if dialect == .kura { return true }
+    if token.isWord("select"), firstWord == "select" { return true }
     return !token.isWord(among: ForeignParser.clauseWords) && !token.is(")")
   }
 
