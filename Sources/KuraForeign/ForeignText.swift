@@ -109,7 +109,9 @@ extension ForeignText {
       return false
     }
     if last.isWord(among: ForeignParser.clauseWords) { return false }
-    if dialect == .sql, token.isWord("select"), firstWord == "select" { return true }
+    // In Kura a line that is not indented begins a statement.
+    if dialect == .kura { return true }
+    if token.isWord("select"), firstWord == "select" { return true }
     return !token.isWord(among: ForeignParser.clauseWords) && !token.is(")")
   }
 
