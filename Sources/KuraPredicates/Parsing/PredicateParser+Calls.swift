@@ -167,6 +167,8 @@ extension PredicateParser {
     let variable = String(cursor.text(take()).dropFirst())
     try separate(word, bracket)
     let part = OpenPart.element(variable: variable, of: collection)
+    elements.append(variable)
+    defer { elements.removeLast() }
     let condition = try inside(part) { () throws(SyntaxError) in try self.condition(.or) }
     try close(bracket)
     leave(to: outside)

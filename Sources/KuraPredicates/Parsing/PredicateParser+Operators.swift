@@ -75,7 +75,9 @@ extension PredicateParser {
 
   /// Whether a value may stand for a predicate: `where $home AND done == NO` in a statement.
   private func mayBePart(_ tree: ExpressionTree) -> Bool {
-    guard cursor.isStatement, case .variable = tree.kind else { return false }
+    guard cursor.isStatement, case .variable(let name) = tree.kind, !elements.contains(name) else {
+      return false
+    }
     let next = optional
     if next.end != nil || next.is(.rightParenthesis) || next.is(.comma) { return true }
     switch InfixOperator(next) {

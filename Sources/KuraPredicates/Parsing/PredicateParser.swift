@@ -32,6 +32,8 @@ package final class PredicateParser {
   /// The greatest height since it was set, for what has several trees.
   var tallest = 0
   var context = Context()
+  /// The variables of the SUBQUERYs around, which are elements and no predicates.
+  var elements: [String] = []
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
 

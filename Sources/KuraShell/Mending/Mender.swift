@@ -147,6 +147,8 @@ extension Session {
     result.fixIts = Mender(
       text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
     ).fixes(for: diagnostic)
+    var seen: Set<String> = []
+    result.fixIts.removeAll { !seen.insert($0.applied(to: text)).inserted }
     if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
       result.facts = MendedFacts(facts: result.facts)
     }

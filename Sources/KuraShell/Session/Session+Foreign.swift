@@ -122,9 +122,11 @@ extension Session {
     if let stop = reading.stop {
       diagnostic = Diagnostic(ForeignFacts.unreadable(reading.language), at: stop)
     } else {
-      guard let text = reading.translations.first, let problem = check.problem(of: text) else {
-        return nil
-      }
+      // What says the same in Kura's words has been answered as such.
+      guard let text = reading.translations.first,
+        text.onOneLine.lowercased() != source.text(reading.span).onOneLine.lowercased(),
+        let problem = check.problem(of: text)
+      else { return nil }
       let facts = ForeignFacts.unfit(
         reading.language, translation: text.onOneLine, problem.facts.sentence)
       diagnostic = Diagnostic(facts, at: reading.span.line(of: source))
