@@ -1,4 +1,4 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 
 /// Why a comparison is true of nothing.
 package enum NeverTrueFacts: Sendable, Hashable {

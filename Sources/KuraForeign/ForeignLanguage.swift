@@ -9,7 +9,7 @@ package enum ForeignLanguage: String, Sendable, Hashable, CaseIterable {
   case mongoDB = "MongoDB"
   case jq
   /// A programming language, of which is not told which.
-  case code = "a programming language"
+  case code = "another language"
   case shell = "a shell"
   case words = "plain words"
   /// Kura's own, with something of another language in it.

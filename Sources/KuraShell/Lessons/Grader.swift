@@ -191,8 +191,13 @@ extension Grader {
     let same = tries.filter { wrong in
       places.allSatisfy { isSame(found[$0], wrong.results[$0]) }
     }
-    return same.map { ($0.comment, $0.attempt.likeness(to: attempt)) }.max { $0.1 < $1.1 }?.0
+    // Whatever is written may find nothing: then it is the words that tell a mistake.
+    let least = places.allSatisfy { found[$0].isOfNothing } ? Self.leastLikeness : 0
+    return same.map { ($0.comment, $0.attempt.likeness(to: attempt)) }
+      .filter { $0.1 >= least }.max { $0.1 < $1.1 }?.0
   }
+
+  private static let leastLikeness = 0.5
 
   fileprivate typealias TrialResult = Result<Outcome, Attempt.Failed>
 
@@ -223,6 +228,19 @@ extension Grader {
     case (.failure(let found), .failure(let known)):
       found.diagnostic.facts.sentence == known.diagnostic.facts.sentence
     default: false
+    }
+  }
+}
+
+extension Result<Outcome, Attempt.Failed> {
+  /// Whether it is no object, no row, or zero.
+  fileprivate var isOfNothing: Bool {
+    guard case .success(let outcome) = self else { return false }
+    switch outcome {
+    case .objects(let objects, _): return objects.isEmpty
+    case .rows(let rows): return rows.isEmpty
+    case .values(let values): return values.allSatisfy { $0 == .integer(0) || $0.isNull }
+    case .graph: return false
     }
   }
 }

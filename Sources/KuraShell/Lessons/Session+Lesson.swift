@@ -69,7 +69,7 @@ extension Session {
       }
     let heading = say(title)
     let rule = String(repeating: "─", count: min(DisplayWidth().cells(heading), resultWidth ?? 76))
-    try pageWrapped(
+    try showWrapped(
       "\(heading)\n\(rule)\n\(MarkdownText.plain(lesson.opening))\n\n\(say(.howTo))\n")
   }
 
@@ -78,7 +78,12 @@ extension Session {
     let lead = task.lead.isEmpty ? "" : MarkdownText.plain(task.lead) + "\n\n"
     let title = say(
       .taskTitle(place: run.place, of: run.lesson.tasks.count, title: task.title))
-    try pageWrapped("\n\(lead)\(title)\n\(MarkdownText.plain(task.question))\n")
+    try showWrapped("\n\(lead)\(title)\n\(MarkdownText.plain(task.question))\n")
+  }
+
+  /// The same without a pager, which would stand between a learner and the prompt.
+  private func showWrapped(_ text: String) throws {
+    try writeWhole(WrappedText(width: resultWidth).text(text))
   }
 
   /// Writes text for a person, broken between words where standard output is a terminal.
@@ -115,7 +120,7 @@ extension Session {
       if !discussion.isEmpty { lines.append(discussion) }
       lines += otherAnswers(than: attempt, in: run) + [wayOn(from: run)]
     }
-    try pageWrapped(lines.map { $0 + "\n" }.joined())
+    try showWrapped(lines.map { $0 + "\n" }.joined())
     reportLostProgress()
   }
 

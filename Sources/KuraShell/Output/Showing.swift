@@ -36,6 +36,14 @@ extension Session {
   /// Writes text that is no result, however long it is: help.
   func page(_ text: String) throws { try show(.text(text), as: format) }
 
+  /// Writes text where results go now, and through no pager.
+  func writeWhole(_ text: String) throws {
+    reportWarnings()
+    try transcribe(.text(text), as: format)
+    if surroundings.ask != nil { leaveEndedOutput() }
+    try draw(.text(text), as: format)
+  }
+
   /// Shows a result where results go now; what is longer than the screen through a pager.
   func show(_ result: ShownResult, as format: OutputFormat) throws {
     reportWarnings()

@@ -21,7 +21,7 @@ enum ForeignFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .statement(.words): "a statement begins with a word such as fetch"
+    case .statement(.words), .statement(.code): "a statement begins with a word such as fetch"
     case .statement(let language): "this is \(language.rawValue)"
     case .phrase(.kura): "this is written otherwise here"
     case .phrase(let language): "this is written as in \(language.rawValue)"
