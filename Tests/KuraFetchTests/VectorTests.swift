@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraValues
 import Testing
@@ -49,6 +50,17 @@ import Testing
   func methods(text: String) throws {
     let filter = try World().request("Item", where: text).plan.filter
     #expect(!filter.asksReference, "\(text): \(filter)")
+  }
+
+  @Test("know no length of texts of which there is none")
+  func noText() {
+    let nothing = ColumnChunk(.bytes([0, 0]), nulls: Bitmap(count: 2, filledWith: true))
+    let column = Column(.attribute(.string), chunks: [nothing], dictionary: TextDictionary())
+    let layout = TableLayout(root: "", entities: [], columns: [], slots: [])
+    let table = Table(layout: layout, columns: [column])
+    let all = Bitmap(count: 2, filledWith: true)
+    let vector = LengthNode(0, table).vector(ChunkRows(table: table, number: 0, candidates: all))
+    #expect(vector.nulls == all)
   }
 
   @Test("fail where the reference evaluator fails, and say at which object")

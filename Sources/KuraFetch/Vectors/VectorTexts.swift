@@ -24,11 +24,14 @@ struct LengthNode: VectorNode {
   private func lengths(of chunk: ColumnChunk) -> [Int64] {
     switch chunk.values {
     case .text(let texts): LengthNode.lengths(texts, 0..<chunk.count)
-    case .bytes(let codes): codes.map { lengths[Int($0)] }
-    case .codes(let codes): codes.map { lengths[Int($0)] }
+    case .bytes(let codes): codes.map { length(Int($0)) }
+    case .codes(let codes): codes.map { length(Int($0)) }
     case .integers, .doubles, .links, .linkLists: Array(repeating: 0, count: chunk.count)
     }
   }
+
+  /// A row without a value has a code that may mean nothing, where no row has one.
+  private func length(_ code: Int) -> Int64 { code < lengths.count ? lengths[code] : 0 }
 
   private static func lengths(_ texts: TextChunk, _ rows: Range<Int>) -> [Int64] {
     rows.map { row in
