@@ -1,7 +1,7 @@
 package import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
-package import KuraValues
+import KuraValues
 
 /// What a check knows: a model and what variables stand for, and nothing of the data.
 package struct CheckContext: Sendable {
@@ -53,15 +53,6 @@ final class CheckState {
     self.known = known
     self.nodes = nodes
   }
-}
-
-/// An object that a statement names, of which the check does not know whether it is there.
-package struct NamedObject: KeyReadable {
-  package let objectID: ObjectID?
-
-  package init(objectID: ObjectID?) { self.objectID = objectID }
-
-  package func value(forKey key: String) -> Value { .null }
 }
 
 /// A step of a path, found in the model.

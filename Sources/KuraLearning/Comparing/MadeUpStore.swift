@@ -43,7 +43,7 @@ extension MadeUpStore {
       let object = self.objects[place]
       let root = model.root(of: object.entity)
       let id = ObjectID(entity: object.entity, root: root, number: object.number)
-      return Value.object(ObjectReference(MadeUpName(objectID: id)))
+      return Value.object(ObjectReference(NamedObject(objectID: id)))
     }
     return link.isToMany ? .list(objects) : objects.first ?? .null
   }
@@ -53,13 +53,6 @@ extension MadeUpStore {
     guard let graph = try? graph(of: model, in: context) else { return false }
     return ManagedObjectContext(graph).allValidationFailures(in: context).isEmpty
   }
-}
-
-/// An object of a made-up store by its name.
-private struct MadeUpName: KeyReadable {
-  let objectID: ObjectID?
-
-  func value(forKey key: String) -> Value { .null }
 }
 
 // Making it smaller

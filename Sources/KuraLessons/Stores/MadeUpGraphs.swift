@@ -110,14 +110,6 @@ extension MadeUpGraphs {
   }
 
   private static func value(_ id: ObjectID) -> Value {
-    .object(ObjectReference(NamedObject(id: id)))
+    .object(ObjectReference(NamedObject(objectID: id)))
   }
-}
-
-/// An object that is only named.
-private struct NamedObject: KeyReadable {
-  let id: ObjectID
-
-  var objectID: ObjectID? { id }
-  func value(forKey key: String) -> Value { .null }
 }

@@ -1,16 +1,14 @@
-/// Random numbers that are the same for the same seed, on every machine.
+import KuraBytes
+
+/// Random numbers that are the same for the same seed; near seeds give other ones.
 package struct SeededNumbers: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var numbers: SplitMix64
 
-  package init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x2545_F491_4F6C_DD1D }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+  package init(seed: UInt64) {
+    numbers = SplitMix64(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x2545_F491_4F6C_DD1D)
   }
+
+  package mutating func next() -> UInt64 { numbers.next() }
 }
 
 extension SeededNumbers {

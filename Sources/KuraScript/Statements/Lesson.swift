@@ -79,7 +79,7 @@ extension StatementSyntax {
   static let quiz = StatementSyntax(
     "quiz", synopsis: "quiz [ENTITY] [seed N]\nquiz end",
     summary: "asks about the objects of the open store; three right in a row, and it gets harder",
-    example: "quiz MemoDate seed 7"
+    example: "quiz seed 7"
   ) { parser throws(SyntaxError) in
     try parser.readQuiz()
   }

@@ -84,28 +84,7 @@ extension Comparison {
     ].joined()
     let letters = options.map { "[\($0)]" } + (options.count > 1 ? ["[\(options)]"] : [])
     let modifier = modifier == .any ? ["any"] : modifier == .all ? ["all"] : []
-    return [operation.word] + letters + modifier
-  }
-}
-
-extension ComparisonOperator {
-  fileprivate var word: String {
-    switch self {
-    case .equal: "=="
-    case .notEqual: "!="
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
-    case .matches: "matches"
-    case .like: "like"
-    case .beginsWith: "beginswith"
-    case .endsWith: "endswith"
-    case .contains: "contains"
-    case .in: "in"
-    case .between: "between"
-    case .selector(let name), .unsupported(let name): name.lowercased()
-    }
+    return [operation.text.lowercased()] + letters + modifier
   }
 }
 

@@ -6,8 +6,10 @@ extension LessonSaying {
       "Lesson \(number) of \(count): \(title)" + Self.details(minutes, store)
     case .ownLessonTitle(let title, let minutes, let store): title + Self.details(minutes, store)
     case .taskTitle(let place, let count, let title): "Task \(place) of \(count): \(title)"
+    case .goneOn(let place, let first):
+      "You have been here: it goes on with task \(place); lesson \(first) begins anew."
     case .howTo:
-      "Type the statement at the prompt; what you try is looked at, and nothing you do here is kept.\n"
+      "Type the statement at the prompt; what you try is looked at, and nothing you change here is kept.\n"
         + "hint helps, answer shows the answer behind a try, next goes on, lesson end goes back."
     case .right(let extent): "✓ Right" + Self.text(extent)
     case .otherAnswers: "Another way to say it:"

@@ -6,6 +6,8 @@ extension LessonSaying {
       "レッスン\(number)（全\(count)回）：\(title)" + Self.details(minutes, store)
     case .ownLessonTitle(let title, let minutes, let store): title + Self.details(minutes, store)
     case .taskTitle(let place, let count, let title): "課題\(place)（全\(count)問）：\(title)"
+    case .goneOn(let place, let first):
+      "前回の続きで、課題\(place)から始めます。最初からやり直すときはlesson \(first)です。"
     case .howTo:
       "プロンプトに文を入力してください。結果を見て判定します。ここで変更した内容は保存されません。\n"
         + "ヒントはhint、解答はanswer（一度試したあと）、次の課題はnext、終了はlesson endです。"

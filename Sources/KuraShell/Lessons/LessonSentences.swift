@@ -6,6 +6,8 @@ enum LessonSaying {
   case lessonTitle(number: Int, of: Int, title: String, minutes: Int?, store: String)
   case ownLessonTitle(title: String, minutes: Int?, store: String)
   case taskTitle(place: String, of: Int, title: String)
+  /// Where a lesson goes on of which something is solved.
+  case goneOn(place: String, first: String)
   /// What may be typed, below the first task of a lesson.
   case howTo
   case right(Verdict.Extent)

@@ -21,6 +21,7 @@ extension Session {
     let solved = progress.known.lessons[key]?.solved ?? []
     let first = lesson.tasks.first { !solved.contains($0.number) }?.number ?? 1
     try showOpening(of: run)
+    if task == nil, first > 1 { try showResumption(at: first, of: run) }
     try beginTask((task ?? first) - 1, of: run)
   }
 
@@ -71,6 +72,11 @@ extension Session {
     let rule = String(repeating: "─", count: min(DisplayWidth().cells(heading), resultWidth ?? 76))
     try showWrapped(
       "\(heading)\n\(rule)\n\(MarkdownText.plain(lesson.opening))\n\n\(say(.howTo))\n")
+  }
+
+  private func showResumption(at number: Int, of run: LessonRun) throws {
+    let places = run.lesson.tasks.map(run.lesson.place)
+    try showWrapped("\n\(say(.goneOn(place: places[number - 1], first: places[0])))\n")
   }
 
   private func showTask(of run: LessonRun) throws {
