@@ -119,6 +119,11 @@ clibedit_event clibedit_wait(int input) {
   }
 }
 
+bool clibedit_is_hung_up(int input) {
+  struct pollfd one = {input, POLLIN, 0};
+  return poll(&one, 1, 0) > 0 && (one.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 bool clibedit_window_size(int terminal, int *columns, int *rows) {
   struct winsize size;
   if (ioctl(terminal, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;

@@ -48,6 +48,20 @@ extension TerminalEditorTests {
     #expect(typed >= wanted / 3)
   }
 
+  @Test("goes on with a text that a command of libedit gives up, and ends without one")
+  func givesUp() throws {
+    let session = try Session(settings: "bind ^T ed-end-of-file\n")
+    defer { session.close() }
+    session.type("誕生")
+    try session.sees(row: "> 誕生")
+    session.type("\u{14}日")
+    try session.sees(row: "> 誕生日")
+    session.type(";\r")
+    #expect(try session.event() == .text("誕生日;"))
+    session.type("\u{14}")
+    #expect(try session.event() == .end)
+  }
+
   /// Ends whatever was begun, and hands a line over.
   private func leavesTheLine(_ session: Session, isVi: Bool) throws {
     let end = Date() + 60

@@ -106,6 +106,9 @@ typedef enum {
 // Waits until `input` can be read, is closed, or a caught signal came.
 clibedit_event clibedit_wait(int input);
 
+// Whether nobody is at the other end of a terminal any more.
+bool clibedit_is_hung_up(int input);
+
 // The size of a terminal's window; false if it does not say.
 bool clibedit_window_size(int terminal, int *columns, int *rows);
 // Lets a terminal go on that Control-S has stopped.

@@ -15,6 +15,7 @@ extension TerminalEditor {
     }
     let scalar = queue.removeFirst()
     lastScalar = scalar
+    wasGiven = true
     return Int32(bitPattern: scalar.value)
   }
 
@@ -110,10 +111,21 @@ extension TerminalEditor {
 
   private func wait(drawing draw: () -> Void) {
     switch clibedit_wait(file) {
-    case CLIBEDIT_INPUT:
-      if input.fill() != .some { finish(.end) }
+    case CLIBEDIT_INPUT: fill()
     case CLIBEDIT_SIGNAL: handleSignals()
     default: finish(.end)
+    }
+  }
+
+  /// Takes what has come. A terminal that is there but gives nothing was changed by another program,
+  /// or a signal came first: neither ends a line that somebody is writing.
+  private func fill() {
+    switch input.fill() {
+    case .some: emptyReadings = 0
+    case .interrupted: break
+    case .end, .failed:
+      emptyReadings += 1
+      if clibedit_is_hung_up(file) || emptyReadings > 100 { finish(.end) } else { enterTerminal() }
     }
   }
 
@@ -178,7 +190,7 @@ extension TerminalEditor {
     clibedit_set_raw(editor, false)
   }
 
-  private func enterTerminal() {
+  func enterTerminal() {
     // libedit believes that the terminal still is as it left it: the first call corrects that.
     clibedit_set_raw(editor, false)
     clibedit_set_raw(editor, true)

@@ -21,6 +21,10 @@ package final class TerminalEditor: LineReading {
   var changes = UndoHistory()
   /// Whether libedit has asked for a key of the line.
   var isBegun = false
+  /// Whether libedit was given a key of the line.
+  var wasGiven = false
+  /// How often in a row the terminal had something to read and gave nothing.
+  var emptyReadings = 0
   /// What may stand at the cursor, while it is shown.
   var menu: CompletionMenu?
   /// Where the word begins whose menu a further character narrows.
@@ -87,16 +91,26 @@ package final class TerminalEditor: LineReading {
     outcome = nil
     lastScalar = nil
     queue = []
-    isBegun = false
+    emptyReadings = 0
     (menu, narrows, notice) = (nil, nil, nil)
     walk = HistoryWalk(isAnswer ? History() : history)
     Interrupt.take()
     screen.forget()
-    withTerminal {
-      let isAccepted = clibedit_edit(editor)
-      if isAccepted, outcome == nil { finish(.text(acceptedText)) }
-    }
+    withTerminal { while outcome == nil { edit() } }
     return outcome ?? .end
+  }
+
+  /// Has libedit edit a line until it is accepted or over.
+  ///
+  /// Some commands of libedit give a line up, and the end of all is its answer: where a text stands
+  /// there, it is gone on with. Without a text it is the end, as Control-D is.
+  private func edit() {
+    (isBegun, wasGiven) = (false, false)
+    let isAccepted = clibedit_edit(editor)
+    guard outcome == nil else { return }
+    if isAccepted { return finish(.text(acceptedText)) }
+    if !wasGiven || text.text.isEmpty { return finish(.end) }
+    prompt.draft = text.text
   }
 
   /// What a command of libedit's own hands over, without the line break that it puts behind.
