@@ -124,7 +124,23 @@ void clibedit_close(clibedit *editor) {
   free(editor);
 }
 
-void clibedit_read_user_settings(clibedit *editor) { el_source(editor->line, NULL); }
+// libedit's own reader of settings parses what its tokenizer has not filled where a quote is open.
+static bool names(int count, const char **words, const char *name) {
+  for (int i = 0; i < count; i++) {
+    if (strcmp(words[i], name) == 0) return true;
+  }
+  return false;
+}
+
+void clibedit_apply_user_setting(clibedit *editor, const char *line) {
+  Tokenizer *tokenizer = tok_init(NULL);
+  if (tokenizer == NULL) return;
+  int count = 0;
+  const char **words = NULL;
+  bool is_whole = tok_str(tokenizer, line, &count, &words) == 0 && count > 0;
+  if (is_whole && !names(count, words, "ed-command")) el_parse(editor->line, count, words);
+  tok_end(tokenizer);
+}
 
 bool clibedit_is_vi(clibedit *editor) {
   const wchar_t *name = NULL;

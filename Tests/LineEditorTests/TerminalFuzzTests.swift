@@ -62,6 +62,56 @@ extension TerminalEditorTests {
     #expect(try session.event() == .end)
   }
 
+  @Test(
+    "asks for no setting of libedit's, where an open quote would end the program",
+    arguments: [("", "\u{1B}x"), ("bind \"^Ted-command\nbind ^T ed-command\n", "\u{14}")])
+  func settings(settings: String, keys: String) throws {
+    let session = try Session(settings: settings)
+    defer { session.close() }
+    session.type("誕\(keys)")
+    session.type("'日;\r")
+    #expect(try session.event() == .text("誕'日;"))
+  }
+
+  @Test("asks for no setting in vi either") func settingsOfVi() throws {
+    let session = try Session(settings: "bind -v\n")
+    defer { session.close() }
+    session.type("誕")
+    try session.sees(row: "> 誕")
+    session.type("\u{1B}")
+    session.drain(waiting: 150)
+    session.type(":'\u{1B}")
+    session.drain(waiting: 150)
+    session.type("A日;\r")
+    #expect(try session.event() == .text("誕日;"))
+  }
+
+  @Test("types the letters of Latin-1, which libedit has as keys with Alt") func latin() throws {
+    let session = try Session()
+    defer { session.close() }
+    let letters = String((0xA1...0xFF).map { Character(Unicode.Scalar(UInt8($0))) })
+    session.type(letters + ";\r")
+    #expect(try session.event() == .text(letters + ";"))
+    for letter in letters { session.type(String(letter)); session.drain(waiting: 2) }
+    session.type(";\r")
+    #expect(try session.event() == .text(letters + ";"))
+  }
+
+  @Test("is held by no Control-S between two lines") func held() throws {
+    let session = try Session()
+    defer { session.close() }
+    session.isBlind = true
+    defer { session.isBlind = false }
+    for _ in 0..<300 { session.type("x;\r\u{13}"); session.drain() }
+    session.type("\u{15}last;\r")
+    try session.wait("the last line") {
+      while let event = session.eventIfAny(waiting: 20) {
+        if event == .text("last;") { return true }
+      }
+      return false
+    }
+  }
+
   /// Ends whatever was begun, and hands a line over.
   private func leavesTheLine(_ session: Session, isVi: Bool) throws {
     let end = Date() + 60

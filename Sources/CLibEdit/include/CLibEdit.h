@@ -45,8 +45,9 @@ enum { CLIBEDIT_MAX_COMMANDS = 48 };
 clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callbacks);
 void clibedit_close(clibedit *editor);
 
-// Reads ~/.editrc, which may choose vi.
-void clibedit_read_user_settings(clibedit *editor);
+// Does what a line of ~/.editrc says, which may choose vi. A line with an open quote says nothing, and
+// `ed-command` is never bound: libedit parses what is typed behind it without a look at its quotes.
+void clibedit_apply_user_setting(clibedit *editor, const char *line);
 // Whether the vi key map is in use.
 bool clibedit_is_vi(clibedit *editor);
 

@@ -120,6 +120,10 @@ enum EditorCommand: Int32, CaseIterable {
     ("\\e[3;5~", "em-delete-next-word"), ("\\e[3;3~", "em-delete-next-word"),
   ]
 
+  /// Keys behind which libedit asks for a setting, which an open quote in it ends the program with:
+  /// they do nothing.
+  static let keysOfSettings = [("\\ex", false), ("\\eX", false), (":", true)]
+
   /// All sequences that begin with Escape and a bracket or an O and are bound to something.
   static let sequences = Set(
     (allCases.flatMap(\.keys) + keysOfLibedit.map(\.0)).map(UserBindings.sent))

@@ -57,12 +57,13 @@ package final class TerminalEditor: LineReading {
     self.hooks = hooks
     self.input = ByteInput(input)
     screen = Screen(output: output)
-    bindings = UserBindings(System.userSettings)
+    let settings = System.userSettings
+    bindings = UserBindings(settings)
     historyFile = file
     for statement in file?.load() ?? [] { _ = history.add(statement) }
     openEditor = clibedit_open("kura", input, callbacks)
     guard openEditor != nil else { return nil }
-    bindKeys()
+    bindKeys(behind: settings)
     Interrupt.catchUntilReleased()
   }
 
@@ -107,6 +108,8 @@ package final class TerminalEditor: LineReading {
   private func edit() {
     (isBegun, wasGiven) = (false, false)
     let isAccepted = clibedit_edit(editor)
+    // libedit has given the terminal back, and there Control-S holds what is written.
+    clibedit_set_raw(editor, true)
     guard outcome == nil else { return }
     if isAccepted { return finish(.text(acceptedText)) }
     if !wasGiven || text.text.isEmpty { return finish(.end) }
@@ -138,8 +141,10 @@ extension TerminalEditor {
   }
 
   /// The user's settings come first, because `bind -v` in them takes all keys away.
-  private func bindKeys() {
-    clibedit_read_user_settings(editor)
+  private func bindKeys(behind settings: String) {
+    for line in settings.split(whereSeparator: \.isNewline) where !line.contains("\0") {
+      clibedit_apply_user_setting(editor, String(line))
+    }
     isVi = clibedit_is_vi(editor)
     for command in EditorCommand.allCases {
       _ = clibedit_add_command(editor, command.rawValue, command.name, command.help)
@@ -148,6 +153,10 @@ extension TerminalEditor {
       for key in command.keysInCommandMode { clibedit_bind(editor, key, command.name, true) }
     }
     for (key, command) in EditorCommand.keysOfLibedit { clibedit_bind(editor, key, command, false) }
+    for (key, isOfCommandMode) in EditorCommand.keysOfSettings
+    where isVi == isOfCommandMode && !bindings.keys.contains(UserBindings.sent(by: key)) {
+      clibedit_bind(editor, key, "ed-unassigned", isOfCommandMode)
+    }
     if isVi { clibedit_bind(editor, EditorCommand.escapeOfViKey, "vi-command-mode", false) }
   }
 }
