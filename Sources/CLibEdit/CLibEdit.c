@@ -50,9 +50,20 @@ static clibedit *editor_of(EditLine *line) {
   return data;
 }
 
+// Some of libedit's commands leave the cursor outside of the text: vi's `$` before an empty one, and
+// the mark of emacs stays where it was when the text becomes shorter. The next command would write
+// there, over memory of others. What el_wline shows is libedit's own.
+static void keep_cursor_inside(EditLine *line) {
+  LineInfoW *text = (LineInfoW *)el_wline(line);
+  if (text->lastchar < text->buffer) text->lastchar = text->buffer;
+  if (text->cursor < text->buffer) text->cursor = text->buffer;
+  if (text->cursor > text->lastchar) text->cursor = text->lastchar;
+}
+
 static int read_scalar(EditLine *line, wchar_t *scalar) {
   clibedit *editor = editor_of(line);
   restore_window(editor);
+  keep_cursor_inside(line);
   int32_t next = editor->callbacks.next(editor->callbacks.owner);
   if (next < 0) return 0;
   // libedit's fast way to add a character counts rows from its last picture, and writes behind the

@@ -73,6 +73,24 @@ extension TerminalEditorTests {
     #expect(try session.event() == .text("誕'日;"))
   }
 
+  @Test(
+    "writes where the text is, though libedit's cursor left it",
+    arguments: [
+      ("bind -v\n", ["\u{1B}", "$", "i誕;\r"], "誕;"),
+      ("bind -v\n", ["\u{1B}", "$", "a誕", "\u{1B}", "0i日", "\u{1B}", "A;\r"], "日誕;"),
+    ])
+  func cursor(settings: String, keys: [String], text: String) throws {
+    let session = try Session(settings: settings)
+    defer { session.close() }
+    for key in keys {
+      session.type(key)
+      session.drain(waiting: 150)
+    }
+    let read = try session.event()
+    // What is typed in front ends nothing where a text stands behind it.
+    #expect(read == .text(text))
+  }
+
   @Test("asks for no setting in vi either") func settingsOfVi() throws {
     let session = try Session(settings: "bind -v\n")
     defer { session.close() }
