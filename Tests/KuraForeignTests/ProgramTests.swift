@@ -15,6 +15,16 @@ struct ProgramTests {
       Row(
         "[NSPredicate predicateWithFormat:@\"title == %@\", @\"a\"]",
         "fetch Item where title == \"a\""),
+      Row("let p = NSPredicate(format: \"done == NO\")", "let $p = predicate done == NO"),
+      Row(
+        "NSPredicate *p = [NSPredicate predicateWithFormat:@\"title == %@\", @\"a\"];",
+        "let $p = predicate title == \"a\""),
+      Row(
+        "request.predicate = NSPredicate(format: \"done == %@\", NSNumber(value: true))",
+        "let $request = fetch Item where done == YES"),
+      Row(
+        "fetchRequest.sortDescriptors = [NSSortDescriptor(key: \"due\", ascending: false)]",
+        "let $fetchRequest = fetch Item sort due desc"),
       Row("let request = Item.fetchRequest()", "let $request = fetch Item"),
       Row(
         """

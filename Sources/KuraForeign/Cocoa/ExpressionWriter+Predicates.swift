@@ -107,7 +107,8 @@ extension ExpressionWriter {
   }
 
   /// A value of a format: what is no literal is a variable of that name.
-  private func argument(_ tree: ForeignExpression) throws(ForeignProblem) -> String {
+  private func argument(_ given: ForeignExpression) throws(ForeignProblem) -> String {
+    let tree = given.unboxed
     let written = try inside(outsideScope) { () throws(ForeignProblem) in try value(tree) }
     if case .name(let name) = tree.kind, written.text == ModelNames.written(name) {
       throw .noCounterpart(
@@ -124,6 +125,17 @@ extension ExpressionWriter {
     var outside = scope
     outside.root = nil
     return outside
+  }
+}
+
+extension ForeignExpression {
+  /// The value in `NSNumber(value: true)`, which a format needs for what is no object.
+  fileprivate var unboxed: ForeignExpression {
+    let boxes = ["NSNumber", "NSString", "NSDecimalNumber"]
+    guard let (name, arguments) = namedCall, boxes.contains(name), arguments.count == 1 else {
+      return self
+    }
+    return arguments[0].value
   }
 }
 

@@ -22,6 +22,9 @@ extension ScriptReader {
       writer.scope[name] = ForeignScope.Place(path: "$" + name, entity: names.entity(entity))
     } else {
       writer.scope.values[name] = tree
+      if let entity, let condition = try condition(tree, of: entity) {
+        predicates.append((name, condition.text))
+      }
     }
   }
 
@@ -70,7 +73,8 @@ extension ScriptReader {
     case .name(let name): return try bind(name, tree)
     case .parameter(let name): return try bind(String(name.dropFirst()), tree)
     case .member(let owner, let key):
-      if case .name(let name) = owner.kind, var request = requests[name] {
+      if case .name(let name) = owner.kind, var request = requests[name] ?? unseenRequest(name, key)
+      {
         try set(key, tree, of: &request)
         requests[name] = request
         return
@@ -152,7 +156,7 @@ extension ScriptReader {
   }
 
   /// `NSPredicate(format: …)`, `#Predicate<Item> { … }` alone
-  private func condition(
+  func condition(
     _ tree: ForeignExpression, of entity: String
   ) throws(ForeignProblem) -> Written? {
     let name = tree.namedCall?.name ?? tree.methodCall?.receiver.lastWord

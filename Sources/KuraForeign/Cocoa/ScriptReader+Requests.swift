@@ -35,6 +35,14 @@ extension ScriptReader {
     return query
   }
 
+  /// The request whose property is set, where nothing was read of how it was made.
+  func unseenRequest(_ name: String, _ property: String) -> QueryBuilder? {
+    let properties = ["predicate", "sortdescriptors", "fetchlimit", "fetchoffset"]
+    guard writer.scope[name] == nil, properties.contains(ExpressionWriter.plainName(property))
+    else { return nil }
+    return entity.flatMap(writer.source)
+  }
+
   /// The arguments of a descriptor, by their labels.
   func configure(
     _ query: inout QueryBuilder, _ arguments: [ForeignArgument]

@@ -14,6 +14,8 @@ final class ScriptReader {
   var requests: [String: QueryBuilder] = [:]
   /// New objects by their names, whose keys are still being set.
   var newObjects: [(name: String, entity: String, assignments: [String])] = []
+  /// Predicates by their names, which are statements where nothing else is.
+  var predicates: [(name: String, text: String)] = []
   /// Requests that were asked under their own name.
   var askedRequests: Set<String> = []
   /// The entity that a condition alone is about, where none is named.
@@ -39,6 +41,9 @@ final class ScriptReader {
     for (name, request) in requests.sorted(by: { $0.key < $1.key })
     where !askedRequests.contains(name) {
       statements.append("let $\(name) = \(request.statement)")
+    }
+    if statements.isEmpty {
+      statements = predicates.map { "let $\($0.name) = predicate \($0.text)" }
     }
     guard let last = statements.last else { throw parser.unreadable }
     let whole = statements.joined(separator: "\n")

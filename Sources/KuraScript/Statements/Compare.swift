@@ -31,7 +31,7 @@ extension StatementSyntax {
   static let compare = StatementSyntax(
     "compare",
     synopsis: """
-      compare ENTITY where PREDICATE with PREDICATE [seed N]
+      compare ENTITY where PREDICATE with [ENTITY where] PREDICATE [seed N]
       compare FETCH with FETCH [seed N]
       """,
     summary: "whether two predicates say the same, and if not, where and why",
@@ -53,7 +53,7 @@ extension StatementParser {
 
   private func readSecond(of first: AskedFetch) throws(SyntaxError) -> CompareStatement.Second {
     predicates.noteEnd(.words(["fetch", "run"]))
-    if begins(with: "fetch") || begins(with: "run") {
+    if begins(with: "fetch") || begins(with: "run") || beginsWithEntity {
       return .fetch(try readAskedFetch(until: "seed"))
     }
     if case .fetch(let fetch) = first {
@@ -61,6 +61,11 @@ extension StatementParser {
     }
     predicates.clauseWords = ["seed"]
     return .predicate(try predicates.parsePredicate())
+  }
+
+  /// Whether a name and `where` stand there, as in `compare`'s first half: no predicate has both.
+  private var beginsWithEntity: Bool {
+    required.kind == .word && cursor.isWord(cursor.peek(), "where")
   }
 
   /// Whether a word stands there that a name follows: else it is a key.

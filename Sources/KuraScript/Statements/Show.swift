@@ -27,6 +27,9 @@ extension StatementSyntax {
 
 extension StatementParser {
   fileprivate func readShow() throws(SyntaxError) -> ShowStatement {
+    if let fix = formInFront {
+      throw error(.unexpected(.word("fetch"), found: text(required)), at: required.span, fixIt: fix)
+    }
     let subject = try readShown()
     predicates.noteEnd(.words(["as"]))
     guard isWord(required, "as") else { throw expected(.word("as")) }
@@ -42,6 +45,24 @@ extension StatementParser {
     }
     take()
     return ShowStatement(subject: subject, form: Name(word, span: token.span))
+  }
+
+  /// `show sql fetch Item`: the form goes behind the fetch.
+  private var formInFront: FixIt? {
+    let form = required
+    let next = cursor.peek()
+    guard form.kind == .word, StatementSyntax.showForms.contains(text(form).lowercased()),
+      next.kind == .word, cursor.isWord(next, "fetch") || cursor.isWord(next, "run")
+    else { return nil }
+    var (ahead, end) = (cursor, form.span.end)
+    while ahead.optional.end == nil {
+      end = ahead.token.span.end
+      ahead.take()
+    }
+    return FixIt(edits: [
+      TextEdit(SourceSpan(form.span.start, next.span.start), ""),
+      TextEdit(SourceSpan(end, end), " as " + text(form).lowercased()),
+    ])
   }
 
   /// The fetch, which ends before the last `as`: `select title as tree` names no column where it ends

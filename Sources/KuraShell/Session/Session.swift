@@ -40,6 +40,8 @@ package final class Session {
   var unread = UnreadQueries()
   /// What a statement asks and perhaps does not mean, until it is said.
   let warnings = WarningList()
+  /// What reading the statement has found strange; where an error stands in its place, nobody is told.
+  var readingWarnings: (list: [Diagnostic], source: SourceText?) = ([], nil)
   /// Ends a statement that takes longer than `--timeout`.
   let deadline: Deadline
   /// Whether what was typed is a whole statement.
@@ -114,13 +116,15 @@ extension Session {
       let command = try statement.command
       if let timeout = settings.timeout, command.isLimited { deadline.start(timeout) }
       try surroundings.cancel.check()
-      for warning in statement.warnings { report(mended(warning, in: source), in: source) }
+      readingWarnings = (statement.warnings, source)
       try command.perform(in: self, source)
       reportWarnings(in: source)
       warnOfReadOnly()
       guard command.isTimed else { return true }
       try targets.endStatement()
     } catch {
+      let places = Failure(error).diagnostics.map(\.span)
+      readingWarnings.list.removeAll { places.contains($0.span) }
       reportWarnings(in: source)
       fail(error, of: statement, in: source)
       return false
@@ -158,8 +162,11 @@ extension Session {
 }
 
 extension Session {
-  /// Says what the check of a statement has found strange: before its results.
+  /// Says what reading and checking a statement has found strange: before its results.
   func reportWarnings(in source: SourceText? = nil) {
+    let read = readingWarnings
+    readingWarnings = ([], nil)
+    for warning in read.list { report(mended(warning, in: read.source), in: read.source) }
     for warning in warnings.take() { report(mended(warning, in: source), in: source) }
   }
 }
