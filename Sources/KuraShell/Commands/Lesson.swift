@@ -58,6 +58,7 @@ extension NextStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
     if let quiz = session.quiz { return try session.next(of: quiz) }
     let run = try session.openLesson("go on to")
+    try session.saySkipped(run)
     if run.hasNext { return try session.beginTask(run.index + 1, of: run) }
     let all = LessonLibrary.lessons(in: session.settings.language)
     guard run.count != nil, let next = all.first(where: { $0.number > run.lesson.number }) else {
@@ -127,7 +128,7 @@ extension Session {
   fileprivate func endLesson() throws {
     guard lesson != nil else { return try pageWrapped(say(.nothingOpen) + "\n") }
     leaveLesson()
-    try pageWrapped(say(.ended(store: storeName)) + "\n")
+    try pageWrapped(say(.ended(store: store.home == .memory ? nil : storeName)) + "\n")
   }
 
   fileprivate func listLessons() throws {

@@ -25,11 +25,13 @@ enum Verdict {
 
   /// Whether it asks for something else, columns where objects are wanted, and no lesson says that people
   /// try so: who looks around does that.
-  var isOfAnotherKind: Bool {
-    guard case .wrong(let explanation) = self, case .kind = explanation.difference else {
-      return false
-    }
-    return explanation.comment == nil
+  var isOfAnotherKind: Bool { kindWanted != nil }
+
+  /// What is asked for instead of that.
+  var kindWanted: Outcome.Kind? {
+    guard case .wrong(let explanation) = self, case .kind(let wanted, _) = explanation.difference
+    else { return nil }
+    return explanation.comment == nil ? wanted : nil
   }
 }
 

@@ -22,6 +22,8 @@ final class LessonRun {
   /// What was done since the task began, as far as it may be part of an answer.
   private(set) var done: [(statement: Statement, source: SourceText)] = []
   private var grader: Grader?
+  /// Whether it was said in this task what is no try.
+  private var saidKind = false
 
   init(_ lesson: Lesson, key: String, count: Int?, start: StoreContents, outside: SetAside) {
     self.lesson = lesson
@@ -51,10 +53,16 @@ extension LessonRun {
   /// Begins a task, from 0.
   func begin(_ index: Int) {
     self.index = min(max(0, index), lesson.tasks.count - 1)
-    (tries, hintsShown, done, grader) = (0, 0, [], nil)
+    (tries, hintsShown, done, grader, saidKind) = (0, 0, [], nil, false)
   }
 
   func forgetDone() { done = [] }
+
+  /// Whether nothing was tried in this task before that asks for something else.
+  func isFirstOfAnotherKind() -> Bool {
+    defer { saidKind = true }
+    return !saidKind
+  }
 
   func countTry() { tries += 1 }
 
@@ -110,6 +118,20 @@ extension LessonRun {
     case (_, is any AskingCommand): return true
     default: return false
     }
+  }
+}
+
+extension LessonRun {
+  /// What the task asks for, where a statement about the same objects asks for something else.
+  func kindWanted(beside statement: Statement) -> Outcome.Kind? {
+    guard !task.grading.comparesStore,
+      let wanted = task.answers.first.map({ Attempt($0) })?.statements.last?.statement.tree
+        as? FetchTree,
+      let tried = statement.tree as? FetchTree, tried.source.couldBe(wanted.source),
+      (wanted.result == .objects) != (tried.result == .objects)
+    else { return nil }
+    if wanted.result != .objects { return .values }
+    return wanted.selection == nil ? .objects : .rows
   }
 }
 

@@ -32,6 +32,8 @@ extension LessonSaying {
     case .columns(let wanted, let found):
       "\(wanted) \(wanted == 1 ? "column is" : "columns are") wanted, this has \(found)"
     case .value(let wanted, let found): "it is \(wanted), and not \(found)"
+    case .notGraded(let wanted): "Not taken as a try: \(Self.text(wanted))."
+    case .skipped(let place): "\(place) is not solved yet: lesson \(place) comes back to it."
     case .kind(let wanted, let found): "\(Self.text(wanted)), and this gives \(Self.noun(found))"
     case .failure(let sentence): "there it fails: \(sentence)"
     case .notDeleted(let names): "still there, and should be gone: \(names.joined(separator: ", "))"
@@ -48,7 +50,9 @@ extension LessonSaying {
     case .tryFirst: "Try it once; then answer shows the answer."
     case .answer: "The answer:"
     case .reset(let place): "The store is what it was at the start of \(place)."
-    case .ended(let store): "The lesson is left; open is \(store) again."
+    case .ended(let store):
+      "The lesson is left; "
+        + (store.map { "\($0) is open again." } ?? "what you had in memory is open again.")
     case .you(let place): "You are at \(place)."
     case .begin: "lesson 1 begins the first one."
     case .nothingOpen: "No lesson is open. \"lesson\" lists them, lesson 1 begins the first one."

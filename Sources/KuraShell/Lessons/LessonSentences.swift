@@ -26,6 +26,10 @@ enum LessonSaying {
   case headings
   case columns(wanted: Int, found: Int)
   case value(wanted: String, found: String)
+  /// Of a statement that is no try, but may be meant as one: said once in a task.
+  case notGraded(wanted: Outcome.Kind)
+  /// Where `next` leaves a task that is not solved.
+  case skipped(place: String)
   case kind(wanted: Outcome.Kind, found: Outcome.Kind)
   case failure(String)
   case notDeleted([String])
@@ -39,7 +43,8 @@ enum LessonSaying {
   case tryFirst
   case answer
   case reset(place: String)
-  case ended(store: String)
+  /// Nil where nothing but memory was open before.
+  case ended(store: String?)
   case you(place: String)
   case begin
   case nothingOpen

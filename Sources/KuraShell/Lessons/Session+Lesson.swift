@@ -108,14 +108,33 @@ extension Session {
       if !(statement.tree is any LearningCommand) { run.countTry() }
       return
     }
-    guard let attempt = run.take(statement, source, isInScratch: !scratches.isEmpty) else { return }
+    guard let attempt = run.take(statement, source, isInScratch: !scratches.isEmpty) else {
+      return sayOnce(run.kindWanted(beside: statement), in: run)
+    }
     let cancel = surroundings.cancel
     let grader = run.grader(run.start.zone, surroundings.now()) { cancel.isRequested }
     let verdict = grader.verdict(on: attempt)
-    guard !cancel.isRequested, !verdict.isOfAnotherKind else { return }
-    run.countTry()
-    progress.noteTry(run.key)
-    do { try show(verdict, of: attempt, in: run) } catch { fail(error) }
+    guard !cancel.isRequested else { return }
+    do {
+      if verdict.isOfAnotherKind { return sayOnce(verdict.kindWanted, in: run) }
+      run.countTry()
+      progress.noteTry(run.key)
+      try show(verdict, of: attempt, in: run)
+    } catch { fail(error) }
+  }
+
+  /// Who looks around is not told each time that it is no try.
+  private func sayOnce(_ wanted: Outcome.Kind?, in run: LessonRun) {
+    guard let wanted, run.isFirstOfAnotherKind() else { return }
+    try? showWrapped(say(.notGraded(wanted: wanted)) + "\n")
+  }
+
+  /// Says that a task is left which is not solved.
+  func saySkipped(_ run: LessonRun) throws {
+    guard run.count != nil,
+      !(progress.known.lessons[run.key]?.solved ?? []).contains(run.task.number)
+    else { return }
+    try showWrapped(say(.skipped(place: run.place)) + "\n")
   }
 
   private func show(_ verdict: Verdict, of attempt: Attempt, in run: LessonRun) throws {
