@@ -1,4 +1,10 @@
+import Foundation
+import TestSupport
 import Testing
+
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
 
 /// What `show` writes in Swift, compiled as it stands, and run on the objects of an example.
 ///
@@ -22,22 +28,64 @@ struct ShownSwiftTests {
     #expect(try SwiftProgram(program).output() == "")
   }
 
+  /// As many as `KURA_SHOWN` says, from the seed `KURA_SEED`.
+  @Test("of fetches that are made up compiles, and finds what they find")
+  func generated() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 11
+    let count = environment["KURA_SHOWN"].flatMap { Int($0) } ?? 12
+    var fetches = ShownFetches(seed: seed)
+    let predicates = (0..<count).map { _ in fetches.predicate() }
+    let said = try SwiftProgram(Self.preface + parts(of: predicates).joined()).output()
+    #expect(said == "", "seed \(seed)")
+  }
+
+  /// The program parts of many predicates, of one run; what has no words in a language is left out there.
+  private func parts(of predicates: [String]) throws -> [String] {
+    let statements = predicates.flatMap { predicate in
+      ["", "show ", "show "].enumerated().map { place, word in
+        "\(word)count Task where \(predicate)\(["", " as kura", " as predicate"][place])"
+      }
+    }
+    let said = try answer(TranscriptRunner(), statements.joined(separator: "\nprint \"----\"\n"))
+    let answers = said.components(separatedBy: "----\n")
+    try #require(answers.count == statements.count, "\(said)")
+    return predicates.indices.flatMap { place in
+      answers[(3 * place + 1)...(3 * place + 2)].filter {
+        !$0.contains("error: ") && Self.isEverywhere($0)
+      }.map {
+        part(predicates[place], $0, found: answers[3 * place].trimmed)
+      }
+    }
+  }
+
+  /// Foundation's macro knows this one on Apple's platforms alone.
+  private static func isEverywhere(_ shown: String) -> Bool {
+    #if canImport(Darwin)
+      true
+    #else
+      !shown.contains("#Predicate") || !shown.contains("localizedStandardContains")
+    #endif
+  }
+
+  private func part(_ predicate: String, _ shown: String, found: String) -> String {
+    let lines = shown.split(separator: "\n").filter { !$0.hasPrefix("import ") }
+    let quoted = predicate.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return """
+      do {
+      \(lines.joined(separator: "\n"))
+      if count != \(found) { print("\(quoted): \\(count), not \(found)") }
+      }
+
+      """
+  }
+
   /// The program parts of one predicate, each of which prints what is wrong.
   private func question(_ predicate: String, _ runner: TranscriptRunner) throws -> String {
     let found = try answer(runner, "count Task where \(predicate)")
     let library = try answer(runner, "show count Task where \(predicate) as kura")
     let macro = try answer(runner, "show count Task where \(predicate) as predicate")
-    return [library, macro].map { text in
-      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("import ") }
-      let quoted = predicate.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      return """
-        do {
-        \(lines.joined(separator: "\n"))
-        if count != \(found) { print("\(quoted): \\(count)") }
-        }
-
-        """
-    }.joined()
+    return [library, macro].map { part(predicate, $0, found: found) }.joined()
   }
 
   /// What the program says of a statement on the example.
