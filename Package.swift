@@ -27,8 +27,8 @@ let package = Package(
   name: "Kura",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "kura", targets: ["kura"]),
-    .library(name: "Kura", targets: ["KuraKit"]),
+    .executable(name: "kura", targets: ["KuraCommand"]),
+    .library(name: "Kura", targets: ["Kura"]),
   ],
   dependencies: [
     // The command line: help, completion scripts and errors as people know them from other tools.
@@ -71,7 +71,7 @@ let package = Package(
       "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
     // -  The library product: all of the above under one name.
     module(
-      "KuraKit", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
+      "Kura", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
       "KuraFetch", "KuraStore"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
     module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
@@ -100,9 +100,10 @@ let package = Package(
     module("LineEditor", "CLibEdit"),
     // 6  A session and an editor on one terminal.
     module("KuraTerminal", "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor"),
-    // 7  The command: arguments, exit statuses.
+    // 7  The command `kura`: arguments, exit statuses. A target of that name would meet the library
+    // on disks that do not tell capitals apart.
     .executableTarget(
-      name: "kura",
+      name: "KuraCommand",
       dependencies: [
         "KuraShell", "KuraTerminal", "LineEditor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -152,7 +153,7 @@ let package = Package(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraValues",
       "KuraPredicates", "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
       exclude: ["Tables", "Transcripts", "Tries"]),
-    tests("KuraKit"),
+    tests("Kura"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(
@@ -167,11 +168,11 @@ let package = Package(
       name: "torture-command", dependencies: ["Torture"],
       path: "Tests/TortureCommand", swiftSettings: settings),
     .testTarget(
-      name: "TortureTests", dependencies: ["kura", "torture-command", "Torture"],
+      name: "TortureTests", dependencies: ["KuraCommand", "torture-command", "Torture"],
       swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
-      name: "HouseTests", dependencies: ["kura", "KuraDiagnostics", "KuraLessons", "TestSupport"],
+      name: "HouseTests", dependencies: ["KuraCommand", "KuraDiagnostics", "KuraLessons", "TestSupport"],
       swiftSettings: settings),
   ]
 )

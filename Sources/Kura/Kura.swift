@@ -1,4 +1,4 @@
-// The library under one name: `import KuraKit`.
+// The library under one name: `import Kura`.
 @_exported public import KuraDiagnostics
 @_exported public import KuraFetch
 @_exported public import KuraGraph
