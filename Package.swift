@@ -23,12 +23,21 @@ func tests(_ name: String, _ imports: String..., exclude: [String] = []) -> Targ
     exclude: exclude, swiftSettings: settings)
 }
 
+/// A product of another package that the library does without: who says `traits: []` fetches none.
+func product(_ name: String, of package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Command"]))
+}
+
 let package = Package(
   name: "Kura",
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "kura", targets: ["KuraCommand"]),
     .library(name: "Kura", targets: ["Kura"]),
+  ],
+  traits: [
+    .trait(name: "Command", description: "The command kura and all tests."),
+    .default(enabledTraits: ["Command"]),
   ],
   dependencies: [
     // The command line: help, completion scripts and errors as people know them from other tools.
@@ -68,13 +77,18 @@ let package = Package(
       "KuraChecking", "KuraGraph", "KuraFetch"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
-      "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
-    // -  The library product: all of the above under one name.
-    module(
-      "Kura", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
-      "KuraFetch", "KuraStore"),
+      "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
     module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    // 5  Statements about the model, made entities of, and changes of what objects hold.
+    module(
+      "KuraDefinition", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
+      "KuraScript"),
+    // -  The library product: stores, contexts and fetches for Swift programs.
+    module(
+      "Kura", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
     module("KuraForeign", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
     // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
@@ -93,7 +107,7 @@ let package = Package(
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch", "KuraLearning", "KuraStore", "KuraScript",
-      "KuraForeign", "KuraRendering", "KuraLessons"),
+      "KuraDefinition", "KuraForeign", "KuraRendering", "KuraLessons"),
     // 6  libedit's variadic functions with fixed arguments, which Swift can call.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     // 6  Line editing and history on libedit, the one module that knows a terminal.
@@ -106,7 +120,7 @@ let package = Package(
       name: "KuraCommand",
       dependencies: [
         "KuraShell", "KuraTerminal", "LineEditor",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        product("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: settings),
 
@@ -137,7 +151,7 @@ let package = Package(
       name: "SQLiteTests",
       dependencies: [
         "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraLearning", "KuraModel", "KuraPredicates",
-        "KuraScript", "KuraValues", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "KuraScript", "KuraValues", "TestSupport", product("GRDB", of: "GRDB.swift"),
       ],
       swiftSettings: settings),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph", "TestSupport"),
@@ -172,7 +186,8 @@ let package = Package(
       swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
-      name: "HouseTests", dependencies: ["KuraCommand", "KuraDiagnostics", "KuraLessons", "TestSupport"],
+      name: "HouseTests",
+      dependencies: ["KuraCommand", "KuraDiagnostics", "KuraLessons", "TestSupport"],
       swiftSettings: settings),
   ]
 )
