@@ -23,12 +23,21 @@ func tests(_ name: String, _ imports: String..., exclude: [String] = []) -> Targ
     exclude: exclude, swiftSettings: settings)
 }
 
+/// A product of another package that the library does without: who says `traits: []` fetches none.
+func product(_ name: String, of package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Command"]))
+}
+
 let package = Package(
   name: "Kura",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "kura", targets: ["kura"]),
-    .library(name: "Kura", targets: ["KuraKit"]),
+    .executable(name: "kura", targets: ["KuraCommand"]),
+    .library(name: "Kura", targets: ["Kura"]),
+  ],
+  traits: [
+    .trait(name: "Command", description: "The command kura and all tests."),
+    .default(enabledTraits: ["Command"]),
   ],
   dependencies: [
     // The command line: help, completion scripts and errors as people know them from other tools.
@@ -68,13 +77,18 @@ let package = Package(
       "KuraChecking", "KuraGraph", "KuraFetch"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
-      "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph"),
-    // -  The library product: all of the above under one name.
-    module(
-      "KuraKit", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
-      "KuraFetch", "KuraStore"),
+      "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
     module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    // 5  Statements about the model, made entities of, and changes of what objects hold.
+    module(
+      "KuraDefinition", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
+      "KuraScript"),
+    // -  The library product: stores, contexts and fetches for Swift programs.
+    module(
+      "Kura", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
     module("KuraForeign", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
     // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
@@ -93,19 +107,20 @@ let package = Package(
     module(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch", "KuraLearning", "KuraStore", "KuraScript",
-      "KuraForeign", "KuraRendering", "KuraLessons"),
+      "KuraDefinition", "KuraForeign", "KuraRendering", "KuraLessons"),
     // 6  libedit's variadic functions with fixed arguments, which Swift can call.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     // 6  Line editing and history on libedit, the one module that knows a terminal.
     module("LineEditor", "CLibEdit"),
     // 6  A session and an editor on one terminal.
     module("KuraTerminal", "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor"),
-    // 7  The command: arguments, exit statuses.
+    // 7  The command `kura`: arguments, exit statuses. A target of that name would meet the library
+    // on disks that do not tell capitals apart.
     .executableTarget(
-      name: "kura",
+      name: "KuraCommand",
       dependencies: [
         "KuraShell", "KuraTerminal", "LineEditor",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        product("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: settings),
 
@@ -136,7 +151,7 @@ let package = Package(
       name: "SQLiteTests",
       dependencies: [
         "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraLearning", "KuraModel", "KuraPredicates",
-        "KuraScript", "KuraValues", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "KuraScript", "KuraValues", "TestSupport", product("GRDB", of: "GRDB.swift"),
       ],
       swiftSettings: settings),
     tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph", "TestSupport"),
@@ -152,7 +167,7 @@ let package = Package(
       "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraValues",
       "KuraPredicates", "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
       exclude: ["Tables", "Transcripts", "Tries"]),
-    tests("KuraKit"),
+    tests("Kura"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(
@@ -167,11 +182,12 @@ let package = Package(
       name: "torture-command", dependencies: ["Torture"],
       path: "Tests/TortureCommand", swiftSettings: settings),
     .testTarget(
-      name: "TortureTests", dependencies: ["kura", "torture-command", "Torture"],
+      name: "TortureTests", dependencies: ["KuraCommand", "torture-command", "Torture"],
       swiftSettings: settings),
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
-      name: "HouseTests", dependencies: ["kura", "KuraDiagnostics", "KuraLessons", "TestSupport"],
+      name: "HouseTests",
+      dependencies: ["KuraCommand", "KuraDiagnostics", "KuraLessons", "TestSupport"],
       swiftSettings: settings),
   ]
 )

@@ -64,8 +64,10 @@ extension ChangeFacts: DiagnosticFacts {
   }
 }
 
-extension ValidationFailure {
+extension ValidationFailure: CustomStringConvertible {
   /// `MemoDate/3: "title" has no value, and is not optional (1570)`
+  public var description: String { sentence }
+
   var sentence: String { "\(object): \"\(key)\" \(reason) (\(rule.rawValue))" }
 
   /// Where a rule could not be asked.

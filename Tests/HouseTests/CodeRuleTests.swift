@@ -28,7 +28,7 @@ struct CodeRuleTests {
 
   @Test("of the command is short: what can be tested stands in the modules below it")
   func ofTheCommandIsShort() throws {
-    let files = PackageFolder.files(in: "Sources/kura", suffixes: ".swift")
+    let files = PackageFolder.files(in: "Sources/KuraCommand", suffixes: ".swift")
     let lines = try files.reduce(0) { try $0 + $1.text().count(where: \.isNewline) }
     #expect(files.count > 2 && lines < 200, "\(lines) lines")
   }

@@ -20,7 +20,7 @@ struct ImportTests {
   @Test func areRead() {
     #expect(manifest.targets.count > 15)
     #expect(manifest.target("KuraScript")?.imports.first == "KuraDiagnostics")
-    #expect(manifest.target("kura")?.imports.contains("ArgumentParser") == true)
+    #expect(manifest.target("KuraCommand")?.imports.contains("ArgumentParser") == true)
   }
 
   @Test func onlyWhatThePackageDeclaresForThem() throws {
@@ -57,6 +57,6 @@ struct ImportTests {
 
   @Test func theTerminalInTheCommandAndItsWiringAlone() {
     let users = manifest.targets.filter { $0.imports.contains("LineEditor") }.map(\.name)
-    #expect(Set(users) == ["KuraTerminal", "kura"])
+    #expect(Set(users) == ["KuraTerminal", "KuraCommand"])
   }
 }

@@ -6,12 +6,12 @@ enum PackageFolder {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .standardizedFileURL
 
-  /// A file as it is named in messages: `Sources/kura/Kura.swift`.
+  /// A file as it is named in messages: `Sources/KuraCommand/Kura.swift`.
   struct File: Sendable, Hashable, CustomStringConvertible {
     let path: String
     var description: String { path }
     var url: URL { PackageFolder.url.appending(path: path) }
-    /// The folder below which it stands: `kura` of `Sources/kura/Kura.swift`.
+    /// The folder below which it stands: `KuraCommand` of `Sources/KuraCommand/Kura.swift`.
     var module: String { String(path.split(separator: "/").dropFirst().first ?? "") }
 
     func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }

@@ -97,7 +97,7 @@ struct ShownSwiftTests {
   /// The types and objects of the example, as an author of a program has them.
   private static let preface = #"""
     import Foundation
-    import KuraKit
+    import Kura
     final class Task: KeyTableReadable, @unchecked Sendable {
       let title: String
       let completed: Bool

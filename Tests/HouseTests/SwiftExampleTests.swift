@@ -32,7 +32,7 @@ struct SwiftExampleTests {
 
   @Test("that are wrong are found")
   func wrongOnes() throws {
-    let block = "```swift\nimport KuraKit\nlet a = 1   // 2\nKey(\"a\") == 1   // a == 1\n```"
+    let block = "```swift\nimport Kura\nlet a = 1   // 2\nKey(\"a\") == 1   // a == 1\n```"
     let examples = try #require(SwiftExamples(MarkdownDocument(block)))
     #expect(examples.claims == 2)
     #expect(try SwiftProgram(examples.program).output() == "line 3: 1\n")
@@ -72,10 +72,10 @@ struct SwiftProgram {
     #endif
   }
 
-  /// KuraKit and all that it imports.
+  /// Kura and all that it imports.
   private func modules() throws -> [String] {
     let manifest = PackageManifest(try PackageFolder.File(path: "Package.swift").text())
-    var modules = ["KuraKit"]
+    var modules = ["Kura"]
     var place = 0
     while place < modules.count {
       let imports = manifest.target(modules[place])?.imports ?? []

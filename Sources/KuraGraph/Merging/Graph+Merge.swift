@@ -82,7 +82,7 @@ extension UndoHistory {
 }
 
 /// What becomes of a change of one's own that meets another one by somebody else.
-package enum MergePolicy: String, Sendable, CaseIterable {
+public enum MergePolicy: String, Sendable, CaseIterable {
   /// Nothing is saved, and every conflict is listed.
   case error
   /// What the store has stays.

@@ -26,7 +26,7 @@ private struct KuraWriter {
     let fetch = typed.fetch
     checkClauses(fetch)
     let objects = typed.entity.plural.loweringFirst
-    var lines = ["import Foundation", "import KuraKit", ""]
+    var lines = ["import Foundation", "import Kura", ""]
     if let predicate = fetch.predicate { lines.append("let predicate = try \(format(predicate))") }
     switch fetch.result {
     case .objects:

@@ -1,3 +1,4 @@
+import KuraDefinition
 import KuraGraph
 import KuraModel
 import KuraValues

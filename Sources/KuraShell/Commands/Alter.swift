@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraDefinition
 import KuraDiagnostics
 import KuraGraph
 import KuraModel

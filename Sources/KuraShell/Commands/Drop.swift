@@ -1,3 +1,4 @@
+import KuraDefinition
 import KuraDiagnostics
 import KuraGraph
 import KuraModel

@@ -16,44 +16,40 @@ extension Session {
 
   /// Saves what is changed; if others saved meanwhile, on top of that.
   func save(by keeper: StoreKeeper) throws {
-    let context = context
-    let change = StoreSaveRequest(contents, context.hasModelChanges ? nil : context.netChange)
-    var merge: StoreMerge?
-    let kept = try keeper.save(change) { fresh in
-      let next = try merged(fresh, isSaved: true)
-      merge = next
-      return next.change
-    }
-    if let merge { adopt(merge) }
-    for warning in kept.warnings { report(warning) }
-    didSave(keeper.path, tookInOthers: kept.tookInOthers)
+    let kept = try keeper.save(context, in: contents) { try merged($0, isSaved: true) }
+    if let merge = kept.merge { adopt(merge) }
+    for warning in kept.result.warnings { report(warning) }
+    didSave(keeper.path, tookInOthers: kept.result.tookInOthers)
   }
 
   /// What is changed here on top of what others have saved.
   ///
   /// Throws a failure with every conflict, and with every rule that is broken then.
-  ///
-  /// Rules are asked for a save; a refresh takes in what breaks them, so that it can be mended.
   private func merged(_ fresh: StoreContents, isSaved: Bool) throws -> StoreMerge {
-    guard !context.hasModelChanges,
-      fresh.graph.model.entities == context.savedModel.entities
-    else {
-      guard !context.hasChanges else { throw Diagnostic(ChangeFacts.modelConflict) }
-      return StoreMerge(merged: MergedChange(graph: fresh.graph), fresh: fresh)
+    let settings = MergeSettings(
+      policy: settings.mergePolicy, named: namedObjects, checksRules: isSaved)
+    do {
+      return try StoreMerge(context, onto: fresh, settings, in: evaluation)
+    } catch let refusal as MergeRefusal {
+      throw failure(refusal, isSave: isSaved)
     }
-    let evaluation = evaluation
-    let merged = try context.merging(
-      onto: fresh.graph, policy: settings.mergePolicy, named: namedObjects, in: evaluation)
-    try checkConflicts(merged.conflicts, fresh.graph, isSave: isSaved)
-    let broken =
-      isSaved ? merged.graph.validationFailures(after: merged.change, in: evaluation) : []
-    try surroundings.cancel.check()
-    guard broken.isEmpty else {
-      throw Failure(
-        trace(behind: merged).placed(broken, in: merged.graph)
+  }
+
+  private func failure(_ refusal: MergeRefusal, isSave: Bool) -> Failure {
+    switch refusal {
+    case .model: Failure(ChangeFacts.modelConflict)
+    case .conflicts(let conflicts, let model):
+      Failure(
+        conflicts.map { Diagnostic($0.facts(in: model, zone)) }
+          + [
+            Diagnostic(
+              KeepingFacts.notMerged(count: conflicts.count, isSave: isSave), severity: .note)
+          ])
+    case .broken(let failures, let merged):
+      Failure(
+        trace(behind: merged).placed(failures, in: merged.graph)
           + [Diagnostic(KeepingFacts.brokenTogether, severity: .note)])
     }
-    return StoreMerge(merged: merged, fresh: fresh)
   }
 
   /// New objects of which variables and `_` speak, be they there or not.
@@ -67,18 +63,6 @@ extension Session {
   /// By their old numbers objects that got others would be found at the wrong statements.
   private func trace(behind merged: MergedChange) -> ChangeTrace {
     merged.renumbering.isEmpty ? trace : ChangeTrace()
-  }
-
-  private func checkConflicts(
-    _ conflicts: [ChangeConflict], _ graph: Graph, isSave: Bool
-  ) throws(Failure) {
-    guard !conflicts.isEmpty else { return }
-    throw Failure(
-      conflicts.map { Diagnostic($0.facts(in: graph.model, zone)) }
-        + [
-          Diagnostic(
-            KeepingFacts.notMerged(count: conflicts.count, isSave: isSave), severity: .note)
-        ])
   }
 
   /// The store as it is now, with what is changed here.
@@ -101,18 +85,6 @@ extension Session {
       report(Report.renumbered(old, new))
     }
     variables.renumber(renumbering, in: merge.fresh.graph.model)
-  }
-}
-
-/// What others have saved, and what becomes of the changes here on top of it.
-private struct StoreMerge {
-  var merged: MergedChange
-  var fresh: StoreContents
-
-  var change: StoreSaveRequest {
-    var contents = fresh
-    contents.graph = merged.graph
-    return StoreSaveRequest(contents, merged.change)
   }
 }
 

@@ -1,4 +1,5 @@
 import KuraChecking
+import KuraDefinition
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph

@@ -1,6 +1,6 @@
 // Filters dictionaries in memory by the predicates that the program is given, and prints for each
 // the number of hits and the seconds of the fastest of some rounds. filter.m does the same.
-import KuraKit
+import Kura
 
 let words = [
   "父の誕生日", "meeting", "Café", "会社の創立記念日", "Résumé", "passport", "夏休みの宿題", "lunch",

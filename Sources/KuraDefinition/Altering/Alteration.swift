@@ -1,11 +1,11 @@
-import KuraDiagnostics
-import KuraGraph
+package import KuraDiagnostics
+package import KuraGraph
 import KuraModel
-import KuraScript
-import KuraValues
+package import KuraScript
+package import KuraValues
 
 /// A statement `alter entity`, on its way to a new model and a migration of what is there.
-struct Alteration {
+package struct Alteration {
   let name: Name
   let graph: Graph
   let zone: ZoneRules
@@ -15,11 +15,11 @@ struct Alteration {
   var oldKeys: [EntityKey: String] = [:]
   var checked: [EntityKey] = []
   var places: [ModelPlace: SourceSpan] = [:]
-  var warnings: [Diagnostic] = []
+  package var warnings: [Diagnostic] = []
   /// What was done, for the report.
-  var notes: [String] = []
+  package var notes: [String] = []
 
-  init(_ name: Name, _ graph: Graph, _ zone: ZoneRules) {
+  package init(_ name: Name, _ graph: Graph, _ zone: ZoneRules) {
     self.name = name
     self.graph = graph
     self.zone = zone
@@ -31,7 +31,7 @@ struct Alteration {
 
 extension Alteration {
   /// Changes the model; throws what makes no sense whatever the objects hold.
-  mutating func make(_ change: AlterStatement.Change) throws {
+  package mutating func make(_ change: AlterStatement.Change) throws {
     switch change {
     case .add(let property): try add(property)
     case .drop(let key): try drop(key)
@@ -42,13 +42,13 @@ extension Alteration {
   }
 
   /// What contradicts itself in the model that would come of it.
-  var problems: [Diagnostic] {
+  package var problems: [Diagnostic] {
     ModelCheck(model).contradictions.map {
       Diagnostic($0.facts, at: places[$0.place] ?? name.span)
     }
   }
 
-  var migration: Migration {
+  package var migration: Migration {
     var migration = Migration(graph, to: model)
     migration.oldEntities = oldEntities
     migration.oldKeys = oldKeys
@@ -59,21 +59,21 @@ extension Alteration {
 
 extension Alteration {
   /// A key that the entity declares itself.
-  func ownProperty(_ key: Name) throws(Failure) -> Property {
+  func ownProperty(_ key: Name) throws(Diagnostic) -> Property {
     guard let owned = graph.model.ownedProperty(named: key.text, of: entity) else {
       let known = graph.model.keys(of: entity)
-      throw Failure(ChangeFacts.unknownKey(key.text, entity: entity, known: known), at: key.span)
+      throw Diagnostic(ChangeFacts.unknownKey(key.text, entity: entity, known: known), at: key.span)
     }
     guard owned.owner == entity else {
-      throw Failure(
+      throw Diagnostic(
         AlterFacts.inherited(key.text, entity: entity, owner: owned.owner), at: key.span)
     }
     return owned.property
   }
 
-  func checkNew(_ key: Name) throws(Failure) {
+  func checkNew(_ key: Name) throws(Diagnostic) {
     if model.property(named: key.text, of: entity) != nil {
-      throw Failure(AlterFacts.keyExists(key.text, entity: entity), at: key.span)
+      throw Diagnostic(AlterFacts.keyExists(key.text, entity: entity), at: key.span)
     }
   }
 

@@ -1,4 +1,4 @@
-import KuraKit
+import Kura
 import Testing
 
 @Suite("The library under one import")

@@ -1,8 +1,8 @@
-import KuraDiagnostics
-import KuraValues
+package import KuraDiagnostics
+package import KuraValues
 
 /// Why an entity cannot be altered.
-enum AlterFacts: Sendable {
+package enum AlterFacts: Sendable {
   /// `add title: string` where there is one
   case keyExists(String, entity: String)
   /// `drop title` of Task, where Item declares it
@@ -20,7 +20,7 @@ enum AlterFacts: Sendable {
 }
 
 extension AlterFacts: DiagnosticFacts {
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .keyExists(let key, let entity): "\(entity) has a key \"\(key)\" already"
     case .inherited(let key, let entity, let owner):
@@ -39,7 +39,7 @@ extension AlterFacts: DiagnosticFacts {
     }
   }
 
-  var help: String? {
+  package var help: String? {
     switch self {
     case .keyExists(let key, let entity):
       "to give it another type: alter entity \(entity) change \(key): …"
@@ -53,50 +53,5 @@ extension AlterFacts: DiagnosticFacts {
     case .unclear: "change or drop that first"
     case .inTheWay: "mend what is listed here, then try again"
     }
-  }
-}
-
-/// What `alter entity` says when all is well.
-enum AlterReport {
-  static func added(_ key: String) -> String { "\(key) added" }
-  static func changed(_ key: String) -> String { "\(key) changed" }
-  static func dropped(_ key: String) -> String { "\(key) dropped" }
-  static func renamed(_ key: String, _ new: String) -> String { "\(key) renamed to \(new)" }
-  static let constraints = "unique changed"
-  static func renamed(to new: String) -> String { "renamed to \(new)" }
-  /// `alter entity Item change text: …`, of `Item.text`
-  static func changing(_ rule: String) -> String {
-    let parts = rule.split(separator: ".", maxSplits: 1)
-    return "alter entity \(parts.first ?? "") change \(parts.last ?? ""): …"
-  }
-  /// `alter entity Item drop tags`, of `Item.tags`
-  static func dropping(_ place: String) -> String {
-    let parts = place.split(separator: ".", maxSplits: 1)
-    return "alter entity \(parts.first ?? "") drop \(parts.last ?? "")"
-  }
-  static func also(in places: [String]) -> [String] {
-    places.isEmpty ? [] : ["also in \(places.joined(separator: ", "))"]
-  }
-  static func with(_ place: String) -> String { "with it \(place)" }
-  static func request(_ name: String) -> String { "request \(name)" }
-  static func joined(_ end: String) -> String { "\(end) is its inverse" }
-  static func released(_ end: String) -> String { "\(end) has no inverse any more" }
-
-  /// `Item/1, Item/2`; of more than ten the first ones.
-  static func list(_ names: [String]) -> String {
-    let shown = names.prefix(10).joined(separator: ", ")
-    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
-  }
-}
-
-extension Report {
-  /// `entity altered: Item: parentCategory dropped, with it Category.items`
-  static func altered(_ entity: String, _ notes: [String]) -> String {
-    "entity altered: \(entity)" + (notes.isEmpty ? "" : ": " + notes.joined(separator: ", "))
-  }
-
-  /// `entity defined`, `request dropped`
-  static func became(_ part: String, isNew: Bool, isGone: Bool) -> String {
-    "\(part) \(isNew ? "defined" : isGone ? "dropped" : "altered")"
   }
 }

@@ -21,7 +21,7 @@ extension Alteration {
   mutating func rename(to new: Name) throws {
     if new.text == entity { return notes.append(AlterReport.renamed(to: new.text)) }
     guard model[new.text] == nil else {
-      throw Failure(DefinitionFacts.entityExists(new.text, isUnsaved: false), at: new.span)
+      throw Diagnostic(DefinitionFacts.entityExists(new.text, isUnsaved: false), at: new.span)
     }
     places[.entity(new.text)] = new.span
     let renamed = try rename(.entity(entity), to: new)
@@ -34,7 +34,7 @@ extension Alteration {
   /// what a word in them means, nothing is renamed.
   private mutating func rename(
     _ name: NameMentions.Name, to new: Name
-  ) throws(Failure) -> [String] {
+  ) throws(Diagnostic) -> [String] {
     let old = model
     let rules = model.renameInRules(name, to: new.text)
     var unclear = rules.unclear
@@ -50,7 +50,7 @@ extension Alteration {
       }
     }
     guard unclear.isEmpty else {
-      throw Failure(AlterFacts.unclear(name.word, in: unclear), at: new.span)
+      throw Diagnostic(AlterFacts.unclear(name.word, in: unclear), at: new.span)
     }
     return changed
   }

@@ -14,13 +14,13 @@ extension Alteration {
   }
 
   /// A mandatory attribute without default leaves the objects that are there without a value.
-  private func checkValue(_ property: Property, _ key: Name) throws(Failure) {
+  private func checkValue(_ property: Property, _ key: Name) throws(Diagnostic) {
     guard case .attribute(let attribute) = property, !attribute.isOptional,
       !attribute.hasDefault, attribute.derivation == nil
     else { return }
     let objects = graph.objectIDs(of: entity)
     guard objects.isEmpty else {
-      throw Failure(AlterFacts.withoutValue(key.text, objects: objects), at: key.span)
+      throw Diagnostic(AlterFacts.withoutValue(key.text, objects: objects), at: key.span)
     }
   }
 
@@ -37,7 +37,7 @@ extension Alteration {
       property = .relationship(relationship)
       release(before, to: relationship.inverse)
     case (.attribute, .relationship), (.relationship, .attribute):
-      throw Failure(AlterFacts.otherKind(property.name), at: declaration.name.span)
+      throw Diagnostic(AlterFacts.otherKind(property.name), at: declaration.name.span)
     }
     notes.insert(AlterReport.changed(property.name), at: 0)
     set(property, isUnique)
@@ -105,13 +105,13 @@ extension Alteration {
   }
 
   /// Rules and saved requests that read the key would have nothing to read.
-  private func checkUnread(_ key: String, of owner: String, at place: Name) throws(Failure) {
+  private func checkUnread(_ key: String, of owner: String, at place: Name) throws(Diagnostic) {
     let name = NameMentions.Name.key(key, owner: owner)
     let rules = model.rules(mentioning: name).map { "\($0.entity).\($0.key)" }
     let requests = model.requests.filter { $0.mentions(name, in: model)?.isEmpty == false }
     guard rules.isEmpty, requests.isEmpty else {
       let facts = AlterFacts.isRead(key, rules: rules, requests: requests.map(\.name))
-      throw Failure(facts, at: place.span)
+      throw Diagnostic(facts, at: place.span)
     }
   }
 }

@@ -1,0 +1,26 @@
+import FlyingFox
+import Foundation
+import Kura
+import QueryService
+
+// query-service todo.json 8080, then: curl 'localhost:8080/items?where=done%20==%20NO&sort=due'
+let arguments = CommandLine.arguments.dropFirst()
+guard let path = arguments.first else {
+  print("usage: query-service STORE [PORT]")
+  exit(64)
+}
+let todo = try ContextActor(opening: path)
+let service = QueryService(
+  todo, entity: "Item", columns: ["title", "done", "due", "category.name"],
+  QueryLimits(keyPaths: ["title", "done", "due", "category", "category.name"]))
+
+let server = HTTPServer(port: UInt16(arguments.dropFirst().first ?? "") ?? 8080)
+await server.appendRoute("GET /items") { request in
+  let query = Dictionary(
+    request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  let answer = await service.answer(query)
+  return HTTPResponse(
+    statusCode: HTTPStatusCode(answer.status, phrase: ""),
+    headers: [.contentType: "application/json"], body: answer.body)
+}
+try await server.run()

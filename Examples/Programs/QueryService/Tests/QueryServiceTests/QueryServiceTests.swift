@@ -1,0 +1,77 @@
+import Foundation
+import Kura
+import QueryService
+import Testing
+
+@Suite("The service")
+struct QueryServiceTests {
+  private let service: QueryService
+
+  init() async throws {
+    let model = try Model(
+      parsing: """
+        entity Category { name: string; secret: string?; items: [Item] inverse category }
+        entity Item { title: string; done: boolean = NO; category: Category? inverse items }
+        """)
+    let todo = try ContextActor(inMemory: model)
+    try await todo.perform { context in
+      let home = try context.insert("Category", ["name": "家", "secret": "1234"])
+      try context.insert(
+        "Item", (0..<2_000).map { ["title": "item \($0)", "done": $0 > 2, "category": home] })
+    }
+    var limits = QueryLimits(keyPaths: ["title", "done", "category.name"])
+    limits.functions.insert("length:")
+    service = QueryService(
+      todo, entity: "Item", columns: ["title", "category.name"], limits)
+  }
+
+  private func ask(_ query: [String: String]) async -> (status: Int, body: String) {
+    let answer = await service.answer(query)
+    return (answer.status, String(decoding: answer.body, as: UTF8.self))
+  }
+
+  @Test("answers")
+  func answers() async {
+    let answer = await ask([
+      "where": "done == NO AND category.name == '家'", "sort": "title desc", "limit": "2",
+    ])
+    #expect(answer.status == 200)
+    #expect(
+      answer.body
+        == #"[{"category.name":"家","title":"item 2"},{"category.name":"家","title":"item 1"}]"#)
+    #expect(await ask(["where": "length(title) == 6 AND done == NO"]).status == 200)
+  }
+
+  @Test(
+    "refuses what is not allowed",
+    arguments: [
+      "category.secret == '1234'", "title MATCHES category.secret",
+      "category.items.@count > 1", "SUBQUERY(category.items, $i, $i.done == NO).@count > 1",
+      "FUNCTION(title, 'uppercaseString') == 'X'", "random() > 0", "title == $x",
+      "SELF == Item/1",
+      String(repeating: "(", count: 20) + "done == NO" + String(repeating: ")", count: 20)
+        + String(repeating: " AND (done == NO", count: 20) + String(repeating: ")", count: 20),
+      Array(repeating: "done == NO", count: 90).joined(separator: " OR "),
+    ])
+  func refuses(predicate: String) async {
+    let answer = await ask(["where": predicate])
+    #expect(answer.status == 403, "\(answer)")
+    #expect(!answer.body.contains("1234"))
+  }
+
+  @Test("refuses parameters and counts that it does not know")
+  func parameters() async {
+    #expect(await ask(["select": "secret"]).status == 403)
+    #expect(await ask(["limit": "0"]).status == 403)
+    #expect(await ask(["limit": "1000000"]).status == 403)
+    #expect(await ask(["sort": "category.secret"]).status == 403)
+    #expect(await ask(["where": String(repeating: "x", count: 2_000)]).status == 403)
+  }
+
+  @Test("says that a text cannot be read, and nothing of the model")
+  func unreadable() async {
+    let answer = await ask(["where": "title =="])
+    #expect(answer.status == 400)
+    #expect(!answer.body.contains("title"))
+  }
+}

@@ -1,0 +1,29 @@
+import Kura
+
+/// What a to-do list holds.
+func todoModel() throws -> Model {
+  try Model {
+    Entity("Category") {
+      Attribute("name", .string, minimum: 1)
+      Relationship("items", toMany: "Item", inverse: "category", deleteRule: .cascade)
+      Unique("name")
+    }
+    Entity("Item") {
+      Attribute("title", .string, minimum: 1)
+      Attribute("done", .boolean, default: false)
+      Attribute("due", .date, isOptional: true)
+      Relationship("category", to: "Category", inverse: "items")
+    }
+  }
+}
+
+/// An item as a line shows it.
+struct Item: Storable {
+  var objectID: ObjectID?
+  var title: String
+  var done: Bool
+  var due: Date?
+  var category: Category?
+
+  struct Category: Codable { var name: String }
+}

@@ -1,0 +1,134 @@
+import KuraValues
+
+/// A key that a type asks for when it is decoded.
+struct ProbedKey: Equatable {
+  var name: String
+  /// What it wants there; `any` for what reads itself.
+  var stored: StoredKind
+  var isOptional: Bool
+  var isList: Bool
+}
+
+/// Finds the keys of a `Decodable` type by decoding one of nothing.
+///
+/// A type that refuses what it is given, an enumeration without `CaseIterable` for one, ends it: the
+/// keys behind that are not known.
+final class KeyProbe {
+  private(set) var keys: [ProbedKey] = []
+
+  static func keys(of type: any Decodable.Type) -> [ProbedKey] {
+    let probe = KeyProbe()
+    _ = try? type.init(from: ProbeDecoder(probe: probe))
+    return probe.keys
+  }
+
+  fileprivate func note(_ name: String, _ type: Any.Type, isOptional: Bool) {
+    guard !keys.contains(where: { $0.name == name }) else { return }
+    let element = (type as? any ProbedList.Type)?.element
+    let known = (element ?? type) as? any ValueDecodable.Type
+    keys.append(
+      ProbedKey(
+        name: name, stored: known?.stored ?? .any, isOptional: isOptional, isList: element != nil))
+  }
+
+  /// A value of a type that nobody uses.
+  fileprivate static func made<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted {
+    if let known = type as? any ValueDecodable.Type, let made = known.probe as? Wanted {
+      return made
+    }
+    if let cases = type as? any CaseIterable.Type, let first = cases.first as? Wanted {
+      return first
+    }
+    return try Wanted(from: ProbeDecoder(probe: nil))
+  }
+}
+
+/// A list, whose elements the key holds.
+private protocol ProbedList {
+  static var element: Any.Type { get }
+}
+
+extension Array: ProbedList { fileprivate static var element: Any.Type { Element.self } }
+extension Set: ProbedList { fileprivate static var element: Any.Type { Element.self } }
+
+extension CaseIterable {
+  fileprivate static var first: Self? { allCases.first }
+}
+
+/// Gives every type something, and notes the keys of the first one.
+private struct ProbeDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContainer {
+  let probe: KeyProbe?
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var count: Int? { 0 }
+  var isAtEnd: Bool { true }
+  var currentIndex: Int { 0 }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(ProbeKeys(probe: probe))
+  }
+  func unkeyedContainer() -> any UnkeyedDecodingContainer { self }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+  func decodeNil() -> Bool { false }
+  func decode<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted { try KeyProbe.made(type) }
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedDecodingContainer<Nested> { ProbeDecoder(probe: nil).container(keyedBy: type) }
+  func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { ProbeDecoder(probe: nil) }
+  func superDecoder() -> any Decoder { self }
+}
+
+private struct ProbeKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let probe: KeyProbe?
+
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { [] }
+  func contains(_ key: Key) -> Bool { true }
+
+  func decodeNil(forKey key: Key) -> Bool { false }
+
+  func decode<Wanted: Decodable>(_ type: Wanted.Type, forKey key: Key) throws -> Wanted {
+    probe?.note(key.stringValue, type, isOptional: false)
+    return try KeyProbe.made(type)
+  }
+
+  func decodeIfPresent<Wanted: Decodable>(_ type: Wanted.Type, forKey key: Key) -> Wanted? {
+    probe?.note(key.stringValue, type, isOptional: true)
+    return nil
+  }
+
+  // The standard types have requirements of their own, whose defaults ask `decodeNil`.
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { absent(type, key) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { absent(type, key) }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) -> Double? { absent(type, key) }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) -> Float? { absent(type, key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) -> Int? { absent(type, key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) -> Int8? { absent(type, key) }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) -> Int16? { absent(type, key) }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) -> Int32? { absent(type, key) }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) -> Int64? { absent(type, key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) -> UInt? { absent(type, key) }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) -> UInt8? { absent(type, key) }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) -> UInt16? { absent(type, key) }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) -> UInt32? { absent(type, key) }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) -> UInt64? { absent(type, key) }
+
+  private func absent<Wanted>(_ type: Wanted.Type, _ key: Key) -> Wanted? {
+    probe?.note(key.stringValue, type, isOptional: true)
+    return nil
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedDecodingContainer<Nested> {
+    probe?.note(key.stringValue, Any.self, isOptional: false)
+    return ProbeDecoder(probe: nil).container(keyedBy: type)
+  }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+    probe?.note(key.stringValue, Any.self, isOptional: false)
+    return ProbeDecoder(probe: nil)
+  }
+  func superDecoder() -> any Decoder { ProbeDecoder(probe: nil) }
+  func superDecoder(forKey key: Key) -> any Decoder { ProbeDecoder(probe: nil) }
+}

@@ -1,0 +1,33 @@
+import KuraDiagnostics
+
+/// Why a type of Swift does not fit a model.
+enum StorableFacts: DiagnosticFacts {
+  case unknownEntity(type: String, String, known: [String])
+  case unknownKey(type: String, String, entity: String, known: [String])
+  case unfit(type: String, String, entity: String, String)
+  case withoutKeys(String)
+
+  var sentence: String {
+    switch self {
+    case .unknownEntity(let type, let entity, _):
+      "\(type): the model has no entity \"\(entity)\""
+    case .unknownKey(let type, let key, let entity, _):
+      "\(type).\(key): \(entity) has no key \"\(key)\""
+    case .unfit(let type, let key, let entity, let reason):
+      "\(type).\(key): \(entity).\(key) \(reason)"
+    case .withoutKeys(let type): "\(type) encodes no keys, and cannot be an object"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .unknownEntity(_, let entity, let known):
+      didYouMean(nearNames(to: entity, among: known))
+        ?? "say the entity's name: static let entityName"
+    case .unknownKey(_, let key, _, let known):
+      didYouMean(nearNames(to: key, among: known))
+        ?? "its keys are \(known.joined(separator: ", "))"
+    case .unfit, .withoutKeys: nil
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraStore
+
+/// Which state of its parent a child context goes out from.
+final class ParentVersion {
+  var number: Int
+
+  init(_ number: Int) { self.number = number }
+}
+
+extension ManagedObjectContext {
+  /// A context whose changes come to this one when it is saved, and are gone when it is not.
+  ///
+  ///     let draft = context.makeChild()
+  ///     try draft.insert("Item", ["title": "?"])
+  ///     context.hasChanges   // false
+  ///     try draft.save()     // one undo group of this context
+  ///
+  /// It takes no time: the two share their data until one of them changes. It belongs to the same
+  /// isolation.
+  public func makeChild() -> ManagedObjectContext {
+    let (graph, zone, version) = storage.read { ($0.current.graph, $0.zone, $0.version) }
+    return ManagedObjectContext(
+      ContextStorage(graph, zone: zone), home: .parent(self, ParentVersion(version)))
+  }
+
+  /// Forgets the changes of a child context, which goes on with what its parent has now; of a
+  /// store's context it is `rollback`.
+  public func reset() {
+    guard case .parent(let parent, let version) = home else { return rollback() }
+    parent.storage.change { [inside = storage.context] in $0.current.abandon(inside) }
+    begin(with: parent, version, Renumbering())
+  }
+
+  /// A child's save: its changes come to the parent as one undo group.
+  ///
+  /// Where the parent was changed since, the two are merged by the child's policy.
+  func commit(
+    to parent: ManagedObjectContext, _ version: ParentVersion, _ name: String
+  ) throws -> SaveResult {
+    let inside = storage.context
+    guard inside.hasChanges else { return SaveResult() }
+    let result: SaveResult
+    var renumbering = Renumbering()
+    if parent.storage.read({ $0.version }) == version.number {
+      parent.storage.change { $0.current.adopt(inside, name) }
+      result = SaveResult(hasSaved: true)
+    } else {
+      let merged = try merge(inside, with: parent)
+      parent.storage.change { $0.current.recover(merged, name) }
+      renumbering = merged.renumbering
+      result = SaveResult(merged, in: parent.model, parent.storage.zone)
+    }
+    begin(with: parent, version, renumbering)
+    return result
+  }
+
+  private func merge(
+    _ inside: ContextStorage.GraphContext, with parent: ManagedObjectContext
+  ) throws -> MergedChange {
+    let outside = parent.storage.context.graph
+    guard !inside.hasModelChanges, outside.model.entities == inside.savedModel.entities else {
+      throw StoreError.modelConflict
+    }
+    let merged = try inside.merging(
+      onto: outside, policy: mergePolicy, in: storage.evaluation)
+    guard merged.conflicts.isEmpty else {
+      throw StoreError.conflicts(
+        merged.conflicts.map { MergeConflict($0, in: outside.model, storage.zone) })
+    }
+    return merged
+  }
+
+  private func begin(
+    with parent: ManagedObjectContext, _ version: ParentVersion, _ renumbering: Renumbering
+  ) {
+    let (graph, number) = parent.storage.read { ($0.current.graph, $0.version) }
+    version.number = number
+    storage.change { state in
+      state.current.open(graph)
+      if !renumbering.isEmpty { state.renumberings.append(renumbering) }
+    }
+  }
+}

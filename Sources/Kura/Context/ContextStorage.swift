@@ -1,0 +1,105 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+import Synchronization
+
+/// The state of a context, where its objects read it from any isolation.
+///
+/// The context alone changes it. What user code can be part of, a fetch for one, is never done while
+/// the state is locked.
+final class ContextStorage: Sendable {
+  typealias GraphContext = KuraGraph.ManagedObjectContext
+
+  struct State: Sendable {
+    /// The graph with its changes; within `perform` a scratch context.
+    var current: GraphContext
+    /// The contexts around it, the outermost first.
+    var around: [GraphContext] = []
+    /// Other numbers that objects got at a save, one element a save.
+    var renumberings: [Renumbering] = []
+    /// How often it was changed.
+    var version = 0
+    var zone: ZoneRules
+  }
+
+  private let state: Mutex<State>
+
+  init(_ graph: Graph, zone: ZoneRules) {
+    state = Mutex(State(current: GraphContext(graph), zone: zone))
+  }
+}
+
+// Reading
+extension ContextStorage {
+  func read<Result: Sendable, Failed: Error>(
+    _ body: (borrowing State) throws(Failed) -> Result
+  ) throws(Failed) -> Result {
+    try state.withLock { state throws(Failed) in try body(state) }
+  }
+
+  /// The graph as it is now. Who keeps it lets the next change copy the chunks that it changes.
+  var snapshot: GraphSnapshot { read { $0.current.snapshot } }
+  var context: GraphContext { read { $0.current } }
+  var model: Model { read { $0.current.graph.model } }
+  var zone: ZoneRules { read { $0.zone } }
+  /// How many saves have given objects other numbers.
+  var epoch: Int { read { $0.renumberings.count } }
+
+  /// The identity that an object has now which had another one at an earlier time.
+  func present(_ id: ObjectID, since epoch: Int) -> ObjectID {
+    read { $0.present(id, since: epoch) }
+  }
+
+  /// What rules and computed values are told.
+  var evaluation: EvaluationContext {
+    EvaluationContext(zone: zone, nilArithmeticIsNil: true, cancel: CancelFlag())
+  }
+}
+
+extension ContextStorage.State {
+  func present(_ id: ObjectID, since epoch: Int) -> ObjectID {
+    renumberings.dropFirst(epoch).reduce(id) { $1($0) }
+  }
+}
+
+// Changing
+extension ContextStorage {
+  func change<Result: Sendable, Failed: Error>(
+    _ body: (inout State) throws(Failed) -> Result
+  ) throws(Failed) -> Result {
+    try state.withLock { state throws(Failed) in
+      state.version += 1
+      return try body(&state)
+    }
+  }
+
+  /// Does edits as one undo group: all of them or, with an error, none.
+  func edit<Result: Sendable>(
+    _ name: String, accept: (@Sendable (Graph, ChangeSet) throws -> Void)?,
+    _ body: (inout GraphEditor) throws -> Result
+  ) throws -> Result {
+    let evaluation = evaluation
+    return try change { state in
+      try state.current.perform(name, in: evaluation, accept: accept, body).result
+    }
+  }
+
+  /// Tells somebody of each change that comes to the outermost context, until he is forgotten.
+  func observe(_ body: @escaping ContextObserver.Body) -> ContextObserver.ID {
+    state.withLock { state in
+      state.around.isEmpty
+        ? state.current.observe(body) : state.around[0].observe(body)
+    }
+  }
+
+  func removeObserver(_ id: ContextObserver.ID) {
+    state.withLock { state in
+      state.around.isEmpty
+        ? state.current.removeObserver(id) : state.around[0].removeObserver(id)
+    }
+  }
+}

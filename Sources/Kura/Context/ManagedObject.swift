@@ -1,0 +1,82 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+public import KuraPredicates
+public import KuraValues
+
+/// An object of a context, whose values are read as they are at the moment.
+///
+///     let item = try context.insert("Item", ["title": "掃除"])
+///     try item["title"]   // string("掃除")
+///
+/// It is an identity and not a copy: what was changed since is read, and of an object that is gone
+/// every key is null. It may be read from any isolation, and is changed by its context alone.
+public struct ManagedObject: StoredObject {
+  private let made: ObjectID
+  /// How many saves had given objects other numbers when it was made.
+  private let epoch: Int
+  let storage: ContextStorage
+
+  init(_ id: ObjectID, _ storage: ContextStorage) {
+    (made, self.storage) = (id, storage)
+    epoch = storage.epoch
+  }
+
+  /// Its identity. A save that meets new objects of others may give a new one another number.
+  public var id: ObjectID { storage.present(made, since: epoch) }
+
+  /// Whether it is gone from its context.
+  public var isDeleted: Bool { storage.snapshot.graph.find(id) == nil }
+
+  var graphObject: GraphObject? {
+    let snapshot = storage.snapshot
+    return snapshot.graph.find(id).map { snapshot.object(table: $0.table, row: $0.row) }
+  }
+
+  /// The value of a key, with related objects as objects of the context; null if it is gone.
+  ///
+  /// Throws a diagnostic where its entity has no such key.
+  public func value(forKey key: String) throws -> Value {
+    guard let object = graphObject else { return .null }
+    try object.checkKey(key)
+    return try object.value(forKey: key).mapObjects { reference in
+      guard let id = reference.id else { return .object(reference) }
+      return .object(ObjectReference(ManagedObject(id, storage)))
+    }
+  }
+
+  /// The object that a to-one relationship leads to; nil if there is none.
+  public func object(_ key: String) throws -> ManagedObject? {
+    guard case .object(let reference) = try value(forKey: key) else { return nil }
+    return reference.reader as? ManagedObject
+  }
+
+  /// The objects of a to-many relationship; ordered ones in their order.
+  public func objects(_ key: String) throws -> [ManagedObject] {
+    try value(forKey: key).elements.compactMap { element in
+      guard case .object(let reference) = element else { return nil }
+      return reference.reader as? ManagedObject
+    }
+  }
+}
+
+extension ManagedObject: Hashable {
+  /// Equal if they are one object of one context.
+  public static func == (a: ManagedObject, b: ManagedObject) -> Bool {
+    a.storage === b.storage && a.id == b.id
+  }
+
+  /// Hashes the identity, which a save may change that meets new objects of others.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Value {
+  /// What a list or a set has; of anything else nothing.
+  var elements: [Value] {
+    switch self {
+    case .list(let values): values
+    case .set(let set): set.elements
+    default: []
+    }
+  }
+}

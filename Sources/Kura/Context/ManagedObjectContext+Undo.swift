@@ -1,0 +1,100 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+public import KuraValues
+
+extension ManagedObjectContext {
+  /// Takes back the last undo group and gives its name; nil if there is none.
+  ///
+  ///     try context.undo()   // insert Item
+  ///
+  /// Linear in what the group changed. Throws a diagnostic where others have saved a change of the
+  /// same objects since.
+  @discardableResult public func undo() throws(Diagnostic) -> String? {
+    try storage.change { state throws(Diagnostic) in try state.current.undo()?.name }
+  }
+
+  /// Does the group again that was taken back last and gives its name; nil if there is none.
+  @discardableResult public func redo() throws(Diagnostic) -> String? {
+    try storage.change { state throws(Diagnostic) in try state.current.redo()?.name }
+  }
+
+  /// Takes back everything since the last save, as one group that `undo` brings back.
+  public func rollback() { storage.change { $0.current.rollback() } }
+
+  /// The names of the groups that can be undone; the last one is next.
+  public var undoableActionNames: [String] { storage.context.history.undoable.map(\.name) }
+
+  /// The names of the groups that can be done again; the last one is next.
+  public var redoableActionNames: [String] { storage.context.history.redoable.map(\.name) }
+
+  /// How many undo groups are kept; 0: all, which is so at the beginning.
+  public var levelsOfUndo: Int {
+    get { storage.context.history.levels }
+    set { storage.change { $0.current.history.levels = newValue } }
+  }
+
+  /// Does several changes as one undo group: all of them or, with an error, none.
+  ///
+  ///     try context.perform("move house") {
+  ///       try context.update(home, ["name": "新しい家"])
+  ///       try context.delete(FetchRequest("Item", where: "parentCategory == %@", home))
+  ///     }
+  ///     try context.undo()   // move house
+  ///
+  /// What was changed inside is seen inside at once, and by those who watch the context at the end.
+  /// One may stand in another. Throws what `body` throws.
+  public func perform<Result>(_ actionName: String, _ body: () throws -> Result) throws -> Result {
+    storage.change { $0.beginGroup() }
+    let result: Result
+    do { result = try body() } catch {
+      storage.change { $0.cancelGroup() }
+      throw error
+    }
+    storage.change { $0.endGroup(actionName) }
+    return result
+  }
+}
+
+extension ContextStorage.State {
+  mutating func beginGroup() {
+    var inside = ContextStorage.GraphContext(current.graph)
+    inside.history.levels = current.history.levels
+    around.append(current)
+    current = inside
+  }
+
+  mutating func endGroup(_ name: String) {
+    guard var outside = around.popLast() else { return }
+    swap(&outside, &current)
+    current.adopt(outside, name)
+  }
+
+  mutating func cancelGroup() {
+    guard var outside = around.popLast() else { return }
+    swap(&outside, &current)
+    current.abandon(outside)
+  }
+}
+
+// Rules
+extension ManagedObjectContext {
+  /// Every rule that something changed since the last save breaks, in the order of the objects; a
+  /// save would be refused for them.
+  ///
+  ///     context.validate().map(\.description)
+  ///     // ["Item/1: \"title\" has no value, and is not optional (1570)"]
+  ///
+  /// Linear in the changes.
+  public func validate() -> [ValidationFailure] {
+    storage.context.validationFailures(in: storage.evaluation)
+  }
+
+  /// The objects that were inserted, updated and deleted since the last save. Linear in the changes.
+  public var unsavedChanges: ObjectChanges {
+    let context = storage.context
+    return ObjectChanges(
+      .objects(context.netChange), kind: .unsaved, actionName: "", in: context.graph.model,
+      isOfModel: context.hasModelChanges)
+  }
+}

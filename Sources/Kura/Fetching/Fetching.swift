@@ -1,0 +1,128 @@
+public import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+public import KuraPredicates
+public import KuraValues
+
+// The same for a context and a snapshot, which differ in the objects that they give.
+
+extension ManagedObjectContext {
+  /// The objects that a request finds, in its order.
+  ///
+  ///     try context.fetch(FetchRequest("Item", where: "done == NO").sorted(by: "title"))
+  ///
+  /// What it costs, `explain` in the shell shows: with an index or a limit less than all objects of
+  /// the entity. Throws a diagnostic where a name is not known, a value does not fit, or an object
+  /// makes the predicate fail; and ``StoreError/timedOut(_:)``.
+  public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
+    try reader.ids(request).map { ManagedObject($0, storage) }
+  }
+
+  /// The objects of an entity that a predicate lets through, as a format with arguments.
+  public func fetch(
+    _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
+  ) throws -> [ManagedObject] {
+    try fetch(FetchRequest(entity, format: format, arguments))
+  }
+
+  /// The first object that a request finds; nil if there is none.
+  public func first(_ request: FetchRequest) throws -> ManagedObject? {
+    try fetch(request.limit(1)).first
+  }
+
+  /// The rows of a request that selects values or groups objects.
+  public func rows(_ request: FetchRequest) throws -> [ResultRow] { try snapshot.rows(request) }
+
+  /// How many objects, or rows, a request finds.
+  public func count(_ request: FetchRequest) throws -> Int { try reader.count(request) }
+
+  /// Whether a request finds anything; it looks no further than to the first object.
+  public func exists(_ request: FetchRequest) throws -> Bool { try reader.exists(request) }
+
+  /// The identities of the objects that a request finds, in its order.
+  public func objectIDs(_ request: FetchRequest) throws -> [ObjectID] { try reader.ids(request) }
+}
+
+extension Snapshot {
+  /// The objects that a request finds, in its order.
+  ///
+  /// Throws as the context's `fetch` does.
+  public func fetch(_ request: FetchRequest) throws -> [ObjectSnapshot] {
+    let found = try reader.objects(request)
+    let table = reader.snapshot.graph.tables[found.table]
+    return found.rows.map { row in
+      ObjectSnapshot(
+        reader.snapshot.object(table: found.table, row: Int(row)), table.objectID(Int(row)))
+    }
+  }
+
+  /// The objects of an entity that a predicate lets through, as a format with arguments.
+  public func fetch(
+    _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
+  ) throws -> [ObjectSnapshot] {
+    try fetch(FetchRequest(entity, format: format, arguments))
+  }
+
+  /// The first object that a request finds; nil if there is none.
+  public func first(_ request: FetchRequest) throws -> ObjectSnapshot? {
+    try fetch(request.limit(1)).first
+  }
+
+  /// The rows of a request that selects values or groups objects.
+  public func rows(_ request: FetchRequest) throws -> [ResultRow] {
+    try reader.answer(request).resultRows()
+  }
+
+  /// How many objects, or rows, a request finds.
+  public func count(_ request: FetchRequest) throws -> Int { try reader.count(request) }
+
+  /// Whether a request finds anything; it looks no further than to the first object.
+  public func exists(_ request: FetchRequest) throws -> Bool { try reader.exists(request) }
+
+  /// The identities of the objects that a request finds, in its order.
+  public func objectIDs(_ request: FetchRequest) throws -> [ObjectID] { try reader.ids(request) }
+}
+
+// As types of Swift
+extension ManagedObjectContext {
+  /// What a request finds, as a type of Swift: objects, or rows by the names of columns.
+  ///
+  ///     struct Item: Decodable { var title: String; var due: Date? }
+  ///     let items: [Item] = try context.fetch(FetchRequest("Item"), as: Item.self)
+  ///
+  /// Throws as `fetch` does, and a `DecodingError` where the type wants what is not there.
+  public func fetch<Wanted: Decodable>(
+    _ request: FetchRequest, as type: Wanted.Type
+  ) throws -> [Wanted] { try snapshot.fetch(request, as: type) }
+
+  /// The objects of a type's entity that a predicate lets through.
+  ///
+  ///     let items: [Item] = try context.fetch(Item.self, where: "done == NO")
+  public func fetch<Wanted: Storable>(
+    _ type: Wanted.Type, where format: String = "TRUEPREDICATE",
+    _ arguments: (any FormatConvertible)?...
+  ) throws -> [Wanted] {
+    try snapshot.fetch(FetchRequest(Wanted.entityName, format: format, arguments), as: type)
+  }
+}
+
+extension Snapshot {
+  /// What a request finds, as a type of Swift: objects, or rows by the names of columns.
+  public func fetch<Wanted: Decodable>(
+    _ request: FetchRequest, as type: Wanted.Type
+  ) throws -> [Wanted] {
+    let decoder = ValueDecoder()
+    guard request.tree.selection == nil, request.tree.grouping.isEmpty else {
+      return try rows(request).map { try decoder.decode(type, from: $0.predicateValue) }
+    }
+    return try fetch(request).map { try decoder.decode(type, from: $0.predicateValue) }
+  }
+
+  /// The objects of a type's entity that a predicate lets through.
+  public func fetch<Wanted: Storable>(
+    _ type: Wanted.Type, where format: String = "TRUEPREDICATE",
+    _ arguments: (any FormatConvertible)?...
+  ) throws -> [Wanted] {
+    try fetch(FetchRequest(Wanted.entityName, format: format, arguments), as: type)
+  }
+}

@@ -1,0 +1,114 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// Runs requests on one state of the graph.
+struct GraphReader: Sendable {
+  let snapshot: GraphSnapshot
+  let zone: ZoneRules
+
+  var model: Model { snapshot.graph.model }
+}
+
+extension GraphReader {
+  /// What a request finds: objects, or rows.
+  func answer(_ request: FetchRequest) throws -> FetchAnswer {
+    try bound(request) { request throws(Diagnostic) in try request.answer() }
+  }
+
+  /// The objects that a request finds, whatever it selects of them.
+  func objects(_ request: FetchRequest) throws -> FetchResult {
+    var request = request
+    (request.tree.selection, request.tree.isDistinct) = (nil, false)
+    (request.tree.grouping, request.tree.having, request.tree.section) = ([], nil, nil)
+    return try bound(request) { request throws(Diagnostic) in try request.run() }
+  }
+
+  func ids(_ request: FetchRequest) throws -> [ObjectID] {
+    let found = try objects(request)
+    let table = snapshot.graph.tables[found.table]
+    return found.rows.map { table.objectID(Int($0)) }
+  }
+
+  func count(_ request: FetchRequest) throws -> Int {
+    guard request.tree.limit == nil, request.tree.offset == nil, request.tree.selection == nil,
+      request.tree.grouping.isEmpty
+    else { return try answer(request).count }
+    return try bound(request) { request throws(Diagnostic) in try request.count() }
+  }
+
+  func exists(_ request: FetchRequest) throws -> Bool {
+    try bound(request) { request throws(Diagnostic) in try request.exists() }
+  }
+
+  /// A request joined with the data, while its time runs.
+  private func bound<Result>(
+    _ request: FetchRequest, _ body: (BoundRequest) throws(Diagnostic) -> Result
+  ) throws -> Result {
+    let cancel = CancelFlag()
+    guard let limit = request.timeLimit else { return try body(try bind(request, cancel)) }
+    let deadline = Deadline(cancel)
+    deadline.start(limit)
+    do {
+      let result = try body(try bind(request, cancel))
+      guard !deadline.stop() else { throw StoreError.timedOut(limit) }
+      return result
+    } catch {
+      throw deadline.stop() ? StoreError.timedOut(limit) : error
+    }
+  }
+
+  private func bind(_ request: FetchRequest, _ cancel: CancelFlag) throws(Diagnostic)
+    -> BoundRequest
+  {
+    let environment = FetchEnvironment(
+      variables: request.variables.mapValues(present), now: .now, rules: zone, cancel: cancel)
+    return try present(request.tree).bound(to: snapshot, environment)
+  }
+}
+
+// Objects that a program names are those of this state.
+extension GraphReader {
+  private func present(_ value: Value) -> Value {
+    guard value.holdsObjects else { return value }
+    return value.named(in: snapshot.graph).mapObjects { reference in
+      guard let id = reference.id, let place = snapshot.graph.find(id) else {
+        return .object(reference)
+      }
+      return .object(ObjectReference(snapshot.object(table: place.table, row: place.row)))
+    }
+  }
+
+  private func present(_ tree: FetchTree) -> FetchTree {
+    guard let predicate = tree.predicate, predicate.holdsObjects else { return tree }
+    var tree = tree
+    tree.predicate = predicate.rewritingExpressions { node, _ in
+      guard case .constant(var constant) = node.kind, constant.value.holdsObjects else {
+        return node
+      }
+      constant.value = present(constant.value)
+      return ExpressionTree(.constant(constant), span: node.span)
+    }
+    return tree
+  }
+}
+
+extension PredicateTree {
+  /// Whether an argument put an object into it.
+  fileprivate var holdsObjects: Bool {
+    var found = false
+    walk { node, _ in
+      if case .expression(let tree) = node, case .constant(let constant) = tree.kind,
+        constant.value.holdsObjects
+      {
+        found = true
+      }
+      return found ? .over : .into
+    }
+    return found
+  }
+}

@@ -1,0 +1,55 @@
+import KuraGraph
+public import KuraModel
+public import KuraPredicates
+public import KuraValues
+
+/// The objects of a context as they were at one moment, to be read from anywhere.
+///
+///     let snapshot = context.snapshot
+///     async let open = Task { try snapshot.count(FetchRequest("Item", where: "done == NO")) }.value
+///
+/// It shares its data with the context until that changes.
+public struct Snapshot: Sendable {
+  let reader: GraphReader
+
+  init(_ reader: GraphReader) { self.reader = reader }
+
+  /// The model of its objects.
+  public var model: Model { reader.model }
+
+  /// The object of an identity; nil if there is none.
+  public func object(_ id: ObjectID) -> ObjectSnapshot? {
+    guard let id = reader.snapshot.graph.present(id), let place = reader.snapshot.graph.find(id)
+    else { return nil }
+    return ObjectSnapshot(reader.snapshot.object(table: place.table, row: place.row), id)
+  }
+}
+
+/// An object as it was at one moment.
+///
+///     try snapshot.fetch(FetchRequest("Item"))[0]["title"]   // string("掃除")
+public struct ObjectSnapshot: StoredObject {
+  /// Its identity.
+  public let id: ObjectID
+  let object: GraphObject
+
+  init(_ object: GraphObject, _ id: ObjectID) { (self.object, self.id) = (object, id) }
+
+  /// The value of a key, with related objects as they were at the same moment.
+  ///
+  /// Throws a diagnostic where its entity has no such key.
+  public func value(forKey key: String) throws -> Value {
+    try object.checkKey(key)
+    return try object.value(forKey: key)
+  }
+}
+
+extension ObjectSnapshot: Hashable {
+  /// Equal if they are one object at one moment.
+  public static func == (a: ObjectSnapshot, b: ObjectSnapshot) -> Bool {
+    a.id == b.id && a.object.snapshot === b.object.snapshot
+  }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

@@ -1,0 +1,185 @@
+import KuraDefinition
+import KuraDiagnostics
+import KuraGraph
+public import KuraModel
+import KuraPredicates
+import KuraScript
+public import KuraValues
+
+extension ManagedObjectContext {
+  /// Puts another model in the place of this one, with what the objects hold, as one undo group.
+  ///
+  ///     try context.migrate(to: model, renaming: ModelRenames(keys: ["Item.title": "name"]))
+  ///
+  /// Values are read as their new types, entities that the model does not have go with their
+  /// objects. Linear in the objects whose entities change.
+  ///
+  /// Throws ``StoreError/migration(_:)`` with all objects that are in the way, a diagnostic where the
+  /// models do not lead to each other; nothing is changed then.
+  public func migrate(
+    to model: Model, renaming renames: ModelRenames = ModelRenames(),
+    actionName: String = "change the model"
+  ) throws {
+    try model.check()
+    let graph = storage.context.graph
+    var replacement = ModelReplacement(graph, by: model)
+    replacement.oldEntities = renames.entities
+    for (place, key) in renames.keys {
+      let parts = place.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw Diagnostic(ReplacementFacts.badRenaming(key, place))
+      }
+      replacement.oldKeys[EntityKey(parts[0], parts[1])] = key
+    }
+    try change(to: replacement.graph, actionName)
+  }
+
+  /// Changes an entity as the shell's statement says it, as one undo group.
+  ///
+  ///     try context.alter("alter entity Item rename title to name")
+  ///     try context.alter("alter entity Item add note: string?")
+  ///
+  /// Rules and saved requests that mention what is renamed are written anew. Throws as `migrate`
+  /// does, and a diagnostic that carries the text.
+  public func alter(_ statement: String) throws {
+    let source = SourceText(statement)
+    do {
+      let alteration = try self.alteration(source)
+      let problems = alteration.problems
+      guard problems.isEmpty else { throw StoreError.model(problems) }
+      try change(to: alteration.migration.graph, statement)
+    } catch var diagnostic as Diagnostic {
+      diagnostic.source = diagnostic.source ?? source
+      throw diagnostic
+    }
+  }
+
+  private func alteration(_ source: SourceText) throws -> Alteration {
+    let statement: Statement
+    do throws(SyntaxError) {
+      statement = try StatementParser(TokenCursor(source, mode: .statement)).parse()
+    } catch { throw error.diagnostic }
+    guard let alter = statement.tree as? AlterStatement else {
+      throw Diagnostic(AlterTextFacts.noAlteration, at: statement.span)
+    }
+    guard model[alter.entity.text] != nil else {
+      let known = model.entities.map(\.name)
+      throw Diagnostic(
+        ChangeFacts.unknownEntity(alter.entity.text, known: known), at: alter.entity.span)
+    }
+    var alteration = Alteration(alter.entity, storage.context.graph, storage.zone)
+    try alteration.make(alter.change)
+    return alteration
+  }
+
+  private func change(
+    to graph: (EvaluationContext) throws -> Graph, _ name: String
+  ) throws {
+    do {
+      let graph = try graph(storage.evaluation)
+      storage.change { $0.current.changeModel(name, to: graph) }
+    } catch let problems as MigrationProblems {
+      throw StoreError.migration(problems.problems.map { Diagnostic($0) })
+    }
+  }
+}
+
+// Saved requests
+extension ManagedObjectContext {
+  /// A request that the model has under a name, with values for its parameters.
+  ///
+  ///     try context.fetch(context.request("Since", ["day": Date.now]))
+  ///
+  /// Throws a diagnostic where there is no such request, or a parameter has no value.
+  public func request(
+    _ name: String, _ parameters: [String: any ValueConvertible] = [:]
+  ) throws -> FetchRequest { try model.request(name, parameters) }
+
+  /// Keeps a request in the model under a name, as one undo group; its variables are its parameters.
+  ///
+  ///     try context.save(FetchRequest("Item", where: "due >= $day"), as: "Since")
+  ///
+  /// One of the same name is replaced. Throws a diagnostic where it cannot be written as a text.
+  public func save(_ request: FetchRequest, as name: String) throws {
+    var model = model
+    let parameters = request.parameters.map { "$" + $0 }.joined(separator: ", ")
+    let saved = SavedRequest(name, "(\(parameters)) = \(request.tree)")
+    _ = try saved.read()
+    model.requests.removeAll { $0.name == name }
+    model.requests.append(saved)
+    storage.change { [model] in $0.current.setModel(model, "request \(name)") }
+  }
+}
+
+extension Model {
+  /// A saved request with values for its parameters.
+  ///
+  /// Throws a diagnostic where there is no such request, or its parameters are others.
+  public func request(
+    _ name: String, _ parameters: [String: any ValueConvertible] = [:]
+  ) throws -> FetchRequest {
+    guard let saved = requests.first(where: { $0.name == name }) else {
+      throw Diagnostic(RequestFacts.unknown(name, known: requests.map(\.name)))
+    }
+    let (tree, names) = try saved.read()
+    guard Set(names) == Set(parameters.keys) else {
+      throw Diagnostic(
+        RequestFacts.parameters(name, wanted: names, given: parameters.keys.sorted()))
+    }
+    var request = FetchRequest("")
+    request.tree = tree
+    return request.with(parameters)
+  }
+}
+
+extension SavedRequest {
+  /// The fetch that its text is, and its parameters.
+  func read() throws(Diagnostic) -> (FetchTree, parameters: [String]) {
+    let source = SourceText(statement)
+    guard let read = try RequestStatement.reading(source) else {
+      throw Diagnostic(RequestTextFacts.noFetch, in: source)
+    }
+    return (read.fetch, read.parameters.map(\.text))
+  }
+}
+
+extension FetchRequest {
+  /// The variables that have no value, in their order.
+  fileprivate var parameters: [String] {
+    var names: [String] = []
+    for name in tree.predicate?.variables ?? [] where !names.contains(name) { names.append(name) }
+    return names
+  }
+}
+
+/// Why there is no saved request.
+private enum RequestFacts: DiagnosticFacts {
+  case unknown(String, known: [String])
+  case parameters(String, wanted: [String], given: [String])
+
+  var sentence: String {
+    switch self {
+    case .unknown(let name, _): "there is no request \"\(name)\""
+    case .parameters(let name, let wanted, let given):
+      "\(name) takes \(Self.list(wanted)), not \(Self.list(given))"
+    }
+  }
+
+  var help: String? {
+    guard case .unknown(let name, let known) = self else { return nil }
+    return didYouMean(nearNames(to: name, among: known))
+      ?? (known.isEmpty ? nil : "known are \(known.joined(separator: ", "))")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "nothing" : names.map { "$" + $0 }.joined(separator: ", ")
+  }
+}
+
+/// `alter("drop entity Item")`
+private enum AlterTextFacts: DiagnosticFacts {
+  case noAlteration
+
+  var sentence: String { "expected alter entity" }
+  var help: String? { "as in alter entity Item add note: string?" }
+}

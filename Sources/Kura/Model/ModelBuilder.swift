@@ -1,0 +1,120 @@
+public import KuraDiagnostics
+public import KuraModel
+public import KuraPredicates
+public import KuraValues
+
+/// Puts entities and saved requests together to a ``Model``.
+@resultBuilder
+public enum ModelBuilder {
+  /// What may stand in a model.
+  public enum Part: Sendable {
+    /// An entity.
+    case entity(Entity)
+    /// A saved request.
+    case request(SavedRequest)
+  }
+
+  /// An entity.
+  public static func buildExpression(_ entity: Entity) -> [Part] { [.entity(entity)] }
+  /// A saved request.
+  public static func buildExpression(_ request: SavedRequest) -> [Part] { [.request(request)] }
+  /// All of them.
+  public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
+  /// `if` without `else`.
+  public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+  /// `if`
+  public static func buildEither(first parts: [Part]) -> [Part] { parts }
+  /// `else`
+  public static func buildEither(second parts: [Part]) -> [Part] { parts }
+  /// `for`
+  public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap(\.self) }
+}
+
+extension Model {
+  /// Makes a model of entities and saved requests.
+  ///
+  ///     let model = try Model {
+  ///       Entity("Category") {
+  ///         Attribute("name", .string, minimum: 1)
+  ///         Relationship("items", toMany: "Item", inverse: "parentCategory", deleteRule: .cascade)
+  ///         Unique("name")
+  ///       }
+  ///       Entity("Item") {
+  ///         Attribute("title", .string)
+  ///         Attribute("done", .boolean, default: false)
+  ///         Attribute("due", .date, isOptional: true)
+  ///         Relationship("parentCategory", to: "Category", inverse: "items")
+  ///       }
+  ///       SavedRequest("Open", "() = fetch Item where done == NO sort due")
+  ///     }
+  ///
+  /// Throws ``StoreError/model(_:)`` with everything that does not hold together.
+  public init(@ModelBuilder _ parts: () throws -> [ModelBuilder.Part]) throws {
+    let parts = try parts()
+    let entities = parts.compactMap { if case .entity(let entity) = $0 { entity } else { nil } }
+    let requests = parts.compactMap { if case .request(let request) = $0 { request } else { nil } }
+    var problems: [Diagnostic] = []
+    self.init(entities: entities.map { $0.readingRules(&problems) }, requests: requests)
+    if !problems.isEmpty { throw StoreError.model(problems) }
+    try check()
+  }
+
+  /// Throws ``StoreError/model(_:)`` where it does not hold together, with everything that is wrong.
+  public func check() throws(StoreError) {
+    var problems = ModelCheck(self).problems.map { Diagnostic(PlacedFacts($0)) }
+    for request in requests {
+      do throws(Diagnostic) { _ = try request.read() } catch { problems.append(error) }
+    }
+    if !problems.isEmpty { throw .model(problems) }
+  }
+}
+
+extension SavedRequest {
+  /// A request with its parameters: `SavedRequest("Since", "($day) = fetch Item where due >= $day")`
+  public init(_ name: String, _ text: String) { self.init(name: name, text: text) }
+}
+
+/// What is wrong with a part of a model, and which part.
+struct PlacedFacts: DiagnosticFacts {
+  let problem: ModelProblem
+
+  init(_ problem: ModelProblem) { self.problem = problem }
+
+  var sentence: String {
+    "\(problem.place.path.joined(separator: ".")): \(problem.facts.sentence)"
+  }
+  var help: String? { problem.facts.help }
+}
+
+extension Entity {
+  /// The entity with defaults and bounds read as the types of their attributes.
+  fileprivate func readingRules(_ problems: inout [Diagnostic]) -> Entity {
+    var entity = self
+    for i in entity.attributes.indices {
+      do throws(ValueMismatch) { try entity.attributes[i].readRules() } catch {
+        problems.append(Diagnostic(AttributeFacts("\(name).\(attributes[i].name)", error)))
+      }
+    }
+    return entity
+  }
+}
+
+extension Attribute {
+  fileprivate mutating func readRules() throws(ValueMismatch) {
+    if let value = defaultValue {
+      defaultValue = try type.value(of: Constant(value), in: .utc)
+    }
+    if let value = minimum { minimum = try type.boundType.value(of: Constant(value), in: .utc) }
+    if let value = maximum { maximum = try type.boundType.value(of: Constant(value), in: .utc) }
+  }
+}
+
+private struct AttributeFacts: DiagnosticFacts {
+  let place: String
+  let facts: ValueMismatch
+
+  init(_ place: String, _ facts: ValueMismatch) { (self.place, self.facts) = (place, facts) }
+
+  var sentence: String { "\(place): \(facts.sentence)" }
+  var help: String? { facts.help }
+}

@@ -1,0 +1,140 @@
+public import KuraDiagnostics
+public import KuraModel
+public import KuraPredicates
+public import KuraValues
+
+/// Puts attributes, relationships and unique keys together to an ``Entity``.
+@resultBuilder
+public enum PropertyBuilder {
+  /// What may stand in an entity.
+  public enum Part: Sendable {
+    /// An attribute or a relationship.
+    case property(Property)
+    /// Keys that are unique together.
+    case unique([String])
+  }
+
+  /// An attribute.
+  public static func buildExpression(_ attribute: Attribute) -> [Part] {
+    [.property(.attribute(attribute))]
+  }
+  /// A relationship.
+  public static func buildExpression(_ relationship: Relationship) -> [Part] {
+    [.property(.relationship(relationship))]
+  }
+  /// Unique keys.
+  public static func buildExpression(_ unique: Unique) -> [Part] { [.unique(unique.keys)] }
+  /// All of them.
+  public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
+  /// `if` without `else`.
+  public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+  /// `if`
+  public static func buildEither(first parts: [Part]) -> [Part] { parts }
+  /// `else`
+  public static func buildEither(second parts: [Part]) -> [Part] { parts }
+  /// `for`
+  public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap(\.self) }
+}
+
+/// Keys of an entity that are unique together.
+///
+///     Unique("title", "parentCategory")
+public struct Unique: Sendable, Hashable {
+  /// `title`, `parentCategory`
+  public var keys: [String]
+
+  /// One key, or several together.
+  public init(_ keys: String...) { self.keys = keys }
+}
+
+extension Entity {
+  /// Makes an entity of its attributes, relationships and unique keys.
+  ///
+  ///     Entity("Task", parent: "Item") { Attribute("priority", .integer, default: 0) }
+  ///
+  /// Throws what `properties` throws: a text of a rule in it may be none.
+  public init<Failed: Error>(
+    _ name: String, parent: String? = nil, isAbstract: Bool = false,
+    @PropertyBuilder _ properties: () throws(Failed) -> [PropertyBuilder.Part]
+  ) throws(Failed) {
+    self.init(name: name, parent: parent, isAbstract: isAbstract)
+    for part in try properties() {
+      switch part {
+      case .property(.attribute(let attribute)): attributes.append(attribute)
+      case .property(.relationship(let relationship)): relationships.append(relationship)
+      case .unique(let keys): uniquenessConstraints.append(keys)
+      }
+    }
+  }
+}
+
+extension Attribute {
+  /// Makes an attribute; the literals of its default and its bounds are read as its type.
+  ///
+  ///     Attribute("due", .date, isOptional: true)
+  ///     Attribute("priority", .integer, default: 0, minimum: 0, maximum: 5)
+  ///     Attribute("title", .string, minimum: 1, check: Key("title") != "?")
+  public init(
+    _ name: String, _ type: AttributeType, isOptional: Bool = false, default: Value? = .none,
+    minimum: Value? = .none, maximum: Value? = .none, matches pattern: String? = nil,
+    check: PredicateTree? = nil, isTransient: Bool = false
+  ) {
+    self.init(
+      name: name, type: type, isOptional: isOptional, defaultValue: `default`, minimum: minimum,
+      maximum: maximum, pattern: pattern, check: check, isTransient: isTransient)
+  }
+
+  /// Makes an attribute whose value is computed after each change.
+  ///
+  ///     try Attribute("openCount", .integer, derived: "SUBQUERY(items, $i, $i.done == NO).@count")
+  ///
+  /// Throws a diagnostic whose span lies in the text.
+  public init(
+    _ name: String, _ type: AttributeType, isOptional: Bool = true, derived expression: String
+  ) throws(Diagnostic) {
+    self.init(
+      name: name, type: type, isOptional: isOptional,
+      derivation: try ExpressionTree(parsing: expression))
+  }
+
+  /// Makes an attribute whose default is computed once for each object.
+  ///
+  ///     try Attribute("created", .date, computedDefault: "now()")
+  ///
+  /// Throws a diagnostic whose span lies in the text.
+  public init(
+    _ name: String, _ type: AttributeType, isOptional: Bool = false,
+    computedDefault expression: String
+  ) throws(Diagnostic) {
+    self.init(
+      name: name, type: type, isOptional: isOptional,
+      defaultExpression: try ExpressionTree(parsing: expression))
+  }
+}
+
+extension Relationship {
+  /// Makes a relationship to one object, which may lead nowhere unless said.
+  ///
+  ///     Relationship("parentCategory", to: "Category", inverse: "items")
+  public init(
+    _ name: String, to destination: String, inverse: String? = nil, isOptional: Bool = true,
+    deleteRule: DeleteRule = .nullify
+  ) {
+    self.init(
+      name: name, destination: destination, isOptional: isOptional, inverse: inverse,
+      deleteRule: deleteRule)
+  }
+
+  /// Makes a relationship to many objects.
+  ///
+  ///     Relationship("items", toMany: "Item", inverse: "parentCategory", deleteRule: .cascade)
+  public init(
+    _ name: String, toMany destination: String, inverse: String? = nil, isOrdered: Bool = false,
+    minimumCount: Int? = nil, maximumCount: Int? = nil, deleteRule: DeleteRule = .nullify
+  ) {
+    self.init(
+      name: name, destination: destination, isToMany: true, isOptional: (minimumCount ?? 0) == 0,
+      isOrdered: isOrdered, inverse: inverse, deleteRule: deleteRule, minimumCount: minimumCount,
+      maximumCount: maximumCount)
+  }
+}

@@ -1,0 +1,70 @@
+public import KuraModel
+public import KuraPredicates
+
+/// A store with an actor of its own, for programs in which many tasks work with one.
+///
+///     let todo = try ContextActor(opening: "todo.json")
+///     try await todo.perform { context in
+///       try context.insert("Item", ["title": "掃除"])
+///       try context.save()
+///     }
+///     let open = try await todo.snapshot.count(FetchRequest("Item", where: "done == NO"))
+///
+/// What stands in one `perform` is done without anybody between. Long questions are better asked of
+/// a ``Snapshot``, which keeps nobody waiting.
+public actor ContextActor {
+  private let store: Store
+
+  /// Opens the store in a file, as ``Store/open(_:model:storing:options:)`` does.
+  public init(
+    opening path: String, model: Model? = nil, storing types: [any Storable.Type] = [],
+    options: StoreOptions = StoreOptions()
+  ) throws {
+    store = try Store.open(path, model: model, storing: types, options: options)
+  }
+
+  /// Opens the store in a file, or makes it there.
+  public init(
+    openingOrCreating path: String, _ model: Model, storing types: [any Storable.Type] = [],
+    options: StoreOptions = StoreOptions()
+  ) throws {
+    store = try Store.openOrCreate(path, model, storing: types, options: options)
+  }
+
+  /// A store without a file.
+  public init(inMemory model: Model, storing types: [any Storable.Type] = []) throws {
+    store = try Store.inMemory(model, storing: types)
+  }
+}
+
+extension ContextActor {
+  /// Does something with the context, and nobody else does meanwhile.
+  ///
+  /// Throws what `body` throws; what it had changed before stays.
+  public func perform<Result: Sendable>(
+    _ body: @Sendable (ManagedObjectContext) throws -> Result
+  ) throws -> Result { try body(store.context) }
+
+  /// Does several changes as one undo group: all of them or, with an error, none.
+  @discardableResult public func perform<Result: Sendable>(
+    _ actionName: String, _ body: @Sendable (ManagedObjectContext) throws -> Result
+  ) throws -> Result {
+    let context = store.context
+    return try context.perform(actionName) { try body(context) }
+  }
+
+  /// The objects as they are now, to be read from anywhere.
+  public var snapshot: Snapshot { store.context.snapshot }
+
+  /// Saves the changes.
+  @discardableResult public func save() throws -> SaveResult { try store.context.save() }
+
+  /// Takes in what others have saved; nil if nobody has.
+  @discardableResult public func refresh() throws -> SaveResult? { try store.refresh() }
+
+  /// Each change from now on, as long as somebody listens.
+  public var changes: AsyncStream<ObjectChanges> { store.context.changes }
+
+  /// Ends the store.
+  @discardableResult public func close() -> [String] { store.close() }
+}

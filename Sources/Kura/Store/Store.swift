@@ -1,0 +1,131 @@
+public import Foundation
+public import KuraDiagnostics
+import KuraGraph
+public import KuraModel
+import KuraStore
+import KuraValues
+
+/// An object graph in a file of JSON, or in memory, with a context of its objects.
+///
+///     let store = try Store.open("todo.json")
+///     try store.context.insert("Item", ["title": "掃除"])
+///     try store.context.save()
+///
+/// It belongs to one isolation, as its context does. Several programs, and several stores of one
+/// program, may have a file open: what others have saved comes in with `refresh` or with a save.
+public final class Store {
+  /// Its objects.
+  public let context: ManagedObjectContext
+  /// What there is to know of the file, as that it can only be read.
+  public let notes: [Diagnostic]
+  let connection: StoreConnection
+
+  init(_ opened: StoreOpenResult, path: String?, _ options: StoreOptions) {
+    connection = StoreConnection(opened.store, opened.keeper, path: path, options)
+    notes = opened.notes
+    let zone = opened.store.timeZoneID.flatMap(TimeZone.init(identifier:))
+    let storage = ContextStorage(opened.store.graph, zone: zone.map { ZoneRules($0) } ?? .utc)
+    context = ManagedObjectContext(storage, home: .store(connection))
+  }
+}
+
+// Opening
+extension Store {
+  /// Opens the store in a file, or reads plain JSON, which can be saved as a store elsewhere.
+  ///
+  ///     let store = try Store.open("todo.json", model: model, storing: [Item.self])
+  ///
+  /// With a model, the file must have it; `options` may say that it is changed to it. Types are held
+  /// against the model: a key that it does not have, and a value of another type, are found here.
+  /// Linear in the file. Throws ``StoreError``.
+  public static func open(
+    _ path: String, model: Model? = nil, storing types: [any Storable.Type] = [],
+    options: StoreOptions = StoreOptions()
+  ) throws -> Store {
+    let opened = try StoreError.saying {
+      try StoreKeeper.open(path: path, KeepingOptions(options))
+    }
+    let store = Store(opened, path: path, options)
+    if let model { try store.adopt(model, path, options.migration) }
+    try store.context.check(types)
+    return store
+  }
+
+  /// Makes a store in a file where there is none, or in the place of another, and opens it.
+  ///
+  ///     let store = try Store.create("todo.json", model)
+  ///
+  /// Texts that are dates without a zone are read in `timeZone`. Throws ``StoreError/exists(path:)``
+  /// where there is a file that is not to be replaced, and other ``StoreError``s.
+  public static func create(
+    _ path: String, _ model: Model, replacing: Bool = false, timeZone: TimeZone? = nil,
+    storing types: [any Storable.Type] = [], options: StoreOptions = StoreOptions()
+  ) throws -> Store {
+    try model.check()
+    let contents = StoreContents(
+      graph: Graph(model: model), isStore: true, timeZoneID: timeZone?.identifier)
+    let keeper = try make(contents, path, replaces: replacing, options)
+    let store = Store(StoreOpenResult(store: contents, keeper: keeper), path: path, options)
+    try store.context.check(types)
+    return store
+  }
+
+  /// A store without a file: for tests, and for what nobody keeps.
+  ///
+  ///     let context = try Store.inMemory(model).context
+  ///
+  /// Throws ``StoreError/model(_:)`` where the model does not hold together.
+  public static func inMemory(
+    _ model: Model, timeZone: TimeZone? = nil, storing types: [any Storable.Type] = []
+  ) throws -> Store {
+    try model.check()
+    let contents = StoreContents(
+      graph: Graph(model: model), isStore: true, timeZoneID: timeZone?.identifier)
+    let store = Store(StoreOpenResult(store: contents, keeper: nil), path: nil, StoreOptions())
+    try store.context.check(types)
+    return store
+  }
+
+  /// Opens the store in a file, or makes it there.
+  ///
+  ///     let store = try Store.openOrCreate("todo.json", model)
+  public static func openOrCreate(
+    _ path: String, _ model: Model, storing types: [any Storable.Type] = [],
+    options: StoreOptions = StoreOptions()
+  ) throws -> Store {
+    do { return try create(path, model, storing: types, options: options) } catch StoreError.exists
+    {
+      return try open(path, model: model, storing: types, options: options)
+    }
+  }
+
+  static func make(
+    _ contents: StoreContents, _ path: String, replaces: Bool, _ options: StoreOptions
+  ) throws -> StoreKeeper {
+    do {
+      let keeper = try StoreKeeper.make(
+        contents, path: path, replaces: replaces, KeepingOptions(options))
+      if let keeper { return keeper }
+    } catch let problems as StoreProblems {
+      throw problems.isFileThere ? .exists(path: path) : StoreError.file(problems.diagnostics)
+    }
+    throw StoreError.notKept
+  }
+
+  private func adopt(_ model: Model, _ path: String, _ policy: MigrationPolicy) throws {
+    guard context.model != model else { return }
+    guard case .automatic(let renames) = policy else {
+      // What a program does not know, saved requests say, does not matter to it.
+      if context.model.entities == model.entities { return }
+      throw StoreError.otherModel(path: path)
+    }
+    try context.migrate(to: model, renaming: renames)
+  }
+}
+
+extension KeepingOptions {
+  init(_ options: StoreOptions) {
+    self.init()
+    (takesLock, lockTimeout) = (options.takesLock, options.lockTimeout)
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraStore
+import KuraValues
+
+/// The file of a store, and what its document says beside objects.
+///
+/// It belongs to the isolation of its context.
+final class StoreConnection {
+  var keeper: StoreKeeper?
+  private(set) var path: String?
+  var timeZoneID: String?
+  private var userInfo: String?
+  private let options: StoreOptions
+  private var hasSaved = false
+
+  init(_ contents: StoreContents, _ keeper: StoreKeeper?, path: String?, _ options: StoreOptions) {
+    (self.keeper, self.path, self.options) = (keeper, path, options)
+    (timeZoneID, userInfo) = (contents.timeZoneID, contents.userInfo)
+  }
+
+  /// Why it cannot be saved, if that is so.
+  var readOnlyReason: String? {
+    if options.isReadOnly { return "the store was opened to be read only" }
+    return keeper?.readOnly == nil ? nil : "\"\(path ?? "")\" cannot be written"
+  }
+
+  func prepareToSave() { keeper?.prepareToSave() }
+
+  func contents(_ graph: Graph) -> StoreContents {
+    StoreContents(graph: graph, isStore: true, timeZoneID: timeZoneID, userInfo: userInfo)
+  }
+}
+
+// Saving
+extension StoreConnection {
+  /// Saves what is unsaved; if others saved meanwhile, on top of that.
+  func save(_ storage: ContextStorage, _ policy: MergePolicy) throws -> SaveResult {
+    guard let keeper else { throw StoreError.notKept }
+    if let readOnlyReason { throw StoreError.readOnly(readOnlyReason) }
+    guard storage.context.hasChanges else {
+      let warning = try StoreError.saying {
+        try keeper.restoreJournal(contents(storage.context.graph))
+      }
+      return SaveResult(notes: [warning].compactMap { $0?.facts.sentence })
+    }
+    try prepare(storage)
+    let context = storage.context
+    let kept = try StoreError.saying {
+      try keeper.save(context, in: contents(context.graph)) { fresh in
+        try merged(context, fresh, MergeSettings(policy: policy, checksRules: true), storage)
+      }
+    }
+    var result = kept.merge.map { adopt($0, storage) } ?? SaveResult()
+    (result.hasSaved, result.tookInOthers) = (true, kept.result.tookInOthers)
+    result.notes = kept.result.warnings.map(\.facts.sentence)
+    didSave(storage)
+    return result
+  }
+
+  /// Computes what is derived from the moment of the save, and asks the rules.
+  func prepare(_ storage: ContextStorage) throws {
+    let evaluation = storage.evaluation
+    try storage.change { state throws(Diagnostic) in
+      try state.current.deriveAtSave(in: evaluation)
+    }
+    try storage.model.check()
+    let failures = storage.context.validationFailures(in: evaluation)
+    if !failures.isEmpty { throw StoreError.invalid(failures) }
+  }
+
+  func didSave(_ storage: ContextStorage) {
+    storage.change { $0.current.didSave() }
+    hasSaved = true
+  }
+
+  private func merged(
+    _ context: ContextStorage.GraphContext, _ fresh: StoreContents, _ settings: MergeSettings,
+    _ storage: ContextStorage
+  ) throws -> StoreMerge {
+    do { return try StoreMerge(context, onto: fresh, settings, in: storage.evaluation) } catch let
+      refusal as MergeRefusal
+    {
+      switch refusal {
+      case .model: throw StoreError.modelConflict
+      case .conflicts(let conflicts, let model):
+        throw StoreError.conflicts(
+          conflicts.map { MergeConflict($0, in: model, storage.zone) })
+      case .broken(let failures, _): throw StoreError.invalidTogether(failures)
+      }
+    }
+  }
+
+  private func adopt(_ merge: StoreMerge, _ storage: ContextStorage) -> SaveResult {
+    var result = SaveResult(merge.merged, in: merge.fresh.graph.model, storage.zone)
+    result.endedHistory = storage.change { state in
+      if !merge.merged.renumbering.isEmpty {
+        state.renumberings.append(merge.merged.renumbering)
+      }
+      return state.current.merge(merge.merged, onto: merge.fresh.graph)
+    }
+    (timeZoneID, userInfo) = (merge.fresh.timeZoneID, merge.fresh.userInfo)
+    return result
+  }
+
+  /// Takes in what others have saved; nil if nobody has.
+  func refresh(_ storage: ContextStorage, _ policy: MergePolicy) throws -> SaveResult? {
+    guard let keeper else { throw StoreError.notKept }
+    let context = storage.context
+    var merge: StoreMerge?
+    let isNew = try StoreError.saying {
+      try keeper.refresh { fresh in
+        merge = try merged(
+          context, fresh, MergeSettings(policy: policy, checksRules: false), storage)
+      }
+    }
+    guard isNew, let merge else { return nil }
+    var result = adopt(merge, storage)
+    result.tookInOthers = true
+    return result
+  }
+
+  /// Writes everything to another file, and goes on there.
+  func save(_ storage: ContextStorage, as path: String, replaces: Bool) throws {
+    try prepare(storage)
+    keeper = try Store.make(contents(storage.context.graph), path, replaces: replaces, options)
+    self.path = path
+    didSave(storage)
+  }
+
+  /// A clean end of a small store leaves one file.
+  func close(_ storage: ContextStorage) -> [String] {
+    defer { keeper = nil }
+    guard let keeper, hasSaved, readOnlyReason == nil, keeper.hasJournal else { return [] }
+    return keeper.close(contents(storage.context.savedGraph)).map(\.facts.sentence)
+  }
+}
+
+extension SaveResult {
+  init(_ merged: MergedChange, in model: Model, _ zone: ZoneRules) {
+    hasSaved = true
+    renumbered = Dictionary(
+      merged.renumbering.objects.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    settledConflicts = merged.settled.map { MergeConflict($0, in: model, zone) }
+  }
+}

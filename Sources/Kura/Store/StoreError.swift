@@ -1,0 +1,120 @@
+public import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraStore
+public import KuraValues
+
+/// Why a store could not be opened or saved, or did not do what was asked.
+///
+///     do { try context.save() } catch StoreError.invalid(let failures) {
+///       for failure in failures { print(failure) }
+///     }
+///
+/// A request, a key or a value that does not fit the model throws a `Diagnostic` instead.
+public enum StoreError: Error, Sendable {
+  /// The file could not be opened, read or written.
+  case file([Diagnostic])
+  /// There is a file already where one was to be made.
+  case exists(path: String)
+  /// There is no store in a file to save to: it is in memory, or was read from plain JSON.
+  case notKept
+  /// The store was opened to be read only, or cannot be written.
+  case readOnly(String)
+  /// Objects break the model's rules; nothing was done.
+  case invalid([ValidationFailure])
+  /// Others have saved changes that these meet; nothing was done.
+  case conflicts([MergeConflict])
+  /// Objects keep the rules here, and break them with what others have saved; nothing was saved.
+  case invalidTogether([ValidationFailure])
+  /// The model was changed here or by others, and is not merged.
+  case modelConflict
+  /// The model does not hold together.
+  case model([Diagnostic])
+  /// Objects stand in the way of another model; nothing was changed.
+  case migration([Diagnostic])
+  /// The store has another model than the one that a program was written for.
+  case otherModel(path: String)
+  /// Types of Swift do not fit the model.
+  case storable([Diagnostic])
+  /// The request took longer than its limit, and was ended.
+  case timedOut(Duration)
+}
+
+extension StoreError: CustomStringConvertible {
+  /// Each sentence on a line, with its way on.
+  public var description: String {
+    switch self {
+    case .file(let problems), .model(let problems), .migration(let problems),
+      .storable(let problems):
+      problems.map(\.description).joined(separator: "\n")
+    case .invalid(let failures): Self.lines("the rules of the model are broken", failures)
+    case .invalidTogether(let failures):
+      Self.lines("with what others have saved, the rules of the model are broken", failures)
+    case .conflicts(let conflicts): Self.lines("others have changed the same", conflicts)
+    case .exists(let path): "\"\(path)\" is there already"
+    case .notKept: "there is no store in a file"
+    case .readOnly(let reason): reason
+    case .modelConflict:
+      "others have saved, and changes of the model are not merged with that"
+    case .otherModel(let path):
+      "\"\(path)\" has another model; open it with migration .automatic() to change that"
+    case .timedOut(let limit): "the request took longer than \(limit), and was ended"
+    }
+  }
+
+  private static func lines(_ head: String, _ rest: [some CustomStringConvertible]) -> String {
+    ([head + ":"] + rest.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension StoreError {
+  /// Does what may throw an error of the modules below, and throws one of these.
+  static func saying<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let problems as StoreProblems {
+      throw StoreError.file(problems.diagnostics)
+    }
+  }
+}
+
+/// A change of one's own that meets one by somebody else.
+public struct MergeConflict: Error, Sendable, CustomStringConvertible {
+  /// The object that both changed.
+  public let object: ObjectID
+  /// The key, where it is about one.
+  public let key: String?
+  /// What it was before both.
+  public let old: Value
+  /// What it is here.
+  public let new: Value
+  /// What it is in the store.
+  public let stored: Value
+  /// A sentence with all of it.
+  public let description: String
+}
+
+extension MergeConflict {
+  init(_ conflict: ChangeConflict, in model: Model, _ zone: ZoneRules) {
+    (object, key) = (conflict.object, conflict.key)
+    let property = conflict.key.flatMap { model.property(named: $0, of: conflict.object.entity) }
+    old = conflict.old.value(of: property, in: model)
+    new = conflict.new.value(of: property, in: model)
+    stored = conflict.present.value(of: property, in: model)
+    description = conflict.facts(in: model, zone).sentence
+  }
+}
+
+extension ChangeValue {
+  /// The value as programs have it, of a property of the model.
+  fileprivate func value(of property: Property?, in model: Model) -> Value {
+    switch property {
+    case .attribute(let attribute)?: return cell.value(as: attribute.type)
+    case .relationship(let relationship)?:
+      let root = model.root(of: relationship.destination)
+      let objects = numbers.map { number in
+        ObjectID(entity: relationship.destination, root: root, number: number).predicateValue
+      }
+      return relationship.isToMany ? .list(objects) : objects.first ?? .null
+    case nil: return .null
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What `alter entity` says when all is well.
+package enum AlterReport {
+  package static func added(_ key: String) -> String { "\(key) added" }
+  package static func changed(_ key: String) -> String { "\(key) changed" }
+  package static func dropped(_ key: String) -> String { "\(key) dropped" }
+  package static func renamed(_ key: String, _ new: String) -> String { "\(key) renamed to \(new)" }
+  package static let constraints = "unique changed"
+  package static func renamed(to new: String) -> String { "renamed to \(new)" }
+  /// `alter entity Item change text: …`, of `Item.text`
+  package static func changing(_ rule: String) -> String {
+    let parts = rule.split(separator: ".", maxSplits: 1)
+    return "alter entity \(parts.first ?? "") change \(parts.last ?? ""): …"
+  }
+  /// `alter entity Item drop tags`, of `Item.tags`
+  package static func dropping(_ place: String) -> String {
+    let parts = place.split(separator: ".", maxSplits: 1)
+    return "alter entity \(parts.first ?? "") drop \(parts.last ?? "")"
+  }
+  package static func also(in places: [String]) -> [String] {
+    places.isEmpty ? [] : ["also in \(places.joined(separator: ", "))"]
+  }
+  package static func with(_ place: String) -> String { "with it \(place)" }
+  package static func request(_ name: String) -> String { "request \(name)" }
+  package static func joined(_ end: String) -> String { "\(end) is its inverse" }
+  package static func released(_ end: String) -> String { "\(end) has no inverse any more" }
+
+  /// `Item/1, Item/2`; of more than ten the first ones.
+  package static func list(_ names: [String]) -> String {
+    let shown = names.prefix(10).joined(separator: ", ")
+    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
+  }
+}

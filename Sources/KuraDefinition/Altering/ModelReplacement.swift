@@ -1,0 +1,181 @@
+package import KuraDiagnostics
+package import KuraGraph
+package import KuraModel
+package import KuraPredicates
+
+/// A whole model in the place of another, and what becomes of the objects that are there.
+///
+///     var replacement = ModelReplacement(graph, by: model)
+///     replacement.oldKeys[EntityKey("Item", "name")] = "title"
+///     let replaced = try replacement.graph(in: context)   // the titles stand under name
+///
+/// Entities may come, go with their objects, and have other names and properties; what one inherits
+/// from stays.
+package struct ModelReplacement {
+  let graph: Graph
+  let target: Model
+  /// By an entity's new name the old one, where they differ.
+  package var oldEntities: [String: String] = [:]
+  /// By the new entity and key the old key, where they differ.
+  package var oldKeys: [EntityKey: String] = [:]
+
+  package init(_ graph: Graph, by target: Model) {
+    self.graph = graph
+    self.target = target
+  }
+
+  private var old: Model { graph.model }
+}
+
+extension ModelReplacement {
+  /// The graph under the new model.
+  ///
+  /// Throws a diagnostic where one model does not lead to the other, and `MigrationProblems` with
+  /// all objects that are in the way. Linear in the objects whose entities change.
+  package func graph(in context: EvaluationContext) throws -> Graph {
+    try checkNames()
+    try checkInheritance()
+    let widened = widened
+    var migration = Migration(widened, to: narrowed(widened.model))
+    migration.oldEntities = oldEntities
+    migration.oldKeys = oldKeys
+    migration.checked = target.entities.flatMap(changedKeys)
+    var result = try withoutDropped(migration.graph(in: context), in: context)
+    result.setModel(target)
+    return result
+  }
+
+  /// What an entity is called in the new model; nil: it goes.
+  private func newName(_ name: String) -> String? {
+    if let renamed = oldEntities.first(where: { $0.value == name }) { return renamed.key }
+    return target[name] != nil && oldEntities[name] == nil ? name : nil
+  }
+
+  /// What an entity was called; nil: it is new.
+  private func oldName(_ name: String) -> String? {
+    let before = oldEntities[name] ?? name
+    return old[before] != nil && newName(before) == name ? before : nil
+  }
+
+  private var dropped: [Entity] { old.entities.filter { newName($0.name) == nil } }
+  private var added: [Entity] { target.entities.filter { oldName($0.name) == nil } }
+}
+
+extension ModelReplacement {
+  private func checkNames() throws(Diagnostic) {
+    for (new, name) in oldEntities.sorted(by: { $0.key < $1.key }) {
+      guard target[new] != nil, old[name] != nil else {
+        throw Diagnostic(ReplacementFacts.badRenaming(name, new))
+      }
+    }
+    for (place, key) in oldKeys.sorted(by: { $0.value < $1.value }) {
+      let owner = oldName(place.entity).flatMap { old[$0] }
+      guard owner?.declares(key) == true, target[place.entity]?.declares(place.key) == true else {
+        throw Diagnostic(
+          ReplacementFacts.badRenaming("\(place.entity).\(key)", "\(place.entity).\(place.key)"))
+      }
+    }
+    let reused =
+      added.map(\.name).filter { old[$0] != nil }
+      + dropped.map(\.name).filter { target[$0] != nil }
+    if let name = reused.first { throw Diagnostic(ReplacementFacts.nameTaken(name)) }
+  }
+
+  private func checkInheritance() throws(Diagnostic) {
+    for entity in old.entities {
+      guard let name = newName(entity.name), let parent = target[name]?.parent ?? entity.parent
+      else { continue }
+      guard entity.parent.flatMap(newName) == target[name]?.parent else {
+        throw Diagnostic(ReplacementFacts.inheritance(entity: name, parent: parent))
+      }
+    }
+  }
+
+  /// The graph with the entities that come, which are empty.
+  private var widened: Graph {
+    var model = old
+    for entity in added {
+      let parent = entity.parent.map { oldName($0) ?? $0 }
+      model.define(Entity(name: entity.name, parent: parent, isAbstract: entity.isAbstract))
+    }
+    var result = graph
+    result.setModel(model)
+    return result
+  }
+
+  /// The graph without the objects that go. Their relationships have gone before: no delete rule of
+  /// theirs takes others along.
+  private func withoutDropped(_ graph: Graph, in context: EvaluationContext) throws -> Graph {
+    var without = ManagedObjectContext(graph)
+    _ = try without.perform("", in: context) { editor in
+      try editor.delete(dropped.flatMap { graph.objectIDs(of: $0.name) })
+    }
+    return without.graph
+  }
+
+  /// The new model with the entities that go, which have nothing any more, in the order of `wide`.
+  private func narrowed(_ wide: Model) -> Model {
+    let entities = wide.entities.map { entity in
+      target[newName(entity.name) ?? entity.name]
+        ?? Entity(
+          name: entity.name, parent: entity.parent.map { newName($0) ?? $0 },
+          isAbstract: entity.isAbstract)
+    }
+    return Model(entities: entities, requests: target.requests, userInfo: target.userInfo)
+  }
+
+  /// The keys of an entity whose rules may be others now.
+  private func changedKeys(_ entity: Entity) -> [EntityKey] {
+    guard let before = oldName(entity.name).flatMap({ old[$0] }) else { return [] }
+    func oldKey(_ key: String) -> String { oldKeys[EntityKey(entity.name, key)] ?? key }
+    let attributes = entity.attributes.filter { attribute in
+      var attribute = attribute
+      attribute.name = oldKey(attribute.name)
+      return !before.attributes.contains(attribute)
+    }
+    let relationships = entity.relationships.filter { relationship in
+      var relationship = relationship
+      relationship.name = oldKey(relationship.name)
+      return !before.relationships.contains(relationship)
+    }
+    let unique = entity.uniquenessConstraints.filter { keys in
+      !before.uniquenessConstraints.contains(keys.map(oldKey))
+    }
+    return (attributes.map(\.name) + relationships.map(\.name) + unique.compactMap(\.first))
+      .map { EntityKey(entity.name, $0) }
+  }
+}
+
+extension Entity {
+  fileprivate func declares(_ key: String) -> Bool {
+    attributes.contains { $0.name == key } || relationships.contains { $0.name == key }
+  }
+}
+
+/// Why one model does not lead to another.
+package enum ReplacementFacts: DiagnosticFacts {
+  /// A renaming of what is not there.
+  case badRenaming(String, String)
+  /// An entity goes or is renamed, and another one comes with its name.
+  case nameTaken(String)
+  /// An entity would inherit from another one than before.
+  case inheritance(entity: String, parent: String)
+
+  package var sentence: String {
+    switch self {
+    case .badRenaming(let old, let new):
+      "\(old) cannot be renamed to \(new): one of the two is not there"
+    case .nameTaken(let name): "\(name) was another entity before"
+    case .inheritance(let entity, let parent):
+      "\(entity) would inherit otherwise than before, from \(parent)"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .badRenaming: "old names are of the store's model, new ones of the one that is to be"
+    case .nameTaken: "change the model in two steps"
+    case .inheritance: "make an entity of another name, and insert its objects anew"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import KuraDiagnostics
+
+/// What is wrong with a definition by itself, or with a property in it.
+package enum DefinitionFacts: DiagnosticFacts {
+  /// `entity Item { }` where there is one
+  case entityExists(String, isUnsaved: Bool)
+  /// `title: strng`
+  case unknownType(String, near: [String])
+  /// `tags: [string]`
+  case listOfValues(String)
+  /// `title: String`, where no entity is called so
+  case typeOrEntity(String, near: [String])
+  /// `title: string inverse items`
+  case clauseOfRelationships(String, key: String)
+  /// `items: [Item] matches "x"`
+  case clauseOfAttributes(String, key: String)
+  /// `title: string = name`
+  case notALiteral(near: String?)
+  /// `items: [Item] min -1`
+  case badCount
+
+  package var sentence: String {
+    switch self {
+    case .entityExists(let name, _): "there is an entity \(name) already"
+    case .unknownType(let name, _): "there is no type \"\(name)\""
+    case .listOfValues(let name):
+      "[\(name)] is no type: brackets stand for a relationship to many objects of an entity"
+    case .typeOrEntity(let name, _):
+      "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet"
+    case .clauseOfRelationships(let word, let key):
+      "\(word) is for relationships, and \"\(key)\" is an attribute"
+    case .clauseOfAttributes(let word, let key):
+      "\(word) is for attributes, and \"\(key)\" is a relationship"
+    case .notALiteral: "expected a literal, as in = \"x\" or = 3"
+    case .badCount: "expected a whole number from 0"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .entityExists(_, isUnsaved: true):
+      "choose another name, or take back everything since the last save: rollback"
+    case .entityExists(let name, isUnsaved: false):
+      "choose another name, or change it: alter entity \(name) …"
+    case .unknownType(_, let near): didYouMean(near)
+    case .listOfValues: "a list of values is of the type json"
+    case .typeOrEntity(_, let near):
+      didYouMean(near).map { "\($0) rollback takes the definition back" }
+    case .notALiteral(let function?): "or a value that is computed for each object: \(function)"
+    case .clauseOfRelationships, .clauseOfAttributes, .notALiteral(nil), .badCount: nil
+    }
+  }
+}

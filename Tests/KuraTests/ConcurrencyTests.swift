@@ -1,0 +1,107 @@
+import Foundation
+import Kura
+import Testing
+
+@Suite("Many tasks")
+struct ConcurrencyTests {
+  @Test("work with one context of an actor, and read objects and snapshots from anywhere")
+  func actor() async throws {
+    let todo = try ContextActor(inMemory: Samples.model)
+    let home = try await todo.perform { try $0.insert("Category", ["name": "家"]) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for n in 0..<20 {
+            try await todo.perform { context in
+              let before = try context.count(FetchRequest("Item"))
+              try context.insert("Item", ["title": "\(task).\(n)", "parentCategory": home])
+              #expect(try context.count(FetchRequest("Item")) == before + 1)
+            }
+            let snapshot = await todo.snapshot
+            let count = try snapshot.count(
+              FetchRequest("Item", where: "parentCategory == %@", home))
+            #expect(try snapshot.object(home.id)?["openCount"] == .integer(Int64(count)))
+            _ = try home.objects("items").map { try $0["title"] }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try home["openCount"] == 160)
+  }
+
+  @Test("a group on the actor is all or nothing")
+  func group() async throws {
+    struct Stop: Error {}
+    let todo = try ContextActor(inMemory: Samples.model)
+    await #expect(throws: Stop.self) {
+      try await todo.perform("all") { context in
+        try context.insert("Tag", ["name": "a"])
+        throw Stop()
+      }
+    }
+    #expect(try await todo.snapshot.count(FetchRequest("Tag")) == 0)
+  }
+
+  @Test("save into one file from several actors")
+  func files() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("todo.json")
+    _ = try Store.create(path, Samples.model)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          let todo = try ContextActor(opening: path)
+          for n in 0..<5 {
+            try await todo.perform { context in
+              try context.insert("Tag", ["name": "\(task).\(n)"])
+              try context.save()
+            }
+          }
+          await todo.close()
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try Store.open(path)
+    #expect(try store.context.count(FetchRequest("Tag")) == 20)
+    #expect(try Set(store.context.fetch(FetchRequest("Tag")).map { try $0["name"] }).count == 20)
+  }
+
+  @MainActor @Test("a store belongs to the main actor where it is made there")
+  func mainActor() async throws {
+    let store = try Store.inMemory(Samples.model)
+    let tag = try store.context.insert("Tag", ["name": "a"])
+    let snapshot = store.context.snapshot
+    let name = try await Task.detached { try (tag["name"], snapshot.count(FetchRequest("Tag"))) }
+      .value
+    #expect(name.0 == "a" && name.1 == 1)
+  }
+}
+
+@Suite("Who watches a context")
+struct ObjectChangesTests {
+  @Test("is told of each act, of a group once, and of none that failed")
+  func changes() async throws {
+    let context = try Store.inMemory(Samples.model).context
+    let changes = context.changes
+    let tag = try context.insert("Tag", ["name": "a"])
+    try context.update(tag, ["name": "b"])
+    #expect(throws: Diagnostic.self) { try context.update(tag, ["nam": "c"]) }
+    try context.perform("both") {
+      try context.insert("Tag", ["name": "c"])
+      try context.delete(tag)
+    }
+    try context.undo()
+    context.rollback()
+    var seen: [ObjectChanges] = []
+    for await change in changes {
+      seen.append(change)
+      if change.kind == .rolledBack { break }
+    }
+    #expect(seen.map(\.kind) == [.performed, .performed, .committed, .undone, .rolledBack])
+    #expect(seen.map(\.actionName) == ["insert Tag", "update Tag", "both", "both", "rollback"])
+    #expect(seen[0].inserted == [tag.id] && seen[1].updated == [tag.id: ["name"]])
+    #expect(seen[2].deleted == [tag.id] && seen[2].inserted.count == 1)
+  }
+}

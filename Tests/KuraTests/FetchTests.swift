@@ -1,0 +1,136 @@
+import Foundation
+import Kura
+import Testing
+
+@Suite("A fetch")
+struct FetchTests {
+  let context: ManagedObjectContext
+
+  init() throws { context = try Samples.context() }
+
+  private func titles(_ request: FetchRequest) throws -> [Value] {
+    try context.fetch(request).map { try $0["title"] }
+  }
+
+  @Test("finds objects by a format with arguments, in an order")
+  func finds() throws {
+    let open = try FetchRequest("Item", where: "done == NO AND parentCategory.name == %@", "家")
+    #expect(try titles(open) == ["掃除"])
+    let byDue = try FetchRequest("Item").sorted(by: "due desc nulls last").limit(2)
+    #expect(try titles(byDue) == ["掃除", "散歩"])
+    #expect(try titles(byDue.offset(1).limit(1)) == ["散歩"])
+    #expect(try titles(FetchRequest("Item", where: Key("priority") > 2)) == ["会議"])
+    #expect(try context.fetch("Item", where: "due < %@", Samples.day(2)).count == 1)
+    #expect(try titles(FetchRequest(parsing: "fetch Item where done == YES")) == ["買い物"])
+    let both = try FetchRequest("Item").filtered(by: "done == NO").filtered(by: "due == nil")
+    #expect(try context.count(both) == 0)
+  }
+
+  @Test("takes objects as arguments and variables, and goes on from them")
+  func objects() throws {
+    let home = try #require(context.object("Category", 1))
+    #expect(try context.count(FetchRequest("Item", where: "parentCategory == %@", home)) == 2)
+    #expect(try context.count(FetchRequest("Item", where: "%@ == parentCategory", home.id)) == 2)
+    #expect(try context.count(FetchRequest("Item", where: "parentCategory IN %@", [home])) == 2)
+    let variable = try FetchRequest("Item", where: "parentCategory.name == $home.name")
+    #expect(try context.count(variable.with(["home": home])) == 2)
+    let snapshot = context.snapshot
+    let old = try #require(snapshot.object(home.id))
+    try context.update(home, ["name": "庭"])
+    #expect(try context.count(variable.with(["home": old])) == 2)
+    #expect(sentence { try context.count(variable) } == "$home has no value")
+  }
+
+  @Test("counts, and asks whether there is any")
+  func counts() throws {
+    #expect(try context.count(FetchRequest("Item")) == 4)
+    #expect(try context.count(FetchRequest("Item").limit(3)) == 3)
+    #expect(try context.exists(FetchRequest("Item", where: "priority == 3")))
+    #expect(try !context.exists(FetchRequest("Item", where: "priority == 4")))
+    #expect(try context.first(FetchRequest("Item", where: "priority == 4")) == nil)
+  }
+
+  @Test("gives rows of columns, and of groups")
+  func rows() throws {
+    let rows = try context.rows(
+      FetchRequest("Item").select("title", "priority * 2 as twice").limit(1))
+    #expect(rows[0].columns == ["title", "twice"] && rows[0]["twice"] == 2)
+    let groups = try FetchRequest("Item").grouped(by: "done").select("done", "count(SELF) as n")
+      .having("count(SELF) > 1")
+    #expect(try context.rows(groups).map(\.values) == [[false, 3]])
+    struct Group: Decodable, Equatable {
+      var done: Bool
+      var n: Int
+    }
+    #expect(try context.fetch(groups, as: Group.self) == [Group(done: false, n: 3)])
+    #expect(try context.count(groups) == 1)
+    #expect(try context.rows(FetchRequest("Tag").select("name").distinct()).count == 2)
+  }
+
+  @Test("gives types of Swift, with what relationships lead to")
+  func decodes() throws {
+    struct Category: Decodable { var name: String }
+    struct Item: Decodable {
+      var objectID: ObjectID
+      var title: String
+      var due: Date?
+      var parentCategory: Category?
+      var tags: [ObjectID]
+    }
+    let items = try context.fetch(FetchRequest("Item").sorted(by: "title"), as: Item.self)
+    #expect(items.map(\.title) == ["会議", "掃除", "散歩", "買い物"])
+    #expect(items[1].parentCategory?.name == "家" && items[2].parentCategory == nil)
+    #expect(items[0].objectID.description == "Item/3" && items[0].due == Samples.day(1))
+    struct Wrong: Decodable { var titel: String }
+    #expect(throws: DecodingError.self) { try context.fetch(FetchRequest("Item"), as: Wrong.self) }
+  }
+
+  @Test("of a saved request takes values for its parameters")
+  func saved() throws {
+    let since = try context.request("Since", ["day": Samples.day(2)])
+    #expect(try titles(since) == ["散歩", "掃除"])
+    #expect(try context.request("Since", ["day": Samples.day(3)]).tree.sort.count == 1)
+    #expect(sentence { try context.request("Since") } == "Since takes $day, not nothing")
+    #expect(sentence { try context.request("Sinse") } == "there is no request \"Sinse\"")
+    try context.save(FetchRequest("Item", where: "priority > $least"), as: "Important")
+    #expect(try titles(context.request("Important", ["least": 2])) == ["会議"])
+    #expect(try context.undo() == "request Important")
+    #expect(context.model.requests.count == 1)
+  }
+
+  @Test("from a snapshot sees nothing that came later")
+  func snapshot() throws {
+    let snapshot = context.snapshot
+    try context.delete(FetchRequest("Item"))
+    #expect(try snapshot.count(FetchRequest("Item")) == 4)
+    #expect(try context.count(FetchRequest("Item")) == 0)
+    let item = try #require(try snapshot.first(FetchRequest("Item")))
+    #expect(try item["title"] == "掃除" && item.value(of: "parentCategory.name") == "家")
+    #expect(sentence { _ = try item["x"] } == "Item has no key \"x\"")
+  }
+
+  @Test("that takes too long is ended")
+  func timeLimit() throws {
+    try context.insert("Item", (0..<30_000).map { ["title": "item \($0)", "priority": 1] })
+    let slow = try FetchRequest(
+      "Item",
+      where:
+        "title MATCHES '(.*)*x(.*)*' AND SUBQUERY(parentCategory.items, $i, $i.title == title).@count == 0 OR TERNARY(length(title) > 1, 1, 0) == 2"
+    )
+    guard case .timedOut? = storeError({ try context.fetch(slow.timeLimit(.microseconds(1))) })
+    else {
+      return #expect(Bool(false))
+    }
+    #expect(try context.count(FetchRequest("Item").timeLimit(.seconds(60))) == 30_004)
+  }
+
+  @Test(
+    "says what is wrong, and where",
+    arguments: [
+      ("titel == 'x'", "Item has no key \"titel\""), ("title ==", "expected a value after \"==\""),
+      ("priority == 'x'", "\"priority\" is of type integer, and \"x\" can never be one"),
+    ])
+  func errors(predicate: String, expected: String) {
+    #expect(sentence { try context.fetch("Item", where: predicate) } == expected)
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Kura
+import Testing
+
+@Suite("A store in a file")
+struct SavingTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("todo.json")
+  }
+
+  private func made() throws -> Store {
+    let store = try Store.create(path, Samples.model)
+    let home = try store.context.insert("Category", ["name": "家"])
+    try store.context.insert("Item", ["title": "掃除", "parentCategory": home])
+    try store.context.save()
+    return store
+  }
+
+  @Test("is made, saved, closed and opened again")
+  func keeps() throws {
+    let store = try made()
+    #expect(!store.context.hasChanges && store.path == path && store.readOnlyReason == nil)
+    #expect(store.close() == [])
+    let again = try Store.open(path, model: try Samples.model)
+    #expect(try again.context.first(FetchRequest("Item"))?["title"] == "掃除")
+    #expect(try again.context.object("Category", 1)?["openCount"] == 1)
+    #expect(try !again.context.save().hasSaved)
+  }
+
+  @Test("is made only where nothing is, unless it replaces")
+  func exists() throws {
+    _ = try made()
+    guard case .exists(path)? = storeError({ _ = try Store.create(path, try Samples.model) }) else {
+      return #expect(Bool(false))
+    }
+    #expect(try Store.openOrCreate(path, Samples.model).context.count(FetchRequest("Item")) == 1)
+    let anew = try Store.create(path, Samples.model, replacing: true)
+    #expect(try anew.context.count(FetchRequest("Item")) == 0)
+  }
+
+  @Test("that is not there, or is none, is said so")
+  func missing() throws {
+    guard case .file(let problems)? = storeError({ _ = try Store.open(path) }) else {
+      return #expect(Bool(false))
+    }
+    #expect(problems.count == 1)
+    try Data("{".utf8).write(to: URL(filePath: path))
+    guard case .file? = storeError({ _ = try Store.open(path) }) else {
+      return #expect(Bool(false))
+    }
+  }
+
+  @Test("saves nothing that breaks rules, and keeps it")
+  func invalid() throws {
+    let store = try made()
+    let item = try store.context.insert("Item", ["title": ""])
+    guard case .invalid(let failures)? = storeError({ try store.context.save() }) else {
+      return #expect(Bool(false))
+    }
+    #expect(failures.map(\.object) == [item.id])
+    #expect(store.context.hasChanges)
+    let other = try Store.open(path)
+    #expect(try other.context.count(FetchRequest("Item")) == 1)
+  }
+
+  @Test("takes in what others have saved, at a save and at a refresh")
+  func others() throws {
+    let (store, other) = (try made(), try Store.open(path))
+    #expect(try other.refresh() == nil)
+    try store.context.insert("Tag", ["name": "a"])
+    #expect(try !store.context.save().tookInOthers)
+    try other.context.insert("Item", ["title": "庭"])
+    let result = try other.context.save()
+    #expect(result.tookInOthers && result.renumbered.isEmpty)
+    #expect(try store.refresh() != nil)
+    #expect(try store.context.count(FetchRequest("Item")) == 2)
+  }
+
+  @Test("gives new objects other numbers where others have used theirs; handles follow")
+  func renumbers() throws {
+    let (store, other) = (try made(), try Store.open(path))
+    let (here, there) = (
+      try store.context.insert("Tag", ["name": "here"]),
+      try other.context.insert("Tag", ["name": "there"])
+    )
+    try store.context.save()
+    let result = try other.context.save()
+    #expect(result.renumbered.values.map(\.number) == [2])
+    #expect(there.id.number == 2 && here.id.number == 1)
+    #expect(try there["name"] == "there")
+    #expect(try other.context.object("Tag", 1)?["name"] == "here")
+    try other.context.update(there, ["name": "still there"])
+    #expect(try there["name"] == "still there")
+  }
+
+  @Test("refuses what others have changed too, with each conflict, or settles it")
+  func conflicts() throws {
+    let (store, other) = (try made(), try Store.open(path))
+    let item = FetchRequest("Item")
+    try store.context.update(item, ["title": "here"])
+    try store.context.save()
+    try other.context.update(item, ["title": "there"])
+    guard case .conflicts(let conflicts)? = storeError({ try other.context.save() }) else {
+      return #expect(Bool(false))
+    }
+    #expect(conflicts.map(\.description).first?.contains("\"掃除\"") == true)
+    #expect(conflicts[0].new == "there" && conflicts[0].stored == "here")
+    guard case .conflicts? = storeError({ try other.refresh() }) else {
+      return #expect(Bool(false))
+    }
+    other.context.mergePolicy = .store
+    #expect(try other.context.save().settledConflicts.count == 1)
+    #expect(try other.context.first(item)?["title"] == "here")
+  }
+
+  @Test("is only read where that is wanted")
+  func readOnly() throws {
+    _ = try made()
+    var options = StoreOptions()
+    options.isReadOnly = true
+    let store = try Store.open(path, options: options)
+    try store.context.insert("Tag", ["name": "a"])
+    guard case .readOnly? = storeError({ try store.context.save() }) else {
+      return #expect(Bool(false))
+    }
+    try store.save(as: folder.path("other.json"))
+    #expect(store.path == folder.path("other.json"))
+  }
+
+  @Test("in memory, and of plain JSON, is saved elsewhere")
+  func elsewhere() throws {
+    let store = try Store.inMemory(Samples.model)
+    try store.context.insert("Tag", ["name": "a"])
+    guard case .notKept? = storeError({ try store.context.save() }) else {
+      return #expect(Bool(false))
+    }
+    try store.save(as: path)
+    try store.context.insert("Tag", ["name": "b"])
+    #expect(try store.context.save().hasSaved)
+    let plain = folder.path("Song.json")
+    try Data(#"[{"title": "a"}, {"title": "b"}]"#.utf8).write(to: URL(filePath: plain))
+    #expect(try Store.open(plain).context.count(FetchRequest("Song")) == 2)
+  }
+
+  @Test("opens under a newer model where that is wanted")
+  func migrates() throws {
+    _ = try made().close()
+    let newer = try Model(parsing: Samples.model.text.replacing("title", with: "name"))
+    guard case .otherModel? = storeError({ _ = try Store.open(path, model: newer) }) else {
+      return #expect(Bool(false))
+    }
+    var options = StoreOptions()
+    options.migration = .automatic(renaming: ModelRenames(keys: ["Item.name": "title"]))
+    let store = try Store.open(path, model: newer, options: options)
+    #expect(try store.context.first(FetchRequest("Item"))?["name"] == "掃除")
+    #expect(try store.context.save().hasSaved)
+    #expect(try Store.open(path, model: newer).context.count(FetchRequest("Item")) == 1)
+  }
+
+  @Test("says that its file was written")
+  func fileChanges() async throws {
+    let store = try made()
+    var iterator = store.fileChanges(every: .milliseconds(20)).makeAsyncIterator()
+    // The file is looked at for the first time beside this.
+    try await Task.sleep(for: .milliseconds(200))
+    let other = try Store.open(path)
+    try other.context.insert("Tag", ["name": "a"])
+    try other.context.save()
+    #expect(await iterator.next() != nil)
+    #expect(try store.refresh() != nil)
+  }
+}
