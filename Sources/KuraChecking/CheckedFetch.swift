@@ -177,7 +177,7 @@ extension CheckedType {
     case .uuid: .attribute(.uuid)
     case .argument, .firstTyped, .element, .member: self
     case .collection: .collection(self)
-    case .numberOrList, .castTarget, .unknown: .any
+    case .numberOrList, .other, .castTarget, .unknown: .any
     }
   }
 }

@@ -11,7 +11,8 @@ extension CheckedType {
     case .boolean: self = .boolean
     case .uuid: self = .attribute(.uuid)
     case .collection: self = .collection(.any)
-    case .argument, .firstTyped, .element, .member, .numberOrList, .castTarget, .unknown:
+    case .argument, .firstTyped, .element, .member, .numberOrList, .other, .castTarget,
+      .unknown:
       self = .any
     }
   }

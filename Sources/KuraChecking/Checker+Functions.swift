@@ -103,7 +103,7 @@ extension Checker {
     case .element: types.first?.element ?? .any
     case .member: if case .collection(let element)? = types.first { element } else { .any }
     case .collection: .collection(.any)
-    case .numberOrList, .castTarget, .unknown: .any
+    case .numberOrList, .other, .castTarget, .unknown: .any
     }
   }
 

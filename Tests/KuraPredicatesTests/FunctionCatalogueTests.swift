@@ -257,6 +257,7 @@ extension Value {
     case .collection: return self.elements?.allSatisfy(elements.contains) ?? false
     case .numberOrList:
       return (self.elements ?? [self]).allSatisfy { $0.approximateNumber != nil }
+    case .other: return [.uri, .binary, .set, .dictionary].contains(kind)
     case .castTarget, .unknown: return false
     }
   }

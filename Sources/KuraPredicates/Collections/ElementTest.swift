@@ -7,20 +7,38 @@ struct ElementTest<Element> {
   private var evaluator: Evaluator
   private let root: (Element) throws -> Value
 
-  /// Each element is SELF as what `root` makes of it.
-  init(
-    _ predicate: some PredicateConvertible, _ variables: [String: Value],
-    root: @escaping (Element) throws -> Value
-  ) throws(Diagnostic) {
-    let prepared = try predicate.predicate().prepared(variables: variables)
+  private init(_ prepared: PreparedPredicate, root: @escaping (Element) throws -> Value) {
     test = prepared.test
     evaluator = prepared.evaluator()
     self.root = root
   }
 
+  /// Each element is SELF as what `root` makes of it.
+  init(_ question: Question, root: @escaping (Element) throws -> Value) throws(Diagnostic) {
+    self.init(question.prepared, root: root)
+  }
+
+  /// Each element is encoded, as far as it is asked for.
+  init(encoding question: Question) throws(Diagnostic) where Element: Encodable {
+    let picker = KeyPicker<Element>(question.prepared.keys)
+    self.init(question.prepared) { try picker.value(of: $0) }
+  }
+
   mutating func callAsFunction(_ element: Element) throws -> Bool {
     evaluator.root = try root(element)
     return try test(evaluator)
+  }
+}
+
+/// A predicate with the values of its variables, which is asked of a collection.
+struct Question {
+  let prepared: PreparedPredicate
+
+  init(
+    _ predicate: some PredicateConvertible, _ variables: [String: Value],
+    _ environment: PredicateEnvironment
+  ) throws(Diagnostic) {
+    prepared = try predicate.predicate().prepared(variables: variables, in: environment)
   }
 }
 
@@ -39,6 +57,16 @@ extension ElementTest {
     var test = self
     return try sequence.count { try test($0) }
   }
+
+  func allSatisfy(in sequence: some Sequence<Element>) throws -> Bool {
+    var test = self
+    return try sequence.allSatisfy { try test($0) }
+  }
+
+  func removeAll(from collection: inout some RangeReplaceableCollection<Element>) throws {
+    var test = self
+    try collection.removeAll { try test($0) }
+  }
 }
 
 extension ValueConvertible {
@@ -53,27 +81,33 @@ extension ValueConvertible {
 }
 
 extension PredicateTree {
-  /// Whether anything `Encodable` fulfils the predicate; it is encoded for this.
+  /// Whether anything `Encodable` fulfils the predicate; it is encoded for this, but only the keys
+  /// that are asked for.
   ///
   ///     struct Song: Codable { var title: String }
   ///     try PredicateTree(parsing: "title LIKE[c] '*moon*'").evaluate(encoding: Song(title: "Blue Moon"))
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
+  /// A key that the type does not encode is an error. Throws a diagnostic at the node that cannot be
+  /// evaluated, or what encoding throws.
   public func evaluate(
-    encoding object: some Encodable, variables: [String: Value] = [:]
+    encoding object: some Encodable, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws -> Bool {
-    try evaluate(value: ValueEncoder().encode(object), variables: variables)
+    let root = try KeyPicker(keysOfSelf).value(of: object)
+    return try evaluate(on: root, in: environment.context(variables))
   }
 }
 
 extension ExpressionTree {
   /// The value of the expression for anything `Encodable`; it is encoded for this.
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
+  /// A key that the type does not encode is an error. Throws a diagnostic at the node that cannot be
+  /// evaluated, or what encoding throws.
   public func evaluate(
-    encoding object: some Encodable, variables: [String: Value] = [:]
+    encoding object: some Encodable, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws -> Value {
-    let root = try ValueEncoder().encode(object)
-    return try evaluate(on: root, in: EvaluationContext(variables: variables))
+    let root = try KeyPicker(keysOfSelf).value(of: object)
+    return try evaluate(on: root, in: environment.context(variables))
   }
 }

@@ -10,11 +10,12 @@ extension Sequence where Element: ValueConvertible {
   /// Values of several kinds sort by kind. Each key is computed once for each element; n log n.
   /// Throws the diagnostic of the first element that cannot be evaluated.
   public func sorted(
-    by keys: some SortConvertible, variables: [String: Value] = [:]
+    by keys: some SortConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> [Element] {
     let keys = try keys.sortKeys()
     return try ElementRoot.diagnosing {
-      try SortedElements(self, keys, variables, root: Element.root).sorted
+      try SortedElements(self, keys, environment.context(variables), root: Element.root).sorted
     }
   }
 }
@@ -28,11 +29,13 @@ extension Sequence where Element: Encodable {
   /// Each element is encoded for this. Throws what evaluating or encoding throws.
   @_disfavoredOverload
   public func sorted(
-    by keys: some SortConvertible, variables: [String: Value] = [:]
+    by keys: some SortConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws -> [Element] {
     let keys = try keys.sortKeys()
-    let sorted = try SortedElements(self, keys, variables) { try ElementRoot.encoded($0) }
-    return sorted.sorted
+    let picker = KeyPicker<Element>(keys.keysOfSelf)
+    let context = environment.context(variables)
+    return try SortedElements(self, keys, context) { try picker.value(of: $0) }.sorted
   }
 }
 
@@ -56,6 +59,14 @@ extension SortTree {
   }
 }
 
+extension [SortTree] {
+  /// The keys that they read of an element; nil where one asks for the element itself.
+  fileprivate var keysOfSelf: [String]? {
+    let keys = compactMap(\.expression.keysOfSelf)
+    return keys.count == count ? Array<String>(Set(keys.joined())) : nil
+  }
+}
+
 /// Elements with the values that they are sorted by, computed once.
 struct SortedElements<Element> {
   private struct Row {
@@ -64,14 +75,15 @@ struct SortedElements<Element> {
   }
 
   private let keys: [SortTree]
+  private let locale: Locale
   private var rows: [Row] = []
 
   init(
-    _ elements: some Sequence<Element>, _ keys: [SortTree], _ variables: [String: Value],
+    _ elements: some Sequence<Element>, _ keys: [SortTree], _ context: EvaluationContext,
     root: (Element) throws -> Value
   ) throws {
     self.keys = keys
-    let context = EvaluationContext(variables: variables)
+    locale = context.locale
     let reads = keys.map { PredicatePreparation(context: context).read($0.expression) }
     var evaluator = Evaluator(root: .null, context: context)
     for element in elements {
@@ -86,7 +98,7 @@ struct SortedElements<Element> {
   private func precedes(_ a: Row, _ b: Row) -> Bool {
     for (place, key) in keys.enumerated() {
       let order = key.order(
-        a.values[place], b.values[place], locale: EvaluationContext.plainLocale)
+        a.values[place], b.values[place], locale: locale)
       if order != .same { return order == .before }
     }
     return false

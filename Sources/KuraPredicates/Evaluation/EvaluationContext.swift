@@ -13,6 +13,8 @@ package struct EvaluationContext: Sendable {
   package var zone: ZoneRules
   /// What `[l]` goes by.
   package var locale: Locale
+  /// By which years, months and days are counted; nil: the Gregorian one.
+  package var calendar: Calendar.Identifier?
   /// In which dates and numbers are written; nil: none was chosen, and a pattern says it itself.
   package var writtenLocale: Locale?
   /// In a fetch arithmetic over nil is nil, as in Core Data's SQLite store; elsewhere an error.
@@ -24,6 +26,8 @@ package struct EvaluationContext: Sendable {
   package var fetches: (any FetchRunner)?
   /// Where `random()` takes its bits from.
   package var random: @Sendable () -> UInt64
+  /// How long an evaluation may take, and when it began.
+  package var time: TimeLimit?
   /// Who asks for it ends an evaluation: a person, who pressed Control-C.
   package var cancel: CancelFlag
 
@@ -52,7 +56,19 @@ extension EvaluationContext {
   /// Throws if the evaluation is to stop.
   func checkCancel() throws(EvaluationFacts) {
     if cancel.isRequested { throw .stopped }
+    if let time, time.isOver { throw .overTime(time.limit) }
   }
+}
+
+/// A time in which an evaluation must be done.
+package struct TimeLimit: Sendable {
+  let limit: Duration
+  private let end: ContinuousClock.Instant
+
+  /// From now on.
+  init(_ limit: Duration) { (self.limit, end) = (limit, .now + limit) }
+
+  var isOver: Bool { ContinuousClock.now >= end }
 }
 
 /// Runs the fetches that stand in expressions and read a variable of the place where they stand.

@@ -57,6 +57,10 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case cannotCast(Value.Kind, String)
   /// `CAST("abc", "NSNumber")`
   case unreadableNumber(String)
+  /// `CAST("abc", "NSUUID")`
+  case unreadableText(String, Value.Kind)
+  /// A function of a program's own failed, for its own reason.
+  case failedFunction(String, String)
   /// `randomn(0)`
   case notPositive(Int64)
   /// `CAST(1, "NSWindow")`
@@ -71,6 +75,8 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case unsupported(String)
   /// `concat(a, a)` of a text of 60 MB, `{$l, $l}` of a list of lists
   case tooLarge(ValueExcess)
+  /// The time that a program gives a predicate is over.
+  case overTime(Duration)
   /// Somebody asked for it.
   case stopped
 }
@@ -138,6 +144,8 @@ extension EvaluationFacts {
     case .wrongArgument(let expected, let kind): "this needs \(expected), not \(kind.phrase)"
     case .cannotCast(let kind, let type): "\(kind.phrase) cannot be made \(type)"
     case .unreadableNumber(let text): "\(shown(text)) is no number"
+    case .unreadableText(let text, let kind): "\(shown(text)) is not \(kind.phrase)"
+    case .failedFunction(let name, let reason): "\(name) failed: \(reason)"
     case .notPositive(let number): "this needs an integer above 0, not \(number)"
     case .unknownType(let type): "CAST knows no type \(type)"
     case .unknownUnit(let unit): "there is no unit \(unit)"
@@ -147,6 +155,7 @@ extension EvaluationFacts {
     case .tooLarge(.bytes(let count)): "the result would be larger than \(count >> 20) MB"
     case .tooLarge(.elements(let count)): "the list would have more than \(count) elements"
     case .tooLarge(.levels(let count)): "lists would stand in each other more than \(count) deep"
+    case .overTime(let limit): "the predicate takes more than \(limit)"
     case .stopped: "stopped"
     }
   }
@@ -173,7 +182,9 @@ extension EvaluationFacts {
       didYouMean(
         nearNames(to: name, among: CollectionOperator.allCases.map(\.rawValue)).map { "@" + $0 })
         ?? "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
-    case .unknownType: "known are NSDate NSNumber NSDecimalNumber NSString"
+    case .unknownType:
+      "known are \(CastType.allCases.map(\.rawValue).joined(separator: " "))"
+    case .unreadableText(_, .binary): "data is written in base64"
     case .unknownUnit: "known are year month week day hour minute second"
     case .matchLimit: "a repetition inside a repetition, as in (a+)+, tries too many ways"
     case .badFormat(let problem): problem.nearNames ?? problem.help

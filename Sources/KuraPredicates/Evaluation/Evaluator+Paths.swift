@@ -20,6 +20,10 @@ extension Evaluator {
       case .key: value = try read(component.name, from: value, here)
       case .variable: value = try readVariable(component.name, from: value, here)
       case .collectionOperator:
+        if let listed = value.listed(component.name) {
+          value = listed
+          continue
+        }
         let rest = components[components.index(after: place)...]
         return try aggregate(component.name, over: value, rest, here)
       }
@@ -47,7 +51,11 @@ extension Evaluator {
     switch value {
     case .null: return .null
     case .object(let object): return try read(key, from: object, span)
-    case .dictionary(let dictionary): return dictionary[key] ?? (key == "self" ? value : .null)
+    case .dictionary(let dictionary):
+      if let found = dictionary[key] { return found }
+      if key == "self" { return value }
+      try dictionary.checkMayHave(key, span)
+      return .null
     case .list, .set: return try readEach(key, of: value, span)
     default:
       if key == "self" { return value }
@@ -95,7 +103,33 @@ extension Evaluator {
   }
 }
 
+extension ValueDictionary {
+  /// Refuses a key that the encoded type cannot have: it is misspelt, or encoded by another name.
+  fileprivate func checkMayHave(_ key: String, _ span: SourceSpan) throws(Diagnostic) {
+    guard let encodedKeys, !encodedKeys.accept(key) else { return }
+    let facts = UnknownKey(key: key, type: encodedKeys.type, keys: encodedKeys.names)
+    var diagnostic = Diagnostic(facts, at: span)
+    diagnostic.fixIts = facts.near.map { FixIt(span, $0) }
+    throw diagnostic
+  }
+}
+
 extension Value {
+  /// `@allKeys` and `@allValues` of a dictionary; nil for all else.
+  fileprivate func listed(_ name: String) -> Value? {
+    guard name == "allKeys" || name == "allValues" else { return nil }
+    let dictionary: ValueDictionary? =
+      switch self {
+      case .dictionary(let x): x
+      case .object(let x): x.content
+      default: nil
+      }
+    if isNull { return self }
+    return dictionary.map {
+      .list(name == "allKeys" ? $0.keys.map(Value.string) : $0.values)
+    }
+  }
+
   /// The elements of a collection of objects; nil for any other value.
   fileprivate var objects: [Value]? {
     let elements: [Value]

@@ -84,7 +84,7 @@ extension Evaluator {
   /// Ends the evaluation if somebody asked for it; every comparison and element of a collection is
   /// a step at which this is looked at.
   func checkCancel(_ span: SourceSpan) throws(Diagnostic) {
-    if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped, at: span) }
+    do { try context.checkCancel() } catch { throw Diagnostic(error, at: span) }
   }
 }
 

@@ -6,29 +6,36 @@ extension PredicateTree {
   ///
   ///     try predicate.evaluate(["age": 42])   // true for `age == 42.0`
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
-    _ object: [String: Value], variables: [String: Value] = [:]
+    _ object: [String: Value], variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
-    try evaluate(on: .object(ObjectReference(object)), in: EvaluationContext(variables: variables))
+    try evaluate(on: .object(ObjectReference(object)), in: environment.context(variables))
   }
 
   /// Whether something with keys fulfils the predicate.
   ///
+  ///     try predicate.evaluate(person, variables: ["least": 18])
+  ///
   /// Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
-    _ object: any KeyReadable, variables: [String: Value] = [:]
+    _ object: any KeyReadable, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
-    try evaluate(on: .object(ObjectReference(object)), in: EvaluationContext(variables: variables))
+    try evaluate(on: .object(ObjectReference(object)), in: environment.context(variables))
   }
 
   /// Whether a value of any kind fulfils the predicate, as SELF.
   ///
+  ///     try "SELF > 2".predicate().evaluate(value: 3)   // true
+  ///
   /// Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
-    value: Value, variables: [String: Value] = [:]
+    value: Value, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
-    try evaluate(on: value, in: EvaluationContext(variables: variables))
+    try evaluate(on: value, in: environment.context(variables))
   }
 
   /// Whether a value fulfils the predicate.
@@ -46,18 +53,22 @@ extension ExpressionTree {
   ///
   /// Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
-    _ object: [String: Value], variables: [String: Value] = [:]
+    _ object: [String: Value], variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Value {
-    try evaluate(on: .object(ObjectReference(object)), in: EvaluationContext(variables: variables))
+    try evaluate(on: .object(ObjectReference(object)), in: environment.context(variables))
   }
 
   /// The value of the expression for something with keys.
   ///
+  ///     try "name.length".expression().evaluate(person).intValue
+  ///
   /// Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
-    _ object: any KeyReadable, variables: [String: Value] = [:]
+    _ object: any KeyReadable, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Value {
-    try evaluate(on: .object(ObjectReference(object)), in: EvaluationContext(variables: variables))
+    try evaluate(on: .object(ObjectReference(object)), in: environment.context(variables))
   }
 
   /// The value of the expression for a value.

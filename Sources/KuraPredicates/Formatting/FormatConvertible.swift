@@ -53,6 +53,7 @@ extension UInt32: FormatConvertible {}
 extension UInt64: FormatConvertible {}
 extension Double: FormatConvertible {}
 extension Float: FormatConvertible {}
+extension CGFloat: FormatConvertible {}
 extension Decimal: FormatConvertible {}
 extension String: FormatConvertible {}
 extension Substring: FormatConvertible {}

@@ -40,82 +40,6 @@ extension PredicateFunction {
   ]
 }
 
-/// The types that CAST knows.
-enum CastType: String, CaseIterable {
-  case date = "NSDate"
-  case number = "NSNumber"
-  case decimal = "NSDecimalNumber"
-  case string = "NSString"
-
-  init(_ name: String) throws(EvaluationFacts) {
-    guard let type = CastType(rawValue: name) else { throw .unknownType(name) }
-    self = type
-  }
-}
-
-extension CastType {
-  /// What the cast gives.
-  var result: PredicateFunction.ResultType {
-    switch self {
-    case .date: .date
-    case .number, .decimal: .number
-    case .string: .string
-    }
-  }
-
-  func cast(_ value: Value, _ context: EvaluationContext) throws(EvaluationFacts) -> Value {
-    switch self {
-    case .date: try date(value, context)
-    case .number: try number(value)
-    case .decimal: try decimal(value)
-    case .string: .string(try value.descriptionText(in: context))
-    }
-  }
-
-  /// From seconds since 2001-01-01T00:00:00Z, or from a text that is a date.
-  private func date(
-    _ value: Value, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> Value {
-    if let seconds = value.approximateNumber {
-      guard let moment = Timestamp(secondsSinceReferenceDate: seconds) else {
-        throw .badDate(.outOfRange)
-      }
-      return .date(moment)
-    }
-    guard value.kind == .string || value.kind == .date else {
-      throw .cannotCast(value.kind, "a date")
-    }
-    return .date(try value.date(in: context))
-  }
-
-  private func number(_ value: Value) throws(EvaluationFacts) -> Value {
-    switch value {
-    case .integer, .double, .decimal: return value
-    case .boolean(let truth): return truth ? 1 : 0
-    case .date(let moment): return .double(moment.secondsSinceReferenceDate)
-    case .string(let text):
-      guard let number = NumberText.number(text.trimmed) else { throw .unreadableNumber(text) }
-      return number
-    default: throw .cannotCast(value.kind, "a number")
-    }
-  }
-
-  private func decimal(_ value: Value) throws(EvaluationFacts) -> Value {
-    let decimal: Decimal? =
-      switch value {
-      case .decimal(let x): x
-      case .integer(let x): Decimal(x)
-      case .boolean(let x): x ? 1 : 0
-      case .double(let x): Decimal(digitsOf: x)
-      case .string(let x): NumberText.decimal(x.trimmed)
-      default: nil
-      }
-    if let decimal { return .decimal(decimal) }
-    if case .string(let text) = value { throw .unreadableNumber(text) }
-    throw .cannotCast(value.kind, "a decimal")
-  }
-}
-
 extension UUID {
   /// A UUID of version 4 (RFC 9562) of bits that chance has given.
   fileprivate init(randomBits bits: (UInt64, UInt64)) {
@@ -131,8 +55,4 @@ extension UUID {
         byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
       ))
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -18,11 +18,15 @@ extension PredicateFunction {
       "date", [.date], .date, "the date that a text writes", ("date(\"1935/06/11\")", "1935-06-11"),
       ofDate { moment, _ in .date(moment) }
     ).depending(on: .zone),
-    part("year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935")) { $0.date.year },
-    part("month", "the month of a date, from 1", ("month(date(\"1935-06-11\"))", "6")) {
+    part("year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935"), .year) {
+      $0.date.year
+    },
+    part("month", "the month of a date, from 1", ("month(date(\"1935-06-11\"))", "6"), .month) {
       $0.date.month
     },
-    part("day", "the day in the month", ("day(date(\"1935-06-11\"))", "11")) { $0.date.day },
+    part("day", "the day in the month", ("day(date(\"1935-06-11\"))", "11"), .day) {
+      $0.date.day
+    },
     part("hour", "the hour of a date", ("hour(date(\"2010-07-20 18:20\"))", "18")) { $0.hour },
     part("minute", "the minute of a date", ("minute(date(\"2010-07-20 18:20\"))", "20")) {
       $0.minute
@@ -70,13 +74,20 @@ extension PredicateFunction {
     }.depending(on: [.clock, .zone])
   }
 
+  /// A part of a date, in another calendar the component that is named.
   private static func part(
     _ name: String, _ summary: String, _ example: Example,
+    _ component: Calendar.Component? = nil,
     _ body: @escaping @Sendable (CivilTime) -> Int
   ) -> PredicateFunction {
     own(
       name, [.date], .number, summary, example,
-      ofDate { moment, context in .integer(Int64(body(context.zone.civil(moment)))) }
+      ofDate { moment, context in
+        if let component, let calendar = context.otherCalendar {
+          return .integer(Int64(calendar.component(component, from: moment.date)))
+        }
+        return .integer(Int64(body(context.zone.civil(moment))))
+      }
     ).depending(on: .zone)
   }
 

@@ -14,7 +14,10 @@ public enum FunctionCatalogue {
 
 extension PredicateFunction {
   /// Every function, also those without a name.
-  package static var all: [PredicateFunction] { builtIn + added }
+  package static var all: [PredicateFunction] { builtIn + ownOfProgram + added }
+
+  /// Whether the language itself has a function of a name.
+  static func isBuiltIn(_ name: String) -> Bool { byName[name.lowercased()] != nil }
 
   private static let builtIn =
     statistics + arithmetic + numbers + bits + texts + values + ownDates + ownTexts + formats
@@ -32,13 +35,14 @@ extension PredicateFunction {
 
   /// The function of a selector.
   package static func of(_ selector: String) -> PredicateFunction? {
-    bySelector[selector] ?? added.first { $0.selector == selector }
+    bySelector[selector] ?? added.first { $0.selector == selector } ?? ownOfProgram(selector)
   }
 
   /// The function of a name in any case.
   package static func called(_ name: String) -> PredicateFunction? {
     let name = name.lowercased()
     return byName[name] ?? added.first { $0.names.contains { $0.lowercased() == name } }
+      ?? ownOfProgram(name)
   }
 
   /// The function that another language calls so: `length` for `strlen`.

@@ -65,6 +65,8 @@ extension PredicateFunction {
     case collection
     /// A number, or a list of them: `timeBetween(a, b, "months days")`
     case numberOrList
+    /// A URI, data, a set or a dictionary
+    case other
     /// What its last argument names: `CAST(x, "NSDate")`
     case castTarget
     /// Known when it is computed.

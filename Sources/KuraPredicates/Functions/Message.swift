@@ -29,7 +29,7 @@ struct Message: Sendable {
 }
 
 extension Message {
-  static let all: [Message] = texts + numbers + dates + collections
+  static let all: [Message] = texts + numbers + dates + collections + addresses + keyed + blocks
 
   private static let bySelector: [String: Message] = Dictionary(
     all.map { ($0.selector, $0) }, uniquingKeysWith: { first, _ in first })
@@ -66,7 +66,8 @@ extension Message {
       .string(try target.text().part(from: 0, count: try arguments[0].integer()))
     },
     Message("length") { (target, _, _) throws(EvaluationFacts) in
-      .integer(Int64(try target.text().utf16.count))
+      if case .binary(let bytes) = target { return .integer(Int64(bytes.count)) }
+      return .integer(Int64(try target.text().utf16.count))
     },
     Message("description") { (target, _, context) throws(EvaluationFacts) in
       .string(try target.descriptionText(in: context))

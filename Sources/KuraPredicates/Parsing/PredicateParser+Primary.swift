@@ -77,6 +77,7 @@ extension PredicateParser {
   private func string() throws(SyntaxError) -> ExpressionTree {
     let token = take()
     let text = try text(ofString: token)
+    noteQuotedSpecifier(text, token)
     return ExpressionTree(.constant(Constant(.string(text))), span: token.span)
   }
 

@@ -22,6 +22,8 @@ package final class PredicateParser {
   package var breakOff: BreakOff?
   var arguments: [FormatArgument]?
   var usedArguments = 0
+  /// The first text that has a specifier in it, as an error where an argument is left over.
+  var quotedSpecifier: SyntaxError?
   var nesting = 0
   /// How many words are open whose operand is being read.
   private var prefixes = 0
@@ -96,6 +98,7 @@ extension PredicateParser {
   package func parseEnd() throws(SyntaxError) {
     if optional.end == nil { throw unexpectedTail() }
     if let arguments, usedArguments < arguments.count {
+      if let quotedSpecifier { throw quotedSpecifier }
       throw SyntaxError(
         PredicateSyntaxFacts.unusedArguments(used: usedArguments, given: arguments.count),
         at: optional.span)

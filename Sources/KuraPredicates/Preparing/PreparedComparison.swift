@@ -183,9 +183,14 @@ extension PreparedComparison {
       elements.allSatisfy(\.isPlain)
     else { return nil }
     let set = Set(elements)
+    let general = general
     return { left throws(EvaluationFacts) in
-      if left.isNull { return false }
-      return left.isPlain ? set.contains(left) : elements.contains(left)
+      switch left {
+      case .null: return false
+      case .boolean, .integer, .string: return set.contains(left)
+      case .double(let x) where !x.isNaN: return set.contains(left)
+      default: return try general.holds(left, right)
+      }
     }
   }
 }

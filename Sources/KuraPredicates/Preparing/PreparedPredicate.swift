@@ -15,13 +15,18 @@ public struct PreparedPredicate: Sendable {
   private let context: EvaluationContext
   /// Whether the tree asks for the time, which must be that of the evaluation.
   private let asksTheClock: Bool
+  /// The keys of SELF that it asks for; nil: all of it.
+  let keys: [String]?
 
   /// Prepares a predicate.
-  package init(_ tree: PredicateTree, in context: EvaluationContext) {
+  package init(
+    _ tree: PredicateTree, in context: EvaluationContext, isAtOneMoment: Bool = false
+  ) {
     self.tree = tree
     self.context = context
     test = PredicatePreparation(context: context).test(tree)
-    asksTheClock = PredicatePreparation.asksTheClock(tree)
+    asksTheClock = !isAtOneMoment && PredicatePreparation.asksTheClock(tree)
+    keys = tree.keysOfSelf
   }
 }
 
@@ -31,8 +36,11 @@ extension PredicateTree {
   ///     let wanted = try PredicateTree(parsing: "date < $today").prepared(variables: ["today": day])
   ///
   /// Linear in the tree. What is wrong, such as a pattern of MATCHES, is thrown when it is evaluated.
-  public func prepared(variables: [String: Value] = [:]) -> PreparedPredicate {
-    PreparedPredicate(self, in: EvaluationContext(variables: variables))
+  public func prepared(
+    variables: [String: Value] = [:], in environment: PredicateEnvironment = .current
+  ) -> PreparedPredicate {
+    PreparedPredicate(
+      self, in: environment.context(variables), isAtOneMoment: environment.now != nil)
   }
 }
 
@@ -60,13 +68,14 @@ extension PreparedPredicate {
   ///
   /// Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
   public func evaluate(encoding object: some Encodable) throws -> Bool {
-    try evaluate(value: ValueEncoder().encode(object))
+    try evaluate(value: KeyPicker(keys).value(of: object))
   }
 
   /// An evaluator at one moment, whose root may be exchanged.
   func evaluator(_ root: Value = .null) -> Evaluator {
     var context = context
     if asksTheClock { context.now = .now }
+    context.time = context.time.map { TimeLimit($0.limit) }
     return Evaluator(root: root, context: context)
   }
 }
@@ -86,7 +95,8 @@ struct PredicatePreparation {
 extension PredicatePreparation {
   func test(_ tree: PredicateTree) -> PreparedTest {
     // As many closures would call each other, on whatever stack there is.
-    if tree.height > Self.tallest { return general(tree) }
+    // Where the time is limited, the evaluator looks at the clock.
+    if tree.height > Self.tallest || context.time != nil { return general(tree) }
     switch tree.kind {
     case .comparison(let comparison): return test(comparison, tree.span)
     case .not(let inside):
@@ -155,8 +165,19 @@ extension PredicatePreparation {
     case .constant(let constant): constant.value
     case .variable(let name): bound.contains(name) ? nil : context.variables[name]
     case .aggregate(let elements): list(elements)
+    case .function(let call): value(of: call)
     default: nil
     }
+  }
+
+  /// What a call of the same for all objects gives: `CAST("…", "NSUUID")`, `60 * 60`. An error is
+  /// for who evaluates it.
+  private func value(of call: FunctionCall) -> Value? {
+    guard let function = call.function, !call.depends(on: [.clock, .chance]) else { return nil }
+    let values = call.arguments.compactMap(fixed)
+    guard values.count == call.arguments.count else { return nil }
+    let operands = Evaluator(root: .null, context: context).exactOperands(values, call.arguments)
+    return try? function.value(of: operands, in: context)
   }
 
   private func list(_ elements: [ExpressionTree]) -> Value? {

@@ -27,36 +27,58 @@ extension TreePrinter {
     case .integer(let number): String(number)
     case .double(let number): text(number, digits: nil)
     case .decimal(let number): text(number)
-    case .string(let string), .uri(let string): quoted(string)
-    case .date(let moment): "CAST(\(seconds(moment)), \"NSDate\")"
-    case .uuid(let uuid): quoted(uuid.uuidString)
-    case .binary(let bytes): quoted(Data(bytes).base64EncodedString())
-    case .list(let values): "{" + values.map(text).joined(separator: ", ") + "}"
-    case .set(let values): "{" + values.elements.map(text).joined(separator: ", ") + "}"
+    case .string(let string): quoted(string)
+    case .uri(let address): cast(quoted(address), .uri)
+    case .date(let moment): cast(seconds(exactly: moment) ?? quoted(moment), .date)
+    case .uuid(let uuid): cast(quoted(uuid.uuidString), .uuid)
+    case .binary(let bytes): cast(quoted(Data(bytes).base64EncodedString()), .binary)
+    case .list(let values): list(values)
+    case .set(let values): cast(list(values.elements), .set)
     case .dictionary(let dictionary): text(dictionary)
-    case .object(let object): object.id?.description ?? "SELF"
+    case .object(let object):
+      object.id?.description ?? object.content.map(text) ?? unwrittenObject
     }
   }
 
-  /// A dictionary has no literal in the language; its values are what CONTAINS sees of it.
+  /// An object of a program has no text: reading this back asks for it.
+  private static let unwrittenObject = "$object"
+
+  private static func cast(_ text: String, _ type: CastType) -> String {
+    "CAST(\(text), \"\(type.rawValue)\")"
+  }
+
+  private static func list(_ values: [Value]) -> String {
+    "{" + values.map(text).joined(separator: ", ") + "}"
+  }
+
+  /// Keys and values as lists of two: a dictionary has no literal in the language.
   private static func text(_ dictionary: ValueDictionary) -> String {
-    "{" + dictionary.values.map(text).joined(separator: ", ") + "}"
+    let pairs = zip(dictionary.keys, dictionary.values).map { Value.list([.string($0), $1]) }
+    return cast(list(pairs), .dictionary)
   }
 
   /// The shortest text with the same value, unless the digits that were typed say more.
   private static func text(_ number: Double, digits: String?) -> String {
     let short = number.description
     // These have no literal: as words they would be keys.
-    if !number.isFinite { return "CAST(\"\(short)\", \"NSNumber\")" }
+    if !number.isFinite { return cast(quoted(nonFinite(number)), .number) }
     guard let digits, digits.utf8.count > 15, let exact = Decimal(string: digits) else {
       return short
     }
     return Decimal(string: short) == exact ? short : digits
   }
 
+  private static func nonFinite(_ number: Double) -> String {
+    Double.unwritten.first { $0.value == number }?.key ?? "NaN"
+  }
+
   private static func text(_ number: Decimal) -> String {
-    if number.isNaN { return "CAST(\"nan\", \"NSDecimalNumber\")" }
-    return NSDecimalNumber(decimal: number).stringValue
+    if number.isNaN { return cast(quoted(nonFinite(.nan)), .decimal) }
+    let digits = NSDecimalNumber(decimal: number).stringValue
+    let read = NumberLiteral.constant(
+      digits.hasPrefix("-") ? String(digits.dropFirst()) : digits, isNegative: number < 0)
+    // With more digits than a double has, what is read would be another number.
+    return read?.value == .decimal(number) ? digits : cast(quoted(digits), .decimal)
   }
 
   /// In double quotes; what would break the line is escaped.
@@ -74,6 +96,18 @@ extension TreePrinter {
       }
     }
     return text + "\""
+  }
+
+  /// The seconds of a moment, if a double has them all; far from 2001 it has not.
+  private static func seconds(exactly moment: Timestamp) -> String? {
+    let text = seconds(moment)
+    guard moment.isInRange, let number = Double(text) else { return text }
+    let isWhole = Timestamp(secondsSinceReferenceDate: number) == moment
+    return isWhole && String(format: "%.6f", number) == text ? text : nil
+  }
+
+  private static func quoted(_ moment: Timestamp) -> String {
+    quoted(moment.text(.rfc3339, in: .utc))
   }
 
   /// Seconds since 2001-01-01T00:00:00Z with six decimals.

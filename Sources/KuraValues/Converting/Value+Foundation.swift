@@ -18,7 +18,9 @@ extension Value {
   ///
   ///     try Value(untyped: ["title": "父の誕生日", "tags": ["家"], "done": false] as [String: Any])
   ///
-  /// Linear. Throws an `UnknownValueType` for what is neither a collection nor `ValueConvertible`.
+  /// Foundation's classes are read, what is `Hashable` by what it hides, an enumeration with raw
+  /// values by these, and last what is `Encodable`. Linear. Throws an `UnknownValueType` for anything
+  /// else.
   public init(untyped value: Any) throws(UnknownValueType) {
     self = try Self.read(value, [])
   }
@@ -26,14 +28,67 @@ extension Value {
   private static func read(_ value: Any, _ path: [String]) throws(UnknownValueType) -> Value {
     switch value {
     case let known as any ValueConvertible: return known.predicateValue
-    case is NSNull: return .null
-    case let number as NSNumber: return read(number)
-    case let text as NSString: return .string(String(describing: text))
+    case let hidden as AnyHashable where !(hidden.base is AnyHashable):
+      if let value = try readPlain(hidden.base, path) { return value }
+    default: if let value = try readPlain(value, path) { return value }
+    }
+    throw UnknownValueType(type: "\(Swift.type(of: value))", path: path)
+  }
+
+  private static func readPlain(
+    _ value: Any, _ path: [String]
+  ) throws(UnknownValueType) -> Value? {
+    switch value {
+    case let known as any ValueConvertible: return known.predicateValue
     case let list as [Any]: return .list(try list.readEach(path))
     case let dictionary as [String: Any]: return .dictionary(try dictionary.readEach(path))
+    case let set as Set<AnyHashable>:
+      return .set(ValueSet(try set.map { $0 as Any }.readEach(path)))
+    case let dictionary as [AnyHashable: Any]: return try read(dictionary, path)
     case Optional<Any>.none: return .null
-    default: throw UnknownValueType(type: "\(Swift.type(of: value))", path: path)
+    case let enumeration as any RawRepresentable: return try read(enumeration.rawValue, path)
+    default: break
     }
+    if let object = try readObject(value, path) { return object }
+    guard let encodable = value as? any Encodable else { return Value?.none }
+    return try? ValueEncoder().encode(encodable)
+  }
+
+  /// Foundation's classes.
+  private static func readObject(
+    _ value: Any, _ path: [String]
+  ) throws(UnknownValueType) -> Value? {
+    switch value {
+    case is NSNull: .null
+    case let number as NSNumber: read(number)
+    case let text as NSString: .string(String(describing: text))
+    case let date as NSDate:
+      Date(
+        timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate
+      ).predicateValue
+    case let uuid as NSUUID: UUID(uuidString: uuid.uuidString).map(Value.uuid)
+    case let url as NSURL: (url.absoluteString as String?).map(Value.uri)
+    case let data as NSData: .binary([UInt8](data))
+    case let list as NSArray: .list(try list.map(\.self).readEach(path))
+    case let set as NSOrderedSet: .list(try set.map(\.self).readEach(path))
+    case let set as NSSet: .set(ValueSet(try set.map(\.self).readEach(path)))
+    case let dictionary as NSDictionary: try read(dictionary.pairs, path)
+    default: Value?.none
+    }
+  }
+
+  /// A dictionary whose keys have lost their type: they are texts, or nothing can ask for them.
+  private static func read(
+    _ dictionary: [AnyHashable: Any], _ path: [String]
+  ) throws(UnknownValueType) -> Value {
+    var pairs: [String: Any] = [:]
+    for (key, value) in dictionary {
+      guard case .string(let name)? = try? Value(untyped: key.base) else {
+        throw UnknownValueType(type: "key of type \(Swift.type(of: key.base))", path: path)
+      }
+      pairs[name] = value
+    }
+    return .dictionary(try pairs.readEach(path))
   }
 
   /// A number by what it was made of; YES and NO are numbers of one byte.
@@ -41,7 +96,8 @@ extension Value {
     if let decimal = number as? NSDecimalNumber { return .decimal(decimal.decimalValue) }
     return switch String(cString: number.objCType) {
     case "c", "B": .boolean(number.boolValue)
-    case "d", "f": .double(number.doubleValue)
+    case "d": .double(number.doubleValue)
+    case "f": number.floatValue.predicateValue
     case "Q": number.uint64Value.predicateValue
     default: .integer(number.int64Value)
     }
@@ -50,6 +106,14 @@ extension Value {
   fileprivate static func readInside(
     _ value: Any, _ path: [String]
   ) throws(UnknownValueType) -> Value { try read(value, path) }
+}
+
+extension NSDictionary {
+  fileprivate var pairs: [AnyHashable: Any] {
+    var pairs: [AnyHashable: Any] = [:]
+    for case (let key as AnyHashable, let value) in self { pairs[key] = value }
+    return pairs
+  }
 }
 
 extension [Any] {

@@ -10,7 +10,7 @@ public import Foundation
 /// An enumeration that is `Codable` needs none of this; one that is not says what it stands for:
 ///
 ///     extension Weekday: ValueConvertible { var predicateValue: Value { .integer(Int64(rawValue)) } }
-public protocol ValueConvertible: Sendable {
+public protocol ValueConvertible {
   /// The value as a predicate sees it.
   var predicateValue: Value { get }
 }
@@ -81,6 +81,11 @@ extension Double: ValueConvertible {
 extension Float: ValueConvertible {
   /// The double that its shortest digits say: `Float(0.1)` is 0.1, as JSON would have it.
   public var predicateValue: Value { .double(Double("\(self)") ?? Double(self)) }
+}
+
+extension CGFloat: ValueConvertible {
+  /// A double.
+  public var predicateValue: Value { .double(Double(self)) }
 }
 
 extension Decimal: ValueConvertible {

@@ -57,7 +57,7 @@ struct SlotEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { place.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    slot.beginKeys()
+    slot.beginKeys(type)
     return KeyedEncodingContainer(KeyedSlots<Key>(slot: slot, place: place))
   }
 
@@ -129,6 +129,11 @@ struct KeyedSlots<Key: CodingKey>: KeyedEncodingContainerProtocol {
     slot.put(EncodedSlot(try EncodedSlot.value(of: value, place.below(key))), key.stringValue)
   }
 
+  /// The key of an optional that is nil is missing, and known.
+  func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { slot.note(key.stringValue) }
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> { nested(key).container(keyedBy: type) }
@@ -145,103 +150,5 @@ struct KeyedSlots<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder = SlotEncoder(slot: EncodedSlot(), place: place.below(key))
     slot.put(encoder.slot, key.stringValue)
     return encoder
-  }
-}
-
-/// A value that is being encoded; several containers may fill one.
-final class EncodedSlot {
-  private enum Content {
-    case nothing
-    case single(Value)
-    case list([EncodedSlot])
-    case keyed(keys: [String], places: [String: Int], values: [EncodedSlot])
-    /// A type asked for two containers that do not go together.
-    case mixed
-  }
-
-  private var content = Content.nothing
-
-  init() {}
-
-  init(_ value: Value) { content = .single(value) }
-}
-
-extension EncodedSlot {
-  /// The value of something that encodes itself.
-  static func value(of value: some Encodable, _ place: EncoderPlace) throws -> Value {
-    // What knows its value by itself keeps its type: a Date would encode a number.
-    if let known = value as? any ValueConvertible { return known.predicateValue }
-    let slot = EncodedSlot()
-    try value.encode(to: SlotEncoder(slot: slot, place: place))
-    return try slot.value(or: value, place)
-  }
-
-  private func value(or original: Any, _ place: EncoderPlace) throws -> Value {
-    guard let value else {
-      let isMixed = if case .mixed = content { true } else { false }
-      let what = isMixed ? "asked for containers of several kinds" : "did not encode any values"
-      throw EncodingError.invalidValue(
-        original,
-        .init(codingPath: place.codingPath, debugDescription: "\(type(of: original)) \(what)."))
-    }
-    return value
-  }
-
-  /// What was put in; nil if it was nothing, or of several kinds.
-  private var value: Value? {
-    switch content {
-    case .nothing, .mixed: nil
-    case .single(let value): value
-    case .list(let slots): .list(slots.map { $0.value ?? .null })
-    case .keyed(let keys, _, let values):
-      .dictionary(ValueDictionary(zip(keys, values).map { ($0, $1.value ?? .null) }))
-    }
-  }
-}
-
-extension EncodedSlot {
-  func set(_ value: Value) {
-    if case .nothing = content { content = .single(value) } else { content = .mixed }
-  }
-
-  func beginKeys() {
-    switch content {
-    case .nothing: content = .keyed(keys: [], places: [:], values: [])
-    case .keyed: break
-    case .single, .list, .mixed: content = .mixed
-    }
-  }
-
-  func beginList() {
-    switch content {
-    case .nothing: content = .list([])
-    case .list: break
-    case .single, .keyed, .mixed: content = .mixed
-    }
-  }
-
-  /// How many elements the list has.
-  var count: Int { if case .list(let slots) = content { slots.count } else { 0 } }
-
-  func append(_ slot: EncodedSlot) {
-    guard case .list(var slots) = content else { return content = .mixed }
-    // The list is taken out while it grows, or every element would copy it.
-    content = .nothing
-    slots.append(slot)
-    content = .list(slots)
-  }
-
-  /// A key that comes twice has the last value.
-  func put(_ slot: EncodedSlot, _ key: String) {
-    guard case .keyed(var keys, var places, var values) = content else { return content = .mixed }
-    content = .nothing
-    if let place = places[key] {
-      values[place] = slot
-    } else {
-      places[key] = keys.count
-      keys.append(key)
-      values.append(slot)
-    }
-    content = .keyed(keys: keys, places: places, values: values)
   }
 }

@@ -41,34 +41,30 @@ extension ObjectID: CustomStringConvertible {
 /// What predicates read: something with keys.
 ///
 /// As the value of a key it is an object: `ANY children.age < 18` reads the keys of its children.
+/// A class may conform as it is, mutable or isolated to an actor: it is read where the predicate is
+/// evaluated, and nowhere else.
 public protocol KeyReadable: ValueConvertible {
   /// The value of a key; null where there is none.
   ///
   /// Throws where a model is known and has no such key.
   func value(forKey key: String) throws -> Value
-  /// Its identity, if it has one.
+  /// Its identity in a graph, if it has one there.
   var objectID: ObjectID? { get }
+  /// What two values share that are one object: a number, a UUID, anything `Hashable`.
+  ///
+  ///     var identity: AnyHashable? { isbn }   // parent == %@, SELF IN %@, ANY books == %@
+  ///
+  /// Who says nothing is equal by `==` if it is `Hashable`, else by `===` if it is a class.
+  var identity: AnyHashable? { get }
 }
 
 extension KeyReadable {
-  /// Most readable things have no identity.
+  /// Most readable things have no identity in a graph.
   public var objectID: ObjectID? { nil }
+  /// Most types say by `==` or `===` which of their values are one.
+  public var identity: AnyHashable? { nil }
   /// An object that refers to this.
   public var predicateValue: Value { .object(ObjectReference(self)) }
-}
-
-/// An object as a value: equal to another by identity.
-public final class ObjectReference: Sendable {
-  /// Its identity, or nil for a readable thing that has none.
-  public let id: ObjectID?
-  /// Where its keys are read.
-  public let reader: any KeyReadable
-
-  /// Makes a reference to something readable.
-  public init(_ reader: any KeyReadable) {
-    self.id = reader.objectID
-    self.reader = reader
-  }
 }
 
 extension Dictionary: KeyReadable where Key == String, Value == KuraValues.Value {

@@ -16,7 +16,8 @@ extension Value: Hashable {
     case (.list(let x), .list(let y)): x == y
     case (.set(let x), .set(let y)): x == y
     case (.dictionary(let x), .dictionary(let y)): x == y
-    case (.object(let x), .object(let y)): x === y || (x.id != nil && x.id == y.id)
+    case (.object(let x), .object(let y)): x.isSame(as: y)
+    case (.object(let x), .dictionary(let y)), (.dictionary(let y), .object(let x)): x.content == y
     default: Value.compareNumbers(a, b) == .same
     }
   }
@@ -33,8 +34,7 @@ extension Value: Hashable {
     case .list(let x): hasher.combine(x)
     case .set(let x): hasher.combine(x)
     case .dictionary(let x): hasher.combine(x)
-    case .object(let x):
-      if let id = x.id { hasher.combine(id) } else { hasher.combine(ObjectIdentifier(x)) }
+    case .object(let x): x.hash(into: &hasher)
     }
   }
 

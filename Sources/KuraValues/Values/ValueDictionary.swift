@@ -6,8 +6,8 @@ public struct ValueDictionary: Sendable {
   public private(set) var keys: [String] = []
   /// The values, in the order of the keys.
   public private(set) var values: [Value] = []
-  /// Where each key stands; only large dictionaries have it, small ones are searched.
-  private var places: [String: Int]?
+  /// What only some dictionaries have; one word, for a value is as large as the largest of its kinds.
+  private var lookup: KeyLookup?
 
   /// Makes a dictionary; of a key that comes twice the last value counts.
   ///
@@ -17,6 +17,16 @@ public struct ValueDictionary: Sendable {
     values.reserveCapacity(pairs.count)
     for (key, value) in pairs { self[key] = value }
   }
+
+  /// Makes a dictionary of keys that are known to differ, which an encoded type may have.
+  package init(distinct keys: [String], _ values: [Value], of type: EncodedKeys? = nil) {
+    (self.keys, self.values) = (keys, values)
+    if keys.count > Self.smallCount { indexKeys() }
+    if let type { lookUp { $0.type = type } }
+  }
+
+  /// Which keys there may be, if it was made of a type that says so.
+  package var encodedKeys: EncodedKeys? { lookup?.type }
 
   /// The value of a key, or nil.
   ///
@@ -37,17 +47,37 @@ public struct ValueDictionary: Sendable {
   private static let smallCount = 12
 }
 
+/// What is beside the keys and values of a dictionary.
+private final class KeyLookup: @unchecked Sendable {
+  /// Where each key stands; only large dictionaries have it, small ones are searched.
+  var places: [String: Int]?
+  var type: EncodedKeys?
+
+  init(places: [String: Int]? = nil, type: EncodedKeys? = nil) {
+    (self.places, self.type) = (places, type)
+  }
+}
+
 extension ValueDictionary {
   private func place(of key: String) -> Int? {
-    if let places { return places[key] }
+    if let places = lookup?.places { return places[key] }
     return keys.firstIndex(of: key)
+  }
+
+  /// Changes what is beside the keys; what another dictionary has too is copied before.
+  private mutating func lookUp(_ change: (KeyLookup) -> Void) {
+    if !isKnownUniquelyReferenced(&lookup) {
+      lookup = KeyLookup(places: lookup?.places, type: lookup?.type)
+    }
+    if let lookup { change(lookup) }
   }
 
   private mutating func append(_ key: String, _ value: Value) {
     keys.append(key)
     values.append(value)
-    if places != nil {
-      places?[key] = keys.count - 1
+    if lookup?.places != nil {
+      let place = keys.count - 1
+      lookUp { $0.places?[key] = place }
     } else if keys.count > Self.smallCount {
       indexKeys()
     }
@@ -56,12 +86,13 @@ extension ValueDictionary {
   private mutating func remove(at place: Int) {
     keys.remove(at: place)
     values.remove(at: place)
-    if places != nil { indexKeys() }
+    if lookup?.places != nil { indexKeys() }
   }
 
   private mutating func indexKeys() {
-    places = Dictionary(
+    let places = Dictionary(
       zip(keys, keys.indices).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+    lookUp { $0.places = places }
   }
 }
 

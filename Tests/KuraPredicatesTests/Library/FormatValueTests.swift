@@ -17,7 +17,7 @@ struct FormatValueTests {
       moment, uuid, [1, 2], sum, inner, 2.5)
     #expect(
       tree.predicateFormat == "t == \"x\" AND d == CAST(0.000000, \"NSDate\")"
-        + " AND u == \"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\" AND n IN {1, 2} AND a + 1 == 2"
+        + " AND u == CAST(\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\", \"NSUUID\") AND n IN {1, 2} AND a + 1 == 2"
         + " AND b == nil AND f == 2.5")
     #expect(
       try tree.evaluate([

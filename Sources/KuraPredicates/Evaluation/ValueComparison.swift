@@ -1,0 +1,203 @@
+import KuraDiagnostics
+import KuraValues
+
+/// An operator with its options, asked of two values.
+struct ValueComparison {
+  let operation: ComparisonOperator
+  let options: TextOptions
+  let context: EvaluationContext
+  /// Whether a set came from a key path on this side: then it is an unordered relationship.
+  let leftIsPath: Bool
+  let rightIsPath: Bool
+  /// Whether a text on this side was written down: it says what stands on the other.
+  let leftIsWritten: Bool
+  let rightIsWritten: Bool
+
+  init(_ comparison: Comparison, _ context: EvaluationContext) {
+    operation = comparison.operation
+    options = TextOptions(rawValue: comparison.options.rawValue)
+    self.context = context
+    leftIsPath = comparison.left.isKeyPath
+    rightIsPath = comparison.right.isKeyPath
+    leftIsWritten = comparison.left.isWritten
+    rightIsWritten = comparison.right.isWritten
+  }
+
+  func holds(_ left: Value, _ right: Value) throws(EvaluationFacts) -> Bool {
+    guard leftIsWritten || rightIsWritten, readsTexts(left, right) else {
+      return try compare(left, right)
+    }
+    let a = leftIsWritten ? left.read(beside: right, context) : left
+    let b = rightIsWritten ? right.read(beside: left, context) : right
+    return try compare(a, b)
+  }
+
+  /// Whether the operator asks for equality or order, and not for a part of a text.
+  private func readsTexts(_ a: Value, _ b: Value) -> Bool {
+    switch operation {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between: true
+    case .in, .contains: a.elements != nil || b.elements != nil
+    case .beginsWith, .endsWith, .like, .matches, .selector, .unsupported: false
+    }
+  }
+
+  private func compare(_ a: Value, _ b: Value) throws(EvaluationFacts) -> Bool {
+    switch operation {
+    case .equal: areEqual(a, b)
+    case .notEqual: !areEqual(a, b)
+    case .less: try order(a, b, ifNull: false) { $0 == .before }
+    case .lessOrEqual: try order(a, b, ifNull: true) { $0 != .after }
+    case .greater: try order(a, b, ifNull: false) { $0 == .after }
+    case .greaterOrEqual: try order(a, b, ifNull: true) { $0 != .before }
+    case .between: try isBetween(a, b)
+    case .beginsWith: try search(a, b) { $0.begins($1) }
+    case .endsWith: try search(a, b) { $0.ends($1) }
+    case .contains: try isContained(b, in: a)
+    case .in: try isContained(a, in: b)
+    case .like: try texts(a, b).map { LikePattern($1, options).matches($0) } ?? false
+    case .matches: try matches(a, b)
+    case .selector(let name): throw .unknownSelector(name)
+    case .unsupported(let word): throw .unsupported(word)
+    }
+  }
+}
+
+extension ValueComparison {
+  func needle(_ text: String) -> TextNeedle {
+    TextNeedle(text, options, locale: context.locale)
+  }
+
+  /// Options say something about strings alone.
+  private func areEqual(_ a: Value, _ b: Value) -> Bool {
+    switch (a, b) {
+    case (.string(let x), .string(let y)) where !options.isEmpty: needle(y).equals(x)
+    case (.set(let x), .list(let y)) where leftIsPath: x == ValueSet(y)
+    case (.list(let x), .set(let y)) where rightIsPath: ValueSet(x) == y
+    default: a == b
+    }
+  }
+
+  private func order(
+    _ a: Value, _ b: Value, ifNull bothNull: Bool, _ test: (ValueOrder) -> Bool
+  ) throws(EvaluationFacts) -> Bool {
+    if a.isNull || b.isNull { return bothNull && a.isNull && b.isNull }
+    if case .string(let x) = a, case .string(let y) = b, !options.isEmpty {
+      return test(needle(y).order(of: x))
+    }
+    do {
+      return test(try Value.order(a, b))
+    } catch {
+      if context.lenientOrdering { return false }
+      throw .unordered(a.kind, b.kind)
+    }
+  }
+
+  /// Both ends belong to it; the bounds are not swapped.
+  private func isBetween(_ a: Value, _ b: Value) throws(EvaluationFacts) -> Bool {
+    if b.isNull { return false }
+    guard case .list(let bounds) = b, bounds.count == 2 else {
+      throw .notTwoBounds(b.elements?.count)
+    }
+    guard !a.isNull, !bounds[0].isNull, !bounds[1].isNull else { return false }
+    guard try order(a, bounds[0], ifNull: false, { $0 != .before }) else { return false }
+    return try order(a, bounds[1], ifNull: false) { $0 != .after }
+  }
+
+  private func isContained(
+    _ element: Value, in container: Value
+  ) throws(EvaluationFacts) -> Bool {
+    if element.isNull || container.isNull { return false }
+    if let elements = container.elements { return try isAny(of: elements, element) }
+    guard case .string = container else { throw .noContainer(container.kind) }
+    return try search(container, element) { $0.isContained(in: $1) }
+  }
+
+  private func isAny(of elements: [Value], _ wanted: Value) throws(EvaluationFacts) -> Bool {
+    for element in elements {
+      try context.checkCancel()
+      if areEqual(element, wanted) { return true }
+    }
+    return false
+  }
+
+  private func search(
+    _ a: Value, _ b: Value, _ test: (TextNeedle, String) -> Bool
+  ) throws(EvaluationFacts) -> Bool {
+    try texts(a, b).map { test(needle($1), $0) } ?? false
+  }
+
+  private func matches(_ a: Value, _ b: Value) throws(EvaluationFacts) -> Bool {
+    guard let (text, pattern) = try texts(a, b) else { return false }
+    do {
+      return try RegularExpression.cached(pattern, options).matches(text, cancel: context.cancel)
+    } catch {
+      throw EvaluationFacts(error)
+    }
+  }
+
+  /// Both sides as strings; nil if one is nil.
+  private func texts(
+    _ a: Value, _ b: Value
+  ) throws(EvaluationFacts) -> (String, String)? {
+    switch (a, b) {
+    case (.string(let x), .string(let y)): (x, y)
+    case (.uri(let x), .string(let y)): (x, y)
+    case (.null, _), (_, .null): nil
+    case (.string, _), (.uri, _): throw .notText(operation.text, b.kind)
+    default: throw .notText(operation.text, a.kind)
+    }
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var isKeyPath: Bool { if case .keyPath = kind { true } else { false } }
+
+  /// Whether somebody wrote the value down, here or in a variable.
+  fileprivate var isWritten: Bool {
+    switch kind {
+    case .constant, .variable: true
+    case .aggregate(let parts): parts.contains { part in part.descending { part.isWritten } }
+    default: false
+    }
+  }
+}
+
+extension Value {
+  /// A text that was written down, as the kind of the value on the other side: `"1935-06-11"` is a
+  /// date against one, and so are UUIDs, URIs and base64. What cannot be read stays a text.
+  ///
+  /// The texts of a list are read each, for IN and BETWEEN; against a list as its elements are.
+  fileprivate func read(beside other: Value, _ context: EvaluationContext) -> Value {
+    switch self {
+    case .string(let text): Value.reading(text, other.elementKind, context) ?? self
+    case .list(let values) where other.elementKind.hasLiteral:
+      .list(values.map { $0.read(beside: other, context) })
+    default: self
+    }
+  }
+
+  private static func reading(
+    _ text: String, _ kind: Kind, _ context: EvaluationContext
+  ) -> Value? {
+    if kind == .date { return (try? Value.string(text).date(in: context)).map(Value.date) }
+    return kind.hasLiteral ? Value(literal: text, kind) : nil
+  }
+
+  private var elementKind: Kind {
+    switch self {
+    case .list(let elements): elements.first { !$0.isNull }?.kind ?? .null
+    case .set(let set): set.elements.first { !$0.isNull }?.kind ?? .null
+    default: kind
+    }
+  }
+}
+
+extension Value.Kind {
+  /// Whether a text says a value of the kind where one is wanted.
+  fileprivate var hasLiteral: Bool {
+    switch self {
+    case .date, .uuid, .uri, .binary: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,106 @@
+public import KuraDiagnostics
+
+/// What a predicate from outside may be: which keys and functions, how large, how deep.
+///
+///     let limits = PredicateLimits(keyPaths: ["title", "author.name"], functions: [])
+///     let wanted = try PredicateTree(parsing: text, within: limits)
+///     var environment = PredicateEnvironment.current
+///     environment.timeLimit = .milliseconds(50)
+///     try books.filter(by: wanted, in: environment)
+///
+/// A predicate never calls anything but functions and selectors of the language and those that a
+/// program has registered, and changes nothing; the limits are for what it may read and cost.
+public struct PredicateLimits: Sendable {
+  /// The key paths that may be read, `@count` and other operators aside; nil: all.
+  ///
+  /// Behind a path that may be read its own keys may not: `author` does not allow `author.name`.
+  public var keyPaths: Set<String>?
+  /// The functions and selectors that may be called, by a name of theirs; nil: all. Arithmetic is
+  /// always allowed.
+  public var functions: Set<String>?
+  /// How many bytes the text may have.
+  public var length: Int
+  /// How many levels the tree may have.
+  public var depth: Int
+  /// How many nodes the tree may have.
+  public var size: Int
+  /// Whether MATCHES is allowed, whose patterns can be slow.
+  public var allowsMatches: Bool
+
+  /// Makes limits; what is not said suits a search field on a server.
+  public init(
+    keyPaths: Set<String>? = nil, functions: Set<String>? = nil, length: Int = 10_000,
+    depth: Int = 32, size: Int = 1_000, allowsMatches: Bool = true
+  ) {
+    self.keyPaths = keyPaths
+    self.functions = functions
+    self.length = length
+    self.depth = depth
+    self.size = size
+    self.allowsMatches = allowsMatches
+  }
+}
+
+extension PredicateTree {
+  /// Reads a predicate of somebody who is not trusted.
+  ///
+  ///     try PredicateTree(parsing: "password == 'x'", within: limits)
+  ///     // error: the key path "password" is not allowed here
+  ///
+  /// Linear in the text. Throws a diagnostic that says which limit, and where.
+  public init(parsing text: String, within limits: PredicateLimits) throws(Diagnostic) {
+    guard text.utf8.count <= limits.length else {
+      throw Diagnostic(LimitFacts.tooLong(text.utf8.count, limits.length), at: SourceSpan(0, 0))
+    }
+    try self.init(parsing: text)
+    try check(within: limits)
+  }
+
+  /// Refuses a predicate that goes beyond limits.
+  ///
+  /// Linear in the tree. Throws a diagnostic that says which limit, and where.
+  public func check(within limits: PredicateLimits) throws(Diagnostic) {
+    if height > limits.depth {
+      throw Diagnostic(LimitFacts.tooDeep(height, limits.depth), at: span)
+    }
+    var size = 0
+    try walk { (node, bound) throws(Diagnostic) in
+      size += 1
+      if size > limits.size { throw Diagnostic(LimitFacts.tooLarge(limits.size), at: span) }
+      try limits.check(node, bound)
+      return .into
+    }
+  }
+}
+
+/// Which limit a predicate goes beyond.
+enum LimitFacts: DiagnosticFacts {
+  case tooLong(Int, Int)
+  case tooDeep(Int, Int)
+  case tooLarge(Int)
+  case keyPath(String, near: [String])
+  case function(String)
+  case matches
+  case wholeObject
+
+  var sentence: String {
+    switch self {
+    case .tooLong(let count, let limit): "the predicate has \(count) bytes; \(limit) are allowed"
+    case .tooDeep(let count, let limit):
+      "the predicate is \(count) levels deep; \(limit) are allowed"
+    case .tooLarge(let limit): "the predicate has more than \(limit) parts"
+    case .keyPath(let path, _): "the key path \(shown(path)) is not allowed here"
+    case .function(let name): "the function \(shown(name)) is not allowed here"
+    case .matches: "MATCHES is not allowed here"
+    case .wholeObject: "only some keys may be read here, and this reads any"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .keyPath(_, let near): didYouMean(near)
+    case .matches: "LIKE has the wildcards * and ?"
+    default: nil
+    }
+  }
+}

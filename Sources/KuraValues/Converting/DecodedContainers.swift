@@ -1,0 +1,82 @@
+/// The elements of a list, one after the other.
+struct ListedValues: UnkeyedDecodingContainer {
+  let elements: [Value]
+  let decoder: SlotDecoder
+  var currentIndex = 0
+
+  init(elements: [Value], decoder: SlotDecoder) {
+    (self.elements, self.decoder) = (elements, decoder)
+  }
+
+  var codingPath: [any CodingKey] { decoder.path }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  private mutating func next(_ type: Any.Type) throws -> SlotDecoder {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        type, .init(codingPath: codingPath, debugDescription: "the list is at its end"))
+    }
+    defer { currentIndex += 1 }
+    return decoder.below(PlaceKey(intValue: currentIndex), elements[currentIndex])
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, elements[currentIndex].isNull else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Result: Decodable>(_ type: Result.Type) throws -> Result {
+    try next(type).read(type)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> { try next(type).container(keyedBy: type) }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next([Value].self).unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next(Value.self) }
+}
+
+/// Keys with values.
+struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let dictionary: ValueDictionary
+  let decoder: SlotDecoder
+
+  var codingPath: [any CodingKey] { decoder.path }
+  var allKeys: [Key] { dictionary.keys.compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool { dictionary[key.stringValue] != nil }
+
+  private func value(_ key: any CodingKey) throws -> SlotDecoder {
+    guard let value = dictionary[key.stringValue] else {
+      let what =
+        "there is no \"\(key.stringValue)\" among \(dictionary.keys.joined(separator: ", "))"
+      throw DecodingError.keyNotFound(
+        key, .init(codingPath: codingPath, debugDescription: what))
+    }
+    return decoder.below(key, value)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try value(key).value.isNull }
+
+  func decode<Result: Decodable>(_ type: Result.Type, forKey key: Key) throws -> Result {
+    try value(key).read(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> { try value(key).container(keyedBy: type) }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try value(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try value(PlaceKey.superclass) }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
+}

@@ -1,0 +1,113 @@
+/// A value that is being encoded; several containers may fill one.
+final class EncodedSlot {
+  private enum Content {
+    case nothing
+    case single(Value)
+    case list([EncodedSlot])
+    case keyed(keys: [String], places: [String: Int], values: [EncodedSlot])
+    /// A type asked for two containers that do not go together.
+    case mixed
+  }
+
+  private var content = Content.nothing
+  private var keyTypes: [any CodingKey.Type] = []
+  /// The keys whose values were nil.
+  private var nilKeys: [String] = []
+  /// The type that is encoded, by its name.
+  private var typeName = ""
+
+  init() {}
+
+  init(_ value: Value) { content = .single(value) }
+}
+
+extension EncodedSlot {
+  /// The value of something that encodes itself.
+  static func value(of value: some Encodable, _ place: EncoderPlace) throws -> Value {
+    // What knows its value by itself keeps its type: a Date would encode a number.
+    if let known = value as? any ValueConvertible { return known.predicateValue }
+    let slot = EncodedSlot()
+    try value.encode(to: SlotEncoder(slot: slot, place: place))
+    slot.typeName = "\(Swift.type(of: value))"
+    return try slot.value(or: value, place)
+  }
+
+  private func value(or original: Any, _ place: EncoderPlace) throws -> Value {
+    guard let value else {
+      let isMixed = if case .mixed = content { true } else { false }
+      let what = isMixed ? "asked for containers of several kinds" : "did not encode any values"
+      throw EncodingError.invalidValue(
+        original,
+        .init(
+          codingPath: place.codingPath, debugDescription: "\(Swift.type(of: original)) \(what)."))
+    }
+    return value
+  }
+
+  /// What was put in; nil if it was nothing, or of several kinds.
+  private var value: Value? {
+    switch content {
+    case .nothing, .mixed: nil
+    case .single(let value): value
+    case .list(let slots): .list(slots.map { $0.value ?? .null })
+    case .keyed(let keys, _, let values):
+      .dictionary(
+        ValueDictionary(distinct: keys, values.map { $0.value ?? .null }, of: encodedKeys(keys)))
+    }
+  }
+
+  private func encodedKeys(_ keys: [String]) -> EncodedKeys {
+    EncodedKeys(type: typeName, names: keys + nilKeys, keyTypes: keyTypes)
+  }
+}
+
+extension EncodedSlot {
+  func set(_ value: Value) {
+    if case .nothing = content { content = .single(value) } else { content = .mixed }
+  }
+
+  func beginKeys(_ type: any CodingKey.Type) {
+    if !keyTypes.contains(where: { $0 == type }) { keyTypes.append(type) }
+    switch content {
+    case .nothing: content = .keyed(keys: [], places: [:], values: [])
+    case .keyed: break
+    case .single, .list, .mixed: content = .mixed
+    }
+  }
+
+  func beginList() {
+    switch content {
+    case .nothing: content = .list([])
+    case .list: break
+    case .single, .keyed, .mixed: content = .mixed
+    }
+  }
+
+  /// How many elements the list has.
+  var count: Int { if case .list(let slots) = content { slots.count } else { 0 } }
+
+  func append(_ slot: EncodedSlot) {
+    guard case .list(var slots) = content else { return content = .mixed }
+    // The list is taken out while it grows, or every element would copy it.
+    content = .nothing
+    slots.append(slot)
+    content = .list(slots)
+  }
+
+  /// Notes a key whose value is nil.
+  func note(_ key: String) { nilKeys.append(key) }
+
+  /// A key that comes twice has the last value.
+  func put(_ slot: EncodedSlot, _ key: String) {
+    guard case .keyed(var keys, var places, var values) = content else { return content = .mixed }
+    content = .nothing
+    if let place = places[key] {
+      values[place] = slot
+    } else {
+      places[key] = keys.count
+      keys.append(key)
+      values.append(slot)
+    }
+    content = .keyed(keys: keys, places: places, values: values)
+  }
+}

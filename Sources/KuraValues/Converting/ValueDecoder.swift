@@ -1,0 +1,123 @@
+import Foundation
+
+/// Makes anything `Decodable` of a value.
+///
+///     struct Book: Codable { var title: String; var published: Date }
+///     let book = try ValueDecoder().decode(Book.self, from: value)
+///
+/// What `ValueEncoder` has encoded comes back as it was. Dates, UUIDs, URLs, data and decimals are
+/// read from values of their kind; an object of a program's own is only itself.
+public struct ValueDecoder: Sendable {
+  /// What `init(from:)` of a type may ask for.
+  public var userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// Makes a decoder.
+  public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) { self.userInfo = userInfo }
+
+  /// The value as a type.
+  ///
+  /// Linear. Throws a `DecodingError` that says where it does not fit.
+  public func decode<Result: Decodable>(
+    _ type: Result.Type = Result.self, from value: Value
+  ) throws -> Result { try SlotDecoder(value: value, path: [], userInfo: userInfo).read(type) }
+}
+
+/// The decoder that a type sees: a value and where it stands.
+struct SlotDecoder: Decoder {
+  let value: Value
+  let path: [any CodingKey]
+  let info: [CodingUserInfoKey: any Sendable]
+
+  init(value: Value, path: [any CodingKey], userInfo: [CodingUserInfoKey: any Sendable]) {
+    (self.value, self.path, info) = (value, path, userInfo)
+  }
+
+  var codingPath: [any CodingKey] { path }
+  var userInfo: [CodingUserInfoKey: Any] { info }
+
+  func below(_ key: any CodingKey, _ value: Value) -> SlotDecoder {
+    SlotDecoder(value: value, path: path + [key], userInfo: info)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard let dictionary = value.dictionaryValue else {
+      throw mismatch([String: Value].self, "keys and values")
+    }
+    return KeyedDecodingContainer(KeyedValues<Key>(dictionary: dictionary, decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard let elements = value.arrayValue else { throw mismatch([Value].self, "a list") }
+    return ListedValues(elements: elements, decoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
+}
+
+extension SlotDecoder {
+  func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
+    let what = "\(wanted) is wanted; this is \(value.kind.phrase)"
+    let context = DecodingError.Context(codingPath: path, debugDescription: what)
+    return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// The value as a type: one that values have is taken as it is, all others decode themselves.
+  func read<Result: Decodable>(_ type: Result.Type) throws -> Result {
+    if let known = known(type) as? Result { return known }
+    if Self.isKnown(type) { throw mismatch(type, "\(type)") }
+    return try Result(from: self)
+  }
+
+  private static func isKnown(_ type: Any.Type) -> Bool {
+    type == Date.self || type == UUID.self || type == URL.self || type == Data.self
+      || type == Decimal.self || type == String.self || type == Bool.self
+  }
+
+  private func known(_ type: Any.Type) -> Any? {
+    switch type {
+    case is Date.Type: value.dateValue
+    case is UUID.Type: value.uuidValue ?? value.stringValue.flatMap(UUID.init(uuidString:))
+    case is URL.Type: value.stringValue.flatMap(URL.init(string:))
+    case is Data.Type: value.dataValue
+    case is Decimal.Type: value.decimalValue
+    case is String.Type: value.stringValue
+    case is Bool.Type: value.boolValue
+    default: nil
+    }
+  }
+
+  func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    guard let whole = try? value.wholeNumber(), let number = Number(exactly: whole) else {
+      throw mismatch(type, "a \(type)")
+    }
+    return number
+  }
+
+  func real(_ type: Any.Type) throws -> Double {
+    guard let number = value.doubleValue else { throw mismatch(type, "a number") }
+    return number
+  }
+}
+
+/// A value without keys.
+struct SingleValue: SingleValueDecodingContainer {
+  let decoder: SlotDecoder
+
+  var codingPath: [any CodingKey] { decoder.path }
+
+  func decodeNil() -> Bool { decoder.value.isNull }
+
+  func decode<Result: Decodable>(_ type: Result.Type) throws -> Result { try decoder.read(type) }
+  func decode(_ type: Int.Type) throws -> Int { try decoder.integer(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try decoder.integer(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try decoder.integer(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try decoder.integer(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try decoder.integer(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try decoder.integer(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.integer(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.integer(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.integer(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
+  func decode(_ type: Double.Type) throws -> Double { try decoder.real(type) }
+  func decode(_ type: Float.Type) throws -> Float { Float(try decoder.real(type)) }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+import Testing
+
+@Suite("Functions and closures of a program's own", .serialized)
+struct OwnFunctionTests {
+  @Test func functions() throws {
+    try PredicateFunction.register("apart", arguments: 2...2) { values in
+      .double(abs((values[0].doubleValue ?? 0) - (values[1].doubleValue ?? 0)))
+    }
+    defer { PredicateFunction.unregister("apart") }
+    #expect(try [["x": 3], ["x": 30]].count(by: "apart(x, 1) < 10") == 1)
+    #expect(try PredicateTree(parsing: "APART(x, 1) < 10").predicateFormat == "apart(x, 1) < 10")
+    #expect(throws: Diagnostic.self) { try PredicateTree(parsing: "apart(x) < 10") }
+  }
+
+  @Test func errors() throws {
+    struct Far: Error, CustomStringConvertible { let description = "too far" }
+    try PredicateFunction.register("fails", arguments: 0...1) { _ in throw Far() }
+    defer { PredicateFunction.unregister("fails") }
+    #expect { try "fails() == 1".predicate().evaluate([:]) } throws: {
+      "\($0)".contains("fails failed: too far")
+    }
+    #expect(throws: FunctionNameError.self) {
+      try PredicateFunction.register("sum", arguments: 1...1) { $0[0] }
+    }
+    #expect(throws: FunctionNameError.self) {
+      try PredicateFunction.register("a b", arguments: 1...1) { $0[0] }
+    }
+    #expect(throws: FunctionNameError.self) {
+      try PredicateFunction.register("and", arguments: 1...1) { $0[0] }
+    }
+  }
+
+  @Test func blocks() throws {
+    let even = PredicateTree { value, variables in
+      (value.intValue ?? 1) % 2 == 0 && variables["on"] == true
+    }
+    #expect(
+      try [1, 2, 3, 4].filter(
+        by: even && PredicateTree(parsing: "SELF > 2"), variables: ["on": true]) == [4])
+    #expect(try !even.evaluate(value: 2, variables: ["on": false]))
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(even) }
+  }
+}
+
+@Suite("Limits of what is not trusted")
+struct LimitTests {
+  private static let limits = PredicateLimits(
+    keyPaths: ["title", "items", "items.price", "author.name"], functions: ["sum", "length"],
+    length: 200, depth: 8,
+    size: 30, allowsMatches: false)
+
+  @Test(
+    "what is allowed",
+    arguments: [
+      "title == 'x' AND author.name LIKE '*y*'", "items.@count > 2", "ANY items.price > 3 + 4 * 2",
+      "SUBQUERY(items, $i, $i.price > 3).@count > 0", "items.@sum.price > 2", "length(title) > 2",
+      "SELF.title == nil",
+      "(items)[0] != nil",
+    ])
+  func allowed(text: String) throws { _ = try PredicateTree(parsing: text, within: Self.limits) }
+
+  @Test(
+    "what is not, and why",
+    arguments: [
+      ("password == 'x'", "key path"), ("author == nil", "key path"),
+      ("title.length == 3", "key path"),
+      ("SELF.secret == 1", "key path"),
+      ("SUBQUERY(items, $i, $i.secret == 1).@count > 0", "key path"),
+      ("uppercase(title) == 'X'", "function"),
+      ("FUNCTION(title, 'description') == 'x'", "function"),
+      ("title MATCHES '(a+)+'", "MATCHES"), ("SELF.$key == 1", "any"),
+      ("SELF['secret'] == 1", "any"),
+      (
+        "title IN {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30}",
+        "parts"
+      ),
+      ("NOT (NOT (NOT (NOT (NOT (NOT (NOT (NOT (NOT title == 'x'))))))))", "levels"),
+      ("title == '" + String(repeating: "x", count: 300) + "'", "bytes"),
+      ("CAST(title, 'NSNumber') == 3", "function"),
+    ])
+  func refused(text: String, word: String) {
+    #expect { try PredicateTree(parsing: text, within: Self.limits) } throws: { error in
+      (error as? Diagnostic)?.facts.sentence.contains(word) == true
+    }
+  }
+
+  @Test func nothingIsLimitedUnlessSaid() throws {
+    let tree = try PredicateTree(parsing: "a MATCHES 'x' AND uppercase(b.c) == 'X'")
+    try tree.check(within: PredicateLimits())
+  }
+}
+
+@Suite("Predicates over key paths of Swift")
+struct TypedKeyTests {
+  private struct Book {
+    var title: String; var year: Int?; var author: Person; var age: Int { 2026 - (year ?? 0) }
+  }
+  private struct Person { var name: String }
+
+  @Test func typed() throws {
+    let books = [
+      Book(title: "坊っちゃん", year: 1906, author: Person(name: "夏目漱石")),
+      Book(title: "雪国", year: 1937, author: Person(name: "川端康成")),
+      Book(title: "?", author: Person(name: "")),
+    ]
+    let (title, year) = (TypedKey(\Book.title), TypedKey(\Book.year))
+    #expect(try books.filter(by: year < 1910 || title == "雪国").map(\.title) == ["坊っちゃん", "雪国"])
+    #expect(
+      (year < 1910 && !title.contains("x", options: .cd)).tree.predicateFormat
+        == "year < 1910 AND (NOT title CONTAINS[cd] \"x\")")
+    let name = TypedKey(\Book.author.name)
+    #expect(name.name == "author.name")
+    #expect(try books.filter(by: name.beginsWith("川")).count == 1)
+    #expect(try books.filter(by: year == nil).count == 1)
+    #expect(try books.filter(by: TypedKey(\Book.age, "age") < 100).map(\.title) == ["雪国"])
+    #expect(try (TypedKey(\Book.age) < 100).evaluate(books[1]))
+  }
+}

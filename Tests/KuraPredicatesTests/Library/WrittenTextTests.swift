@@ -1,0 +1,69 @@
+import Foundation
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+import Testing
+
+@Suite("A text that is written down is what stands on the other side")
+struct WrittenTextTests {
+  private static let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+  private static let object: [String: Value] = [
+    "born": .date((try? Timestamp(written: "1935-06-11", in: .utc)) ?? .now), "title": "1935-06-11",
+    "id": UUID(uuidString: id).predicateValue, "link": .uri("https://example.com/a"),
+    "data": .binary([1, 2]), "nothing": nil,
+    "days": [.date((try? Timestamp(written: "1935-06-11", in: .utc)) ?? .now)],
+  ]
+  private let utc = PredicateEnvironment(timeZone: .gmt)
+
+  @Test(
+    "true",
+    arguments: [
+      "born == '1935-06-11'", "born < '1950-01-01'", "'1900-01-01' <= born", "born != '1935-06-12'",
+      "born BETWEEN {'1935-01-01', '1936-01-01'}", "born IN {'1935-06-11', 'x', '2000-01-01', 'y'}",
+      "born == $text", "born IN $texts", "days CONTAINS '1935-06-11'", "'1935-06-11' IN days",
+      "ANY days < '1936-01-01'", "born == '1935/6/11'", "born == '昭和10年6月11日'", "born != 'x'",
+      "id == '\(id)'", "id == '\(id.lowercased())'", "id IN {'\(id)'}",
+      "link == 'https://example.com/a'",
+      "link BEGINSWITH 'https'", "link ENDSWITH '/a'", "data == 'AQI='", "title == '1935-06-11'",
+      "title != born", "nothing != '1935-06-11'", "days == {'1935-06-11'}", "title < '2'",
+      "CAST(title, 'NSDate') == born",
+    ])
+  func isTrue(text: String) throws {
+    let variables: [String: Value] = ["text": "1935-06-11", "texts": ["1935-06-11"]]
+    let tree = try PredicateTree(parsing: text)
+    #expect(try tree.evaluate(Self.object, variables: variables, in: utc))
+    #expect(try tree.prepared(variables: variables, in: utc).evaluate(Self.object))
+  }
+
+  @Test("a text that an object has stays a text")
+  func values() throws {
+    #expect(throws: Diagnostic.self) { try "title < born".predicate().evaluate(Self.object) }
+    #expect(throws: Diagnostic.self) { try "born < 'soon'".predicate().evaluate(Self.object) }
+  }
+
+  @Test("in quotes a specifier takes no argument")
+  func quoted() throws {
+    func problem(_ format: String, _ arguments: any FormatConvertible...) -> Diagnostic? {
+      do throws(Diagnostic) {
+        _ = try PredicateTree(format: format, arguments: arguments.map(\.formatArgument))
+        return nil
+      } catch { return error }
+    }
+    let found = try #require(problem("title == '%@'", "x"))
+    #expect(found.facts.sentence == "\"%@\" in quotes is text, and takes no argument")
+    #expect(found.fixIts == [FixIt(SourceSpan(9, 13), "%@")])
+    #expect(
+      problem("n == %d AND title LIKE \"*%@*\"", 3, "x")?.facts.help?.contains("alone") == true)
+    #expect(problem("title == '%@'") == nil)
+    #expect(problem("title == 'x'", "x")?.facts.sentence.contains("1 argument") == true)
+  }
+
+  @Test("Float and CGFloat count as they are written")
+  func floats() throws {
+    #expect(try "x == 0.1".predicate().evaluate(with: ["x": Float(0.1)] as [String: Any]))
+    #expect(
+      try "x == 0.1".predicate().evaluate(with: ["x": NSNumber(value: Float(0.1))] as [String: Any])
+    )
+    #expect(try PredicateTree(format: "x == %@", CGFloat(0.5)).evaluate(["x": 0.5]))
+  }
+}
