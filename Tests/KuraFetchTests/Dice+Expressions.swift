@@ -3,13 +3,35 @@
 /// Numbers and dates that are computed from an item's keys.
 extension Dice {
   mutating func computedComparison() -> String {
-    switch below(8) {
+    switch below(9) {
+    case 8: return "\(pick(["count(tags)", "min(home.items.price)"])) \(order()) \(number(1))"
     case 0: return "\(moment(2)) \(order()) \(moment(2))"
     case 1: return "\(number(3)) BETWEEN {\(constant()), \(constant())}"
     case 2: return "\(number(3)) IN {\(constant()), \(constant()), nil, \(constant())}"
     case 3: return "\(number(2)) \(order()) \(pick(["nil", "exact", "YES"]))"
     default: return "\(number(3)) \(order()) \(number(2))"
     }
+  }
+
+  /// What a number may be made of.
+  private var leaves: [String] {
+    [
+      "count", "price", "serial", "done", "length(title)", "title.length",
+      "length(lowercase(kind))",
+      "tags.@count", "tags.count",
+    ]
+  }
+
+  /// What is asked along a path.
+  private var paths: [String] {
+    [
+      "home.items.@count", "home.items.@sum.count", "home.items.@avg.price",
+      "home.items.@sum.price",
+      "home.items.@max.serial",
+      "home.items.@avg.count", "length(home.parent.name)", "length(tags.@max.name)",
+      "SUBQUERY(tags, $t, $t.name > \"tag2\").@count", "year(home.items.@max.day)",
+      "SUBQUERY(home.items, $i, $i.count > 2).@count", "home.parent.items.@min.count",
+    ]
   }
 
   private mutating func order() -> String { pick(["==", "!=", "<", "<=", ">", ">="]) }
@@ -24,7 +46,7 @@ extension Dice {
   /// `(count + 2) * price`
   mutating func number(_ depth: Int) -> String {
     if depth == 0 || chance(0.25) {
-      return chance(0.3) ? constant() : pick(["count", "price", "serial", "done", "length(title)"])
+      return chance(0.3) ? constant() : chance(0.2) ? pick(paths) : pick(leaves)
     }
     let (a, b) = (number(depth - 1), number(depth - 1))
     switch below(9) {

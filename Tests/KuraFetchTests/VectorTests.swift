@@ -53,13 +53,14 @@ import Testing
   }
 
   @Test("know no length of texts of which there is none")
-  func noText() {
+  func noText() throws {
     let nothing = ColumnChunk(.bytes([0, 0]), nulls: Bitmap(count: 2, filledWith: true))
     let column = Column(.attribute(.string), chunks: [nothing], dictionary: TextDictionary())
     let layout = TableLayout(root: "", entities: [], columns: [], slots: [])
     let table = Table(layout: layout, columns: [column])
     let all = Bitmap(count: 2, filledWith: true)
-    let vector = LengthNode(0, table).vector(ChunkRows(table: table, number: 0, candidates: all))
+    let length = try #require(LengthNode(TextColumnNode(0, table)))
+    let vector = length.vector(ChunkRows(table: table, number: 0, candidates: all))
     #expect(vector.nulls == all)
   }
 

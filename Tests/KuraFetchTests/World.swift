@@ -211,6 +211,7 @@ struct Dice {
     pick([
       "父の誕生日", "Café meeting", "会社の創立記念日", "ÅNGSTRÖM", "ｶﾞｷﾞ", "ガギ", "か\u{3099}っこう",
       "𠮷野家", "naïve plan", "x", "", "誕\u{3099}生", "STRASSE", "straße", "👨‍👩‍👧 family",
+      "  盆　踊り　", "\u{A0}İstanbul\n", "ΐ ǆ ﬁ ẞ", "e\u{301}te\r\n", "Ünïcode ế", "分類", "42", "-7.5",
     ]) + (chance(0.5) ? " \(i)" : "")
   }
 }

@@ -156,7 +156,8 @@ extension BoundRequest {
   private var sortMethod: String {
     guard snapshot.graph.tables[place.table].identifiers.isAscending else { return "by values" }
     if SortPacking(self, []) != nil { return "by packed keys" }
-    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression) != nil }),
+    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression, forOrder: true) != nil }
+    ),
       sort.contains(where: { $0.plainKey == nil })
     {
       return "by packed keys, worked out for whole columns"

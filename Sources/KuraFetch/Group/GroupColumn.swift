@@ -27,19 +27,27 @@ struct GroupColumn: Sendable {
       self = cells
       return
     }
-    guard let whole = request.wholeColumn(tree, rows) else { return nil }
+    guard let whole = request.wholeColumn(tree, rows, forOrder: true) else { return nil }
     switch whole.type {
+    case .string:
+      if let dictionary = whole.column.dictionary {
+        self.init(whole.column, null: dictionary.count)
+        return
+      }
+      let numbers = NumberedTexts(whole.column, rows)
+      self.init(numbers.codes, null: numbers.count)
     case .integer, .integer16, .integer32, .date, .double, .float, .boolean:
       let numbers = NumberedCells(whole.column, rows)
-      (codes, null) = (.given(numbers.codes), numbers.count)
-    case .string, .decimal, .uuid, .uri, .binary, .json: return nil
+      self.init(numbers.codes, null: numbers.count)
+    case .decimal, .uuid, .uri, .binary, .json: return nil
     }
   }
 
   /// Whether a key's values are given numbers, or have some.
   static func canNumber(_ tree: ExpressionTree, _ request: BoundRequest) -> Bool {
     if GroupColumn(cells: tree, request) != nil { return true }
-    return request.typeOfColumn(tree).map { $0.isNumeric || $0 == .date || $0 == .boolean } ?? false
+    guard let type = request.typeOfColumn(tree, forOrder: true) else { return false }
+    return type.isNumeric || [.date, .boolean, .string].contains(type)
   }
 
   /// A key whose column holds such numbers already.
@@ -57,6 +65,10 @@ struct GroupColumn: Sendable {
       self.init(table.columns[place], null: graph.tables[destination].count)
     case .attribute?, .toMany?, .inverse?, .unresolved?, nil: return nil
     }
+  }
+
+  private init(_ numbers: [[UInt32]], null: UInt32) {
+    (codes, self.null) = (.given(numbers), null)
   }
 
   private init(_ column: Column, null: Int) {

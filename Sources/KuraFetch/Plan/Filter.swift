@@ -51,7 +51,8 @@ extension Filter {
   /// Whether no row can make it fail: only then may it be asked out of its turn.
   var cannotFail: Bool {
     switch kind {
-    case .constant, .join: true
+    case .constant: true
+    case .join(let join): join.filter.cannotFail
     case .kernel(let kernel): kernel.isSure
     case .and(let parts), .or(let parts): parts.allSatisfy(\.cannotFail)
     case .not(let inner): inner.cannotFail

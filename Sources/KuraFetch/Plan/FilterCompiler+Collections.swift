@@ -68,7 +68,7 @@ extension FilterCompiler {
 }
 
 extension FilterCompiler {
-  /// `SUBQUERY(items, $i, $i.done == NO).@count > 3`, if it asks nothing of the outer object.
+  /// `SUBQUERY(items, $i, $i.done == NO).@count > 3`, if each element leads to what else it asks.
   mutating func subqueryCount(
     _ base: ExpressionTree, _ path: KeyPathTree, _ question: LeafQuestion, _ scope: FilterScope
   ) -> Filter? {
@@ -81,11 +81,11 @@ extension FilterCompiler {
       let link = SemiJoin.Link(toMany: slot),
       case .relationship(let relationship)? = graph.model.property(named: key, of: scope.entity),
       let place = graph.place(of: relationship.destination),
-      let inner = ElementPredicate(name).of(predicate)
+      let inner = ElementPredicate(name, owner: owner(of: key, scope)).of(predicate)
     else { return nil }
     let there = FilterScope(entity: relationship.destination, place: place)
     let filter = filter(inner, there)
-    guard filter.cannotFail else { return nil }
+    guard filter.isFast else { return nil }
     return counting(filter, key, link, question, there)
   }
 }
@@ -103,11 +103,16 @@ extension SemiJoin.Link {
 
 /// A subquery's predicate as one about its element: `$i.done` becomes `done`, `$i` becomes SELF.
 ///
-/// Nil where the predicate asks the outer object too.
+/// Where a key of the element leads to the outer object, `name` becomes `owner.name`; else it is nil
+/// where the predicate asks the outer object too.
 struct ElementPredicate {
   let variable: String
+  let owner: String?
 
-  init(_ variable: String) { self.variable = variable }
+  init(_ variable: String, owner: String? = nil) {
+    self.variable = variable
+    self.owner = owner
+  }
 
   func of(_ predicate: PredicateTree) -> PredicateTree? { try? turned(predicate) }
 
@@ -126,6 +131,9 @@ struct ElementPredicate {
     case .variable(variable): return ExpressionTree(.evaluatedObject, span: expression.span)
     case .variable: return expression
     case .keyPath(let path):
+      if let owner, path.base == nil, path.components.allSatisfy({ $0.kind != .variable }) {
+        return expression.withHead(owner)
+      }
       guard try begins(path) else { break }
       return ExpressionTree(.keyPath(KeyPathTree(path.components)), span: expression.span)
     // Inside, the same name means another element.

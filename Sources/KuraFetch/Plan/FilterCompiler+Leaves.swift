@@ -101,7 +101,8 @@ extension FilterCompiler {
       isNegated: question.comparison.operation == .notEqual)
   }
 
-  private func textKernel(
+  /// The kernel of a text compared with a literal, or nil.
+  func textKernel(
     _ question: LeafQuestion, _ column: Int, _ key: String
   ) -> (any ChunkKernel)? {
     let options = TextOptions(rawValue: question.comparison.options.rawValue)

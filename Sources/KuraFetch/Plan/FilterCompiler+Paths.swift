@@ -89,21 +89,12 @@ extension FilterCompiler {
     return node(question.predicate.turned, .not(filter))
   }
 
-  private func destination(_ key: String, _ scope: FilterScope) -> FilterScope? {
-    guard
-      case .relationship(let relationship)? = graph.model.property(
-        named: key, of: scope.entity),
-      let place = graph.place(of: relationship.destination)
-    else { return nil }
-    return FilterScope(entity: relationship.destination, place: place)
-  }
-
   private mutating func toOne(
     _ column: Int, _ table: Int, _ walk: Walk, _ scope: FilterScope
   ) -> Filter? {
     if walk.rest.count == 1 { return leaf(walk) { $0.linkLeaf($1, column, table, walk.key) } }
     guard let there = destination(walk.key, scope), let ifNull = answerWithoutObject(walk, there),
-      let filter = DeepStack.run({ self.walk(walk.next, there) }), filter.cannotFail
+      let filter = DeepStack.run({ self.walk(walk.next, there) }), filter.isFast
     else { return nil }
     let join = SemiJoin(
       key: walk.key, link: .toOne(column: column), table: there.place.table, filter: filter,
@@ -136,7 +127,7 @@ extension FilterCompiler {
     let filter =
       next.rest.isEmpty
       ? leaf(next) { $0.selfLeaf($1, there) } : DeepStack.run { self.walk(next, there) }
-    guard let filter, filter.cannotFail else { return nil }
+    guard let filter, filter.isFast else { return nil }
     let join = SemiJoin(
       key: walk.key, link: link, table: there.place.table, filter: filter, question: .any)
     let predicate = walk.question.predicate

@@ -20,8 +20,20 @@ extension FilterRun {
     there = try DeepStack.run { () throws(RowError) in
       try there.prepared(for: join.filter, &tally)
     }
-    joins[filter.node] = try prepared(join, there, &tally)
+    joins[filter.node] = try unlessItFails { () throws(RowError) in
+      try prepared(join, there, &tally)
+    }
     if cancel.isRequested { throw .stopped }
+  }
+
+  /// Nil where an object at the other end makes its test fail: perhaps nobody would have asked it.
+  private func unlessItFails(
+    _ body: () throws(RowError) -> PreparedJoin?
+  ) throws(RowError) -> PreparedJoin? {
+    do throws(RowError) { return try body() } catch {
+      if case .stopped = error { throw error }
+      return nil
+    }
   }
 
   /// Nil where only the reference evaluator has the answer.

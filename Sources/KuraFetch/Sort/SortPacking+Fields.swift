@@ -9,9 +9,12 @@ extension SortPacking {
   ) -> Field? {
     guard let key = tree.plainKey else {
       guard !tree.isNatural, tree.options.isSubset(of: .normalized),
-        let whole = request.wholeColumn(tree.expression, rows)
+        let whole = request.wholeColumn(
+          tree.expression, rows, forOrder: true, textsAsCodes: true)
       else { return nil }
-      return numbers(tree, whole.column)
+      guard whole.type == .string else { return numbers(tree, whole.column) }
+      guard let ranks = whole.column.dictionary?.ranks else { return nil }
+      return field(.ranks(whole.column, ranks), tree, whole.column, 0, UInt64(ranks.count))
     }
     if key == "objectID" || key == objectNumberKey {
       return Field(

@@ -45,9 +45,16 @@ struct WordSort {
     if let field = SortPacking.field(tree, table, request, rows) {
       return .number(NumberWords(field: field))
     }
-    guard let key = tree.plainKey,
-      case .attribute(let place, .string)? = table.layout.slots[request.place.code][key]
-    else { return nil }
+    guard let key = tree.plainKey else {
+      guard !tree.isNatural, tree.options.isSubset(of: .normalized),
+        request.typeOfColumn(tree.expression) == .string,
+        let whole = request.wholeColumn(tree.expression, rows)
+      else { return nil }
+      return TextWords(whole.column, tree).map { .text($0) }
+    }
+    guard case .attribute(let place, .string)? = table.layout.slots[request.place.code][key] else {
+      return nil
+    }
     return TextWords(table.columns[place], tree).map { .text($0) }
   }
 }

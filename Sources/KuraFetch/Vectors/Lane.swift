@@ -66,6 +66,14 @@ extension Lane {
     }
   }
 
+  @inline(__always)
+  subscript(row: Int) -> Number {
+    switch self {
+    case .all(let x): x
+    case .each(let values): values[row]
+    }
+  }
+
   /// The numbers one by one.
   func spread(_ count: Int) -> [Number] {
     switch self {

@@ -14,6 +14,7 @@ struct Vector: Sendable {
     /// Integers; booleans as 0 and 1; dates as microseconds since 1970
     case integers(Lane<Int64>)
     case doubles(Lane<Double>)
+    case texts(TextLane)
   }
 
   init(_ values: Numbers, nulls: Bitmap? = nil, unsure: Bitmap? = nil) {
@@ -23,12 +24,12 @@ struct Vector: Sendable {
 
 /// What the values of a vector are.
 enum VectorKind: Sendable {
-  case integer, boolean, double, date
+  case integer, boolean, double, date, text
   /// Integers in some rows and doubles in others, all as doubles: their values are right, and what
   /// a division makes of them would not be.
   case mixed
 
-  var isNumber: Bool { self != .date }
+  var isNumber: Bool { self != .date && self != .text }
   var isReal: Bool { self == .double || self == .mixed }
 }
 
@@ -39,13 +40,19 @@ protocol VectorNode: Sendable {
   var kind: VectorKind { get }
   /// About how many nanoseconds a row takes.
   var cost: Double { get }
+  /// About how many it takes before the first row has its value.
+  var costForAll: Double { get }
   /// Whether there is never a row that it leaves to the reference evaluator.
   var isSure: Bool { get }
+  /// What it is worked out of.
+  var parts: [any VectorNode] { get }
   func vector(_ rows: ChunkRows) -> Vector
 }
 
 extension VectorNode {
   var isSure: Bool { true }
+  var parts: [any VectorNode] { [] }
+  var costForAll: Double { parts.reduce(0) { $0 + $1.costForAll } }
 }
 
 extension Bitmap? {
@@ -62,7 +69,15 @@ extension Vector {
     switch values {
     case .integers(let lane): lane
     // Asked only of what is integers.
-    case .doubles: .all(0)
+    case .doubles, .texts: .all(0)
+    }
+  }
+
+  var texts: TextLane {
+    switch values {
+    case .texts(let lane): lane
+    // Asked only of what is texts.
+    case .integers, .doubles: .empty
     }
   }
 
@@ -70,7 +85,16 @@ extension Vector {
     switch values {
     case .integers(let lane): lane.map { Double($0) }
     case .doubles(let lane): lane
+    // Asked only of what is numbers.
+    case .texts: .all(0)
     }
+  }
+
+  /// Of which only the reference evaluator knows any.
+  static func unknown(_ kind: VectorKind, _ count: Int) -> Vector {
+    Vector(
+      kind == .text ? .texts(.empty) : .integers(.all(0)),
+      unsure: Bitmap(count: count, filledWith: true))
   }
 
   /// The same with more rows left to the reference evaluator, of those that have a value.
@@ -109,13 +133,12 @@ struct ColumnNode: VectorNode {
     case .bytes(let values):
       return Vector(.integers(Lane.each(values).map { Int64($0) }), nulls: chunk.nulls)
     case .codes, .text, .links, .linkLists:
-      return Vector(
-        .integers(.all(0)), unsure: Bitmap(count: chunk.count, filledWith: true))
+      return .unknown(kind, chunk.count)
     }
   }
 }
 
-/// `9000`, `2.5`, `"2009-01-01"` beside a date
+/// `9000`, `2.5`, `"2009-01-01"` beside a date, `"Office"`
 struct ConstantNode: VectorNode {
   let kind: VectorKind
   private let values: Vector.Numbers
@@ -127,10 +150,12 @@ struct ConstantNode: VectorNode {
     case .boolean(let x): (kind, values) = (.boolean, .integers(.all(x ? 1 : 0)))
     case .double(let x): (kind, values) = (.double, .doubles(.all(x)))
     case .date(let x): (kind, values) = (.date, .integers(.all(x.microseconds)))
-    case .null, .decimal, .string, .uuid, .uri, .binary, .list, .set, .dictionary, .object:
-      return nil
+    case .string(let x): (kind, values) = (.text, .texts(TextLane(x)))
+    case .null, .decimal, .uuid, .uri, .binary, .list, .set, .dictionary, .object: return nil
     }
   }
 
-  func vector(_ rows: ChunkRows) -> Vector { Vector(values) }
+  /// Its value for any rows.
+  var vector: Vector { Vector(values) }
+  func vector(_ rows: ChunkRows) -> Vector { vector }
 }

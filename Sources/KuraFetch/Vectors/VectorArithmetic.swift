@@ -33,6 +33,8 @@ struct ArithmeticNode: VectorNode {
     (self.operation, self.left, self.right) = (operation, left, right)
   }
 
+  var parts: [any VectorNode] { [left, right] }
+
   var kind: VectorKind {
     if left.kind == .mixed || right.kind == .mixed { return .mixed }
     return operation == .power || left.kind.isReal || right.kind.isReal ? .double : .integer
@@ -160,6 +162,8 @@ struct NumberNode: VectorNode {
     (self.function, self.inner) = (function, inner)
   }
 
+  var parts: [any VectorNode] { [inner] }
+
   var kind: VectorKind {
     switch function {
     case .sqrt, .log, .ln, .exp: .double
@@ -230,6 +234,7 @@ struct NumberNode: VectorNode {
     case .integers(let lane):
       result.values = .integers(lane.map { test(Double($0)) ? 0 &- $0 : $0 })
       return result.leaving(lane.rows(rows.count) { $0 == .min })
+    case .texts: return vector
     }
   }
 }

@@ -11,10 +11,25 @@ extension VectorKind {
   }
 }
 
+extension TextLane {
+  /// The texts of the rows that are set from here, of the others from another lane.
+  fileprivate func chosen(_ rows: Bitmap, else other: TextLane) -> TextLane {
+    var builder = TextBuilder(rows.count)
+    texts.withAccess { mine in
+      other.texts.withAccess { others in
+        for row in 0..<rows.count {
+          builder.append(rows.has(row) ? mine[place(row)] : others[other.place(row)])
+        }
+      }
+    }
+    return TextLane(texts: builder.texts, places: .own)
+  }
+}
+
 extension Vector {
   /// The same as doubles where what it is put together with is so; an integer that no double is
   /// stays the reference evaluator's.
-  fileprivate func like(_ kind: VectorKind, _ count: Int) -> Vector {
+  func like(_ kind: VectorKind, _ count: Int) -> Vector {
     guard kind.isReal, case .integers(let lane) = values else { return self }
     var result = self
     result.values = .doubles(doubles)
@@ -34,6 +49,7 @@ extension Vector {
     let numbers: Numbers
     switch (values, other.values) {
     case (.integers(let x), .integers(let y)): numbers = .integers(x.chosen(rows, else: y))
+    case (.texts(let x), .texts(let y)): numbers = .texts(x.chosen(rows, else: y))
     default: numbers = .doubles(doubles.chosen(rows, else: other.doubles))
     }
     return Vector(
@@ -83,6 +99,7 @@ struct TernaryNode: VectorNode {
     (self.condition, self.yes, self.no, self.kind) = (condition, yes, no, kind)
   }
 
+  var parts: [any VectorNode] { [yes, no] }
   var cost: Double { condition.cost + yes.cost + no.cost + 2 }
   var isSure: Bool { condition.cannotFail && yes.isSure && no.isSure }
 
@@ -106,6 +123,17 @@ extension Filter {
     case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfKernels)
     case .not(let inner): inner.isOfKernels
     case .join, .reference: false
+    }
+  }
+
+  /// Whether no row needs the reference evaluator, unless it makes a kernel fail.
+  var isFast: Bool {
+    switch kind {
+    case .constant, .kernel: true
+    case .and(let parts), .or(let parts): parts.allSatisfy(\.isFast)
+    case .not(let inner): inner.isFast
+    case .join(let join): join.filter.isFast
+    case .reference: false
     }
   }
 

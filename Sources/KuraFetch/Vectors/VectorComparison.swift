@@ -21,10 +21,17 @@ struct VectorComparison: Sendable {
   }
 
   init?(_ left: any VectorNode, _ operation: ComparisonOperator, _ right: any VectorNode) {
-    guard (left.kind == .date) == (right.kind == .date), let relation = Relation(operation) else {
+    guard left.kind.isComparable(to: right.kind), let relation = Relation(operation) else {
       return nil
     }
     (self.left, self.right, self.relation) = (left, right, relation)
+  }
+}
+
+extension VectorKind {
+  /// Whether values of the two have an order: numbers do, and dates.
+  fileprivate func isComparable(to other: VectorKind) -> Bool {
+    self == .date ? other == .date : isNumber && other.isNumber
   }
 }
 
@@ -47,15 +54,7 @@ extension VectorComparison.Relation {
 extension VectorComparison {
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let (a, b) = (left.vector(rows), right.vector(rows))
-    var passing = passing(a, b, rows.count)
-    // Where one has no value and the other has, only `!=` is true.
-    if let either = a.nulls.union(b.nulls) {
-      passing = passing.settingNulls(either, to: relation == .notEqual)
-    }
-    if var both = a.nulls, let others = b.nulls {
-      both.formIntersection(others)
-      passing = passing.settingNulls(both, to: relation.holdsForNulls)
-    }
+    let passing = passing(a, b, rows.count).judging(a, b, relation)
     return KernelAnswer(passing: passing, unsure: a.unsure.union(b.unsure))
   }
 
@@ -65,6 +64,8 @@ extension VectorComparison {
     case (.doubles(let x), .doubles(let y)): of(x, y, count)
     case (.integers(let x), .doubles(let y)): of(x, y, count)
     case (.doubles(let x), .integers(let y)): turned.of(y, x, count)
+    // Those are compared elsewhere.
+    case (.texts, _), (_, .texts): Bitmap(count: count)
     }
   }
 
@@ -173,6 +174,7 @@ struct VectorSetKernel: ChunkKernel {
 
   /// Nil where an element is no number, or no date beside dates.
   init?(_ node: any VectorNode, _ elements: [Value]) {
+    guard node.kind != .text else { return nil }
     var integers: Set<Int64> = []
     var doubles: Set<Double> = []
     for element in elements {
@@ -201,6 +203,7 @@ struct VectorSetKernel: ChunkKernel {
       switch vector.values {
       case .integers(let lane): Self.rows(lane, in: integers, rows.count)
       case .doubles(let lane): Self.rows(lane, in: doubles, rows.count)
+      case .texts: Bitmap(count: rows.count)
       }
     return KernelAnswer(
       passing: passing.settingNulls(vector.nulls, to: false), unsure: vector.unsure)

@@ -1,89 +1,50 @@
+import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraValues
 
 extension FilterCompiler {
-  /// The filter of a comparison of two expressions that can be worked out for whole chunks, or nil.
-  mutating func vectorLeaf(
-    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
-  ) -> Filter? {
-    guard comparison.modifier == .direct, comparison.options.isEmpty,
-      let left = vector(comparison.left, scope)
-    else { return nil }
-    let kernel: (any ChunkKernel)? =
-      switch (comparison.operation, comparison.right.kind) {
-      case (.between, .aggregate(let bounds)): between(left, bounds, scope)
-      case (.between, .constant(let constant)):
-        between(left, constant.value.elements.map(ExpressionTree.constants) ?? [], scope)
-      case (.in, .aggregate(let parts)): set(left, parts.compactMap(\.literal), of: parts.count)
-      case (.in, .constant(let constant)):
-        constant.value.elements.flatMap { set(left, $0, of: $0.count) }
-      default:
-        vector(comparison.right, scope).flatMap {
-          VectorComparison(left, comparison.operation, $0)
-        }.map { VectorKernel(comparisons: [$0]) }
-      }
-    return kernel.map { node(predicate, .kernel($0)) }
-  }
+  /// Deeper ones are rare, and cost a stack.
+  static var deepestVector: Int { 64 }
 
-  private mutating func between(
-    _ value: any VectorNode, _ bounds: [ExpressionTree], _ scope: FilterScope
-  ) -> (any ChunkKernel)? {
-    guard bounds.count == 2, let low = vector(bounds[0], scope),
-      let high = vector(bounds[1], scope),
-      // Nothing lies between bounds of which one is nil, and where all are nil neither.
-      low is ConstantNode, high is ConstantNode,
-      let above = VectorComparison(value, .greaterOrEqual, low),
-      let below = VectorComparison(value, .lessOrEqual, high)
-    else { return nil }
-    return VectorKernel(comparisons: [above, below])
-  }
-
-  private func set(
-    _ value: any VectorNode, _ elements: [Value], of count: Int
-  ) -> (any ChunkKernel)? {
-    elements.count == count ? VectorSetKernel(value, elements) : nil
-  }
-}
-
-extension ExpressionTree {
-  fileprivate static func constants(_ values: [Value]) -> [ExpressionTree] {
-    values.map { ExpressionTree(.constant(Constant($0))) }
-  }
-}
-
-extension FilterCompiler {
   /// An expression as something that is worked out for whole chunks; nil where it is none.
   mutating func vector(_ tree: ExpressionTree, _ scope: FilterScope) -> (any VectorNode)? {
-    // Deeper ones are rare, and cost a stack.
-    guard tree.height <= 64 else { return nil }
+    guard tree.height <= Self.deepestVector else { return nil }
+    if case .constant(let constant) = tree.kind { return ConstantNode(constant.value) }
+    return DeepStack.run { lookup(tree, scope) ?? worked(tree, scope) }
+  }
+
+  private mutating func worked(
+    _ tree: ExpressionTree, _ scope: FilterScope
+  ) -> (any VectorNode)? {
     switch tree.kind {
     case .constant(let constant): return ConstantNode(constant.value)
-    case .keyPath(let path): return path.onlyKey.flatMap { column($0, scope) }
+    case .keyPath(let path): return self.path(path, scope)
     case .function(let call): return function(call, scope)
+    case .message(let target, let selector, let arguments):
+      guard arguments.isEmpty, let inner = vector(target, scope) else { return nil }
+      return message(selector, inner)
     case .ternary(let condition, let yes, let no):
       guard let yes = vector(yes, scope), let no = vector(no, scope) else { return nil }
       return TernaryNode(filter(condition, scope), yes, no)
-    case .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .message, .index,
-      .indexAfterDot, .aggregate, .subquery, .setOperation, .assignment, .predicate, .fetch:
+    case .predicate(let predicate):
+      guard let yes = ConstantNode(.boolean(true)), let no = ConstantNode(.boolean(false)) else {
+        return nil
+      }
+      return TernaryNode(filter(predicate, scope), yes, no)
+    case .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .index, .indexAfterDot,
+      .aggregate, .subquery, .setOperation, .assignment, .fetch:
       return nil
     }
-  }
-
-  private func column(_ key: String, _ scope: FilterScope) -> (any VectorNode)? {
-    let table = graph.tables[scope.place.table]
-    guard case .attribute(let column, let type)? = table.layout.slots[scope.place.code][key] else {
-      return nil
-    }
-    return ColumnNode(column, type)
   }
 
   private mutating func function(
     _ call: FunctionCall, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    if call.selector == "length:", call.arguments.count == 1 {
-      return length(of: call.arguments[0], scope)
+    if let summary = summary(call, scope) { return summary }
+    if call.selector == PredicateFunction.cast.selector, call.arguments.count == 2 {
+      return cast(call.arguments[0], to: call.arguments[1].literal, scope)
     }
     var parts: [any VectorNode] = []
     for argument in call.arguments {
@@ -92,10 +53,13 @@ extension FilterCompiler {
     }
     switch (call.selector, parts.count) {
     case ("coalesce", 1...): return CoalesceNode(parts)
+    case ("concat", 1...): return ConcatNode(parts, environment.rules)
+    case ("substring", 3): return SubstringNode(parts[0], parts[1], parts[2])
     case ("daysBetween", 2): return DaysBetweenNode(parts[0], parts[1], environment.rules)
+    case ("length:", 1): return LengthNode(parts[0])
     case (_, 1):
       return DatePartNode(call.selector, parts[0], environment.rules)
-        ?? NumberNode(call.selector, parts[0])
+        ?? NumberNode(call.selector, parts[0]) ?? TextNode(call.selector, parts[0])
     case (_, 2):
       return ArithmeticNode.Operation(call.selector).flatMap {
         ArithmeticNode($0, parts[0], parts[1])
@@ -104,11 +68,129 @@ extension FilterCompiler {
     }
   }
 
-  private func length(of tree: ExpressionTree, _ scope: FilterScope) -> (any VectorNode)? {
+  private mutating func cast(
+    _ tree: ExpressionTree, to type: Value?, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    guard case .string(let name)? = type, let inner = vector(tree, scope) else { return nil }
+    switch (name, inner.kind) {
+    case ("NSString", .text), ("NSNumber", .integer), ("NSNumber", .double), ("NSNumber", .mixed),
+      ("NSDate", .date):
+      return inner
+    case ("NSString", _): return ConcatNode([inner], keepsNull: true, environment.rules)
+    case ("NSNumber", .text): return NumberOfTextNode(inner)
+    default: return nil
+    }
+  }
+
+  /// `title.length`, `FUNCTION(title, "uppercaseString")`
+  private func message(_ selector: String, _ inner: any VectorNode) -> (any VectorNode)? {
+    guard inner.kind == .text else { return nil }
+    if selector == "length" { return LengthNode(inner) }
+    return ["trim", "canonical:"].contains(selector) ? nil : TextNode(selector, inner)
+  }
+}
+
+// Paths
+extension FilterCompiler {
+  private mutating func path(_ path: KeyPathTree, _ scope: FilterScope) -> (any VectorNode)? {
+    if let base = path.base { return summary(ofSubquery: base, path, scope) }
+    guard let first = path.components.first, first.kind == .key else { return nil }
     let table = graph.tables[scope.place.table]
-    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey,
-      case .attribute(let column, .string)? = table.layout.slots[scope.place.code][key]
+    switch table.layout.slots[scope.place.code][first.name] {
+    case .attribute(let column, let type)?:
+      guard let node = attribute(column, type, table) else { return nil }
+      guard path.components.count == 2, path.components[1].kind == .key else {
+        return path.components.count == 1 ? node : nil
+      }
+      return message(path.components[1].name, node)
+    case .toMany?, .inverse?: return summary(path, scope)
+    // What goes on behind a to-one is looked up.
+    case .toOne?, .unresolved?, nil: return nil
+    }
+  }
+
+  private func attribute(
+    _ column: Int, _ type: AttributeType, _ table: Table
+  ) -> (any VectorNode)? {
+    type == .string ? TextColumnNode(column, table) : ColumnNode(column, type)
+  }
+
+  /// `max(items.dueDate)` as `items.@max.dueDate`
+  private mutating func summary(
+    _ call: FunctionCall, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    guard let name = call.function?.collectionOperator, call.arguments.count == 1,
+      case .keyPath(var path) = call.arguments[0].kind, path.base == nil,
+      path.components.allSatisfy({ $0.kind == .key }),
+      name == "count" ? path.components.count == 1 : path.components.count > 1
     else { return nil }
-    return LengthNode(column, table)
+    path.components.insert(KeyComponent(name, .collectionOperator), at: 1)
+    return summary(path, scope)
+  }
+
+  /// `items.@avg.estimate`, `items.count`
+  private mutating func summary(
+    _ path: KeyPathTree, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    guard path.components.count > 1, let elements = elements(path.components[0].name, scope)
+    else { return nil }
+    var rest = path.components.dropFirst()
+    if rest.count == 1, rest.first?.kind == .key, rest.first?.name == "count" {
+      rest = [KeyComponent("count", .collectionOperator)]
+    }
+    return summary(rest, elements.0, elements.1)
+  }
+
+  /// `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`
+  private mutating func summary(
+    ofSubquery base: ExpressionTree, _ path: KeyPathTree, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    guard case .subquery(let collection, let name, let predicate) = base.kind,
+      case .keyPath(let source) = collection.kind, let key = source.onlyKey,
+      let (all, there) = elements(key, scope),
+      let inner = ElementPredicate(name, owner: owner(of: key, scope)).of(predicate)
+    else { return nil }
+    var folding = ConstantFolding(environment)
+    let filter = filter(folding.folded(inner), there)
+    guard filter.isOfKernels else { return nil }
+    var elements = all
+    elements.filter = filter
+    return summary(path.components[...], elements, there)
+  }
+
+  private mutating func summary(
+    _ path: ArraySlice<KeyComponent>, _ elements: SummaryNode.Elements, _ there: FilterScope
+  ) -> (any VectorNode)? {
+    guard let name = path.first, name.kind == .collectionOperator,
+      let operation = SummaryNode.Operation(rawValue: name.name)
+    else { return nil }
+    let rest = Array(path.dropFirst())
+    if rest.isEmpty { return SummaryNode(operation, elements, nil) }
+    guard operation != .count, rest.allSatisfy({ $0.kind == .key }),
+      let inner = vector(ExpressionTree(.keyPath(KeyPathTree(rest))), there)
+    else { return nil }
+    return SummaryNode(operation, elements, inner)
+  }
+
+  /// The objects of a to-many; nil where links may lead to deleted objects.
+  private func elements(
+    _ key: String, _ scope: FilterScope
+  ) -> (SummaryNode.Elements, FilterScope)? {
+    let here = graph.tables[scope.place.table]
+    guard !graph.mayDangle, let slot = here.layout.slots[scope.place.code][key],
+      let link = SemiJoin.Link(toMany: slot), let there = destination(key, scope)
+    else { return nil }
+    let table = graph.tables[there.place.table]
+    return (SummaryNode.Elements(link: link, here: here, there: table), there)
+  }
+
+  /// The key by which each object of a to-many leads back to the one that has it: a to-one.
+  func owner(of key: String, _ scope: FilterScope) -> String? {
+    guard !graph.mayDangle,
+      case .inverse(let source, let column, isToMany: true)? = graph.tables[scope.place.table]
+        .layout.slots[scope.place.code][key],
+      case .toOne = graph.tables[source].columns[column].kind
+    else { return nil }
+    return graph.model.inverse(of: key, in: scope.entity)?.relationship.name
   }
 }

@@ -17,6 +17,7 @@ struct DatePartNode: VectorNode {
     (self.part, self.inner, self.zone) = (part, inner, zone)
   }
 
+  var parts: [any VectorNode] { [inner] }
   var kind: VectorKind { part == .startOfDay ? .date : .integer }
   var cost: Double { inner.cost + (part == .startOfDay ? 40 : 5) }
   var isSure: Bool { part != .startOfDay && inner.isSure }
@@ -67,6 +68,7 @@ struct DaysBetweenNode: VectorNode {
     (self.from, self.to, self.zone) = (from, to, zone)
   }
 
+  var parts: [any VectorNode] { [from, to] }
   var kind: VectorKind { .integer }
   var cost: Double { from.cost + to.cost + 6 }
   var isSure: Bool { from.isSure && to.isSure }

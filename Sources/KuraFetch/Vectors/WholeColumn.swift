@@ -12,13 +12,18 @@ struct WholeColumn: Sendable {
 extension BoundRequest {
   /// The column of an expression, for the rows that are set; nil where it is none, where some row is
   /// the reference evaluator's, and where so few rows are wanted that it is as fast.
-  func wholeColumn(_ tree: ExpressionTree, _ rows: [Bitmap]) -> WholeColumn? {
-    attribute(tree) ?? computedColumn(tree, rows)
+  ///
+  /// Where only the order counts, and what is equal, integers may stand there as doubles. Texts may
+  /// be wanted as codes alone.
+  func wholeColumn(
+    _ tree: ExpressionTree, _ rows: [Bitmap], forOrder: Bool = false, textsAsCodes: Bool = false
+  ) -> WholeColumn? {
+    attribute(tree) ?? computedColumn(tree, rows, forOrder, textsAsCodes)
   }
 
-  /// The type of the column that an expression could be, for `explain`.
-  func typeOfColumn(_ tree: ExpressionTree) -> AttributeType? {
-    attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType
+  /// The type of the column that an expression could be.
+  func typeOfColumn(_ tree: ExpressionTree, forOrder: Bool = false) -> AttributeType? {
+    attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType(forOrder)
   }
 
   private func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
@@ -38,11 +43,17 @@ extension BoundRequest {
     return WholeColumn(column: table.columns[column], type: type)
   }
 
-  private func computedColumn(_ tree: ExpressionTree, _ rows: [Bitmap]) -> WholeColumn? {
-    guard let node = vectorNode(tree), let type = node.kind.attributeType,
+  private func computedColumn(
+    _ tree: ExpressionTree, _ rows: [Bitmap], _ forOrder: Bool, _ textsAsCodes: Bool
+  ) -> WholeColumn? {
+    guard let node = vectorNode(tree), let type = node.kind.attributeType(forOrder),
       isWorthwhile(node, rows)
     else { return nil }
     let table = snapshot.graph.tables[place.table]
+    if let column = (node as? LookupNode)?.coded(table, rows) {
+      return WholeColumn(column: column, type: type)
+    }
+    if textsAsCodes, type == .string { return nil }
     let cost = node.cost * Double(rows.count * ColumnChunk.capacity)
     let chunks = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
       node.chunk(ChunkRows(table: table, number: number, candidates: rows[number]), type)
@@ -56,19 +67,21 @@ extension BoundRequest {
   private func isWorthwhile(_ node: any VectorNode, _ rows: [Bitmap]) -> Bool {
     let wanted = rows.reduce(0) { $0 + $1.popcount }
     let chunks = rows.count { !$0.isEmpty }
-    return Double(wanted) * 800 > node.cost * Double(chunks * ColumnChunk.capacity)
+    let cost = node.cost * Double(chunks * ColumnChunk.capacity) + node.costForAll
+    return Double(wanted) * 800 > cost
   }
 }
 
 extension VectorKind {
   /// The type of a column that holds such values; nil where no column does.
-  fileprivate var attributeType: AttributeType? {
+  fileprivate func attributeType(_ forOrder: Bool) -> AttributeType? {
     switch self {
     case .integer: .integer
     case .boolean: .boolean
     case .double: .double
     case .date: .date
-    case .mixed: nil
+    case .text: .string
+    case .mixed: forOrder ? .double : nil
     }
   }
 }
@@ -76,7 +89,7 @@ extension VectorKind {
 extension VectorNode {
   /// A chunk's values; nil where the reference evaluator must say what one of the rows has.
   fileprivate func chunk(_ rows: ChunkRows, _ type: AttributeType) -> ColumnChunk? {
-    if rows.candidates.isEmpty { return ColumnChunk(type == .boolean ? .bytes([]) : .integers([])) }
+    if rows.candidates.isEmpty { return .empty(type) }
     let vector = vector(rows)
     if var open = vector.unsure {
       open.formIntersection(rows.candidates)
@@ -89,6 +102,17 @@ extension VectorNode {
       return ColumnChunk(.integers(lane.spread(rows.count)), nulls: vector.nulls)
     case .doubles(let lane):
       return ColumnChunk(.doubles(lane.spread(rows.count)), nulls: vector.nulls)
+    case .texts(let lane): return ColumnChunk(.text(lane.chunk(rows.count)), nulls: vector.nulls)
+    }
+  }
+}
+
+extension ColumnChunk {
+  fileprivate static func empty(_ type: AttributeType) -> ColumnChunk {
+    switch type {
+    case .boolean: ColumnChunk(.bytes([]))
+    case .string: ColumnChunk(.text(TextChunk()))
+    default: ColumnChunk(.integers([]))
     }
   }
 }

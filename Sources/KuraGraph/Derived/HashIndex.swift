@@ -97,7 +97,7 @@ extension Column {
 }
 
 extension TextChunk {
-  func hash(_ row: Int) -> UInt64 {
+  package func hash(_ row: Int) -> UInt64 {
     if let patched = patch[row] { return patched.withUnsafeBufferPointer(IndexHash.of) }
     return bytes.withUnsafeBufferPointer {
       IndexHash.of(UnsafeBufferPointer(rebasing: $0[packedRange(row)]))

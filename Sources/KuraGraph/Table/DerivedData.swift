@@ -145,12 +145,19 @@ extension Table {
   package func ranks(ofColumn column: Int) -> [UInt32]? {
     columns[column].dictionary.map { dictionary in
       derived.ranks(ofColumn: column, count: dictionary.count) {
-        let order = (0..<dictionary.count).map { (dictionary.string($0), $0) }
-          .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
-        var ranks = [UInt32](repeating: 0, count: dictionary.count)
-        for (rank, text) in order.enumerated() { ranks[text.1] = UInt32(truncatingIfNeeded: rank) }
-        return ranks
+        dictionary.ranks
       }
     }
+  }
+}
+
+extension TextDictionary {
+  /// For each code its text's place in the order of Unicode scalars.
+  package var ranks: [UInt32] {
+    let order = (0..<count).map { (string($0), $0) }
+      .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+    var ranks = [UInt32](repeating: 0, count: count)
+    for (rank, text) in order.enumerated() { ranks[text.1] = UInt32(truncatingIfNeeded: rank) }
+    return ranks
   }
 }

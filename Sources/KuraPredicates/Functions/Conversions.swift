@@ -16,7 +16,7 @@ extension PredicateFunction {
     ) { arguments, _ in arguments[0] },
   ]
 
-  static let cast = apple(
+  package static let cast = apple(
     "castObject:toType:", [.any, .word(of: CastType.allCases.map(\.rawValue))], .castTarget,
     "the value as another type; also CAST(x, \"NSNumber\")", ("CAST(\"42\", \"NSNumber\")", "42")
   ) { (arguments, context) throws(EvaluationFacts) in

@@ -94,7 +94,7 @@ extension Value {
 
 extension String {
   /// So many UTF-16 units from a place, without the halves of a character at both ends.
-  func part(from start: Int64, count: Int64) -> String {
+  package func part(from start: Int64, count: Int64) -> String {
     let length = Int64(utf16.count)
     let first = min(max(start, 0), length)
     let last = min(first + min(max(count, 0), length), length)

@@ -138,7 +138,7 @@ struct MarkDoubt: Sendable {
 
 extension MarkDoubt {
   /// Whether bytes may be of a letter with two marks: ǖ to ȱ, and from Ḉ on.
-  static func mayHaveTwoMarks(_ bytes: [UInt8]) -> Bool {
+  static func mayHaveTwoMarks(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.contains { $0 == 0xC7 || $0 == 0xC8 || $0 == 0xE1 }
   }
 
@@ -148,6 +148,11 @@ extension MarkDoubt {
 }
 
 extension TextNeedle {
+  /// Whether Foundation may find a needle of these bytes where they are not.
+  package static func mayHaveTwoMarks(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    MarkDoubt.mayHaveTwoMarks(utf8)
+  }
+
   /// The doubt about texts in which the needle is not; nil if there is none.
   ///
   /// Made when it is wanted: most needles are asked about few texts, and most texts give no cause.

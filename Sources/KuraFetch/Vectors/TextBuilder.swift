@@ -1,0 +1,28 @@
+/// Puts texts one behind the other.
+struct TextBuilder {
+  private(set) var texts: TextViews
+
+  init(_ count: Int) {
+    texts = TextViews(bytes: [], ends: [])
+    texts.ends.reserveCapacity(count)
+    texts.bytes.reserveCapacity(count * 16)
+  }
+
+  /// How many bytes there are.
+  var size: Int { texts.bytes.count }
+
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    texts.bytes.append(contentsOf: text)
+    end()
+  }
+
+  /// Adds to the text that is being put together.
+  mutating func add(_ part: UnsafeBufferPointer<UInt8>) { texts.bytes.append(contentsOf: part) }
+  mutating func add(_ part: String) { texts.bytes.append(contentsOf: part.utf8) }
+
+  /// The text ends here.
+  mutating func end() { texts.ends.append(UInt32(truncatingIfNeeded: texts.bytes.count)) }
+
+  /// What has been put together since so many bytes is taken back.
+  mutating func drop(to size: Int) { texts.bytes.removeLast(texts.bytes.count - size) }
+}

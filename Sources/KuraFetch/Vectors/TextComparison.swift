@@ -1,0 +1,214 @@
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+/// How two texts of each row stand to each other: `title CONTAINS[c] category`.
+///
+/// Bytes are compared, folded ones under options; where they do not tell, the needle is asked.
+struct TextComparison: Sendable {
+  let left: any VectorNode
+  let right: any VectorNode
+  let test: Test
+  let options: TextOptions
+
+  enum Test: Sendable {
+    case contains, begins, ends
+    case stands(VectorComparison.Relation)
+  }
+
+  init?(
+    _ left: any VectorNode, _ operation: ComparisonOperator, _ right: any VectorNode,
+    _ options: TextOptions
+  ) {
+    guard left.kind == .text, right.kind == .text,
+      !options.contains(.localeSensitive) || options.contains(.normalized)
+    else { return nil }
+    self.options = options
+    (self.left, self.right) = operation == .in ? (right, left) : (left, right)
+    switch operation {
+    case .contains, .in: test = .contains
+    case .beginsWith: test = .begins
+    case .endsWith: test = .ends
+    default:
+      guard let relation = VectorComparison.Relation(operation) else { return nil }
+      test = .stands(relation)
+    }
+  }
+
+  var cost: Double { left.cost + right.cost + (options.folds ? 60 : 15) }
+}
+
+extension TextComparison {
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let (a, b) = (left.vector(rows), right.vector(rows))
+    let texts = TextPair(a.texts, b.texts, self, rows.count)
+    let passing = texts.passing(rows.candidates)
+    return KernelAnswer(passing: passing.judging(a, b, relation), unsure: a.unsure.union(b.unsure))
+  }
+
+  /// The relation of rows of which one has no text; nil: they are none.
+  private var relation: VectorComparison.Relation? {
+    if case .stands(let relation) = test { relation } else { nil }
+  }
+}
+
+extension Bitmap {
+  /// The answers for rows that have two values, and what is to be said of the others.
+  func judging(_ a: Vector, _ b: Vector, _ relation: VectorComparison.Relation?) -> Bitmap {
+    var result = self
+    // Where one has no value and the other has, only `!=` is true.
+    if let either = a.nulls.union(b.nulls) {
+      result = result.settingNulls(either, to: relation == .notEqual)
+    }
+    if var both = a.nulls, let others = b.nulls, let relation {
+      both.formIntersection(others)
+      result = result.settingNulls(both, to: relation.holdsForNulls)
+    }
+    return result
+  }
+}
+
+/// The two texts of each row with the bytes that are compared.
+private struct TextPair {
+  private let comparison: TextComparison
+  private let lanes: (a: TextLane, b: TextLane)
+  private let a: ComparedTexts
+  private let b: ComparedTexts
+
+  init(_ a: TextLane, _ b: TextLane, _ comparison: TextComparison, _ count: Int) {
+    self.comparison = comparison
+    lanes = (a.spread(count), b.spread(count))
+    self.a = ComparedTexts(lanes.a.texts, comparison)
+    self.b = ComparedTexts(lanes.b.texts, comparison)
+  }
+
+  func passing(_ rows: Bitmap) -> Bitmap {
+    switch comparison.test {
+    case .contains: search(rows, Bytes.contains)
+    case .begins: search(rows, Bytes.begins)
+    case .ends: search(rows, Bytes.ends)
+    case .stands(.equal): order(rows) { $0.count == $1.count && Bytes.compare($0, $1) == .same }
+    case .stands(.notEqual): order(rows) { $0.count != $1.count || Bytes.compare($0, $1) != .same }
+    case .stands(.less): order(rows) { Bytes.compare($0, $1) == .before }
+    case .stands(.lessOrEqual): order(rows) { Bytes.compare($0, $1) != .after }
+    case .stands(.greater): order(rows) { Bytes.compare($0, $1) == .after }
+    case .stands(.greaterOrEqual): order(rows) { Bytes.compare($0, $1) != .before }
+    }
+  }
+
+  /// A hit is one; where there is none, the needle may know better.
+  @inline(__always)
+  private func search(
+    _ rows: Bitmap, _ test: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bitmap {
+    each(rows) { row, x, y, doubt in
+      if doubt & ComparedTexts.isOdd != 0 { return ask(row) }
+      return test(x, y) || doubt & ComparedTexts.isMarkedNeedle != 0 && ask(row)
+    }
+  }
+
+  @inline(__always)
+  private func order(
+    _ rows: Bitmap, _ test: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bitmap {
+    each(rows) { row, x, y, doubt in doubt != 0 ? ask(row) : test(x, y) }
+  }
+
+  @inline(__always)
+  private func each(
+    _ rows: Bitmap,
+    _ test: (Int, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, UInt8) -> Bool
+  ) -> Bitmap {
+    var result = Bitmap(count: rows.count)
+    a.texts.withAccess { x in
+      b.texts.withAccess { y in
+        rows.eachRow { row in
+          let (i, j) = (lanes.a.place(row), lanes.b.place(row))
+          let doubt = a.textDoubt(i) | b.needleDoubt(j)
+          if test(row, x[i], y[j], doubt) { result.insert(row) }
+        }
+      }
+    }
+    return result
+  }
+
+  /// What the reference evaluator would ask.
+  private func ask(_ row: Int) -> Bool {
+    let needle = TextNeedle(lanes.b.string(row), comparison.options)
+    let text = lanes.a.string(row)
+    return switch comparison.test {
+    case .contains: needle.isContained(in: text)
+    case .begins: needle.begins(text)
+    case .ends: needle.ends(text)
+    case .stands(.equal): needle.equals(text)
+    case .stands(.notEqual): !needle.equals(text)
+    case .stands(.less): needle.order(of: text) == .before
+    case .stands(.lessOrEqual): needle.order(of: text) != .after
+    case .stands(.greater): needle.order(of: text) == .after
+    case .stands(.greaterOrEqual): needle.order(of: text) != .before
+    }
+  }
+}
+
+/// Texts as the bytes by which they are compared, with those about which bytes do not tell.
+private struct ComparedTexts {
+  let texts: TextViews
+  /// For each text what speaks against its bytes; nil: nothing for any.
+  private let doubts: [UInt8]?
+  private let isOrdered: Bool
+
+  /// Bytes say nothing of it.
+  static let isOdd: UInt8 = 1
+  /// It is a letter with a mark: as a needle it may be where its bytes are not.
+  static let isMarked: UInt8 = 2
+  static let isMarkedNeedle: UInt8 = 4
+
+  init(_ texts: TextViews, _ comparison: TextComparison) {
+    if case .stands = comparison.test { isOrdered = true } else { isOrdered = false }
+    let options = comparison.options
+    if let fold = TextFold.of(options) {
+      (self.texts, doubts) = ComparedTexts.folded(texts, fold)
+    } else {
+      self.texts = texts
+      let isExact = isOrdered || options.contains(.normalized)
+      doubts = isExact ? nil : ComparedTexts.plain(texts)
+    }
+  }
+
+  private static func plain(_ texts: TextViews) -> [UInt8] {
+    var doubts = [UInt8](repeating: 0, count: texts.count)
+    texts.forEach { if TextNeedle.mayHaveTwoMarks($1) { doubts[$0] = isMarked } }
+    texts.oddTexts?.eachRow { doubts[$0] |= isOdd }
+    return doubts
+  }
+
+  private static func folded(_ texts: TextViews, _ fold: TextFold) -> (TextViews, [UInt8]) {
+    var doubts = [UInt8](repeating: 0, count: texts.count)
+    var place = 0
+    let folded = texts.changed(growth: 3) { text, start in
+      defer { place += 1 }
+      let room = UnsafeMutableBufferPointer(start: start, count: TextFold.capacity(for: text.count))
+      guard let output = fold.fold(text, into: room) else {
+        doubts[place] = isOdd
+        return 0
+      }
+      if output.decomposes { doubts[place] = isMarked }
+      return output.count
+    }
+    return (folded, doubts)
+  }
+
+  /// The doubt about a text that stands on the left: marks matter for its order alone.
+  @inline(__always)
+  func textDoubt(_ place: Int) -> UInt8 {
+    guard let doubts else { return 0 }
+    return isOrdered ? doubts[place] : doubts[place] & ComparedTexts.isOdd
+  }
+
+  @inline(__always)
+  func needleDoubt(_ place: Int) -> UInt8 {
+    guard let doubts else { return 0 }
+    let doubt = doubts[place]
+    return isOrdered ? doubt : doubt & ComparedTexts.isOdd | (doubt & ComparedTexts.isMarked) << 1
+  }
+}

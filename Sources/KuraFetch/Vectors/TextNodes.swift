@@ -1,0 +1,164 @@
+import Foundation
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// `title`: a column's own texts.
+struct TextColumnNode: VectorNode {
+  let column: Int
+  private let dictionary: TextDictionary?
+
+  var kind: VectorKind { .text }
+  var cost: Double { 2 }
+
+  init(_ column: Int, _ table: Table) {
+    self.column = column
+    dictionary = table.columns[column].dictionary
+  }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let chunk = rows.chunk(column)
+    guard let lane = TextLane(chunk, dictionary) else { return .unknown(kind, rows.count) }
+    return Vector(.texts(lane), nulls: chunk.nulls)
+  }
+}
+
+/// `lowercase(title)`, `trim(title)`: a text made of each row's text.
+struct TextNode: VectorNode {
+  let function: Function
+  let inner: any VectorNode
+
+  enum Function: Sendable {
+    case lowercase, uppercase, trim, canonical
+  }
+
+  init?(_ selector: String, _ inner: any VectorNode) {
+    guard inner.kind == .text, let function = Function(selector) else { return nil }
+    (self.function, self.inner) = (function, inner)
+  }
+
+  var kind: VectorKind { .text }
+  var parts: [any VectorNode] { [inner] }
+  var cost: Double { inner.cost + (function == .canonical ? 60 : 20) }
+  var isSure: Bool { inner.isSure }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    var result = inner.vector(rows)
+    result.values = .texts(result.texts.map(rows.count, function.apply))
+    return result
+  }
+}
+
+extension TextNode.Function {
+  /// By the selector of a function, or by a message of the same meaning.
+  init?(_ selector: String) {
+    switch selector {
+    case "lowercase:", "lowercase", "lowercaseString": self = .lowercase
+    case "uppercase:", "uppercase", "uppercaseString": self = .uppercase
+    case "trim": self = .trim
+    case "canonical:": self = .canonical
+    default: return nil
+    }
+  }
+
+  func apply(_ texts: TextViews) -> TextViews {
+    switch self {
+    case .lowercase: texts.changed(growth: TextCase.growth, TextCase.lower.write)
+    case .uppercase: texts.changed(growth: TextCase.growth, TextCase.upper.write)
+    case .trim: texts.trimmed
+    case .canonical: texts.canonical
+    }
+  }
+}
+
+extension TextViews {
+  /// The texts without blanks at their ends.
+  fileprivate var trimmed: TextViews {
+    var starts = [UInt32](repeating: 0, count: count)
+    var ends = self.ends
+    forEach { place, text in
+      var (first, last) = (0, text.count)
+      while let blank = text[first..<last].firstBlank { first += blank }
+      while let blank = text[first..<last].lastBlank { last -= blank }
+      ends[place] -= UInt32(text.count - last)
+      starts[place] = ends[place] - UInt32(last - first)
+    }
+    return TextViews(bytes: bytes, starts: starts, ends: ends, oddness: oddness)
+  }
+
+  /// The texts without case and diacritics.
+  fileprivate var canonical: TextViews {
+    var builder = TextBuilder(count)
+    forEach { _, text in
+      if text.allSatisfy({ $0 < 0x80 }) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(1, text.count)) { lower in
+          guard let start = lower.baseAddress else { return }
+          let count = TextCase.lower.write(text, to: start)
+          builder.append(UnsafeBufferPointer(start: start, count: count))
+        }
+      } else {
+        let text = String(decoding: text, as: UTF8.self)
+        builder.add(
+          text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
+        builder.end()
+      }
+    }
+    return builder.texts
+  }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  /// How many bytes the blank has that stands first; nil without one.
+  fileprivate var firstBlank: Int? {
+    guard let lead = first else { return nil }
+    if lead < 0x80 { return lead == 0x20 || 0x09...0x0D ~= lead ? 1 : nil }
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    return isBlank(startIndex, length) ? length : nil
+  }
+
+  /// The same for the last.
+  fileprivate var lastBlank: Int? {
+    guard let byte = last else { return nil }
+    if byte < 0x80 { return byte == 0x20 || 0x09...0x0D ~= byte ? 1 : nil }
+    var start = endIndex - 1
+    while start > startIndex, self[start] & 0xC0 == 0x80 { start -= 1 }
+    return isBlank(start, endIndex - start) ? endIndex - start : nil
+  }
+
+  private func isBlank(_ start: Int, _ length: Int) -> Bool {
+    guard length < 4, start + length <= endIndex else { return false }
+    let scalar = UInt32(scalarIn: base, at: start, length)
+    switch scalar {
+    // Only among these are blanks; Foundation knows which.
+    case 0x80...0xA0, 0x1680, 0x180E, 0x2000...0x206F, 0x3000, 0xFEFF:
+      return Unicode.Scalar(scalar).map(CharacterSet.whitespacesAndNewlines.contains) ?? false
+    default: return false
+    }
+  }
+}
+
+/// `length(title)`: how many UTF-16 units each row's text has, counted in its bytes.
+struct LengthNode: VectorNode {
+  let inner: any VectorNode
+
+  init?(_ inner: any VectorNode) {
+    guard inner.kind == .text else { return nil }
+    self.inner = inner
+  }
+
+  var kind: VectorKind { .integer }
+  var parts: [any VectorNode] { [inner] }
+  var cost: Double { inner.cost + 6 }
+  var isSure: Bool { inner.isSure }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    var result = inner.vector(rows)
+    result.values = .integers(
+      result.texts.numbers(rows.count) { text in
+        var units: Int64 = 0
+        for byte in text { units += byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1 }
+        return units
+      })
+    return result
+  }
+}

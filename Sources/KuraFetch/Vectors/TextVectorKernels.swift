@@ -1,0 +1,44 @@
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// `title CONTAINS category`: two texts of each row, compared for a whole chunk.
+struct TextComparisonKernel: ChunkKernel {
+  let comparison: TextComparison
+
+  var method: String { "whole columns, text by text" }
+  var cost: Double { comparison.cost }
+  var isSure: Bool { comparison.left.isSure && comparison.right.isSure }
+
+  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+  func answer(_ rows: ChunkRows) -> KernelAnswer { comparison.answer(rows) }
+  func share(of sample: RowSample) -> Double? { nil }
+}
+
+/// `lowercase(title) BEGINSWITH "r"`: texts that are worked out for a chunk, and a kernel that is
+/// asked about them as about a column's.
+struct WorkedOutTextKernel: ChunkKernel {
+  let node: any VectorNode
+  let kernel: any ChunkKernel
+
+  var method: String { "whole columns, \(kernel.method)" }
+  var cost: Double { node.cost + kernel.cost + 8 }
+  var isSure: Bool { node.isSure && kernel.isSure }
+
+  private static let layout = TableLayout(root: "", entities: [], columns: [], slots: [])
+
+  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let vector = node.vector(rows)
+    let chunk = ColumnChunk(.text(vector.texts.chunk(rows.count)), nulls: vector.nulls)
+    let table = Table(
+      layout: Self.layout, columns: [Column(.attribute(.string), chunks: [chunk])])
+    var answer = kernel.answer(
+      ChunkRows(table: table, number: 0, candidates: rows.candidates))
+    answer.unsure = answer.unsure.union(vector.unsure)
+    return answer
+  }
+
+  func share(of sample: RowSample) -> Double? { nil }
+}

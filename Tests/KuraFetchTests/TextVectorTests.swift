@@ -1,0 +1,90 @@
+import Foundation
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+@Suite("Texts and paths worked out for whole columns") struct TextVectorTests {
+  @Test("texts agree with the reference evaluator", arguments: [51, 52, 53, 54] as [UInt64])
+  func texts(seed: UInt64) throws {
+    let world = try world(seed)
+    var dice = Dice(seed &* 7919)
+    let answered = try (0..<KernelTests.rounds).count { _ in
+      try world.checkIfSound("Item", dice.textComparison(), seed)
+    }
+    #expect(answered > KernelTests.rounds / 2, "\(answered)")
+  }
+
+  @Test("owners agree with the reference evaluator", arguments: [55, 56, 57] as [UInt64])
+  func owners(seed: UInt64) throws {
+    let world = try world(seed)
+    var dice = Dice(seed &* 7919)
+    let answered = try (0..<KernelTests.rounds / 2).count { _ in
+      try world.checkIfSound("Category", dice.ownerComparison(), seed)
+    }
+    #expect(answered > KernelTests.rounds / 4, "\(answered)")
+  }
+
+  /// Every second one has dictionaries, every third keeps few values.
+  private func world(_ seed: UInt64) throws -> World {
+    let world = try World(seed: seed)
+    return seed % 2 == 0 ? world.coded : seed % 3 == 0 ? world.thinned : world
+  }
+
+  @Test(
+    "need no look at a single object",
+    arguments: [
+      ("Item", "lowercase(title) BEGINSWITH \"r\""), ("Item", "title CONTAINS kind"),
+      ("Item", "title CONTAINS[cd] home.name"), ("Item", "substring(title, 0, 2) == \"誕生\""),
+      ("Item", "concat(title, \" \", count) ENDSWITH \"3\""), ("Item", "title.length > 8"),
+      ("Item", "trim(kind) IN {\"Office\", \"Private\"}"),
+      ("Item", "uppercase(title) LIKE \"*A*\""),
+      ("Item", "canonical(title) MATCHES \".*cafe.*\""), ("Item", "home.name == title"),
+      ("Item", "price > home.items.@avg.price"), ("Item", "tags.@count * 2 > count"),
+      ("Item", "CAST(count, \"NSString\") == \"3\""), ("Item", "lowercase(title) == nil"),
+      ("Item", "lowercase(home.name) BEGINSWITH \"r\""), ("Item", "home.name == home.parent.name"),
+      ("Category", "ANY items.price > length(name) * 2"),
+      ("Category", "SUBQUERY(items, $i, $i.title BEGINSWITH name).@count > 0"),
+      ("Category", "items.@max.price > items.@avg.price * 2"),
+    ] as [(String, String)])
+  func methods(entity: String, text: String) throws {
+    let filter = try World().coded.request(entity, where: text).plan.filter
+    #expect(filter.isFast, "\(text): \(filter)")
+  }
+}
+
+extension World {
+  /// The same objects with codes in the place of texts.
+  var coded: World {
+    var (result, graph) = (self, snapshot.graph)
+    for table in graph.tables.indices {
+      for column in graph.tables[table].columns.indices {
+        graph.tables[table].columns[column] = graph.tables[table].columns[column].coded
+      }
+    }
+    result.snapshot = GraphSnapshot(graph)
+    return result
+  }
+
+  /// The same as `check`; what no object could answer is refused before anything runs.
+  func checkIfSound(_ entity: String, _ text: String, _ seed: UInt64) throws -> Bool {
+    (try? request(entity, where: text)) == nil ? false : try check(entity, text, seed)
+  }
+}
+
+extension Column {
+  fileprivate var coded: Column {
+    guard kind == .attribute(.string) else { return self }
+    var column = Column(kind, dictionary: TextDictionary())
+    for chunk in chunks.indices {
+      for row in 0..<chunks[chunk].count {
+        let text = text(chunk << ColumnChunk.shift + row)
+        column.append(text.map { .text($0) } ?? .null)
+      }
+    }
+    return column
+  }
+}
