@@ -29,6 +29,8 @@ let package = Package(
   products: [
     .executable(name: "kura", targets: ["kura"]),
     .library(name: "Kura", targets: ["KuraKit"]),
+    .library(name: "KuraPredicates", targets: ["KuraPredicates"]),
+    .library(name: "KuraFoundation", targets: ["KuraFoundation"]),
   ],
   dependencies: [
     // The command line: help, completion scripts and errors as people know them from other tools.
@@ -50,6 +52,8 @@ let package = Package(
       linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
     module("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    // -  The predicate library in Cocoa's shape, for files that are ported.
+    module("KuraFoundation", "KuraPredicates", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
@@ -153,6 +157,7 @@ let package = Package(
       "KuraPredicates", "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
       exclude: ["Tables", "Transcripts", "Tries"]),
     tests("KuraKit"),
+    tests("KuraFoundation", "KuraPredicates"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(

@@ -72,10 +72,11 @@ struct SwiftProgram {
     #endif
   }
 
-  /// KuraKit and all that it imports.
+  /// What the program imports of the package, KuraKit at least, and all that these import.
   private func modules() throws -> [String] {
     let manifest = PackageManifest(try PackageFolder.File(path: "Package.swift").text())
-    var modules = ["KuraKit"]
+    let imported = SwiftCode(text).imports.filter { manifest.target($0) != nil }
+    var modules = ["KuraKit"] + Set(imported).subtracting(["KuraKit"]).sorted()
     var place = 0
     while place < modules.count {
       let imports = manifest.target(modules[place])?.imports ?? []
