@@ -34,6 +34,8 @@ let package = Package(
   products: [
     .executable(name: "kura", targets: ["KuraCommand"]),
     .library(name: "Kura", targets: ["Kura"]),
+    .library(name: "KuraPredicates", targets: ["KuraPredicates"]),
+    .library(name: "KuraFoundation", targets: ["KuraFoundation"]),
   ],
   traits: [
     .trait(name: "Command", description: "The command kura and all tests."),
@@ -59,6 +61,8 @@ let package = Package(
       linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
     module("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    // -  The predicate library in Cocoa's shape, for files that are ported.
+    module("KuraFoundation", "KuraPredicates", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
@@ -168,6 +172,7 @@ let package = Package(
       "KuraPredicates", "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
       exclude: ["Tables", "Transcripts", "Tries"]),
     tests("Kura"),
+    tests("KuraFoundation", "KuraPredicates"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
     .target(

@@ -72,10 +72,11 @@ struct SwiftProgram {
     #endif
   }
 
-  /// Kura and all that it imports.
+  /// What the program imports of the package, Kura at least, and all that these import.
   private func modules() throws -> [String] {
     let manifest = PackageManifest(try PackageFolder.File(path: "Package.swift").text())
-    var modules = ["Kura"]
+    let imported = SwiftCode(text).imports.filter { manifest.target($0) != nil }
+    var modules = ["Kura"] + Set(imported).subtracting(["Kura"]).sorted()
     var place = 0
     while place < modules.count {
       let imports = manifest.target(modules[place])?.imports ?? []

@@ -31,3 +31,13 @@ struct LibraryTests {
     #expect(try predicate.evaluate(Song(title: "Blue Moon Rising")))
   }
 }
+
+@Suite("Predicates beside other modules")
+struct NameTests {
+  @Test("go by an environment under one import")
+  func environment() throws {
+    var environment = PredicateEnvironment.current
+    environment.now = .init(timeIntervalSince1970: 0)
+    #expect(try PredicateTree(parsing: "year(now()) < 1971").evaluate([:], in: environment))
+  }
+}

@@ -18,7 +18,7 @@ public import KuraValues
 /// Its coding keys are keys of the entity. A relationship is an `ObjectID`, a list of them, or, in a
 /// type that is only read, a type of the objects at its other end. A key `objectID` of the type
 /// `ObjectID?` is given the object's identity, and is not stored.
-public protocol Storable: Codable {
+public protocol Storable: Codable, SendableMetatype {
   /// The entity; the type's own name unless said.
   static var entityName: String { get }
 }

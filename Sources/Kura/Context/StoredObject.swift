@@ -7,7 +7,7 @@ public import KuraValues
 /// An object of a store: one of a context, ``ManagedObject``, or as it was, ``ObjectSnapshot``.
 ///
 /// Predicates read it, and `%@` takes it: `FetchRequest("Item", where: "parentCategory == %@", home)`
-public protocol StoredObject: KeyReadable, FormatConvertible, Identifiable, Hashable,
+public protocol StoredObject: KeyReadable, FormatConvertible, Sendable, Identifiable, Hashable,
   CustomStringConvertible
 where ID == ObjectID {}
 

@@ -1,4 +1,4 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 package import KuraValues
 
 /// Why an entity cannot be altered.

@@ -1,7 +1,7 @@
 package import KuraDiagnostics
 package import KuraGraph
 package import KuraPredicates
-import KuraValues
+package import KuraValues
 
 // What is asked of a part of the predicate, or of one of the objects.
 extension BoundRequest {
@@ -43,7 +43,13 @@ extension BoundRequest {
       selection: nil, section: nil, shared: shared)
   }
 
-  /// The object at a row of the entity's table.
+  /// The row of an object in the table that is asked; nil if it is in no such.
+  package func row(of object: ObjectID) -> Int? {
+    guard let found = snapshot.graph.find(object), found.table == place.table else { return nil }
+    return found.row
+  }
+
+  /// The object at a row of the table that is asked.
   package func object(atRow row: Int) -> GraphObject {
     snapshot.object(table: place.table, row: row)
   }

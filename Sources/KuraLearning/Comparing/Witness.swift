@@ -1,5 +1,5 @@
 package import KuraDiagnostics
-import KuraFetch
+package import KuraFetch
 package import KuraPredicates
 package import KuraValues
 
@@ -34,6 +34,16 @@ extension FetchComparison {
       second: try self.second.predicate.flatMap { predicate throws(Diagnostic) in
         try self.second.trace(predicate, row).decision(second)
       })
+  }
+}
+
+extension BoundRequest {
+  /// What of the predicate settles whether the object at a row is in; nil where no one leaf does.
+  package func decision(
+    atRow row: Int, _ texts: PartTexts
+  ) throws(Diagnostic) -> Witness.Decision? {
+    guard let predicate else { return nil }
+    return try trace(predicate, row).decision(texts)
   }
 }
 

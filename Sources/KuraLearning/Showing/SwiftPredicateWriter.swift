@@ -10,6 +10,8 @@ struct SwiftPredicateWriter {
   let missing = CounterpartList("#Predicate")
   /// The lines before the predicate, which name what has no literal.
   var constants: [String] = []
+  /// Predicates that stand before the one that is made of them.
+  var parts: [String] = []
   /// What the variables of SUBQUERYs are called, and their entities.
   var variables: [String: (name: String, entity: String)] = [:]
   private var elements = 0
@@ -58,9 +60,8 @@ extension SwiftPredicateWriter {
     let type = typed.entity
     var lines: [String] = []
     if let predicate = fetch.predicate {
-      let condition = condition(predicate)
-      lines =
-        constants + ["let predicate = #Predicate<\(type)> { \(subject) in", "  \(condition)", "}"]
+      let condition = splitCondition(predicate)
+      lines = constants + parts + [macro(named: "predicate", condition)]
     }
     let test = fetch.predicate == nil ? "" : "predicate: predicate"
     let order =
@@ -138,6 +139,8 @@ extension SwiftPredicateWriter {
     switch predicate.kind {
     case .comparison(let comparison): return condition(comparison, predicate)
     case .not(let inner):
+      // `!(true)` is no expression that the macro knows.
+      if case .constant(let answer) = inner.kind { return answer ? "false" : "true" }
       let text = condition(inner)
       return text.isInBrackets ? "!\(text)" : "!(\(text))"
     case .and(let parts): return joined(parts, " && ", empty: "true")
@@ -149,7 +152,7 @@ extension SwiftPredicateWriter {
     }
   }
 
-  private mutating func joined(_ parts: [PredicateTree], _ sign: String, empty: String) -> String {
+  mutating func joined(_ parts: [PredicateTree], _ sign: String, empty: String) -> String {
     var texts: [String] = []
     for part in parts {
       let text = condition(part)

@@ -6,6 +6,10 @@ struct ElementTest<Element> {
   private let test: PreparedTest
   private var evaluator: Evaluator
   private let root: (Element) throws -> Value
+  /// Asks an element for its keys, if that is all that the predicate needs.
+  private var direct: DirectTest<Element>?
+  /// Whether it is known that elements are objects, whose keys are all that there is.
+  private var isKnown = false
 
   private init(_ prepared: PreparedPredicate, root: @escaping (Element) throws -> Value) {
     test = prepared.test
@@ -18,6 +22,13 @@ struct ElementTest<Element> {
     self.init(question.prepared, root: root)
   }
 
+  /// Each element is SELF as it is.
+  init(reading question: Question) where Element: ValueConvertible {
+    self.init(question.prepared, root: Element.root)
+    guard let type = Element.self as? any KeyReadable.Type else { return }
+    direct = (question.prepared.directly(type) as? ReadyTest<Element>)?.test
+  }
+
   /// Each element is encoded, as far as it is asked for.
   init(encoding question: Question) throws(Diagnostic) where Element: Encodable {
     let picker = KeyPicker<Element>(question.prepared.keys)
@@ -25,8 +36,29 @@ struct ElementTest<Element> {
   }
 
   mutating func callAsFunction(_ element: Element) throws -> Bool {
+    if let direct, try isObject(element) { return try direct(element) }
     evaluator.root = try root(element)
     return try test(evaluator)
+  }
+}
+
+extension ElementTest {
+  /// Whether an element is an object: a type may say that its values are something else.
+  private mutating func isObject(_ element: Element) throws -> Bool {
+    if isKnown { return true }
+    if case .object = try root(element) { isKnown = true } else { direct = nil }
+    return isKnown
+  }
+}
+
+/// A test of a type that is known only to its maker.
+private struct ReadyTest<Element> {
+  let test: DirectTest<Element>
+}
+
+extension PreparedPredicate {
+  fileprivate func directly<Element: KeyReadable>(_ type: Element.Type) -> Any? {
+    direct(type).map { ReadyTest(test: $0) }
   }
 }
 

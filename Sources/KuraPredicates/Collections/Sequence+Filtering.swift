@@ -12,7 +12,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> [Element] {
     try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate, variables, environment), root: Element.root).elements(
+      try ElementTest(reading: Question(predicate, variables, environment)).elements(
         of: self)
     }
   }
@@ -27,7 +27,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Element? {
     try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate, variables, environment), root: Element.root).first(
+      try ElementTest(reading: Question(predicate, variables, environment)).first(
         in: self)
     }
   }
@@ -42,7 +42,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Int {
     try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate, variables, environment), root: Element.root).count(
+      try ElementTest(reading: Question(predicate, variables, environment)).count(
         in: self)
     }
   }
@@ -57,7 +57,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
     try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate, variables, environment), root: Element.root).first(
+      try ElementTest(reading: Question(predicate, variables, environment)).first(
         in: self) != nil
     }
   }
@@ -72,7 +72,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
     try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate, variables, environment), root: Element.root).allSatisfy(
+      try ElementTest(reading: Question(predicate, variables, environment)).allSatisfy(
         in: self)
     }
   }
@@ -89,7 +89,7 @@ extension RangeReplaceableCollection where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) {
     try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate, variables, environment), root: Element.root).removeAll(
+      try ElementTest(reading: Question(predicate, variables, environment)).removeAll(
         from: &self)
     }
   }
@@ -107,7 +107,7 @@ extension Set where Element: ValueConvertible {
   ) throws(Diagnostic) -> Set<Element> {
     try ElementRoot.diagnosing {
       Set(
-        try ElementTest(Question(predicate, variables, environment), root: Element.root).elements(
+        try ElementTest(reading: Question(predicate, variables, environment)).elements(
           of: self))
     }
   }

@@ -26,6 +26,7 @@ extension PreparedComparison {
   /// The check, whose errors are at a span.
   func check(at span: SourceSpan) -> PreparedCheck {
     let plain = check(right)
+    if let quick = integers(at: span, plain) { return quick }
     guard let exact else {
       return { left throws(Diagnostic) in
         do throws(EvaluationFacts) {
@@ -42,6 +43,31 @@ extension PreparedComparison {
       } catch {
         throw Diagnostic(error, at: span)
       }
+    }
+  }
+
+  /// Integers without a step between: most numbers in texts are some.
+  private func integers(at span: SourceSpan, _ others: @escaping Check) -> PreparedCheck? {
+    guard case .integer(let number) = right, comparison.left.exactDecimal == nil,
+      let test = test(number)
+    else { return nil }
+    return { left throws(Diagnostic) in
+      if case .integer(let x) = left { return test(x) }
+      do throws(EvaluationFacts) { return try others(left) } catch {
+        throw Diagnostic(error, at: span)
+      }
+    }
+  }
+
+  private func test(_ number: Int64) -> (@Sendable (Int64) -> Bool)? {
+    switch comparison.operation {
+    case .equal: { $0 == number }
+    case .notEqual: { $0 != number }
+    case .less: { $0 < number }
+    case .lessOrEqual: { $0 <= number }
+    case .greater: { $0 > number }
+    case .greaterOrEqual: { $0 >= number }
+    default: nil
     }
   }
 

@@ -71,6 +71,11 @@ extension PreparedPredicate {
     try evaluate(value: KeyPicker(keys).value(of: object))
   }
 
+  /// The predicate asked of elements of one type, where it can be; nil elsewhere.
+  func direct<Element: KeyReadable>(_ type: Element.Type) -> DirectTest<Element>? {
+    PredicatePreparation(context: context).direct(tree, type)
+  }
+
   /// An evaluator at one moment, whose root may be exchanged.
   func evaluator(_ root: Value = .null) -> Evaluator {
     var context = context
@@ -110,7 +115,7 @@ extension PredicatePreparation {
   }
 
   /// How tall a tree may be that is made into closures.
-  private static var tallest: Int { 32 }
+  static var tallest: Int { 32 }
 
   private func general(_ tree: PredicateTree) -> PreparedTest {
     { evaluator throws(Diagnostic) in try evaluator.holds(tree) }

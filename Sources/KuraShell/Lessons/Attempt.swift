@@ -69,7 +69,7 @@ extension Attempt {
     try run(in: trial).session.context.graph
   }
 
-  private func run(in trial: TrialStore) throws(Failed) -> (session: Session, asked: Outcome?) {
+  func run(in trial: TrialStore) throws(Failed) -> (session: Session, asked: Outcome?) {
     if let problem { throw Failed(diagnostic: problem) }
     let now = trial.now
     let session = Session.quiet(

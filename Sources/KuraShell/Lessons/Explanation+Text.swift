@@ -13,7 +13,18 @@ extension Explanation {
     var lines: [String] = []
     if let comment { lines.append(comment) }
     if place != .own { lines.append(say(.rightHereOnly(place))) }
-    return lines + sayings.map { say($0) }.map { "  " + $0 }
+    return lines + (sayings + reasons).map { say($0) }.map { "  " + $0 }
+  }
+
+  /// What the lesson says of a mistake says more than the part of the predicate that makes it.
+  private var reasons: [LessonSaying] {
+    guard comment == nil, let reason else { return [] }
+    let decision = reason.decision
+    return [
+      .because(
+        object: reason.object.description, isIn: reason.isIn, part: decision.text,
+        answer: decision.answer.words, values: decision.values)
+    ]
   }
 
   private var sayings: [LessonSaying] {
@@ -38,13 +49,8 @@ extension Explanation {
     _ ids: [ObjectID], _ saying: ([String], Int) -> LessonSaying
   ) -> [LessonSaying] {
     if ids.isEmpty { return [] }
-    let names = ids.prefix(Self.most).map { reason(for: $0) }
+    let names = ids.prefix(Self.most).map { RowText.text($0, in: graph, keys: keys, zone) }
     return [saying(names, ids.count - names.count)]
-  }
-
-  /// What tells of an object why it is in a result or not: the values of the keys that were asked.
-  private func reason(for id: ObjectID) -> String {
-    RowText.text(id, in: graph, keys: keys, zone)
   }
 
   private func rows(

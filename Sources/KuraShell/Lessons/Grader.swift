@@ -35,18 +35,6 @@ enum Verdict {
   }
 }
 
-/// Why an attempt is not right, by the first store on which it differs.
-struct Explanation {
-  /// What the lesson says of this very result.
-  var comment: String?
-  var place: World.Place
-  var difference: Difference
-  /// The store in which the objects are that differ.
-  var graph: Graph
-  var zone: ZoneRules
-  var keys: [String]
-}
-
 /// A store on which attempts are tried.
 struct World {
   enum Place: Hashable {
@@ -144,7 +132,8 @@ extension Grader {
         Explanation(
           comment: comment(on: attempt), place: world.place, difference: difference,
           graph: world.trial.graph, zone: start.zone,
-          keys: attempt.keys + answer.keys.filter { !attempt.keys.contains($0) }))
+          keys: attempt.keys + answer.keys.filter { !attempt.keys.contains($0) },
+          reason: reason(for: difference, of: attempt, in: world)))
     }
     for rule in task.must where !attempt.has(rule) { return .lacks(rule) }
     for rule in task.mustNot where attempt.has(rule) { return .hasForbidden(rule) }

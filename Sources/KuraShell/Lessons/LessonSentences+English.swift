@@ -26,6 +26,9 @@ extension LessonSaying {
       "The result is right. Find it without \(words.joined(separator: " and "))."
     case .missing(let names, let more): "missing: " + Self.list(names, more)
     case .extra(let names, let more): "too much: " + Self.list(names, more)
+    case .because(let object, let isIn, let part, let answer, let values):
+      "\(object) is \(isIn ? "in" : "not in"), since \(part) is \(answer) for it"
+        + (values.isEmpty ? "" : " (\(values))")
     case .order(let place, let wanted, let found):
       "the right ones, in another order: \(wanted) comes \(Self.ordinal(place)), and not \(found)"
     case .headings: "the right ones, under other headings"

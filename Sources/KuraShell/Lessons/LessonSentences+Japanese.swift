@@ -24,6 +24,9 @@ extension LessonSaying {
     case .hasForbidden(let words): "結果は合っています。\(words.joined(separator: "と"))を使わずに書いてください。"
     case .missing(let names, let more): "足りないもの：" + Self.list(names, more)
     case .extra(let names, let more): "余分なもの：" + Self.list(names, more)
+    case .because(let object, let isIn, let part, let answer, let values):
+      "\(object)が\(isIn ? "含まれる" : "含まれない")のは、\(part)が\(answer)になるためです"
+        + (values.isEmpty ? "" : "（\(values)）")
     case .order(let place, let wanted, let found):
       "内容は合っていますが、順序が違います。\(place)番目は\(found)ではなく\(wanted)です"
     case .headings: "内容は合っていますが、見出しが違います"

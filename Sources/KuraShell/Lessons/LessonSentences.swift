@@ -22,6 +22,8 @@ enum LessonSaying {
   case hasForbidden(words: [String])
   case missing([String], more: Int)
   case extra([String], more: Int)
+  /// Why an object is in the result of a try, or not: the part of its predicate that settles it.
+  case because(object: String, isIn: Bool, part: String, answer: String, values: String)
   case order(place: Int, wanted: String, found: String)
   case headings
   case columns(wanted: Int, found: Int)

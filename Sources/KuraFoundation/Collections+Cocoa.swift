@@ -1,0 +1,57 @@
+public import Foundation
+import KuraPredicates
+import KuraValues
+
+extension Sequence {
+  /// The elements that fulfil a predicate, whatever they are.
+  ///
+  ///     try people.filtered(using: KUPredicate(format: "age >= 18"))
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated, or an
+  /// `UnknownValueType`.
+  public func filtered(using predicate: KUPredicate) throws -> [Element] {
+    let prepared = predicate.tree.prepared()
+    return try filter { try prepared.evaluate(value: Value(untyped: $0)) }
+  }
+
+  /// The elements in the order of sort descriptors, those alike as they came.
+  ///
+  /// Each key is computed once for each element; n log n. Throws the diagnostic of the first element
+  /// that cannot be evaluated, or an `UnknownValueType`.
+  public func sorted(using descriptors: [KUSortDescriptor]) throws -> [Element] {
+    let elements = Array(self)
+    let values = try elements.indices.map { place in
+      PlacedValue(place: place, value: try Value(untyped: elements[place]))
+    }
+    return try values.sorted(by: descriptors.map(\.tree)).map { elements[$0.place] }
+  }
+}
+
+/// A value that knows which element it is of.
+private struct PlacedValue: ValueConvertible {
+  let place: Int
+  let value: Value
+
+  var predicateValue: Value { value }
+}
+
+extension NSArray {
+  /// The elements that fulfil a predicate.
+  public func filtered(using predicate: KUPredicate) throws -> [Any] {
+    try map(\.self).filtered(using: predicate)
+  }
+}
+
+extension NSSet {
+  /// The elements that fulfil a predicate.
+  public func filtered(using predicate: KUPredicate) throws -> NSSet {
+    NSSet(array: try map(\.self).filtered(using: predicate))
+  }
+}
+
+extension NSMutableArray {
+  /// Leaves the elements that fulfil a predicate; an error leaves all.
+  public func filter(using predicate: KUPredicate) throws {
+    setArray(try map(\.self).filtered(using: predicate))
+  }
+}

@@ -1,0 +1,101 @@
+public import KuraPredicates
+
+/// A comparison of two expressions, in the shape of `NSComparisonPredicate`.
+///
+///     KUComparisonPredicate(
+///       leftExpression: KUExpression(forKeyPath: "age"),
+///       rightExpression: try KUExpression(forConstantValue: 18),
+///       modifier: .direct, type: .greaterThanOrEqualTo, options: [])
+public final class KUComparisonPredicate: KUPredicate, @unchecked Sendable {
+  /// Whether one element, all, or the value itself is compared.
+  public typealias Modifier = ComparisonModifier
+  /// `[c]`, `[d]`, `[n]`, `[l]`
+  public typealias Options = ComparisonOptions
+
+  /// The operators, by their names in Cocoa.
+  public enum Operator: UInt, Sendable {
+    /// `<`
+    case lessThan = 0
+    /// `<=`
+    case lessThanOrEqualTo = 1
+    /// `>`
+    case greaterThan = 2
+    /// `>=`
+    case greaterThanOrEqualTo = 3
+    /// `==`
+    case equalTo = 4
+    /// `!=`
+    case notEqualTo = 5
+    /// `MATCHES`
+    case matches = 6
+    /// `LIKE`
+    case like = 7
+    /// `BEGINSWITH`
+    case beginsWith = 8
+    /// `ENDSWITH`
+    case endsWith = 9
+    /// `IN`
+    case `in` = 10
+    /// `CONTAINS`
+    case contains = 99
+    /// `BETWEEN`
+    case between = 100
+  }
+
+  /// The left side.
+  public let leftExpression: KUExpression
+  /// The right side.
+  public let rightExpression: KUExpression
+  /// Whether one element, all, or the value itself is compared.
+  public let comparisonPredicateModifier: Modifier
+  /// The operator.
+  public let predicateOperatorType: Operator
+  /// What does not count of strings.
+  public let options: Options
+
+  /// Makes a comparison.
+  public init(
+    leftExpression: KUExpression, rightExpression: KUExpression, modifier: Modifier = .direct,
+    type: Operator, options: Options = []
+  ) {
+    self.leftExpression = leftExpression
+    self.rightExpression = rightExpression
+    comparisonPredicateModifier = modifier
+    predicateOperatorType = type
+    self.options = options
+    super.init(
+      PredicateTree(
+        .comparison(
+          Comparison(
+            leftExpression.tree, type.operation, options: options, rightExpression.tree,
+            modifier: modifier))))
+  }
+
+  /// The comparison that a predicate is, read from a format for instance; nil if it is none.
+  public convenience init?(_ predicate: KUPredicate) {
+    guard case .comparison(let comparison) = predicate.tree.kind,
+      let type = Operator(comparison.operation)
+    else { return nil }
+    self.init(
+      leftExpression: KUExpression(comparison.left),
+      rightExpression: KUExpression(comparison.right), modifier: comparison.modifier, type: type,
+      options: comparison.options)
+  }
+}
+
+extension KUComparisonPredicate.Operator {
+  private static let all: [(Self, ComparisonOperator)] = [
+    (.lessThan, .less), (.lessThanOrEqualTo, .lessOrEqual), (.greaterThan, .greater),
+    (.greaterThanOrEqualTo, .greaterOrEqual), (.equalTo, .equal), (.notEqualTo, .notEqual),
+    (.matches, .matches), (.like, .like), (.beginsWith, .beginsWith), (.endsWith, .endsWith),
+    (.in, .in), (.contains, .contains), (.between, .between),
+  ]
+
+  var operation: ComparisonOperator { Self.all.first { $0.0 == self }?.1 ?? .equal }
+
+  /// nil for `isEqualTo:` and other selectors.
+  init?(_ operation: ComparisonOperator) {
+    guard let known = Self.all.first(where: { $0.1 == operation }) else { return nil }
+    self = known.0
+  }
+}

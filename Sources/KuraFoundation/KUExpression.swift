@@ -1,0 +1,152 @@
+import Foundation
+public import KuraPredicates
+import KuraValues
+
+/// An expression in the shape of `NSExpression`.
+///
+///     try KUExpression(format: "price * %@", 2).expressionValue(with: ["price": 3], context: nil)   // 6
+public final class KUExpression: Sendable {
+  /// The expression as a tree.
+  public let tree: ExpressionTree
+
+  /// Makes an expression of a tree.
+  public init(_ tree: ExpressionTree) { self.tree = tree }
+
+  /// Reads a format with its arguments.
+  ///
+  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  public convenience init(format: String, _ arguments: Any?...) throws {
+    try self.init(format: format, argumentArray: arguments.map { $0 ?? NSNull() as Any })
+  }
+
+  /// Reads a format with a list of arguments.
+  ///
+  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  public init(format: String, argumentArray: [Any]) throws {
+    let arguments = argumentArray.map { ($0 as? KUExpression)?.tree ?? $0 }
+      .map { ($0 as? KUPredicate)?.tree ?? $0 }
+    tree = try ExpressionTree(format: format, argumentArray: arguments)
+  }
+}
+
+extension KUExpression {
+  /// `3`, `"誕生"`; throws an `UnknownValueType` for a value that predicates do not know.
+  public convenience init(forConstantValue value: Any?) throws {
+    self.init(
+      ExpressionTree(.constant(Constant(try value.map(Value.init(untyped:)) ?? .null))))
+  }
+
+  /// `author.name`, `items.@count`
+  public convenience init(forKeyPath path: String) { self.init(Key(path).expression) }
+
+  /// `$name`
+  public convenience init(forVariable name: String) { self.init(ExpressionTree(.variable(name))) }
+
+  /// `SELF`
+  public static func expressionForEvaluatedObject() -> KUExpression {
+    KUExpression(Key.evaluatedObject.expression)
+  }
+
+  /// `sum:(…)`, by the function's selector or name.
+  public convenience init(forFunction name: String, arguments: [KUExpression]) {
+    let selector = FunctionCatalogue.signature(called: name)?.selector ?? name
+    self.init(ExpressionTree(.function(FunctionCall(selector, arguments.map(\.tree)))))
+  }
+
+  /// `FUNCTION(target, "selector", …)`
+  public convenience init(
+    forFunction target: KUExpression, selectorName: String, arguments: [KUExpression]?
+  ) {
+    self.init(
+      ExpressionTree(
+        .message(
+          target: target.tree, selector: selectorName, arguments: (arguments ?? []).map(\.tree))))
+  }
+
+  /// `{a, b}`
+  public convenience init(forAggregate expressions: [KUExpression]) {
+    self.init(ExpressionTree(.aggregate(expressions.map(\.tree))))
+  }
+
+  /// `SUBQUERY(items, $i, …)`
+  public convenience init(
+    forSubquery collection: KUExpression, usingIteratorVariable variable: String,
+    predicate: KUPredicate
+  ) {
+    self.init(ExpressionTree(.subquery(collection.tree, variable: variable, predicate.tree)))
+  }
+
+  /// `TERNARY(predicate, a, b)`
+  public convenience init(
+    forConditional predicate: KUPredicate, trueExpression: KUExpression,
+    falseExpression: KUExpression
+  ) {
+    self.init(ExpressionTree(.ternary(predicate.tree, trueExpression.tree, falseExpression.tree)))
+  }
+
+  /// `a UNION b`
+  public convenience init(forUnionSet left: KUExpression, with right: KUExpression) {
+    self.init(ExpressionTree(.setOperation(.union, left.tree, right.tree)))
+  }
+
+  /// `a INTERSECT b`
+  public convenience init(forIntersectSet left: KUExpression, with right: KUExpression) {
+    self.init(ExpressionTree(.setOperation(.intersect, left.tree, right.tree)))
+  }
+
+  /// `a MINUS b`
+  public convenience init(forMinusSet left: KUExpression, with right: KUExpression) {
+    self.init(ExpressionTree(.setOperation(.minus, left.tree, right.tree)))
+  }
+}
+
+extension KUExpression {
+  /// What the expression is worth for something; nil for null.
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
+  public func expressionValue(with object: Any?, context: [String: Any]?) throws -> Any? {
+    try tree.value(with: object, substitutionVariables: context ?? [:]).plain
+  }
+
+  /// The keys between dots; nil where it is no key path.
+  public var keyPath: String? {
+    if case .keyPath = tree.kind { tree.expressionFormat } else { nil }
+  }
+
+  /// The value; nil where it is none.
+  public var constantValue: Any? {
+    if case .constant(let constant) = tree.kind { constant.value.plain } else { nil }
+  }
+
+  /// The name without `$`; nil where it is no variable.
+  public var variable: String? { if case .variable(let name) = tree.kind { name } else { nil } }
+
+  /// The selector; nil where it calls nothing.
+  public var function: String? {
+    switch tree.kind {
+    case .function(let call): call.selector
+    case .message(_, let selector, _): selector
+    default: nil
+    }
+  }
+
+  /// The arguments of a function; nil where it calls nothing.
+  public var arguments: [KUExpression]? {
+    switch tree.kind {
+    case .function(let call): call.arguments.map { KUExpression($0) }
+    case .message(_, _, let arguments): arguments.map { KUExpression($0) }
+    default: nil
+    }
+  }
+}
+
+extension KUExpression: Hashable, CustomStringConvertible {
+  /// Equal by their trees.
+  public static func == (a: KUExpression, b: KUExpression) -> Bool { a.tree == b.tree }
+
+  /// Hashes the tree.
+  public func hash(into hasher: inout Hasher) { hasher.combine(tree) }
+
+  /// The canonical text.
+  public var description: String { tree.expressionFormat }
+}

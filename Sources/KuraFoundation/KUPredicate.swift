@@ -1,0 +1,119 @@
+import Foundation
+public import KuraPredicates
+import KuraValues
+
+/// A predicate in the shape of `NSPredicate`, so that a file ports by an import, a prefix and `try`.
+///
+///     let adults = try KUPredicate(format: "age >= %@ AND name BEGINSWITH %@", 18, "A")
+///     try people.filtered(using: adults)
+///
+/// `NSPredicate` raises an exception for a text that is none and for values that do not compare; this
+/// throws a diagnostic. It is immutable, and may be used by several threads.
+public class KUPredicate: @unchecked Sendable {
+  /// The predicate as a tree, for everything that the library can do beside.
+  public let tree: PredicateTree
+
+  /// Makes a predicate of a tree.
+  public init(_ tree: PredicateTree) { self.tree = tree }
+
+  /// Reads a format with its arguments.
+  ///
+  ///     try KUPredicate(format: "%K == %@", "title", nil)
+  ///
+  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  public convenience init(format: String, _ arguments: Any?...) throws {
+    try self.init(format: format, argumentArray: arguments.map { $0 ?? NSNull() as Any })
+  }
+
+  /// Reads a format with a list of arguments.
+  ///
+  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  public init(format: String, argumentArray: [Any]?) throws {
+    let arguments = (argumentArray ?? []).map { ($0 as? KUPredicate)?.tree ?? $0 }
+      .map { ($0 as? KUExpression)?.tree ?? $0 }
+    tree = try PredicateTree(format: format, argumentArray: arguments)
+  }
+
+  /// `TRUEPREDICATE` or `FALSEPREDICATE`
+  public init(value: Bool) { tree = value ? .always : .never }
+
+  /// Makes a predicate of a closure, which is given the object and the variables.
+  ///
+  /// An object of the program's own is given as it is, Swift's values as Foundation would have them.
+  public init(block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
+    tree = PredicateTree { value, variables in
+      block(value.plain, variables.isEmpty ? nil : variables.compactMapValues(\.plain))
+    }
+  }
+}
+
+extension KUPredicate {
+  /// The canonical text, which reads back.
+  public var predicateFormat: String { tree.predicateFormat }
+
+  /// Whether something fulfils the predicate.
+  ///
+  ///     try adults.evaluate(with: ["age": 20, "name": "Ann"] as [String: Any])   // true
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
+  public func evaluate(with object: Any?) throws -> Bool {
+    try tree.evaluate(with: object)
+  }
+
+  /// Whether something fulfils the predicate with values for its variables.
+  ///
+  /// Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
+  public func evaluate(with object: Any?, substitutionVariables: [String: Any]?) throws -> Bool {
+    try tree.evaluate(with: object, substitutionVariables: substitutionVariables ?? [:])
+  }
+
+  /// The predicate with values in the places of its variables.
+  ///
+  /// Throws an `UnknownValueType` for a value that predicates do not know.
+  public func withSubstitutionVariables(_ variables: [String: Any]) throws -> KUPredicate {
+    KUPredicate(tree.substituting(try variables.mapValues { try Value(untyped: $0) }))
+  }
+}
+
+extension KUPredicate: Hashable {
+  /// Equal by their trees.
+  public static func == (a: KUPredicate, b: KUPredicate) -> Bool { a.tree == b.tree }
+
+  /// Hashes the tree.
+  public func hash(into hasher: inout Hasher) { hasher.combine(tree) }
+}
+
+extension KUPredicate: CustomStringConvertible {
+  /// The canonical text.
+  public var description: String { predicateFormat }
+}
+
+extension Value {
+  /// The value as Swift has it: what Foundation's collections would hold; nil for null.
+  var plain: Any? {
+    switch self {
+    case .null: nil
+    case .boolean(let x): x
+    case .integer(let x): Int(x)
+    case .double(let x): x
+    case .decimal(let x): x
+    case .string(let x): x
+    case .date(let x): x.date
+    case .uuid(let x): x
+    case .uri(let x): URL(string: x) ?? x
+    case .binary(let x): Data(x)
+    case .list(let x): x.map { $0.plain ?? NSNull() }
+    case .set(let x): x.elements.map { $0.plain ?? NSNull() }
+    case .dictionary(let x): x.plainPairs
+    case .object(let x): dictionaryValue?.plainPairs ?? x.reader
+    }
+  }
+}
+
+extension ValueDictionary {
+  fileprivate var plainPairs: [String: Any] {
+    Dictionary(
+      zip(keys, values.map { $0.plain ?? NSNull() }).map { ($0, $1) },
+      uniquingKeysWith: { $1 })
+  }
+}

@@ -1,0 +1,78 @@
+import KuraDiagnostics
+import KuraValues
+
+/// A predicate that asks an element for its keys without making a value of it.
+typealias DirectTest<Element> = (Element) throws(Diagnostic) -> Bool
+
+/// What most predicates of collections are: AND, OR and NOT of single keys compared with what is known.
+/// Everything else goes through the element as a value.
+extension PredicatePreparation {
+  /// The test; nil where a part of the predicate needs the element itself.
+  func direct<Element: KeyReadable>(
+    _ tree: PredicateTree, _ type: Element.Type
+  ) -> DirectTest<Element>? {
+    guard context.time == nil, tree.height <= Self.tallest else { return nil }
+    switch tree.kind {
+    case .comparison(let comparison): return direct(comparison, tree.span, type)
+    case .not(let inside):
+      guard let inside = direct(inside, type) else { return nil }
+      return { element throws(Diagnostic) in try !inside(element) }
+    case .and(let parts): return directChain(parts, untilIs: false, type)
+    case .or(let parts): return directChain(parts, untilIs: true, type)
+    case .constant(let answer): return { _ throws(Diagnostic) in answer }
+    case .truth: return nil
+    }
+  }
+
+  private func directChain<Element: KeyReadable>(
+    _ parts: [PredicateTree], untilIs end: Bool, _ type: Element.Type
+  ) -> DirectTest<Element>? {
+    let tests = parts.compactMap { direct($0, type) }
+    guard tests.count == parts.count else { return nil }
+    guard tests.count == 2 else {
+      return { element throws(Diagnostic) in
+        for test in tests where try test(element) == end { return end }
+        return !end
+      }
+    }
+    let (first, second) = (tests[0], tests[1])
+    return { element throws(Diagnostic) in
+      if try first(element) == end { return end }
+      return try second(element)
+    }
+  }
+
+  private func direct<Element: KeyReadable>(
+    _ comparison: Comparison, _ span: SourceSpan, _ type: Element.Type
+  ) -> DirectTest<Element>? {
+    guard comparison.modifier == .direct, let right = fixed(comparison.right),
+      case .keyPath(let path) = comparison.left.kind, path.base == nil, path.components.count == 1,
+      path.components[0].kind == .key, path.components[0].name != "self"
+    else { return nil }
+    let (key, keySpan) = (path.components[0].name, path.components[0].span)
+    let here = keySpan == .none ? comparison.left.span : keySpan
+    let check = PreparedComparison(comparison, right, context).check(at: span)
+    return { element throws(Diagnostic) in try check(element.read(key, here)) }
+  }
+}
+
+extension KeyReadable {
+  /// The value of a key; what goes wrong is at a place.
+  fileprivate func read(_ key: String, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    do { return try value(forKey: key) } catch {
+      throw Diagnostic(unreadable: key, error, at: span)
+    }
+  }
+}
+
+extension Diagnostic {
+  /// Why a reader refused a key.
+  init(unreadable key: String, _ error: any Error, at span: SourceSpan) {
+    if var known = error as? Diagnostic {
+      known.span = known.span ?? span
+      self = known
+    } else {
+      self.init(EvaluationFacts.unreadableKey(key, "\(error)"), at: span)
+    }
+  }
+}
