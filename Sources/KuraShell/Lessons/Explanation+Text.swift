@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraGraph
+import KuraLearning
 import KuraLessons
 import KuraValues
 

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraFetch
 import KuraGraph
 import KuraLearning
 import KuraPredicates
