@@ -51,15 +51,27 @@ struct SwiftExamples {
 
     func check(line: Int) -> String {
       let words = code.split(separator: " ")
+      let claim = "(\(line), ##\"\(result)\"##)"
       guard words.first == "let", words.count > 1 else {
-        return "check(\(line), ##\"\(result)\"##) { \(code) }"
+        let isLater = code.contains("await ")
+        return "\(isLater ? "await checkLater" : "check")\(claim) { \(code) }"
       }
-      return code + "\ncheck(\(line), ##\"\(result)\"##) { \(words[1]) }"
+      // `let title: String = …`
+      let name = words[1].prefix { $0 != ":" }
+      return code + "\ncheck\(claim) { \(name) }"
     }
   }
 
   /// What is not as it says is printed.
   private static let helpers = """
+    @MainActor func checkLater<Answer>(
+      _ line: Int, _ claim: String, _ body: @MainActor () async throws -> Answer
+    ) async {
+      let result: Result<Answer, any Error>
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+      check(line, claim) { try result.get() }
+    }
+
     func check<Result>(_ line: Int, _ claim: String, _ body: () throws -> Result) {
       var said: String
       do {

@@ -124,6 +124,14 @@ struct ContextTests {
     #expect(try context.insert("Tag", ["name": "c"]).id.number == 5)
   }
 
+  @Test("saves nothing within a group")
+  func noSaveInGroup() throws {
+    let error = storeError {
+      _ = try context.perform("x") { try context.save() }
+    }
+    guard case .performing? = error else { return #expect(Bool(false)) }
+  }
+
   @Test(
     "says what does not fit, and does nothing",
     arguments: [

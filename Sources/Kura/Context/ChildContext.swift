@@ -40,6 +40,7 @@ extension ManagedObjectContext {
   func commit(
     to parent: ManagedObjectContext, _ version: ParentVersion, _ name: String
   ) throws -> SaveResult {
+    try storage.checkNoGroup()
     let inside = storage.context
     guard inside.hasChanges else { return SaveResult() }
     let result: SaveResult
@@ -79,7 +80,9 @@ extension ManagedObjectContext {
     let (graph, number) = parent.storage.read { ($0.current.graph, $0.version) }
     version.number = number
     storage.change { state in
+      let levels = state.current.history.levels
       state.current.open(graph)
+      state.current.history.levels = levels
       if !renumbering.isEmpty { state.renumberings.append(renumbering) }
     }
   }

@@ -68,6 +68,11 @@ extension ContextStorage.State {
 
 // Changing
 extension ContextStorage {
+  /// Throws within `perform`.
+  func checkNoGroup() throws(StoreError) {
+    if read({ !$0.around.isEmpty }) { throw .performing }
+  }
+
   func change<Result: Sendable, Failed: Error>(
     _ body: (inout State) throws(Failed) -> Result
   ) throws(Failed) -> Result {
@@ -88,18 +93,12 @@ extension ContextStorage {
     }
   }
 
-  /// Tells somebody of each change that comes to the outermost context, until he is forgotten.
-  func observe(_ body: @escaping ContextObserver.Body) -> ContextObserver.ID {
-    state.withLock { state in
-      state.around.isEmpty
-        ? state.current.observe(body) : state.around[0].observe(body)
-    }
-  }
-
-  func removeObserver(_ id: ContextObserver.ID) {
-    state.withLock { state in
-      state.around.isEmpty
-        ? state.current.removeObserver(id) : state.around[0].removeObserver(id)
+  /// Does something with the context that is there when no group is open: who watches, watches that.
+  func withOutermost<Result: Sendable, Failed: Error>(
+    _ body: (inout GraphContext) throws(Failed) -> Result
+  ) throws(Failed) -> Result {
+    try state.withLock { state throws(Failed) in
+      state.around.isEmpty ? try body(&state.current) : try body(&state.around[0])
     }
   }
 }

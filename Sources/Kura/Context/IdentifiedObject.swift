@@ -1,4 +1,4 @@
-import KuraGraph
+import KuraModel
 public import KuraPredicates
 public import KuraValues
 
@@ -11,10 +11,10 @@ struct IdentifiedObject: KeyReadable {
 
 extension Value {
   /// The value with its objects by identity alone, each with the root that the model says.
-  func named(in graph: Graph) -> Value {
+  func named(in model: Model) -> Value {
     mapObjects { reference in
       guard let id = reference.id else { return .object(reference) }
-      let root = graph.model.root(of: id.entity)
+      let root = model.root(of: id.entity)
       let known = ObjectID(entity: id.entity, root: root, number: id.number)
       return .object(ObjectReference(IdentifiedObject(objectID: known)))
     }

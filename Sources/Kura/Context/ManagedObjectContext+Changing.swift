@@ -134,20 +134,22 @@ extension ManagedObjectContext {
 
 /// Reads Swift's values as what a model's keys take.
 struct ValueReading {
-  private let graph: Graph
+  /// Not the graph: who keeps that lets the next change copy what it changes.
+  private let model: Model
   private let environment: FetchEnvironment
 
   init(_ storage: ContextStorage) {
-    graph = storage.context.graph
-    environment = FetchEnvironment(now: .now, rules: storage.zone)
+    model = storage.model
+    environment = FetchEnvironment(
+      now: .now, rules: storage.zone, locale: EvaluationContext.plainLocale)
   }
 
   /// The values by the keys of an entity, in the order of the keys.
   func values(
     _ values: KeyedValues, of entity: String, _ operation: NewValue.Operation = .set
   ) throws(Diagnostic) -> [NewValue] {
-    guard graph.model[entity] != nil else {
-      let known = graph.model.entities.map(\.name)
+    guard model[entity] != nil else {
+      let known = model.entities.map(\.name)
       throw Diagnostic(ChangeFacts.unknownEntity(entity, known: known))
     }
     var result: [NewValue] = []
@@ -161,16 +163,16 @@ struct ValueReading {
   private func value(
     _ value: Value, _ key: String, _ entity: String, _ operation: NewValue.Operation
   ) throws(Diagnostic) -> Value {
-    switch graph.model.property(named: key, of: entity) {
+    switch model.property(named: key, of: entity) {
     case .attribute(let attribute)? where operation == .set:
       do { return try attribute.type.taking(value, in: environment) } catch {
         throw Diagnostic(KeyedFacts(key: key, entity: entity, facts: error.facts))
       }
     case .relationship(let relationship)? where operation == .set || relationship.isToMany:
-      return value.named(in: graph)
+      return value.named(in: model)
     case .attribute?, .relationship?: throw Diagnostic(NotToManyFacts(key: key, entity: entity))
     case nil:
-      let known = graph.model.keys(of: entity)
+      let known = model.keys(of: entity)
       throw Diagnostic(ChangeFacts.unknownKey(key, entity: entity, known: known))
     }
   }

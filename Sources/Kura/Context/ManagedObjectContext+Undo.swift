@@ -43,8 +43,11 @@ extension ManagedObjectContext {
   ///     try context.undo()   // move house
   ///
   /// What was changed inside is seen inside at once, and by those who watch the context at the end.
-  /// One may stand in another. Throws what `body` throws.
-  public func perform<Result>(_ actionName: String, _ body: () throws -> Result) throws -> Result {
+  /// One may stand in another; a save inside throws ``StoreError/performing``. Throws what `body`
+  /// throws.
+  @discardableResult public func perform<Result>(_ actionName: String, _ body: () throws -> Result)
+    throws -> Result
+  {
     storage.change { $0.beginGroup() }
     let result: Result
     do { result = try body() } catch {

@@ -87,12 +87,16 @@ extension ManagedObjectContext {
   public var changes: AsyncStream<ObjectChanges> {
     let (stream, continuation) = AsyncStream.makeStream(of: ObjectChanges.self)
     let storage = storage
-    let observer = storage.observe { change, graph in
-      continuation.yield(
-        ObjectChanges(
-          change.change, kind: .init(change.act), actionName: change.name, in: graph.model))
+    let observer = storage.withOutermost { context in
+      context.observe { change, graph in
+        continuation.yield(
+          ObjectChanges(
+            change.change, kind: .init(change.act), actionName: change.name, in: graph.model))
+      }
     }
-    continuation.onTermination = { _ in storage.removeObserver(observer) }
+    continuation.onTermination = { _ in
+      storage.withOutermost { $0.removeObserver(observer) }
+    }
     return stream
   }
 }

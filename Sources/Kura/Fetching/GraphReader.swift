@@ -64,10 +64,13 @@ extension GraphReader {
 
   private func bind(_ request: FetchRequest, _ cancel: CancelFlag) throws(Diagnostic)
     -> BoundRequest
-  {
-    let environment = FetchEnvironment(
-      variables: request.variables.mapValues(present), now: .now, rules: zone, cancel: cancel)
-    return try present(request.tree).bound(to: snapshot, environment)
+  { try tree(request).bound(to: snapshot, environment(request, cancel)) }
+
+  /// What a request is told, with the objects that its variables name as they are in this state.
+  func environment(_ request: FetchRequest, _ cancel: CancelFlag) -> FetchEnvironment {
+    FetchEnvironment(
+      variables: request.variables.mapValues(present), now: .now, rules: zone,
+      locale: EvaluationContext.plainLocale, cancel: cancel)
   }
 }
 
@@ -75,7 +78,7 @@ extension GraphReader {
 extension GraphReader {
   private func present(_ value: Value) -> Value {
     guard value.holdsObjects else { return value }
-    return value.named(in: snapshot.graph).mapObjects { reference in
+    return value.named(in: model).mapObjects { reference in
       guard let id = reference.id, let place = snapshot.graph.find(id) else {
         return .object(reference)
       }
@@ -83,9 +86,10 @@ extension GraphReader {
     }
   }
 
-  private func present(_ tree: FetchTree) -> FetchTree {
+  /// The tree of a request, with the objects in it as they are in this state.
+  func tree(_ request: FetchRequest) -> FetchTree {
+    var tree = request.tree
     guard let predicate = tree.predicate, predicate.holdsObjects else { return tree }
-    var tree = tree
     tree.predicate = predicate.rewritingExpressions { node, _ in
       guard case .constant(var constant) = node.kind, constant.value.holdsObjects else {
         return node

@@ -39,6 +39,7 @@ final class StoreConnection {
 extension StoreConnection {
   /// Saves what is unsaved; if others saved meanwhile, on top of that.
   func save(_ storage: ContextStorage, _ policy: MergePolicy) throws -> SaveResult {
+    try storage.checkNoGroup()
     guard let keeper else { throw StoreError.notKept }
     if let readOnlyReason { throw StoreError.readOnly(readOnlyReason) }
     guard storage.context.hasChanges else {
@@ -108,6 +109,7 @@ extension StoreConnection {
 
   /// Takes in what others have saved; nil if nobody has.
   func refresh(_ storage: ContextStorage, _ policy: MergePolicy) throws -> SaveResult? {
+    try storage.checkNoGroup()
     guard let keeper else { throw StoreError.notKept }
     let context = storage.context
     var merge: StoreMerge?
@@ -125,6 +127,7 @@ extension StoreConnection {
 
   /// Writes everything to another file, and goes on there.
   func save(_ storage: ContextStorage, as path: String, replaces: Bool) throws {
+    try storage.checkNoGroup()
     try prepare(storage)
     keeper = try Store.make(contents(storage.context.graph), path, replaces: replaces, options)
     self.path = path

@@ -18,6 +18,8 @@ public enum StoreError: Error, Sendable {
   case exists(path: String)
   /// There is no store in a file to save to: it is in memory, or was read from plain JSON.
   case notKept
+  /// A save or a refresh has to wait until `perform` is done, in which it stands.
+  case performing
   /// The store was opened to be read only, or cannot be written.
   case readOnly(String)
   /// Objects break the model's rules; nothing was done.
@@ -53,6 +55,7 @@ extension StoreError: CustomStringConvertible {
     case .conflicts(let conflicts): Self.lines("others have changed the same", conflicts)
     case .exists(let path): "\"\(path)\" is there already"
     case .notKept: "there is no store in a file"
+    case .performing: "this has to wait until perform is done"
     case .readOnly(let reason): reason
     case .modelConflict:
       "others have saved, and changes of the model are not merged with that"

@@ -14,7 +14,9 @@ let service = QueryService(
   todo, entity: "Item", columns: ["title", "done", "due", "category.name"],
   QueryLimits(keyPaths: ["title", "done", "due", "category", "category.name"]))
 
-let server = HTTPServer(port: UInt16(arguments.dropFirst().first ?? "") ?? 8080)
+// To this machine alone: what stands before it to the world is a proxy.
+let port = UInt16(arguments.dropFirst().first ?? "") ?? 8080
+let server = try HTTPServer(address: .inet(ip4: "127.0.0.1", port: port))
 await server.appendRoute("GET /items") { request in
   let query = Dictionary(
     request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

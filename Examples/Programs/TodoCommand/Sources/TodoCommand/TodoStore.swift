@@ -1,3 +1,4 @@
+import Foundation
 import Kura
 
 /// What a to-do list holds.
