@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 import KuraValues
 
 /// Why an entity cannot be altered.
@@ -22,48 +23,51 @@ enum AlterFacts: Sendable {
 extension AlterFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
-    case .keyExists(let key, let entity): "\(entity) has a key \"\(key)\" already"
+    case .keyExists(let key, let entity): localized("\(entity) has a key \"\(key)\" already")
     case .inherited(let key, let entity, let owner):
-      "\(entity) inherits \"\(key)\" from \(owner)"
+      localized("\(entity) inherits \"\(key)\" from \(owner)")
     case .withoutValue(let key, let objects):
-      "\"\(key)\" is not optional and has no default, and there are objects without it: "
-        + AlterReport.list(objects.map(\.description))
-    case .otherKind(let key): "\"\(key)\" cannot be both an attribute and a relationship"
+      localized(
+        "\"\(key)\" is not optional and has no default, and there are objects without it: \(AlterReport.list(objects.map(\.description)))"
+      )
+    case .otherKind(let key): localized("\"\(key)\" cannot be both an attribute and a relationship")
     case .isRead(let key, let rules, let requests):
-      "\"\(key)\" is read by "
-        + (rules + requests.map(AlterReport.request)).joined(separator: ", ")
+      localized("\"\(key)\" is read by \((rules + requests.map(AlterReport.request)).list)")
     case .unclear(let name, let places):
-      "it cannot be told whether \(places.joined(separator: ", ")) means this \"\(name)\""
-    case .inTheWay(1): "nothing was changed, for an object stands in the way"
-    case .inTheWay(let count): "nothing was changed, for \(count) objects stand in the way"
+      localized("it cannot be told whether \(places.list) means this \"\(name)\"")
+    case .inTheWay(1): localized("nothing was changed, for an object stands in the way")
+    case .inTheWay(let count):
+      localized("nothing was changed, for \(count) objects stand in the way")
     }
   }
 
   var help: String? {
     switch self {
     case .keyExists(let key, let entity):
-      "to give it another type: alter entity \(entity) change \(key): …"
-    case .inherited(_, _, let owner): "alter \(owner)"
+      localized("to give it another type: alter entity \(entity) change \(key): …")
+    case .inherited(_, _, let owner): localized("alter \(owner)")
     case .withoutValue(let key, _):
-      "give it a default, as in \(key): … = VALUE, or make it optional with ?"
-    case .otherKind(let key): "drop it, then add \(key) anew"
+      localized("give it a default, as in \(key): … = VALUE, or make it optional with ?")
+    case .otherKind(let key): localized("drop it, then add \(key) anew")
     case .isRead(_, let rules, let requests):
-      rules.first.map { "change that first: \(AlterReport.changing($0))" }
-        ?? "drop that first: drop request \(requests.first ?? "")"
-    case .unclear: "change or drop that first"
-    case .inTheWay: "mend what is listed here, then try again"
+      rules.first.map { localized("change that first: \(AlterReport.changing($0))") }
+        ?? localized("drop that first: drop request \(requests.first ?? "")")
+    case .unclear: localized("change or drop that first")
+    case .inTheWay: localized("mend what is listed here, then try again")
     }
   }
 }
 
 /// What `alter entity` says when all is well.
 enum AlterReport {
-  static func added(_ key: String) -> String { "\(key) added" }
-  static func changed(_ key: String) -> String { "\(key) changed" }
-  static func dropped(_ key: String) -> String { "\(key) dropped" }
-  static func renamed(_ key: String, _ new: String) -> String { "\(key) renamed to \(new)" }
-  static let constraints = "unique changed"
-  static func renamed(to new: String) -> String { "renamed to \(new)" }
+  static func added(_ key: String) -> String { localized("\(key) added") }
+  static func changed(_ key: String) -> String { localized("\(key) changed") }
+  static func dropped(_ key: String) -> String { localized("\(key) dropped") }
+  static func renamed(_ key: String, _ new: String) -> String {
+    localized("\(key) renamed to \(new)")
+  }
+  static var constraints: String { localized("unique changed") }
+  static func renamed(to new: String) -> String { localized("renamed to \(new)") }
   /// `alter entity Item change text: …`, of `Item.text`
   static func changing(_ rule: String) -> String {
     let parts = rule.split(separator: ".", maxSplits: 1)
@@ -75,28 +79,32 @@ enum AlterReport {
     return "alter entity \(parts.first ?? "") drop \(parts.last ?? "")"
   }
   static func also(in places: [String]) -> [String] {
-    places.isEmpty ? [] : ["also in \(places.joined(separator: ", "))"]
+    places.isEmpty ? [] : [localized("also in \(places.list)")]
   }
-  static func with(_ place: String) -> String { "with it \(place)" }
+  static func with(_ place: String) -> String { localized("with it \(place)") }
   static func request(_ name: String) -> String { "request \(name)" }
-  static func joined(_ end: String) -> String { "\(end) is its inverse" }
-  static func released(_ end: String) -> String { "\(end) has no inverse any more" }
+  static func joined(_ end: String) -> String { localized("\(end) is its inverse") }
+  static func released(_ end: String) -> String { localized("\(end) has no inverse any more") }
 
   /// `Item/1, Item/2`; of more than ten the first ones.
   static func list(_ names: [String]) -> String {
-    let shown = names.prefix(10).joined(separator: ", ")
-    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
+    let shown = names.prefix(10).list
+    return names.count > 10 ? localized("\(shown) and \(names.count - 10) more") : shown
   }
 }
 
 extension Report {
   /// `entity altered: Item: parentCategory dropped, with it Category.items`
   static func altered(_ entity: String, _ notes: [String]) -> String {
-    "entity altered: \(entity)" + (notes.isEmpty ? "" : ": " + notes.joined(separator: ", "))
+    notes.isEmpty
+      ? localized("entity altered: \(entity)")
+      : localized("entity altered: \(entity): \(notes.list)")
   }
 
   /// `entity defined`, `request dropped`
   static func became(_ part: String, isNew: Bool, isGone: Bool) -> String {
-    "\(part) \(isNew ? "defined" : isGone ? "dropped" : "altered")"
+    isNew
+      ? "\(part) defined"
+      : isGone ? "\(part) dropped" : "\(part) altered"
   }
 }

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraLessons
+import KuraSentences
 import KuraValues
 
 extension Explanation {
