@@ -50,51 +50,58 @@ let package = Package(
   targets: [
     // 0  How much stack a thread has, and threads with more of it.
     .target(name: "CThreads"),
+    // 0  What is said to a person, in English and Japanese.
+    module("KuraSentences"),
     // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling, stacks without an end.
-    module("KuraBytes", "CThreads"),
+    module("KuraBytes", "KuraSentences", "CThreads"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
-    module("KuraDiagnostics", "KuraBytes"),
+    module("KuraDiagnostics", "KuraSentences", "KuraBytes"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
     // The copy of ICU that comes with Foundation; static builds have it anyway.
     module(
-      "KuraValues", "KuraBytes",
+      "KuraValues", "KuraSentences", "KuraBytes",
       linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
-    module("KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    module("KuraPredicates", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // -  The predicate library in Cocoa's shape, for files that are ported.
     module("KuraFoundation", "KuraPredicates", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
-    module("KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    module(
+      "KuraModel", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
     module(
-      "KuraChecking", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
+      "KuraChecking", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates", "KuraModel"),
     // 3  The object graph: columns, tables, links, change sets, the managed object context.
     module(
-      "KuraGraph", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel"),
+      "KuraGraph", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraModel"),
     // 4  The fetch: resolve, plan, kernels, sort, results.
     module(
-      "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraFetch", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraModel",
       "KuraChecking", "KuraGraph"),
     // 4  Looking into a fetch: traces, steps, what two predicates differ in, other languages.
     module(
-      "KuraLearning", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraLearning", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
-      "KuraStore", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraStore", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraGraph"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
-    module("KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+    module("KuraScript", "KuraSentences", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
     // 5  Statements about the model, made entities of, and changes of what objects hold.
     module(
-      "KuraDefinition", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "KuraGraph",
-      "KuraScript"),
+      "KuraDefinition", "KuraSentences", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraModel", "KuraGraph", "KuraScript"),
     // -  The library product: stores, contexts and fetches for Swift programs.
     module(
       "Kura", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
-    module("KuraForeign", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
+    module("KuraForeign", "KuraSentences", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
     // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
     // The lessons and their stores are in Examples; the plugin makes Swift of them, so that a program
     // has them wherever it is.
@@ -103,19 +110,21 @@ let package = Package(
       name: "EmbedLessons", capability: .buildTool(), dependencies: ["embed-lessons"],
       path: "Plugins/EmbedLessons"),
     module(
-      "KuraLessons", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraLessons", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates", "KuraModel",
       "KuraGraph", plugins: ["EmbedLessons"]),
     // 5  Grids to characters: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
-    module("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues"),
+    module("KuraRendering", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: commands, settings, help. Knows no terminal.
     module(
-      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraShell", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch", "KuraLearning", "KuraStore", "KuraScript",
       "KuraDefinition", "KuraForeign", "KuraRendering", "KuraLessons"),
     // 6  libedit's variadic functions with fixed arguments, which Swift can call.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     // 6  Line editing and history on libedit, the one module that knows a terminal.
-    module("LineEditor", "CLibEdit"),
+    module("LineEditor", "KuraSentences", "CLibEdit"),
     // 6  A session and an editor on one terminal.
     module("KuraTerminal", "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor"),
     // 7  The command `kura`: arguments, exit statuses. A target of that name would meet the library
@@ -123,7 +132,7 @@ let package = Package(
     .executableTarget(
       name: "KuraCommand",
       dependencies: [
-        "KuraShell", "KuraTerminal", "LineEditor",
+        "KuraSentences", "KuraShell", "KuraTerminal", "LineEditor",
         product("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -134,6 +143,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CPseudoTerminal", "CThreads"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    tests("KuraSentences"),
     tests("KuraBytes", "TestSupport"),
     tests("KuraDiagnostics", "TestSupport"),
     tests("KuraValues", "KuraBytes", "TestSupport"),
@@ -164,11 +174,13 @@ let package = Package(
       exclude: ["Tables"]),
     tests("KuraForeign", "KuraDiagnostics", "KuraModel"),
     tests(
-      "KuraLessons", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel", "KuraPredicates",
+      "KuraLessons", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
+      "KuraPredicates",
       "KuraValues"),
     tests("KuraRendering", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport"),
     tests(
-      "KuraShell", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraValues",
+      "KuraShell", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraFetch", "KuraGraph",
+      "KuraValues",
       "KuraPredicates", "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
       exclude: ["Tables", "Transcripts", "Tries"]),
     tests("Kura"),
@@ -192,7 +204,7 @@ let package = Package(
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
       name: "HouseTests",
-      dependencies: ["KuraCommand", "KuraDiagnostics", "KuraLessons", "TestSupport"],
+      dependencies: ["KuraCommand", "KuraDiagnostics", "KuraLessons", "KuraSentences", "TestSupport"],
       swiftSettings: settings),
   ]
 )

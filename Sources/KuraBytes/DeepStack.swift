@@ -1,4 +1,5 @@
 import CThreads
+import KuraSentences
 
 /// A stack that goes on where a thread's own ends.
 ///
@@ -38,9 +39,12 @@ extension DeepStack {
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     var outcome: Result<Answer, Failure>?
+    let language = Language.current
     withoutActuallyEscaping(body) { body in
       let errand = Errand {
-        do throws(Failure) { outcome = .success(try body()) } catch { outcome = .failure(error) }
+        do throws(Failure) {
+          outcome = .success(try language.speaks(body))
+        } catch { outcome = .failure(error) }
       }
       _ = sizes.contains { errand.isRun(withStack: $0) }
     }

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension Checker {
@@ -200,6 +201,10 @@ private struct SkippedTime: DiagnosticFacts {
   let read: String
   let zone: String
 
-  var sentence: String { "the clocks of \(zone) skip \"\(text)\", which is read as \(read)" }
-  var help: String? { "an offset behind it says which moment is meant: \"\(text)Z\" in UTC" }
+  var sentence: String {
+    localized("the clocks of \(zone) skip \"\(text)\", which is read as \(read)")
+  }
+  var help: String? {
+    localized("an offset behind it says which moment is meant: \"\(text)Z\" in UTC")
+  }
 }

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// What may be asked, and is true of no object by its types: it keeps its meaning, and is said.
@@ -104,13 +105,13 @@ private enum ValueKind: Hashable {
   /// `a number`, `an object of Item`
   var name: String {
     switch self {
-    case .number: "a number"
-    case .text: "a text"
-    case .date: "a date"
-    case .uuid: "a UUID"
-    case .uri: "a URI"
-    case .binary: "binary data"
-    case .object(let entity): "an object of \(entity)"
+    case .number: localized("a number")
+    case .text: localized("a text")
+    case .date: localized("a date")
+    case .uuid: localized("a UUID")
+    case .uri: localized("a URI")
+    case .binary: localized("binary data")
+    case .object(let entity): localized("an object of \(entity)")
     }
   }
 }

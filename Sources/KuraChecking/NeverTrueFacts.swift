@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 /// Why a comparison is true of nothing.
 package enum NeverTrueFacts: Sendable, Hashable {
@@ -20,30 +21,33 @@ extension NeverTrueFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .manyInList(let path):
-      "\"\(path)\" is a collection, which is never one value of a list"
+      localized("\"\(path)\" is a collection, which is never one value of a list")
     case .wholeOfMany(let path, let text):
-      "CONTAINS asks here whether \(text) is the whole of one of \"\(path)\""
+      localized("CONTAINS asks here whether \(text) is the whole of one of \"\(path)\"")
     case .manyAreNotOne(let many, let one):
-      "\"\(many)\" is a collection, which never equals the one value \"\(one)\""
+      localized("\"\(many)\" is a collection, which never equals the one value \"\(one)\"")
     case .partOfText(let path, let text):
-      "IN asks here whether \"\(path)\" is a part of the text \(text)"
+      localized("IN asks here whether \"\(path)\" is a part of the text \(text)")
     case .neverAlike(let left, let kind, let right, let other):
-      "\"\(left)\" is \(kind) and \"\(right)\" \(other): they are never the same value"
+      localized("\"\(left)\" is \(kind) and \"\(right)\" \(other): they are never the same value")
     case .listsAreNotOne(let path, let operation):
-      "the values of \"\(path)\" are lists, and \(operation) compares one value"
+      localized("the values of \"\(path)\" are lists, and \(operation) compares one value")
     }
   }
 
   package var help: String? {
     switch self {
-    case .manyInList(let path): "ask for ANY \(path) IN …"
+    case .manyInList(let path): localized("ask for ANY \(path) IN …")
     case .wholeOfMany(let path, let text):
-      "for a part of one: ANY \(path) CONTAINS \(text); for the whole: ANY \(path) == \(text)"
-    case .manyAreNotOne(let many, let one): "ask for \(one) IN \(many)"
+      localized(
+        "for a part of one: ANY \(path) CONTAINS \(text); for the whole: ANY \(path) == \(text)")
+    case .manyAreNotOne(let many, let one): localized("ask for \(one) IN \(many)")
     case .partOfText(let path, let text):
-      "for a part of \"\(path)\": \(path) CONTAINS \(text); for one of several: \(path) IN {\(text)}"
+      localized(
+        "for a part of \"\(path)\": \(path) CONTAINS \(text); for one of several: \(path) IN {\(text)}"
+      )
     case .neverAlike: nil
-    case .listsAreNotOne(let path, let operation): "ask for ANY \(path) \(operation) …"
+    case .listsAreNotOne(let path, let operation): localized("ask for ANY \(path) \(operation) …")
     }
   }
 }

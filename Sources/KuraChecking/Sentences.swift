@@ -1,59 +1,70 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension CheckFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
-    case .unknownEntity(let entity, _): "there is no entity \"\(entity)\""
-    case .unknownKey(let key, "", _, _): "\"\(key)\" is no value: there is no object here to ask"
-    case .unknownKey(let key, let entity, _, _): "\(entity) has no key \"\(key)\""
-    case .bareWord(let word, "", _): "\"\(word)\" is no value: there is no object here to ask"
-    case .bareWord(let word, let entity, _): "\(entity) has no key \"\(word)\""
-    case .keyOfAttribute(let key, _, let type): "a value of type \(type.rawValue) has no \"\(key)\""
+    case .unknownEntity(let entity, _): localized("there is no entity \"\(entity)\"")
+    case .unknownKey(let key, "", _, _):
+      localized("\"\(key)\" is no value: there is no object here to ask")
+    case .unknownKey(let key, let entity, _, _): localized("\(entity) has no key \"\(key)\"")
+    case .bareWord(let word, "", _):
+      localized("\"\(word)\" is no value: there is no object here to ask")
+    case .bareWord(let word, let entity, _): localized("\(entity) has no key \"\(word)\"")
+    case .keyOfAttribute(let key, _, let type):
+      localized("a value of type \(type.rawValue) has no \"\(key)\"")
     case .collectionNeedsModifier(let path, let operation):
-      "\"\(path)\" is a collection, and \(operation) compares one value"
-    case .modifierNeedsCollection(let path): "\"\(path)\" is one value, not a collection"
+      localized("\"\(path)\" is a collection, and \(operation) compares one value")
+    case .modifierNeedsCollection(let path): localized("\"\(path)\" is one value, not a collection")
     case .literalMismatch(nil, let type, let found):
-      "\(found) is no value of type \(type.rawValue)"
+      localized("\(found) is no value of type \(type.rawValue)")
     case .literalMismatch(let key?, let type, let found):
-      "\"\(key)\" is of type \(type.rawValue), and \(found) can never be one"
+      localized("\"\(key)\" is of type \(type.rawValue), and \(found) can never be one")
     case .unreadable(let mismatch): mismatch.sentence
     case .operatorNeedsText(let operation, let type):
-      "\(operation) is asked of text, and this is of type \(type.rawValue)"
-    case .unboundVariable(let name, _): "$\(name) has no value"
-    case .variableAsPredicate(let name): "$\(name) is a value, not a predicate"
+      localized("\(operation) is asked of text, and this is of type \(type.rawValue)")
+    case .unboundVariable(let name, _): localized("$\(name) has no value")
+    case .variableAsPredicate(let name): localized("$\(name) is a value, not a predicate")
     case .ambiguousWord(let word, let entity):
-      "\"\(word)\" is a word of the language and a key of \(entity)"
-    case .badCount(let clause): "\(clause) takes a number from 0 up"
-    case .sortNeedsValue(let path): "\"\(path)\" is a collection, and a sort goes by one value"
-    case .sortSign(let path): "\"\(path)\" is no number, and has no minus"
-    case .sectionNeedsValue(let path): "\"\(path)\" is a collection, and a heading is one value"
-    case .groupNeedsValue(let path): "\"\(path)\" is a collection, and groups go by one value"
-    case .aggregateAsKey(let text): "\(text) is of a group, and cannot make the groups"
-    case .repeatedColumn(let name): "two columns are called \"\(name)\""
-    case .notSelected(let key): "\"\(key)\" is not selected, and a distinct row has only what is"
-    case .notGrouped(let key, _): "\"\(key)\" is neither an aggregate nor a grouping key"
+      localized("\"\(word)\" is a word of the language and a key of \(entity)")
+    case .badCount(let clause): localized("\(clause) takes a number from 0 up")
+    case .sortNeedsValue(let path):
+      localized("\"\(path)\" is a collection, and a sort goes by one value")
+    case .sortSign(let path): localized("\"\(path)\" is no number, and has no minus")
+    case .sectionNeedsValue(let path):
+      localized("\"\(path)\" is a collection, and a heading is one value")
+    case .groupNeedsValue(let path):
+      localized("\"\(path)\" is a collection, and groups go by one value")
+    case .aggregateAsKey(let text): localized("\(text) is of a group, and cannot make the groups")
+    case .repeatedColumn(let name): localized("two columns are called \"\(name)\"")
+    case .notSelected(let key):
+      localized("\"\(key)\" is not selected, and a distinct row has only what is")
+    case .notGrouped(let key, _): localized("\"\(key)\" is neither an aggregate nor a grouping key")
     case .aggregateNeedsValue(let name, let path, _):
-      "\(name) in a fetch is over its objects, and \"\(path)\" has many values for each"
+      localized("\(name) in a fetch is over its objects, and \"\(path)\" has many values for each")
     case .aggregateNeedsNumbers(let name, let type):
-      "\(name) wants numbers, and this is of type \(type)"
-    case .havingWithoutGroups: "having asks groups, and there are none"
-    case .noLastFetch: "\"_\" is the objects of the last fetch, and there are none"
-    case .noObjects(let text): "\(text) is not made of objects"
-    case .emptySource(let text): "\(text) is empty, and of which entity is not known"
+      localized("\(name) wants numbers, and this is of type \(type)")
+    case .havingWithoutGroups: localized("having asks groups, and there are none")
+    case .noLastFetch: localized("\"_\" is the objects of the last fetch, and there are none")
+    case .noObjects(let text): localized("\(text) is not made of objects")
+    case .emptySource(let text): localized("\(text) is empty, and of which entity is not known")
     case .notOne(let text, let count):
-      "one value is wanted, and \(shown(text)) gives \(count == 0 ? "none" : String(count))"
+      localized(
+        "one value is wanted, and \(shown(text)) gives \(count == 0 ? localized("none") : String(count))"
+      )
     case .arithmetic(let path, let type, let found, _):
-      "\"\(path)\" is of type \(type.rawValue), and \(found) is arithmetic with numbers"
+      localized("\"\(path)\" is of type \(type.rawValue), and \(found) is arithmetic with numbers")
     case .noObject(let path, let entity, let found, _):
-      "\"\(path)\" is an object of \(entity), and \(found) can never be one"
-    case .notANumber(let variable, let text): "$\(variable) is \"\(text)\", which is no number"
+      localized("\"\(path)\" is an object of \(entity), and \(found) can never be one")
+    case .notANumber(let variable, let text):
+      localized("$\(variable) is \"\(text)\", which is no number")
     case .textAgainstNumber(let path, let text):
-      "\(path) is a number, and \"\(text)\" can never be one"
+      localized("\(path) is a number, and \"\(text)\" can never be one")
     case .aggregateOfOne(let name, let argument, _):
-      "\(name) is asked of a list, and \"\(argument)\" is one value of each object"
+      localized("\(name) is asked of a list, and \"\(argument)\" is one value of each object")
     }
   }
 
@@ -61,84 +72,94 @@ extension CheckFacts: DiagnosticFacts {
     switch self {
     case .unknownEntity(let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
-        ?? CheckFacts.list("its entities are", known) ?? "define one: entity Note { title: string }"
-    case .unknownKey(let key, "", _, _): "a string stands in quotes: \"\(key)\""
+        ?? CheckFacts.entities(known)
+        ?? localized("define one: entity Note { title: string }")
+    case .unknownKey(let key, "", _, _): localized("a string stands in quotes: \"\(key)\"")
     case .unknownKey(_, _, let near, let subentities):
-      subentities.first.map { "\($0) has it: ask for \($0)" } ?? CheckFacts.offer(near)
-    case .bareWord(_, _, let meant) where meant.hasPrefix("\""): "a text stands in quotes: \(meant)"
-    case .bareWord(_, _, let meant): "write \(meant)"
+      subentities.first.map { localized("\($0) has it: ask for \($0)") } ?? CheckFacts.offer(near)
+    case .bareWord(_, _, let meant) where meant.hasPrefix("\""):
+      localized("a text stands in quotes: \(meant)")
+    case .bareWord(_, _, let meant): localized("write \(meant)")
     case .keyOfAttribute: nil
     case .collectionNeedsModifier(let path, let operation):
-      "ask for ANY \(path) \(operation) … or ALL \(path) \(operation) …"
-    case .modifierNeedsCollection: "leave out ANY, ALL or NONE"
+      localized("ask for ANY \(path) \(operation) … or ALL \(path) \(operation) …")
+    case .modifierNeedsCollection: localized("leave out ANY, ALL or NONE")
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
-      "write it in quotes: \"\(found)\"; numbers kept as text compare by CAST(key, \"NSNumber\")"
-    case .literalMismatch(_, let type, _): "write \(type.literalExample)"
+      localized(
+        "write it in quotes: \"\(found)\"; numbers kept as text compare by CAST(key, \"NSNumber\")")
+    case .literalMismatch(_, let type, _): type.literalHelp
     case .unreadable(let mismatch): mismatch.help
-    case .operatorNeedsText: "ask with == < > or BETWEEN"
+    case .operatorNeedsText: localized("ask with == < > or BETWEEN")
     case .unboundVariable(let name, let known):
       didYouMean(nearNames(to: name, among: known).map { "$" + $0 })
-        ?? "give it one: let $\(name) = … or --arg \(name) VALUE"
+        ?? localized("give it one: let $\(name) = … or --arg \(name) VALUE")
     case .variableAsPredicate(let name):
-      "compare it with something: $\(name) == …, or name a part: let $\(name) = predicate …"
-    case .ambiguousWord(let word, _): "write #\(word) for the key"
+      localized(
+        "compare it with something: $\(name) == …, or name a part: let $\(name) = predicate …")
+    case .ambiguousWord(let word, _): localized("write #\(word) for the key")
     case .badCount(let clause): "\(clause) 10"
-    case .sortNeedsValue(let path): "sort by \(path).@count, or another value of it"
-    case .sortSign(let path): "write \(path) desc"
+    case .sortNeedsValue(let path): localized("sort by \(path).@count, or another value of it")
+    case .sortSign(let path): localized("write \(path) desc")
     case .sectionNeedsValue(let path), .groupNeedsValue(let path):
-      "for instance \(path).@count, or another value of it"
-    case .aggregateAsKey: "group by what the objects have, and ask for it with having"
-    case .repeatedColumn: "give one of them another name with as"
-    case .notSelected: "select it too, or sort by what is selected"
+      localized("for instance \(path).@count, or another value of it")
+    case .aggregateAsKey: localized("group by what the objects have, and ask for it with having")
+    case .repeatedColumn: localized("give one of them another name with as")
+    case .notSelected: localized("select it too, or sort by what is selected")
     case .notGrouped(let key, let keys):
       keys.isEmpty
-        ? "add group by \(key), or ask for min(\(key))"
-        : "group by \(keys.joined(separator: ", ")), \(key), or ask for min(\(key))"
+        ? localized("add group by \(key), or ask for min(\(key))")
+        : localized("group by \(keys.joined(separator: ", ")), \(key), or ask for min(\(key))")
     case .aggregateNeedsValue(let name, _, let each?):
-      "\(each) is the value of each object, \(name == "count" ? "sum" : name)(\(each)) that of all"
-    case .aggregateNeedsValue: "ask for one value of each object"
-    case .aggregateNeedsNumbers: "count, min and max take any value"
-    case .havingWithoutGroups: "make them with group by KEY; objects are asked with where"
-    case .noLastFetch: "fetch objects first; groups and distinct rows are none"
-    case .noObjects: "an object is Item/3, a collection (fetch Item where …)"
-    case .emptySource: "name the entity: fetch Item"
+      localized(
+        "\(each) is the value of each object, \(name == "count" ? "sum" : name)(\(each)) that of all"
+      )
+    case .aggregateNeedsValue: localized("ask for one value of each object")
+    case .aggregateNeedsNumbers: localized("count, min and max take any value")
+    case .havingWithoutGroups:
+      localized("make them with group by KEY; objects are asked with where")
+    case .noLastFetch: localized("fetch objects first; groups and distinct rows are none")
+    case .noObjects: localized("an object is Item/3, a collection (fetch Item where …)")
+    case .emptySource: localized("name the entity: fetch Item")
     case .notOne(_, let count):
       count == 0
-        ? "compare with NULL for no object" : "make it one with where or limit 1, or ask IN"
-    case .arithmetic(_, _, _, let date?): "a date stands in quotes: \"\(date)\""
-    case .arithmetic(_, let type, _, nil): "write \(type.literalExample)"
-    case .noObject(_, let entity, _, nil): "write \(entity)/1"
+        ? localized("compare with NULL for no object")
+        : localized("make it one with where or limit 1, or ask IN")
+    case .arithmetic(_, _, _, let date?): localized("a date stands in quotes: \"\(date)\"")
+    case .arithmetic(_, let type, _, nil): type.literalHelp
+    case .noObject(_, let entity, _, nil): localized("write \(entity)/1")
     case .noObject(_, let entity, let found, let key?):
-      "write \(entity)/1, or ask for one of its values: \(key) == \(found)"
-    case .notANumber: "give it a number: 3, 2.5"
+      localized("write \(entity)/1, or ask for one of its values: \(key) == \(found)")
+    case .notANumber: localized("give it a number: 3, 2.5")
     case .textAgainstNumber(_, let text):
-      NumberText.number(text) == nil ? "write a number: 3" : "write it without quotes: \(text)"
+      NumberText.number(text) == nil
+        ? localized("write a number: 3") : localized("write it without quotes: \(text)")
     case .aggregateOfOne(let name, let argument, let entity):
-      "of all objects: (fetch \(entity) select \(name)(\(argument)))"
+      localized("of all objects: (fetch \(entity) select \(name)(\(argument)))")
     }
   }
 
-  private static func list(_ words: String, _ names: [String]) -> String? {
-    names.isEmpty ? nil : "\(words) \(names.joined(separator: ", "))"
+  private static func entities(_ names: [String]) -> String? {
+    names.isEmpty ? nil : localized("its entities are \(names.list)")
   }
 
   private static func offer(_ near: [String]) -> String? {
-    near.count > 3 ? list("its keys are", near) : didYouMean(near)
+    near.count > 3 ? localized("its keys are \(near.list)") : didYouMean(near)
   }
 }
 
 extension AttributeType {
   /// How a literal of the type is written.
-  fileprivate var literalExample: String {
+  fileprivate var literalHelp: String {
     switch self {
-    case .integer, .integer16, .integer32, .double, .float, .decimal: "a number: \(literalText)"
-    case .string: "text in quotes: \(literalText)"
-    case .boolean: "YES or NO"
-    case .date: "a date in quotes: \(literalText)"
-    case .uuid: "a UUID in quotes: \(literalText)"
-    case .uri: "a URI in quotes: \(literalText)"
-    case .binary: "base64 in quotes: \(literalText)"
-    case .json: literalText
+    case .integer, .integer16, .integer32, .double, .float, .decimal:
+      localized("write a number: \(literalText)")
+    case .string: localized("write text in quotes: \(literalText)")
+    case .boolean: localized("write YES or NO")
+    case .date: localized("write a date in quotes: \(literalText)")
+    case .uuid: localized("write a UUID in quotes: \(literalText)")
+    case .uri: localized("write a URI in quotes: \(literalText)")
+    case .binary: localized("write base64 in quotes: \(literalText)")
+    case .json: localized("write any value")
     }
   }
 

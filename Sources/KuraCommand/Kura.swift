@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import KuraSentences
 import KuraShell
 import KuraTerminal
 import LineEditor
@@ -12,6 +13,10 @@ enum Kura {
     StandardStreams.prepare()
     Crash.explain(StandardStreams.crashMessage) { Session.rescue() }
     let arguments = Array(CommandLine.arguments.dropFirst())
+    Launch.language(of: arguments).speaks { run(arguments) }
+  }
+
+  private static func run(_ arguments: [String]) {
     if let plain = Launch.plain(arguments) {
       Foundation.exit(Wiring(color: .automatic).run(plain).rawValue)
     }

@@ -5,10 +5,10 @@ import KuraTerminal
 /// `kura lesson check LESSON.md …`
 struct LessonCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kura lesson check", abstract: "Proves that lessons are right.",
+    commandName: "kura lesson check", abstract: LaunchHelp.lessonCheck,
     discussion: LessonOverview.check)
 
-  @Argument(help: "The lessons.") var files: [String]
+  @Argument(help: .init(LaunchHelp.lessons)) var files: [String]
 
   func run() -> ExitStatus { LessonCheck(files, Wiring.surroundings(color: .automatic)).run() }
 }
@@ -16,15 +16,15 @@ struct LessonCheckCommand: ParsableCommand {
 /// `kura lesson grade LESSON.md answers/*.kura`
 struct LessonGradeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kura lesson grade", abstract: "Grades the answers of a class.",
+    commandName: "kura lesson grade", abstract: LaunchHelp.lessonGrade,
     discussion: LessonOverview.grade)
 
-  @Argument(help: "The lesson.") var lesson: String
-  @Argument(help: "The answers, a file for each learner.") var answers: [String]
-  @Option(help: "How the grades are written: \(Launch.formatList).") var format =
+  @Argument(help: .init(LaunchHelp.lesson)) var lesson: String
+  @Argument(help: .init(LaunchHelp.answers)) var answers: [String]
+  @Option(help: .init(LaunchHelp.gradeFormat)) var format =
     Launch.firstFormat
-  @Flag(help: "A row for each answer, with what is said of it.") var explain = false
-  @Option(help: "In which language that is said: en or ja.") var language: String?
+  @Flag(help: .init(LaunchHelp.explain)) var explain = false
+  @Option(help: .init(LaunchHelp.explanationLanguage)) var language: String?
 
   func run() -> ExitStatus {
     LessonGrades(

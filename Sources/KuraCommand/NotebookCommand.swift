@@ -5,11 +5,11 @@ import KuraTerminal
 /// `kura notebook FILE.md …`
 struct NotebookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kura notebook", abstract: "Runs the statements of Markdown files again.",
+    commandName: "kura notebook", abstract: LaunchHelp.notebooks,
     discussion: NotebookCheck.overview)
 
-  @Argument(help: "The files.") var files: [String]
-  @Flag(help: "Bring the files up to date.") var write = false
+  @Argument(help: .init(LaunchHelp.files)) var files: [String]
+  @Flag(help: .init(LaunchHelp.write)) var write = false
 
   func run() -> ExitStatus {
     NotebookCheck(files, writes: write, Wiring.surroundings(color: .automatic)).run()

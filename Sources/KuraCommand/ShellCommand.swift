@@ -5,51 +5,42 @@ import KuraTerminal
 /// `kura [OPTIONS] [STORE] [STATEMENT …]`
 struct ShellCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kura", abstract: "A shell for object graphs, with Cocoa's predicates.",
+    commandName: "kura", abstract: LaunchHelp.abstract,
     discussion: Launch.overview, version: "kura \(Version.current)")
 
-  @Argument(help: "A store, plain JSON, or - for standard input; without it all is in memory.")
-  var store: String?
+  @Argument(help: .init(LaunchHelp.store)) var store: String?
 
-  @Argument(help: "Statements to run.") var statements: [String] = []
+  @Argument(help: .init(LaunchHelp.statements)) var statements: [String] = []
 
-  @Option(name: .customShort("f"), help: ArgumentHelp("Run a script.", valueName: "file"))
+  @Option(name: .customShort("f"), help: .init(LaunchHelp.script, valueName: "file"))
   var scripts: [String] = []
 
-  @Option(help: ArgumentHelp("How results are written: \(Launch.formatList).", valueName: "format"))
-  var format = Launch.firstFormat
+  @Option(help: .init(LaunchHelp.format, valueName: "format")) var format = Launch.firstFormat
 
-  @Option(
-    name: .customLong("arg"),
-    help: ArgumentHelp("Let $NAME be a string.", valueName: "name> <value"))
+  @Option(name: .customLong("arg"), help: .init(LaunchHelp.argument, valueName: "name> <value"))
   var pairs: [String] = []
 
-  @Flag(help: "Make STORE, an empty store, and open it.") var create = false
-  @Flag(help: "Refuse to save.") var readOnly = false
-  @Flag(help: "Touch nothing but STORE, for scripts of others: no other files, no commands.")
-  var safe = false
-  @Flag(help: "Save at the end.") var autosave = false
-  @Flag(help: "Say what a save would write, and write nothing.") var dryRun = false
-  @Flag(help: "Go on after an error.") var keepGoing = false
-  @Option(help: "End each statement that takes longer, in seconds.") var timeout: String?
-  @Flag(help: "Take no lock, where a file system has none.") var noLock = false
-  @Flag(help: "Give up the last save, where it is damaged.") var dropDamagedSave = false
-  @Option(help: ArgumentHelp("Read and write dates in this zone.", valueName: "id"))
-  var timezone: String?
+  @Flag(help: .init(LaunchHelp.create)) var create = false
+  @Flag(help: .init(LaunchHelp.readOnly)) var readOnly = false
+  @Flag(help: .init(LaunchHelp.safe)) var safe = false
+  @Flag(help: .init(LaunchHelp.autosave)) var autosave = false
+  @Flag(help: .init(LaunchHelp.dryRun)) var dryRun = false
+  @Flag(help: .init(LaunchHelp.keepGoing)) var keepGoing = false
+  @Option(help: .init(LaunchHelp.timeout)) var timeout: String?
+  @Flag(help: .init(LaunchHelp.noLock)) var noLock = false
+  @Flag(help: .init(LaunchHelp.dropDamagedSave)) var dropDamagedSave = false
+  @Option(help: .init(LaunchHelp.zone, valueName: "id")) var timezone: String?
 
-  @Option(help: ArgumentHelp("Wait so long for others to save.", valueName: "seconds"))
+  @Option(help: .init(LaunchHelp.lockTimeout, valueName: "seconds"))
   var lockTimeout: Double?
 
-  @Option(help: ArgumentHelp("Show values, and order under [l], by this locale.", valueName: "id"))
-  var locale: String?
+  @Option(help: .init(LaunchHelp.locale, valueName: "id")) var locale: String?
 
-  @Option(help: ArgumentHelp("Lessons in this language: en or ja.", valueName: "id"))
-  var language: String?
+  @Option(help: .init(LaunchHelp.language, valueName: "id")) var language: String?
 
-  @Flag(name: .customLong("no-init"), help: "Leave ~/.kurarc unread.") var skipsInitFile = false
-  @Option(help: "Colour messages: auto, always or never.") var color = ColorChoice.automatic
-  @Option(help: "Write messages as text, or as json, an object a line.")
-  var diagnostics = MessageForm.text
+  @Flag(name: .customLong("no-init"), help: .init(LaunchHelp.noInit)) var skipsInitFile = false
+  @Option(help: .init(LaunchHelp.color)) var color = ColorChoice.automatic
+  @Option(help: .init(LaunchHelp.diagnostics)) var diagnostics = MessageForm.text
 }
 
 extension ColorChoice: ExpressibleByArgument {}

@@ -1,3 +1,5 @@
+import KuraSentences
+
 extension Diagnostic {
   /// The message as people read it, in lines without an end to the last.
   ///
@@ -54,7 +56,13 @@ private struct DiagnosticReport {
   private var waysOn: [String] {
     if let help = diagnostic.facts.help { return [VisibleText.of(help)] }
     let fixes = diagnostic.fixIts.prefix(3).map { VisibleText.of($0.title(in: source)) }
-    return zip(["fix: ", "or:  ", "or:  "], fixes).map { $0 + $1 }
+    let labels = [localized("fix:"), localized("or:")]
+    let width = fixes.count > 1 ? labels.map { DisplayWidth().cells($0) }.max() ?? 0 : 0
+    return fixes.enumerated().map { place, fix in
+      let label = labels[min(place, 1)]
+      let blanks = max(0, width - DisplayWidth().cells(label))
+      return label + String(repeating: " ", count: blanks + 1) + fix
+    }
   }
 
   /// Where it is; at the end of the text, behind its last word and not on an empty line.
@@ -108,9 +116,9 @@ extension DiagnosticStyle {
 
   func severity(_ severity: Severity) -> String {
     switch severity {
-    case .error: painted(severity.rawValue, "1;31")
-    case .warning: painted(severity.rawValue, "1;33")
-    case .note: painted(severity.rawValue, "1;36")
+    case .error: painted(localized("error"), "1;31")
+    case .warning: painted(localized("warning"), "1;33")
+    case .note: painted(localized("note"), "1;36")
     }
   }
 

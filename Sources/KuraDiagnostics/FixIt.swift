@@ -1,3 +1,5 @@
+import KuraSentences
+
 /// A text that replaces a span.
 public struct TextEdit: Sendable, Hashable {
   /// What is replaced; an empty one is where something is inserted.
@@ -74,12 +76,13 @@ extension FixIt {
   /// What the fix does to the text, in a few words: `write "title" for "titl"`.
   func title(in source: SourceText?) -> String {
     let width = DisplayWidth()
-    if edits.count > 1, let line = mendedLine(of: source) { return "write \(line)" }
+    if edits.count > 1, let line = mendedLine(of: source) { return localized("write \(line)") }
     let new = width.truncated(replacement(in: source), to: 200)
     let old = width.truncated(source?.text(span) ?? "", to: 60)
-    if old.isEmpty { return "insert \(quoted(new))" }
-    if new.isEmpty { return "remove \(quoted(old))" }
-    return replacesAll(of: source) ? "write \(new)" : "write \(quoted(new)) for \(quoted(old))"
+    if old.isEmpty { return localized("insert \(inQuotes(new))") }
+    if new.isEmpty { return localized("remove \(inQuotes(old))") }
+    return replacesAll(of: source)
+      ? localized("write \(new)") : localized("write \(inQuotes(new)) for \(inQuotes(old))")
   }
 
   /// The whole text as it reads then, if that is one line: edits here and there are hard to follow.
@@ -97,7 +100,7 @@ extension FixIt {
   }
 
   /// In quotes, unless quotes are what it is about.
-  private func quoted(_ text: String) -> String {
-    text.contains("\"") ? text : "\"\(text)\""
+  private func inQuotes(_ text: String) -> String {
+    text.contains("\"") && Language.current == .english ? text : quoted(text)
   }
 }

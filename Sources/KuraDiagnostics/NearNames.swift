@@ -1,3 +1,5 @@
+import KuraSentences
+
 /// The names that a mistyped one may mean, best first, at most three.
 ///
 ///     nearNames(to: "titl", among: ["date", "title"])     // ["title"]
@@ -65,7 +67,5 @@ private func editDistance(_ a: [Character], _ b: [Character], limit: Int) -> Int
 ///     didYouMean(["title"])             // did you mean "title"?
 ///     didYouMean(["date", "dates"])     // did you mean "date" or "dates"?
 package func didYouMean(_ names: [String]) -> String? {
-  guard let last = names.last else { return nil }
-  let others = names.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
-  return "did you mean \(others.isEmpty ? "" : others + " or ")\"\(last)\"?"
+  names.isEmpty ? nil : localized("did you mean \(names.map(quoted).choice)?")
 }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 package import KuraValues
 
 /// What only the data tells: of a request that fits the model.
@@ -14,17 +15,17 @@ package enum FetchFacts: Sendable {
 extension FetchFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
-    case .missingSource(let text): "there is no object \(text)"
-    case .missingObject(let id): "there is no \(id)"
+    case .missingSource(let text): localized("there is no object \(text)")
+    case .missingObject(let id): localized("there is no \(id)")
     case .brokenSection(let heading, let first, let again):
-      "the heading \(heading) comes twice: at \(first), and again at \(again)"
+      localized("the heading \(heading) comes twice: at \(first), and again at \(again)")
     }
   }
 
   package var help: String? {
     switch self {
     case .missingSource, .missingObject: nil
-    case .brokenSection: "sort by the key of the sections first, or leave sort out"
+    case .brokenSection: localized("sort by the key of the sections first, or leave sort out")
     }
   }
 }

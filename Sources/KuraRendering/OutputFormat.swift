@@ -10,6 +10,8 @@ package struct OutputFormat: Sendable {
   package var example: String
   /// Whether values in values are written as such: then a tree is one value.
   package var isNested = false
+  /// Whether people read it: what it says beside values is in their language, and else in English.
+  package var isForPeople = false
   let write: @Sendable (Grid, RenderingOptions, inout OutputBuffer) throws -> Void
 }
 

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 package import KuraPredicates
+import KuraSentences
 
 /// What is wrong with a statement around its predicates.
 package enum StatementFacts: DiagnosticFacts, Hashable {
@@ -112,49 +113,64 @@ extension StatementFacts {
   package var sentence: String {
     switch self {
     case .missing(let wanted, let after, _):
-      after.isEmpty ? "expected \(wanted.text)" : "expected \(wanted.text) after \(shown(after))"
-    case .unexpected(let wanted, let found): "expected \(wanted.text), found \(shown(found))"
-    case .unknownStatement(let word, _): "there is no statement \(shown(word))"
-    case .foreignStatement(let word, _): "there is no statement \(shown(word))"
-    case .notYet(let word): "\(shown(word)) is still to come"
-    case .valueAsStatement(let text): "no statement begins with \(shown(text))"
-    case .lineGoesOn(let word, _): "no statement begins with \(shown(word))"
-    case .settingWithoutDot(let word, _): "\(shown(word)) with more behind it begins with a dot"
-    case .unknownClause(let word, _, _): "\(shown(word)) is no clause of this statement"
-    case .repeatedClause(let word): "\(shown(word)) is given twice"
-    case .repeatedKey(let key): "\(shown(key)) is set twice"
-    case .idleWord(let word, let before): "no \(shown(word)) stands after \(shown(before))"
-    case .limitOfTwo: "limit takes one number"
-    case .columnsInBrackets: "columns stand without brackets"
-    case .wrongCount(let clause): "\(clause) wants a whole number, 0 or more, or a variable"
-    case .unknownChoice(let word, _, _): "\(shown(word)) is none of the choices"
-    case .variableWithoutSign(let name): "a variable begins with $, \(shown(name)) does not"
-    case .settingInLine: "a setting stands on a line of its own"
-    case .missingSetting: "expected the name of a setting after the dot"
-    case .unclosedJSON: "the JSON is not complete"
-    case .wrongJSONBracket(let found, let wanted): "expected \"\(wanted)\", found \(shown(found))"
+      after.isEmpty
+        ? localized("expected \(wanted.text)")
+        : localized("expected \(wanted.text) after \(shown(after))")
+    case .unexpected(let wanted, let found):
+      localized("expected \(wanted.text), found \(shown(found))")
+    case .unknownStatement(let word, _): localized("there is no statement \(shown(word))")
+    case .foreignStatement(let word, _): localized("there is no statement \(shown(word))")
+    case .notYet(let word): localized("\(shown(word)) is still to come")
+    case .valueAsStatement(let text): localized("no statement begins with \(shown(text))")
+    case .lineGoesOn(let word, _): localized("no statement begins with \(shown(word))")
+    case .settingWithoutDot(let word, _):
+      localized("\(shown(word)) with more behind it begins with a dot")
+    case .unknownClause(let word, _, _): localized("\(shown(word)) is no clause of this statement")
+    case .repeatedClause(let word): localized("\(shown(word)) is given twice")
+    case .repeatedKey(let key): localized("\(shown(key)) is set twice")
+    case .idleWord(let word, let before):
+      localized("no \(shown(word)) stands after \(shown(before))")
+    case .limitOfTwo: localized("limit takes one number")
+    case .columnsInBrackets: localized("columns stand without brackets")
+    case .wrongCount(let clause):
+      localized("\(clause) wants a whole number, 0 or more, or a variable")
+    case .unknownChoice(let word, _, _): localized("\(shown(word)) is none of the choices")
+    case .variableWithoutSign(let name):
+      localized("a variable begins with $, \(shown(name)) does not")
+    case .settingInLine: localized("a setting stands on a line of its own")
+    case .missingSetting: localized("expected the name of a setting after the dot")
+    case .unclosedJSON: localized("the JSON is not complete")
+    case .wrongJSONBracket(let found, let wanted):
+      localized("expected \"\(wanted)\", found \(shown(found))")
     }
   }
 
   package var help: String? {
     switch self {
-    case .unexpected(.entity, found: "("): "write its name alone, without brackets"
+    case .unexpected(.entity, found: "("): localized("write its name alone, without brackets")
     case .missing(let wanted, _, _), .unexpected(let wanted, _): wanted.help
-    case .unknownStatement(_, let near): didYouMean(near) ?? "\"help\" lists them all"
-    case .foreignStatement(_, let ours): "here it is \(ours)"
+    case .unknownStatement(_, let near): didYouMean(near) ?? localized("\"help\" lists them all")
+    case .foreignStatement(_, let ours): localized("here it is \(ours)")
     case .lineGoesOn(_, isIndented: false):
-      "write it behind the statement, or on a line indented deeper; at a prompt end the line before with \\"
+      localized(
+        "write it behind the statement, or on a line indented deeper; at a prompt end the line before with \\"
+      )
     case .lineGoesOn(let word, isIndented: true):
-      "the line before was a whole statement: end it with \\ or with \(word), and go on behind that"
-    case .notYet: "\"help\" lists what there is"
-    case .valueAsStatement: "JSON is opened by its file's name; from a pipe: kura - 'count input'"
-    case .settingWithoutDot(_, let setting): "write .\(setting)"
+      localized(
+        "the line before was a whole statement: end it with \\ or with \(word), and go on behind that"
+      )
+    case .notYet: localized("\"help\" lists what there is")
+    case .valueAsStatement:
+      localized("JSON is opened by its file's name; from a pipe: kura - 'count input'")
+    case .settingWithoutDot(_, let setting): localized("write .\(setting)")
     case .unknownClause(_, let near, let known), .unknownChoice(_, let near, let known):
-      didYouMean(near) ?? (known.isEmpty ? nil : "there are \(known.joined(separator: ", "))")
-    case .limitOfTwo(let offset, let limit): "write offset \(offset) limit \(limit)"
-    case .columnsInBrackets: "write select title, date"
-    case .idleWord(let word, let before): "write \(shown(before)) alone, without \(shown(word))"
-    case .variableWithoutSign(let name): "write $\(name)"
+      didYouMean(near)
+        ?? (known.isEmpty ? nil : localized("there are \(known.joined(separator: ", "))"))
+    case .limitOfTwo(let offset, let limit): localized("write offset \(offset) limit \(limit)")
+    case .columnsInBrackets: localized("write select title, date")
+    case .idleWord(let word, let before):
+      localized("write \(shown(before)) alone, without \(shown(word))")
+    case .variableWithoutSign(let name): localized("write $\(name)")
     default: nil
     }
   }
@@ -163,39 +179,39 @@ extension StatementFacts {
 extension StatementFacts.Wanted {
   var text: String {
     switch self {
-    case .entity: "an entity"
-    case .request: "the name of a request"
-    case .key: "a key"
-    case .assignment: "key = value, or JSON"
-    case .variable: "a variable such as $x"
+    case .entity: localized("an entity")
+    case .request: localized("the name of a request")
+    case .key: localized("a key")
+    case .assignment: localized("key = value, or JSON")
+    case .variable: localized("a variable such as $x")
     case .symbol(let symbol): "\"\(symbol.rawValue)\""
-    case .string: "a string in quotes"
-    case .type: "a type or an entity"
+    case .string: localized("a string in quotes")
+    case .type: localized("a type or an entity")
     case .word(let word): shown(word)
-    case .separator: "\";\" or a new line"
-    case .limits: "where PREDICATE, or all"
-    case .stepCount: "a number of steps"
+    case .separator: localized("\";\" or a new line")
+    case .limits: localized("where PREDICATE, or all")
+    case .stepCount: localized("a number of steps")
     case .edit: "key = value"
-    case .steps: "a number of steps, or list"
-    case .alteration: "add, drop, rename or change"
-    case .dropped: "entity or request"
-    case .contextName: "a name, or nothing"
-    case .lesson: "the number of a lesson, a file in quotes, or end"
-    case .seed: "a whole number, 0 or more"
-    case .clause: "a clause or the end"
-    case .end: "the end"
+    case .steps: localized("a number of steps, or list")
+    case .alteration: localized("add, drop, rename or change")
+    case .dropped: localized("entity or request")
+    case .contextName: localized("a name, or nothing")
+    case .lesson: localized("the number of a lesson, a file in quotes, or end")
+    case .seed: localized("a whole number, 0 or more")
+    case .clause: localized("a clause or the end")
+    case .end: localized("the end")
     }
   }
 
   var help: String? {
     switch self {
-    case .assignment: "for instance title = \"x\", or {\"title\": \"x\"}"
-    case .edit: "for instance title = \"x\", or tags += Tag/1"
+    case .assignment: localized("for instance title = \"x\", or {\"title\": \"x\"}")
+    case .edit: localized("for instance title = \"x\", or tags += Tag/1")
     case .limits(let statement):
-      "for some of them: \(statement) where …; for every one: \(statement) all"
-    case .alteration: "for instance add note: string?, or rename title to name"
-    case .type: "for instance string, date?, Category? or [Item]"
-    case .lesson: "\"lesson\" alone lists them"
+      localized("for some of them: \(statement) where …; for every one: \(statement) all")
+    case .alteration: localized("for instance add note: string?, or rename title to name")
+    case .type: localized("for instance string, date?, Category? or [Item]")
+    case .lesson: localized("\"lesson\" alone lists them")
     default: nil
     }
   }

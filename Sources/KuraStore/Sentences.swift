@@ -2,58 +2,68 @@ import Foundation
 import KuraBytes
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 import KuraValues
 
 extension StoreFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
-    case .cannotOpen(let path, let number): "cannot open \"\(path)\": \(reason(number))"
-    case .noFolder(let path, let folder): "there is no folder \"\(folder)\" for \"\(path)\""
-    case .cannotRead(let path, let number): "cannot read \"\(path)\": \(reason(number))"
-    case .cannotWrite(let path, let number): "cannot write \"\(path)\": \(reason(number))"
-    case .isDirectory(let path): "\"\(path)\" is a folder, not a file"
-    case .exists(let path): "\"\(path)\" is there already"
-    case .empty: "there is nothing in it; a store or JSON was expected"
-    case .notUTF8(let encoding): "this is \(encoding), not JSON in UTF-8"
-    case .syntax(let error): error.isNoJSON ? "this is no JSON" : error.kind.sentence
-    case .unknownFormat(let found): "the format is \(found), and this Kura reads \"kura/1\""
-    case .unknownTimeZone(let found): "\(found) is no time zone"
-    case .unknownKey(let key): "a store has no key \"\(key)\""
-    case .notAnObject(let key): "the value of \"\(key)\" has another form"
-    case .badNextObjectID(let entity): "the next objectID of \"\(entity)\" is no positive integer"
-    case .unknownEntity(let entity, _): "the model has no entity \"\(entity)\""
-    case .noModel: "the store has no \"model\""
-    case .modelBehindObjects: "in a pipe \"format\" and \"model\" must stand before \"objects\""
+    case .cannotOpen(let path, let number): localized("cannot open \"\(path)\": \(reason(number))")
+    case .noFolder(let path, let folder):
+      localized("there is no folder \"\(folder)\" for \"\(path)\"")
+    case .cannotRead(let path, let number): localized("cannot read \"\(path)\": \(reason(number))")
+    case .cannotWrite(let path, let number):
+      localized("cannot write \"\(path)\": \(reason(number))")
+    case .isDirectory(let path): localized("\"\(path)\" is a folder, not a file")
+    case .exists(let path): localized("\"\(path)\" is there already")
+    case .empty: localized("there is nothing in it; a store or JSON was expected")
+    case .notUTF8(let encoding): localized("this is \(encoding), not JSON in UTF-8")
+    case .syntax(let error): error.isNoJSON ? localized("this is no JSON") : error.kind.sentence
+    case .unknownFormat(let found):
+      localized("the format is \(found), and this Kura reads \"kura/1\"")
+    case .unknownTimeZone(let found): localized("\(found) is no time zone")
+    case .unknownKey(let key): localized("a store has no key \"\(key)\"")
+    case .notAnObject(let key): localized("the value of \"\(key)\" has another form")
+    case .badNextObjectID(let entity):
+      localized("the next objectID of \"\(entity)\" is no positive integer")
+    case .unknownEntity(let entity, _): localized("the model has no entity \"\(entity)\"")
+    case .noModel: localized("the store has no \"model\"")
+    case .modelBehindObjects:
+      localized("in a pipe \"format\" and \"model\" must stand before \"objects\"")
     case .row(let fault): fault.sentence
-    case .moreProblems(let count): "and \(count) more like these"
+    case .moreProblems(let count): localized("and \(count) more like these")
     }
   }
 
   package var help: String? {
     switch self {
-    case .cannotOpen(let path, ENOENT): "to make a new store: kura --create \"\(path)\""
-    case .noFolder(_, let folder): "make it first: mkdir -p \"\(folder)\""
+    case .cannotOpen(let path, ENOENT): localized("to make a new store: kura --create \"\(path)\"")
+    case .noFolder(_, let folder): localized("make it first: mkdir -p \"\(folder)\"")
     case .cannotWrite(let path, ENOENT):
-      "there is no folder \"\(URL(fileURLWithPath: path).deletingLastPathComponent().path)\": make it first"
+      localized(
+        "there is no folder \"\(URL(fileURLWithPath: path).deletingLastPathComponent().path)\": make it first"
+      )
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
-      number == EACCES ? "ask its owner for the right to it" : nil
-    case .isDirectory: "name a file in it"
-    case .empty: "an empty list is written [], and a new store is made by kura --create"
+      number == EACCES ? localized("ask its owner for the right to it") : nil
+    case .isDirectory: localized("name a file in it")
+    case .empty: localized("an empty list is written [], and a new store is made by kura --create")
     case .notUTF8(let encoding):
-      encoding == "UTF-16" ? "convert it: iconv -f UTF-16 -t UTF-8" : "unpack it: gzip -dc"
+      encoding == "UTF-16"
+        ? localized("convert it: iconv -f UTF-16 -t UTF-8") : localized("unpack it: gzip -dc")
     case .syntax(let error): error.isNoJSON ? error.kind.otherKind : error.kind.help
-    case .unknownFormat: "a newer Kura may read it"
-    case .unknownTimeZone: "write its name, as in \"Asia/Tokyo\""
+    case .unknownFormat: localized("a newer Kura may read it")
+    case .unknownTimeZone: localized("write its name, as in \"Asia/Tokyo\"")
     case .unknownKey(let key):
       didYouMean(nearNames(to: key, among: StoreFacts.keys))
-        ?? "its keys are \(StoreFacts.keys.joined(separator: ", "))"
-    case .notAnObject(let key): StoreFacts.forms[key] ?? "its rows stand in a list: [{…}, {…}]"
+        ?? localized("its keys are \(StoreFacts.keys.joined(separator: ", "))")
+    case .notAnObject(let key):
+      StoreFacts.form(of: key)
     case .unknownEntity(let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
-        ?? (known.isEmpty ? nil : "its entities are \(known.joined(separator: ", "))")
+        ?? (known.isEmpty ? nil : localized("its entities are \(known.list)"))
     case .row(let fault): fault.help
-    case .noModel: "an empty one is {\"entities\": {}}"
-    case .modelBehindObjects: "or write it to a file first: a file is read in any order"
+    case .noModel: localized("an empty one is {\"entities\": {}}")
+    case .modelBehindObjects: localized("or write it to a file first: a file is read in any order")
     case .exists, .badNextObjectID, .moreProblems: nil
     }
   }
@@ -62,42 +72,47 @@ extension StoreFacts: DiagnosticFacts {
     "format", "timezone", "model", "nextObjectID", "objects", "userInfo",
   ]
 
-  private static let forms = [
-    "objects": "it is an object: {\"Entity\": [{…}, {…}]}",
-    "nextObjectID": "it is an object: {\"Entity\": 18}",
-  ]
+  private static func form(of key: String) -> String {
+    switch key {
+    case "objects": localized("it is an object: {\"Entity\": [{…}, {…}]}")
+    case "nextObjectID": localized("it is an object: {\"Entity\": 18}")
+    default: localized("its rows stand in a list: [{…}, {…}]")
+    }
+  }
 }
 
 extension RowFault {
   /// `Item/5`, or `the 3rd row of Item` where it has no number.
   private var owner: String {
-    objectID.map { "\(entity)/\($0)" } ?? "row \(row) of \(entity)"
+    objectID.map { "\(entity)/\($0)" } ?? localized("row \(row) of \(entity)")
   }
 
   var sentence: String {
-    let key = key.map { "\"\($0)\"" } ?? ""
+    let key = key.map(quoted) ?? ""
     return switch kind {
-    case .unknownKey: "\(entity) has no key \(key) (in \(owner))"
-    case .mismatch(let type, let found): "\(owner): \(key) is \(type), and this is \(found)"
-    case .notAnObject: "row \(row) of \(entity) is no object"
-    case .missing: "\(owner) has no value for \(key), which is not optional"
-    case .duplicateObjectID: "the objectID of \(owner) is there twice"
+    case .unknownKey: localized("\(entity) has no key \(key) (in \(owner))")
+    case .mismatch(let type, let found):
+      localized("\(owner): \(key) is \(type), and this is \(found)")
+    case .notAnObject: localized("row \(row) of \(entity) is no object")
+    case .missing: localized("\(owner) has no value for \(key), which is not optional")
+    case .duplicateObjectID: localized("the objectID of \(owner) is there twice")
     case .dangling(let number, let destination):
-      "\(owner): \(key) leads to \(destination)/\(number), which is not there"
-    case .contradiction(let other): "\(owner): \(key) contradicts \(other), its inverse"
-    case .abstract: "\(entity) is abstract and has no objects of its own"
-    case .twice(let number, let destination): "\(owner): \(key) has \(destination)/\(number) twice"
+      localized("\(owner): \(key) leads to \(destination)/\(number), which is not there")
+    case .contradiction(let other): localized("\(owner): \(key) contradicts \(other), its inverse")
+    case .abstract: localized("\(entity) is abstract and has no objects of its own")
+    case .twice(let number, let destination):
+      localized("\(owner): \(key) has \(destination)/\(number) twice")
     }
   }
 
   var help: String? {
     switch kind {
     case .unknownKey(let known): key.flatMap { didYouMean(nearNames(to: $0, among: known)) }
-    case .missing: "give it a value, or make the attribute optional in the model"
-    case .notAnObject: "a row is an object: {\"key\": value}"
-    case .duplicateObjectID: "leave out one of the two, and it gets a free number"
-    case .contradiction: "write one side and leave out the key of the other"
-    case .abstract: "put them under one of its subentities"
+    case .missing: localized("give it a value, or make the attribute optional in the model")
+    case .notAnObject: localized("a row is an object: {\"key\": value}")
+    case .duplicateObjectID: localized("leave out one of the two, and it gets a free number")
+    case .contradiction: localized("write one side and leave out the key of the other")
+    case .abstract: localized("put them under one of its subentities")
     case .mismatch(AttributeType.date.rawValue, let found): dateProblem(in: found)
     case .mismatch, .dangling, .twice: nil
     }
@@ -133,42 +148,44 @@ extension JSONSyntaxError.Kind {
   fileprivate var otherKind: String {
     switch self {
     case .unexpectedByte(UInt8(ascii: "<"), _):
-      "it begins like HTML or XML: was a page saved in the place of the data?"
+      localized("it begins like HTML or XML: was a page saved in the place of the data?")
     case .unexpectedByte(let byte, _) where byte >= 0x20 && byte < 0x7F:
-      "Kura reads JSON: make some of CSV first, and give scripts by -f FILE"
-    default: "it is not text, perhaps an archive or a picture"
+      localized("Kura reads JSON: make some of CSV first, and give scripts by -f FILE")
+    default: localized("it is not text, perhaps an archive or a picture")
     }
   }
 
   /// What is wrong with the bytes.
   var sentence: String {
     switch self {
-    case .unexpectedEnd: "the JSON ends in the middle"
-    case .unexpectedByte(let byte, let expected): "\(expected.name) is expected, not \(name(byte))"
-    case .unclosedString: "the string is not closed"
-    case .controlCharacter(let byte): "\(name(byte)) must be escaped in a string"
-    case .invalidUTF8: "these bytes are not UTF-8"
-    case .badEscape: "there is no such escape in JSON"
-    case .loneSurrogate: "half of a surrogate pair is no character"
-    case .badNumber: "this is no number of JSON"
-    case .numberTooLarge: "the number is beyond what 64 bits hold"
-    case .duplicateKey(let key): "the key \"\(key)\" is there twice"
-    case .tooManyKeys(let limit): "there are more than \(limit) different keys"
-    case .tooDeep(let limit): "more than \(limit) brackets are open"
-    case .trailing: "something stands behind the end of the JSON"
+    case .unexpectedEnd: localized("the JSON ends in the middle")
+    case .unexpectedByte(let byte, let expected):
+      localized("\(expected.name) is expected, not \(name(byte))")
+    case .unclosedString: localized("the string is not closed")
+    case .controlCharacter(let byte): localized("\(name(byte)) must be escaped in a string")
+    case .invalidUTF8: localized("these bytes are not UTF-8")
+    case .badEscape: localized("there is no such escape in JSON")
+    case .loneSurrogate: localized("half of a surrogate pair is no character")
+    case .badNumber: localized("this is no number of JSON")
+    case .numberTooLarge: localized("the number is beyond what 64 bits hold")
+    case .duplicateKey(let key): localized("the key \"\(key)\" is there twice")
+    case .tooManyKeys(let limit): localized("there are more than \(limit) different keys")
+    case .tooDeep(let limit): localized("more than \(limit) brackets are open")
+    case .trailing: localized("something stands behind the end of the JSON")
     }
   }
 
   var help: String? {
     switch self {
-    case .unexpectedEnd: "the file may have been cut off: get it again"
-    case .invalidUTF8: "convert the file, as by iconv -f SHIFT_JIS -t UTF-8"
-    case .badNumber: "write 0.5, 1.0, -3, 1e9"
-    case .controlCharacter(0x0A), .controlCharacter(0x0D): "is the closing quote missing?"
-    case .unexpectedByte(UInt8(ascii: "'"), _): "JSON has double quotes: \"x\""
+    case .unexpectedEnd: localized("the file may have been cut off: get it again")
+    case .invalidUTF8: localized("convert the file, as by iconv -f SHIFT_JIS -t UTF-8")
+    case .badNumber: localized("write 0.5, 1.0, -3, 1e9")
+    case .controlCharacter(0x0A), .controlCharacter(0x0D):
+      localized("is the closing quote missing?")
+    case .unexpectedByte(UInt8(ascii: "'"), _): localized("JSON has double quotes: \"x\"")
     case .unexpectedByte(_, .key), .unexpectedByte(_, .keyOrEnd):
-      "a key stands in double quotes: \"title\""
-    case .badEscape: "escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+      localized("a key stands in double quotes: \"title\"")
+    case .badEscape: localized("escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     case .unexpectedByte, .unclosedString, .controlCharacter, .loneSurrogate, .numberTooLarge,
       .duplicateKey, .tooManyKeys, .tooDeep, .trailing:
       nil
@@ -177,11 +194,11 @@ extension JSONSyntaxError.Kind {
 
   private func name(_ byte: UInt8) -> String {
     switch byte {
-    case 0x0A, 0x0D: "a line break"
+    case 0x0A, 0x0D: localized("a line break")
     case 0x09: "a TAB"
-    case 0..<0x20, 0x7F: "a control character"
+    case 0..<0x20, 0x7F: localized("a control character")
     case 0x20..<0x7F: "\"\(Character(UnicodeScalar(byte)))\""
-    default: "this"
+    default: localized("this")
     }
   }
 }
@@ -189,12 +206,12 @@ extension JSONSyntaxError.Kind {
 extension JSONSyntaxError.Expectation {
   var name: String {
     switch self {
-    case .value: "a value"
-    case .key: "a key in quotes"
-    case .keyOrEnd: "a key in quotes or \"}\""
+    case .value: localized("a value")
+    case .key: localized("a key in quotes")
+    case .keyOrEnd: localized("a key in quotes or \"}\"")
     case .colon: "\":\""
-    case .commaOrArrayEnd: "\",\" or \"]\""
-    case .commaOrObjectEnd: "\",\" or \"}\""
+    case .commaOrArrayEnd: localized("\",\" or \"]\"")
+    case .commaOrObjectEnd: localized("\",\" or \"}\"")
     }
   }
 }

@@ -1,3 +1,5 @@
+import KuraSentences
+
 /// Where lines come from: an editor on a terminal, a plain terminal, a file or a pipe, a test.
 ///
 ///     switch try reader.readLine(Prompt("kura> ", continuation: " ...> ")) {
@@ -66,16 +68,17 @@ enum Sentences {
   static func text(for error: LineInputError) -> String {
     switch error {
     case .notUTF8(let line):
-      "line \(line) of the input is not UTF-8; convert it, for example with iconv"
+      localized("line \(line) of the input is not UTF-8; convert it, for example with iconv")
     case .unreadable(let code):
-      "the input cannot be read: \(System.message(for: code))"
+      localized("the input cannot be read: \(System.message(for: code))")
     }
   }
 
   static func searchPrompt(query: String, found: Bool) -> String {
-    found ? "(search: \(query)) " : "(search: \(query), not found) "
+    found
+      ? localized("(search: \(query)) ") : localized("(search: \(query), not found) ")
   }
 
-  static let nothingFits = "nothing that is known fits here"
-  static let noHelp = "there is no help for what stands here"
+  static var nothingFits: String { localized("nothing that is known fits here") }
+  static var noHelp: String { localized("there is no help for what stands here") }
 }

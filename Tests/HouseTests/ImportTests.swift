@@ -19,7 +19,7 @@ struct ImportTests {
 
   @Test func areRead() {
     #expect(manifest.targets.count > 15)
-    #expect(manifest.target("KuraScript")?.imports.first == "KuraDiagnostics")
+    #expect(manifest.target("KuraScript")?.imports.first == "KuraSentences")
     #expect(manifest.target("KuraCommand")?.imports.contains("ArgumentParser") == true)
   }
 

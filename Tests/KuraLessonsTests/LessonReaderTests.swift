@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 import Testing
 
 @testable import KuraLessons

@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraGraph
 import KuraLessons
+import KuraSentences
 import Testing
 
 @testable import KuraShell

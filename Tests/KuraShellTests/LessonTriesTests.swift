@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraLessons
+import KuraSentences
 import KuraStore
 import KuraValues
 import Testing

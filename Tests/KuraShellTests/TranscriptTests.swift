@@ -1,5 +1,6 @@
 import Foundation
 import KuraRendering
+import KuraSentences
 import Testing
 
 @testable import KuraShell
@@ -60,6 +61,7 @@ struct ShellTranscript: CustomStringConvertible, Sendable {
       case "--read-only": launch.isReadOnly = true
       case "--plain": launch.store = .file(folder.path + "/plain.json")
       case "--memory": launch.store = nil
+      case "--language ja": launch.language = .japanese
       case "--create":
         launch.store = .file(folder.path + "/new.json")
         launch.creates = true

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 package import KuraValues
 
 /// Why an entity cannot be altered.
@@ -22,36 +23,37 @@ package enum AlterFacts: Sendable {
 extension AlterFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
-    case .keyExists(let key, let entity): "\(entity) has a key \"\(key)\" already"
+    case .keyExists(let key, let entity): localized("\(entity) has a key \"\(key)\" already")
     case .inherited(let key, let entity, let owner):
-      "\(entity) inherits \"\(key)\" from \(owner)"
+      localized("\(entity) inherits \"\(key)\" from \(owner)")
     case .withoutValue(let key, let objects):
-      "\"\(key)\" is not optional and has no default, and there are objects without it: "
-        + AlterReport.list(objects.map(\.description))
-    case .otherKind(let key): "\"\(key)\" cannot be both an attribute and a relationship"
+      localized(
+        "\"\(key)\" is not optional and has no default, and there are objects without it: \(AlterReport.list(objects.map(\.description)))"
+      )
+    case .otherKind(let key): localized("\"\(key)\" cannot be both an attribute and a relationship")
     case .isRead(let key, let rules, let requests):
-      "\"\(key)\" is read by "
-        + (rules + requests.map(AlterReport.request)).joined(separator: ", ")
+      localized("\"\(key)\" is read by \((rules + requests.map(AlterReport.request)).list)")
     case .unclear(let name, let places):
-      "it cannot be told whether \(places.joined(separator: ", ")) means this \"\(name)\""
-    case .inTheWay(1): "nothing was changed, for an object stands in the way"
-    case .inTheWay(let count): "nothing was changed, for \(count) objects stand in the way"
+      localized("it cannot be told whether \(places.list) means this \"\(name)\"")
+    case .inTheWay(1): localized("nothing was changed, for an object stands in the way")
+    case .inTheWay(let count):
+      localized("nothing was changed, for \(count) objects stand in the way")
     }
   }
 
   package var help: String? {
     switch self {
     case .keyExists(let key, let entity):
-      "to give it another type: alter entity \(entity) change \(key): …"
-    case .inherited(_, _, let owner): "alter \(owner)"
+      localized("to give it another type: alter entity \(entity) change \(key): …")
+    case .inherited(_, _, let owner): localized("alter \(owner)")
     case .withoutValue(let key, _):
-      "give it a default, as in \(key): … = VALUE, or make it optional with ?"
-    case .otherKind(let key): "drop it, then add \(key) anew"
+      localized("give it a default, as in \(key): … = VALUE, or make it optional with ?")
+    case .otherKind(let key): localized("drop it, then add \(key) anew")
     case .isRead(_, let rules, let requests):
-      rules.first.map { "change that first: \(AlterReport.changing($0))" }
-        ?? "drop that first: drop request \(requests.first ?? "")"
-    case .unclear: "change or drop that first"
-    case .inTheWay: "mend what is listed here, then try again"
+      rules.first.map { localized("change that first: \(AlterReport.changing($0))") }
+        ?? localized("drop that first: drop request \(requests.first ?? "")")
+    case .unclear: localized("change or drop that first")
+    case .inTheWay: localized("mend what is listed here, then try again")
     }
   }
 }

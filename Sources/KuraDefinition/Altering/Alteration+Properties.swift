@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraScript
+import KuraSentences
 
 extension Alteration {
   /// `add note: string?`: objects get the default, else null.
@@ -99,7 +100,8 @@ extension Alteration {
     for entity in [owner] + model.descendants(of: owner) {
       for keys in model[entity]?.uniquenessConstraints ?? []
       where keys.count > 1 && keys.contains(key) {
-        notes.append(AlterReport.with("unique (\(keys.joined(separator: ", "))) of \(entity)"))
+        notes.append(
+          AlterReport.with(localized("unique (\(keys.joined(separator: ", "))) of \(entity)")))
       }
     }
   }

@@ -1,4 +1,5 @@
 package import KuraDiagnostics
+import KuraSentences
 
 /// What is wrong with a definition by itself, or with a property in it.
 package enum DefinitionFacts: DiagnosticFacts {
@@ -21,32 +22,35 @@ package enum DefinitionFacts: DiagnosticFacts {
 
   package var sentence: String {
     switch self {
-    case .entityExists(let name, _): "there is an entity \(name) already"
-    case .unknownType(let name, _): "there is no type \"\(name)\""
+    case .entityExists(let name, _): localized("there is an entity \(name) already")
+    case .unknownType(let name, _): localized("there is no type \"\(name)\"")
     case .listOfValues(let name):
-      "[\(name)] is no type: brackets stand for a relationship to many objects of an entity"
+      localized(
+        "[\(name)] is no type: brackets stand for a relationship to many objects of an entity")
     case .typeOrEntity(let name, _):
-      "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet"
+      localized(
+        "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet")
     case .clauseOfRelationships(let word, let key):
-      "\(word) is for relationships, and \"\(key)\" is an attribute"
+      localized("\(word) is for relationships, and \"\(key)\" is an attribute")
     case .clauseOfAttributes(let word, let key):
-      "\(word) is for attributes, and \"\(key)\" is a relationship"
-    case .notALiteral: "expected a literal, as in = \"x\" or = 3"
-    case .badCount: "expected a whole number from 0"
+      localized("\(word) is for attributes, and \"\(key)\" is a relationship")
+    case .notALiteral: localized("expected a literal, as in = \"x\" or = 3")
+    case .badCount: localized("expected a whole number from 0")
     }
   }
 
   package var help: String? {
     switch self {
     case .entityExists(_, isUnsaved: true):
-      "choose another name, or take back everything since the last save: rollback"
+      localized("choose another name, or take back everything since the last save: rollback")
     case .entityExists(let name, isUnsaved: false):
-      "choose another name, or change it: alter entity \(name) …"
+      localized("choose another name, or change it: alter entity \(name) …")
     case .unknownType(_, let near): didYouMean(near)
-    case .listOfValues: "a list of values is of the type json"
+    case .listOfValues: localized("a list of values is of the type json")
     case .typeOrEntity(_, let near):
-      didYouMean(near).map { "\($0) rollback takes the definition back" }
-    case .notALiteral(let function?): "or a value that is computed for each object: \(function)"
+      didYouMean(near).map { localized("\($0) rollback takes the definition back") }
+    case .notALiteral(let function?):
+      localized("or a value that is computed for each object: \(function)")
     case .clauseOfRelationships, .clauseOfAttributes, .notALiteral(nil), .badCount: nil
     }
   }

@@ -3,6 +3,7 @@ import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
 package import KuraPredicates
+import KuraSentences
 
 extension BoundRequest {
   /// How the request would be answered; nothing is run but fetches in brackets.
@@ -51,12 +52,15 @@ extension BoundRequest {
   private func access(_ plan: Plan) -> FetchExplanation {
     let table = snapshot.graph.tables[place.table]
     switch plan.access {
-    case .object(let row?): return FetchExplanation("access", "row of \(table.objectID(row))")
-    case .object(nil): return FetchExplanation("access", "no such objectID")
+    case .object(let row?):
+      return FetchExplanation("access", localized("row of \(table.objectID(row))"))
+    case .object(nil): return FetchExplanation("access", localized("no such objectID"))
     case .scan: break
     }
-    if let rows { return FetchExplanation("access", "\(rows.count) objects that were named") }
-    return FetchExplanation("access", "scan of \(table.liveCount) objects")
+    if let rows {
+      return FetchExplanation("access", localized("\(rows.count) objects that were named"))
+    }
+    return FetchExplanation("access", localized("scan of \(table.liveCount) objects"))
   }
 
   private func explanation(
@@ -117,7 +121,8 @@ extension BoundRequest {
       steps.append(FetchExplanation(groupText(grouping), groupMethod(grouping), step: .group))
     } else if let selection, selection.isDistinct {
       steps.append(
-        FetchExplanation("distinct", "first of each group of equal rows", step: .distinct))
+        FetchExplanation(
+          "distinct", localized("first of each group of equal rows"), step: .distinct))
     }
     if !sort.isEmpty || needed != nil { steps.append(sortStep) }
     if let selection {
@@ -130,7 +135,7 @@ extension BoundRequest {
   }
 
   private func groupText(_ grouping: CheckedGrouping) -> String {
-    if grouping.keys.isEmpty { return "aggregates over all" }
+    if grouping.keys.isEmpty { return localized("aggregates over all") }
     let keys = grouping.keys.map { written($0.tree.span) ?? $0.tree.expressionFormat }
     return "group by " + keys.joined(separator: ", ")
   }
@@ -141,36 +146,38 @@ extension BoundRequest {
     let isCoded = cells.count == trees.count && SlotCoder(cells) != nil
     let keys =
       trees.isEmpty
-      ? "one group"
+      ? localized("one group")
       : isCoded
-        ? "codes of columns"
+        ? localized("codes of columns")
         : trees.allSatisfy { GroupColumn.canNumber($0, self) }
-          ? "numbered values" : "values, hashed"
+          ? localized("numbered values") : localized("values, hashed")
     let fast = grouping.aggregates.count {
       $0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
     }
     guard !grouping.aggregates.isEmpty else { return keys }
-    return "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns"
+    return localized(
+      "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns")
   }
 
   private var sortMethod: String {
-    guard snapshot.graph.tables[place.table].identifiers.isAscending else { return "by values" }
-    if SortPacking(self, []) != nil { return "by packed keys" }
-    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression, forOrder: true) != nil }
-    ),
+    guard snapshot.graph.tables[place.table].identifiers.isAscending else {
+      return localized("by values")
+    }
+    if SortPacking(self, []) != nil { return localized("by packed keys") }
+    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression, forOrder: true) != nil }),
       sort.contains(where: { $0.plainKey == nil })
     {
-      return "by packed keys, worked out for whole columns"
+      return localized("by packed keys, worked out for whole columns")
     }
-    return WordSort(self, []) == nil ? "by values" : "by words of keys"
+    return WordSort(self, []) == nil ? localized("by values") : localized("by words of keys")
   }
 
   private var sortStep: FetchExplanation {
     let keys = sort.map { written($0.span) ?? $0.description }.joined(separator: ", ")
     let text = sort.isEmpty ? "limit" : "sort " + keys
-    let first = needed.map { "keeps the first \($0)" }
+    let first = needed.map { localized("keeps the first \($0)") }
     guard selection?.grouping == nil else {
-      return FetchExplanation(text, first ?? "groups", step: .sort)
+      return FetchExplanation(text, first ?? localized("groups"), step: .sort)
     }
     let method = sort.isEmpty ? nil : sortMethod
     return FetchExplanation(

@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraSentences
 import KuraValues
 
 /// A test that answers for a whole chunk and cannot fail.
@@ -65,7 +66,7 @@ struct ExpressionKernel: ColumnKernel {
   let expression: RegularExpression
   let cancel: CancelFlag
 
-  var method: String { "regular expression over \(key)" }
+  var method: String { localized("regular expression over \(key)") }
   var cost: Double { 300 }
   var isSure: Bool { false }
 

@@ -1,11 +1,12 @@
 import KuraGraph
+import KuraSentences
 
 /// Rows by their place: those of some objects, or of a range of objectIDs.
 struct RowsKernel: ChunkKernel {
   /// Ascending ranges of rows that do not touch.
   let ranges: [Range<Int>]
   let isNegated: Bool
-  var method = "rows by objectID"
+  var method = localized("rows by objectID")
 
   var cost: Double { 0.1 }
 
@@ -58,7 +59,7 @@ struct LinkKernel: ColumnKernel {
   let targets: Set<UInt32>
   let isNegated: Bool
 
-  var method: String { "links of \(key)" }
+  var method: String { localized("links of \(key)") }
   var cost: Double { targets.count == 1 ? 0.7 : 10 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {

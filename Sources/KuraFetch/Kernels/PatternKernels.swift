@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraSentences
 import KuraValues
 
 /// `title LIKE[c] "*pass*7"`: the longest literal is searched, and the rows with it are matched.
@@ -23,7 +24,9 @@ struct LikeKernel: ColumnKernel {
   }
 
   var method: String {
-    literal == nil ? "pattern over \(key)" : "pattern over \(key), searching its longest literal"
+    literal == nil
+      ? localized("pattern over \(key)")
+      : localized("pattern over \(key), searching its longest literal")
   }
   var cost: Double { literal == nil ? 60 : 8 }
 }
@@ -95,7 +98,8 @@ struct MatchKernel: ColumnKernel {
 
   var method: String {
     literal == nil
-      ? "automaton over \(key)" : "automaton over \(key), searching its longest literal"
+      ? localized("automaton over \(key)")
+      : localized("automaton over \(key), searching its longest literal")
   }
   var cost: Double { literal == nil ? 40 : 10 }
   var isSure: Bool { automaton.isSure }

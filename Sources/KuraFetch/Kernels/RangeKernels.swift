@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraSentences
 
 /// Integers, dates or booleans that lie in one of some ranges.
 struct IntegerRangeKernel: ColumnKernel {
@@ -8,7 +9,7 @@ struct IntegerRangeKernel: ColumnKernel {
   /// `!=`: those that lie in none, and nulls too.
   let isNegated: Bool
 
-  var method: String { "range over \(key)" }
+  var method: String { localized("range over \(key)") }
   var cost: Double { 0.5 * Double(max(1, ranges.count)) }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
@@ -68,7 +69,7 @@ struct DoubleRangeKernel: ColumnKernel {
   let ranges: [ClosedRange<Double>]
   let isNegated: Bool
 
-  var method: String { "range over \(key)" }
+  var method: String { localized("range over \(key)") }
   var cost: Double { Double(max(1, ranges.count)) }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
@@ -91,7 +92,7 @@ struct NullKernel: ColumnKernel {
   let key: String
   let isNegated: Bool
 
-  var method: String { "nulls of \(key)" }
+  var method: String { localized("nulls of \(key)") }
   var cost: Double { 0.1 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {

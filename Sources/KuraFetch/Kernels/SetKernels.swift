@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraSentences
 
 /// Integers or dates that are among many: `serial IN {…}`.
 struct IntegerSetKernel: ColumnKernel {
@@ -15,7 +16,7 @@ struct IntegerSetKernel: ColumnKernel {
     set = IntegerSet(ranges)
   }
 
-  var method: String { "one of many numbers of \(key)" }
+  var method: String { localized("one of many numbers of \(key)") }
   var cost: Double { 3 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
@@ -88,7 +89,7 @@ struct DictionaryKernel: ColumnKernel {
     ranges = DictionaryKernel.runs(passes)
   }
 
-  var method: String { "distinct values of \(key)" }
+  var method: String { localized("distinct values of \(key)") }
   var cost: Double { 0.5 * Double(ranges?.count ?? 2) }
 
   func matches(_ rows: ChunkRows) -> Bitmap {

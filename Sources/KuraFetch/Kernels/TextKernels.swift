@@ -2,6 +2,7 @@ import Foundation
 import KuraBytes
 import KuraGraph
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// What is asked of a text.
@@ -62,9 +63,9 @@ struct TextKernel: ColumnKernel {
 
   var method: String {
     switch search {
-    case .exact: "\(test.rawValue), searching the bytes of \(key)"
-    case .folded: "\(test.rawValue), searching the folded bytes of \(key)"
-    case .each: "\(test.rawValue), text by text of \(key)"
+    case .exact: localized("\(test.rawValue), searching the bytes of \(key)")
+    case .folded: localized("\(test.rawValue), searching the folded bytes of \(key)")
+    case .each: localized("\(test.rawValue), text by text of \(key)")
     }
   }
 
@@ -183,8 +184,8 @@ struct TextOrderKernel: ColumnKernel {
 
   var method: String {
     switch test {
-    case .range: "order of the bytes of \(key)"
-    case .oneOf: "one of some texts of \(key)"
+    case .range: localized("order of the bytes of \(key)")
+    case .oneOf: localized("one of some texts of \(key)")
     }
   }
   var cost: Double {

@@ -1,5 +1,6 @@
 import KuraGraph
 import KuraPredicates
+import KuraSentences
 
 /// A predicate made ready for a table: each node with the part of the predicate that it answers,
 /// and how.
@@ -28,13 +29,13 @@ extension Filter {
   /// How the node is answered, as `explain` says it: `kernel: range over priority`.
   var method: String {
     switch kind {
-    case .constant: "constant"
-    case .kernel(let kernel): "kernel: \(kernel.method)"
-    case .join(let join): "semi-join: \(join.method)"
+    case .constant: localized("constant")
+    case .kernel(let kernel): localized("kernel: \(kernel.method)")
+    case .join(let join): localized("semi-join: \(join.method)")
     case .and: "and"
     case .or: "or"
     case .not: "not"
-    case .reference: "reference evaluator"
+    case .reference: localized("reference evaluator")
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// A column that a question is about.
@@ -27,7 +28,8 @@ extension FilterCompiler {
       rows.formUnion(found)
     }
     return RowsKernel(
-      ranges: rows.sorted().map { $0..<$0 + 1 }, isNegated: false, method: "index of \(asked.key)")
+      ranges: rows.sorted().map { $0..<$0 + 1 }, isNegated: false,
+      method: localized("index of \(asked.key)"))
   }
 
   private func rows(of value: Value, _ asked: AskedColumn) -> [Int]? {

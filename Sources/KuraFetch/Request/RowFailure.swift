@@ -1,5 +1,6 @@
 package import KuraDiagnostics
 import KuraPredicates
+import KuraSentences
 package import KuraValues
 
 /// An error of the evaluation, with the object for which it happened.
@@ -9,7 +10,7 @@ package struct RowFailure: DiagnosticFacts {
 
   package var sentence: String {
     guard let object, !isStop else { return facts.sentence }
-    return "\(facts.sentence), in \(object)"
+    return localized("\(facts.sentence), in \(object)")
   }
 
   /// Whether a person stopped the fetch: then the object is none of their business.

@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// What only data shows of a date: that its values have a time of day, and that a day alone, which is
@@ -73,13 +74,16 @@ enum FetchWarnings: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .dayOfMoments(let key, let day):
-      "the values of \"\(key)\" have a time of day, and \(day) is only the first moment of its day"
+      localized(
+        "the values of \"\(key)\" have a time of day, and \(day) is only the first moment of its day"
+      )
     }
   }
 
   var help: String? {
     switch self {
-    case .dayOfMoments(let key, let day): "for the whole day: startOfDay(\(key)) == \(day)"
+    case .dayOfMoments(let key, let day):
+      localized("for the whole day: startOfDay(\(key)) == \(day)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import KuraGraph
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// How two vectors stand to each other, as the reference evaluator has it for two values.
@@ -140,7 +141,7 @@ extension VectorComparison {
 struct VectorKernel: ChunkKernel {
   let comparisons: [VectorComparison]
 
-  var method: String { "whole columns" }
+  var method: String { localized("whole columns") }
   var cost: Double {
     comparisons.reduce(0) { $0 + $1.left.cost + $1.right.cost + 1 }
   }
@@ -168,7 +169,7 @@ struct VectorSetKernel: ChunkKernel {
   private let integers: Set<Int64>
   private let doubles: Set<Double>
 
-  var method: String { "whole columns, in a set" }
+  var method: String { localized("whole columns, in a set") }
   var cost: Double { node.cost + 10 }
   var isSure: Bool { node.isSure }
 

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // NSPredicate with a format, #Predicate with a closure.
 extension ExpressionWriter {
@@ -113,8 +114,8 @@ extension ExpressionWriter {
     if case .name(let name) = tree.kind, written.text == ModelNames.written(name) {
       throw .noCounterpart(
         NoCounterpart(
-          name, sentence: "what \(name) is worth is not known here",
-          instead: "write it in its place, or let $\(name) = … and $\(name)"),
+          name, sentence: localized("what \(name) is worth is not known here"),
+          instead: localized("write it in its place, or let $\(name) = … and $\(name)")),
         tree.span)
     }
     return written.text(in: .sum)

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 // Functions that take a query: Python's `sorted(books, key=…)`, jq's `map(select(…))`.
 extension ExpressionWriter {
@@ -201,7 +202,7 @@ extension ExpressionWriter {
     case "unique": query.isDistinct = true
     case "sort":
       query.sort = query.columns.map { .init(text: $0.text) }
-    case "keys": throw missing("keys", "describe ENTITY lists the keys", at: tree.span)
+    case "keys": throw missing("keys", localized("describe ENTITY lists the keys"), at: tree.span)
     default:
       let word = name == "length" ? "count" : name
       guard let next = try stepped(query, QueryStep(word, [], tree.span)) else { return query }

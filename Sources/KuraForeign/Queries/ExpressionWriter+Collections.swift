@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 // Methods of to-manys and lists: `items.contains { $0.done }`, `[1, 2].includes(x)`.
 extension ExpressionWriter {
@@ -55,11 +56,11 @@ extension ExpressionWriter {
     var scope = scope.binding(names, to: place)
     scope.isQuantified = true
     guard ["contains", "some", "any"].contains(step.name) else {
-      throw missing(".\(step.written) of such values", at: step.span)
+      throw missing(localized(".\(step.written) of such values"), at: step.span)
     }
     let condition = try inside(scope) { () throws(ForeignProblem) in try predicate(body) }
     guard condition.binding == .comparison else {
-      throw missing("several conditions on one of such values", at: step.span)
+      throw missing(localized("several conditions on one of such values"), at: step.span)
     }
     return .predicate("ANY " + condition.text)
   }
@@ -83,7 +84,7 @@ extension ExpressionWriter {
       return try inside(scope.binding(closure.names, to: place)) { () throws(ForeignProblem) in
         try value(closure.body)
       }
-    default: throw missing(".\(step.written) of a to-many", at: step.span)
+    default: throw missing(localized(".\(step.written) of a to-many"), at: step.span)
     }
   }
 

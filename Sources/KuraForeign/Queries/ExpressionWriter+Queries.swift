@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Queries that begin with an entity and go on in steps: `items.filter { … }.count`.
 extension ExpressionWriter {
@@ -155,7 +156,8 @@ extension ExpressionWriter {
     let (start, end) = (from?.literalInteger ?? 0, to?.literalInteger)
     if start < 0 || (end ?? 0) < 0 || to != nil && end == nil {
       throw missing(
-        "a slice from the end", "sort … desc limit N takes the last ones", at: tree.span)
+        localized("a slice from the end"), localized("sort … desc limit N takes the last ones"),
+        at: tree.span)
     }
     if start > 0 { query.offset = String(start) }
     if let end { query.limit = String(max(0, end - start)) }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 // MongoDB's aggregate([{$match: …}, {$group: …}]).
 extension ExpressionWriter {
@@ -22,7 +23,7 @@ extension ExpressionWriter {
     switch stage {
     case "$match":
       guard query.groups.isEmpty else {
-        throw missing("$match behind $group", "having …", at: value.span)
+        throw missing(localized("$match behind $group"), "having …", at: value.span)
       }
       try filter(&query, step)
     case "$sort": try order(&query, step, isDescending: false)

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Steps that take a part, one value, or change what was found.
 extension ExpressionWriter {
@@ -13,7 +14,8 @@ extension ExpressionWriter {
     let bounds = step.arguments.compactMap(\.value.literalInteger)
     guard let start = bounds.first, start >= 0, (bounds.last ?? 0) >= 0 else {
       throw missing(
-        "a slice from the end", "sort … desc limit N takes the last ones", at: step.span)
+        localized("a slice from the end"), localized("sort … desc limit N takes the last ones"),
+        at: step.span)
     }
     if start > 0 { query.offset = String(start) }
     if bounds.count > 1 { query.limit = String(max(0, bounds[1] - start)) }
@@ -90,7 +92,7 @@ extension ExpressionWriter {
       let closure = ForeignExpression(.closure([names[1]], summand), summand.span)
       try map(&query, QueryStep("map", [ForeignArgument(value: closure)], step.span))
     } else if !step.arguments.contains(where: { $0.value.lastWord == "+" }) {
-      throw missing(".reduce of anything but a sum", at: step.span)
+      throw missing(localized(".reduce of anything but a sum"), at: step.span)
     }
     guard query.columns.count == 1 else { throw .unreadable(step.span) }
     query.columns = [.init(text: "sum(\(query.columns[0].text))")]

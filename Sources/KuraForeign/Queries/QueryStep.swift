@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 /// A step of a query: a method with its arguments, or a property.
 struct QueryStep {
@@ -40,11 +41,12 @@ extension ExpressionWriter {
     if step.arguments.isEmpty, Self.idleSteps.contains(step.name) { return query }
     if query.isCut, Self.stepsOfAll.contains(step.name) {
       throw missing(
-        ".\(step.written) behind a limit", "let $x = fetch … limit N, and fetch $x behind it",
+        localized(".\(step.written) behind a limit"),
+        localized("let $x = fetch … limit N, and fetch $x behind it"),
         at: step.span)
     }
     guard case .objects = query.result else {
-      throw missing(".\(step.written) behind a value", at: step.span)
+      throw missing(localized(".\(step.written) behind a value"), at: step.span)
     }
     if try choose(&query, step) { return query }
     if try cut(&query, step) { return query }
@@ -96,7 +98,8 @@ extension ExpressionWriter {
     case "prefix", "take", "limit", "head", "top", "fetchlimit": query.limit = try count(step)
     case "dropfirst", "skip", "drop", "offset": query.offset = try count(step)
     case "suffix", "takelast", "tail":
-      throw missing(step.written, "sort … desc limit N takes the last ones", at: step.span)
+      throw missing(
+        step.written, localized("sort … desc limit N takes the last ones"), at: step.span)
     case "slice": try slice(&query, step)
     case "find", "get", "findbyid", "findbypk", "findorfail":
       if let number = step.first?.literalInteger, let entity = query.element.entity {

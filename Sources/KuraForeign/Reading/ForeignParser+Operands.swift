@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 extension ForeignParser {
   /// An operand with the signs before it and the steps behind it.
@@ -207,7 +208,7 @@ extension ForeignParser {
 extension NoCounterpart {
   static func placeholder(_ sign: String) -> NoCounterpart {
     NoCounterpart(
-      sign, sentence: "\(sign) needs a value",
-      instead: "write the value, or a variable: let $x = …, and $x here")
+      sign, sentence: localized("\(sign) needs a value"),
+      instead: localized("write the value, or a variable: let $x = …, and $x here"))
   }
 }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 // The clauses behind the tables, SQL's and Kura's.
 extension ForeignParser {
@@ -111,13 +112,14 @@ extension ForeignParser {
     case "union", "except", "intersect":
       throw .noCounterpart(
         NoCounterpart(
-          token.text.uppercased(), instead: "of one entity it is where … OR …, else two fetches"),
+          token.text.uppercased(),
+          instead: localized("of one entity it is where … OR …, else two fetches")),
         token.span)
     case "window", "qualify":
       throw .noCounterpart(NoCounterpart(token.text.uppercased()), token.span)
     case "for":
       throw .noCounterpart(
-        NoCounterpart("FOR UPDATE", instead: "nothing is locked here"), token.span)
+        NoCounterpart("FOR UPDATE", instead: localized("nothing is locked here")), token.span)
     default: return false
     }
   }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 // SELECT, and the clauses that Kura's fetch has too, in any order.
 extension ForeignParser {
@@ -55,7 +56,8 @@ extension ForeignParser {
     let value = try expression()
     if token.isWord("over") {
       throw .noCounterpart(
-        NoCounterpart("OVER", instead: "group by makes one row of each group"), token.span)
+        NoCounterpart("OVER", instead: localized("group by makes one row of each group")),
+        token.span)
     }
     return value
   }
@@ -73,7 +75,8 @@ extension ForeignParser {
     if token.is("("), startsSelect(peek()) {
       throw .noCounterpart(
         NoCounterpart(
-          "a SELECT behind FROM", instead: "let $x = fetch …, and fetch $x behind it"), token.span)
+          localized("a SELECT behind FROM"),
+          instead: localized("let $x = fetch …, and fetch $x behind it")), token.span)
     }
     let value = try operand(.unary)
     let hasAs = takeWords("as")
@@ -98,7 +101,8 @@ extension ForeignParser {
       guard words.contains("join") else { throw unreadable }
       if words.contains("full") || words.contains("right") || words.contains("cross") {
         throw .noCounterpart(
-          NoCounterpart(source(place) + " JOIN", instead: "begin with the other entity"), place)
+          NoCounterpart(source(place) + " JOIN", instead: localized("begin with the other entity")),
+          place)
       }
       mark(.sql, at: place)
       var join = SelectQuery.Join(table: try table(), isOuter: words.contains("left"))

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // INSERT, UPDATE, DELETE.
 extension SQLStatementReader {
@@ -7,7 +8,8 @@ extension SQLStatementReader {
   func insert() throws(ForeignProblem) -> [String] {
     let word = parser.take()
     if word.isWord("replace") || parser.token.isWord("or") {
-      throw missing("\(word.text.uppercased()) of what is there", "update changes it")
+      throw missing(
+        localized("\(word.text.uppercased()) of what is there"), localized("update changes it"))
     }
     _ = parser.takeWords("into")
     let name = try tableName()
@@ -16,7 +18,8 @@ extension SQLStatementReader {
     let columns = try columnNames()
     guard parser.takeWords("values") || parser.takeWords("value") else {
       if parser.token.isWord("select") {
-        throw missing("INSERT … SELECT", "insert takes the values of one object, or JSON")
+        throw missing(
+          "INSERT … SELECT", localized("insert takes the values of one object, or JSON"))
       }
       throw parser.unreadable
     }
@@ -37,10 +40,11 @@ extension SQLStatementReader {
 
   private func refuseTail() throws(ForeignProblem) {
     if parser.token.isWord("on") {
-      throw missing("ON CONFLICT", "update changes what is there, insert makes what is new")
+      throw missing(
+        "ON CONFLICT", localized("update changes what is there, insert makes what is new"))
     }
     if parser.token.isWord("returning") {
-      throw missing("RETURNING", "the answer names the new objects")
+      throw missing("RETURNING", localized("the answer names the new objects"))
     }
   }
 
@@ -52,8 +56,8 @@ extension SQLStatementReader {
       let span = row.first?.span ?? parser.token.span
       throw .noCounterpart(
         NoCounterpart(
-          "VALUES", sentence: "\(row.count) values stand for \(keys.count) keys",
-          instead: "the keys are \(keys.joined(separator: ", "))"),
+          "VALUES", sentence: localized("\(row.count) values stand for \(keys.count) keys"),
+          instead: localized("the keys are \(keys.joined(separator: ", "))")),
         span.joined(row.last?.span ?? span))
     }
     _ = last
@@ -126,11 +130,12 @@ extension SQLStatementReader {
     try parser.joins(of: &query)
     let found = try read()
     if parser.token.isWord("from") {
-      throw missing("UPDATE … FROM", "a path leads to what belongs to it")
+      throw missing("UPDATE … FROM", localized("a path leads to what belongs to it"))
     }
     try parser.clauses(of: &query)
     guard query.limit == nil, query.order.isEmpty else {
-      throw missing("LIMIT in a change", "let $x = fetch … limit N, and $x in its place")
+      throw missing(
+        localized("LIMIT in a change"), localized("let $x = fetch … limit N, and $x in its place"))
     }
     try refuseTail()
     guard let builder = try SelectWriter.builders(query, writer).last else {

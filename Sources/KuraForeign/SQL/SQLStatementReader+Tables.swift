@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // CREATE TABLE, ALTER TABLE, DROP TABLE.
 extension SQLStatementReader {
@@ -11,9 +12,11 @@ extension SQLStatementReader {
     if parser.takeWords("table") { return try createTable() }
     switch parser.token.text.lowercased() {
     case "index":
-      throw missing("CREATE INDEX", "an index is made where a query needs one; unique keys have it")
-    case "view": throw missing("CREATE VIEW", "request NAME = fetch … keeps a fetch")
-    case "database", "schema": throw missing("CREATE DATABASE", "save \"FILE\" makes a store")
+      throw missing(
+        "CREATE INDEX", localized("an index is made where a query needs one; unique keys have it"))
+    case "view": throw missing("CREATE VIEW", localized("request NAME = fetch … keeps a fetch"))
+    case "database", "schema":
+      throw missing("CREATE DATABASE", localized("save \"FILE\" makes a store"))
     default: throw missing("CREATE " + parser.token.text.uppercased())
     }
   }
@@ -41,7 +44,9 @@ extension SQLStatementReader {
       let destination = try reference()
       for key in keys { table.link(key, to: destination) }
     } else if parser.token.isWord(among: ["check", "index", "key"]), parser.peek().is("(") {
-      throw missing("\(parser.token.text.uppercased()) of a table", "check (…) stands behind a key")
+      throw missing(
+        localized("\(parser.token.text.uppercased()) of a table"),
+        localized("check (…) stands behind a key"))
     } else {
       table.columns.append(try column())
     }
@@ -101,8 +106,8 @@ extension SQLStatementReader {
     guard let type = NewTable.types[word] else {
       throw .noCounterpart(
         NoCounterpart(
-          "the type \(word.uppercased())",
-          instead: "string, integer, double, decimal, date, boolean"),
+          localized("the type \(word.uppercased())"),
+          instead: localized("string, integer, double, decimal, date, boolean")),
         place)
     }
     column.type = type
@@ -177,7 +182,7 @@ extension SQLStatementReader {
     if !(parser.takeWords("set", "data", "type") || parser.takeWords("type")),
       parser.token.isWord("set")
     {
-      throw missing("SET", "alter entity … change KEY: TYPE says the key anew")
+      throw missing("SET", localized("alter entity … change KEY: TYPE says the key anew"))
     }
     var column = NewTable.Column(name: name)
     try readType(of: &column)

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 /// Reads one statement of SQL and writes it in Kura's words.
 struct SQLStatementReader {
@@ -34,7 +35,7 @@ struct SQLStatementReader {
     switch parser.token.text.lowercased() {
     case "select", "(": return try select()
     case "with":
-      throw missing("WITH", "let $x = fetch …, and fetch $x behind it")
+      throw missing("WITH", localized("let $x = fetch …, and fetch $x behind it"))
     case "values":
       parser.take()
       return ["print " + (try writer.texts(try rowValues()))]
@@ -155,8 +156,9 @@ extension SQLStatementReader {
       try skipSavepoint()
       return "commit"
     case "analyze", "vacuum", "reindex":
-      throw missing(word.uppercased(), "Kura keeps itself in order")
-    case "grant", "revoke": throw missing(word.uppercased(), "who may open the file may do all")
+      throw missing(word.uppercased(), localized("Kura keeps itself in order"))
+    case "grant", "revoke":
+      throw missing(word.uppercased(), localized("who may open the file may do all"))
     default: throw parser.unreadable
     }
   }

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Columns, groups, order.
 extension SelectWriter {
@@ -150,8 +151,8 @@ extension ExpressionWriter {
       for table in outer where !inner.contains(select.tables.tables[table].name.lowercased()) {
         if select.mentions(select.tables.tables[table].name, condition) {
           throw missing(
-            "a SELECT that asks for the row around it",
-            "SUBQUERY(items, $x, …) asks what belongs to it",
+            localized("a SELECT that asks for the row around it"),
+            localized("SUBQUERY(items, $x, …) asks what belongs to it"),
             at: condition.span)
         }
       }

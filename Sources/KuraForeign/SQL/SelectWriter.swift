@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 /// Writes a SELECT, or a fetch with something of SQL in it, as a fetch of Kura.
 struct SelectWriter {
@@ -74,8 +75,8 @@ extension SelectWriter {
     }) {
       let name = select.tables.tables[lost].name
       throw writer.missing(
-        "a join with \(name)",
-        "a relationship leads from one entity to another: item.category.name",
+        localized("a join with \(name)"),
+        localized("a relationship leads from one entity to another: item.category.name"),
         at: query.span)
     }
     for (table, conditions) in outerConditions {
@@ -95,7 +96,7 @@ extension SelectWriter {
   ) throws(ForeignProblem) -> String {
     let found = tables.tables[table]
     guard let place = found.place, place.isMany else {
-      throw writer.missing("a condition of LEFT JOIN", at: conditions[0].span)
+      throw writer.missing(localized("a condition of LEFT JOIN"), at: conditions[0].span)
     }
     return try subquery(of: found, place, conditions)
   }
@@ -114,7 +115,7 @@ extension SelectWriter {
     try addGroups(to: &builder)
     for key in query.order { builder.sort.append(try sortKey(key, builder)) }
     if let limit = query.limit, limit.literalInteger == 0, writer.parser.dialect == .sql {
-      throw writer.missing("LIMIT 0", "limit 0 is no limit", at: limit.span)
+      throw writer.missing("LIMIT 0", localized("limit 0 is no limit"), at: limit.span)
     }
     builder.limit = try query.limit.map { (tree) throws(ForeignProblem) in try count(tree) }
     builder.offset = try query.offset.map { (tree) throws(ForeignProblem) in try count(tree) }

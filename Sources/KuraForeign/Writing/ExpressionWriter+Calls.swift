@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraPredicates
+import KuraSentences
 
 /// How a function or method of another language is written here.
 typealias ForeignFunction =
@@ -45,7 +46,7 @@ extension ExpressionWriter {
       if case .list(let parts)? = arguments.first?.value.kind, parts.count == 1 {
         return try function(ForeignCall(name, tree.span, [root, ForeignArgument(value: parts[0])]))
       }
-    case "select", "map": throw missing("\(name) inside of a condition", at: tree.span)
+    case "select", "map": throw missing(localized("\(name) inside of a condition"), at: tree.span)
     default: break
     }
     return try function(ForeignCall(name, tree.span, [root] + arguments), isMethod: true)
@@ -147,7 +148,8 @@ extension ExpressionWriter {
   ) -> ForeignFunction {
     { (writer, call) throws(ForeignProblem) in
       guard counts.contains(call.values.count) else {
-        throw writer.missing("\(call.name) with \(call.values.count) arguments", at: call.span)
+        throw writer.missing(
+          localized("\(call.name) with \(call.values.count) arguments"), at: call.span)
       }
       return Written("\(name)(\(try writer.texts(call.values)))", type)
     }
@@ -162,7 +164,8 @@ extension ExpressionWriter {
   static func operation(_ sign: String) -> ForeignFunction {
     { (writer, call) throws(ForeignProblem) in
       guard call.values.count == 2 else {
-        throw writer.missing("\(call.name) with \(call.values.count - 1) arguments", at: call.span)
+        throw writer.missing(
+          localized("\(call.name) with \(call.values.count - 1) arguments"), at: call.span)
       }
       let (left, right) = (try writer.value(call.values[0]), try writer.value(call.values[1]))
       return writer.quantified(left, sign, right)
@@ -185,7 +188,7 @@ extension ExpressionWriter {
   /// The value at a place of a call.
   func value(_ call: ForeignCall, _ index: Int) throws(ForeignProblem) -> Written {
     guard index < call.values.count else {
-      throw missing("\(call.name) with \(call.values.count) arguments", at: call.span)
+      throw missing(localized("\(call.name) with \(call.values.count) arguments"), at: call.span)
     }
     return try value(call.values[index])
   }

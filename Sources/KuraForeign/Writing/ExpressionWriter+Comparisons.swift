@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Comparisons, and literals as the type they stand against.
 extension ExpressionWriter {
@@ -185,7 +186,7 @@ extension ExpressionWriter {
     case "GLOB":
       changes += 1
       if pattern.literalText?.contains("[") == true {
-        throw missing("[…] in GLOB", "MATCHES has it", at: pattern.span)
+        throw missing("[…] in GLOB", localized("MATCHES has it"), at: pattern.span)
       }
       return quantified(left, "LIKE", right)
     case "SIMILAR":

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Keys, indexes and slices of values.
 extension ExpressionWriter {
@@ -91,7 +92,7 @@ extension ExpressionWriter {
       return Written(
         "substring(\(owner.text), length(\(owner.text)) - \(-start), \(-start))", .text)
     }
-    guard start >= 0 else { throw missing("a slice from the end", at: tree.span) }
+    guard start >= 0 else { throw missing(localized("a slice from the end"), at: tree.span) }
     guard let to else {
       return Written("substring(\(owner.text), \(start), length(\(owner.text)))", .text)
     }

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Names and the paths that begin with them.
 extension ExpressionWriter {
@@ -150,6 +151,7 @@ extension NoCounterpart {
     return NoCounterpart(
       name,
       instead:
-        "write \(variable), with let \(variable) = … before, or --arg \(name.dropFirst()) VALUE")
+        localized(
+          "write \(variable), with let \(variable) = … before, or --arg \(name.dropFirst()) VALUE"))
   }
 }

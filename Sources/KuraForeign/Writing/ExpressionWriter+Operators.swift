@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // NOT, AND, arithmetic, texts put together.
 extension ExpressionWriter {
@@ -19,7 +20,8 @@ extension ExpressionWriter {
       return .predicate("\(sign) \(condition.text(in: .comparison))")
     case "DISTINCT":
       throw missing(
-        "DISTINCT in a function", "(fetch … select distinct x).@count counts them", at: tree.span)
+        localized("DISTINCT in a function"),
+        localized("(fetch … select distinct x).@count counts them"), at: tree.span)
     default: throw .unreadable(tree.span)
     }
   }
@@ -169,7 +171,7 @@ extension ExpressionWriter {
       "numeric", "decimal", "number":
       return written.type == .number
         ? written : Written("CAST(\(written.text), \"NSNumber\")", .number)
-    default: throw missing("the type \(type)", at: tree.span)
+    default: throw missing(localized("the type \(type)"), at: tree.span)
     }
   }
 }

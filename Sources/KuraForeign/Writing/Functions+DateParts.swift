@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Parts of dates, units, intervals, formats.
 extension ExpressionWriter {
@@ -100,7 +101,8 @@ extension ExpressionWriter {
   static let truncated: ForeignFunction = { (writer, call) throws(ForeignProblem) in
     guard call.values.first?.literalText?.lowercased() == "day" else {
       throw writer.missing(
-        "date_trunc of anything but a day", "compare year(d) and month(d)", at: call.span)
+        localized("date_trunc of anything but a day"), localized("compare year(d) and month(d)"),
+        at: call.span)
     }
     return Written("startOfDay(\(try writer.value(call, 1).text))", .date)
   }
@@ -130,7 +132,7 @@ extension ExpressionWriter {
     _ date: ForeignExpression, by interval: ForeignExpression, isBack: Bool
   ) throws(ForeignProblem) -> Written? {
     guard let (count, word, span) = Self.interval(interval) else { return nil }
-    guard let unit = Self.unit(word) else { throw missing("the unit \(word)", at: span) }
+    guard let unit = Self.unit(word) else { throw missing(localized("the unit \(word)"), at: span) }
     changes += 1
     let written = try value(date)
     let number = try value(count)

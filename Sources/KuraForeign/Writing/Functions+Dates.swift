@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Functions of dates.
 extension ExpressionWriter {
@@ -93,7 +94,7 @@ extension ExpressionWriter {
       } else if let (count, unit) = ForeignParser.countedUnit(word), let unit = Self.unit(unit) {
         date = "dateByAdding(\(date), \(count), \"\(unit)\")"
       } else {
-        throw missing("the modifier '\(word)'", at: call.span)
+        throw missing(localized("the modifier '\(word)'"), at: call.span)
       }
     }
     return Written(date, .date)

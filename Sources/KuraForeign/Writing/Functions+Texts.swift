@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
 // Functions of texts, by their names in small letters without `_`.
 extension ExpressionWriter {
@@ -58,7 +59,7 @@ extension ExpressionWriter {
   private static let length: ForeignFunction = { (writer, call) throws(ForeignProblem) in
     let written = try writer.value(call, 0)
     if call.values.count > 1 {
-      throw writer.missing("\(call.name)(…) with a condition", at: call.span)
+      throw writer.missing(localized("\(call.name)(…) with a condition"), at: call.span)
     }
     if written.isMany { return Written("\(written.text).@count", .number) }
     return Written("length(\(written.text))", .number)

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 // Functions of numbers and of any value.
 extension ExpressionWriter {
@@ -21,7 +22,8 @@ extension ExpressionWriter {
   private static let round: ForeignFunction = { (writer, call) throws(ForeignProblem) in
     if call.values.count > 1, call.values[1].literalInteger != 0 {
       throw writer.missing(
-        "round to decimals", "format(x, \"0.00\") shows so many", at: call.span)
+        localized("round to decimals"), localized("format(x, \"0.00\") shows so many"),
+        at: call.span)
     }
     return Written("round(\(try writer.value(call, 0).text))", .number)
   }

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
+import KuraSentences
 package import KuraValues
 
 /// A change of entities, and what becomes of the objects that are there.
@@ -138,12 +139,15 @@ extension MigrationFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .unreadable(let id, let key, let value, let mismatch):
-      "\(id): \"\(key)\"\(mismatch.namesValue ? "" : " is \(value)"): \(mismatch.sentence)"
+      localized(
+        "\(id): \"\(key)\"\(mismatch.namesValue ? "" : localized(" is \(value)")): \(mismatch.sentence)"
+      )
     case .several(let id, let key, let targets):
-      "\(id): \"\(key)\" would be one object, and there are \(targets.count): "
-        + targets.map(\.description).joined(separator: ", ")
+      localized(
+        "\(id): \"\(key)\" would be one object, and there are \(targets.count): \(targets.map(\.description).list)"
+      )
     case .wrongDestination(let id, let key, let target, let destination):
-      "\(id): \"\(key)\" is \(target), and that is no \(destination)"
+      localized("\(id): \"\(key)\" is \(target), and that is no \(destination)")
     case .badDefault(let key, let reason):
       ChangeFacts.badDefault(key: key, reason: reason).sentence
     case .invalid(let failure): ChangeFacts.invalid(failure).sentence

@@ -1,4 +1,5 @@
 import KuraModel
+import KuraSentences
 import KuraValues
 
 extension Graph {
@@ -27,7 +28,7 @@ extension Graph {
     return ValidationFailure(
       object: ObjectID(entity: entity, root: model.root(of: entity), number: number),
       key: relationship.name, rule: .deniedDelete, value: .null,
-      wanted: count == 1 ? first.description : "\(count) objects, \(first) among them")
+      wanted: count == 1 ? first.description : localized("\(count) objects, \(first) among them"))
   }
 
   /// The rows at the other end of a deleted object's relationship: who still leads to it, where

@@ -1,6 +1,7 @@
 package import KuraDiagnostics
 package import KuraFetch
 package import KuraGraph
+import KuraSentences
 package import KuraValues
 
 /// Two fetches asked of the same objects: what both find, and what only one does.
@@ -59,9 +60,9 @@ package enum CompareFacts: DiagnosticFacts {
 
   package var sentence: String {
     switch self {
-    case .nothingInCommon(let a, let b): "no object is of \(a) and of \(b)"
+    case .nothingInCommon(let a, let b): localized("no object is of \(a) and of \(b)")
     }
   }
 
-  package var help: String? { "compare fetches of one entity, or of its subentities" }
+  package var help: String? { localized("compare fetches of one entity, or of its subentities") }
 }

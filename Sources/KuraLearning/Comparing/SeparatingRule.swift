@@ -1,4 +1,5 @@
 package import KuraPredicates
+import KuraSentences
 
 /// The rule of the predicate language by which two predicates differ.
 package enum SeparatingRule: Sendable, Hashable {
@@ -38,20 +39,24 @@ extension SeparatingRule {
   package var sentence: String {
     switch self {
     case .null(let key, let isElement, let rule):
-      "where they differ, \(key) is nil\(isElement ? " of some element" : ""): \(rule.sentence)"
+      isElement
+        ? localized("where they differ, \(key) is nil of some element: \(rule.sentence)")
+        : localized("where they differ, \(key) is nil: \(rule.sentence)")
     case .empty(let collection):
-      "where they differ, \(collection) is empty: ALL and NONE are true of nothing, ANY is not"
+      localized(
+        "where they differ, \(collection) is empty: ALL and NONE are true of nothing, ANY is not")
     case .quantifiers:
-      "ANY wants one element of which it is so, ALL each, NONE and NOT ANY no one"
+      localized("ANY wants one element of which it is so, ALL each, NONE and NOT ANY no one")
     case .sameElement:
-      "each ANY may mean another element; a SUBQUERY asks all of the same one"
+      localized("each ANY may mean another element; a SUBQUERY asks all of the same one")
     case .letters(let options): options.rule
-    case .border: "they differ at the border itself: < and > leave it out, <= and >= let it in"
-    case .operators(let a, let b): "\(a) and \(b) ask different things"
+    case .border:
+      localized("they differ at the border itself: < and > leave it out, <= and >= let it in")
+    case .operators(let a, let b): localized("\(a) and \(b) ask different things")
     case .connectives:
-      "the same parts are joined otherwise; AND binds before OR, and NOT before both"
-    case .morePart(let part): "only one of them asks \(part)"
-    case .extent: "the same objects pass, and limit or offset take others of them"
+      localized("the same parts are joined otherwise; AND binds before OR, and NOT before both")
+    case .morePart(let part): localized("only one of them asks \(part)")
+    case .extent: localized("the same objects pass, and limit or offset take others of them")
     }
   }
 }
@@ -59,9 +64,10 @@ extension SeparatingRule {
 extension SeparatingRule.NullRule {
   fileprivate var sentence: String {
     switch self {
-    case .negation: "a comparison with nil is never true, and NOT turns that round"
-    case .unequal: "nil is unequal to any value, so != is true; other comparisons with it are not"
-    case .comparison: "a comparison with nil is never true"
+    case .negation: localized("a comparison with nil is never true, and NOT turns that round")
+    case .unequal:
+      localized("nil is unequal to any value, so != is true; other comparisons with it are not")
+    case .comparison: localized("a comparison with nil is never true")
     }
   }
 }
@@ -69,10 +75,16 @@ extension SeparatingRule.NullRule {
 extension ComparisonOptions {
   fileprivate var rule: String {
     var parts: [String] = []
-    if contains(.caseInsensitive) { parts.append("[c] lets upper and lower case be the same") }
-    if contains(.diacriticInsensitive) { parts.append("[d] leaves marks such as é and が aside") }
-    if contains(.normalized) { parts.append("[n] takes the text as it is, byte by byte") }
-    if contains(.localeSensitive) { parts.append("[l] goes by the locale") }
-    return parts.joined(separator: ", ")
+    if contains(.caseInsensitive) {
+      parts.append(localized("[c] lets upper and lower case be the same"))
+    }
+    if contains(.diacriticInsensitive) {
+      parts.append(localized("[d] leaves marks such as é and が aside"))
+    }
+    if contains(.normalized) {
+      parts.append(localized("[n] takes the text as it is, byte by byte"))
+    }
+    if contains(.localeSensitive) { parts.append(localized("[l] goes by the locale")) }
+    return parts.list
   }
 }

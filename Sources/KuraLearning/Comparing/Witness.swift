@@ -1,6 +1,7 @@
 package import KuraDiagnostics
 package import KuraFetch
 package import KuraPredicates
+import KuraSentences
 package import KuraValues
 
 /// An object that only one of two fetches finds, and the leaves that settle that.
@@ -67,9 +68,11 @@ extension Witness {
   /// `Task/2 is in the second, where NOT … is YES (dueDate is nil), and not in the first, where …`
   package func sentence(_ texts: PartTexts) -> String {
     let (inside, outside) = isInFirst ? (first, second) : (second, first)
-    let names = isInFirst ? ("first", "second") : ("second", "first")
-    return "\(texts.text(of: object)) is in the \(names.0)\(inside?.clause ?? "") "
-      + "and not in the \(names.1)\(outside?.clause ?? "")".trimmingCommas
+    let object = texts.text(of: object)
+    let (here, there) = (inside?.clause ?? "", outside?.clause.trimmingCommas ?? "")
+    return isInFirst
+      ? localized("\(object) is in the first\(here) and not in the second\(there)")
+      : localized("\(object) is in the second\(here) and not in the first\(there)")
   }
 }
 
@@ -77,7 +80,7 @@ extension Witness.Decision {
   /// `, where done == NO is YES (done is NO),`
   fileprivate var clause: String {
     let values = values.isEmpty ? "" : " (\(values))"
-    return ", where \(text) is \(answer.words)\(values),"
+    return localized(", where \(text) is \(answer.words)\(values),")
   }
 }
 

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// Writes a fetch as a fetch request of Core Data, line by line.
@@ -55,7 +56,8 @@ extension CocoaWriter {
 
   private mutating func begin(_ fetch: FetchTree) {
     guard case .entity = fetch.source.kind else {
-      _ = missing.missing("\"\(fetch.source.written)\" as its entity", at: fetch.source.span)
+      _ = missing.missing(
+        localized("\"\(fetch.source.written)\" as its entity"), at: fetch.source.span)
       return
     }
     let name = language.string(typed.entity)
@@ -116,7 +118,8 @@ extension CocoaWriter {
     case .variable(let name): name
     case .value(.object(let object)):
       object.id.map { "\($0.entity.loweringFirst)\($0.number)" } ?? "object"
-    case .value(let value): language.argument(value) ?? missing.missing("such values", at: .none)
+    case .value(let value):
+      language.argument(value) ?? missing.missing(localized("such values"), at: .none)
     }
   }
 
@@ -129,12 +132,14 @@ extension CocoaWriter {
       case .function(let call) where call.function?.isOwn ?? true:
         let name = typed.texts.text(of: tree)
         _ = cocoa.missing(
-          "function for \(name)", at: tree.span, "compute it before, and hand it over: $x")
+          localized("function for \(name)"), at: tree.span,
+          localized("compute it before, and hand it over: $x"))
       case .fetch:
         _ = cocoa.missing(
-          "fetch in a format", at: tree.span, "run it before, and hand over what it found")
+          localized("fetch in a format"), at: tree.span,
+          localized("run it before, and hand over what it found"))
       case .keyPath(let path) where path.base == nil && path.components.first?.name == "objectID":
-        _ = cocoa.missing("number for an objectID", at: tree.span)
+        _ = cocoa.missing(localized("number for an objectID"), at: tree.span)
       default: break
       }
       return .into
@@ -146,10 +151,10 @@ extension CocoaWriter {
 extension CocoaWriter {
   private func descriptor(_ sort: SortTree) -> String {
     guard case .keyPath(let path) = sort.expression.kind, path.base == nil else {
-      return missing.missing("sort by anything but a key path", at: sort.span)
+      return missing.missing(localized("sort by anything but a key path"), at: sort.span)
     }
     if sort.nullsFirst != nil, sort.putsNullsFirst != sort.isAscending {
-      return missing.missing("order of nil of its own", at: sort.span)
+      return missing.missing(localized("order of nil of its own"), at: sort.span)
     }
     let key = language.string(path.description)
     let selector = selector(of: sort)
@@ -172,7 +177,7 @@ extension CocoaWriter {
     case [.localeSensitive]: return "localizedCompare"
     case [.localeSensitive, .caseInsensitive]: return "localizedCaseInsensitiveCompare"
     default:
-      return missing.missing("comparator for [\(sort.options.letters)]", at: sort.span)
+      return missing.missing(localized("comparator for [\(sort.options.letters)]"), at: sort.span)
     }
   }
 
@@ -198,8 +203,8 @@ extension CocoaWriter {
       path.components.allSatisfy({ $0.kind == .key })
     else {
       return missing.missing(
-        "string for the column \(typed.texts.text(of: tree))", at: tree.span,
-        "it is an NSExpressionDescription, which needs its result type said")
+        localized("string for the column \(typed.texts.text(of: tree))"), at: tree.span,
+        localized("it is an NSExpressionDescription, which needs its result type said"))
     }
     return language.string(path.description)
   }

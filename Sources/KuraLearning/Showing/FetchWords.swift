@@ -1,6 +1,7 @@
 import KuraChecking
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// Says a fetch in an English sentence.
@@ -12,11 +13,16 @@ struct FetchWords {
 
 extension TypedFetch {
   /// The fetch in words.
-  package var words: String { FetchWords(typed: self).sentence }
+  package var words: String {
+    switch Language.current {
+    case .english: FetchWords(typed: self).text
+    case .japanese: JapaneseFetchWords(typed: self).text
+    }
+  }
 }
 
 extension FetchWords {
-  var sentence: String {
+  var text: String {
     let fetch = typed.fetch
     let test = fetch.predicate.map { " " + clause($0) } ?? ""
     switch fetch.result {
@@ -198,7 +204,7 @@ extension FetchWords {
 
 extension Comparison {
   /// Whether its negation is true of nil: any that is not asked for nil.
-  fileprivate var isTrueWhereNull: Bool {
+  var isTrueWhereNull: Bool {
     operation != .notEqual && !right.isLiteralNull && modifier == .direct
   }
 }

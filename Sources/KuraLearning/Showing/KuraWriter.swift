@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension TypedFetch {
@@ -72,13 +73,16 @@ private struct KuraWriter {
       _ = missing.missing("\"\(fetch.source.written)\"", at: fetch.source.span)
     }
     for column in fetch.selection ?? [] {
-      _ = missing.missing("columns", at: column.span, "map what was found: .map { $0.title }")
+      _ = missing.missing(
+        "columns", at: column.span, localized("map what was found: .map { $0.title }"))
     }
     for key in fetch.grouping { _ = missing.missing("groups", at: key.span) }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
     fetch.predicate?.walk { node, _ in
       guard case .expression(let tree) = node else { return .into }
-      if case .fetch = tree.kind { _ = missing.missing("fetches in fetches", at: tree.span) }
+      if case .fetch = tree.kind {
+        _ = missing.missing(localized("fetches in fetches"), at: tree.span)
+      }
       return .into
     }
   }
@@ -112,8 +116,8 @@ private struct KuraWriter {
     case .list(let values):
       return "[\(values.map(text(of:)).joined(separator: ", "))] as [Value]"
     case .object(let object):
-      return missing.missing("object \(object.id?.description ?? "")", at: .none)
-    case .null, .set, .dictionary: return missing.missing("such values", at: .none)
+      return missing.missing(localized("object \(object.id?.description ?? "")"), at: .none)
+    case .null, .set, .dictionary: return missing.missing(localized("such values"), at: .none)
     }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension SQLWriter {
@@ -23,7 +24,9 @@ extension SQLWriter {
       return "CASE WHEN \(self.condition(condition, scope)) THEN \(expression(yes, scope)) "
         + "ELSE \(expression(no, scope)) END"
     case .predicate(let predicate): return "(\(condition(predicate, scope)))"
-    default: return missing.missing("counterpart of \(typed.texts.text(of: tree))", at: tree.span)
+    default:
+      return missing.missing(
+        localized("counterpart of \(typed.texts.text(of: tree))"), at: tree.span)
     }
   }
 
@@ -39,7 +42,7 @@ extension SQLWriter {
     case .binary(let bytes): "X'\(bytes.map { String(format: "%02X", $0) }.joined())'"
     case .object(let object): object.id.map { "\($0.number)" } ?? "NULL"
     case .decimal: missing.missing("decimals", at: span)
-    case .list, .set, .dictionary: missing.missing("lists of values here", at: span)
+    case .list, .set, .dictionary: missing.missing(localized("lists of values here"), at: span)
     }
   }
 
@@ -51,7 +54,8 @@ extension SQLWriter {
   ) -> String {
     let signs = ["add:to:": "+", "from:subtract:": "-", "multiply:by:": "*"]
     guard let sign = signs[call.selector], call.arguments.count == 2 else {
-      return missing.missing("counterpart of \(typed.texts.text(of: tree))", at: tree.span)
+      return missing.missing(
+        localized("counterpart of \(typed.texts.text(of: tree))"), at: tree.span)
     }
     return
       "(\(expression(call.arguments[0], scope)) \(sign) \(expression(call.arguments[1], scope)))"
@@ -86,7 +90,7 @@ extension SQLWriter {
   }
 
   private func unknown(_ tree: ExpressionTree) -> String {
-    missing.missing("counterpart of \(typed.texts.text(of: tree))", at: tree.span)
+    missing.missing(localized("counterpart of \(typed.texts.text(of: tree))"), at: tree.span)
   }
 
   /// Goes along the to-ones, as far as something follows them.
@@ -122,7 +126,8 @@ extension SQLWriter {
     switch model.property(named: key.name, of: step.entity) {
     case .attribute(let attribute)? where step.rest.count == 1:
       if attribute.type == .decimal || attribute.type == .json {
-        return missing.missing("attributes of type \(attribute.type.rawValue)", at: tree.span)
+        return missing.missing(
+          localized("attributes of type \(attribute.type.rawValue)"), at: tree.span)
       }
       return "\(step.alias).\(key.name.sqlName)"
     case .relationship(let relationship)? where !relationship.isToMany && step.rest.count == 1:

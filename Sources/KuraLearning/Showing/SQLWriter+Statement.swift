@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension SQLWriter {
@@ -9,7 +10,8 @@ extension SQLWriter {
     let fetch = typed.fetch
     if case .entity = fetch.source.kind {
     } else {
-      _ = missing.missing("\"\(fetch.source.written)\" as a table", at: fetch.source.span)
+      _ = missing.missing(
+        localized("\"\(fetch.source.written)\" as a table"), at: fetch.source.span)
     }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
     let test = wanted(fetch)
@@ -95,7 +97,7 @@ extension SQLWriter {
     var keys: [String] = []
     for key in fetch.sort {
       if key.isNatural || !key.options.isEmpty {
-        _ = missing.missing("order such as \(key)", at: key.span)
+        _ = missing.missing(localized("order such as \(key)"), at: key.span)
       }
       let nulls = key.nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
       let name = fetch.selection?.first { $0.isNamed && $0.name == key.expression.description }?

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// Writes a fetch in SQLite's language: a table for each root entity, with `objectID`, a column for each
@@ -75,7 +76,7 @@ extension SQLWriter {
     guard comparison.options.isEmpty else {
       return missing.missing(
         "[\(comparison.options.letters)]", at: comparison.operationSpan,
-        "its own comparisons know the case of ASCII letters alone")
+        localized("its own comparisons know the case of ASCII letters alone"))
     }
     if comparison.modifier == .direct {
       let left = side(comparison.left, beside: comparison.right, scope)
@@ -88,7 +89,8 @@ extension SQLWriter {
     }
     guard let found else {
       return missing.missing(
-        "collection in \(typed.texts.text(of: comparison.left))", at: comparison.left.span)
+        localized("collection in \(typed.texts.text(of: comparison.left))"),
+        at: comparison.left.span)
     }
     return isAll ? "NOT \(found)" : found
   }
@@ -127,7 +129,7 @@ extension SQLWriter {
     _ comparison: Comparison, _ left: String, _ scope: SQLScope
   ) -> String {
     guard let bounds = elements(of: comparison.right), bounds.count == 2 else {
-      return missing.missing("BETWEEN without two bounds", at: comparison.right.span)
+      return missing.missing(localized("BETWEEN without two bounds"), at: comparison.right.span)
     }
     let (low, high) = (expression(bounds[0], scope), expression(bounds[1], scope))
     return "coalesce(\(left) BETWEEN \(low) AND \(high), 0)"
@@ -137,7 +139,7 @@ extension SQLWriter {
     _ comparison: Comparison, _ left: String, _ scope: SQLScope
   ) -> String {
     guard let values = elements(of: comparison.right) else {
-      return missing.missing("IN without a list of values", at: comparison.right.span)
+      return missing.missing(localized("IN without a list of values"), at: comparison.right.span)
     }
     var texts: [String] = []
     for value in values { texts.append(expression(value, scope)) }
@@ -165,7 +167,9 @@ extension SQLWriter {
   private func like(_ comparison: Comparison, _ left: String) -> String {
     guard case .constant(let constant) = comparison.right.kind,
       case .string(let pattern) = constant.value, !pattern.contains(where: { "?\\".contains($0) })
-    else { return missing.missing("LIKE with this pattern", at: comparison.operationSpan) }
+    else {
+      return missing.missing(localized("LIKE with this pattern"), at: comparison.operationSpan)
+    }
     return "coalesce(\(left) GLOB \(pattern.replacing("[", with: "[[]").sqlText), 0)"
   }
 

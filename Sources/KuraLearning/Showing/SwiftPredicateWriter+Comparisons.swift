@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension SwiftPredicateWriter {
@@ -14,7 +15,8 @@ extension SwiftPredicateWriter {
       let split = split(path.components[...], start.entity, from: start.name)
     else {
       return missing.missing(
-        "collection in \(typed.texts.text(of: comparison.left))", at: comparison.left.span)
+        localized("collection in \(typed.texts.text(of: comparison.left))"),
+        at: comparison.left.span)
     }
     let name = newElement()
     var inner = comparison
@@ -26,7 +28,7 @@ extension SwiftPredicateWriter {
     if !isNested { inner.modifier = .direct }
     let test =
       split.rest.isEmpty
-      ? missing.missing("comparison of objects", at: whole.span)
+      ? missing.missing(localized("comparison of objects"), at: whole.span)
       : condition(inner, whole)
     let method = comparison.modifier == .any ? "contains" : "allSatisfy"
     let text = "\(split.text).\(method) { \(name) in \(test) }"
@@ -62,7 +64,7 @@ extension SwiftPredicateWriter {
 
   private func equality(_ comparison: Comparison, _ left: Side, _ right: Side) -> String {
     if left.isObject || right.isObject, left.text != "nil", right.text != "nil" {
-      return missing.missing("comparison of objects", at: comparison.operationSpan)
+      return missing.missing(localized("comparison of objects"), at: comparison.operationSpan)
     }
     let sign = comparison.operation == .equal ? "==" : "!="
     // What is not optional in Swift is never nil.
@@ -75,7 +77,8 @@ extension SwiftPredicateWriter {
       return "\(left.text).caseInsensitiveCompare(\(right.text)) \(sign) .orderedSame"
     default:
       return missing.missing(
-        "\(sign)[\(comparison.options.letters)] of this kind", at: comparison.operationSpan)
+        localized("\(sign)[\(comparison.options.letters)] of this kind"),
+        at: comparison.operationSpan)
     }
   }
 
@@ -94,7 +97,8 @@ extension SwiftPredicateWriter {
     case (true, false): return "(\(left.text).flatMap { $0 \(sign) \(right.text) } ?? false)"
     case (false, true): return "(\(right.text).flatMap { \(left.text) \(sign) $0 } ?? false)"
     case (true, true):
-      return missing.missing("\(sign) of two values that may be nil", at: comparison.operationSpan)
+      return missing.missing(
+        localized("\(sign) of two values that may be nil"), at: comparison.operationSpan)
     }
   }
 
@@ -106,7 +110,7 @@ extension SwiftPredicateWriter {
     default:
       return missing.missing(
         "CONTAINS[\(comparison.options.letters)]", at: comparison.operationSpan,
-        "localizedStandardContains is [cd]")
+        localized("localizedStandardContains is [cd]"))
     }
   }
 
@@ -114,14 +118,15 @@ extension SwiftPredicateWriter {
     _ left: Side, _ call: String, _ comparison: Comparison, _ right: Side
   ) -> String {
     if right.isOptional || left.isCollection {
-      return missing.missing("\(comparison.operation.text) of these", at: comparison.operationSpan)
+      return missing.missing(
+        localized("\(comparison.operation.text) of these"), at: comparison.operationSpan)
     }
     return left.isOptional ? "(\(left.text)?.\(call) ?? false)" : "\(left.text).\(call)"
   }
 
   private mutating func isIn(_ comparison: Comparison, _ left: Side) -> String {
     guard comparison.options.isEmpty, let values = comparison.right.listed else {
-      return missing.missing("IN of this kind", at: comparison.operationSpan)
+      return missing.missing(localized("IN of this kind"), at: comparison.operationSpan)
     }
     var texts: [String] = []
     for value in values where !value.isLiteralNull { texts.append(side(value).text) }
@@ -133,12 +138,12 @@ extension SwiftPredicateWriter {
 
   private mutating func between(_ comparison: Comparison, _ left: Side) -> String {
     guard let bounds = comparison.right.listed, bounds.count == 2 else {
-      return missing.missing("BETWEEN without two bounds", at: comparison.right.span)
+      return missing.missing(localized("BETWEEN without two bounds"), at: comparison.right.span)
     }
     let (low, high) = (side(bounds[0]), side(bounds[1]))
     if low.text == "nil" || high.text == "nil" { return "false" }
     if low.isOptional || high.isOptional {
-      return missing.missing("BETWEEN bounds that may be nil", at: comparison.right.span)
+      return missing.missing(localized("BETWEEN bounds that may be nil"), at: comparison.right.span)
     }
     return left.isOptional
       ? "(\(left.text).flatMap { $0 >= \(low.text) && $0 <= \(high.text) } ?? false)"

@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension SwiftPredicateWriter {
@@ -31,7 +32,7 @@ extension SwiftPredicateWriter {
   }
 
   private func unknown(_ tree: ExpressionTree) -> Side {
-    Side(missing.missing("counterpart of \(typed.texts.text(of: tree))", at: tree.span))
+    Side(missing.missing(localized("counterpart of \(typed.texts.text(of: tree))"), at: tree.span))
   }
 
   /// A literal, or the name of a constant that stands before.
@@ -69,7 +70,8 @@ extension SwiftPredicateWriter {
     guard let sign = signs[call.selector], call.arguments.count == 2 else { return unknown(tree) }
     let (left, right) = (side(call.arguments[0]), side(call.arguments[1]))
     if left.isOptional || right.isOptional {
-      return Side(missing.missing("arithmetic with values that may be nil", at: tree.span))
+      return Side(
+        missing.missing(localized("arithmetic with values that may be nil"), at: tree.span))
     }
     return Side("(\(left.text) \(sign) \(right.text))")
   }

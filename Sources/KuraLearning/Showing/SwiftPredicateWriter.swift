@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// Writes a fetch with Swift's `#Predicate` and SortDescriptors, as SwiftData takes them.
@@ -83,30 +84,32 @@ extension SwiftPredicateWriter {
   private func checkClauses(_ fetch: FetchTree) {
     if case .entity = fetch.source.kind {
     } else {
-      _ = missing.missing("\"\(fetch.source.written)\" as its type", at: fetch.source.span)
+      _ = missing.missing(
+        localized("\"\(fetch.source.written)\" as its type"), at: fetch.source.span)
     }
     checkNames(fetch)
     for column in fetch.selection ?? [] { _ = missing.missing("columns", at: column.span) }
     for key in fetch.grouping { _ = missing.missing("groups", at: key.span) }
     if let having = fetch.having { _ = missing.missing("groups", at: having.span) }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
-    if fetch.isDistinct { _ = missing.missing("distinct rows", at: fetch.span) }
+    if fetch.isDistinct { _ = missing.missing(localized("distinct rows"), at: fetch.span) }
     if !fetch.includesSubentities {
-      _ = missing.missing("way to leave out subentities", at: fetch.span)
+      _ = missing.missing(localized("way to leave out subentities"), at: fetch.span)
     }
   }
 
   /// Notes names that Swift cannot have: `#"first name"`.
   private func checkNames(_ fetch: FetchTree) {
     if !typed.entity.isSwiftName {
-      _ = missing.missing("type called \(typed.entity.writtenName)", at: fetch.source.span)
+      _ = missing.missing(
+        localized("type called \(typed.entity.writtenName)"), at: fetch.source.span)
     }
     fetch.predicate?.walk { node, _ in
       guard case .expression(let tree) = node, case .keyPath(let path) = tree.kind else {
         return .into
       }
       for key in path.components where !key.name.isSwiftName {
-        _ = missing.missing("property called \(key.name.writtenName)", at: tree.span)
+        _ = missing.missing(localized("property called \(key.name.writtenName)"), at: tree.span)
       }
       return .into
     }
@@ -124,11 +127,13 @@ extension SwiftPredicateWriter {
     guard case .keyPath(let path) = sort.expression.kind, path.base == nil,
       let key = key(path, typed.entity, from: "\\\(typed.entity)"), sort.options.isEmpty,
       sort.nullsFirst == nil || sort.putsNullsFirst == sort.isAscending
-    else { return missing.missing("SortDescriptor for \(sort)", at: sort.span) }
+    else { return missing.missing(localized("SortDescriptor for \(sort)"), at: sort.span) }
     // Of texts the usual comparator is that of a file browser.
     let isText = key.type == .string
     let comparator = isText ? sort.isNatural ? "" : ", comparator: .lexical" : ""
-    if sort.isNatural, !isText { return missing.missing("natural order of \(path)", at: sort.span) }
+    if sort.isNatural, !isText {
+      return missing.missing(localized("natural order of \(path)"), at: sort.span)
+    }
     return "SortDescriptor(\(key.text)\(comparator)\(sort.isAscending ? "" : ", order: .reverse"))"
   }
 }

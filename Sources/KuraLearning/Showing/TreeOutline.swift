@@ -2,6 +2,7 @@ package import KuraChecking
 import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// A node of a fetch, a predicate or an expression, as Cocoa calls it, with those below.
@@ -38,33 +39,43 @@ extension TreeOutliner {
     parts += (fetch.selection ?? []).map { column in
       let name = column.isNamed ? column.name.map { " as \($0)" } ?? "" : ""
       let text = column.name == nil ? "*" : texts.text(of: column.expression)
-      return TreeOutline("select " + text + name, "property to fetch" + type(of: column.expression))
+      return TreeOutline(
+        "select " + text + name, localized("property to fetch") + type(of: column.expression))
     }
-    if fetch.isDistinct { parts.append(TreeOutline("distinct", "returns distinct results")) }
+    if fetch.isDistinct {
+      parts.append(TreeOutline("distinct", localized("returns distinct results")))
+    }
     parts += fetch.grouping.map {
-      TreeOutline("group by \(texts.text(of: $0))", "property to group by" + type(of: $0))
+      TreeOutline(
+        "group by \(texts.text(of: $0))", localized("property to group by") + type(of: $0))
     }
     if let having = fetch.having {
-      parts.append(TreeOutline("having", "having predicate", [outline(of: having)]))
+      parts.append(TreeOutline("having", localized("having predicate"), [outline(of: having)]))
     }
     parts += fetch.sort.map {
-      TreeOutline("sort \($0)", "sort descriptor" + type(of: $0.expression))
+      TreeOutline("sort \($0)", localized("sort descriptor") + type(of: $0.expression))
     }
     if let section = fetch.section {
-      parts.append(TreeOutline("section by \(texts.text(of: section))", "section name key path"))
+      parts.append(
+        TreeOutline("section by \(texts.text(of: section))", localized("section name key path")))
     }
     parts += counts(of: fetch)
-    return TreeOutline("\(fetch.result.rawValue) \(name(of: fetch.source))", "fetch request", parts)
+    return TreeOutline(
+      "\(fetch.result.rawValue) \(name(of: fetch.source))", localized("fetch request"), parts)
   }
 
   private func counts(of fetch: FetchTree) -> [TreeOutline] {
     let clauses = [("offset", fetch.offset), ("limit", fetch.limit), ("batch", fetch.batch)]
-    let names = ["offset": "fetch offset", "limit": "fetch limit", "batch": "fetch batch size"]
+    let names = [
+      "offset": localized("fetch offset"), "limit": localized("fetch limit"),
+      "batch": localized("fetch batch size"),
+    ]
     let counts = clauses.compactMap { word, tree in
       tree.map { TreeOutline("\(word) \(texts.text(of: $0))", names[word] ?? word) }
     }
     return counts
-      + (fetch.includesSubentities ? [] : [TreeOutline("without subentities", "own objects only")])
+      + (fetch.includesSubentities
+        ? [] : [TreeOutline("without subentities", localized("own objects only"))])
   }
 
   private func name(of source: FetchSource) -> String {
@@ -82,12 +93,15 @@ extension TreeOutliner {
     predicate.descending {
       switch predicate.kind {
       case .comparison(let comparison): outline(of: comparison)
-      case .and(let parts): TreeOutline("AND", "compound predicate", parts.map(outline(of:)))
-      case .or(let parts): TreeOutline("OR", "compound predicate", parts.map(outline(of:)))
-      case .not(let inner): TreeOutline("NOT", "compound predicate", [outline(of: inner)])
+      case .and(let parts):
+        TreeOutline("AND", localized("compound predicate"), parts.map(outline(of:)))
+      case .or(let parts):
+        TreeOutline("OR", localized("compound predicate"), parts.map(outline(of:)))
+      case .not(let inner):
+        TreeOutline("NOT", localized("compound predicate"), [outline(of: inner)])
       case .constant(let answer):
-        TreeOutline(answer ? "TRUEPREDICATE" : "FALSEPREDICATE", "constant predicate")
-      case .truth(let value): TreeOutline("is true", "boolean", [outline(of: value)])
+        TreeOutline(answer ? "TRUEPREDICATE" : "FALSEPREDICATE", localized("constant predicate"))
+      case .truth(let value): TreeOutline("is true", localized("boolean"), [outline(of: value)])
       }
     }
   }
@@ -102,7 +116,7 @@ extension TreeOutliner {
     let letters = comparison.options.letters
     let options = letters.isEmpty ? "" : "[\(letters)]"
     return TreeOutline(
-      modifier + comparison.operation.text + options, "comparison predicate",
+      modifier + comparison.operation.text + options, localized("comparison predicate"),
       [outline(of: comparison.left), outline(of: comparison.right)])
   }
 }
@@ -140,19 +154,19 @@ extension TreeOutliner {
 
   private func kind(of tree: ExpressionTree) -> String {
     switch tree.kind {
-    case .constant: "constant"
-    case .evaluatedObject: "evaluated object"
-    case .variable, .assignment: "variable"
-    case .keyPath, .objectOrQuotient: "key path"
-    case .function, .message: "function"
-    case .index, .indexAfterDot: "index"
-    case .aggregate: "aggregate"
-    case .subquery: "subquery"
-    case .ternary: "conditional"
-    case .setOperation(let operation, _, _): "\(operation.rawValue.lowercased()) set"
-    case .anyKey: "any key"
-    case .predicate: "predicate"
-    case .fetch: "fetch request expression"
+    case .constant: localized("constant")
+    case .evaluatedObject: localized("evaluated object")
+    case .variable, .assignment: localized("variable")
+    case .keyPath, .objectOrQuotient: localized("key path")
+    case .function, .message: localized("function")
+    case .index, .indexAfterDot: localized("index")
+    case .aggregate: localized("aggregate")
+    case .subquery: localized("subquery")
+    case .ternary: localized("conditional")
+    case .setOperation(let operation, _, _): localized("\(operation.rawValue.lowercased()) set")
+    case .anyKey: localized("any key")
+    case .predicate: localized("predicate")
+    case .fetch: localized("fetch request expression")
     }
   }
 

@@ -4,6 +4,7 @@ package import KuraFetch
 import KuraGraph
 package import KuraModel
 package import KuraPredicates
+import KuraSentences
 package import KuraValues
 
 /// A fetch as it was written, each literal with the type that it is read as: what is said in another
@@ -66,7 +67,7 @@ package struct NoCounterpart: DiagnosticFacts, Hashable {
   package let what: String
   package var advice: String?
 
-  package var sentence: String { "\(language) has no \(what)" }
+  package var sentence: String { localized("\(language) has no \(what)") }
   package var help: String? { advice }
 }
 

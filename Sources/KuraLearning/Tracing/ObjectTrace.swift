@@ -3,6 +3,7 @@ package import KuraFetch
 package import KuraGraph
 import KuraModel
 package import KuraPredicates
+import KuraSentences
 package import KuraValues
 
 /// Why an object is in or out: the predicate's trace as lines to read, from the top.
@@ -114,14 +115,14 @@ private struct TraceWriter {
       let count = elements.count { $0.answer == answer }
       return count == 0 ? nil : "\(count) \(answer.words)"
     }
-    return "… \(elements.count) more"
+    return localized("… \(elements.count) more")
       + (counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))")
   }
 }
 
 extension TracedAnswer {
   /// `not asked`
-  package var words: String { self == .unasked ? "not asked" : rawValue }
+  package var words: String { self == .unasked ? localized("not asked") : rawValue }
 }
 
 extension PredicateTrace {

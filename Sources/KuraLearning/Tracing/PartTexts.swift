@@ -1,6 +1,7 @@
 package import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
+import KuraSentences
 package import KuraValues
 
 /// Says parts of a predicate as they were written, and values as they are written in a statement.
@@ -54,7 +55,8 @@ extension PartTexts {
 
   private func list(_ elements: [Value]) -> String {
     let shown = elements.prefix(Self.mostElements).map(text(of:))
-    let rest = elements.count > shown.count ? ["… \(elements.count - shown.count) more"] : []
+    let rest =
+      elements.count > shown.count ? [localized("… \(elements.count - shown.count) more")] : []
     return "{\((shown + rest).joined(separator: ", "))}"
   }
 

@@ -1,4 +1,5 @@
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// Says what a leaf's keys were: `"部屋の掃除"`, `Category/1 "家"`, `a is 3, b is nil`.
@@ -21,25 +22,25 @@ extension TraceValues {
     if comparison.right.isFixed { return said(comparison.left, sides.left, leaf) }
     if comparison.left.isFixed { return said(comparison.right, sides.right, leaf) }
     return [(comparison.left, sides.left), (comparison.right, sides.right)].map {
-      "\(texts.text(of: $0)) is \(texts.text(of: $1))"
+      localized("\(texts.text(of: $0)) is \(texts.text(of: $1))")
     }.joined(separator: ", ")
   }
 
   private func alone(_ leaf: PredicateTrace, _ value: Value) -> String {
     guard case .truth(let expression) = leaf.predicate.kind else { return "" }
-    return "\(texts.text(of: expression)) is \(texts.text(of: value))"
+    return localized("\(texts.text(of: expression)) is \(texts.text(of: value))")
   }
 
   /// The value of the one side that is no constant; elements that are listed below are only counted.
   private func said(_ side: ExpressionTree, _ value: Value, _ leaf: PredicateTrace) -> String {
     if listsElements, let elements = value.elements, !leaf.allElements.isEmpty {
-      return elements.count == 1 ? "1 element" : "\(elements.count) elements"
+      return counted(elements.count, "element", "elements")
     }
-    if value.elements?.isEmpty ?? false { return "no elements" }
+    if value.elements?.isEmpty ?? false { return localized("no elements") }
     guard case .keyPath(let path) = side.kind, path.base.map(\.isVariable) ?? true else {
       return texts.text(of: value)
     }
-    return "\(texts.text(of: side)) is \(texts.text(of: value))"
+    return localized("\(texts.text(of: side)) is \(texts.text(of: value))")
   }
 }
 

@@ -1,4 +1,5 @@
 package import KuraDiagnostics
+import KuraSentences
 
 /// What is wrong with a lesson's file.
 package enum LessonFileFacts: DiagnosticFacts {
@@ -35,41 +36,42 @@ extension LessonFileFacts {
 
   package var sentence: String {
     switch self {
-    case .noFrontMatter: "a lesson begins with a line ---, its fields, and another line ---"
-    case .unknownField(let name): "a lesson has no field \"\(name)\""
-    case .notANumber(let field, let found): "\(field) is a number, not \"\(found)\""
-    case .missingField(let name): "the lesson does not say its \(name)"
-    case .openFence: "nothing closes this block"
-    case .blockOutsideTask(let word): "this \(word) stands before the first task"
-    case .unknownBlock(let word, _): "a lesson has no blocks \"\(word)\""
-    case .unknownGrading(let word): "results are not compared by \"\(word)\""
-    case .emptyBlock(let word): "this \(word) is empty"
-    case .noTasks: "the lesson has no task"
-    case .taskWithoutAnswer: "this task has no answer"
-    case .wrongWithoutComment: "nothing is said of this wrong try"
-    case .emptyRule: "this names no word"
+    case .noFrontMatter:
+      localized("a lesson begins with a line ---, its fields, and another line ---")
+    case .unknownField(let name): localized("a lesson has no field \"\(name)\"")
+    case .notANumber(let field, let found): localized("\(field) is a number, not \"\(found)\"")
+    case .missingField(let name): localized("the lesson does not say its \(name)")
+    case .openFence: localized("nothing closes this block")
+    case .blockOutsideTask(let word): localized("this \(word) stands before the first task")
+    case .unknownBlock(let word, _): localized("a lesson has no blocks \"\(word)\"")
+    case .unknownGrading(let word): localized("results are not compared by \"\(word)\"")
+    case .emptyBlock(let word): localized("this \(word) is empty")
+    case .noTasks: localized("the lesson has no task")
+    case .taskWithoutAnswer: localized("this task has no answer")
+    case .wrongWithoutComment: localized("nothing is said of this wrong try")
+    case .emptyRule: localized("this names no word")
     }
   }
 
   package var help: String? {
     switch self {
-    case .noFrontMatter: "for instance: lesson: 1, title: Objects, store: MemoDates.json"
+    case .noFrontMatter: localized("for instance: lesson: 1, title: Objects, store: MemoDates.json")
     case .unknownField(let name):
       didYouMean(nearNames(to: name, among: Self.fields))
-        ?? "there are \(Self.fields.joined(separator: ", "))"
+        ?? localized("there are \(Self.fields.list)")
     case .notANumber: nil
-    case .missingField(let name): "write \(name): … between the lines ---"
-    case .openFence: "end it with a line of as many back quotes"
-    case .blockOutsideTask: "a task begins with a heading ##"
+    case .missingField(let name): localized("write \(name): … between the lines ---")
+    case .openFence: localized("end it with a line of as many back quotes")
+    case .blockOutsideTask: localized("a task begins with a heading ##")
     case .unknownBlock(_, let near): didYouMean(near)
     case .unknownGrading(let word):
       didYouMean(nearNames(to: word, among: Self.gradings))
-        ?? "there are \(Self.gradings.joined(separator: ", "))"
-    case .emptyBlock: "write a statement between the fences"
-    case .noTasks: "write a heading ## and a block ```answer below it"
-    case .taskWithoutAnswer: "write a block ```answer with the statement that solves it"
-    case .wrongWithoutComment: "write it as the last line: -- why it is wrong"
-    case .emptyRule: "for instance must: NOT or OR"
+        ?? localized("there are \(Self.gradings.list)")
+    case .emptyBlock: localized("write a statement between the fences")
+    case .noTasks: localized("write a heading ## and a block ```answer below it")
+    case .taskWithoutAnswer: localized("write a block ```answer with the statement that solves it")
+    case .wrongWithoutComment: localized("write it as the last line: -- why it is wrong")
+    case .emptyRule: localized("for instance must: NOT or OR")
     }
   }
 }

@@ -1,4 +1,5 @@
 package import KuraDiagnostics
+package import KuraSentences
 
 /// A file that is in the program.
 struct EmbeddedFile: Sendable {

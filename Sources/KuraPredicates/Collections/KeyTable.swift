@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 public import KuraValues
 
 /// The keys of a type, and how each is read.
@@ -80,8 +81,8 @@ struct UnknownKey: DiagnosticFacts {
     near = nearNames(to: key, among: keys)
   }
 
-  var sentence: String { "\(type) has no key \"\(key)\"" }
+  var sentence: String { localized("\(type) has no key \"\(key)\"") }
   var help: String? {
-    near.isEmpty ? nil : "did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
+    near.isEmpty ? nil : localized("did you mean \(near.map(quoted).alternatives)?")
   }
 }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 package import KuraValues
 
 /// Why a tree could not be evaluated, as facts.
@@ -108,94 +109,108 @@ func evaluating<Result>(
 extension EvaluationFacts {
   package var sentence: String {
     switch self {
-    case .unordered(let a, let b): "\(a.phrase) and \(b.phrase) have no order"
-    case .notText(let word, let kind): "\(word) compares strings; this is \(kind.phrase)"
-    case .notACollection(let word, let kind): "\(word) needs a collection; this is \(kind.phrase)"
-    case .noContainer(let kind): "\(kind.phrase) contains nothing"
-    case .notTwoBounds(let count?): "BETWEEN needs two bounds; these are \(count)"
-    case .notTwoBounds(nil): "BETWEEN needs a list of two bounds"
-    case .notANumber(let kind): "arithmetic needs numbers; this is \(kind.phrase)"
-    case .notAnInteger: "this needs an integer"
-    case .divisionByZero: "division by zero"
-    case .overflow: "the result is too large, or no number"
-    case .badPattern(let reason, nil): "not a regular expression: \(reason)"
+    case .unordered(let a, let b): localized("\(a.phrase) and \(b.phrase) have no order")
+    case .notText(let word, let kind): localized("\(word) compares strings; this is \(kind.phrase)")
+    case .notACollection(let word, let kind):
+      localized("\(word) needs a collection; this is \(kind.phrase)")
+    case .noContainer(let kind): localized("\(kind.phrase) contains nothing")
+    case .notTwoBounds(let count?): localized("BETWEEN needs two bounds; these are \(count)")
+    case .notTwoBounds(nil): localized("BETWEEN needs a list of two bounds")
+    case .notANumber(let kind): localized("arithmetic needs numbers; this is \(kind.phrase)")
+    case .notAnInteger: localized("this needs an integer")
+    case .divisionByZero: localized("division by zero")
+    case .overflow: localized("the result is too large, or no number")
+    case .badPattern(let reason, nil): localized("not a regular expression: \(reason.localized)")
     case .badPattern(let reason, let offset?):
-      "not a regular expression: \(reason) at character \(offset + 1)"
+      localized("not a regular expression: \(reason.localized) at character \(offset + 1)")
     case .matchLimit(.steps(let count)):
-      "the regular expression needs more than \(count / 1_000_000) million steps for this text"
+      localized(
+        "the regular expression needs more than \(count / 1_000_000) million steps for this text")
     case .matchLimit(.bytes(let count)):
-      "the regular expression needs more than \(count >> 20) MB for this text"
+      localized("the regular expression needs more than \(count >> 20) MB for this text")
     case .matchLimit(.seconds(let count)):
-      "the regular expression needs more than \(count) seconds of computing for this text"
-    case .matchLimit(.stopped): "stopped"
+      localized(
+        "the regular expression needs more than \(count) seconds of computing for this text")
+    case .matchLimit(.stopped): localized("stopped")
     case .badDate(let problem): problem.sentence
-    case .unboundVariable(let name): "$\(name) has no value"
-    case .noKey(let name, let kind): "$\(name) stands for a key, but is \(kind.phrase)"
-    case .keyOfScalar(let key, let kind): "\(kind.phrase) has no key \(key)"
-    case .unreadableKey(let key, let reason): "\(key) cannot be read: \(reason)"
-    case .unknownOperator(let name): "there is no collection operator @\(name)"
-    case .operatorNeedsKey(let name): "@\(name) needs a key behind it"
-    case .indexOutOfRange(let index, let count): "there is no element \(index) among \(count)"
-    case .badIndex(let kind): "\(kind.phrase) is no index here"
-    case .indexAfterDot: "the index binds tighter than the dot"
-    case .unknownFunction(let selector): "there is no function \(selector)"
-    case .unknownSelector(let selector): "\(selector) cannot be called"
-    case .argumentCount(let selector, let count): "\(selector) does not take \(count) arguments"
-    case .wrongArgument(let expected, let kind): "this needs \(expected), not \(kind.phrase)"
-    case .cannotCast(let kind, let type): "\(kind.phrase) cannot be made \(type)"
-    case .unreadableNumber(let text): "\(shown(text)) is no number"
-    case .unreadableText(let text, let kind): "\(shown(text)) is not \(kind.phrase)"
-    case .failedFunction(let name, let reason): "\(name) failed: \(reason)"
-    case .notPositive(let number): "this needs an integer above 0, not \(number)"
-    case .unknownType(let type): "CAST knows no type \(type)"
-    case .unknownUnit(let unit): "there is no unit \(unit)"
+    case .unboundVariable(let name): localized("$\(name) has no value")
+    case .noKey(let name, let kind): localized("$\(name) stands for a key, but is \(kind.phrase)")
+    case .keyOfScalar(let key, let kind): localized("\(kind.phrase) has no key \(key)")
+    case .unreadableKey(let key, let reason): localized("\(key) cannot be read: \(reason)")
+    case .unknownOperator(let name): localized("there is no collection operator @\(name)")
+    case .operatorNeedsKey(let name): localized("@\(name) needs a key behind it")
+    case .indexOutOfRange(let index, let count):
+      localized("there is no element \(index) among \(count)")
+    case .badIndex(let kind): localized("\(kind.phrase) is no index here")
+    case .indexAfterDot: localized("the index binds tighter than the dot")
+    case .unknownFunction(let selector): localized("there is no function \(selector)")
+    case .unknownSelector(let selector): localized("\(selector) cannot be called")
+    case .argumentCount(let selector, let count):
+      localized("\(selector) does not take \(count) arguments")
+    case .wrongArgument(let expected, let kind):
+      localized("this needs \(expected.localized), not \(kind.phrase)")
+    case .cannotCast(let kind, let type):
+      localized("\(kind.phrase) cannot be made \(type.localized)")
+    case .unreadableNumber(let text): localized("\(shown(text)) is no number")
+    case .unreadableText(let text, let kind):
+      localized("\(shown(text)) is not \(kind.phrase)")
+    case .failedFunction(let name, let reason): localized("\(name) failed: \(reason)")
+    case .notPositive(let number): localized("this needs an integer above 0, not \(number)")
+    case .unknownType(let type): localized("CAST knows no type \(type)")
+    case .unknownUnit(let unit): localized("there is no unit \(unit)")
     case .badFormat(let problem): problem.sentence
-    case .noTruth(let kind): "\(kind.phrase) is neither YES nor NO"
-    case .unsupported(let word): "\(word) is read, but cannot be evaluated"
-    case .tooLarge(.bytes(let count)): "the result would be larger than \(count >> 20) MB"
-    case .tooLarge(.elements(let count)): "the list would have more than \(count) elements"
-    case .tooLarge(.levels(let count)): "lists would stand in each other more than \(count) deep"
-    case .overTime(let limit): "the predicate takes more than \(limit)"
-    case .stopped: "stopped"
+    case .noTruth(let kind): localized("\(kind.phrase) is neither YES nor NO")
+    case .unsupported(let word): localized("\(word) is read, but cannot be evaluated")
+    case .tooLarge(.bytes(let count)):
+      localized("the result would be larger than \(count >> 20) MB")
+    case .tooLarge(.elements(let count)):
+      localized("the list would have more than \(count) elements")
+    case .tooLarge(.levels(let count)):
+      localized("lists would stand in each other more than \(count) deep")
+    case .overTime(let limit): localized("the predicate takes more than \(limit)")
+    case .stopped: localized("stopped")
     }
   }
 
   package var help: String? {
     switch self {
-    case .notANumber(.null): "give nil a value: coalesce(x, 0)"
+    case .notANumber(.null): localized("give nil a value: coalesce(x, 0)")
     case .notANumber(.string):
-      "CAST(x, \"NSNumber\") makes a string a number, and concat(a, b) joins strings"
+      localized("CAST(x, \"NSNumber\") makes a string a number, and concat(a, b) joins strings")
     case .notANumber(.list), .notANumber(.set):
-      "sum(list) adds its elements, and list.@count counts them"
-    case .notTwoBounds: "write BETWEEN {low, high}"
-    case .noContainer: "IN and CONTAINS ask a list such as {1, 2}, or a string"
-    case .notText(_, .list), .notText(_, .set): "ask for its elements with ANY or ALL"
-    case .notText: "CAST(x, \"NSString\") makes it a string"
-    case .indexOutOfRange: "the first element has the index 0, and [SIZE] counts them"
-    case .notACollection("[ ]", .string): "a part of a string is substring(s, 0, 1)"
-    case .badIndex: "an index is a whole number from 0, FIRST, LAST or SIZE"
+      localized("sum(list) adds its elements, and list.@count counts them")
+    case .notTwoBounds: localized("write BETWEEN {low, high}")
+    case .noContainer: localized("IN and CONTAINS ask a list such as {1, 2}, or a string")
+    case .notText(_, .list), .notText(_, .set): localized("ask for its elements with ANY or ALL")
+    case .notText: localized("CAST(x, \"NSString\") makes it a string")
+    case .indexOutOfRange: localized("the first element has the index 0, and [SIZE] counts them")
+    case .notACollection("[ ]", .string): localized("a part of a string is substring(s, 0, 1)")
+    case .badIndex: localized("an index is a whole number from 0, FIRST, LAST or SIZE")
     case .unknownSelector(let name):
       didYouMean(nearNames(to: name, among: Message.all.map(\.selector)))
-    case .operatorNeedsKey(let name): "for the elements themselves write @\(name).self"
-    case .indexAfterDot(let meant): "write \(meant)"
+    case .operatorNeedsKey(let name): localized("for the elements themselves write @\(name).self")
+    case .indexAfterDot(let meant): localized("write \(meant)")
     case .unknownOperator(let name):
       didYouMean(
         nearNames(to: name, among: CollectionOperator.allCases.map(\.rawValue)).map { "@" + $0 })
-        ?? "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
-    case .unknownType:
-      "known are \(CastType.allCases.map(\.rawValue).joined(separator: " "))"
-    case .unreadableText(_, .binary): "data is written in base64"
-    case .unknownUnit: "known are year month week day hour minute second"
-    case .matchLimit: "a repetition inside a repetition, as in (a+)+, tries too many ways"
+        ?? localized(
+          "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
+        )
+    case .unknownType: localized("known are \(CastType.allCases.map(\.rawValue).joined(separator: " "))")
+    case .unreadableText(_, .binary): localized("data is written in base64")
+    case .unknownUnit: localized("known are year month week day hour minute second")
+    case .matchLimit:
+      localized("a repetition inside a repetition, as in (a+)+, tries too many ways")
     case .badFormat(let problem): problem.nearNames ?? problem.help
     case .badDate(.outOfRange): nil
-    case .cannotCast(.string, _): "ask before whether it is one: x MATCHES \"-?[0-9.]+\" AND …"
+    case .cannotCast(.string, _):
+      localized("ask before whether it is one: x MATCHES \"-?[0-9.]+\" AND …")
     case .badDate(let problem):
-      problem.help ?? "dates are written 1935-06-11, or 2010-07-20 18:20"
+      problem.help ?? localized("dates are written 1935-06-11, or 2010-07-20 18:20")
     case .unordered(let a, let b) where a.isCollection || b.isCollection:
-      "ask for its elements with ANY or ALL, or for their number with .@count"
+      localized("ask for its elements with ANY or ALL, or for their number with .@count")
     case .unordered(let a, let b) where a == .string || b == .string:
-      "CAST(x, \"NSNumber\") makes a string a number"
+      localized("CAST(x, \"NSNumber\") makes a string a number")
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 public import KuraDiagnostics
+import KuraSentences
 
 extension PredicateTree {
   /// The opposite: NOT around it, or the one there is taken away.
@@ -91,7 +92,8 @@ package enum RewritingFacts: DiagnosticFacts, Hashable {
 extension RewritingFacts {
   package var sentence: String {
     switch self {
-    case .tooManyParts(let limit): "the conjunctive form has more than \(limit) comparisons"
+    case .tooManyParts(let limit):
+      localized("the conjunctive form has more than \(limit) comparisons")
     }
   }
 }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 /// What stands under a table: how many rows there are, what limited them, and what is not shown.
 ///
@@ -23,11 +24,13 @@ extension Footer {
   /// `17 rows`, `5 of 1,204 rows`
   private static func count(_ count: Int, _ extent: GridExtent) -> String {
     guard let total = extent.total, total > count else { return rows(count) }
-    return "\(grouped(count)) of \(rows(total))"
+    return localized("\(grouped(count)) of \(rows(total))")
   }
 
   /// `1 row`, `1,204 rows`
-  static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(grouped(count)) rows" }
+  static func rows(_ count: Int) -> String {
+    count == 1 ? localized("1 row") : localized("\(grouped(count)) rows")
+  }
 
   /// `1,204`
   static func grouped(_ count: Int) -> String {
@@ -42,17 +45,19 @@ extension Footer {
 
   /// Of objects that are all of one entity the numbers alone are shown: how one is written.
   mutating func sayNumbers(of column: String, as example: String) {
-    parts.append("\(column) \(example.drop { $0 != "/" }.dropFirst()) is \(example)")
+    let number = example.drop { $0 != "/" }.dropFirst()
+    parts.append(localized("\(column) \(number) is \(example)"))
   }
 
   mutating func sayHidden(_ names: [String]) {
     guard !names.isEmpty else { return }
-    parts.append("not shown: \(names.joined(separator: ", "))")
-    parts.append(".mode list shows all")
+    parts.append(localized("not shown: \(names.list)"))
+    parts.append(localized(".mode list shows all"))
   }
 
   mutating func sayList(columns: Int, width: Int) {
-    parts.append("as a list, for \(columns) columns are too many for a table of \(width) cells")
+    parts.append(
+      localized("as a list, for \(columns) columns are too many for a table of \(width) cells"))
   }
 }
 
@@ -60,7 +65,7 @@ extension Footer {
   /// It may fill more lines than one, and is not cut itself, but for a name that is longer than one.
   func write(_ options: RenderingOptions, to out: inout OutputBuffer) throws {
     let width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
-    let note = parts.isEmpty ? [] : ["(\(parts.joined(separator: "; ")))"]
+    let note = parts.isEmpty ? [] : [localized("(\(parts.clauses))")]
     for line in (remarks + note).flatMap({ CellWrapping(width).lines(of: $0, to: options.width) }) {
       out.bytes.append(line.utf8, painted: options.palette?.note)
       try out.endLine()

@@ -1,6 +1,7 @@
 import Foundation
 import KuraBytes
 import KuraDiagnostics
+import KuraSentences
 import KuraValues
 
 extension OutputFormat {
@@ -12,7 +13,7 @@ extension OutputFormat {
       Bob "B" Hope, actor  NULL 2.5  █▍
       (2 rows)
 
-      """#
+      """#, isForPeople: true
   ) { grid, options, out in
     guard grid.rowCount > 0, !grid.columns.isEmpty else {
       return try Footer(grid).write(options, to: &out)
@@ -22,7 +23,9 @@ extension OutputFormat {
     if try picture.writeBars(to: &out) { return }
     try OutputFormat.table.write(grid, options, &out)
     let hint =
-      "(bars want a column of numbers, or one column alone: select done, count(SELF) as n group by done)"
+      localized(
+        "(bars want a column of numbers, or one column alone: select done, count(SELF) as n group by done)"
+      )
     for line in CellWrapping(picture.measure).lines(of: hint, to: options.width) {
       out.append(line)
       try out.endLine()

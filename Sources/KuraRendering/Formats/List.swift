@@ -14,7 +14,7 @@ extension OutputFormat {
       date  = NULL
       age   = 2.5
 
-      """#
+      """#, isForPeople: true
   ) { grid, options, out in
     if grid.rowCount == 0 { return try Footer(grid).write(options, to: &out) }
     try ListLines(grid, options).write(to: &out)

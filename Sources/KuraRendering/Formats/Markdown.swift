@@ -10,7 +10,7 @@ extension OutputFormat {
       | 父の誕生日          | 1935-06-11 |   91 |
       | Bob "B" Hope, actor | NULL       |  2.5 |
 
-      """#
+      """#, isForPeople: true
   ) { grid, options, out in
     var cells = TableCells(grid, options, escape: escapeMarkdown)
     var measures = try cells.measure(0..<grid.rowCount)

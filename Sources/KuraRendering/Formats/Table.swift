@@ -14,7 +14,7 @@ extension OutputFormat {
       └─────────────────────┴────────────┴─────┘
       (2 rows)
 
-      """#
+      """#, isForPeople: true
   ) { grid, options, out in
     if grid.isLone { return try LoneValue(grid, options).write(to: &out) }
     var cells = TableCells(grid, options, for: .peopleWhoCompare)

@@ -1,6 +1,7 @@
 import KuraDefinition
 import KuraGraph
 import KuraModel
+import KuraSentences
 import KuraValues
 
 /// What became of the model, part by part, in the words of the language.
@@ -64,14 +65,22 @@ extension ModelListing {
   /// `entity altered: Item: priority added, price dropped`, part by part.
   func notes(_ context: ManagedObjectContext) -> [String] {
     context.changedEntities.map(note)
-      + context.changedRequests.map { line($0) }.map { "\($0.change): \($0.name)" }
+      + context.changedRequests.map(note)
   }
 
   private func note(_ entity: ChangedEntity) -> String {
     guard let old = entity.old, let new = entity.new else {
-      return lines(entity).map { "\($0.change): \($0.name)" }.joined()
+      return entity.old == nil ? Report.defined(entity.name) : Report.dropped(entity.name, [])
     }
     return Report.altered(old.name, notes(entity, old, new))
+  }
+
+  private func note(_ request: (old: SavedRequest?, new: SavedRequest?)) -> String {
+    switch request {
+    case (let old, nil): Report.requestDropped(old?.name ?? "")
+    case (nil, let new?): Report.requestDefined(new.name)
+    case (.some, let new?): localized("request altered: \(new.name)")
+    }
   }
 
   private func notes(_ entity: ChangedEntity, _ old: Entity, _ new: Entity) -> [String] {

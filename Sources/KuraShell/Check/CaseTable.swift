@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 /// A file of cases for predicates: an object, a predicate and what must come out, in columns.
 ///
@@ -31,7 +32,7 @@ package struct CaseTally: Sendable {
   package init() {}
 
   /// `62 passed, 0 failed`
-  package var line: String { "\(passed) passed, \(failed) failed" }
+  package var line: String { localized("\(passed) passed, \(failed) failed") }
 }
 
 extension CaseTable {
@@ -51,10 +52,13 @@ extension CaseTable {
 /// `kura check CASES.tsv …`
 package struct CaseTables {
   /// What a table looks like, for the help of the command.
-  package static let overview = """
-    A line has columns with TABs between them: an object as JSON, or -; a predicate; what must
-    come out: true, false, error, parses, or = and how the predicate prints; and perhaps a note.
-    """
+  package static var overview: String {
+    localized(
+      """
+      A line has columns with TABs between them: an object as JSON, or -; a predicate; what must
+      come out: true, false, error, parses, or = and how the predicate prints; and perhaps a note.
+      """)
+  }
 
   private let files: [String]
   private let surroundings: Surroundings

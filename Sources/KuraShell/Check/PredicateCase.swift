@@ -2,6 +2,7 @@ import KuraBytes
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// A line of a table of cases.
@@ -64,7 +65,7 @@ extension PredicateCase {
         return found == wanted ? nil : CaseSentences.wrong("\(wanted)", found: "\(found)", text)
       case .error:
         let found = try tree.evaluate(value: object)
-        return CaseSentences.wrong("an error", found: "\(found)", text)
+        return CaseSentences.wrong(localized("an error"), found: "\(found)", text)
       }
     } catch {
       if case .error = expectation { return nil }
@@ -88,26 +89,28 @@ extension PredicateTree {
 /// What `kura check` says of a case that fails.
 enum CaseSentences {
   static func fewColumns(_ count: Int) -> String {
-    "expected an object, a predicate and a result with TABs between them, found \(count) "
-      + (count == 1 ? "column" : "columns")
+    localized(
+      "expected an object, a predicate and a result with TABs between them, found \(counted(count, "column", "columns"))"
+    )
   }
 
   static func unknownExpectation(_ text: String) -> String {
-    "expected true, false, error, parses or = TEXT in the third column, found \"\(text)\""
+    localized(
+      "expected true, false, error, parses or = TEXT in the third column, found \"\(text)\"")
   }
 
-  static let badObject = "the first column is neither JSON nor -"
+  static var badObject: String { localized("the first column is neither JSON nor -") }
 
   static func wrong(_ wanted: String, found: String, _ predicate: String?) -> String {
     let place = predicate.map { "\n  \($0)" } ?? ""
-    return "expected \(wanted)\n  found \(found)\(place)"
+    return localized("expected \(wanted)\n  found \(found)\(place)")
   }
 
   static func error(
     _ expectation: PredicateCase.Expectation, _ error: any Error, in text: String
   ) -> String {
     let message = Failure(error).rendered(in: SourceText(text), style: .plain)
-    return "expected \(expectation.text)\n  found "
+    return localized("expected \(expectation.text)\n  found ")
       + message.split(separator: "\n").joined(separator: "\n  ")
   }
 }
@@ -116,8 +119,8 @@ extension PredicateCase.Expectation {
   fileprivate var text: String {
     switch self {
     case .truth(let truth): "\(truth)"
-    case .error: "an error"
-    case .parses: "that it parses"
+    case .error: localized("an error")
+    case .parses: localized("that it parses")
     case .prints(let text): text
     }
   }

@@ -5,6 +5,7 @@ import KuraLearning
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `compare Task where P with Q`: what both find, what only one does, and the rule behind it; where
@@ -42,7 +43,9 @@ extension CompareStatement: Command {
     }
     var report = CompareReport(here: comparison, first: a, second: b, seed: seed ?? 1)
     if comparison.agrees { try report.searchStores() }
-    let shown = try report.finished(session.zone)
+    let shown = try session.format.language.speaks { () throws(Diagnostic) in
+      try report.finished(session.zone)
+    }
     try session.write(shown.table, nested: shown.nested)
   }
 
@@ -135,23 +138,25 @@ extension CompareReport {
 
 /// The sentences of a comparison.
 private enum CompareSentence {
-  static let same = "they are written the same"
-  static let agree = "they agree on these objects"
+  static var same: String { localized("they are written the same") }
+  static var agree: String { localized("they agree on these objects") }
 
   static func agree(tried: Int, seed: UInt64) -> String {
-    "they agree here, and on \(tried.grouped) made-up objects that were tried (seed \(seed))"
+    localized(
+      "they agree here, and on \(tried.grouped) made-up objects that were tried (seed \(seed))")
   }
 
   static func madeUp(seed: UInt64) -> String {
-    "they agree here, and differ in a made-up store (seed \(seed)):"
+    localized("they agree here, and differ in a made-up store (seed \(seed)):")
   }
 }
 
 extension UnmadeReason {
   fileprivate var sentence: String {
     switch self {
-    case .namedSource: "no store was made up: the objects that are asked are those of this one"
-    case .namedObject(let text): "no store was made up: \(text) is an object of this one"
+    case .namedSource:
+      localized("no store was made up: the objects that are asked are those of this one")
+    case .namedObject(let text): localized("no store was made up: \(text) is an object of this one")
     }
   }
 }
@@ -177,18 +182,19 @@ private struct ComparedFetches: Sendable {
 
   var table: FittingTree {
     let sides = [comparison.both, comparison.onlyFirst, comparison.onlySecond]
-    let names = ["both", "only the first", "only the second"]
+    let names = ["both", "only the first", "only the second"].map(\.localized)
     var rows = zip(names, sides).enumerated().map { place, side -> [Value] in
       [
         .string(side.0), .integer(Int64(side.1.popcount)),
         .string(place == 0 ? "" : self.names(side.1)),
       ]
     }
-    rows.append([.string("neither"), .integer(Int64(comparison.neither)), .string("")])
+    rows.append([.string(localized("neither")), .integer(Int64(comparison.neither)), .string("")])
     var table = FittingTree(
       columns: [
-        GridColumn("found by", isOwnText: true), GridColumn("objects", isNumeric: true),
-        GridColumn("which", isOwnText: true),
+        GridColumn(localized("found by"), isOwnText: true),
+        GridColumn(localized("objects"), isNumeric: true),
+        GridColumn(localized("which"), isOwnText: true),
       ], rows: rows
     ) { cells in
       guard case .string(let side) = cells[0], case .integer(let count) = cells[1],
@@ -203,8 +209,8 @@ private struct ComparedFetches: Sendable {
   /// `Task/2, Task/5`, of many the first
   private func names(_ rows: [Bitmap]) -> String {
     let (count, shown) = (rows.popcount, comparison.objects(rows, Self.mostNames))
-    let rest = count > shown.count ? ["… \((count - shown.count).grouped) more"] : []
-    return (shown.map { texts.text(of: $0) } + rest).joined(separator: ", ")
+    let rest = count > shown.count ? [localized("… \((count - shown.count).grouped) more")] : []
+    return (shown.map { texts.text(of: $0) } + rest).list
   }
 
   /// The same as one value.

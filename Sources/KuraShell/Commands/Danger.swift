@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraSentences
 
 // What takes many objects is asked about at a terminal; in a script the statement is the answer.
 extension Session {
@@ -14,7 +15,8 @@ extension Session {
     try surroundings.cancel.check()
     let wasLimited = deadline.pause()
     defer { if wasLimited, let timeout = settings.timeout { deadline.start(timeout) } }
-    guard isAgreed(Question.goOn("This \(verb) \(counts.phrase)")) == true else { throw NotMeant() }
+    guard isAgreed(Question.goOn(localized("This \(verb.localized) \(counts.phrase)"))) == true
+    else { throw NotMeant() }
   }
 
   /// Does what may ask, and says that nothing changed where it was not meant.
@@ -31,9 +33,7 @@ extension [EntityCount] {
 
   /// `10,000 Category and 475,112 Item`
   var phrase: String {
-    let parts = map { "\($0.count.grouped) \($0.entity)" }
-    let last = parts.suffix(2).joined(separator: " and ")
-    return (parts.dropLast(2) + [last]).joined(separator: ", ")
+    map { localized("\($0.count.grouped) \($0.entity)") }.conjunction
   }
 }
 
@@ -50,5 +50,5 @@ extension Int {
 
 extension Question {
   /// `This deletes 10,000 Category and 475,112 Item. Go on? [y/N]: `
-  static func goOn(_ sentence: String) -> String { "\(sentence). Go on? [y/N]: " }
+  static func goOn(_ sentence: String) -> String { localized("\(sentence). Go on? [y/N]: ") }
 }

@@ -5,6 +5,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `entity Item { title: string }`
@@ -39,5 +40,5 @@ extension EntityDeclaration: Command {
 }
 
 extension Report {
-  static func defined(_ entity: String) -> String { "entity defined: \(entity)" }
+  static func defined(_ entity: String) -> String { localized("entity defined: \(entity)") }
 }

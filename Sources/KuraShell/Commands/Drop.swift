@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraScript
+import KuraSentences
 
 /// `drop entity Item all`, `drop request Overdue`
 extension DropStatement: Command {
@@ -29,7 +30,7 @@ extension Session {
     try ifMeant {
       try context.drop(entity: name.text, "drop entity \(name.text)", in: evaluation) {
         counts = $0
-        if count > 0 { try checkMeant("drops \(name.text) and deletes", $0) }
+        if count > 0 { try checkMeant(localized("drops \(name.text) and deletes"), $0) }
       }
       report(Report.dropped(name.text, counts))
     }
@@ -65,20 +66,23 @@ enum DropFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .dropsObjects(let entity, let count):
-      "\(entity) has \(counted(count, "object", "objects"))"
+      localized("\(entity) has \(counted(count, "object", "objects"))")
     case .dropsParent(let entity, let heirs):
-      "\(heirs.joined(separator: ", ")) \(heirs.count == 1 ? "inherits" : "inherit") from \(entity)"
+      heirs.count == 1
+        ? localized("\(heirs.list) inherits from \(entity)")
+        : localized("\(heirs.list) inherit from \(entity)")
     case .dropsDestination(let entity, let keys):
-      "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "leads" : "lead") to \(entity)"
+      keys.count == 1
+        ? localized("\(keys.list) leads to \(entity)") : localized("\(keys.list) lead to \(entity)")
     }
   }
 
   var help: String? {
     switch self {
-    case .dropsObjects(let entity, _): "to drop them too: drop entity \(entity) all"
-    case .dropsParent(_, let heirs): "drop that first: drop entity \(heirs.last ?? "")"
+    case .dropsObjects(let entity, _): localized("to drop them too: drop entity \(entity) all")
+    case .dropsParent(_, let heirs): localized("drop that first: drop entity \(heirs.last ?? "")")
     case .dropsDestination(_, let keys):
-      keys.first.map { "drop that first: \(AlterReport.dropping($0))" }
+      keys.first.map { localized("drop that first: \(AlterReport.dropping($0))") }
     }
   }
 }
@@ -87,9 +91,9 @@ extension Report {
   /// `entity dropped: Item, with 3 objects`; where delete rules took others: `, with 3 Item and 1 Tag`
   static func dropped(_ entity: String, _ counts: [EntityCount]) -> String {
     let objects = counts.reduce(0) { $0 + $1.count }
-    if objects == 0 { return "entity dropped: \(entity)" }
+    if objects == 0 { return localized("entity dropped: \(entity)") }
     let isAlone = counts.map(\.entity) == [entity]
-    return "entity dropped: \(entity), with "
-      + (isAlone ? counted(objects, "object", "objects") : counts.phrase)
+    let others = isAlone ? counted(objects, "object", "objects") : counts.phrase
+    return localized("entity dropped: \(entity), with \(others)")
   }
 }

@@ -4,6 +4,7 @@ import KuraGraph
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
@@ -87,9 +88,10 @@ extension ExplainStatement: Command {
   private func explain(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
     try session.read(source) { snapshot, environment in
       let request = try fetch.bound(to: snapshot, environment)
-      let explanation =
-        isAnalysis ? try request.analysis(fetch.result) : request.explanation(fetch.result)
       let isAnalysis = isAnalysis
+      let explanation = try session.format.language.speaks { () throws(Diagnostic) in
+        isAnalysis ? try request.analysis(fetch.result) : request.explanation(fetch.result)
+      }
       try session.write { format in
         Grid(explanation, isAnalysis: isAnalysis, isNested: format.isNested)
       }
@@ -101,7 +103,9 @@ extension Grid {
   /// An explanation with a row for each node, the tree drawn before it; where a format writes
   /// nested values, as one.
   fileprivate init(_ explanation: FetchExplanation, isAnalysis: Bool, isNested: Bool) {
-    let names = ["node", "method"] + (isAnalysis ? ["reached", "passed", "seconds"] : [])
+    let names =
+      [localized("node"), localized("method")]
+      + (isAnalysis ? [localized("reached"), localized("passed"), localized("seconds")] : [])
     guard !isNested else {
       let value = explanation.dictionary
       self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])

@@ -7,6 +7,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `insert MemoDate title = "x", date = today()`
@@ -121,17 +122,17 @@ enum InsertFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .notAnObject: "expected a JSON object, or a list of them"
-    case .notASubentity(let name, let entity): "\(name) is no subentity of \(entity)"
+    case .notAnObject: localized("expected a JSON object, or a list of them")
+    case .notASubentity(let name, let entity): localized("\(name) is no subentity of \(entity)")
     case .notANumberOfAnObject(let key):
-      "\"\(key)\" is a relationship: expected an objectID, or a list of them"
+      localized("\"\(key)\" is a relationship: expected an objectID, or a list of them")
     }
   }
 
   var help: String? {
     switch self {
     case .notAnObject, .notASubentity: nil
-    case .notANumberOfAnObject: "an objectID in JSON is its number alone: 1, or [1, 2]"
+    case .notANumberOfAnObject: localized("an objectID in JSON is its number alone: 1, or [1, 2]")
     }
   }
 }

@@ -4,6 +4,7 @@ import KuraFetch
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -143,32 +144,44 @@ enum KeepingFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .notKept: "there is no store in a file"
-    case .othersSaved: "others have saved since"
+    case .notKept: localized("there is no store in a file")
+    case .othersSaved: localized("others have saved since")
     case .notMerged(let count, let isSave):
-      "nothing was \(isSave ? "saved" : "read"): \(counted(count, "change meets", "changes meet")) what others have saved"
+      isSave
+        ? localized(
+          "nothing was saved: \(counted(count, "change meets", "changes meet")) what others have saved"
+        )
+        : localized(
+          "nothing was read: \(counted(count, "change meets", "changes meet")) what others have saved"
+        )
     case .brokenTogether:
-      "nothing was saved: others have saved since, and together this breaks the rules"
+      localized("nothing was saved: others have saved since, and together this breaks the rules")
     }
   }
 
   var help: String? {
     switch self {
     case .notKept: nil
-    case .othersSaved: ".refresh reads that"
-    case .notMerged(_, let isSave):
-      ".merge store keeps what they have, .merge memory what is here; then "
-        + (isSave ? "save again" : ".refresh again")
-        + "; or take back what meets it: undo, rollback"
+    case .othersSaved: localized(".refresh reads that")
+    case .notMerged(_, isSave: true):
+      localized(
+        ".merge store keeps what they have, .merge memory what is here; then save again; or take back what meets it: undo, rollback"
+      )
+    case .notMerged(_, isSave: false):
+      localized(
+        ".merge store keeps what they have, .merge memory what is here; then .refresh again; or take back what meets it: undo, rollback"
+      )
     case .brokenTogether:
-      ".refresh takes in what they saved; mend what is listed then, and save again"
+      localized(".refresh takes in what they saved; mend what is listed then, and save again")
     }
   }
 }
 
 extension Report {
   /// `Item/43 is now Item/44`
-  static func renumbered(_ old: ObjectID, _ new: ObjectID) -> String { "\(old) is now \(new)" }
+  static func renumbered(_ old: ObjectID, _ new: ObjectID) -> String {
+    localized("\(old) is now \(new)")
+  }
 
   /// What became of a change of one's own that met another's.
   static func settled(
@@ -177,20 +190,26 @@ extension Report {
     let outcome =
       switch (policy, kind) {
       case (.memory, .value), (.memory, .changed), (.memory, .beside), (.memory, .leads):
-        "what is here was kept"
-      case (_, .destination): "it leads there no more"
-      default: "what is in the store was kept"
+        localized("what is here was kept")
+      case (_, .destination): localized("it leads there no more")
+      default: localized("what is in the store was kept")
       }
     return "\(sentence): \(outcome)"
   }
 
-  static let historyEnds =
-    "others have changed the model: what was done before can no longer be undone"
-  static let historyEndsAtModel =
-    "others have saved: a step that changed the model, and what was done before it, can no longer be undone"
-  static let refreshed = "read what others have saved"
-  static let nothingNew = "nobody has saved since"
-  static let folded = "the journal is folded into the document"
-  static let wouldFold = "dry run: the journal would be folded into the document"
-  static let nothingToFold = "there is no journal to fold"
+  static var historyEnds: String {
+    localized("others have changed the model: what was done before can no longer be undone")
+  }
+  static var historyEndsAtModel: String {
+    localized(
+      "others have saved: a step that changed the model, and what was done before it, can no longer be undone"
+    )
+  }
+  static var refreshed: String { localized("read what others have saved") }
+  static var nothingNew: String { localized("nobody has saved since") }
+  static var folded: String { localized("the journal is folded into the document") }
+  static var wouldFold: String {
+    localized("dry run: the journal would be folded into the document")
+  }
+  static var nothingToFold: String { localized("there is no journal to fold") }
 }

@@ -1,5 +1,6 @@
 import KuraGraph
 import KuraModel
+import KuraSentences
 import KuraValues
 
 /// The relationships that an `update` sets, and of which objects.
@@ -154,23 +155,26 @@ extension Report {
     _ change: ChangeSet, in graph: Graph, assigned: AssignedLinks? = AssignedLinks()
   ) -> String {
     let parts = [
-      NameList(change.inserted.map { ($0.entity, $0.numbers) }).text("inserted"),
-      NameList(change.deleted.map { ($0.entity, $0.numbers) }).text("deleted"),
-      ReportedUpdates(change, graph, assigned).names.text("updated"),
+      NameList(change.inserted.map { ($0.entity, $0.numbers) })
+        .text { localized("\($0) inserted: \($1)") },
+      NameList(change.deleted.map { ($0.entity, $0.numbers) })
+        .text { localized("\($0) deleted: \($1)") },
+      ReportedUpdates(change, graph, assigned).names
+        .text { localized("\($0) updated: \($1)") },
     ].compactMap(\.self)
-    return parts.isEmpty ? nothingChanged : parts.joined(separator: "; ")
+    return parts.isEmpty ? nothingChanged : parts.clauses
   }
 
   /// Everything that was changed since the last save, or in a scratch context.
   static func changed(_ context: ManagedObjectContext, in zone: ZoneRules) -> String {
     let parts = ModelListing(zone: zone).notes(context)
     let change = context.netChange
-    if change.isEmpty, !parts.isEmpty { return parts.joined(separator: "; ") }
+    if change.isEmpty, !parts.isEmpty { return parts.clauses }
     let objects = changed(change, in: context.graph, assigned: nil)
-    return (parts + [objects]).joined(separator: "; ")
+    return (parts + [objects]).clauses
   }
 
-  static let nothingChanged = "nothing changed"
+  static var nothingChanged: String { localized("nothing changed") }
 }
 
 /// Objects as a report names them: all of a few, the first and the last of many. No more names are
@@ -201,5 +205,7 @@ struct NameList {
   }
 
   /// `3 inserted: Item/4, Item/5, Item/6`; nil of none.
-  func text(_ verb: String) -> String? { count == 0 ? nil : "\(count) \(verb): \(shown)" }
+  func text(_ sentence: (Int, String) -> String) -> String? {
+    count == 0 ? nil : sentence(count, shown)
+  }
 }

@@ -5,6 +5,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `request Overdue($today) = fetch …`: takes the place of a request of the same name.
@@ -133,9 +134,9 @@ enum RequestFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .unknownRequest(let name, _): "there is no request \"\(name)\""
+    case .unknownRequest(let name, _): localized("there is no request \"\(name)\"")
     case .requestArguments(let name, let wanted, let given):
-      "\(name) takes \(Report.arguments(wanted.count)), not \(given)"
+      localized("\(name) takes \(Report.arguments(wanted.count)), not \(given)")
     }
   }
 
@@ -144,19 +145,21 @@ enum RequestFacts: DiagnosticFacts {
     case .unknownRequest(let name, let known):
       didYouMean(nearNames(to: name, among: known))
         ?? (known.isEmpty
-          ? "define it: request \(name) = fetch ENTITY …"
-          : "known are \(known.joined(separator: ", "))")
+          ? localized("define it: request \(name) = fetch ENTITY …")
+          : localized("known are \(known.list)"))
     case .requestArguments(let name, let wanted, _):
-      "write run \(name)\(wanted.isEmpty ? "" : "(\(wanted.joined(separator: ", ")))")"
+      localized("write run \(name)\(wanted.isEmpty ? "" : "(\(wanted.joined(separator: ", ")))")")
     }
   }
 }
 
 extension Report {
-  static func requestDefined(_ name: String) -> String { "request defined: \(name)" }
-  static func requestDropped(_ name: String) -> String { "request dropped: \(name)" }
+  static func requestDefined(_ name: String) -> String { localized("request defined: \(name)") }
+  static func requestDropped(_ name: String) -> String { localized("request dropped: \(name)") }
 
   fileprivate static func arguments(_ count: Int) -> String {
-    count == 0 ? "no arguments" : count == 1 ? "one argument" : "\(count) arguments"
+    count == 0
+      ? localized("no arguments")
+      : count == 1 ? localized("one argument") : localized("\(count) arguments")
   }
 }

@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraScript
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -150,37 +151,40 @@ enum SaveFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .noFileName: "a file name is wanted"
-    case .readOnly: "the store was opened with --read-only"
-    case .changedReadOnly: "the store was opened with --read-only, so this cannot be saved"
-    case .savedAsPlainJSON: "this is plain JSON, which has no model to write a store by"
-    case .savedNowhere: "there is no store to save to"
-    case .savesOver(let path): "\"\(path)\" is there already"
-    case .notSaved: "nothing was saved, and the changes are still here"
+    case .noFileName: localized("a file name is wanted")
+    case .readOnly: localized("the store was opened with --read-only")
+    case .changedReadOnly:
+      localized("the store was opened with --read-only, so this cannot be saved")
+    case .savedAsPlainJSON: localized("this is plain JSON, which has no model to write a store by")
+    case .savedNowhere: localized("there is no store to save to")
+    case .savesOver(let path): localized("\"\(path)\" is there already")
+    case .notSaved: localized("nothing was saved, and the changes are still here")
     }
   }
 
   var help: String? {
     switch self {
-    case .noFileName: "write save \"FILE\", or save alone"
-    case .readOnly: "open it without that option to save"
-    case .changedReadOnly: "the changes last until you leave; open it without that option to save"
-    case .savedAsPlainJSON, .savedNowhere: "name a file: save \"FILE\""
-    case .savesOver: "to replace it: save \"FILE\" replacing"
-    case .notSaved: "mend what is listed with update, or take it back: undo, rollback"
+    case .noFileName: localized("write save \"FILE\", or save alone")
+    case .readOnly: localized("open it without that option to save")
+    case .changedReadOnly:
+      localized("the changes last until you leave; open it without that option to save")
+    case .savedAsPlainJSON, .savedNowhere: localized("name a file: save \"FILE\"")
+    case .savesOver: localized("to replace it: save \"FILE\" replacing")
+    case .notSaved: localized("mend what is listed with update, or take it back: undo, rollback")
     }
   }
 }
 
 extension Report {
-  static let nothingToSave = "nothing to save"
+  static var nothingToSave: String { localized("nothing to save") }
 
   static func saved(_ path: String, tookInOthers: Bool = false) -> String {
-    "saved: \(path)" + (tookInOthers ? ", with what others have saved meanwhile" : "")
+    localized("saved: \(path)")
+      + (tookInOthers ? localized(", with what others have saved meanwhile") : "")
   }
 
   static func wouldSave(_ path: String) -> String {
-    "dry run: this would be saved to \(path); nothing was written"
+    localized("dry run: this would be saved to \(path); nothing was written")
   }
 }
 
@@ -194,7 +198,8 @@ private struct ModelPlaceFacts: DiagnosticFacts {
   var help: String? {
     if case .unknownInverse(let key, let destination, let near) = facts {
       return didYouMean(near)
-        ?? "define \(key) in \(destination), with \(place) as its inverse; or take the inverse out"
+        ?? localized(
+          "define \(key) in \(destination), with \(place) as its inverse; or take the inverse out")
     }
     return facts.help
   }

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraScript
+import KuraSentences
 
 /// The context around a scratch context.
 struct ScratchContext {
@@ -83,30 +84,30 @@ enum ScratchFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .scratchIsOpen(let statement, let name):
-      "\(statement) has to wait: the scratch context \(name) is open"
-    case .noScratch(let statement): "there is no scratch context to \(statement)"
+      localized("\(statement) has to wait: the scratch context \(name) is open")
+    case .noScratch(let statement): localized("there is no scratch context to \(statement)")
     }
   }
 
   var help: String? {
     switch self {
-    case .scratchIsOpen: "commit keeps what was changed in it, cancel drops it"
-    case .noScratch: "begin opens one"
+    case .scratchIsOpen: localized("commit keeps what was changed in it, cancel drops it")
+    case .noScratch: localized("begin opens one")
     }
   }
 }
 
 extension Report {
   static func begun(_ name: String) -> String {
-    "scratch context: \(name); commit keeps what is changed in it, cancel drops it"
+    localized("scratch context: \(name); commit keeps what is changed in it, cancel drops it")
   }
 
   static func committed(_ name: String, _ change: String, isToBeSaved: Bool) -> String {
-    "committed: \(name): \(change)" + (isToBeSaved ? "; save writes it" : "")
+    localized("committed: \(name): \(change)") + (isToBeSaved ? localized("; save writes it") : "")
   }
 
   /// `cancelled: move house; $new has no value any more`
   static func cancelled(_ name: String, variables: [String]) -> String {
-    "cancelled: \(name)" + lost(variables)
+    localized("cancelled: \(name)") + lost(variables)
   }
 }

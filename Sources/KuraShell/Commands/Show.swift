@@ -8,6 +8,7 @@ import KuraModel
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `show fetch Item where … as swift`: the fetch as its tree, in words, or in another language.
@@ -69,7 +70,9 @@ extension FetchLook {
       snapshot.graph.model, evaluation: session.typingEvaluation, entities: environment.entities,
       lastEntity: environment.lastFetch?.entity, source: environment.source)
     _ = fetch.checked(in: context, noting: nodes)
-    let outline = TreeOutliner(texts, nodes).outline(of: fetch)
+    let outline = session.format.language.speaks {
+      TreeOutliner(texts, nodes).outline(of: fetch)
+    }
     try session.write(FittingTree(outline), nested: Grid(nested: outline))
   }
 
@@ -97,7 +100,7 @@ extension FittingTree {
   /// A row for each node, the tree drawn before it.
   fileprivate init(_ outline: TreeOutline) {
     self.init(
-      columns: ["node", "kind"].map { GridColumn($0, isOwnText: true) },
+      columns: [localized("node"), localized("kind")].map { GridColumn($0, isOwnText: true) },
       rows: outline.rows("", "")
     ) { cells in
       guard case .string(let node) = cells[0], case .string(let kind) = cells[1] else { return "" }

@@ -4,6 +4,7 @@ import KuraLearning
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `steps fetch Item where …`: a row for each part with what it leaves, and a bar.
@@ -35,7 +36,7 @@ extension FittingTree {
       return [.string(branch + clause.text), .string(""), clause.left.value]
         + [.string(""), .string("")]
     }
-    let names = ["part", "", "yes", "nil", "no"]
+    let names = [localized("part"), "", "yes", "nil", "no"]
     self.init(
       columns: names.enumerated().map { GridColumn($1, isNumeric: $0 > 1, isOwnText: true) },
       rows: rows

@@ -4,6 +4,7 @@ import KuraLearning
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `trace Item/1 where …`: the predicate as a tree with the values that it met; of several objects a
@@ -47,11 +48,13 @@ extension FittingTree {
   fileprivate init(_ trace: ObjectTrace, _ texts: PartTexts) {
     let head = [texts.text(of: trace.object), trace.name].compactMap(\.self).joined(separator: " ")
     let rows: [[Value]] = trace.lines(texts).map { line in
-      let answer = (line.answer?.words ?? "") + (line.decides ? " ← decides" : "")
+      let answer = (line.answer?.words ?? "") + (line.decides ? localized(" ← decides") : "")
       return [.string(line.branch + line.text), .string(answer), .string(line.values)]
     }
     self.init(
-      columns: [head, "answer", "values"].map { GridColumn($0, isOwnText: true) }, rows: rows
+      columns: [head, localized("answer"), localized("values")].map {
+        GridColumn($0, isOwnText: true)
+      }, rows: rows
     ) { cells in
       guard case .string(let node) = cells[0], case .string(let answer) = cells[1],
         case .string(let values) = cells[2]
@@ -161,8 +164,9 @@ private struct LeafGrid: Sendable {
     let answers = leaves.rows.flatMap(\.answers)
     let signs = [TracedAnswer.yes, .no, .null].filter { $0 != .null || answers.contains(.null) }
       .map { "\($0.sign) \($0.rawValue)" }
-    let failed = answers.contains(.unasked) ? ["\(TracedAnswer.unasked.sign) fails"] : []
-    return "\(leaves.hits.grouped) in, \(leaves.nearMisses.grouped) one leaf away; "
-      + (signs + failed).joined(separator: ", ")
+    let failed = answers.contains(.unasked) ? [localized("\(TracedAnswer.unasked.sign) fails")] : []
+    return localized(
+      "\(leaves.hits.grouped) in, \(leaves.nearMisses.grouped) one leaf away; \((signs + failed).list)"
+    )
   }
 }

@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `undo 3`, `undo list`
@@ -76,10 +77,10 @@ extension Session {
 }
 
 extension Report {
-  static func undone(_ name: String) -> String { "undone: \(name)" }
-  static func redone(_ name: String) -> String { "done again: \(name)" }
-  static let nothingToUndo = "nothing to undo"
-  static let nothingToRedo = "nothing to do again"
+  static func undone(_ name: String) -> String { localized("undone: \(name)") }
+  static func redone(_ name: String) -> String { localized("done again: \(name)") }
+  static var nothingToUndo: String { localized("nothing to undo") }
+  static var nothingToRedo: String { localized("nothing to do again") }
 }
 
 /// `rollback`: the graph and its model are as they were at the last save.
@@ -97,17 +98,18 @@ extension RollbackStatement: Command {
 }
 
 extension Report {
-  static let nothingToRollBack = "nothing to roll back"
+  static var nothingToRollBack: String { localized("nothing to roll back") }
 
   /// `rolled back: 2 objects; $home has no value any more`
   static func rolledBack(_ changes: UnsavedChanges, variables: [String]) -> String {
-    "rolled back: \(changes.phrase)" + lost(variables)
+    localized("rolled back: \(changes.phrase)") + lost(variables)
   }
 
   static func lost(_ variables: [String]) -> String {
     if variables.isEmpty { return "" }
-    let names = variables.map { "$" + $0 }.joined(separator: ", ")
-    let loss = variables.count == 1 ? "has no value any more" : "have no values any more"
-    return "; \(names) \(loss)"
+    let names = variables.map { "$" + $0 }.list
+    return variables.count == 1
+      ? localized("; \(names) has no value any more")
+      : localized("; \(names) have no values any more")
   }
 }

@@ -5,6 +5,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `update Item set done = YES where title == "x"`
@@ -189,6 +190,7 @@ private struct NotAddable: DiagnosticFacts {
   let sign: Assignment.Operation
 
   var sentence: String {
-    "\(sign.rawValue) is for numbers and to-many relationships, and \"\(key)\" is neither"
+    localized(
+      "\(sign.rawValue) is for numbers and to-many relationships, and \"\(key)\" is neither")
   }
 }

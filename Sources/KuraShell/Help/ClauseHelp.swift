@@ -1,4 +1,5 @@
 import KuraScript
+import KuraSentences
 
 /// What `.help` says of a clause of a fetch.
 struct ClauseHelp: Sendable {
@@ -75,7 +76,8 @@ extension HelpTopic {
   init(_ clause: ClauseHelp) {
     self.init(
       name: clause.name, summary: clause.summary,
-      text: { "fetch … \(clause.grammar)\n\n  \(clause.summary)\n" }, example: clause.composed,
+      text: { "fetch … \(clause.grammar)\n\n  \(clause.summary.localized)\n" },
+      example: clause.composed,
       otherNames: ["group", "section"].contains(clause.name) ? ["\(clause.name) by"] : [],
       related: ["fetch"])
   }

@@ -1,3 +1,5 @@
+import KuraSentences
+
 /// What a word of the field means here, that is neither statement nor setting.
 struct ConceptHelp: Sendable {
   /// `delete rule`
@@ -21,8 +23,8 @@ extension HelpTopic {
 
 extension ConceptHelp {
   fileprivate var text: String {
-    let lines = meaning.split(separator: "\n").map { "  \($0)\n" }.joined()
-    return "\(grammar)\n\n  \(summary)\n\n\(lines)"
+    let lines = meaning.localized.split(separator: "\n").map { "  \($0)\n" }.joined()
+    return "\(grammar)\n\n  \(summary.localized)\n\n\(lines)"
   }
 
   static let all: [ConceptHelp] = objects + asking + values + changing

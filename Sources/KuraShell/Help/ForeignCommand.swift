@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraScript
+import KuraSentences
 
 /// A command of another shell, `.tables` or `\\d`, and what does the same here.
 struct ForeignCommand: Sendable {
@@ -66,5 +67,5 @@ extension Session {
 }
 
 extension Report {
-  static func writtenHere(_ ours: String) -> String { "here this is: \(ours)" }
+  static func writtenHere(_ ours: String) -> String { localized("here this is: \(ours)") }
 }

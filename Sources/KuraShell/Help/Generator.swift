@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraScript
+import KuraSentences
 
 /// `kura generate man|bash|zsh|fish`: what a system wants to know of the command, made of the same
 /// definitions as its help.
@@ -42,10 +43,11 @@ private struct WhatToGenerate: DiagnosticFacts {
 
   var sentence: String {
     found.isEmpty
-      ? "there is something to be named" : "\"\(found.joined(separator: " "))\" is not made here"
+      ? localized("there is something to be named")
+      : localized("\"\(found.joined(separator: " "))\" is not made here")
   }
 
-  var help: String? { "write kura generate man, or bash, zsh or fish for completions" }
+  var help: String? { localized("write kura generate man, or bash, zsh or fish for completions") }
 }
 
 /// The page of the manual, in the macros of man(7).
@@ -114,7 +116,10 @@ extension Manual {
   static let environment = [
     ("NO_COLOR", "Messages have no colours if it is not empty."),
     ("TERM", "dumb: lines are edited by the system."),
-    ("LC_ALL, LC_MESSAGES, LANG", "The language of lessons, the first that is set: en or ja."),
+    (
+      "KURA_LANGUAGE, LC_ALL, LC_MESSAGES, LANG",
+      "The language that is spoken, the first that is set: en or ja."
+    ),
     ("EDITRC", "Keys of the line editor, in place of ~/.editrc."),
   ]
 

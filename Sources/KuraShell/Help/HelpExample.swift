@@ -4,6 +4,7 @@ import KuraFetch
 import KuraGraph
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// An example that is run where it is shown: on the open store, in a context of its own that nobody
@@ -22,10 +23,10 @@ struct HelpExample {
   /// The statements as they are typed, and what they say; empty where nothing fits.
   func text(_ compose: Composed) -> String {
     if let own = text(compose, on: session.context.graph, session.zone) {
-      return "\n  For instance here (it is tried, and nothing stays changed):\n\(own)"
+      return localized("\n  For instance here (it is tried, and nothing stays changed):\n\(own)")
     }
     guard let sample = text(compose, on: HelpExample.sample, .utc) else { return "" }
-    return "\n  For instance, with a small store:\n\(sample)"
+    return localized("\n  For instance, with a small store:\n\(sample)")
   }
 
   private func text(_ compose: Composed, on graph: Graph, _ zone: ZoneRules) -> String? {

@@ -2,6 +2,7 @@ import KuraModel
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 
 /// Something to explain: `.help fetch`.
 struct HelpTopic: Sendable {
@@ -33,12 +34,15 @@ extension HelpTopic {
   /// All of it without a store.
   func text() -> String { body() + plain }
 
-  private var plain: String { plainExample.isEmpty ? "" : "\n  Example: \(plainExample)\n" }
+  private var plain: String {
+    plainExample.isEmpty ? "" : localized("\n  Example: \(plainExample)\n")
+  }
 
   /// All of it, with an example of the open store.
   func text(in session: Session) -> String {
     let shown = example.map { HelpExample(session).text($0) } ?? ""
-    let more = related.isEmpty ? "" : "\n  See also: \(related.joined(separator: ", "))\n"
+    let more =
+      related.isEmpty ? "" : localized("\n  See also: \(related.joined(separator: ", "))\n")
     return body() + (shown.isEmpty ? plain : shown) + more
   }
 }
@@ -47,10 +51,11 @@ extension HelpTopic {
   /// The topics that list something, in the order of the help.
   static let lists: [HelpTopic] = [
     HelpTopic(name: "operators", summary: "what compares and connects in a predicate") {
-      aligned(OperatorHelp.all.map { ($0.name, $0.summary + ":", $0.example) })
+      aligned(OperatorHelp.all.map { ($0.name, $0.summary.localized + ":", $0.example) })
     },
     HelpTopic(name: "functions", summary: "what may be called in an expression") {
-      aligned(FunctionCatalogue.all.map(\.line)) + "(Kura) marks what no Apple platform has.\n"
+      aligned(FunctionCatalogue.all.map(\.line))
+        + localized("(Kura) marks what no Apple platform has.\n")
     },
     HelpTopic(name: "types", summary: "the types of attributes") {
       aligned(AttributeType.allCases.map { ($0.rawValue, $0.summary, "") })
@@ -104,14 +109,15 @@ extension HelpTopic {
 extension HelpTopic {
   /// What `.help` alone says.
   static var overview: String {
-    """
-    Statements end with the line, or with ;
-    \(aligned(StatementCatalogue.all.map { ($0.name, $0.summary, "") }))
-    Settings stand alone on a line
-    \(aligned(Setting.all.map { (".\($0.name)", $0.summary, "") }))
-    More with .help TOPIC: the name of any of these, or
-    \(aligned(lists.map { ($0.name, $0.summary, "") }))
-    """
+    localized(
+      """
+      Statements end with the line, or with ;
+      \(aligned(StatementCatalogue.all.map { ($0.name, $0.summary, "") }))
+      Settings stand alone on a line
+      \(aligned(Setting.all.map { (".\($0.name)", $0.summary, "") }))
+      More with .help TOPIC: the name of any of these, or
+      \(aligned(lists.map { ($0.name, $0.summary, "") }))
+      """)
   }
 
   /// Lines of a name, a summary and an example, of which the summaries begin in one column.
@@ -120,7 +126,7 @@ extension HelpTopic {
     return lines.map { line in
       let blanks = String(repeating: " ", count: width - line.name.count + 2)
       let example = line.example.isEmpty ? "" : "  \(line.example)"
-      return "  \(line.name)\(blanks)\(line.summary)\(example)\n"
+      return "  \(line.name)\(blanks)\(line.summary.localized)\(example)\n"
     }.joined()
   }
 }
@@ -128,7 +134,7 @@ extension HelpTopic {
 extension HelpTopic {
   init(_ statement: StatementSyntax) {
     self.init(name: statement.name, summary: statement.summary) {
-      "\(statement.synopsis)\n\n  \(statement.summary)\n"
+      "\(statement.synopsis)\n\n  \(statement.summary.localized)\n"
     }
     plainExample = statement.example
     example = statement.composed
@@ -136,24 +142,25 @@ extension HelpTopic {
 
   init(_ setting: Setting) {
     self.init(name: setting.name, summary: setting.summary) {
-      let details = setting.details.split(separator: "\n").map { "  \($0)\n" }.joined()
+      let details = setting.details.text.split(separator: "\n").map { "  \($0)\n" }.joined()
       let more = details.isEmpty ? "" : "\n\(details)"
-      return "\(setting.synopsis)\n\n  \(setting.summary)\n\(more)"
+      return "\(setting.synopsis)\n\n  \(setting.summary.localized)\n\(more)"
     }
   }
 
   init(_ function: PredicateFunction) {
     self.init(name: function.names[0], summary: function.summary) {
-      let mark = function.isOwn ? "\n  Kura's own: no Apple platform has it.\n" : ""
+      let mark = function.isOwn ? localized("\n  Kura's own: no Apple platform has it.\n") : ""
       let names = function.names.joined(separator: ", ")
-      let example = "\(function.example.call) is \(function.example.result)"
-      return "\(names)\n\n  \(function.summary)\n\n  Example: \(example)\n\(mark)"
+      let example = localized("\(function.example.call) is \(function.example.result)")
+      return localized(
+        "\(names)\n\n  \(function.summary.localized)\n\n  Example: \(example)\n\(mark)")
     }
   }
 
   init(_ format: OutputFormat) {
     self.init(name: format.name, summary: format.help) {
-      "\(format.name)\n\n  \(format.help)\n\n\(format.example)"
+      "\(format.name)\n\n  \(format.help.localized)\n\n\(format.example)"
     }
   }
 }
@@ -162,7 +169,9 @@ extension PredicateFunction {
   /// A line of `.help functions`.
   var line: (name: String, summary: String, example: String) {
     let mark = isOwn ? " (Kura)" : ""
-    return (names[0], summary + mark + ":", "\(example.call) is \(example.result)")
+    return (
+      names[0], summary.localized + mark + ":", localized("\(example.call) is \(example.result)")
+    )
   }
 }
 
@@ -183,19 +192,19 @@ extension AttributeType {
   /// What it holds, in a line of help.
   var summary: String {
     switch self {
-    case .integer: "a whole number of 64 bits"
-    case .integer16: "a whole number from -32768 to 32767"
-    case .integer32: "a whole number from -2147483648 to 2147483647"
-    case .double: "a number with a fraction, 64 bits"
-    case .float: "a number with a fraction, 32 bits"
-    case .decimal: "a number with 38 exact decimal digits"
-    case .string: "text"
-    case .boolean: "YES or NO"
-    case .date: "a moment, \"1935-06-11\", \"2010-07-20 18:20\" or \"平成21年1月1日 9:00\""
+    case .integer: localized("a whole number of 64 bits")
+    case .integer16: localized("a whole number from -32768 to 32767")
+    case .integer32: localized("a whole number from -2147483648 to 2147483647")
+    case .double: localized("a number with a fraction, 64 bits")
+    case .float: localized("a number with a fraction, 32 bits")
+    case .decimal: localized("a number with 38 exact decimal digits")
+    case .string: localized("text")
+    case .boolean: localized("YES or NO")
+    case .date: localized("a moment, \"1935-06-11\", \"2010-07-20 18:20\" or \"平成21年1月1日 9:00\"")
     case .uuid: "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\""
     case .uri: "\"https://example.com\""
-    case .binary: "bytes, as base64 text"
-    case .json: "any JSON value"
+    case .binary: localized("bytes, as base64 text")
+    case .json: localized("any JSON value")
     }
   }
 }

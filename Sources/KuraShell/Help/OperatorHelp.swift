@@ -1,3 +1,5 @@
+import KuraSentences
+
 /// An operator as the help shows it.
 struct OperatorHelp: Sendable {
   let name: String
@@ -109,7 +111,9 @@ extension HelpTopic {
   init(_ help: OperatorHelp) {
     self.init(
       name: help.name, summary: help.summary,
-      text: { "\(help.name)\n\n  \(help.summary)\n\n  Example: \(help.example)\n" },
+      text: {
+        localized("\(help.name)\n\n  \(help.summary.localized)\n\n  Example: \(help.example)\n")
+      },
       example: { words in help.composed(words).map { "fetch \(words.entity) where \($0) limit 2" }
       },
       otherNames: help.names + (Self.otherOperatorNames[help.name] ?? []),

@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraScript
+import KuraSentences
 
 extension Session {
   /// What there is to say of a word: a topic of the help, or an entity or a key of the open model; nil:
@@ -14,10 +15,13 @@ extension Session {
   /// offset counts, in bytes of UTF-8.
   package func help(for word: String, in statement: String = "", at offset: Int? = nil) -> String? {
     let word = word.isEmpty ? Self.word(in: statement, at: offset ?? statement.utf8.count) : word
-    guard !word.isEmpty else { return nil }
+    return word.isEmpty ? nil : speaking { help(on: word, inStatement: !statement.isEmpty) }
+  }
+
+  private func help(on word: String, inStatement: Bool) -> String? {
     let model = modelTopics(on: word)
     let language = HelpTopic.topics(on: word)
-    let topics = statement.isEmpty ? language + model : model + language
+    let topics = inStatement ? model + language : language + model
     if topics.isEmpty { return nil }
     return shown(topics.prefix(2).map { $0.text(in: self) }.joined(separator: "\n"))
   }
@@ -73,8 +77,10 @@ extension Session {
     let keys = graph.model.keys(of: name).joined(separator: ", ")
     let quoted = StatementText.name(name)
     return HelpTopic(
-      name: name, summary: "an entity of the open model",
-      text: { "\(name)\n\n  an entity of the open model, with \(count); its keys are \(keys)\n" },
+      name: name, summary: localized("an entity of the open model"),
+      text: {
+        localized("\(name)\n\n  an entity of the open model, with \(count); its keys are \(keys)\n")
+      },
       example: { words in
         words.entity == quoted ? "describe \(quoted)\nfetch \(quoted) limit 2" : nil
       }, related: ["fetch", "describe"])
@@ -88,8 +94,8 @@ extension Session {
     let (owner, quoted) = (StatementText.name(first), StatementText.name(key))
     let of = owners.map(StatementText.name).joined(separator: ", ")
     return HelpTopic(
-      name: key, summary: "a key of \(of)",
-      text: { "\(key)\n\n  a key of \(of): \(facts?.type ?? "")\(rules)\n" },
+      name: key, summary: localized("a key of \(of)"),
+      text: { localized("\(key)\n\n  a key of \(of): \(facts?.type ?? "")\(rules)\n") },
       example: { words in
         words.entity == owner ? "fetch \(owner) select \(quoted) limit 3" : nil
       }, related: [owner, "key path"])

@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraSentences
 
 /// The program in which a person edits longer texts: `$VISUAL`, `$EDITOR`, or vi.
 package enum ExternalEditor {
@@ -13,7 +14,7 @@ package enum ExternalEditor {
     guard status == 0 else { throw Failure(EditFacts.failed(command, status: status)) }
     guard let bytes = FileManager.default.contents(atPath: path),
       let edited = String(validating: bytes, as: UTF8.self)
-    else { throw Failure(EditFacts.unreadable("it is not UTF-8")) }
+    else { throw Failure(EditFacts.unreadable(localized("it is not UTF-8"))) }
     return String(edited.reversed().drop(while: \.isNewline).reversed())
   }
 

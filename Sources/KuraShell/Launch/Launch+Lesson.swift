@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraScript
+import KuraSentences
 
 extension Launch {
   /// `kura lesson`, `kura lesson 6`, `kura lesson mine.md`: a conversation that begins in a lesson.
@@ -19,6 +20,8 @@ extension Launch {
 private enum LessonLaunchFacts: DiagnosticFacts {
   case tooMuch
 
-  var sentence: String { "behind kura lesson stands the number or the file of one lesson" }
-  var help: String? { "kura lesson check and kura lesson grade take several files" }
+  var sentence: String {
+    localized("behind kura lesson stands the number or the file of one lesson")
+  }
+  var help: String? { localized("kura lesson check and kura lesson grade take several files") }
 }

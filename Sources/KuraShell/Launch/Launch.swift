@@ -1,6 +1,7 @@
 package import Foundation
 package import KuraDiagnostics
 package import KuraRendering
+package import KuraSentences
 import KuraStore
 package import KuraValues
 
@@ -67,6 +68,15 @@ extension Launch {
     try ZoneRules(named: name)
   }
 
+  /// The language in which a command line is answered: what it says itself, else what the environment
+  /// does. What is generated is for everybody, and in English.
+  package static func language(of arguments: [String]) -> Language {
+    if arguments.first == "generate" { return .english }
+    let option = arguments.firstIndex(of: "--language").map { arguments.index(after: $0) }
+    let name = option.flatMap { $0 < arguments.endIndex ? arguments[$0] : nil }
+    return name.flatMap(Language.init(locale:)) ?? LiveFiles.language
+  }
+
   /// Reads the name of a language.
   package static func language(named name: String) throws(Failure) -> Language {
     try Language(named: name)
@@ -80,22 +90,25 @@ extension Launch {
 
 extension Launch {
   /// The ways to start, for `--help`.
-  package static let overview = """
-    kura todo.json                       a conversation
-    kura todo.json 'fetch Item limit 3'  statements as arguments
-    kura todo.json -f report.kura        a script
-    echo 'count Item' | kura todo.json   a pipe
-    curl … | kura - 'count input'        plain JSON from a pipe
-    kura --create todo.json              an empty store
-    kura check CASES.tsv                 tests of predicates
-    kura lesson                          learning predicates, from the start
-    kura lesson check LESSON.md          whether a lesson is right
-    kura lesson grade LESSON.md ANSWERS  the grades of a class
-    kura notebook NOTES.md               the blocks of a notebook, run again
-    kura generate man|bash|zsh|fish      a manual page, or completions for a shell
+  package static var overview: String {
+    localized(
+      """
+      kura todo.json                       a conversation
+      kura todo.json 'fetch Item limit 3'  statements as arguments
+      kura todo.json -f report.kura        a script
+      echo 'count Item' | kura todo.json   a pipe
+      curl … | kura - 'count input'        plain JSON from a pipe
+      kura --create todo.json              an empty store
+      kura check CASES.tsv                 tests of predicates
+      kura lesson                          learning predicates, from the start
+      kura lesson check LESSON.md          whether a lesson is right
+      kura lesson grade LESSON.md ANSWERS  the grades of a class
+      kura notebook NOTES.md               the blocks of a notebook, run again
+      kura generate man|bash|zsh|fish      a manual page, or completions for a shell
 
-    .help in the shell explains the language.
-    """
+      .help in the shell explains the language.
+      """)
+  }
 }
 
 extension Launch {
@@ -165,6 +178,10 @@ extension Launch {
 
   /// Opens what it names, and runs its statements, those of a person, or those of standard input.
   package func run(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
+    (language ?? surroundings.systemLanguage()).speaks { open(surroundings, conversation) }
+  }
+
+  private func open(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
     var surroundings = surroundings
     surroundings.style.isJSON = reportsJSON
     do throws(Failure) {

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 extension Launch {
   /// Refuses what contradicts itself.
@@ -62,34 +63,38 @@ enum LaunchFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .argumentWithoutValue(let name): "--arg wants a name and a value, and has \"\(name)\""
-    case .badLockTimeout: "--lock-timeout wants seconds, 0 or more and at most a thousand million"
-    case .createsNothing: "--create wants the file that is to be made"
-    case .createsReadOnly: "--create and --read-only exclude each other"
-    case .createsOver(let path): "\"\(path)\" is there already"
-    case .createsNoFile(let path): "\"\(path)\" is no file, and keeps no store"
+    case .argumentWithoutValue(let name):
+      localized("--arg wants a name and a value, and has \"\(name)\"")
+    case .badLockTimeout:
+      localized("--lock-timeout wants seconds, 0 or more and at most a thousand million")
+    case .createsNothing: localized("--create wants the file that is to be made")
+    case .createsReadOnly: localized("--create and --read-only exclude each other")
+    case .createsOver(let path): localized("\"\(path)\" is there already")
+    case .createsNoFile(let path): localized("\"\(path)\" is no file, and keeps no store")
     case .standardInputWithoutStatements:
-      "with - the statements come as arguments or from -f"
-    case .standardInputTwice: "the store and the script cannot both be standard input"
+      localized("with - the statements come as arguments or from -f")
+    case .standardInputTwice: localized("the store and the script cannot both be standard input")
     case .statementAsStore(let text, _):
-      "there is no file \"\(text)\", which reads like a statement"
-    case .optionAsStore(let word, _): "there is no file \"\(word)\""
-    case .scriptWithoutOption(let path): "\"\(path)\" is a script"
-    case .unquotedStatement(let word): "\"\(word)\" is not a whole statement"
+      localized("there is no file \"\(text)\", which reads like a statement")
+    case .optionAsStore(let word, _): localized("there is no file \"\(word)\"")
+    case .scriptWithoutOption(let path): localized("\"\(path)\" is a script")
+    case .unquotedStatement(let word): localized("\"\(word)\" is not a whole statement")
     }
   }
 
   var help: String? {
     switch self {
-    case .argumentWithoutValue: "write --arg NAME VALUE"
-    case .badLockTimeout: "write --lock-timeout 30"
-    case .createsOver: "open it without --create, or choose another name"
-    case .createsNoFile: "choose the name of a file"
+    case .argumentWithoutValue: localized("write --arg NAME VALUE")
+    case .badLockTimeout: localized("write --lock-timeout 30")
+    case .createsOver: localized("open it without --create, or choose another name")
+    case .createsNoFile: localized("choose the name of a file")
     case .statementAsStore(_, let word):
-      "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'"
-    case .optionAsStore(_, let option): "write kura \(option)"
-    case .scriptWithoutOption(let path): "write kura STORE -f \(path)"
-    case .unquotedStatement(let word): "put the statement in quotes: kura STORE '\(word) …'"
+      localized(
+        "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'")
+    case .optionAsStore(_, let option): localized("write kura \(option)")
+    case .scriptWithoutOption(let path): localized("write kura STORE -f \(path)")
+    case .unquotedStatement(let word):
+      localized("put the statement in quotes: kura STORE '\(word) …'")
     case .createsNothing, .createsReadOnly, .standardInputWithoutStatements, .standardInputTwice:
       nil
     }

@@ -1,14 +1,11 @@
 import Foundation
 import KuraDiagnostics
+import KuraSentences
 
 extension LiveFiles {
   /// The first of the variables that say a language decides.
   static var language: Language {
-    let names: [String] = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap {
-      (name: String) -> String? in
-      getenv(name).map { String(cString: $0) }
-    }
-    return names.first { !$0.isEmpty }.flatMap(Language.init(locale:)) ?? .english
+    Language { name in getenv(name).map { String(cString: $0) } }
   }
 
   /// Where a learner's progress is kept.

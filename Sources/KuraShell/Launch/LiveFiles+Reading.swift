@@ -1,5 +1,6 @@
 import Foundation
 import KuraBytes
+import KuraSentences
 
 extension LiveFiles {
   /// Reads a file whole; `-` is standard input.
@@ -12,7 +13,8 @@ extension LiveFiles {
       guard bytes.count <= Session.longestStatement else {
         throw Failure(
           FileFacts.cannotRead(
-            path: path, reason: "it is larger than \(Session.longestStatement >> 20) MB"))
+            path: path, reason: localized("it is larger than \(Session.longestStatement >> 20) MB"))
+        )
       }
     }
     return bytes

@@ -1,13 +1,15 @@
 import Foundation
 import KuraBytes
 import KuraDiagnostics
+import KuraSentences
 package import KuraStore
 
 /// The calls of the system that a session's surroundings make.
 package enum LiveFiles {
   /// What went wrong, as the system says it.
   static func reason(_ code: Int32) -> String {
-    code == EISDIR ? "it is a folder" : String(cString: strerror(code)).lowercased()
+    code == EISDIR
+      ? localized("it is a folder") : String(cString: strerror(code)).lowercased().localized
   }
 
   static func report(_ text: String) {
@@ -142,9 +144,9 @@ enum OwnFileFault {
 
   var sentence: String {
     switch self {
-    case .isOthers: "it belongs to somebody else"
-    case .isWritable: "others can write it"
-    case .isNoFile: "it is no file"
+    case .isOthers: localized("it belongs to somebody else")
+    case .isWritable: localized("others can write it")
+    case .isNoFile: localized("it is no file")
     }
   }
 }
@@ -168,23 +170,24 @@ enum FileFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .cannotRead(let path, let reason): "cannot read \"\(path)\": \(reason)"
-    case .cannotWrite(let path, let reason): "cannot write \"\(path)\": \(reason)"
+    case .cannotRead(let path, let reason): localized("cannot read \"\(path)\": \(reason)")
+    case .cannotWrite(let path, let reason): localized("cannot write \"\(path)\": \(reason)")
     case .cannotWriteResults(let name, let reason):
-      "the results cannot be written to \(name): \(reason)"
-    case .cannotRun(let command, let reason): "cannot run \"\(command)\": \(reason)"
+      localized("the results cannot be written to \(name.localized): \(reason)")
+    case .cannotRun(let command, let reason): localized("cannot run \"\(command)\": \(reason)")
     case .commandFailed(let command, let status):
-      "the command \"\(command)\" failed, with the exit status \(status)"
+      localized("the command \"\(command)\" failed, with the exit status \(status)")
     case .commandKilled(let command, let signal):
-      "the command \"\(command)\" was ended by the signal \(signal)"
-    case .ownFileOfOthers(let path, let why): "\"\(path)\" was not run: \(why.sentence)"
+      localized("the command \"\(command)\" was ended by the signal \(signal)")
+    case .ownFileOfOthers(let path, let why): localized("\"\(path)\" was not run: \(why.sentence)")
     }
   }
 
   var help: String? {
     switch self {
-    case .ownFileOfOthers(let path, .isWritable): "take that right away: chmod go-w \(path)"
-    case .ownFileOfOthers: "--no-init leaves it unread"
+    case .ownFileOfOthers(let path, .isWritable):
+      localized("take that right away: chmod go-w \(path)")
+    case .ownFileOfOthers: localized("--no-init leaves it unread")
     case .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun, .commandFailed,
       .commandKilled:
       nil

@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraGraph
 import KuraScript
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -144,5 +145,5 @@ extension LaunchInput {
 }
 
 extension Report {
-  static func made(_ path: String) -> String { "made: \(path), an empty store" }
+  static func made(_ path: String) -> String { localized("made: \(path), an empty store") }
 }

@@ -1,5 +1,6 @@
 import Foundation
 package import KuraDiagnostics
+import KuraSentences
 
 /// Standard input, output and error of the process.
 package enum StandardStreams {
@@ -119,8 +120,8 @@ private struct TooFewFiles: DiagnosticFacts {
   let needed: Int
 
   var sentence: String {
-    "\(needed) more files could not be opened; the limit is \(limit) at once"
+    localized("\(needed) more files could not be opened; the limit is \(limit) at once")
   }
 
-  var help: String? { "give more: ulimit -n 256" }
+  var help: String? { localized("give more: ulimit -n 256") }
 }

@@ -1,6 +1,7 @@
 package import Foundation
 package import KuraBytes
 package import KuraDiagnostics
+package import KuraSentences
 package import KuraStore
 package import KuraValues
 
@@ -15,7 +16,7 @@ package struct Surroundings {
   package var readFile: (String) throws(Failure) -> [UInt8]
   /// Puts other bytes into a file, all of them or none.
   package var replaceFile: (String, [UInt8]) throws(Failure) -> Void = { path, _ throws(Failure) in
-    throw Failure(FileFacts.cannotWrite(path: path, reason: "nothing is written here"))
+    throw Failure(FileFacts.cannotWrite(path: path, reason: localized("nothing is written here")))
   }
   /// The statements of a file or a pipe.
   package var openScript: (String) throws(Failure) -> ScriptInput

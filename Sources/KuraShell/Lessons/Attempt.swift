@@ -4,6 +4,7 @@ import KuraGraph
 import KuraLessons
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -59,7 +60,8 @@ extension Attempt {
     if let asked, !comparesStore { return asked }
     if let scratch = session.scratches.last {
       throw Failed(
-        diagnostic: Diagnostic(ScratchFacts.scratchIsOpen("the end", name: scratch.name)))
+        diagnostic: Diagnostic(ScratchFacts.scratchIsOpen(localized("the end"), name: scratch.name))
+      )
     }
     return .graph(GraphContent(session.context.graph, since: trial.graph))
   }

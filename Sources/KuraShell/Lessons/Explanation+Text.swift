@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraLearning
 import KuraLessons
+import KuraSentences
 import KuraValues
 
 extension Explanation {

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraLessons
+import KuraSentences
 
 /// Where a learner's progress is kept.
 package struct ProgressFile {
@@ -70,6 +71,6 @@ extension Session {
   /// Says once that progress is not kept; the lesson goes on.
   func reportLostProgress() {
     guard let problem = progress.takeProblem() else { return }
-    report("warning: " + say(problem))
+    report(localized("warning: ") + say(problem))
   }
 }

@@ -5,6 +5,7 @@ import KuraLessons
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -174,18 +175,26 @@ enum LessonCheckFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .answersDiffer(let how): "this answer gives something else than the first: \(how)"
-    case .answerLacks(let words): "the answer itself has no \(words.joined(separator: " or "))"
-    case .answerHas(let words): "the answer itself has \(words.joined(separator: " or "))"
-    case .wrongIsRight: "this gives the same as the answer everywhere"
+    case .answersDiffer(let how):
+      localized("this answer gives something else than the first: \(how)")
+    case .answerLacks(let words):
+      localized("the answer itself has no \(words.joined(separator: " or "))")
+    case .answerHas(let words):
+      localized("the answer itself has \(words.joined(separator: " or "))")
+    case .wrongIsRight: localized("this gives the same as the answer everywhere")
     case .otherCount(let file, let count):
-      "\(file) has \(counted(count, "task", "tasks")), and this another number"
-    case .otherStatements(let file): "the statements of this task are not those of \(file)"
+      localized("\(file) has \(counted(count, "task", "tasks")), and this another number")
+    case .otherStatements(let file):
+      localized("the statements of this task are not those of \(file)")
     }
   }
 
   var help: String? {
-    if case .wrongIsRight = self { "a block ```vary can show the difference" } else { nil }
+    if case .wrongIsRight = self {
+      localized("a block ```vary can show the difference")
+    } else {
+      nil
+    }
   }
 }
 
@@ -193,6 +202,8 @@ enum LessonCheckReport {
   static func well(_ file: String, _ lesson: Lesson) -> String {
     let wrong = lesson.tasks.reduce(0) { $0 + $1.wrongTries.count }
     return
-      "\(file): \(counted(lesson.tasks.count, "task", "tasks")), \(counted(wrong, "wrong try", "wrong tries")): all is well"
+      localized(
+        "\(file): \(counted(lesson.tasks.count, "task", "tasks")), \(counted(wrong, "wrong try", "wrong tries")): all is well"
+      )
   }
 }

@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraLessons
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -28,7 +29,9 @@ package struct LessonGrades {
       language.flatMap { Language(locale: $0) } ?? surroundings.systemLanguage()
   }
 
-  package func run() -> ExitStatus {
+  package func run() -> ExitStatus { language.speaks(grade) }
+
+  private func grade() -> ExitStatus {
     do {
       let lesson = try LessonStore(surroundings).lesson(at: lesson)
       let contents = try LessonStore(surroundings).contents(for: lesson)

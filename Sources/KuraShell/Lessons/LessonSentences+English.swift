@@ -1,3 +1,5 @@
+import KuraSentences
+
 // English
 extension LessonSaying {
   var english: String {

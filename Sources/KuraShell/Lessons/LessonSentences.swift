@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 /// What the engine of lessons says to a learner: the facts of each sentence, in no language.
 enum LessonSaying {
@@ -62,7 +63,7 @@ enum LessonSaying {
 extension LessonSaying {
   func text(in language: Language) -> String {
     switch language {
-    case .english: english
+    case .english: Language.english.speaks { english }
     case .japanese: japanese
     }
   }

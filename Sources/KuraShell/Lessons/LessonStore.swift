@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraLessons
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -70,23 +71,26 @@ enum LessonFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .noLesson(let number, _): "there is no lesson \(number)"
-    case .noTask(let place, _): "there is no task \(place)"
-    case .noStore(let name, _): "there is no store \"\(name)\""
-    case .unsaved: "there are unsaved changes"
-    case .notInLesson(let word): "there is nothing to \(word): no lesson and no quiz is open"
+    case .noLesson(let number, _): localized("there is no lesson \(number)")
+    case .noTask(let place, _): localized("there is no task \(place)")
+    case .noStore(let name, _): localized("there is no store \"\(name)\"")
+    case .unsaved: localized("there are unsaved changes")
+    case .notInLesson("answer"):
+      localized("there is nothing to answer: no lesson and no quiz is open")
+    case .notInLesson(let word):
+      localized("there is nothing to \(word.localized): no lesson and no quiz is open")
     }
   }
 
   var help: String? {
     switch self {
-    case .noLesson(_, let count): "there are 1 to \(count); \"lesson\" lists them"
-    case .noTask(_, let count): "the lesson has \(counted(count, "task", "tasks"))"
+    case .noLesson(_, let count): localized("there are 1 to \(count); \"lesson\" lists them")
+    case .noTask(_, let count): localized("the lesson has \(counted(count, "task", "tasks"))")
     case .noStore(let name, let known):
       didYouMean(nearNames(to: name, among: known))
-        ?? "put it beside the lesson's file, or take \(known.joined(separator: ", "))"
-    case .unsaved: "save or rollback, then begin the lesson"
-    case .notInLesson: "lesson 1 begins the first lesson, quiz a quiz"
+        ?? localized("put it beside the lesson's file, or take \(known.joined(separator: ", "))")
+    case .unsaved: localized("save or rollback, then begin the lesson")
+    case .notInLesson: localized("lesson 1 begins the first lesson, quiz a quiz")
     }
   }
 }

@@ -2,6 +2,7 @@ import KuraChecking
 import KuraDiagnostics
 import KuraPredicates
 import KuraScript
+import KuraSentences
 
 // What the command line has to do with a mistake in a statement.
 extension Session {
@@ -20,14 +21,16 @@ extension Session {
     guard isSyntax, source?.name == nil, let name = launch.arguments.keys.sorted().first,
       source?.bytes.contains(UInt8(ascii: "$")) == false
     else { return nil }
-    return "a shell has taken $\(name) out of the double quotes: put the statement in single ones"
+    return localized(
+      "a shell has taken $\(name) out of the double quotes: put the statement in single ones")
   }
 
   /// Where no store was named, no entity is known.
   private var noStore: String? {
     guard launch.store == nil, launch.isScript else { return nil }
     let rest = launch.scripts.first.map { "-f \($0)" } ?? "'…'"
-    return "no store is open: kura STORE \(rest); or define one: entity Note { title: string }"
+    return localized(
+      "no store is open: kura STORE \(rest); or define one: entity Note { title: string }")
   }
 }
 

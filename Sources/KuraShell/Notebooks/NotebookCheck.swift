@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraLessons
+import KuraSentences
 import KuraStore
 
 /// `kura notebook FILE.md …`: runs the blocks again, and shows what differs.
@@ -15,12 +16,15 @@ package struct NotebookCheck {
     self.surroundings = surroundings
   }
 
-  package static let overview = """
-    The blocks of a Markdown file that begin with ```kura are run as if they
-    were typed, and what comes is compared with what stands there. The first
-    block opens a session, and the others go on in it; ```kura store=todo.json
-    opens another one, on a copy of that store; ```kura norun is left alone.
-    """
+  package static var overview: String {
+    localized(
+      """
+      The blocks of a Markdown file that begin with ```kura are run as if they
+      were typed, and what comes is compared with what stands there. The first
+      block opens a session, and the others go on in it; ```kura store=todo.json
+      opens another one, on a copy of that store; ```kura norun is left alone.
+      """)
+  }
 
   package func run() -> ExitStatus {
     var status = ExitStatus.done
@@ -83,7 +87,7 @@ package struct NotebookCheck {
         case .insert(let offset, _, _), .remove(let offset, _, _): offset
         }
       }.min() ?? 0
-    try say("\(file):\(block.firstLine + first): the block differs")
+    try say(localized("\(file):\(block.firstLine + first): the block differs"))
     for change in changes {
       switch change {
       case .remove(_, let line, _): try say("  - \(line)")
@@ -95,14 +99,17 @@ package struct NotebookCheck {
 
 enum NotebookReport {
   static func checked(_ file: String, blocks: Int, differing: Int) -> String {
-    "\(file): \(counted(blocks, "block", "blocks")), "
-      + (differing == 0
-        ? "all as it is written"
-        : "\(differing) \(differing == 1 ? "differs" : "differ"); --write brings it up to date")
+    let head = "\(file): \(counted(blocks, "block", "blocks")), "
+    return switch differing {
+    case 0: head + localized("all as it is written")
+    case 1: head + localized("1 differs; --write brings it up to date")
+    default: head + localized("\(differing) differ; --write brings it up to date")
+    }
   }
 
   static func written(_ file: String, blocks: Int, differing: Int) -> String {
     "\(file): \(counted(blocks, "block", "blocks")), "
-      + (differing == 0 ? "nothing to write" : "\(differing) brought up to date")
+      + (differing == 0
+        ? localized("nothing to write") : localized("\(differing) brought up to date"))
   }
 }

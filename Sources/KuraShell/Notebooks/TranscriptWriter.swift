@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraLessons
 import KuraRendering
+import KuraSentences
 
 /// Writes what is typed and what comes of it into a Markdown file: statements and answers as blocks, and
 /// what is typed as a comment as prose between them.
@@ -103,7 +104,7 @@ extension Session {
       options.booleans = settings.booleans
       var bytes: [UInt8] = []
       var buffer = OutputBuffer { bytes += $0 }
-      try make(format).write(as: format, options, to: &buffer)
+      try format.language.speaks { try make(format).write(as: format, options, to: &buffer) }
       transcript.said(String(decoding: bytes, as: UTF8.self))
     }
   }

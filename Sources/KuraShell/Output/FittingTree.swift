@@ -57,11 +57,13 @@ extension Value {
 
 extension Session {
   /// Writes a tree; `nested` is the same for formats that write values in values.
-  func write(_ tree: FittingTree, nested: @autoclosure @escaping () -> Grid) throws {
+  func write(
+    _ tree: @autoclosure @escaping () -> FittingTree, nested: @autoclosure @escaping () -> Grid
+  ) throws {
     let (width, style) = (resultWidth, surroundings.style)
     try write { format in
       let measure = DisplayWidth(ambiguousIsWide: style.ambiguousIsWide)
-      return format.isNested ? nested() : tree.grid(format, width: width, measure)
+      return format.isNested ? nested() : tree().grid(format, width: width, measure)
     }
   }
 }

@@ -1,5 +1,6 @@
 package import KuraBytes
 import KuraDiagnostics
+import KuraSentences
 
 extension WorkProgress {
   /// Progress as a line of a terminal.
@@ -21,7 +22,7 @@ extension WorkProgress.Moment {
     let measure = ProgressText.measure(self)
     let verb = ProgressText.verb(work)
     let width = DisplayWidth()
-    let room = columns - verb.count - measure.count - 3
+    let room = columns - width.cells(verb) - width.cells(measure) - 3
     let name = shortened(work.name, to: room, width)
     let text = name.isEmpty ? measure : "\(verb) \(name): \(measure)"
     return width.cells(text) <= columns ? text : ""
@@ -47,8 +48,8 @@ extension WorkProgress.Work {
 private enum ProgressText {
   static func verb(_ work: WorkProgress.Work) -> String {
     switch work {
-    case .loading: "loading"
-    case .fetching: "fetching"
+    case .loading: localized("loading")
+    case .fetching: localized("fetching")
     }
   }
 
@@ -57,7 +58,7 @@ private enum ProgressText {
     let done = amount(moment.done, moment.work)
     guard let total = moment.total, total > 0 else { return "\(done) \(unit(moment.work))" }
     let percent = min(100, Int(Double(moment.done) / Double(total) * 100))
-    return "\(percent) %, \(done) of \(amount(total, moment.work)) \(unit(moment.work))"
+    return localized("\(percent) %, \(done) of \(amount(total, moment.work)) \(unit(moment.work))")
   }
 
   private static func amount(_ count: Int, _ work: WorkProgress.Work) -> Int {
@@ -70,7 +71,7 @@ private enum ProgressText {
   private static func unit(_ work: WorkProgress.Work) -> String {
     switch work {
     case .loading: "MB"
-    case .fetching: "rows"
+    case .fetching: localized("rows")
     }
   }
 }

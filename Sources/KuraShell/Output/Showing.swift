@@ -1,6 +1,7 @@
 import KuraBytes
 import KuraDiagnostics
 import KuraRendering
+import KuraSentences
 import KuraValues
 
 /// A result that can be shown, again and in other formats too.
@@ -67,7 +68,8 @@ extension Session {
         var buffer = OutputBuffer { bytes in
           if target.isTerminal { try target.append(drawn: bytes) } else { try target.append(bytes) }
         }
-        try make(format).write(as: format, renderingOptions, to: &buffer)
+        let options = renderingOptions
+        try format.language.speaks { try make(format).write(as: format, options, to: &buffer) }
       }
     } catch is ClosedOutput {}
   }
@@ -98,6 +100,11 @@ extension Session {
     case .auto: display.isDark.map { $0 ? .dark : .light } ?? .neutral
     }
   }
+}
+
+extension OutputFormat {
+  /// Programs read the same results in every language.
+  var language: Language { isForPeople ? .current : .english }
 }
 
 // Pagers
@@ -149,7 +156,8 @@ extension Session {
       try shown.withUnsafeBytes(output.append)
     case .grid(let make):
       var buffer = OutputBuffer(limit: PagedOutput.piece) { try output.append($0) }
-      try make(format).write(as: format, renderingOptions, to: &buffer)
+      let options = renderingOptions
+      try format.language.speaks { try make(format).write(as: format, options, to: &buffer) }
     }
   }
 }
@@ -164,6 +172,7 @@ extension Session {
 }
 
 extension Report {
-  static let outputEnded =
-    "the command behind .output has ended; results go to standard output again"
+  static var outputEnded: String {
+    localized("the command behind .output has ended; results go to standard output again")
+  }
 }

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 import KuraValues
 
 /// A predicate of a quiz, as it is written and as it is said.

@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraLessons
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// A quiz that a learner is in: what is asked, what was wrong and comes back, how hard it has become.
@@ -95,19 +96,21 @@ enum QuizFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .tooFewObjects:
-      "there is too little to ask about: no entity has \(QuizMaker.fewest) objects"
+      localized("there is too little to ask about: no entity has \(QuizMaker.fewest) objects")
     case .tooFew(let entity):
-      "there is too little to ask about: \(entity) has fewer than \(QuizMaker.fewest) objects"
-    case .noQuestion(let entity): "nothing can be asked about \(entity): its objects are all alike"
-    case .noAnswer(let words, let wanted): "\"\(words)\" is no answer: \(wanted)"
+      localized(
+        "there is too little to ask about: \(entity) has fewer than \(QuizMaker.fewest) objects")
+    case .noQuestion(let entity):
+      localized("nothing can be asked about \(entity): its objects are all alike")
+    case .noAnswer(let words, let wanted): localized("\"\(words)\" is no answer: \(wanted)")
     }
   }
 
   var help: String? {
     switch self {
     case .tooFewObjects, .tooFew:
-      ".open FILE opens a store with more of them; lesson 1 brings its own"
-    case .noQuestion: "quiz ENTITY asks about another one"
+      localized(".open FILE opens a store with more of them; lesson 1 brings its own")
+    case .noQuestion: localized("quiz ENTITY asks about another one")
     case .noAnswer: nil
     }
   }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 /// What a quiz says: the facts of each sentence, with both languages beside each other.
 enum QuizSaying {

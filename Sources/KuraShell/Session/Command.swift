@@ -1,6 +1,7 @@
 import KuraChecking
 import KuraDiagnostics
 import KuraScript
+import KuraSentences
 
 /// A statement that a session can perform; each kind is done in its own file of Commands.
 protocol Command: StatementTree {
@@ -43,7 +44,8 @@ extension Statement {
   var command: any Command {
     get throws(Failure) {
       if let command = tree as? any Command { return command }
-      throw Failure(UnexpectedFacts(sentence: "no command is there for \(type(of: tree))"))
+      throw Failure(
+        UnexpectedFacts(sentence: localized("no command is there for \(type(of: tree))")))
     }
   }
 }

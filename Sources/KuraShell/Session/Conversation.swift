@@ -2,6 +2,7 @@ import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraScript
+import KuraSentences
 
 /// Where the lines of a person come from.
 package struct Conversation {
@@ -38,12 +39,20 @@ extension Session {
     let aid = TypingAid(self)
     conversation.begin(aid)
     defer { withExtendedLifetime(aid) {} }
+    speaking { greet() }
+    let status = talk(conversation)
+    return speaking { end(status) }
+  }
+
+  private func greet() {
     report(Greeting.text(openedStore))
     if isFirstTime { for line in Greeting.first { report(line) } }
     becomeCurrent()
     offerRecovered()
     runOpening()
-    let status = talk(conversation)
+  }
+
+  private func end(_ status: ExitStatus) -> ExitStatus {
     try? transcript.end()
     do { try targets.close() } catch {
       fail(error)
@@ -55,19 +64,25 @@ extension Session {
   private func talk(_ conversation: Conversation) -> ExitStatus {
     var text = ""
     while true {
-      do { try targets.flush() } catch { fail(error) }
-      leaveEndedOutput()
-      let event = conversation.read(takePrompt(isContinuation: !text.isEmpty))
-      // Control-C at the prompt was about the line, and not about what comes now.
-      surroundings.cancel.reset()
-      if case .ended = event { return leaveFromOutside() }
-      take(event, after: &text)
-      if isLeaving, let status = leaveConversation() {
-        closeStore()
-        return status
-      }
-      isLeaving = false
+      if let status = speaking({ takeTurn(conversation, &text) }) { return status }
     }
+  }
+
+  /// Reads a line and runs it; how the conversation ended, if it did.
+  private func takeTurn(_ conversation: Conversation, _ text: inout String) -> ExitStatus? {
+    do { try targets.flush() } catch { fail(error) }
+    leaveEndedOutput()
+    let event = conversation.read(takePrompt(isContinuation: !text.isEmpty))
+    // Control-C at the prompt was about the line, and not about what comes now.
+    surroundings.cancel.reset()
+    if case .ended = event { return leaveFromOutside() }
+    take(event, after: &text)
+    if isLeaving, let status = leaveConversation() {
+      closeStore()
+      return status
+    }
+    isLeaving = false
+    return nil
   }
 
   private func take(_ event: Conversation.Event, after text: inout String) {
@@ -102,8 +117,8 @@ extension Session {
   /// What is open, as a person is told.
   var storeName: String {
     switch store.home {
-    case .memory: "in memory"
-    case .plain(.standardInput): "standard input"
+    case .memory: localized("in memory")
+    case .plain(.standardInput): localized("standard input")
     case .plain(.file(let path)), .file(let path): path
     }
   }
@@ -111,14 +126,20 @@ extension Session {
 
 /// The line with which a session at a terminal begins, and three more for who has no history yet.
 enum Greeting {
-  static let first = [
-    "Statements run at Enter; nothing is written before save, and undo takes the last one back.",
-    ".help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too.",
-    "lesson 1 teaches predicates from the start; 日本語なら .language ja のあとに lesson 1",
-  ]
+  static var first: [String] {
+    [
+      localized(
+        "Statements run at Enter; nothing is written before save, and undo takes the last one back."
+      ),
+      localized(
+        ".help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too."
+      ),
+      localized("lesson 1 teaches predicates from the start; 日本語なら .language ja のあとに lesson 1"),
+    ]
+  }
 
   static func text(_ opened: String) -> String {
-    "Kura \(Version.current), \(opened). Type .help for help."
+    localized("Kura \(Version.current), \(opened). Type .help for help.")
   }
 
   /// `todo.json: 3 entities, 120 objects`

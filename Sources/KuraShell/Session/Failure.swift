@@ -1,4 +1,5 @@
 package import KuraDiagnostics
+import KuraSentences
 package import KuraStore
 
 /// What the process says of its run.
@@ -102,15 +103,16 @@ enum StopFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .stopped: "stopped"
-    case .tookTooLong(let time): "this takes longer than \(time.secondsText) s, and was ended"
+    case .stopped: localized("stopped")
+    case .tookTooLong(let time):
+      localized("this takes longer than \(time.secondsText) s, and was ended")
     }
   }
 
   var help: String? {
     switch self {
     case .stopped: nil
-    case .tookTooLong: "to let it: --timeout SECONDS, .timeout SECONDS or .timeout off"
+    case .tookTooLong: localized("to let it: --timeout SECONDS, .timeout SECONDS or .timeout off")
     }
   }
 }

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraGraph
+import KuraSentences
 
 extension Session {
   /// Whether something would be lost: unsaved changes, or an open scratch context. What is done in a
@@ -11,7 +12,7 @@ extension Session {
   /// A script that failed saves nothing. One that read less than was saved has not failed, and its
   /// status says so at its end.
   package func leaveScript() -> ExitStatus {
-    let status = endScript()
+    let status = speaking { endScript() }
     return status == .done && lacksSaves ? .storeFailed : status
   }
 
@@ -52,7 +53,7 @@ extension Session {
 
   private var unsaved: any DiagnosticFacts {
     if let scratch = scratches.last {
-      return ScratchFacts.scratchIsOpen("the end", name: scratch.name)
+      return ScratchFacts.scratchIsOpen(localized("the end"), name: scratch.name)
     }
     return ChangesLeft(hasFile: store.path != nil && store.canBeSaved)
   }
@@ -118,19 +119,22 @@ private struct ChangesLeft: DiagnosticFacts {
   /// Whether a save needs no name.
   let hasFile: Bool
 
-  var sentence: String { "there are unsaved changes" }
+  var sentence: String { localized("there are unsaved changes") }
 
   var help: String? {
     hasFile
-      ? "write save at the end, or start with --autosave" : "write save \"FILE\" at the end"
+      ? localized("write save at the end, or start with --autosave")
+      : localized("write save \"FILE\" at the end")
   }
 }
 
 extension Report {
-  static let notLeft = "not left, for there are unsaved changes: save, or rollback"
+  static var notLeft: String {
+    localized("not left, for there are unsaved changes: save, or rollback")
+  }
 
   static func leftUnsaved(_ changes: UnsavedChanges) -> String {
-    "left without saving: \(changes.phrase)"
+    localized("left without saving: \(changes.phrase)")
   }
 }
 
@@ -142,19 +146,21 @@ extension UnsavedChanges {
       entities > 0 ? counted(entities, "entity", "entities") : nil,
       requests > 0 ? counted(requests, "request", "requests") : nil,
     ].compactMap(\.self)
-    let last = parts.suffix(2).joined(separator: " and ")
-    return (parts.dropLast(2) + [last]).joined(separator: ", ")
+    return parts.conjunction
   }
 }
 
 extension Question {
   static func save(to path: String) -> String {
-    "Save the changes to \(path)? [y]es, [n]o, [c]ancel: "
+    localized("Save the changes to \(path)? [y]es, [n]o, [c]ancel: ")
   }
 
   static func leaveScratch(_ name: String) -> String {
-    "The scratch context \(name) is open: commit or cancel ends it. Leave and lose it? [y/N]: "
+    localized(
+      "The scratch context \(name) is open: commit or cancel ends it. Leave and lose it? [y/N]: ")
   }
 
-  static let leaveWithoutSaving = "There are changes that no file has. Leave without them? [y/N]: "
+  static var leaveWithoutSaving: String {
+    localized("There are changes that no file has. Leave without them? [y/N]: ")
+  }
 }

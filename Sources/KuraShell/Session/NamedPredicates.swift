@@ -2,6 +2,7 @@ import KuraChecking
 import KuraDiagnostics
 import KuraPredicates
 import KuraScript
+import KuraSentences
 
 extension Variables {
   /// The predicate that an expression names, if it is a variable alone.
@@ -79,7 +80,7 @@ private enum PartFacts: DiagnosticFacts {
   case tooLong
 
   var sentence: String {
-    "this predicate is longer than \(PredicatePart.longest) bytes, written out"
+    localized("this predicate is longer than \(PredicatePart.longest) bytes, written out")
   }
-  var help: String? { "build it of parts that are not named in one another" }
+  var help: String? { localized("build it of parts that are not named in one another") }
 }

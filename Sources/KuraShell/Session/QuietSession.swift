@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraScript
+import KuraSentences
 import KuraValues
 
 extension Session {
@@ -13,6 +14,7 @@ extension Session {
     launch.isSafe = true
     launch.zone = zone
     launch.timeout = timeout
+    launch.language = .current
     var surroundings = Surroundings.live(style: .plain).safe(for: launch)
     surroundings.results = ResultStream(
       isTerminal: width != nil, write: { heard(String(decoding: $0, as: UTF8.self)) })

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 import KuraStore
 
 /// Where a statement would reach past the store, which `--safe` refuses.
@@ -18,15 +19,15 @@ enum Reach: CaseIterable {
 extension Reach: DiagnosticFacts {
   var sentence: String {
     switch self {
-    case .reading: "--safe reads no other files"
-    case .opening: "--safe opens no other stores"
-    case .saving: "--safe saves to the store alone"
-    case .writing: "--safe writes results to standard output alone"
-    case .running: "--safe runs no commands"
+    case .reading: localized("--safe reads no other files")
+    case .opening: localized("--safe opens no other stores")
+    case .saving: localized("--safe saves to the store alone")
+    case .writing: localized("--safe writes results to standard output alone")
+    case .running: localized("--safe runs no commands")
     }
   }
 
-  var help: String? { "whoever trusts the script runs it without --safe" }
+  var help: String? { localized("whoever trusts the script runs it without --safe") }
 }
 
 extension Session {

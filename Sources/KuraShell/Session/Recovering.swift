@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -181,26 +182,35 @@ private enum RecoveryFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .waits(let header, let path):
-      "a session that was ended on \(header.moment) left unsaved changes, \(header.phrase), in \(path)"
-    case .damaged(let path): "\"\(path)\" was to keep unsaved changes, and cannot be read"
+      localized(
+        "a session that was ended on \(header.moment) left unsaved changes, \(header.phrase), in \(path)"
+      )
+    case .damaged(let path):
+      localized("\"\(path)\" was to keep unsaved changes, and cannot be read")
     case .otherModel(let path):
-      "the changes in \"\(path)\" do not fit the model as it is now"
+      localized("the changes in \"\(path)\" do not fit the model as it is now")
     case .meets(let count):
-      "nothing was taken in: \(counted(count, "change meets", "changes meet")) what was saved since"
-    case .overChanges: "there are unsaved changes"
+      localized(
+        "nothing was taken in: \(counted(count, "change meets", "changes meet")) what was saved since"
+      )
+    case .overChanges: localized("there are unsaved changes")
     case .alone:
-      "the store was saved since, and the model is among these changes: they are open by themselves, as they were then"
+      localized(
+        "the store was saved since, and the model is among these changes: they are open by themselves, as they were then"
+      )
     }
   }
 
   var help: String? {
     switch self {
-    case .waits, .damaged: ".recover takes them in, .recover drop deletes them"
-    case .otherModel: "bring the model back to what it was, or delete them: .recover drop"
+    case .waits, .damaged: localized(".recover takes them in, .recover drop deletes them")
+    case .otherModel:
+      localized("bring the model back to what it was, or delete them: .recover drop")
     case .meets:
-      ".merge store keeps what was saved, .merge memory what was not; then .recover again"
-    case .overChanges: "save or rollback, then .recover again"
-    case .alone: "save \"FILE\" writes them into a store of their own"
+      localized(
+        ".merge store keeps what was saved, .merge memory what was not; then .recover again")
+    case .overChanges: localized("save or rollback, then .recover again")
+    case .alone: localized("save \"FILE\" writes them into a store of their own")
     }
   }
 }
@@ -209,32 +219,4 @@ extension Timestamp {
   fileprivate var inSeconds: Timestamp {
     Timestamp(microseconds: microseconds - microseconds % 1_000_000)
   }
-}
-
-extension Question {
-  fileprivate static func recover(_ header: Recovery.Header) -> String {
-    "A session that was ended on \(header.moment) left unsaved changes: \(header.phrase). Take them in? [y]es, [n]o and delete them, [l]ater: "
-  }
-}
-
-extension Report {
-  fileprivate static func kept(_ phrase: String, _ path: String) -> String {
-    "unsaved changes are kept, \(phrase), in \(path); the next session there offers them"
-  }
-
-  fileprivate static func recovered(_ header: Recovery.Header) -> String {
-    "recovered: \(header.phrase); changes lists them, save writes them, undo takes them back"
-  }
-
-  fileprivate static func dropped(_ header: Recovery.Header) -> String {
-    "deleted: the unsaved changes of \(header.moment), \(header.phrase)"
-  }
-
-  fileprivate static func dropped(_ path: String) -> String { "deleted: \(path)" }
-
-  fileprivate static func recoverLater(_ path: String) -> String {
-    "they stay in \(path); .recover takes them in, .recover drop deletes them"
-  }
-
-  fileprivate static let nothingToRecover = "no unsaved changes of an earlier session are here"
 }

@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraSentences
 
 /// Says on standard error what is no result, behind the results that belong before it.
 struct Reporter {
@@ -63,11 +64,11 @@ enum Report {
     let (seconds, attoseconds) = duration.components
     let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     return switch microseconds {
-    case ..<1_000: "time: \(microseconds) µs"
-    case ..<100_000: "time: \(decimal(microseconds / 100, digits: 1)) ms"
-    case ..<1_000_000: "time: \(microseconds / 1_000) ms"
-    case ..<60_000_000: "time: \(decimal(microseconds / 10_000, digits: 2)) s"
-    default: "time: \(seconds / 60) min \(seconds % 60) s"
+    case ..<1_000: localized("time: \(microseconds) µs")
+    case ..<100_000: localized("time: \(decimal(microseconds / 100, digits: 1)) ms")
+    case ..<1_000_000: localized("time: \(microseconds / 1_000) ms")
+    case ..<60_000_000: localized("time: \(decimal(microseconds / 10_000, digits: 2)) s")
+    default: localized("time: \(seconds / 60) min \(seconds % 60) s")
     }
   }
 
@@ -94,10 +95,14 @@ extension Session {
 }
 
 extension String {
-  /// The first letter of an answer, small; a blank for an empty one.
-  var firstLetter: Character { lowercased().first { !$0.isWhitespace } ?? " " }
-}
+  /// The first letter of an answer, small; a blank for an empty one. Also of an answer in Japanese, as
+  /// where its keyboard is on: `はい`, `ｙ`.
+  var firstLetter: Character {
+    let first = lowercased().first { !$0.isWhitespace } ?? " "
+    return Self.kanaLetters[first] ?? first
+  }
 
-func counted(_ count: Int, _ one: String, _ many: String) -> String {
-  "\(count) \(count == 1 ? one : many)"
+  private static let kanaLetters: [Character: Character] = [
+    "は": "y", "い": "n", "ｙ": "y", "ｎ": "n", "ｃ": "c", "ｌ": "l",
+  ]
 }

@@ -2,6 +2,7 @@ import KuraBytes
 import KuraDiagnostics
 import KuraLessons
 import KuraScript
+import KuraSentences
 
 /// Statements that come in pieces: a file, a pipe, an argument.
 package struct ScriptInput {
@@ -37,24 +38,32 @@ extension Session {
     var reader = StatementReader(name: input.name, firstLine: input.firstLine)
     var isWell = true
     while !isLeaving, isWell || launch.keepsGoing && !surroundings.cancel.isRequested {
-      let start = surroundings.uptime()
-      switch reader.next() {
-      case .statement(let statement, let source):
-        let reading = surroundings.uptime() - start
-        transcribe(statement, source)
-        isWell = run(statement, in: source, reading: reading) && isWell
-      case .failure(let diagnostic, let source):
-        if depth == 0 { transcript.typed(String(decoding: source.bytes, as: UTF8.self).trimmed) }
-        fail(diagnostic, in: source, &reader)
-        lesson?.countTry()
-        isWell = false
-      case .needsMore:
-        if !feed(&reader, from: input) { return false }
-      case .end:
-        return isWell
-      }
+      if let end = speaking({ runNext(&reader, from: input, &isWell) }) { return end }
     }
     return isWell
+  }
+
+  /// One statement, or more of the input; whether all went well, if there is no more.
+  private func runNext(
+    _ reader: inout StatementReader, from input: ScriptInput, _ isWell: inout Bool
+  ) -> Bool? {
+    let start = surroundings.uptime()
+    switch reader.next() {
+    case .statement(let statement, let source):
+      let reading = surroundings.uptime() - start
+      transcribe(statement, source)
+      isWell = run(statement, in: source, reading: reading) && isWell
+    case .failure(let diagnostic, let source):
+      if depth == 0 { transcript.typed(String(decoding: source.bytes, as: UTF8.self).trimmed) }
+      fail(diagnostic, in: source, &reader)
+      lesson?.countTry()
+      isWell = false
+    case .needsMore:
+      if !feed(&reader, from: input) { return false }
+    case .end:
+      return isWell
+    }
+    return nil
   }
 
   /// What scripts do by themselves is no part of what was typed.
@@ -170,10 +179,12 @@ enum ScriptFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .nobodyReads(let statements):
-      "nobody reads the results any more, and \(statements) statements have changed nothing: the rest was not run"
+      localized(
+        "nobody reads the results any more, and \(statements) statements have changed nothing: the rest was not run"
+      )
     case .statementTooLong(let limit):
-      "this has no end of a statement in \(limit) MB, and is no script"
-    case .readTooDeep(let limit): "scripts read each other more than \(limit) deep"
+      localized("this has no end of a statement in \(limit) MB, and is no script")
+    case .readTooDeep(let limit): localized("scripts read each other more than \(limit) deep")
     }
   }
 }

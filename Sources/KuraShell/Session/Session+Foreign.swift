@@ -5,6 +5,7 @@ import KuraFetch
 import KuraForeign
 import KuraGraph
 import KuraScript
+import KuraSentences
 
 /// That a text is written as in another language, and what of it is not to be had here.
 enum ForeignFacts: DiagnosticFacts {
@@ -21,22 +22,25 @@ enum ForeignFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .statement(.words), .statement(.code): "a statement begins with a word such as fetch"
-    case .statement(let language): "this is \(language.rawValue)"
-    case .phrase(.kura): "this is written otherwise here"
-    case .phrase(let language): "this is written as in \(language.rawValue)"
+    case .statement(.words), .statement(.code):
+      localized("a statement begins with a word such as fetch")
+    case .statement(let language): localized("this is \(language.rawValue.localized)")
+    case .phrase(.kura): localized("this is written otherwise here")
+    case .phrase(let language): localized("this is written as in \(language.rawValue.localized)")
     case .noCounterpart(_, let missing):
-      missing.sentence ?? "\(missing.construct) has no counterpart here"
-    case .unfit(let language, _, let problem): "this is \(language.rawValue), but \(problem)"
+      missing.sentence?.localized
+        ?? localized("\(missing.construct.localized) has no counterpart here")
+    case .unfit(let language, _, let problem):
+      localized("this is \(language.rawValue.localized), but \(problem)")
     case .unreadable(let language):
-      "this looks like \(language.rawValue), and cannot be read from here on"
+      localized("this looks like \(language.rawValue.localized), and cannot be read from here on")
     }
   }
 
   var help: String? {
     switch self {
-    case .noCounterpart(_, let missing): missing.instead
-    case .unfit(_, let translation, _): "here it is \(translation)"
+    case .noCounterpart(_, let missing): missing.instead?.localized
+    case .unfit(_, let translation, _): localized("here it is \(translation)")
     case .statement, .phrase, .unreadable: nil
     }
   }

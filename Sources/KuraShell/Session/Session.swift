@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraFetch
 package import KuraGraph
 import KuraScript
+import KuraSentences
 import KuraStore
 package import KuraValues
 
@@ -90,6 +91,9 @@ package final class Session {
 
   /// Literals are read and dates printed in it.
   package var zone: ZoneRules { settings.chosenZone ?? store.zone }
+
+  /// Does something in the language that `.language` says.
+  func speaking<Result>(_ body: () -> Result) -> Result { settings.language.speaks(body) }
 }
 
 extension Session {

@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraGraph
 package import KuraRendering
+import KuraSentences
 package import KuraValues
 
 /// What settings say until they say something else.

@@ -6,6 +6,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// What `let` and `--arg` have given names, and `_`; objects by identity.
@@ -101,12 +102,16 @@ private struct GoneObjects: DiagnosticFacts {
   let isOne: Bool
 
   var sentence: String {
-    isOne
-      ? "$\(variable) is \(objects.joined()), which is gone"
-      : "$\(variable) has \(AlterReport.list(objects)), which \(objects.count == 1 ? "is" : "are") gone"
+    if isOne { return localized("$\(variable) is \(objects.joined()), which is gone") }
+    return objects.count == 1
+      ? localized("$\(variable) has \(objects.joined()), which is gone")
+      : localized("$\(variable) has \(AlterReport.list(objects)), which are gone")
   }
 
-  var help: String? { "undo or redo may bring \(objects.count == 1 ? "it" : "them") back" }
+  var help: String? {
+    objects.count == 1
+      ? localized("undo or redo may bring it back") : localized("undo or redo may bring them back")
+  }
 }
 
 extension Session {

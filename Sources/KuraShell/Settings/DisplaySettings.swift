@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraRendering
 import KuraScript
+import KuraSentences
 
 /// `.theme auto|light|dark|off`
 enum Theme: String, CaseIterable, Sendable {
@@ -91,13 +92,15 @@ private struct NoChoice: DiagnosticFacts {
   let known: [String]
 
   var sentence: String {
-    "expected \(known.dropLast().joined(separator: ", ")) or \(known.last ?? ""), found \"\(word)\""
+    localized(
+      "expected \(known.dropLast().joined(separator: ", ")) or \(known.last ?? ""), found \"\(word)\""
+    )
   }
   var help: String? { didYouMean(nearNames(to: word, among: known)) }
 }
 
 /// `.again` at the start
 private struct NothingShown: DiagnosticFacts {
-  var sentence: String { "there is no result to show again" }
-  var help: String? { "fetch, count and print have results" }
+  var sentence: String { localized("there is no result to show again") }
+  var help: String? { localized("fetch, count and print have results") }
 }

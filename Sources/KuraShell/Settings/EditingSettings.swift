@@ -5,6 +5,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 extension Setting {
@@ -91,10 +92,10 @@ private struct NothingToValidate: DiagnosticFacts {
   let word: String
   let known: [String]
 
-  var sentence: String { "expected on, off or objects, found \"\(word)\"" }
+  var sentence: String { localized("expected on, off or objects, found \"\(word)\"") }
   var help: String? {
     didYouMean(nearNames(to: word, among: known))
-      ?? "as in .validate Item, .validate Item/3, .validate Item where done == NO"
+      ?? localized("as in .validate Item, .validate Item/3, .validate Item where done == NO")
   }
 }
 
@@ -102,24 +103,24 @@ private struct NothingToValidate: DiagnosticFacts {
 private struct BadLevels: DiagnosticFacts {
   let word: String
 
-  var sentence: String { "expected a number of steps, found \"\(word)\"" }
-  var help: String? { "0 keeps all of them" }
+  var sentence: String { localized("expected a number of steps, found \"\(word)\"") }
+  var help: String? { localized("0 keeps all of them") }
 }
 
 /// A statement that breaks the model, under `.validate on`
 struct RefusedByRules: DiagnosticFacts {
-  var sentence: String { "nothing was changed, for this breaks rules of the model" }
-  var help: String? { ".validate off leaves the rules to save" }
+  var sentence: String { localized("nothing was changed, for this breaks rules of the model") }
+  var help: String? { localized(".validate off leaves the rules to save") }
 }
 
 extension Report {
-  static let valid = "all objects keep the rules"
+  static var valid: String { localized("all objects keep the rules") }
 
   static func valid(_ count: Int) -> String {
     switch count {
-    case 0: "there are no such objects"
-    case 1: "the object keeps the rules"
-    default: "the \(count) objects keep the rules"
+    case 0: localized("there are no such objects")
+    case 1: localized("the object keeps the rules")
+    default: localized("the \(count) objects keep the rules")
     }
   }
 }

@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraScript
+import KuraSentences
 
 extension Setting {
   static let help = Setting(
@@ -32,9 +33,10 @@ private struct UnknownTopic: DiagnosticFacts {
   let name: String
   let entities: [String]
 
-  var sentence: String { "there is no help on \"\(name)\"" }
+  var sentence: String { localized("there is no help on \"\(name)\"") }
 
   var help: String? {
-    didYouMean(nearNames(to: name, among: HelpTopic.names + entities)) ?? ".help lists all topics"
+    didYouMean(nearNames(to: name, among: HelpTopic.names + entities))
+      ?? localized(".help lists all topics")
   }
 }

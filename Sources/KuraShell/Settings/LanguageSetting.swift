@@ -1,14 +1,16 @@
 import KuraDiagnostics
 import KuraScript
+import KuraSentences
 
 extension Setting {
   static let language = Setting(
     name: "language",
     synopsis: ".language [\(Language.allCases.map(\.rawValue).joined(separator: "|"))]",
-    summary: "the language of lessons, and of what is said in them",
+    summary: "the language of messages, of help and of lessons",
     details: """
-      A session begins in the language of LC_ALL, LC_MESSAGES or LANG, where lessons are in it, else in
-      English; --language says another one.
+      A session begins in the language of KURA_LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first that is
+      set, where Kura speaks it, else in English; --language says another one. Statements and the
+      results of csv, tsv, json, jsonl and plain are the same in every language.
       """,
     arguments: 0...1, value: \.settings.language.rawValue,
     choices: { _, _ in Language.allCases.map { Choice($0.rawValue, meaning: $0.name) } }
@@ -38,6 +40,6 @@ extension Language {
 private struct UnknownLanguage: DiagnosticFacts {
   let name: String
 
-  var sentence: String { "lessons are not in the language \"\(name)\"" }
-  var help: String? { "there are \(Language.list)" }
+  var sentence: String { localized("there is no language \"\(name)\"") }
+  var help: String? { localized("there are \(Language.list)") }
 }

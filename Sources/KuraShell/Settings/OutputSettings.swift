@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraModel
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraStore
 
 extension Setting {
@@ -114,8 +115,8 @@ enum OutputFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .unknownFormat(let name): "there is no format \"\(name)\""
-    case .outputOverInput(let path): "\"\(path)\" is open here, or belongs to what is"
+    case .unknownFormat(let name): localized("there is no format \"\(name)\"")
+    case .outputOverInput(let path): localized("\"\(path)\" is open here, or belongs to what is")
     }
   }
 
@@ -123,8 +124,8 @@ enum OutputFacts: DiagnosticFacts {
     switch self {
     case .unknownFormat(let name):
       didYouMean(nearNames(to: name, among: OutputFormat.all.map(\.name)))
-        ?? "known are \(OutputFormat.all.map(\.name).joined(separator: ", "))"
-    case .outputOverInput: "write the results into another file"
+        ?? localized("known are \(OutputFormat.all.map(\.name).joined(separator: ", "))")
+    case .outputOverInput: localized("write the results into another file")
     }
   }
 }
@@ -132,9 +133,10 @@ enum OutputFacts: DiagnosticFacts {
 extension Report {
   static func wouldWrite(_ place: OutputPlace) -> String {
     switch place {
-    case .file(let path): "dry run: results would be written to \(path); they are dropped"
+    case .file(let path):
+      localized("dry run: results would be written to \(path); they are dropped")
     case .command(let command), .commandOnce(let command), .pager(let command):
-      "dry run: \(command) would read the results; they are dropped"
+      localized("dry run: \(command) would read the results; they are dropped")
     }
   }
 }

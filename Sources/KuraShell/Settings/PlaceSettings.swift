@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 extension Setting {
@@ -83,16 +84,16 @@ enum PlaceFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .unknownTimeZone(let name, _): "\"\(name)\" is no time zone"
+    case .unknownTimeZone(let name, _): localized("\"\(name)\" is no time zone")
     case .badLocale(let problem): problem.sentence
-    case .unknownLength(let word): "there is no length \"\(word)\" of dates"
+    case .unknownLength(let word): localized("there is no length \"\(word)\" of dates")
     }
   }
 
   var help: String? {
     switch self {
     case .unknownTimeZone(let name, let known):
-      didYouMean(nearNames(to: name, among: known)) ?? "write its name, as in Asia/Tokyo"
+      didYouMean(nearNames(to: name, among: known)) ?? localized("write its name, as in Asia/Tokyo")
     case .badLocale(let problem): problem.nearNames ?? problem.help
     case .unknownLength(let word):
       didYouMean(nearNames(to: word, among: Self.lengths)) ?? Self.lengths.joined(separator: ", ")

@@ -1,4 +1,5 @@
 import KuraScript
+import KuraSentences
 
 extension Setting {
   static let read = Setting(

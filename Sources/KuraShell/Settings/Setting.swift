@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraScript
+import KuraSentences
 
 /// A setting: what the session and the help need to know of it.
 struct Setting: Sendable {
@@ -10,7 +11,7 @@ struct Setting: Sendable {
   /// One line of help.
   var summary: String
   /// What else there is to say, in lines.
-  var details = ""
+  var details: Sentence = ""
   /// How many words may follow the name; nil: any number.
   var arguments: ClosedRange<Int>?
   /// What it leaves behind.
@@ -116,17 +117,18 @@ enum SettingFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .unknownSetting(let name, _), .foreignSetting(let name, _):
-      "there is no setting \".\(name)\""
-    case .wrongArguments(let synopsis): "this setting is written \(synopsis)"
-    case .notOnOrOff(let word): "expected on or off, found \"\(word)\""
+      localized("there is no setting \".\(name)\"")
+    case .wrongArguments(let synopsis): localized("this setting is written \(synopsis)")
+    case .notOnOrOff(let word): localized("expected on or off, found \"\(word)\"")
     }
   }
 
   var help: String? {
     switch self {
     case .unknownSetting(let name, let known):
-      didYouMean(nearNames(to: name, among: known).map { "." + $0 }) ?? ".help lists them"
-    case .foreignSetting(_, let ours): "here this is: \(ours)"
+      didYouMean(nearNames(to: name, among: known).map { "." + $0 })
+        ?? localized(".help lists them")
+    case .foreignSetting(_, let ours): localized("here this is: \(ours)")
     case .wrongArguments, .notOnOrOff: nil
     }
   }

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraScript
+import KuraSentences
 import KuraStore
 
 extension Setting {
@@ -93,25 +94,27 @@ enum StoreSettingFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .openOverChanges: "the open store has unsaved changes"
-    case .unknownPolicy(let word): "\"\(word)\" is none of error, store and memory"
+    case .openOverChanges: localized("the open store has unsaved changes")
+    case .unknownPolicy(let word): localized("\"\(word)\" is none of error, store and memory")
     }
   }
 
   var help: String? {
     switch self {
-    case .openOverChanges: "write save before .open, or rollback"
-    case .unknownPolicy: "write .merge error, .merge store or .merge memory"
+    case .openOverChanges: localized("write save before .open, or rollback")
+    case .unknownPolicy: localized("write .merge error, .merge store or .merge memory")
     }
   }
 }
 
 extension Question {
-  static let openWithoutSaving = "There are unsaved changes. Open without them? [y/N]: "
+  static var openWithoutSaving: String {
+    localized("There are unsaved changes. Open without them? [y/N]: ")
+  }
 }
 
 extension Report {
   static func leftOut(_ keys: [String]) -> String {
-    "left out, for they hold no lists of objects: \(keys.joined(separator: ", "))"
+    localized("left out, for they hold no lists of objects: \(keys.joined(separator: ", "))")
   }
 }

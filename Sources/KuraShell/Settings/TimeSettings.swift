@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraScript
+import KuraSentences
 
 extension Setting {
   static let timer = Setting(
@@ -45,9 +46,9 @@ private struct BeyondTimeout: DiagnosticFacts {
   let longest: Duration
 
   var sentence: String {
-    "under --safe no statement takes longer than --timeout \(longest.secondsText)"
+    localized("under --safe no statement takes longer than --timeout \(longest.secondsText)")
   }
-  var help: String? { "whoever trusts the script runs it without --safe" }
+  var help: String? { localized("whoever trusts the script runs it without --safe") }
 }
 
 extension Duration {
@@ -72,10 +73,13 @@ private struct BadTimeout: DiagnosticFacts {
 
   var sentence: String {
     guard let seconds = Double(word) else {
-      return "expected a number of seconds, found \"\(word)\""
+      return localized("expected a number of seconds, found \"\(word)\"")
     }
     return seconds > 0
-      ? "\(word) seconds are too many" : "no statement is done in \(word) seconds"
+      ? localized("\(word) seconds are too many")
+      : localized("no statement is done in \(word) seconds")
   }
-  var help: String? { "as in 0.5; .timeout off lets statements take as long as they like" }
+  var help: String? {
+    localized("as in 0.5; .timeout off lets statements take as long as they like")
+  }
 }

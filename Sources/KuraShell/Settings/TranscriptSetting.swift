@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraScript
+import KuraSentences
 
 extension Setting {
   static let transcript = Setting(
@@ -46,20 +47,21 @@ enum NotebookFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .notMarkdown(let name): "a transcript is Markdown, and \"\(name)\" does not end with .md"
-    case .isThere(let name): "\"\(name)\" is there already"
-    case .openFence: "nothing closes this block"
-    case .noStore(let name): "the store \"\(name)\" of this block cannot be opened"
+    case .notMarkdown(let name):
+      localized("a transcript is Markdown, and \"\(name)\" does not end with .md")
+    case .isThere(let name): localized("\"\(name)\" is there already")
+    case .openFence: localized("nothing closes this block")
+    case .noStore(let name): localized("the store \"\(name)\" of this block cannot be opened")
     }
   }
 
   var help: String? {
     switch self {
     case .notMarkdown(let name):
-      "write .transcript \(name.split(separator: ".").first ?? "notes").md"
-    case .isThere: "choose another name; kura notebook --write brings a file up to date"
-    case .openFence: "end it with a line of as many back quotes"
-    case .noStore: "its path is looked for from here, and from the notebook's folder"
+      localized("write .transcript \(name.split(separator: ".").first ?? "notes").md")
+    case .isThere: localized("choose another name; kura notebook --write brings a file up to date")
+    case .openFence: localized("end it with a line of as many back quotes")
+    case .noStore: localized("its path is looked for from here, and from the notebook's folder")
     }
   }
 }

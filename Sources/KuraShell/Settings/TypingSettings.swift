@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraScript
+import KuraSentences
 
 extension Setting {
   static let hints = Setting(
@@ -36,7 +37,7 @@ extension Setting {
 
   static let prompt = Setting(
     name: "prompt", synopsis: ".prompt [TEXT|default]", summary: "what stands before a line",
-    details: PromptPattern.letters.map { "\($0.0) is \($0.1)." }.joined(separator: "\n"),
+    details: PromptPattern.letters,
     arguments: 0...1,
     value: { "\"\($0.settings.prompt.text)\"" }
   ) { session, call in
@@ -70,13 +71,13 @@ enum EditFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .noTerminal: "an editor needs a terminal"
-    case .failed(let editor, let status): "\(editor) ended with status \(status)"
-    case .unreadable(let reason): "the text cannot be handed to an editor: \(reason)"
+    case .noTerminal: localized("an editor needs a terminal")
+    case .failed(let editor, let status): localized("\(editor) ended with status \(status)")
+    case .unreadable(let reason): localized("the text cannot be handed to an editor: \(reason)")
     }
   }
 
   var help: String? {
-    if case .failed = self { "VISUAL or EDITOR names another one" } else { nil }
+    if case .failed = self { localized("VISUAL or EDITOR names another one") } else { nil }
   }
 }

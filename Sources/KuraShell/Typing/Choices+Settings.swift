@@ -1,5 +1,6 @@
 import KuraRendering
 import KuraScript
+import KuraSentences
 
 extension TypingAid {
   /// What may stand behind a setting's dot, or behind its name; nil: no setting is being typed.
@@ -29,7 +30,7 @@ extension TypingAid {
     Setting.all.map {
       let text = "." + $0.name
       return Choice(
-        $0.arguments == 0...0 ? text : text + " ", label: text, meaning: $0.summary)
+        $0.arguments == 0...0 ? text : text + " ", label: text, meaning: $0.summary.localized)
     }
   }
 }
@@ -43,8 +44,8 @@ extension TypingAid {
     return words.flatMap { word -> [Choice] in
       switch word {
       case "FILE": session.surroundings.listFiles(typed).map { Choice($0) }
-      case "FORMAT": OutputFormat.all.map { Choice($0.name, meaning: $0.help) }
-      case "TOPIC": HelpTopic.all.map { Choice($0.name, meaning: $0.summary) }
+      case "FORMAT": OutputFormat.all.map { Choice($0.name, meaning: $0.help.localized) }
+      case "TOPIC": HelpTopic.all.map { Choice($0.name, meaning: $0.summary.localized) }
       default: word.contains(where: \.isUppercase) ? [] : [Choice(String(word))]
       }
     }
@@ -58,6 +59,6 @@ extension Choice {
     let path = file.isFolder ? file.path + "/" : file.path
     self.init(
       isPlain ? path : "\"" + path + (file.isFolder ? "" : "\""), label: path,
-      meaning: file.isFolder ? "folder" : "")
+      meaning: file.isFolder ? localized("folder") : "")
   }
 }

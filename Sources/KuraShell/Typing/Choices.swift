@@ -5,6 +5,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// Something that may be put where a person types.
@@ -95,7 +96,7 @@ extension TypingAid {
       let meaning = candidate.type.map { $0.words(in: model) } ?? ""
       return [Choice(candidate.text, meaning: meaning)]
     case .type: return [Choice(candidate.text, meaning: typeSummary(candidate.text))]
-    case .request: return [Choice(candidate.text, meaning: "a saved request")]
+    case .request: return [Choice(candidate.text, meaning: localized("a saved request"))]
     case .comparison: return candidate.comparisons
     case .function: return [candidate.function]
     case .literal:
@@ -109,13 +110,15 @@ extension TypingAid {
 
   private func entityChoice(_ candidate: Candidate) -> Choice {
     let text = candidate.text
-    if text == "_" { return Choice(text, meaning: "the objects of the last fetch", endsWord: true) }
+    if text == "_" {
+      return Choice(text, meaning: localized("the objects of the last fetch"), endsWord: true)
+    }
     let count = session.context.graph.objectCount(of: candidate.type?.entity ?? text)
     return Choice(text, meaning: counted(count, "object", "objects"), endsWord: true)
   }
 
   private func typeSummary(_ name: String) -> String {
-    AttributeType(rawValue: name)?.summary ?? "a relationship to it"
+    AttributeType(rawValue: name)?.summary ?? localized("a relationship to it")
   }
 }
 
@@ -124,7 +127,9 @@ extension CursorPlace {
   fileprivate var statements: [Choice] {
     let mayBegin = expectations.contains { if case .statement = $0.wanted { true } else { false } }
     return mayBegin
-      ? StatementCatalogue.all.map { Choice($0.name, meaning: $0.summary, endsWord: true) } : []
+      ? StatementCatalogue.all.map {
+        Choice($0.name, meaning: $0.summary.localized, endsWord: true)
+      } : []
   }
 }
 
@@ -148,7 +153,8 @@ extension Candidate {
     let summary = WordSummaries.summary(of: text)
     let plain = Choice(text, meaning: summary, endsWord: true)
     guard Self.textual.contains(text) else { return [plain] }
-    let folded = Choice(text + "[cd]", meaning: summary + ", case and marks alike", endsWord: true)
+    let folded = Choice(
+      text + "[cd]", meaning: summary + localized(", case and marks alike"), endsWord: true)
     return [plain, folded]
   }
 
@@ -156,7 +162,7 @@ extension Candidate {
 
   fileprivate var function: Choice {
     let known = FunctionCatalogue.signature(called: String(text.dropLast()))
-    return Choice(text, label: text + ")", meaning: known?.summary ?? "")
+    return Choice(text, label: text + ")", meaning: known?.summary.localized ?? "")
   }
 }
 
@@ -168,7 +174,7 @@ enum WordSummaries {
       OperatorHelp.all.first { $0.names.contains(word) }?.summary
       ?? ClauseHelp.all.first { $0.name == word }?.summary ?? others[words]
       ?? StatementCatalogue.syntax(beginning: word)?.summary ?? ""
-    return String(known.prefix { $0 != ";" })
+    return String(known.localized.prefix { !";。".contains($0) })
   }
 
   /// Words behind others, of which the help says nothing by themselves.
@@ -186,10 +192,10 @@ extension CheckedType {
     switch self {
     case .attribute(let type): type.rawValue
     case .object(let entity): entity
-    case .objectID(let entity): "the identity of \(entity)"
+    case .objectID(let entity): localized("the identity of \(entity)")
     case .collection(let element): "[\(element.words(in: model))]"
-    case .entity: "an entity"
-    case .literal, .any: "any value"
+    case .entity: localized("an entity")
+    case .literal, .any: localized("any value")
     case .number: "number"
     case .string: "string"
     case .date: "date"

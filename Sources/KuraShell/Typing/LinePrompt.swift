@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraGraph
+import KuraSentences
 
 /// What stands before a line that a person types.
 package struct LinePrompt: Sendable, Equatable {
@@ -20,10 +21,12 @@ struct PromptPattern: Equatable {
   static let standard = PromptPattern(text: "%s%c%*> ")
 
   /// What the letters stand for, for the help.
-  static let letters = [
-    ("%s", "the store's name"), ("%c", "the scratch context, behind a /"),
-    ("%*", "a * where changes are unsaved"), ("%%", "a %"),
-  ]
+  static let letters: Sentence = """
+    %s is the store's name.
+    %c is the scratch context, behind a /.
+    %* is a * where changes are unsaved.
+    %% is a %.
+    """
 
   /// The prompt, in no more columns than a third of a line.
   func filled(store: String, scratches: [String], hasChanges: Bool, columns: Int) -> String {

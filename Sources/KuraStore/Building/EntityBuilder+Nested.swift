@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraSentences
 
 extension EntityBuilder {
   /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.
@@ -119,7 +120,7 @@ extension EntityBuilder {
   func found(_ place: UnsafePointer<UInt8>, _ scanner: Scanner) -> String {
     var ahead = scanner
     ahead.p = place
-    guard ahead.skipValue() == .done else { return "something else" }
+    guard ahead.skipValue() == .done else { return localized("something else") }
     let text = UnsafeBufferPointer(start: place, count: ahead.p - place)
     let start = String(decoding: text.prefix(160), as: UTF8.self)
     return start.count > 40 ? start.prefix(40) + "…" : start

@@ -2,6 +2,7 @@ import Foundation
 import KuraBytes
 import KuraDiagnostics
 import KuraGraph
+import KuraSentences
 import KuraValues
 
 extension DocumentForm where Contents == StoreContents {
@@ -46,13 +47,14 @@ extension StoreContents {
   fileprivate func verify(_ reader: StoreReader) throws(KeepingFailure) {
     let again: StoreContents
     do throws(StoreProblems) { again = try reader.read() } catch {
-      throw .notReadBack(reason: error.diagnostics.first?.facts.sentence ?? "it cannot be read")
+      throw .notReadBack(
+        reason: error.diagnostics.first?.facts.sentence ?? localized("it cannot be read"))
     }
     guard (try? again.withoutObjects) == (try? withoutObjects) else {
-      throw .notReadBack(reason: "it has another model")
+      throw .notReadBack(reason: localized("it has another model"))
     }
     guard again.graph.tables.elementsEqual(graph.tables, by: { $0.isAsFull(as: $1) }) else {
-      throw .notReadBack(reason: "it has other objects")
+      throw .notReadBack(reason: localized("it has other objects"))
     }
   }
 }

@@ -1,6 +1,7 @@
 import KuraBytes
 package import KuraDiagnostics
 package import KuraGraph
+import KuraSentences
 
 /// A store that is open for saving: its document, its journal, its lock.
 ///
@@ -205,8 +206,8 @@ extension StoreKeeper {
   private func restored(_ outcome: FoldOutcome) -> Diagnostic {
     switch outcome {
     case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
-    case .busy: notRestored("the store cannot be locked")
-    case .nothingToFold, .othersSaved, .leftToOwner: notRestored("somebody else saved")
+    case .busy: notRestored(localized("the store cannot be locked"))
+    case .nothingToFold, .othersSaved, .leftToOwner: notRestored(localized("somebody else saved"))
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraSentences
 
 /// The lines of an input around a span, and the span in them.
 struct InputExcerpt {
@@ -30,7 +31,7 @@ struct InputExcerpt {
     start = window.baseOffset
     source = SourceText(
       bytes: Array(UnsafeBufferPointer(start: window.start, count: window.end - window.start)),
-      name: "standard input", firstLine: window.lineFeedsBefore + 1,
+      name: localized("standard input"), firstLine: window.lineFeedsBefore + 1,
       firstColumn: 1 + window.baseOffset - window.lineOffset)
     self.span = SourceSpan(span.start - start, span.end - start)
   }

@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraSentences
 
 extension StoreDocumentReader {
   /// The store, once its document has been read.
@@ -84,12 +85,12 @@ extension StoreAssembly {
 
   /// What a key's value must be, in words of the model.
   private func expected(_ problem: RowProblem) -> String {
-    guard let key = problem.key, key != "objectID" else { return "a positive integer" }
+    guard let key = problem.key, key != "objectID" else { return localized("a positive integer") }
     switch model.property(named: key, of: problem.entity) {
     case .attribute(let attribute): return attribute.type.rawValue
     case .relationship(let relationship):
-      return relationship.isToMany ? "a list of objectIDs" : "an objectID"
-    case nil: return "a value"
+      return relationship.isToMany ? localized("a list of objectIDs") : localized("an objectID")
+    case nil: return localized("a value")
     }
   }
 }

@@ -2,12 +2,13 @@ import Foundation
 import KuraBytes
 import KuraDiagnostics
 import KuraGraph
+import KuraSentences
 
 extension StoreReader {
   /// Opens the input; a directory, and a file that is not there, are said as such.
   func open() throws(LoadFailure) -> Loader {
     guard let path else {
-      pipe.progress = watch("standard input", of: nil)
+      pipe.progress = watch(localized("standard input"), of: nil)
       var loader = try Loader(pipe)
       try checkEncoding(&loader)
       return loader
@@ -64,7 +65,8 @@ extension StoreReader {
     case .input(let error):
       return StoreProblems([
         Diagnostic(
-          StoreFacts.cannotRead(path: path ?? "standard input", errorNumber: error.errorNumber))
+          StoreFacts.cannotRead(
+            path: path ?? localized("standard input"), errorNumber: error.errorNumber))
       ])
     case .syntax(let error):
       let place = SourceSpan(error.offset, error.offset + 1)
@@ -79,7 +81,7 @@ extension StoreReader {
     var result = diagnostic
     switch diagnostic.facts {
     case StoreFacts.empty, StoreFacts.notUTF8:
-      result.source = SourceText("", name: path ?? "standard input")
+      result.source = SourceText("", name: path ?? localized("standard input"))
     default: break
     }
     return result

@@ -1,3 +1,5 @@
+import KuraSentences
+
 /// Why a text is no date, as facts.
 package enum DateProblem: Error, Sendable, Hashable {
   /// `soon`
@@ -40,40 +42,44 @@ extension DateProblem {
   /// One line for a person.
   package var sentence: String {
     switch self {
-    case .notADate: "this is no date"
-    case .year: "years are 1 to 9999"
-    case .month(let month): "there is no month \(month)"
+    case .notADate: localized("this is no date")
+    case .year: localized("years are 1 to 9999")
+    case .month(let month): localized("there is no month \(month)")
     case .day(let day, let month, let year):
-      "\(year)-\(twoDigits(month)) has no day \(day)"
-    case .hour(let hour): "there is no hour \(hour)"
-    case .minute(let minute): "there is no minute \(minute)"
-    case .second(let second): "there is no second \(second)"
-    case .offset: "the distance from UTC is +HH:MM or -HH:MM"
-    case .trailing: "something stands behind the date"
-    case .outOfRange: "dates are in the years 1 to 9999"
+      localized("\(year)-\(twoDigits(month)) has no day \(day)")
+    case .hour(let hour): localized("there is no hour \(hour)")
+    case .minute(let minute): localized("there is no minute \(minute)")
+    case .second(let second): localized("there is no second \(second)")
+    case .offset: localized("the distance from UTC is +HH:MM or -HH:MM")
+    case .trailing: localized("something stands behind the date")
+    case .outOfRange: localized("dates are in the years 1 to 9999")
     case .weekday(let written, let date):
-      "\(Timestamp.text(of: date)) is a \(Self.name(date.weekday)), not a \(Self.name(written))"
-    case .outsideEra(_, let date): "its era has no such day: it would be \(date.eraText)"
-    case .ambiguous(let readings): "it may be \(readings.joined(separator: " or "))"
-    case .missingYear: "its year is missing"
-    case .missingDay: "its day is missing"
-    case .shortYear: "its year wants four digits"
-    case .relative(let word): "\(word) means another day each day"
+      localized(
+        "\(Timestamp.text(of: date)) is a \(Self.name(date.weekday)), not a \(Self.name(written))")
+    case .outsideEra(_, let date): localized("its era has no such day: it would be \(date.eraText)")
+    case .ambiguous(let readings): localized("it may be \(readings.alternatives)")
+    case .missingYear: localized("its year is missing")
+    case .missingDay: localized("its day is missing")
+    case .shortYear: localized("its year wants four digits")
+    case .relative(let word): localized("\(word) means another day each day")
     }
   }
 
   /// One line that offers a way on, where there is one for this problem alone.
   package var help: String? {
     switch self {
-    case .weekday: "correct one of the two, or leave the weekday out"
-    case .outsideEra(_, let date): "write \(date.eraText), or \(Timestamp.text(of: date))"
+    case .weekday: localized("correct one of the two, or leave the weekday out")
+    case .outsideEra(_, let date):
+      localized("write \(date.eraText), or \(Timestamp.text(of: date))")
     case .ambiguous(let readings) where readings.contains { $0.contains(":") }:
-      "write the hour from 0 to 23, as in 0:00 or 12:00"
-    case .ambiguous(let readings): "write \(readings.joined(separator: " or "))"
-    case .missingYear(let month, let day): "as in 2010-\(twoDigits(month))-\(twoDigits(day))"
-    case .missingDay: "a whole month is BETWEEN its first and its last day"
-    case .shortYear: "as in 2011-01-13"
-    case .relative: "today(), yesterday() and tomorrow() are computed when they are asked for"
+      localized("write the hour from 0 to 23, as in 0:00 or 12:00")
+    case .ambiguous(let readings): localized("write \(readings.alternatives)")
+    case .missingYear(let month, let day):
+      localized("as in 2010-\(twoDigits(month))-\(twoDigits(day))")
+    case .missingDay: localized("a whole month is BETWEEN its first and its last day")
+    case .shortYear: localized("as in 2011-01-13")
+    case .relative:
+      localized("today(), yesterday() and tomorrow() are computed when they are asked for")
     default: nil
     }
   }
@@ -81,7 +87,8 @@ extension DateProblem {
   /// `Tuesday (火)`
   private static func name(_ weekday: Int) -> String {
     let kanji = Array("日月火水木金土")
-    return "\(weekdays[(weekday - 1) % 7]) (\(kanji[(weekday - 1) % 7]))"
+    let day = (weekday - 1) % 7
+    return localized("\(weekdays[day].localized) (\(kanji[day]))")
   }
 
   static let weekdays = [

@@ -1,3 +1,5 @@
+import KuraSentences
+
 /// Why a value cannot be written as somebody wants it, as facts.
 package enum FormatProblem: Error, Sendable, Hashable {
   /// Nothing at all, or only literal text: of the value nothing would be shown.
@@ -33,19 +35,20 @@ extension FormatProblem {
   /// One line for a person.
   package var sentence: String {
     switch self {
-    case .noField(.date): "this pattern shows nothing of a date"
-    case .noField(.number): "this pattern shows nothing of a number"
-    case .unknownField(let letter): "dates have no field \"\(letter)\" in a pattern"
-    case .openQuote: "the text that begins with ' does not end"
+    case .noField(.date): localized("this pattern shows nothing of a date")
+    case .noField(.number): localized("this pattern shows nothing of a number")
+    case .unknownField(let letter): localized("dates have no field \"\(letter)\" in a pattern")
+    case .openQuote: localized("the text that begins with ' does not end")
     case .yearOfWeek(let count):
-      "\(repeated("Y", count)) is the year that a week belongs to, and not the date's"
-    case .dayOfYear(let count): "\(repeated("D", count)) is the day in the year, not in the month"
-    case .malformed: "this is no pattern of a number"
-    case .tooLong: "a pattern has at most \(Self.longest) bytes"
-    case .unknownLocale(let name): "\"\(name)\" is no locale"
-    case .unknownCalendar(let name): "there is no calendar \"\(name)\""
-    case .unknownKeyword(let name): "a locale has no \"\(name)\""
-    case .unknownCurrency(let code): "\"\(code)\" is no code of a currency"
+      localized("\(repeated("Y", count)) is the year that a week belongs to, and not the date's")
+    case .dayOfYear(let count):
+      localized("\(repeated("D", count)) is the day in the year, not in the month")
+    case .malformed: localized("this is no pattern of a number")
+    case .tooLong: localized("a pattern has at most \(Self.longest) bytes")
+    case .unknownLocale(let name): localized("\"\(name)\" is no locale")
+    case .unknownCalendar(let name): localized("there is no calendar \"\(name)\"")
+    case .unknownKeyword(let name): localized("a locale has no \"\(name)\"")
+    case .unknownCurrency(let code): localized("\"\(code)\" is no code of a currency")
     }
   }
 
@@ -53,19 +56,20 @@ extension FormatProblem {
   package var help: String? {
     switch self {
     case .noField(.date):
-      "as in \"yyyy-MM-dd\", \"M月d日(E) H:mm\", or one of \(DateStyle.words)"
+      localized("as in \"yyyy-MM-dd\", \"M月d日(E) H:mm\", or one of \(DateStyle.words)")
     case .noField(.number), .malformed:
-      "as in \"#,##0.00\", \"0.0%\", or one of \(NumberStyle.words)"
+      localized("as in \"#,##0.00\", \"0.0%\", or one of \(NumberStyle.words)")
     case .unknownField(let letter):
-      "text stands between apostrophes: '\(letter)'; whole styles are \(DateStyle.words)"
-    case .openQuote: "write '' for an apostrophe"
-    case .yearOfWeek(let count): "write \(repeated("y", count)); Y goes with w, the week"
-    case .dayOfYear(let count): "write \(repeated("d", count)); D goes without a month"
+      localized("text stands between apostrophes: '\(letter)'; whole styles are \(DateStyle.words)")
+    case .openQuote: localized("write '' for an apostrophe")
+    case .yearOfWeek(let count): localized("write \(repeated("y", count)); Y goes with w, the week")
+    case .dayOfYear(let count): localized("write \(repeated("d", count)); D goes without a month")
     case .tooLong: nil
-    case .unknownLocale: "write its name, as in ja_JP, en_US, ja_JP@calendar=japanese"
-    case .unknownCalendar: "known are \(LocaleName.calendars.sorted().joined(separator: " "))"
-    case .unknownKeyword: "as in ja_JP@calendar=japanese"
-    case .unknownCurrency: "it has three letters, as in JPY, EUR, USD"
+    case .unknownLocale: localized("write its name, as in ja_JP, en_US, ja_JP@calendar=japanese")
+    case .unknownCalendar:
+      localized("known are \(LocaleName.calendars.sorted().joined(separator: " "))")
+    case .unknownKeyword: localized("as in ja_JP@calendar=japanese")
+    case .unknownCurrency: localized("it has three letters, as in JPY, EUR, USD")
     }
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import KuraSentences
 
 /// A value that a predicate reads, compares and computes with.
 ///
@@ -98,11 +99,19 @@ extension Value.Kind {
   package var phrase: String {
     switch self {
     case .null: "nil"
-    case .integer, .object: "an \(rawValue)"
-    case .uri: "a URI"
-    case .uuid: "a UUID"
-    case .binary: "binary data"
-    default: "a \(rawValue)"
+    case .boolean: localized("a boolean")
+    case .integer: localized("an integer")
+    case .double: localized("a double")
+    case .decimal: localized("a decimal")
+    case .string: localized("a string")
+    case .date: localized("a date")
+    case .uuid: localized("a UUID")
+    case .uri: localized("a URI")
+    case .binary: localized("binary data")
+    case .list: localized("a list")
+    case .set: localized("a set")
+    case .dictionary: localized("a dictionary")
+    case .object: localized("an object")
     }
   }
 }

@@ -1,0 +1,60 @@
+/// What English sentences are in Japanese, made when the first of them is wanted.
+enum JapaneseTable {
+  /// The Japanese words of a template; blanks and line ends around it stay as they are.
+  static subscript(template: String) -> String? {
+    if let words = forms[template] { return words }
+    let core = template.drop(while: \.isWhitespace)
+    let end = core.lastIndex { !$0.isWhitespace }.map(core.index(after:)) ?? core.startIndex
+    guard end < template.endIndex || core.startIndex > template.startIndex else { return nil }
+    return forms[String(core[..<end])].map {
+      template[..<core.startIndex] + $0 + template[end...]
+    }
+  }
+
+  private static let forms = Dictionary(
+    JapaneseSentences.all.flatMap(SentencePair.read).map { ($0.english, $0.japanese) },
+    uniquingKeysWith: { first, _ in first })
+}
+
+/// A sentence in both languages, with `%1` where its first value stands.
+package struct SentencePair: Sendable, Hashable {
+  package let english: String
+  package let japanese: String
+
+  /// The pairs of a text: lines of English, then lines of Japanese, which begin with `= `.
+  package static func read(_ text: String) -> [SentencePair] {
+    var pairs: [SentencePair] = []
+    var (english, japanese) = ([Substring](), [Substring]())
+    func end() {
+      guard !japanese.isEmpty else { return }
+      pairs.append(SentencePair(english, japanese))
+      (english, japanese) = ([], [])
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line == "=" || line.hasPrefix("= ") {
+        japanese.append(line.dropFirst(2))
+      } else {
+        end()
+        english.append(line)
+      }
+    }
+    end()
+    return pairs
+  }
+
+  private init(_ english: [Substring], _ japanese: [Substring]) {
+    self.english = english.joined(separator: "\n")
+    self.japanese = japanese.joined(separator: "\n")
+  }
+}
+
+/// The sentences in Japanese, by theme.
+package enum JapaneseSentences {
+  /// All of them, as texts that `SentencePair` reads.
+  package static let all: [String] = [
+    common, values, evaluation, syntaxHelp, syntax, checking, fetch, statements, model, graph,
+    store, keeping, foreign, learning, rendering, lessons, altering, launch, launch2, commands,
+    saving, help, session, settings, terminal, summaries, settingHelp, concepts, functionHelp,
+    system,
+  ]
+}

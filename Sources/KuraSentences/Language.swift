@@ -1,0 +1,44 @@
+/// A language in which a person is spoken to.
+package enum Language: String, CaseIterable, Sendable {
+  case english = "en"
+  case japanese = "ja"
+
+  /// What is spoken here and now: a session sets it around whatever it does.
+  @TaskLocal package static var current = Language.english
+}
+
+extension Language {
+  /// The language of a name such as `ja`, `ja_JP.UTF-8` or `en-GB`; nil of any other.
+  package init?(locale name: String) {
+    let code = name.lowercased().prefix { $0.isLetter }
+    self.init(rawValue: String(code))
+  }
+
+  /// `en, ja`
+  package static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The language of the first variable that has a value, else English; a variable that names a
+  /// language of which nothing is known asks for English, too.
+  package init(environment: (String) -> String?) {
+    let names = Self.variables.lazy.compactMap(environment)
+    self = names.first { !$0.isEmpty }.flatMap(Language.init(locale:)) ?? .english
+  }
+
+  /// The variables that say a language, the first of them Kura's own.
+  package static let variables = ["KURA_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]
+}
+
+extension Language {
+  /// Does something in a language.
+  package func speaks<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if self == .current { return try body() }
+    var outcome: Swift.Result<Result, Failure>?
+    Language.$current.withValue(self) {
+      do throws(Failure) { outcome = .success(try body()) } catch { outcome = .failure(error) }
+    }
+    guard let outcome else { return try body() }
+    return try outcome.get()
+  }
+}

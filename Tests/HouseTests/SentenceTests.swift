@@ -1,0 +1,110 @@
+import Foundation
+import KuraSentences
+import Testing
+
+/// Whatever is said to a person is said in every language: nothing here is kept in step by hand.
+@Suite("What is said")
+struct SentenceTests {
+  /// Lessons have the two languages of their sentences beside each other.
+  private static func isBilingual(_ file: PackageFolder.File) -> Bool {
+    file.path.hasSuffix("LessonSentences+English.swift")
+  }
+
+  private static let sources: [(file: PackageFolder.File, literals: [SwiftLiterals.Literal])] =
+    PackageFolder.files(in: "Sources", suffixes: ".swift")
+    .filter { !$0.path.contains("KuraSentences/") && !isBilingual($0) }
+    .map { ($0, SwiftLiterals((try? $0.text()) ?? "").all) }
+
+  private static let pairs = JapaneseSentences.all.flatMap(SentencePair.read)
+
+  @Test("has its words in Japanese")
+  func hasJapaneseWords() {
+    let known = Set(Self.pairs.map(\.english))
+    for (file, literals) in Self.sources {
+      for said in literals.compactMap(\.said) where !known.contains(said) {
+        Issue.record("\(file): there are no Japanese words for: \(said)")
+      }
+    }
+  }
+
+  @Test("by a fact stands in localized(…), so that it has other languages")
+  func isLocalized() {
+    for (file, literals) in Self.sources {
+      for literal in literals where literal.isBareSentence {
+        Issue.record("\(file): \(literal.template)")
+      }
+    }
+  }
+
+  @Test("in Japanese is said somewhere")
+  func hasASource() {
+    let literals = Self.sources.flatMap(\.literals)
+    let templates = Set(literals.map(\.template.trimmedBlanks) + literals.compactMap(\.said))
+    // What the system says stands in no source.
+    let system = Set(SentencePair.read(JapaneseSentences.system).map(\.english))
+    for pair in Self.pairs
+    where !templates.contains(pair.english) && !system.contains(pair.english) {
+      Issue.record("nobody says: \(pair.english)")
+    }
+  }
+
+  @Test("is read out of the sources")
+  func isRead() {
+    let code = #"""
+      case .a(let x): localized("no \(x.map { "\"\($0)\"" }) here \(1)")
+      case .b: counted(f(n), "object", "objects") + "plain \u{41}"
+      case .c: localized(
+        """
+        two
+          lines
+        """)
+      var help: String? { isIt ? "write it down" : nil }
+      var other: String { "leave it as it is" }
+      """#
+    let literals = SwiftLiterals(code).all
+    #expect(
+      literals.map(\.template) == [
+        "\"%1\"", "no %1 here %2", "object", "objects", "plain A", "two\n  lines", "write it down",
+        "leave it as it is",
+      ])
+    #expect(literals.compactMap(\.said) == ["no %1 here %2", "%1 objects", "two\n  lines"])
+    #expect(literals.filter(\.isBareSentence).map(\.template) == ["write it down"])
+  }
+}
+
+extension SwiftLiterals.Literal {
+  /// The template that is looked up, if the literal is said; of a count, that of its plural.
+  fileprivate var said: String? {
+    if code.suffix(120).contains(/counted\((?:[^()]|\([^()]*\))*,"",$/) { return "%1 " + template }
+    let words = template.trimmedBlanks
+    let hasWords = words.replacing(/%[0-9]/, with: "").contains(where: \.isLetter)
+    return code.hasSuffix("localized(") && hasWords ? words : nil
+  }
+
+  /// Whether it is a sentence of a fact, or its help, and said in English alone.
+  fileprivate var isBareSentence: Bool {
+    guard template.contains(/[a-z]{2,} [a-z]{2,}/), !code.hasSuffix("localized(") else {
+      return false
+    }
+    let starts = ["varsentence:String{", "varhelp:String?{"].compactMap {
+      code.range(of: $0, options: .backwards)?.upperBound
+    }
+    return starts.max().map { code[$0...].isOpen } ?? false
+  }
+}
+
+extension Substring {
+  /// Whether no bracket closes that was opened before.
+  fileprivate var isOpen: Bool {
+    var depth = 0
+    for byte in utf8 where depth >= 0 {
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+    }
+    return depth >= 0
+  }
+}
+
+extension String {
+  fileprivate var trimmedBlanks: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
