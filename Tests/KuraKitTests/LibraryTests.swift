@@ -1,3 +1,4 @@
+import Foundation
 import KuraKit
 import Testing
 
