@@ -16,7 +16,8 @@ public final class KUExpression: Sendable {
   ///
   /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
   public convenience init(format: String, _ arguments: Any?...) throws {
-    try self.init(format: format, argumentArray: arguments.map { $0 ?? NSNull() as Any })
+    try self.init(
+      format: format, argumentArray: arguments.map { argument -> Any in argument ?? NSNull() })
   }
 
   /// Reads a format with a list of arguments.

@@ -1,5 +1,5 @@
 import Foundation
-public import KuraPredicates
+@_exported public import KuraPredicates
 import KuraValues
 
 /// A predicate in the shape of `NSPredicate`, so that a file ports by an import, a prefix and `try`.
@@ -22,7 +22,8 @@ public class KUPredicate: @unchecked Sendable {
   ///
   /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
   public convenience init(format: String, _ arguments: Any?...) throws {
-    try self.init(format: format, argumentArray: arguments.map { $0 ?? NSNull() as Any })
+    try self.init(
+      format: format, argumentArray: arguments.map { argument -> Any in argument ?? NSNull() })
   }
 
   /// Reads a format with a list of arguments.

@@ -74,7 +74,7 @@ public struct TypedPredicate<Root>: Sendable {
 }
 
 /// Something read by the key paths of a predicate.
-private struct PathReader<Root>: KeyReadable {
+struct PathReader<Root>: KeyReadable {
   let root: Root
   let readers: [String: @Sendable (Root) -> Value]
   /// `author.` of what stands behind `author`
@@ -98,8 +98,7 @@ extension Sequence {
     by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> [Element] {
     try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate.tree, [:], environment)) { predicate.root($0) }
-        .elements(of: self)
+      try ElementTest(Question(predicate.tree, [:], environment), by: predicate).elements(of: self)
     }
   }
 }

@@ -7,7 +7,7 @@ struct ElementTest<Element> {
   private var evaluator: Evaluator
   private let root: (Element) throws -> Value
   /// Asks an element for its keys, if that is all that the predicate needs.
-  private var direct: DirectTest<Element>?
+  private var direct: ((Element) throws -> Bool?)?
   /// Whether it is known that elements are objects, whose keys are all that there is.
   private var isKnown = false
 
@@ -33,10 +33,21 @@ struct ElementTest<Element> {
   init(encoding question: Question) throws(Diagnostic) where Element: Encodable {
     let picker = KeyPicker<Element>(question.prepared.keys)
     self.init(question.prepared) { try picker.value(of: $0) }
+    guard let test = question.prepared.direct(PickedValues.self) else { return }
+    isKnown = true
+    direct = { element in try picker.pick(from: element).map { try test($0) } }
+  }
+
+  /// Each element is read by the key paths of a predicate.
+  init(_ question: Question, by predicate: TypedPredicate<Element>) throws(Diagnostic) {
+    self.init(question.prepared) { predicate.root($0) }
+    guard let test = question.prepared.direct(PathReader<Element>.self) else { return }
+    isKnown = true
+    direct = { try test(PathReader(root: $0, readers: predicate.readers)) }
   }
 
   mutating func callAsFunction(_ element: Element) throws -> Bool {
-    if let direct, try isObject(element) { return try direct(element) }
+    if let direct, try isObject(element), let answer = try direct(element) { return answer }
     evaluator.root = try root(element)
     return try test(evaluator)
   }

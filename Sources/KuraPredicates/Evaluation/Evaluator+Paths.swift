@@ -59,7 +59,7 @@ extension Evaluator {
     case .list, .set: return try readEach(key, of: value, span)
     default:
       if key == "self" { return value }
-      guard let meaning = Message.of(key), meaning.argumentCount == 0 else {
+      guard let meaning = Message.of(key), meaning.isKey(of: value.kind) else {
         if context.lenientOrdering { return .null }
         throw Diagnostic(EvaluationFacts.keyOfScalar(key, value.kind), at: span)
       }

@@ -11,22 +11,22 @@ extension Message {
     address("query") { $0.query(percentEncoded: false) },
     address("fragment") { $0.fragment(percentEncoded: false) },
     address("user") { $0.user(percentEncoded: false) },
-    Message("port") { (target, _, _) throws(EvaluationFacts) in
+    Message("port", keyOf: .uri) { (target, _, _) throws(EvaluationFacts) in
       try target.address().port.map { .integer(Int64($0)) } ?? .null
     },
-    Message("UUIDString") { (target, _, _) throws(EvaluationFacts) in
+    Message("UUIDString", keyOf: .uuid) { (target, _, _) throws(EvaluationFacts) in
       .string(try target.uuid().uuidString)
     },
-    Message("uuidString") { (target, _, _) throws(EvaluationFacts) in
+    Message("uuidString", keyOf: .uuid) { (target, _, _) throws(EvaluationFacts) in
       .string(try target.uuid().uuidString)
     },
   ]
 
   static let keyed: [Message] = [
-    Message("allKeys") { (target, _, _) throws(EvaluationFacts) in
+    Message("allKeys", keyOf: .dictionary) { (target, _, _) throws(EvaluationFacts) in
       .list(try target.dictionary().keys.map(Value.string))
     },
-    Message("allValues") { (target, _, _) throws(EvaluationFacts) in
+    Message("allValues", keyOf: .dictionary) { (target, _, _) throws(EvaluationFacts) in
       .list(try target.dictionary().values)
     },
     Message("objectForKey:") { (target, arguments, _) throws(EvaluationFacts) in
@@ -49,7 +49,7 @@ extension Message {
   private static func address(
     _ selector: String, _ part: @escaping @Sendable (URL) -> String?
   ) -> Message {
-    Message(selector) { (target, _, _) throws(EvaluationFacts) in
+    Message(selector, keyOf: .uri) { (target, _, _) throws(EvaluationFacts) in
       part(try target.address()).map(Value.string) ?? .null
     }
   }

@@ -8,12 +8,18 @@ struct Message: Sendable {
   typealias Body = @Sendable (Value, [Value], EvaluationContext) throws(EvaluationFacts) -> Value
 
   let selector: String
+  /// The values whose key it is; nil: of all. Other values have keys of that name, or none.
+  private let owner: Value.Kind?
   let body: Body
 
-  init(_ selector: String, _ body: @escaping Body) {
+  init(_ selector: String, keyOf owner: Value.Kind? = nil, _ body: @escaping Body) {
     self.selector = selector
+    self.owner = owner
     self.body = body
   }
+
+  /// Whether it is a key of such values.
+  func isKey(of kind: Value.Kind) -> Bool { argumentCount == 0 && (owner ?? kind) == kind }
 
   /// How many colons the selector has.
   var argumentCount: Int { selector.utf8.count { $0 == UInt8(ascii: ":") } }

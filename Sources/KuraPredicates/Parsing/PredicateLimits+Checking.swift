@@ -1,83 +1,126 @@
 import KuraDiagnostics
 import KuraValues
 
-extension PredicateLimits {
-  /// Refuses one node of a predicate.
-  func check(_ node: TreeNode, _ bound: Set<String>) throws(Diagnostic) {
-    switch node {
-    case .predicate(let tree): try check(tree)
-    case .expression(let tree): try check(tree)
+/// Holds a predicate to its limits: knows which path stands behind each variable of a SUBQUERY.
+struct LimitChecker {
+  let limits: PredicateLimits
+  /// The path whose elements a variable is; nil: nobody knows.
+  var paths: [String: String?] = [:]
+
+  /// Refuses what the limits do not allow, wherever it stands.
+  func check(_ node: TreeNode) throws(Diagnostic) {
+    try node.walk { (node, _) throws(Diagnostic) in
+      switch node {
+      case .predicate(let tree):
+        try check(tree)
+        return .into
+      case .expression(let tree): return try check(tree)
+      }
     }
   }
 
   private func check(_ tree: PredicateTree) throws(Diagnostic) {
-    guard case .comparison(let comparison) = tree.kind, !allowsMatches,
+    guard case .comparison(let comparison) = tree.kind, !limits.allowsMatches,
       comparison.operation == .matches
     else { return }
     throw Diagnostic(LimitFacts.matches, at: tree.span)
   }
 
-  private func check(_ tree: ExpressionTree) throws(Diagnostic) {
+  private func check(_ tree: ExpressionTree) throws(Diagnostic) -> WalkStep {
     switch tree.kind {
-    case .keyPath(let path): try check(path, tree.span)
-    case .objectOrQuotient(let key, _): try checkPath([key], tree.span)
+    case .keyPath(let path): return try check(path, tree)
+    case .subquery(let collection, let variable, let predicate):
+      try check(.expression(collection))
+      var inside = self
+      inside.paths[variable] = .some(path(of: collection))
+      try inside.check(.predicate(predicate))
+      return .over
+    case .evaluatedObject: try checkPath("SELF", tree.span)
+    case .objectOrQuotient(let key, _): try checkPath(key, tree.span)
     case .function(let call): try check(call, tree.span)
-    case .message(_, let selector, _): try checkName([selector], tree.span)
-    // What reads a key that only the evaluation knows.
-    case .index(_, .at(let index)) where keyPaths != nil && !index.isNumber:
-      throw Diagnostic(LimitFacts.wholeObject, at: tree.span)
-    case .indexAfterDot, .anyKey, .fetch: try checkAll(tree.span)
+    case .message(_, let selector, let arguments):
+      try checkName([selector], tree.span)
+      if selector.hasSuffix("ForKey:") { try checkIsFixed(arguments.first, tree.span) }
+    case .index(_, .at(let index)): try checkIsFixed(index, tree.span)
+    case .indexAfterDot, .anyKey, .fetch: try refuseUnlessAll(tree.span)
     default: break
     }
-  }
-
-  private func checkAll(_ span: SourceSpan) throws(Diagnostic) {
-    if keyPaths != nil { throw Diagnostic(LimitFacts.wholeObject, at: span) }
-  }
-
-  /// A path of its own, or one behind a variable, whose keys may be the last of an allowed path.
-  private func check(_ path: KeyPathTree, _ span: SourceSpan) throws(Diagnostic) {
-    if path.components.contains(where: { $0.kind == .variable }) { return try checkAll(span) }
-    let keys = path.components.filter { $0.kind == .key && $0.name != "self" }.map(\.name)
-    if path.base == nil || path.base?.kind == .evaluatedObject { return try checkPath(keys, span) }
-    guard let keyPaths, !keys.isEmpty else { return }
-    let end = keys.joined(separator: ".")
-    if keyPaths.contains(where: { $0 == end || $0.hasSuffix("." + end) }) { return }
-    throw refused(keys, span)
-  }
-
-  private func checkPath(_ keys: [String], _ span: SourceSpan) throws(Diagnostic) {
-    guard let keyPaths, !keys.isEmpty, !keyPaths.contains(keys.joined(separator: ".")) else {
-      return
-    }
-    throw refused(keys, span)
-  }
-
-  private func refused(_ keys: [String], _ span: SourceSpan) -> Diagnostic {
-    let path = keys.joined(separator: ".")
-    return Diagnostic(
-      LimitFacts.keyPath(path, near: nearNames(to: path, among: (keyPaths ?? []).sorted())),
-      at: span)
-  }
-
-  private func check(_ call: FunctionCall, _ span: SourceSpan) throws(Diagnostic) {
-    guard ArithmeticOperator(call) == nil else { return }
-    let here = call.nameSpan == .none ? span : call.nameSpan
-    try checkName([call.selector] + (call.function?.names ?? []), here)
-  }
-
-  private func checkName(_ names: [String], _ span: SourceSpan) throws(Diagnostic) {
-    guard let functions, functions.isDisjoint(with: names) else { return }
-    throw Diagnostic(LimitFacts.function(names.last ?? ""), at: span)
+    return .into
   }
 }
 
-extension ExpressionTree {
-  fileprivate var isNumber: Bool {
-    if case .constant(let constant) = kind {
-      constant.value.approximateNumber != nil
-    } else {
-      false
+// Keys
+extension LimitChecker {
+  private func refuseUnlessAll(_ span: SourceSpan) throws(Diagnostic) {
+    if limits.keyPaths != nil { throw Diagnostic(LimitFacts.wholeObject, at: span) }
+  }
+
+  /// An index is a number that stands there: any other may be a key.
+  private func checkIsFixed(_ index: ExpressionTree?, _ span: SourceSpan) throws(Diagnostic) {
+    if case .constant(let constant)? = index?.kind, constant.value.approximateNumber != nil {
+      return
     }
+    try refuseUnlessAll(span)
+  }
+
+  private func check(_ path: KeyPathTree, _ tree: ExpressionTree) throws(Diagnostic) -> WalkStep {
+    guard limits.keyPaths != nil else { return .into }
+    guard let name = self.path(of: tree) else {
+      throw Diagnostic(LimitFacts.wholeObject, at: tree.span)
+    }
+    if !name.isEmpty { try checkPath(name, tree.span) }
+    // SELF before a key is not asked for itself; what else stands there is.
+    if let base = path.base, base.kind != .evaluatedObject { try check(.expression(base)) }
+    return .over
+  }
+
+  private func checkPath(_ path: String, _ span: SourceSpan) throws(Diagnostic) {
+    guard let known = limits.keyPaths, !known.contains(path) else { return }
+    throw Diagnostic(
+      LimitFacts.keyPath(path, near: nearNames(to: path, among: known.sorted())), at: span)
+  }
+
+  /// The keys that lead from the evaluated object to the values of an expression, elements and
+  /// operators aside; nil where that cannot be told.
+  private func path(of tree: ExpressionTree) -> String? {
+    switch tree.kind {
+    case .evaluatedObject: return ""
+    case .variable(let name): return paths[name] ?? "$" + name
+    case .subquery(let collection, _, _), .index(let collection, _): return path(of: collection)
+    case .keyPath(let path):
+      guard let start = path.base.map(self.path(of:)) ?? "",
+        !path.components.contains(where: { $0.kind == .variable })
+      else { return nil }
+      let keys = path.components.compactMap(\.readName)
+      return (start.isEmpty ? keys : [start] + keys).joined(separator: ".")
+    default: return nil
+    }
+  }
+}
+
+extension KeyComponent {
+  /// What it reads of a value; nil of an operator, which reads its elements.
+  fileprivate var readName: String? {
+    switch kind {
+    case .key: name == "self" ? nil : name
+    case .collectionOperator: ["allKeys", "allValues"].contains(name) ? "@" + name : nil
+    case .variable: nil
+    }
+  }
+}
+
+// Functions
+extension LimitChecker {
+  private func check(_ call: FunctionCall, _ span: SourceSpan) throws(Diagnostic) {
+    let here = call.nameSpan == .none ? span : call.nameSpan
+    if ArithmeticOperator(call) == nil {
+      try checkName([call.selector] + (call.function?.names ?? []), here)
+    }
+    if call.function?.result == .member { try checkIsFixed(call.arguments.last, here) }
+  }
+
+  private func checkName(_ names: [String], _ span: SourceSpan) throws(Diagnostic) {
+    guard let functions = limits.functions, functions.isDisjoint(with: names) else { return }
+    throw Diagnostic(LimitFacts.function(names.last ?? ""), at: span)
   }
 }

@@ -13,7 +13,9 @@ public import KuraDiagnostics
 public struct PredicateLimits: Sendable {
   /// The key paths that may be read, `@count` and other operators aside; nil: all.
   ///
-  /// Behind a path that may be read its own keys may not: `author` does not allow `author.name`.
+  /// Behind a path that may be read its own keys may not: `author` does not allow `author.name`. The
+  /// elements of a SUBQUERY are read by the path of their collection, `items.price`, a variable of yours
+  /// as `$user.name`, and the object as a whole as `SELF`.
   public var keyPaths: Set<String>?
   /// The functions and selectors that may be called, by a name of theirs; nil: all. Arithmetic is
   /// always allowed.
@@ -64,12 +66,12 @@ extension PredicateTree {
       throw Diagnostic(LimitFacts.tooDeep(height, limits.depth), at: span)
     }
     var size = 0
-    try walk { (node, bound) throws(Diagnostic) in
+    try walk { (_, _) throws(Diagnostic) in
       size += 1
       if size > limits.size { throw Diagnostic(LimitFacts.tooLarge(limits.size), at: span) }
-      try limits.check(node, bound)
       return .into
     }
+    try LimitChecker(limits: limits).check(.predicate(self))
   }
 }
 

@@ -15,28 +15,36 @@ package final class KeyPicker<Element: Encodable> {
 
   /// The value, in which at least the keys are that were asked for.
   package func value(of element: Element) throws -> Value {
-    guard picked.isUsed else { return try ValueEncoder().encode(element) }
+    try pick(from: element)?.value ?? ValueEncoder().encode(element)
+  }
+
+  /// The keys of a value, until those of the next are picked; nil where only the whole value can say
+  /// what there is.
+  package func pick(from element: Element) throws -> PickedValues? {
+    guard picked.isUsed else { return nil }
     picked.begin()
     try element.encode(to: PickingEncoder(picked: picked))
-    return try picked.value ?? ValueEncoder().encode(element)
+    return picked.isComplete ? picked : nil
   }
 }
 
-/// What has been picked of the value that is being encoded.
-final class PickedValues {
+/// What has been picked of the value that was encoded last.
+///
+/// Its fields are looked at for each key of each value, by one who encodes at a time.
+package final class PickedValues {
   private let keys: [String]
-  private var values: [Value]
-  private var isThere: [Bool]
+  @exclusivity(unchecked) private var values: [Value]
+  @exclusivity(unchecked) private var isThere: [Bool]
   private let type: String
   let isUsed: Bool
   /// Where the value of each key that comes goes, in the order in which they came last time.
-  private var steps: [(key: String, place: Int?)] = []
-  private var step = 0
-  private var missing = 0
+  @exclusivity(unchecked) private var steps: [(key: String, place: Int?)] = []
+  @exclusivity(unchecked) private var step = 0
+  @exclusivity(unchecked) private var missing = 0
   private(set) var keyTypes: [any CodingKey.Type] = []
   private var mayMiss: [Bool?]
   /// Somebody asked for what cannot be picked from.
-  var isWhole = false
+  @exclusivity(unchecked) var isWhole = false
 
   init(_ keys: [String]?, type: String) {
     self.keys = keys ?? []
@@ -48,17 +56,25 @@ final class PickedValues {
   }
 }
 
+extension PickedValues: KeyReadable {
+  /// The value of a key that was asked for.
+  package func value(forKey key: String) -> Value {
+    for place in keys.indices where keys[place] == key { return values[place] }
+    return .null
+  }
+}
+
 extension PickedValues {
   func begin() {
     (step, missing, isWhole) = (0, keys.count, false)
     for place in keys.indices { (values[place], isThere[place]) = (.null, false) }
   }
 
-  /// The keys as a dictionary; nil where only the whole value can say what there is.
-  var value: Value? {
-    if isWhole || (missing > 0 && !mayAllMiss) { return nil }
-    return .dictionary(ValueDictionary(distinct: keys, values))
-  }
+  /// Whether what was picked answers what will be asked.
+  var isComplete: Bool { !isWhole && (missing == 0 || mayAllMiss) }
+
+  /// The keys as a dictionary.
+  var value: Value { .dictionary(ValueDictionary(distinct: keys, values)) }
 
   /// Whether each key that did not come is one of the type, whose value is nil.
   private var mayAllMiss: Bool {
@@ -71,15 +87,17 @@ extension PickedValues {
   }
 
   func begin(_ type: any CodingKey.Type) {
+    if let last = keyTypes.last, last == type { return }
     if !keyTypes.contains(where: { $0 == type }) { keyTypes.append(type) }
   }
 
   /// Where the value of a key goes that comes now; nil: nobody asks for it.
   func place(_ key: String) -> Int? {
-    defer { step += 1 }
-    if step < steps.count, steps[step].key == key { return steps[step].place }
+    let now = step
+    step += 1
+    if now < steps.count, steps[now].key == key { return steps[now].place }
     let place = keys.firstIndex(of: key)
-    if step == steps.count { steps.append((key, place)) }
+    if now == steps.count { steps.append((key, place)) }
     return place
   }
 

@@ -80,12 +80,33 @@ struct LimitTests {
       ),
       ("NOT (NOT (NOT (NOT (NOT (NOT (NOT (NOT (NOT title == 'x'))))))))", "levels"),
       ("title == '" + String(repeating: "x", count: 300) + "'", "bytes"),
-      ("CAST(title, 'NSNumber') == 3", "function"),
+      ("CAST(title, 'NSNumber') == 3", "function"), ("SELF == 3", "key path"),
+      ("SUBQUERY(items, $i, $i.name == 'x').@count > 0", "items.name"),
+      ("$user.name == 'x'", "$user.name"),
+      ("(items)[0].name == 'x'", "items.name"), ("items.@allValues == nil", "@allValues"),
+      ("SUBQUERY(items, $i, $i == 3)[0].name == 'x'", "items.name"),
+      ("ANY author.name.length == 3", "author.name.length"),
     ])
   func refused(text: String, word: String) {
     #expect { try PredicateTree(parsing: text, within: Self.limits) } throws: { error in
       (error as? Diagnostic)?.facts.sentence.contains(word) == true
     }
+  }
+
+  @Test(
+    "no function leads around the key paths",
+    arguments: [
+      "FUNCTION(SELF, 'valueForKey:', 'secret') == 1", "objectFrom:withIndex:(SELF, 'secret') == 1",
+      "CAST(SELF, 'NSString') LIKE '*x*'", "FUNCTION(SELF, 'allValues') == nil",
+      "TERNARY(SELF == nil, 1, 2) == 1",
+      "(SELF UNION {1}).secret == 1", "{SELF}.secret == 1", "coalesce(SELF, 1).secret == 1",
+      "SUBQUERY({SELF}, $i, $i.secret == 1).@count > 0",
+      "FUNCTION(author.name, 'objectForKey:', 'secret') == 1",
+      "ANYKEY == 1", "count(SELF) == 1", "$a.$b == 1", "@allValues == nil",
+    ])
+  func noWayAround(text: String) {
+    let limits = PredicateLimits(keyPaths: ["title", "author.name"])
+    #expect(throws: Diagnostic.self) { try PredicateTree(parsing: text, within: limits) }
   }
 
   @Test func nothingIsLimitedUnlessSaid() throws {

@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "LibraryBenchmark",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "kura", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "LibraryBenchmark", dependencies: [.product(name: "KuraPredicates", package: "kura")])
+  ]
+)
