@@ -86,6 +86,12 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case lesson
     /// `seed 7`
     case seed
+    /// `revert 12`
+    case save
+    /// Behind `watch fetch Item as`
+    case watchName
+    /// Behind `unwatch`
+    case watched
     /// A clause, or the end
     case clause
     /// Nothing more
@@ -182,6 +188,9 @@ extension StatementFacts.Wanted {
     case .contextName: "a name, or nothing"
     case .lesson: "the number of a lesson, a file in quotes, or end"
     case .seed: "a whole number, 0 or more"
+    case .watchName: "a name"
+    case .save: "the number of a save"
+    case .watched: "the name of a watched fetch, or all"
     case .clause: "a clause or the end"
     case .end: "the end"
     }
@@ -196,6 +205,7 @@ extension StatementFacts.Wanted {
     case .alteration: "for instance add note: string?, or rename title to name"
     case .type: "for instance string, date?, Category? or [Item]"
     case .lesson: "\"lesson\" alone lists them"
+    case .save: "\"history\" lists them"
     default: nil
     }
   }

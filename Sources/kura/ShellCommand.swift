@@ -12,6 +12,7 @@ struct ShellCommand: ParsableCommand {
   var store: String?
 
   @Argument(help: "Statements to run.") var statements: [String] = []
+  @Option(help: "Who saves, for the history of the store.") var author: String?
 
   @Option(name: .customShort("f"), help: ArgumentHelp("Run a script.", valueName: "file"))
   var scripts: [String] = []
@@ -39,7 +40,6 @@ struct ShellCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Wait so long for others to save.", valueName: "seconds"))
   var lockTimeout: Double?
-
   @Option(help: ArgumentHelp("Show values, and order under [l], by this locale.", valueName: "id"))
   var locale: String?
 
@@ -74,7 +74,7 @@ extension ShellCommand {
       for pair in pairs { try launch.addArgument(pair) }
       (launch.zone, launch.locale) = (try timezone.map(Launch.zone), try locale.map(Launch.locale))
       launch.language = try language.map(Launch.language)
-      (launch.scripts, launch.statements) = (scripts, statements)
+      (launch.scripts, launch.statements, launch.author) = (scripts, statements, author)
       launch.reportsJSON = diagnostics == .json
       try launch.takeLesson()
       launch.initFile = skipsInitFile ? nil : LiveFiles.home(".kurarc")

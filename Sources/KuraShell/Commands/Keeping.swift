@@ -18,6 +18,7 @@ extension Session {
   func save(by keeper: StoreKeeper) throws {
     let context = context
     let change = StoreSaveRequest(contents, context.hasModelChanges ? nil : context.netChange)
+    let actions = context.unsavedActions
     var merge: StoreMerge?
     let kept = try keeper.save(change) { fresh in
       let next = try merged(fresh, isSaved: true)
@@ -27,6 +28,7 @@ extension Session {
     if let merge { adopt(merge) }
     for warning in kept.warnings { report(warning) }
     didSave(keeper.path, tookInOthers: kept.tookInOthers)
+    noteSave(merge?.merged.change ?? change.change, actions)
   }
 
   /// What is changed here on top of what others have saved.
@@ -120,14 +122,19 @@ extension Session {
   /// `.refresh`: what others have saved comes in under what is changed here.
   func refresh() throws {
     try checkNoScratch(".refresh")
+    report(try takeInOthers() ? Report.refreshed : Report.nothingNew)
+  }
+
+  /// Takes in what others have saved; false if nobody did.
+  func takeInOthers() throws -> Bool {
     guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
     var merge: StoreMerge?
     let isNew = try keeper.refresh { fresh in
       merge = try merged(fresh, isSaved: false)
     }
-    guard isNew, let merge else { return report(Report.nothingNew) }
+    guard isNew, let merge else { return false }
     adopt(merge)
-    report(Report.refreshed)
+    return true
   }
 
   /// `.fold`: writes the document anew and takes the journal away.
