@@ -159,7 +159,7 @@ let package = Package(
       "KuraGraph", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel", "TestSupport"),
     tests(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
-      "KuraChecking", "KuraGraph", "KuraLearning", "TestSupport"),
+      "KuraChecking", "KuraGraph", "KuraLearning", "KuraScript", "TestSupport"),
     // Generated questions, asked of SQLite too.
     .testTarget(
       name: "SQLiteTests",

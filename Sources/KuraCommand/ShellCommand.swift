@@ -12,6 +12,8 @@ struct ShellCommand: ParsableCommand {
 
   @Argument(help: .init(LaunchHelp.statements)) var statements: [String] = []
 
+  @Option(help: .init(LaunchHelp.author)) var author: String?
+
   @Option(name: .customShort("f"), help: .init(LaunchHelp.script, valueName: "file"))
   var scripts: [String] = []
 
@@ -65,7 +67,7 @@ extension ShellCommand {
       for pair in pairs { try launch.addArgument(pair) }
       (launch.zone, launch.locale) = (try timezone.map(Launch.zone), try locale.map(Launch.locale))
       launch.language = try language.map(Launch.language)
-      (launch.scripts, launch.statements) = (scripts, statements)
+      (launch.scripts, launch.statements, launch.author) = (scripts, statements, author)
       launch.reportsJSON = diagnostics == .json
       try launch.takeLesson()
       launch.initFile = skipsInitFile ? nil : LiveFiles.home(".kurarc")

@@ -87,6 +87,12 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case lesson
     /// `seed 7`
     case seed
+    /// `revert 12`
+    case save
+    /// Behind `watch fetch Item as`
+    case watchName
+    /// Behind `unwatch`
+    case watched
     /// A clause, or the end
     case clause
     /// Nothing more
@@ -198,6 +204,9 @@ extension StatementFacts.Wanted {
     case .contextName: localized("a name, or nothing")
     case .lesson: localized("the number of a lesson, a file in quotes, or end")
     case .seed: localized("a whole number, 0 or more")
+    case .watchName: localized("a name")
+    case .save: localized("the number of a save")
+    case .watched: localized("the name of a watched fetch, or all")
     case .clause: localized("a clause or the end")
     case .end: localized("the end")
     }
@@ -212,6 +221,7 @@ extension StatementFacts.Wanted {
     case .alteration: localized("for instance add note: string?, or rename title to name")
     case .type: localized("for instance string, date?, Category? or [Item]")
     case .lesson: localized("\"lesson\" alone lists them")
+    case .save: localized("\"history\" lists them")
     default: nil
     }
   }

@@ -35,8 +35,10 @@ package final class StatementSyntax: Sendable {
 package enum StatementCatalogue {
   package static let all: [StatementSyntax] = [
     .fetch, .count, .exists, .print, .let, .insert, .update, .delete, .undo, .redo, .begin, .commit,
-    .cancel, .changes, .save, .rollback, .entity, .alter, .drop, .model, .describe, .request, .run,
-    .explain, .trace, .steps, .compare, .show, .lesson, .hint, .answer, .next, .reset, .progress,
+    .cancel, .changes, .save, .rollback, .history, .diff, .asOf,
+    .revert, .entity, .alter, .drop, .model, .describe, .request, .run,
+    .watch, .unwatch, .explain, .trace, .steps, .compare, .show, .lesson, .hint, .answer, .next,
+    .reset, .progress,
     .quiz,
   ]
 

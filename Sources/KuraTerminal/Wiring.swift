@@ -18,6 +18,7 @@ package struct Wiring {
     let typing = Typing(usesColor: surroundings.style.usesColor)
     let lines = Self.lines(launch.isSafe ? nil : history, typing)
     surroundings.ask = { Self.answer(to: $0, lines) }
+    surroundings.isEnding = { Ending.isAsked }
     surroundings.edit = { text throws(Failure) in try ExternalEditor.edit(text) }
     var conversation = Conversation { Self.event(lines, $0, typing) }
     defer { Ending.follow() }

@@ -82,7 +82,22 @@ extension ExplainStatement: Summarized {
     return switch subject {
     case .fetch(let fetch): head + fetch.description
     case .run(let run): head + "run " + run.name.text
+    case .watch(let asked): head + "watch " + asked.summary
     }
+  }
+}
+
+extension WatchStatement: Summarized {
+  fileprivate var summary: String {
+    guard let subject else { return "watch" }
+    return "watch \(subject.summary) as \(name?.text ?? "it")"
+      + (isFinal ? " final" : "") + (follows ? " follow" : "")
+  }
+}
+
+extension UnwatchStatement: Summarized {
+  fileprivate var summary: String {
+    if case .one(let name) = self { "unwatch \(name.text)" } else { "unwatch all" }
   }
 }
 

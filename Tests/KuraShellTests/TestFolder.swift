@@ -83,6 +83,8 @@ extension TestFolder {
       input.isEmpty ? nil : input.removeFirst()
     }
     result.now = { Timestamp(microseconds: 1_700_000_000_000_000) }
+    result.userName = { "hana" }
+    result.waitBeside = { _, _ in nil }
     result.systemTimeZone = { "Asia/Tokyo" }
     result.systemLocale = { Locale(identifier: "en_US_POSIX") }
     if answers != nil {

@@ -74,7 +74,7 @@ extension GraphChange {
 
 extension Graph {
   /// What makes another graph of this one, which has the same model. Linear in both.
-  func difference(to other: Graph) -> ChangeSet {
+  package func difference(to other: Graph) -> ChangeSet {
     var (inserted, updated, deleted) = (BatchBuilder(), UpdateBuilder(), BatchBuilder())
     for table in tables.indices {
       for (row, id) in objects(table) {

@@ -53,6 +53,15 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
+  /// What the steps since the last save are called, in their order.
+  package var unsavedActions: [String] {
+    let tokens = Set(pending.map(\.token))
+    return history.undoable.filter { tokens.contains($0.token) }.map(\.name)
+      + history.redoable.filter { tokens.contains($0.token) }.map { "undo \($0.name)" }
+  }
+}
+
+extension ManagedObjectContext {
   /// Takes in what others have saved: `base` is the store as it is now, `merged` what became of the
   /// unsaved changes on it.
   ///

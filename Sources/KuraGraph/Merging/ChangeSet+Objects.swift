@@ -1,5 +1,5 @@
-import KuraModel
-import KuraValues
+package import KuraModel
+package import KuraValues
 
 extension ChangeSet {
   func insertedObjects(in graph: Graph) -> [ObjectID] {
@@ -90,5 +90,33 @@ extension Model {
   fileprivate func isEmptied(_ key: KeyOfObject) -> Bool {
     guard let inverse = inverse(of: key.key, in: key.id.entity) else { return true }
     return inverse.relationship.deleteRule == .nullify
+  }
+}
+
+extension ChangeSet {
+  /// What it does to one object.
+  package func alone(_ object: ObjectID, in model: Model) -> ChangeSet {
+    func batches(_ batches: [ObjectBatch]) -> [ObjectBatch] {
+      batches.compactMap { batch in
+        guard model.root(of: batch.entity) == object.root,
+          let place = batch.numbers.firstIndex(of: object.number)
+        else { return nil }
+        return ObjectBatch(
+          entity: batch.entity, numbers: [object.number],
+          columns: batch.columns.map { ChangeColumn(key: $0.key, values: [$0.values[place]]) })
+      }
+    }
+    let updates = updated.compactMap { batch -> UpdatedObjects? in
+      guard model.root(of: batch.entity) == object.root,
+        let place = batch.numbers.firstIndex(of: object.number)
+      else { return nil }
+      return UpdatedObjects(
+        entity: batch.entity, numbers: [object.number],
+        columns: batch.columns.filter { $0.old[place] != $0.new[place] }.map {
+          UpdatedColumn(key: $0.key, old: [$0.old[place]], new: [$0.new[place]])
+        })
+    }
+    return ChangeSet(
+      inserted: batches(inserted), updated: updates, deleted: batches(deleted))
   }
 }

@@ -14,7 +14,7 @@ extension Graph {
     return found + danglingConflicts(change, present)
   }
 
-  func id(_ entity: String, _ number: Int64) -> ObjectID {
+  package func id(_ entity: String, _ number: Int64) -> ObjectID {
     ObjectID(entity: entity, root: model.root(of: entity), number: number)
   }
 

@@ -120,7 +120,7 @@ extension Graph {
   }
 
   /// The rows from which a relationship leads to a row.
-  private func sources(_ slot: KeySlot, _ table: Int, of target: Int) -> [Int] {
+  package func sources(_ slot: KeySlot, _ table: Int, of target: Int) -> [Int] {
     let rows: [UInt32] =
       switch slot {
       case .attribute, .unresolved: []

@@ -19,22 +19,22 @@ extension StatementParser {
   /// Reads `Item where …`, with or without the word `fetch` before it, or `run NAME(…)`.
   ///
   /// An entity may be called by one of those words: what follows tells.
-  func readAskedFetch(until end: StaticString? = nil) throws(SyntaxError) -> AskedFetch {
+  func readAskedFetch(until ends: EndWords = []) throws(SyntaxError) -> AskedFetch {
     predicates.noteEnd(.words(["fetch", "run"]))
     let word = text(required).lowercased()
     let next = cursor.peek()
     guard required.kind == .word, mayBegin(source: next) else {
-      return .fetch(try readFetch(until: end))
+      return .fetch(try readFetch(until: ends))
     }
     if word == "run" {
       take()
       return .run(try readRun())
     }
     guard let result = FetchTree.Result(rawValue: word) else {
-      return .fetch(try readFetch(until: end))
+      return .fetch(try readFetch(until: ends))
     }
     take()
-    return .fetch(try readFetch(result, until: end))
+    return .fetch(try readFetch(result, until: ends))
   }
 
   /// Whether a name stands there, and no clause.

@@ -43,31 +43,26 @@ extension FetchClause {
   static let words = allCases.map(\.rawValue) + ["as"]
 }
 
-/// The words that begin a clause of a fetch, for what explains them.
-package enum FetchWords {
-  package static let all: [String] = FetchClause.allCases.map(\.rawValue)
-}
-
 extension StatementParser {
   /// Reads the clauses of a fetch in any order, each at most once, up to the end, a bracket or a word
   /// of the statement around it.
   func readClauses(
-    of fetch: inout FetchTree, among allowed: [FetchClause], until end: StaticString? = nil
+    of fetch: inout FetchTree, among allowed: [FetchClause], until ends: EndWords = []
   ) throws(SyntaxError) {
-    predicates.clauseWords = FetchClause.words + (end.map { ["\($0)"] } ?? [])
+    predicates.clauseWords = FetchClause.words + ends.texts
     var seen: [FetchClause] = []
     let depth = predicates.breakOff?.open.count
     note(fetch, nil, depth)
     while optional.end == nil, !optional.is(.rightParenthesis) || cursor.depth == 0 {
-      if let end, isWord(required, end) { break }
-      let clause = try takeClause(among: allowed)
+      if ends.words.contains(where: { isWord(required, $0) }) { break }
+      let clause = try takeClause(among: allowed, or: ends)
       if seen.contains(clause) { throw error(.repeatedClause(clause.rawValue), at: lastSpan) }
       seen.append(clause)
       note(fetch, clause, depth)
       try read(clause, of: &fetch)
     }
     let rest = allowed.filter { !seen.contains($0) }
-    predicates.noteEnd(.words(rest.map(\.words) + (end.map { ["\($0)"] } ?? [])))
+    predicates.noteEnd(.words(rest.map(\.words) + ends.texts))
   }
 
   /// Says what stands open around a clause, to who wants to know what may stand at a cursor.
@@ -77,11 +72,13 @@ extension StatementParser {
     breakOff.open.append(.fetch(fetch, clause: clause?.rawValue))
   }
 
-  private func takeClause(among allowed: [FetchClause]) throws(SyntaxError) -> FetchClause {
+  private func takeClause(
+    among allowed: [FetchClause], or ends: EndWords
+  ) throws(SyntaxError) -> FetchClause {
     let token = required
     guard token.kind == .word else { throw predicates.unexpectedTail() }
     guard let clause = FetchClause(word: bytes(token)), allowed.contains(clause) else {
-      throw unknownClause(token, among: allowed)
+      throw unknownClause(token, among: allowed, or: ends)
     }
     take()
     try takeSecondWord(of: clause)
@@ -96,9 +93,11 @@ extension StatementParser {
     take()
   }
 
-  private func unknownClause(_ token: Token, among allowed: [FetchClause]) -> SyntaxError {
+  private func unknownClause(
+    _ token: Token, among allowed: [FetchClause], or ends: EndWords
+  ) -> SyntaxError {
     let word = text(token)
-    let known = allowed.map(\.rawValue)
+    let known = allowed.map(\.rawValue) + ends.texts
     if word.lowercased() == "order", allowed.contains(.sort) {
       let next = cursor.peek()
       let span = isWord(next, "by") ? token.span.joined(next.span) : token.span

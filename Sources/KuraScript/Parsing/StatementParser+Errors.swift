@@ -165,7 +165,10 @@ extension StatementFacts.Wanted {
     case .alteration: .words(["add", "drop", "rename", "change"])
     case .dropped: .words(["entity", "request"])
     case .lesson: .words(["end"])
-    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .seed, .end: nil
+    case .watched: .words(["all"])
+    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .seed, .end,
+      .watchName, .save:
+      nil
     }
   }
 }

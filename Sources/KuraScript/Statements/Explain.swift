@@ -1,6 +1,6 @@
 package import KuraPredicates
 
-/// `explain fetch …`, `explain analyze run Overdue(today())`
+/// `explain fetch …`, `explain analyze run Overdue(today())`, `explain watch fetch …`
 package struct ExplainStatement: StatementTree {
   /// Whether it is run, and what came of each node is shown.
   package var isAnalysis: Bool
@@ -11,6 +11,8 @@ package struct ExplainStatement: StatementTree {
     case fetch(FetchTree)
     /// `run Overdue(today())`
     case run(RunStatement)
+    /// `watch fetch Item`: how its answer is kept, too
+    case watch(AskedFetch)
   }
 
   init(isAnalysis: Bool, _ subject: Subject) {
@@ -22,13 +24,14 @@ package struct ExplainStatement: StatementTree {
     switch subject {
     case .fetch(let fetch): fetch.typedParts
     case .run(let run): run.typedParts
+    case .watch(let asked): asked.typedParts
     }
   }
 }
 
 extension StatementSyntax {
   static let explain = StatementSyntax(
-    "explain", synopsis: "explain [analyze] FETCH",
+    "explain", synopsis: "explain [analyze] FETCH\nexplain [analyze] watch FETCH",
     summary: "how a fetch is answered; with analyze what passes each node, and the time",
     example: "explain analyze fetch MemoDate where notifiable == YES sort date limit 3"
   ) { parser throws(SyntaxError) in
@@ -39,7 +42,7 @@ extension StatementSyntax {
 extension StatementParser {
   fileprivate func readExplain() throws(SyntaxError) -> ExplainStatement {
     let isAnalysis = takeWord("analyze") != nil
-    predicates.noteEnd(.words(["fetch", "count", "exists", "run"]))
+    predicates.noteEnd(.words(["fetch", "count", "exists", "run", "watch"]))
     let token = required
     guard token.kind == .word else { throw expected(.word("fetch")) }
     let word = text(token).lowercased()
@@ -47,8 +50,12 @@ extension StatementParser {
       take()
       return ExplainStatement(isAnalysis: isAnalysis, .fetch(try readFetch(result)))
     }
+    if word == "watch" {
+      take()
+      return ExplainStatement(isAnalysis: isAnalysis, .watch(try readAskedFetch()))
+    }
     guard word == "run" else {
-      throw unknownWord(token, among: ["fetch", "count", "exists", "run", "analyze"]) {
+      throw unknownWord(token, among: ["fetch", "count", "exists", "run", "watch", "analyze"]) {
         .unknownChoice($0, near: $1, known: $2)
       }
     }

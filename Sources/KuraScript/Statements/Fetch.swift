@@ -67,12 +67,12 @@ extension StatementParser {
 
   /// What follows the word `fetch`, `count` or `exists`; a word of the statement around it may end it.
   func readFetch(
-    _ result: FetchTree.Result = .objects, until end: StaticString? = nil
+    _ result: FetchTree.Result = .objects, until ends: EndWords = []
   ) throws(SyntaxError) -> FetchTree {
     let start = lastSpan
     var fetch = FetchTree(result, of: try readSource())
     let outside = predicates.breakOff?.open
-    try readClauses(of: &fetch, among: FetchClause.all(of: result), until: end)
+    try readClauses(of: &fetch, among: FetchClause.all(of: result), until: ends)
     if let outside { predicates.breakOff?.open = outside }
     fetch.span = start.joined(lastSpan)
     return fetch

@@ -9,8 +9,11 @@ package struct SaveStatement: StatementTree {
 /// `rollback`
 package struct RollbackStatement: StatementTree {}
 
-/// `changes`
-package struct ChangesStatement: StatementTree {}
+/// `changes`, `changes since 12`
+package struct ChangesStatement: StatementTree {
+  /// Nil: since the last save.
+  package var since: SaveNumber?
+}
 
 extension StatementSyntax {
   static let save = StatementSyntax(
@@ -32,10 +35,11 @@ extension StatementSyntax {
   }
 
   static let changes = StatementSyntax(
-    "changes", synopsis: "changes",
+    "changes", synopsis: "changes\nchanges since SAVE",
     summary: "what was inserted, updated (old and new values) and deleted since the last save",
     example: "changes"
-  ) { _ throws(SyntaxError) in
-    ChangesStatement()
+  ) { parser throws(SyntaxError) in
+    guard parser.takeWord("since") != nil else { return ChangesStatement() }
+    return ChangesStatement(since: try parser.takeSave())
   }
 }

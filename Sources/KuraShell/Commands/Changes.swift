@@ -9,19 +9,24 @@ import KuraValues
 extension ChangesStatement: Command {
   var effect: Effect { .asks }
 
-  func perform(in session: Session, _ source: SourceText) throws { try session.showChanges() }
+  func perform(in session: Session, _ source: SourceText) throws {
+    guard let since else { return try session.showChanges() }
+    try session.show(change: session.changes(since: since))
+  }
 }
 
 extension Session {
   func showChanges() throws {
-    let listing = ChangeListing(context.graph, variables.live, zone)
-    let rows = modelRows + listing.rows(context.netChange)
-    try write(
-      Grid(
-        columns: ["change", "object", "key"].map { GridColumn($0, isOwnText: true) }
-          + ["old", "new"].map { GridColumn($0) },
-        rows: rows))
+    let rows = modelRows + changeListing.rows(context.netChange)
+    try write(Grid(columns: .change, rows: rows))
   }
+
+  /// Shows a change as the unsaved ones are shown.
+  func show(change: ChangeSet) throws {
+    try write(Grid(columns: .change, rows: changeListing.rows(change)))
+  }
+
+  var changeListing: ChangeListing { ChangeListing(context.graph, variables.live, zone) }
 
   /// Entities and requests that were defined, altered or dropped; of altered ones each key.
   private var modelRows: [[Value]] {
@@ -33,8 +38,15 @@ extension Session {
   }
 }
 
+extension [GridColumn] {
+  static var change: [GridColumn] {
+    ["change", "object", "key"].map { GridColumn($0, isOwnText: true) }
+      + ["old", "new"].map { GridColumn($0) }
+  }
+}
+
 /// Changes as rows of a listing.
-private struct ChangeListing {
+struct ChangeListing {
   let graph: Graph
   let live: LiveGraph
   let zone: ZoneRules

@@ -58,7 +58,7 @@ extension Outcome {
 extension Session {
   /// Writes what a request finds, and says which objects it were; behind groups are none, and `_` must
   /// not mean the objects of a fetch before.
-  fileprivate func show(_ request: BoundRequest) throws -> LastFetch? {
+  func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
     let extent = GridExtent(total: answer.total, offset: request.offset, limit: request.limit)
     let (zone, forms) = (zone, recordForms)
@@ -78,22 +78,28 @@ extension ExplainStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     switch subject {
     case .fetch(let fetch): try explain(fetch, in: session, source)
-    case .run(let run):
+    case .run(let run), .watch(.run(let run)):
       try run.withRequest(in: session, source) { fetch, text in
         try explain(fetch, in: session, text)
       }
+    case .watch(.fetch(let fetch)): try explain(fetch, in: session, source)
     }
   }
+
+  private var isOfWatch: Bool { if case .watch = subject { true } else { false } }
 
   private func explain(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
     try session.read(source) { snapshot, environment in
       let request = try fetch.bound(to: snapshot, environment)
-      let isAnalysis = isAnalysis
-      let explanation = try session.format.language.speaks { () throws(Diagnostic) in
-        isAnalysis ? try request.analysis(fetch.result) : request.explanation(fetch.result)
+      let (isAnalysis, isOfWatch) = (isAnalysis, isOfWatch)
+      let shown = try session.format.language.speaks { () throws(Diagnostic) in
+        var explanation =
+          isAnalysis ? try request.analysis(fetch.result) : request.explanation(fetch.result)
+        if isOfWatch { explanation.add(request.watchMethod(of: fetch)) }
+        return explanation
       }
       try session.write { format in
-        Grid(explanation, isAnalysis: isAnalysis, isNested: format.isNested)
+        Grid(shown, isAnalysis: isAnalysis, isNested: format.isNested)
       }
     }
   }

@@ -17,10 +17,12 @@ extension Session {
 
   /// Saves what is changed; if others saved meanwhile, on top of that.
   func save(by keeper: StoreKeeper) throws {
+    let actions = context.unsavedActions
     let kept = try keeper.save(context, in: contents) { try merged($0, isSaved: true) }
     if let merge = kept.merge { adopt(merge) }
     for warning in kept.result.warnings { report(warning) }
     didSave(keeper.path, tookInOthers: kept.result.tookInOthers)
+    noteSave(kept.change, actions)
   }
 
   /// What is changed here on top of what others have saved.
@@ -93,14 +95,19 @@ extension Session {
   /// `.refresh`: what others have saved comes in under what is changed here.
   func refresh() throws {
     try checkNoScratch(".refresh")
+    report(try takeInOthers() ? Report.refreshed : Report.nothingNew)
+  }
+
+  /// Takes in what others have saved; false if nobody did.
+  func takeInOthers() throws -> Bool {
     guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
     var merge: StoreMerge?
     let isNew = try keeper.refresh { fresh in
       merge = try merged(fresh, isSaved: false)
     }
-    guard isNew, let merge else { return report(Report.nothingNew) }
+    guard isNew, let merge else { return false }
     adopt(merge)
-    report(Report.refreshed)
+    return true
   }
 
   /// `.fold`: writes the document anew and takes the journal away.

@@ -34,6 +34,8 @@ package struct Launch: Sendable {
   package var locale: Locale?
   /// `--language`
   package var language: Language?
+  /// `--author`: who saves, for the history; nil: the user.
+  package var author: String?
   /// What a conversation begins with, as if it were typed: `lesson 1`
   package var opening: String?
   /// `-f FILE`

@@ -18,6 +18,7 @@ package enum LaunchHelp {
     localized("Show values, and order under [l], by this locale.")
   }
   package static var language: String { localized("Speak this language: en or ja.") }
+  package static var author: String { localized("Who saves, for the history of the store.") }
   package static var create: String { localized("Make STORE, an empty store, and open it.") }
   package static var readOnly: String { localized("Refuse to save.") }
   package static var safe: String {

@@ -37,6 +37,14 @@ package struct Surroundings {
   /// Lets the person change a text in a program for that; nil off a terminal.
   package var edit: ((String) throws(Failure) -> String)?
   package var now: () -> Timestamp
+  /// Waits beside a store for what others do to it; nil: that cannot be done.
+  package var waitBeside: (_ path: String, _ isEnding: @escaping () -> Bool) -> StoreWaiting? = {
+    _, _ in nil
+  }
+  /// Who saves, unless somebody says another.
+  package var userName: () -> String = { NSUserName() }
+  /// Whether somebody asks for the end of the program: a signal.
+  package var isEnding: () -> Bool = { false }
   /// The time that has passed since some moment, for `.timer`.
   package var uptime: () -> Duration
   /// `Asia/Tokyo`, for new stores.
@@ -131,7 +139,7 @@ extension Surroundings {
   package static func live(
     style: DiagnosticStyle, color: ColorChoice = .never
   ) -> Surroundings {
-    Surroundings(
+    var surroundings = Surroundings(
       openStore: { source, options, progress throws(StoreProblems) in
         try source.open(options, progress)
       },
@@ -149,6 +157,8 @@ extension Surroundings {
       now: { .now }, uptime: { LiveFiles.uptime() },
       systemTimeZone: { TimeZone.current.identifier }, systemLocale: { Locale.current },
       terminalWidth: { nil }, style: style, display: TerminalDisplay(color), cancel: .current)
+    surroundings.waitBeside = { LiveFiles.waiting(beside: $0, .current, $1) }
+    return surroundings
   }
 }
 

@@ -13,7 +13,14 @@ extension Session {
   func read<Result>(
     _ source: SourceText?, _ body: (GraphSnapshot, FetchEnvironment) throws -> Result
   ) rethrows -> Result {
-    let snapshot = context.snapshot
+    try read(source, in: context.snapshot, body)
+  }
+
+  /// Asks another state of the graph.
+  func read<Result>(
+    _ source: SourceText?, in snapshot: GraphSnapshot,
+    _ body: (GraphSnapshot, FetchEnvironment) throws -> Result
+  ) rethrows -> Result {
     variables.live.snapshot = snapshot
     defer { variables.live.snapshot = nil }
     return try body(snapshot, environment(source))

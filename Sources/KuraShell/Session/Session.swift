@@ -39,6 +39,8 @@ package final class Session {
   /// How long the present statement's results were read in a pager.
   var timeInPager = Duration.zero
   var unread = UnreadQueries()
+  /// The fetches that are watched.
+  let watches: Watches
   /// What a statement asks and perhaps does not mean, until it is said.
   let warnings = WarningList()
   /// What reading the statement has found strange; where an error stands in its place, nobody is told.
@@ -83,6 +85,7 @@ package final class Session {
     store = CurrentStore(home: .memory)
     store.isReadOnly = launch.isReadOnly
     variables = Variables(launch.arguments.mapValues { .string($0) })
+    watches = Watches(variables.live)
     targets = ResultTargets(surroundings.results)
     report = Reporter(behind: surroundings.results, surroundings, transcript)
     deadline = Deadline(surroundings.cancel)
@@ -124,6 +127,7 @@ extension Session {
       try command.perform(in: self, source)
       reportWarnings(in: source)
       warnOfReadOnly()
+      try tellWatches()
       guard command.isTimed else { return true }
       try targets.endStatement()
     } catch {
@@ -131,6 +135,7 @@ extension Session {
       readingWarnings.list.removeAll { places.contains($0.span) }
       reportWarnings(in: source)
       fail(error, of: statement, in: source)
+      try? tellWatches()
       return false
     }
     if settings.isTimed { say(reading + surroundings.uptime() - start - timeInPager) }

@@ -15,6 +15,8 @@ package struct StorePlace: Sendable {
   package var lock: String { document + ".lock" }
   /// `STORE.new`, T: a new document before it has the name.
   package var temporary: String { document + ".new" }
+  /// `STORE.history`: the saves that are remembered.
+  package var history: String { document + ".history" }
   /// A new journal before it has the name.
   package var newJournal: String { document + ".journal.new" }
 
@@ -41,7 +43,10 @@ extension StorePlace {
   /// Under another name too: a hard link leads to the same file.
   package static func isFile(_ path: String, ofStoreAt store: String) -> Bool {
     let place = StorePlace(path: store, folder: -1, document: absolute(store))
-    let names = [place.document, place.journal, place.lock, place.temporary, place.newJournal]
+    let names = [
+      place.document, place.journal, place.lock, place.temporary, place.newJournal,
+      place.history,
+    ]
     if names.contains(absolute(path)) { return true }
     guard let identity = identity(of: path) else { return false }
     return names.contains { Self.identity(of: $0) == identity }

@@ -80,7 +80,7 @@ extension StoreKeeper {
   package func save(
     _ context: ManagedObjectContext, in contents: StoreContents,
     merging: (StoreContents) throws -> StoreMerge
-  ) throws -> (result: StoreSaveResult, merge: StoreMerge?) {
+  ) throws -> (result: StoreSaveResult, merge: StoreMerge?, change: ChangeSet?) {
     let change = StoreSaveRequest(contents, context.hasModelChanges ? nil : context.netChange)
     var merge: StoreMerge?
     let result = try save(change) { fresh in
@@ -88,6 +88,6 @@ extension StoreKeeper {
       merge = next
       return next.change
     }
-    return (result, merge)
+    return (result, merge, merge?.merged.change ?? change.change)
   }
 }

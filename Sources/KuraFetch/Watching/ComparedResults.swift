@@ -1,0 +1,117 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+/// The answer of a watched fetch that is asked anew behind each step and held against the one before.
+struct ComparedResults: Sendable {
+  /// What tells a row from the others.
+  enum Key: Hashable, Sendable {
+    case object(Int64)
+    /// The values by which objects were grouped or, where they are not shown, all; of equal ones
+    /// the how manieth.
+    case group([Value], Int)
+  }
+
+  private(set) var keys: [Key] = []
+  private(set) var runs: [ResultsRun]?
+  /// What groups show; of objects nothing is kept.
+  private var rows: [Key: ValueDictionary] = [:]
+
+  /// What is shown of an answer that was kept step by step.
+  init(_ results: KeptResults) {
+    keys = results.order[results.window].map(Key.object)
+    runs = results.runs
+  }
+
+  init(_ request: BoundRequest) throws(Diagnostic) {
+    guard request.selection?.hidesObjects == true else {
+      let answer = try request.withoutSelection.answer()
+      (keys, runs) = (answer.numbers.map(Key.object), answer.runs)
+      return
+    }
+    let answer = try request.answer()
+    runs = answer.runs
+    guard case .values(let values) = answer.rows else { return }
+    add(values, identity: request.selection?.identity)
+  }
+
+  private mutating func add(_ values: RowResult, identity: [Int]?) {
+    var seen: [[Value]: Int] = [:]
+    for row in 0..<values.count {
+      let cells = values.columns.map { $0.value(row).detached }
+      let own = identity.map { $0.map { cells[$0] } } ?? cells
+      let key = Key.group(own, seen[own, default: 0])
+      seen[own, default: 0] += 1
+      keys.append(key)
+      rows[key] = ValueDictionary(Array(zip(values.columns.map(\.name), cells)))
+    }
+  }
+}
+
+extension CheckedSelection {
+  /// Whether groups or distinct rows stand in place of the objects.
+  var hidesObjects: Bool { grouping != nil || isDistinct }
+
+  /// The columns that show what objects were grouped by; nil where one is not shown.
+  fileprivate var identity: [Int]? {
+    guard let grouping else { return nil }
+    let names = columns.map(\.variable)
+    let places = grouping.keys.compactMap { names.firstIndex(of: $0.name) }
+    return places.count == grouping.keys.count ? places : nil
+  }
+}
+
+extension CheckedColumn {
+  /// The variable that it shows, if it shows one.
+  fileprivate var variable: String? {
+    if case .variable(let name) = tree.kind { name } else { nil }
+  }
+}
+
+extension BoundRequest {
+  /// The request for the objects themselves.
+  fileprivate var withoutSelection: BoundRequest {
+    BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, rows: rows,
+      includesSubentities: includesSubentities, predicate: predicate, sort: sort, offset: offset,
+      limit: limit, selection: nil, section: section, shared: shared)
+  }
+}
+
+// A step
+extension ComparedResults {
+  typealias Step = ListStep<Key>
+
+  /// From this answer to another one; `changed` are objects that have other values.
+  func step(to new: ComparedResults, changed: Set<Int64>) -> Step {
+    let same = zip(keys, new.keys).prefix { $0 == $1 }.count
+    let tail = zip(keys[same...].reversed(), new.keys[same...].reversed()).prefix { $0 == $1 }.count
+    func side(_ results: ComparedResults) -> Step.Side {
+      let spots = results.keys.enumerated().filter { i, key in
+        i >= same && i < results.keys.count - tail || isChanged(key, new, changed)
+      }
+      return Step.Side(
+        spots: spots.map { Step.Spot(key: $1, index: $0) }, count: results.keys.count,
+        window: 0..<results.keys.count, runs: results.runs)
+    }
+    return Step(from: side(self), to: side(new))
+  }
+
+  private func isChanged(_ key: Key, _ new: ComparedResults, _ changed: Set<Int64>) -> Bool {
+    switch key {
+    case .object(let number): changed.contains(number)
+    case .group: rows[key] != new.rows[key]
+    }
+  }
+
+  /// The columns of a group that have other values in another answer.
+  func changedColumns(of key: Key, in new: ComparedResults) -> [String] {
+    guard let old = rows[key], let now = new.rows[key] else { return [] }
+    return now.keys.filter { old[$0] != now[$0] }
+  }
+
+  /// What is shown of a group.
+  func group(_ key: Key) -> ResultsRow? { rows[key].map(ResultsRow.values) }
+}

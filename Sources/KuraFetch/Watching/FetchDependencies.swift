@@ -1,0 +1,145 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+
+/// What the answer of a fetch depends on besides its objects' own values: the keys that its paths
+/// read behind relationships.
+struct FetchDependencies: Sendable {
+  private(set) var paths: Set<WatchedPath> = []
+  /// What no path from the object shows is read: every object may be concerned by every change.
+  private(set) var isBoundless = false
+  private let model: Model
+
+  init(_ model: Model) { self.model = model }
+}
+
+/// Relationships from the fetched objects, and the key that is read at their end.
+struct WatchedPath: Sendable, Hashable {
+  var hops: [WatchedHop] = []
+  /// Nil where the objects themselves are asked, as by `items.@count`.
+  var key: String?
+  /// Whether the fetch shows what is there.
+  var isShown = false
+}
+
+/// A relationship as a path follows it.
+struct WatchedHop: Sendable, Hashable {
+  /// Whose key it is.
+  let entity: String
+  let key: String
+}
+
+/// Objects that an expression may have: where a path begins.
+private struct Origin: Hashable {
+  var entity: String
+  var hops: [WatchedHop] = []
+}
+
+extension FetchDependencies {
+  mutating func note(_ predicate: PredicateTree, of entity: String) {
+    note(.predicate(predicate), Scope(Origin(entity: entity), isShown: false))
+  }
+
+  mutating func note(_ expression: ExpressionTree, of entity: String, isShown: Bool = false) {
+    note(.expression(expression), Scope(Origin(entity: entity), isShown: isShown))
+  }
+
+  private struct Scope {
+    let root: Origin
+    let isShown: Bool
+    /// What the variables of SUBQUERYs stand for.
+    var variables: [String: Set<Origin>] = [:]
+
+    init(_ root: Origin, isShown: Bool) { (self.root, self.isShown) = (root, isShown) }
+  }
+
+  private mutating func note(_ node: TreeNode, _ scope: Scope) {
+    var dependencies = self
+    defer { self = dependencies }
+    node.descending {
+      if case .expression(let tree) = node { return _ = dependencies.origins(of: tree, scope) }
+      node.forEachChild { part, _ in dependencies.note(part, scope) }
+    }
+  }
+}
+
+extension FetchDependencies {
+  /// The objects that an expression may have; nil where that is not known, or there are none.
+  private mutating func origins(of tree: ExpressionTree, _ scope: Scope) -> Set<Origin>? {
+    switch tree.kind {
+    case .evaluatedObject: return [scope.root]
+    case .variable(let name): return scope.variables[name]
+    case .keyPath(let path): return origins(of: path, scope)
+    case .index(let inner, let place):
+      if case .at(let index) = place { _ = origins(of: index, scope) }
+      return origins(of: inner, scope)
+    case .subquery(let collection, let variable, let predicate):
+      let elements = origins(of: collection, scope)
+      var inside = scope
+      inside.variables[variable] = elements
+      note(.predicate(predicate), inside)
+      return elements
+    case .ternary(let condition, let one, let other):
+      note(.predicate(condition), scope)
+      return union(origins(of: one, scope), origins(of: other, scope))
+    case .setOperation(_, let one, let other):
+      return union(origins(of: one, scope), origins(of: other, scope))
+    case .constant: return nil
+    case .function, .aggregate, .predicate:
+      if case .function(let call) = tree.kind, call.depends(on: .chance) { isBoundless = true }
+      TreeNode.expression(tree).forEachChild { part, _ in note(part, scope) }
+      return nil
+    case .message, .indexAfterDot, .assignment, .anyKey, .objectOrQuotient, .fetch:
+      isBoundless = true
+      return nil
+    }
+  }
+
+  private func union(_ a: Set<Origin>?, _ b: Set<Origin>?) -> Set<Origin>? {
+    guard let a, let b else { return nil }
+    return a.union(b)
+  }
+
+  private mutating func origins(of path: KeyPathTree, _ scope: Scope) -> Set<Origin>? {
+    var places: Set<Origin> = [scope.root]
+    if let base = path.base {
+      guard let known = origins(of: base, scope) else {
+        isBoundless = true
+        return nil
+      }
+      places = known
+    }
+    for component in path.components where component.kind != .collectionOperator {
+      guard component.kind == .key else {
+        isBoundless = true
+        return nil
+      }
+      if component.name == "self" { continue }
+      guard let next = step(places, component.name, scope) else { return nil }
+      places = next
+    }
+    for place in places { add(place, nil, scope) }
+    return places
+  }
+
+  /// Where a key leads from some places; nil where it is no relationship and the path ends.
+  private mutating func step(_ places: Set<Origin>, _ key: String, _ scope: Scope) -> Set<Origin>? {
+    var next: Set<Origin> = []
+    for place in places {
+      add(place, key, scope)
+      for entity in [place.entity] + model.descendants(of: place.entity, withKey: key) {
+        guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
+          continue
+        }
+        let hop = WatchedHop(entity: entity, key: key)
+        next.insert(Origin(entity: relationship.destination, hops: place.hops + [hop]))
+      }
+    }
+    return next.isEmpty ? nil : next
+  }
+
+  private mutating func add(_ place: Origin, _ key: String?, _ scope: Scope) {
+    guard !place.hops.isEmpty else { return }
+    paths.insert(WatchedPath(hops: place.hops, key: key, isShown: scope.isShown))
+  }
+}

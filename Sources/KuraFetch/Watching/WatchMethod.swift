@@ -1,0 +1,96 @@
+import KuraChecking
+package import KuraDiagnostics
+package import KuraGraph
+package import KuraPredicates
+
+/// How the answer of a watched fetch is kept.
+package enum WatchMethod: Sendable {
+  /// A step changes it where the step concerns it.
+  case kept(paths: [String])
+  /// It is asked anew behind each step, and compared.
+  case compared(WatchObstacle)
+}
+
+/// Why an answer cannot be kept step by step.
+package enum WatchObstacle: Sendable {
+  /// `group by`, `select distinct`, aggregates
+  case rowsWithoutObjects
+  /// `(count Item where …)`
+  case nestedFetch
+  /// `fetch $home.items`, `fetch _`
+  case namedObjects
+  /// `section by category limit 5`
+  case limitedSections
+  /// `random()`, `ANYKEY`, a path from something that is no object of the fetch
+  case boundless
+}
+
+extension WatchMethod {
+  /// `kept in order; through parentCategory.name`
+  package var sentence: String {
+    switch self {
+    case .kept(let paths) where paths.isEmpty: "kept in order, a step changes what it concerns"
+    case .kept(let paths):
+      "kept in order, a step changes what it concerns; also through \(paths.joined(separator: ", "))"
+    case .compared(let obstacle): "asked anew behind each step and compared: \(obstacle.sentence)"
+    }
+  }
+}
+
+extension WatchObstacle {
+  fileprivate var sentence: String {
+    switch self {
+    case .rowsWithoutObjects: "its rows are no objects"
+    case .nestedFetch: "another fetch stands in it"
+    case .namedObjects: "its source is a list of objects"
+    case .limitedSections: "sections of a part"
+    case .boundless: "what it reads cannot be followed back"
+    }
+  }
+}
+
+extension BoundRequest {
+  /// How this request, bound from a tree, is kept while it is watched.
+  package func watchMethod(of tree: FetchTree) -> WatchMethod {
+    if let obstacle = watchObstacle(of: tree) { return .compared(obstacle) }
+    return .kept(paths: Set(watchedPaths.paths.map(\.text)).sorted())
+  }
+
+  func watchObstacle(of tree: FetchTree) -> WatchObstacle? {
+    if selection?.hidesObjects == true { return .rowsWithoutObjects }
+    if rows != nil { return .namedObjects }
+    if !tree.checked(in: shared.checking, of: entity).nested.isEmpty { return .nestedFetch }
+    if section != nil, limit != nil || offset > 0 { return .limitedSections }
+    return watchedPaths.isBoundless ? .boundless : nil
+  }
+
+  /// What is read behind relationships.
+  var watchedPaths: FetchDependencies {
+    var dependencies = FetchDependencies(snapshot.graph.model)
+    if let predicate { dependencies.note(predicate, of: entity) }
+    for key in sort { dependencies.note(key.expression, of: entity) }
+    if let section { dependencies.note(section.tree, of: entity) }
+    for column in selection?.columns ?? [] {
+      dependencies.note(column.tree, of: entity, isShown: true)
+    }
+    return dependencies
+  }
+}
+
+extension FetchExplanation {
+  /// Says how the fetch is kept while it is watched.
+  package mutating func add(_ method: WatchMethod) {
+    parts.append(FetchExplanation("watch", method.sentence))
+  }
+}
+
+extension WatchedFetch {
+  /// The fetch as it was first asked, for another graph.
+  package func request(in snapshot: GraphSnapshot) throws(Diagnostic) -> BoundRequest {
+    try fetch.bound(to: snapshot, environment)
+  }
+
+  package func method(in snapshot: GraphSnapshot) throws(Diagnostic) -> WatchMethod {
+    try request(in: snapshot).watchMethod(of: fetch)
+  }
+}

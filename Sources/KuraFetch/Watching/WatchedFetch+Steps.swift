@@ -1,0 +1,96 @@
+import KuraDiagnostics
+package import KuraGraph
+import KuraValues
+
+extension WatchedFetch {
+  /// Takes what an act did to the graph, which is as it is behind it, and says what that means for
+  /// the answer: nothing where it is the same, or where the fetch has ended.
+  package mutating func take(_ change: ContextChange, _ graph: Graph) -> ResultsChange {
+    if end != nil { return ResultsChange() }
+    guard change.act != .opened else {
+      end = .otherStore
+      return ResultsChange()
+    }
+    do throws(Diagnostic) {
+      return ResultsChange(try events(change.change, graph))
+    } catch {
+      end = .failed(error)
+      return ResultsChange()
+    }
+  }
+
+  private mutating func events(
+    _ change: GraphChange, _ graph: Graph
+  ) throws(Diagnostic) -> [ResultsEvent] {
+    guard case .objects(let objects) = change else { return try eventsAskingAnew(graph, [:]) }
+    let touched = TouchedKeys(objects, in: graph)
+    guard let reader = kept?.reader, let paths = kept?.paths else {
+      let table = graph.place(of: entity)?.table
+      let rows = table.map { TouchedRows(touched, inTable: $0, [], of: graph) }
+      return try eventsAskingAnew(graph, rows?.keys ?? [:])
+    }
+    let rows = TouchedRows(touched, inTable: reader.place.table, paths, of: graph)
+    if rows.keys.isEmpty { return [] }
+    guard kept?.isTooMuch(rows) == false, let step = try? kept?.step(rows, graph) else {
+      return try eventsAskingAnew(graph, rows.keys)
+    }
+    return step.changes(
+      key: { [kept] in kept?.order[$0] ?? 0 },
+      row: { [self] in .object(identity(of: $0, in: graph)) },
+      keys: { rows.keys[$0]?.sorted() ?? [] })
+  }
+
+  private mutating func eventsAskingAnew(
+    _ graph: Graph, _ touched: [Int64: Set<String>]
+  ) throws(Diagnostic) -> [ResultsEvent] {
+    let old = kept.map(ComparedResults.init) ?? compared
+    try ask(graph)
+    guard let old, let new = kept.map(ComparedResults.init) ?? compared else { return [] }
+    let changed = Set(touched.filter { !$0.value.isEmpty }.keys)
+    return old.step(to: new, changed: changed).changes(
+      key: { new.keys[$0] }, row: { [self] in row($0, old, new, graph) },
+      keys: { key in
+        key.number.map { touched[$0]?.sorted() ?? [] } ?? old.changedColumns(of: key, in: new)
+      })
+  }
+}
+
+// Rows
+extension WatchedFetch {
+  /// An object by its own entity; one that the graph never had, for others had it, by that of the
+  /// fetch.
+  private func identity(of number: Int64, in graph: Graph) -> ObjectID {
+    graph.place(of: entity).flatMap { graph.identity(of: number, inTable: $0.table) }
+      ?? ObjectID(entity: entity, root: root, number: number)
+  }
+
+  private func row(
+    _ key: ComparedResults.Key, _ old: ComparedResults, _ new: ComparedResults, _ graph: Graph
+  ) -> ResultsRow? {
+    switch key {
+    case .object(let number): .object(identity(of: number, in: graph))
+    case .group: new.group(key) ?? old.group(key)
+    }
+  }
+}
+
+extension ListStep {
+  /// What happens to rows and sections, in the order in which a table takes it.
+  fileprivate func changes(
+    key: (Int) -> Key, row: (Key) -> ResultsRow?, keys: (Key) -> [String]
+  ) -> [ResultsEvent] {
+    var (deletions, others): ([ResultsEvent], [ResultsEvent]) = ([], [])
+    for event in events(key) {
+      switch event {
+      case .delete(let key, let from): row(key).map { deletions.append(.delete($0, from: from)) }
+      case .insert(let key, let at): row(key).map { others.append(.insert($0, at: at)) }
+      case .move(let key, let from, let to):
+        row(key).map { others.append(.move($0, from: from, to: to, keys: keys(key))) }
+      case .stay(let key, let at):
+        guard let row = row(key), case let keys = keys(key), !keys.isEmpty else { continue }
+        others.append(.update(row, at: at, keys: keys))
+      }
+    }
+    return deletions + sectionDeletions + sectionInsertions + others
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import KuraChecking
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// What a watched fetch asks of an object: whether it passes, its place in the order, its heading.
+struct WatchedReader: Sendable {
+  let entity: String
+  let place: EntityPlace
+  /// Nil: every row of the table.
+  let codes: Set<Int>?
+  let predicate: PredicateTree?
+  let sort: [SortTree]
+  let section: ExpressionTree?
+  let context: EvaluationContext
+}
+
+extension WatchedReader {
+  /// Takes a request apart; of the state of the graph it was bound to nothing is kept.
+  init(_ request: BoundRequest) {
+    var environment = request.environment
+    environment.snapshot = nil
+    var folding = ConstantFolding(environment)
+    entity = request.entity
+    place = request.place
+    codes = request.wantedCodes
+    predicate = request.predicate.map { folding.folded($0).detached }
+    let section = request.section.map { folding.folded($0.tree).detached }
+    let order = request.sort.isEmpty ? section.map { [SortTree($0)] } ?? [] : request.sort
+    sort = order.map { key in
+      var key = key
+      key.expression = folding.folded(key.expression).detached
+      return key
+    }
+    self.section = section
+    context = environment.evaluation
+  }
+
+  /// The row of an object that passes; nil for any other.
+  func row(of number: Int64, in snapshot: GraphSnapshot) throws(Diagnostic) -> Int? {
+    let table = snapshot.graph.tables[place.table]
+    guard let row = table.row(of: number), codes?.contains(table.entityCode(row)) ?? true
+    else { return nil }
+    guard let predicate else { return row }
+    let object = snapshot.object(table: place.table, row: row)
+    return try located(object) { () throws(Diagnostic) in
+      try predicate.evaluate(on: .object(ObjectReference(object)), in: context) ? row : nil
+    }
+  }
+
+  func value(
+    of tree: ExpressionTree, at row: Int, in snapshot: GraphSnapshot
+  ) throws(Diagnostic) -> Value {
+    let object = snapshot.object(table: place.table, row: row)
+    if case .keyPath(let path) = tree.kind, let key = path.onlyKey {
+      let table = snapshot.graph.tables[place.table]
+      if case .attribute(let column, _)? = table.layout.slots[table.entityCode(row)][key] {
+        return table.columns[column].value(row)
+      }
+    }
+    return try located(object) { () throws(Diagnostic) in
+      try tree.evaluate(on: .object(ObjectReference(object)), in: context)
+    }
+  }
+
+  private func located<Result>(
+    _ object: GraphObject, _ body: () throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
+    do { return try body() } catch {
+      var located = error
+      located.facts = RowFailure(object: object.objectID, facts: error.facts)
+      throw located
+    }
+  }
+}
+
+/// What an object is ordered by.
+struct WatchedKeys {
+  let values: [Value]
+  let number: Int64
+}
+
+// The order, as `SortOrder` has it
+extension WatchedReader {
+  func keys(
+    of number: Int64, at row: Int, in snapshot: GraphSnapshot
+  ) throws(Diagnostic) -> WatchedKeys {
+    var values: [Value] = []
+    for key in sort { values.append(try value(of: key.expression, at: row, in: snapshot)) }
+    return WatchedKeys(values: values, number: number)
+  }
+
+  /// Whether an object comes before another one, which has not changed.
+  func precedes(
+    _ keys: WatchedKeys, _ other: Int64, in snapshot: GraphSnapshot
+  ) throws(Diagnostic) -> Bool {
+    let row = snapshot.graph.tables[place.table].identifiers.row(of: other) ?? 0
+    for (i, key) in sort.enumerated() {
+      let there = try value(of: key.expression, at: row, in: snapshot)
+      switch key.order(keys.values[i], there, locale: context.locale) {
+      case .before: return true
+      case .after: return false
+      case .same: continue
+      }
+    }
+    return keys.number < other
+  }
+}
+
+extension SortTree {
+  /// The order of two values by this key, nulls and direction heeded.
+  fileprivate func order(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
+    if a.isNull || b.isNull {
+      if a.isNull && b.isNull { return .same }
+      return a.isNull == putsNullsFirst ? .before : .after
+    }
+    let order = ascendingOrder(a, b, locale: locale)
+    return isAscending ? order : order.reversed
+  }
+}
+
+extension PredicateTree {
+  /// The same with objects by their identity alone: a constant must not keep the graph of its time.
+  fileprivate var detached: PredicateTree { replacing(\.asDetachedObject) }
+}
+
+extension ExpressionTree {
+  fileprivate var detached: ExpressionTree { replacing(\.asDetachedObject) }
+
+  fileprivate var asDetachedObject: ExpressionTree? {
+    guard case .constant(let constant) = kind, constant.value.holdsObjects else { return nil }
+    return ExpressionTree(.constant(Constant(constant.value.detached)), span: span)
+  }
+}

@@ -1,0 +1,66 @@
+import KuraModel
+
+/// Which keys of which objects have other values after a change, on both sides of relationships.
+package struct TouchedKeys: Sendable {
+  package enum Keys: Sendable, Equatable {
+    case some(Set<String>)
+    /// The object came or went.
+    case all
+  }
+
+  /// Table by table, by the objects' numbers.
+  package private(set) var tables: [Int: [Int64: Keys]] = [:]
+  private let graph: Graph
+
+  /// Linear in the change; the graph has it already.
+  package init(_ change: ChangeSet, in graph: Graph) {
+    self.graph = graph
+    for batch in change.updated { add(batch) }
+    for batch in change.inserted + change.deleted { add(batch) }
+  }
+}
+
+extension TouchedKeys {
+  private mutating func add(_ batch: ObjectBatch) {
+    guard let place = graph.place(of: batch.entity) else { return }
+    for number in batch.numbers { tables[place.table, default: [:]][number] = .all }
+    for column in batch.columns {
+      guard let end = otherEnd(column.key, of: batch.entity) else { continue }
+      for value in column.values { note(value.numbers, end) }
+    }
+  }
+
+  private mutating func add(_ batch: UpdatedObjects) {
+    guard let place = graph.place(of: batch.entity) else { return }
+    for column in batch.columns {
+      let end = otherEnd(column.key, of: batch.entity)
+      for (i, number) in batch.numbers.enumerated() where column.old[i] != column.new[i] {
+        note([number], (place.table, column.key))
+        guard let end else { continue }
+        let (old, new) = (column.old[i].numbers, column.new[i].numbers)
+        note(Array(Set(old).symmetricDifference(new)), end)
+      }
+    }
+  }
+
+  private mutating func note(_ numbers: [Int64], _ place: (table: Int, key: String?)) {
+    guard let key = place.key else { return }
+    for number in numbers {
+      var keys: Set<String> = []
+      if let known = tables[place.table]?[number] {
+        guard case .some(let some) = known else { continue }
+        keys = some
+      }
+      keys.insert(key)
+      tables[place.table, default: [:]][number] = .some(keys)
+    }
+  }
+
+  /// The table and the key of the objects that a relationship leads to, where it has an inverse.
+  private func otherEnd(_ key: String, of entity: String) -> (table: Int, key: String?)? {
+    guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity),
+      let table = graph.place(of: relationship.destination)?.table
+    else { return nil }
+    return (table, graph.model.inverse(of: key, in: entity)?.relationship.name)
+  }
+}

@@ -1,0 +1,63 @@
+import KuraDiagnostics
+import KuraPredicates
+
+/// `watch fetch Item where done == NO as open`, `watch run Overdue(today()) follow`, `watch`
+package struct WatchStatement: StatementTree {
+  /// Nil: those that are watched are listed.
+  package var subject: AskedFetch?
+  /// What its events are called by.
+  package var name: Name?
+  /// `final`: the new answer is shown in place of the events.
+  package var isFinal = false
+  /// `follow`: it stays, and reads what others save.
+  package var follows = false
+
+  package var typedParts: [TypedPart] { subject?.typedParts ?? [] }
+}
+
+/// `unwatch open`, `unwatch all`
+package enum UnwatchStatement: StatementTree {
+  case one(Name)
+  case all
+}
+
+extension StatementSyntax {
+  static let watch = StatementSyntax(
+    "watch",
+    synopsis: "watch FETCH [as NAME] [final] [follow]\nwatch run NAME(EXPR, …) …\nwatch",
+    summary: "keeps a fetch, and says behind each step how its answer changed",
+    example: "watch fetch MemoDate where notifiable == YES sort date as bells"
+  ) { parser throws(SyntaxError) in
+    try parser.readWatch()
+  }
+
+  static let unwatch = StatementSyntax(
+    "unwatch", synopsis: "unwatch NAME\nunwatch all", summary: "watches a fetch no more",
+    example: "unwatch all"
+  ) { parser throws(SyntaxError) in
+    parser.noteWatched()
+    if parser.takeWord("all") != nil { return UnwatchStatement.all }
+    return UnwatchStatement.one(try parser.takeName(.watched))
+  }
+}
+
+extension StatementParser {
+  fileprivate func readWatch() throws(SyntaxError) -> WatchStatement {
+    predicates.noteEnd(.words(["fetch", "run"]))
+    guard optional.end == nil, !optional.is(.semicolon) else { return WatchStatement() }
+    var watch = WatchStatement(subject: try readAskedFetch(until: ["as", "final", "follow"]))
+    while true {
+      if watch.name == nil, takeWord("as") != nil {
+        watch.name = try takeName(.watchName)
+      } else if !watch.isFinal, takeWord("final") != nil {
+        watch.isFinal = true
+      } else if !watch.follows, takeWord("follow") != nil {
+        watch.follows = true
+      } else {
+        return watch
+      }
+    }
+  }
+
+  fileprivate func noteWatched() { predicates.noteEnd(.words(["all"])) }
+}

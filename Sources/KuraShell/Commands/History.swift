@@ -1,0 +1,217 @@
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraRendering
+import KuraScript
+import KuraStore
+import KuraValues
+
+/// `history`, `history of Item/3`: the newest first.
+extension HistoryStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    let saves = try session.keptSaves().saves.reversed()
+    switch self {
+    case .saves: try session.write(Grid(saves: Array(saves)))
+    case .object(let tree):
+      let object = try session.identity(tree, source)
+      let listing = session.changeListing
+      let rows = saves.flatMap { save -> [[Value]] in
+        guard let change = save.change?.alone(object, in: session.context.graph.model) else {
+          return []
+        }
+        return listing.rows(change).map { save.cells + $0 }
+      }
+      try session.write(Grid(columns: [GridColumn].save + [GridColumn].change, rows: rows))
+    }
+  }
+}
+
+extension Grid {
+  fileprivate init(saves: [SaveEntry]) {
+    self.init(
+      columns: [GridColumn].save + [GridColumn("program"), GridColumn("actions", isOwnText: true)]
+        + ["inserted", "updated", "deleted"].map { GridColumn($0, isNumeric: true) },
+      rows: saves.map { $0.cells + $0.work })
+  }
+}
+
+extension SaveEntry {
+  fileprivate var cells: [Value] {
+    let second = Timestamp(microseconds: time.microseconds / 1_000_000 * 1_000_000)
+    return [.integer(number), .date(second), .string(author)]
+  }
+
+  /// With what, the steps, and how many objects; a change of the model counts none.
+  fileprivate var work: [Value] {
+    let texts: [Value] = [.string(program), .string(actions.joined(separator: ", "))]
+    guard let counts = change?.counts else { return texts + [.null, .null, .null] }
+    return texts
+      + [counts.inserted, counts.updated, counts.deleted].map { Value.integer(Int64($0)) }
+  }
+}
+
+extension [GridColumn] {
+  fileprivate static var save: [GridColumn] {
+    [GridColumn("save", isNumeric: true), GridColumn("time"), GridColumn("author")]
+  }
+}
+
+extension Session {
+  /// The object that a text names, be it there still or not.
+  fileprivate func identity(_ tree: ExpressionTree, _ source: SourceText) throws -> ObjectID {
+    let model = context.graph.model
+    if case .objectOrQuotient(let entity, let number) = tree.kind, model[entity] != nil {
+      return ObjectID(entity: entity, root: model.root(of: entity), number: number)
+    }
+    let value = try read(source) { snapshot, environment in
+      try tree.value(in: snapshot, environment)
+    }
+    guard let id = value.objectIDs.first else {
+      throw Failure(HistoryFacts.noObject, at: tree.span)
+    }
+    return id
+  }
+}
+
+/// `diff 3 12`, `diff "OTHER.json"`
+extension DiffStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch self {
+    case .saves(let from, let to): try session.show(change: session.change(from, to))
+    case .store(let file): try session.show(change: session.change(from: file))
+    }
+  }
+}
+
+extension Session {
+  /// What the saves behind one did, up to another.
+  fileprivate func change(_ from: SaveNumber, _ to: SaveNumber) throws -> ChangeSet {
+    if from.number > to.number { return try change(to, from).inverted }
+    let chain = SaveChain(try keptSaves().saves)
+    return try located(at: to.span) { () throws(SaveChain.Break) in
+      try chain.change(from.number, to.number, in: context.graph.model)
+    }
+  }
+
+  /// From another store to this one.
+  fileprivate func change(from file: Name) throws -> ChangeSet {
+    try checkSafe(.opening, at: file.span)
+    let other = try surroundings.openStore(.file(file.text), keeping, surroundings.progress).store
+    guard other.graph.model.entities == context.graph.model.entities else {
+      throw Failure(HistoryFacts.otherModel(file.text), at: file.span)
+    }
+    return other.graph.difference(to: context.graph)
+  }
+
+  /// What the saves behind one did, and what is not saved yet.
+  func changes(since save: SaveNumber) throws -> ChangeSet {
+    let before = try graph(behind: save)
+    return before.difference(to: context.graph)
+  }
+
+  /// The store as it was behind a save.
+  fileprivate func graph(behind save: SaveNumber) throws -> Graph {
+    let chain = SaveChain(try keptSaves().saves)
+    return try located(at: save.span) { () throws(SaveChain.Break) in
+      try chain.graph(behind: save.number, from: outermost.savedGraph)
+    }
+  }
+
+  fileprivate func located<Result>(
+    at span: SourceSpan, _ body: () throws(SaveChain.Break) -> Result
+  ) throws(Failure) -> Result {
+    do throws(SaveChain.Break) { return try body() } catch {
+      throw Failure(HistoryFacts.broken(error), at: span)
+    }
+  }
+
+  fileprivate func keptSaves() throws -> SaveHistory.Contents {
+    guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
+    let contents = try HistoryFacts.saying { () throws(SaveHistory.Refusal) in
+      try keeper.history.read()
+    }
+    guard let contents else { throw Failure(HistoryFacts.notKept) }
+    return contents
+  }
+}
+
+/// `as of 3: fetch Item where done == NO`
+extension AsOfStatement: Command {
+  var effect: Effect { .asks }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    let graph = try session.graph(behind: save)
+    try session.read(source, in: GraphSnapshot(graph)) { snapshot, environment in
+      let request = try fetch.bound(to: snapshot, environment)
+      switch fetch.result {
+      case .objects: _ = try session.show(request)
+      case .count: try session.write("\(try request.count())\n")
+      case .exists: try session.write("\(try request.exists())\n")
+      }
+    }
+  }
+}
+
+/// `revert 12`
+extension RevertStatement: Command {
+  func perform(in session: Session, _ source: SourceText) throws {
+    let chain = SaveChain(try session.keptSaves().saves)
+    let entry = try session.located(at: save.span) { () throws(SaveChain.Break) in
+      try chain.save(save.number)
+    }
+    guard let change = entry.change else {
+      throw Failure(HistoryFacts.broken(.model(entry.number)), at: save.span)
+    }
+    try session.revert(change, entry.number, at: StatementPlace(save.span, in: source))
+  }
+}
+
+extension Session {
+  fileprivate func revert(
+    _ change: ChangeSet, _ number: Int64, at place: StatementPlace
+  ) throws {
+    let graph = context.graph
+    let given = GivenNumbers(before: graph.givenNumbers, next: graph.givenNumbers, objects: [])
+    let merged = try graph.merging(
+      change.inverted, of: graph, policy: .error, given: given, in: evaluation)
+    guard merged.conflicts.isEmpty else {
+      throw Failure(
+        merged.conflicts.map {
+          Diagnostic(HistoryFacts.meets($0.facts(in: graph.model, zone)), at: place.span)
+        } + [Diagnostic(HistoryFacts.notReverted(number), severity: .note)])
+    }
+    context.recover(merged, "revert \(number)")
+    trace.add(merged.change, at: place)
+    report(Report.reverted(number, merged.change.counts))
+  }
+}
+
+// Keeping
+extension Session {
+  /// Adds a save that is on the disk to the history, where one is kept.
+  func noteSave(_ change: ChangeSet?, _ actions: [String]) {
+    guard let keeper = store.keeper, change?.isEmpty != true else { return }
+    let entry = SaveEntry(
+      time: surroundings.now(), author: launch.author ?? surroundings.userName(),
+      program: "kura " + Version.current, actions: actions, change: change)
+    do throws(SaveHistory.Refusal) { _ = try keeper.history.add(entry) } catch {
+      report(Diagnostic(HistoryFacts.notNoted(error.reason), severity: .warning))
+    }
+  }
+}
+
+extension Report {
+  /// `reverted: save 12: 1 inserted, 2 updated, 0 deleted`
+  fileprivate static func reverted(
+    _ number: Int64, _ counts: (inserted: Int, updated: Int, deleted: Int)
+  ) -> String {
+    "reverted: save \(number): \(counts.inserted) inserted, \(counts.updated) updated, "
+      + "\(counts.deleted) deleted; save writes it"
+  }
+}

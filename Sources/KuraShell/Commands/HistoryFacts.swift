@@ -1,0 +1,78 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraStore
+
+extension HistoryFacts {
+  /// Says what the system refused.
+  static func saying<Result>(
+    _ body: () throws(SaveHistory.Refusal) -> Result
+  ) throws(Failure) -> Result {
+    do throws(SaveHistory.Refusal) { return try body() } catch {
+      throw Failure(HistoryFacts.refused(error.reason))
+    }
+  }
+}
+
+/// What is wrong with the history of a store.
+enum HistoryFacts: DiagnosticFacts {
+  case notKept
+  case refused(String)
+  case notNoted(String)
+  case broken(SaveChain.Break)
+  /// `diff "OTHER.json"`
+  case otherModel(String)
+  /// `history of 3`
+  case noObject
+  /// What is there now and was not there behind the save.
+  case meets(ChangeFacts)
+  case notReverted(Int64)
+  /// `.history keep x`
+  case unknownSetting
+
+  var sentence: String {
+    switch self {
+    case .notKept: "no history of this store is kept"
+    case .refused(let reason): "the history cannot be read or written: \(reason)"
+    case .notNoted(let reason): "saved, but not noted in the history: \(reason)"
+    case .broken(.unknown(let number, _)): "no save \(number) is kept"
+    case .broken(.model(let number)): "save \(number) changed the model, and cannot be taken back"
+    case .broken(.gap(let number)):
+      "what save \(number) left is not what was found behind it: something was saved that is not in the history"
+    case .otherModel(let path): "\"\(path)\" has another model"
+    case .noObject: "an object is wanted"
+    case .meets(.conflict(let conflict, let old, _, let present)):
+      conflict.sentence(old: old, present: present)
+    case .meets(let facts): facts.sentence
+    case .notReverted(let number):
+      "nothing was taken back: later changes meet what save \(number) did"
+    case .unknownSetting: "expected keep and a number of saves, or forget"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .notKept: ".history keep 1000 saves begins one"
+    case .broken(.unknown(_, let kept)):
+      kept.map { "kept are \($0.lowerBound) to \($0.upperBound)" } ?? "nothing has been saved since"
+    case .broken(.gap): "others may have saved: .refresh reads that"
+    case .noObject: "write for instance history of Item/3"
+    case .unknownSetting: "for instance .history keep 1000 saves"
+    case .refused, .notNoted, .broken(.model), .otherModel, .meets, .notReverted: nil
+    }
+  }
+}
+
+extension ChangeConflict {
+  /// What is in the way of taking a save back.
+  fileprivate func sentence(old: String, present: String) -> String {
+    switch kind {
+    case .value, .changed:
+      "\(object): \"\(key ?? "")\" is \(present) now, and the save had left \(old)"
+    case .deleted: "\(object) was deleted since"
+    case .taken: "\(object) is there again"
+    case .destination(let id): "\(object): \"\(key ?? "")\" led to \(id), which is gone"
+    case .beside(let id), .leads(let id), .together(let id):
+      "\(object) hangs together with \(id), which came or changed since"
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraPredicates
+import KuraRendering
+import KuraScript
+import KuraValues
+
+/// `watch fetch Item where done == NO as open`
+extension WatchStatement: Command {
+  var effect: Effect { subject == nil ? .asks : .sets }
+  /// Who follows waits for others.
+  var isLimited: Bool { !follows }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    guard let subject else { return try session.showWatches() }
+    try session.checkNoScratch("watch")
+    switch subject {
+    case .fetch(let fetch): try watch(fetch, fetch.text(in: source), in: session, source)
+    case .run(let run):
+      try run.withRequest(in: session, source) { fetch, text in
+        try watch(fetch, "run " + run.name.text, in: session, text)
+      }
+    }
+    if follows { try session.follow(name(in: session)) }
+  }
+
+  private func watch(
+    _ fetch: FetchTree, _ text: String, in session: Session, _ source: SourceText
+  ) throws {
+    guard fetch.result == .objects else {
+      throw Failure(WatchFacts.notObjects(fetch.result.rawValue), at: fetch.span)
+    }
+    let name = try name.map { try session.freeName($0) } ?? session.freeName(subject?.usualName)
+    let watched = try session.read(source) { snapshot, environment in
+      try WatchedFetch(fetch, in: snapshot.graph, environment)
+    }
+    session.watch(WatchedAnswer(name: name, text: text, fetch: watched, isFinal: isFinal))
+  }
+
+  /// What the watch that has just begun is called.
+  private func name(in session: Session) -> String { session.watches.list.last?.name ?? "" }
+}
+
+extension AskedFetch {
+  /// What events are called where nobody says it: the entity, or the request.
+  fileprivate var usualName: String {
+    switch self {
+    case .run(let run): run.name.text
+    case .fetch(let fetch):
+      if case .entity(let name) = fetch.source.kind { name } else { "watched" }
+    }
+  }
+}
+
+extension FetchTree {
+  /// The fetch as it was written.
+  fileprivate func text(in source: SourceText) -> String {
+    "fetch " + source.text(SourceSpan(self.source.span.start, span.end)).onOneLine
+  }
+}
+
+/// `unwatch open`, `unwatch all`
+extension UnwatchStatement: Command {
+  var effect: Effect { .sets }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    switch self {
+    case .all: session.report(Report.unwatched(session.watches.remove().map(\.name)))
+    case .one(let name):
+      let known = session.watches.list.map(\.name)
+      guard !session.watches.remove(name.text).isEmpty else {
+        throw Failure(WatchFacts.unknown(name.text, known: known), at: name.span)
+      }
+      session.report(Report.unwatched([name.text]))
+    }
+  }
+}
+
+extension Session {
+  /// Watches from now on, and says how large the answer is.
+  fileprivate func watch(_ watch: WatchedAnswer) {
+    if watches.beginObserving() {
+      context.observe { [watches] step, graph in watches.take(step, graph) }
+    }
+    watches.add(watch)
+    report(Report.watching(watch.name, watch.fetch.count, watch.fetch.sections?.count))
+  }
+
+  fileprivate func freeName(_ name: Name) throws(Failure) -> String {
+    guard watches.list.contains(where: { $0.name == name.text }) else { return name.text }
+    throw Failure(WatchFacts.nameTaken(name.text), at: name.span)
+  }
+
+  /// `Item`, `Item2`
+  fileprivate func freeName(_ name: String?) -> String {
+    let (name, taken) = (name ?? "", Set(watches.list.map(\.name)))
+    if !taken.contains(name) { return name }
+    var number = 2
+    while taken.contains("\(name)\(number)") { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  fileprivate func showWatches() throws {
+    let rows = try watches.list.map { watch in
+      [
+        Value.string(watch.name), .string(watch.text), .integer(Int64(watch.fetch.count)),
+        watch.fetch.sections.map { Value.integer(Int64($0.count)) } ?? Value.null,
+        .string(try watch.fetch.method(in: context.snapshot).sentence),
+      ]
+    }
+    try write(
+      Grid(
+        columns: [
+          GridColumn("watch"), GridColumn("fetch", isOwnText: true),
+          GridColumn("rows", isNumeric: true), GridColumn("sections", isNumeric: true),
+          GridColumn("how", isOwnText: true),
+        ], rows: rows))
+  }
+}
+
+// What happens to them
+extension Session {
+  /// Says what the last steps meant for what is watched, behind the statement's own report.
+  func tellWatches() throws {
+    let told = watches.takeTold()
+    if told.isEmpty { return }
+    let events = EventRows(told.filter { !$0.isFinal }, zone)
+    if !events.isEmpty {
+      let isForPeople = format.name == OutputFormat.usual.name
+      try show(isForPeople ? .text(events.lines) : .grid { _ in events.grid }, as: format)
+    }
+    for watch in watches.list where told.contains(where: { $0.isFinal && $0.name == watch.name }) {
+      try showAgain(watch)
+    }
+    for told in told {
+      if let end = told.end {
+        report(Diagnostic(WatchFacts.ended(told.name, end), severity: .warning))
+      }
+    }
+  }
+
+  private func showAgain(_ watch: WatchedAnswer) throws {
+    report(Report.answerNow(watch.name, watch.fetch.count))
+    let answer = try watch.fetch.request(in: context.snapshot).answer()
+    let (zone, forms) = (zone, recordForms)
+    try show(.grid { answer.grid(zone: zone, forms: $0.isNested ? forms : nil) }, as: format)
+  }
+}
+
+/// What is wrong with watching.
+enum WatchFacts: DiagnosticFacts {
+  /// `watch count Item`
+  case notObjects(String)
+  /// `watch fetch Item as open`, twice
+  case nameTaken(String)
+  /// `unwatch opne`
+  case unknown(String, known: [String])
+  case ended(String, ResultsEnd)
+  /// `watch … follow` without a file
+  case nothingToFollow
+
+  var sentence: String {
+    switch self {
+    case .notObjects(let word): "\(word) has no rows that could be watched"
+    case .nameTaken(let name): "\"\(name)\" is watched already"
+    case .unknown(let name, _): "nothing is watched as \"\(name)\""
+    case .ended(let name, .otherStore): "\(name) is watched no more: another store is open"
+    case .ended(let name, .failed(let reason)):
+      "\(name) is watched no more: \(reason.facts.sentence)"
+    case .nothingToFollow: "there is no store in a file that others could save into"
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .notObjects: "watch fetch ENTITY select count(SELF) has one row, which is updated"
+    case .nameTaken(let name): "take another name, or unwatch \(name) first"
+    case .unknown(let name, let known):
+      didYouMean(nearNames(to: name, among: known))
+        ?? (known.isEmpty
+          ? "nothing is watched" : "watched are \(known.joined(separator: ", "))")
+    case .ended, .nothingToFollow: nil
+    }
+  }
+}
+
+extension Report {
+  /// `watching bells: 6 rows in 2 sections`
+  fileprivate static func watching(_ name: String, _ rows: Int, _ sections: Int?) -> String {
+    "watching \(name): \(counted(rows, "row", "rows"))"
+      + (sections.map { " in \(counted($0, "section", "sections"))" } ?? "")
+  }
+
+  fileprivate static func unwatched(_ names: [String]) -> String {
+    names.isEmpty ? "nothing was watched" : "watched no more: \(names.joined(separator: ", "))"
+  }
+
+  /// `bells: 5 rows`
+  fileprivate static func answerNow(_ name: String, _ rows: Int) -> String {
+    "\(name): \(counted(rows, "row", "rows"))"
+  }
+}

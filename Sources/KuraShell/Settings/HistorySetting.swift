@@ -1,0 +1,67 @@
+import KuraDiagnostics
+import KuraScript
+import KuraStore
+
+extension Setting {
+  static let history = Setting(
+    name: "history", synopsis: ".history [keep N saves|forget]",
+    summary: "says how many saves of the store are remembered",
+    details: """
+      They are kept in STORE.history, beside the store, for every session that saves into it: when,
+      by whom (--author), what was done, and each value before and after. forget takes the file away.
+      """,
+    arguments: 0...3, effect: .changes
+  ) { session, call in
+    guard let keeper = session.store.keeper else { throw Failure(KeepingFacts.notKept) }
+    let history = keeper.history
+    if let word = call.argument {
+      guard let order = HistoryOrder(call) else {
+        throw Failure(HistoryFacts.unknownSetting, at: word.span)
+      }
+      guard !session.store.isReadOnly, !session.launch.isDryRun else {
+        throw Failure(SaveFacts.readOnly, at: word.span)
+      }
+      try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try order.perform(on: history) }
+    }
+    let contents = try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try history.read() }
+    session.report(Report.history(contents))
+  }
+}
+
+private enum HistoryOrder {
+  case keep(Int)
+  case forget
+
+  /// `keep 1000 saves`, `forget`
+  init?(_ call: SettingCall) {
+    let words = call.arguments.map { $0.text.lowercased() }
+    if words == ["forget"] {
+      self = .forget
+    } else if words.count >= 2, words[0] == "keep", let count = Int(words[1]), count > 0,
+      count <= 1_000_000, words.count == 2 || words[2] == "saves" || words[2] == "save"
+    {
+      self = .keep(count)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension HistoryOrder {
+  fileprivate func perform(on history: SaveHistory) throws(SaveHistory.Refusal) {
+    switch self {
+    case .keep(let count): try history.keep(count)
+    case .forget: try history.forget()
+    }
+  }
+}
+
+extension Report {
+  /// `.history keep 1000 saves; 12 are there`
+  fileprivate static func history(_ contents: SaveHistory.Contents?) -> String {
+    guard let contents else { return ".history is not kept" }
+    let damaged =
+      contents.damaged == 0 ? "" : ", \(counted(contents.damaged, "line is", "lines are")) damaged"
+    return ".history keep \(contents.limit) saves; \(contents.saves.count) kept" + damaged
+  }
+}

@@ -1,0 +1,173 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraModel
+import KuraRendering
+import KuraValues
+
+/// Events of watched fetches as they are shown: as lines for people, as rows for programs.
+struct EventRows {
+  let zone: ZoneRules
+  private var rows: [EventRow] = []
+
+  init(_ told: [ToldChange], _ zone: ZoneRules) {
+    self.zone = zone
+    rows = told.flatMap { told in told.change.events.map { EventRow($0, of: told) } }
+  }
+
+  var isEmpty: Bool { rows.isEmpty }
+}
+
+/// One event, its places with the headings of their sections.
+private struct EventRow {
+  let watch: String
+  let step: Int
+  var event = ""
+  var row: ResultsRow?
+  var section: Value?
+  var from: Place?
+  var to: Place?
+  var keys: [String] = []
+
+  struct Place {
+    var heading: Value?
+    /// The section and the row; of a section its place alone.
+    var indexes: [Int]
+  }
+}
+
+extension EventRow {
+  init(_ event: ResultsEvent, of told: ToldChange) {
+    (watch, step) = (told.name, told.step)
+    let (before, after) = told.sections
+    switch event {
+    case .delete(let row, let from):
+      (self.event, self.row, self.from) = ("delete", row, Place(from, before))
+    case .insert(let row, let to):
+      (self.event, self.row, self.to) = ("insert", row, Place(to, after))
+    case .move(let row, let from, let to, let keys):
+      (self.event, self.row, self.keys) = ("move", row, keys)
+      (self.from, self.to) = (Place(from, before), Place(to, after))
+    case .update(let row, let at, let keys):
+      (self.event, self.row, self.to, self.keys) = ("update", row, Place(at, after), keys)
+    case .sectionDelete(let heading, let at):
+      (self.event, section, from) = ("section delete", heading, Place(indexes: [at]))
+    case .sectionInsert(let heading, let at):
+      (self.event, section, to) = ("section insert", heading, Place(indexes: [at]))
+    }
+    section = section ?? to?.heading ?? from?.heading
+  }
+}
+
+extension EventRow.Place {
+  init(_ place: ResultsPlace, _ sections: [ResultsRun]?) {
+    heading = sections.map { $0[place.section].heading }
+    indexes = [place.section, place.row]
+  }
+}
+
+// Rows for programs
+extension EventRows {
+  /// A column for what groups show stands there where an event has one.
+  var grid: Grid {
+    let hasGroups = rows.contains { if case .values? = $0.row { true } else { false } }
+    let names = ["watch", "step", "event", "objectID", "section", "from", "to", "keys"]
+    return Grid(
+      columns: (names + (hasGroups ? ["row"] : [])).map { GridColumn($0, isNumeric: $0 == "step") },
+      rows: rows.map(\.cells))
+  }
+}
+
+extension EventRow {
+  fileprivate var cells: [Value] {
+    var (id, group) = (Value.null, Value.null)
+    switch row {
+    case .object(let object): id = .string(object.description)
+    case .values(let values): group = .dictionary(values).namingObjects
+    case nil: break
+    }
+    return [
+      .string(watch), .integer(Int64(step)), .string(event), id, section?.namingObjects ?? .null,
+      EventRow.list(from), EventRow.list(to), .list(keys.map(Value.string)), group,
+    ]
+  }
+
+  private static func list(_ place: Place?) -> Value {
+    guard let place else { return .null }
+    return .list(place.indexes.map { .integer(Int64($0)) })
+  }
+}
+
+extension Value {
+  /// The value with each object as its name: what is watched is of many entities.
+  fileprivate var namingObjects: Value {
+    mapObjects { reference in reference.id.map { .string($0.description) } ?? .null }
+  }
+}
+
+// Lines for people
+extension EventRows {
+  /// `bells  delete  MemoDate/5  from Private 2`: a line for each, their parts below each other.
+  var lines: String {
+    let parts = rows.map { $0.parts(zone) }
+    let width = DisplayWidth()
+    let widths = (0..<3).map { column in parts.map { width.cells($0[column]) }.max() ?? 0 }
+    return parts.map { parts in
+      let padded = zip(parts, widths).map { part, cells in
+        part + String(repeating: " ", count: cells - width.cells(part))
+      }
+      return (padded + parts.dropFirst(3)).joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}
+
+extension EventRow {
+  /// What is watched, the event, the row, and where.
+  fileprivate func parts(_ zone: ZoneRules) -> [String] {
+    let object: String =
+      switch row {
+      case .object(let id): id.description
+      case .values(let values): values.inWords(zone)
+      case nil: section.map { $0.heading(zone) } ?? ""
+      }
+    return [watch, event, VisibleText.of(object), places(zone)]
+      + (keys.isEmpty ? [] : [keys.joined(separator: ", ")])
+  }
+
+  private func places(_ zone: ZoneRules) -> String {
+    switch (from, to) {
+    case (let from?, let to?): "from \(from.inWords(zone)) to \(to.inWords(zone))"
+    case (let from?, nil): "from \(from.inWords(zone))"
+    case (nil, let to?): "at \(to.inWords(zone))"
+    case (nil, nil): ""
+    }
+  }
+}
+
+extension EventRow.Place {
+  /// `Private 2`, `2`
+  fileprivate func inWords(_ zone: ZoneRules) -> String {
+    let last = "\(indexes.last ?? 0)"
+    return heading.map { VisibleText.of($0.heading(zone)) + " " + last } ?? last
+  }
+}
+
+extension Value {
+  fileprivate func heading(_ zone: ZoneRules) -> String {
+    switch self {
+    case .null: "(none)"
+    case .string(let text): text
+    case .date(let date): date.documentText(in: zone)
+    case .object(let reference): reference.id?.description ?? ""
+    case .boolean(let truth): truth ? "YES" : "NO"
+    default: JSONNode(self, in: zone).text
+    }
+  }
+}
+
+extension ValueDictionary {
+  /// `category Private, c 3`
+  fileprivate func inWords(_ zone: ZoneRules) -> String {
+    zip(keys, values).map { "\($0) \($1.heading(zone))" }.joined(separator: ", ")
+  }
+}
