@@ -22,11 +22,13 @@ public struct QueryLimits: Sendable {
   /// How long it may take.
   public var time = Duration.milliseconds(200)
 
+  /// Limits within which some paths may be read.
   public init(keyPaths: Set<String>) { self.keyPaths = keyPaths }
 }
 
 /// Why a question is not answered.
 public struct Refusal: Error, Equatable, CustomStringConvertible {
+  /// A sentence for the caller.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -8,7 +8,9 @@ import Kura
 public struct QueryService: Sendable {
   /// What is answered, as HTTP says it.
   public struct Answer: Sendable {
+    /// 200, 400, 403, 500 or 503.
     public var status: Int
+    /// JSON.
     public var body: Data
   }
 
