@@ -88,7 +88,8 @@ let package = Package(
       "KuraChecking", "KuraGraph", "KuraFetch"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
-      "KuraStore", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "KuraStore", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraModel",
       "KuraGraph"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
     module("KuraScript", "KuraSentences", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
@@ -98,7 +99,8 @@ let package = Package(
       "KuraModel", "KuraGraph", "KuraScript"),
     // -  The library product: stores, contexts and fetches for Swift programs.
     module(
-      "Kura", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
+      "Kura", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraModel",
       "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
     module("KuraForeign", "KuraSentences", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
@@ -204,7 +206,9 @@ let package = Package(
     // What holds for all modules at once: imports, rules of the code, documents that run.
     .testTarget(
       name: "HouseTests",
-      dependencies: ["KuraCommand", "KuraDiagnostics", "KuraLessons", "KuraSentences", "TestSupport"],
+      dependencies: [
+        "KuraCommand", "KuraDiagnostics", "KuraLessons", "KuraSentences", "TestSupport",
+      ],
       swiftSettings: settings),
   ]
 )

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 /// Why a type of Swift does not fit a model.
 enum StorableFacts: DiagnosticFacts {
@@ -10,12 +11,12 @@ enum StorableFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .unknownEntity(let type, let entity, _):
-      "\(type): the model has no entity \"\(entity)\""
+      localized("\(type): the model has no entity \"\(entity)\"")
     case .unknownKey(let type, let key, let entity, _):
-      "\(type).\(key): \(entity) has no key \"\(key)\""
+      localized("\(type).\(key): \(entity) has no key \"\(key)\"")
     case .unfit(let type, let key, let entity, let reason):
       "\(type).\(key): \(entity).\(key) \(reason)"
-    case .withoutKeys(let type): "\(type) encodes no keys, and cannot be an object"
+    case .withoutKeys(let type): localized("\(type) encodes no keys, and cannot be an object")
     }
   }
 
@@ -23,10 +24,10 @@ enum StorableFacts: DiagnosticFacts {
     switch self {
     case .unknownEntity(_, let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
-        ?? "say the entity's name: static let entityName"
+        ?? localized("say the entity's name: static let entityName")
     case .unknownKey(_, let key, _, let known):
       didYouMean(nearNames(to: key, among: known))
-        ?? "its keys are \(known.joined(separator: ", "))"
+        ?? localized("its keys are \(known.list)")
     case .unfit, .withoutKeys: nil
     }
   }

@@ -3,6 +3,7 @@ import KuraFetch
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 public import KuraValues
 
 /// What keys are to be: Swift's values for attributes, objects for relationships, nil for nothing.
@@ -193,6 +194,6 @@ private struct NotToManyFacts: DiagnosticFacts {
   let key: String
   let entity: String
 
-  var sentence: String { "\(entity).\(key) is no to-many relationship" }
-  var help: String? { "give it another value: update(_:_:)" }
+  var sentence: String { localized("\(entity).\(key) is no to-many relationship") }
+  var help: String? { localized("give it another value: update(_:_:)") }
 }

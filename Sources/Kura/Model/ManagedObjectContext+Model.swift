@@ -4,6 +4,7 @@ import KuraGraph
 public import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 public import KuraValues
 
 extension ManagedObjectContext {
@@ -159,16 +160,16 @@ private enum RequestFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .unknown(let name, _): "there is no request \"\(name)\""
+    case .unknown(let name, _): localized("there is no request \"\(name)\"")
     case .parameters(let name, let wanted, let given):
-      "\(name) takes \(Self.list(wanted)), not \(Self.list(given))"
+      localized("\(name) takes \(Self.list(wanted)), not \(Self.list(given))")
     }
   }
 
   var help: String? {
     guard case .unknown(let name, let known) = self else { return nil }
     return didYouMean(nearNames(to: name, among: known))
-      ?? (known.isEmpty ? nil : "known are \(known.joined(separator: ", "))")
+      ?? (known.isEmpty ? nil : localized("known are \(known.list)"))
   }
 
   private static func list(_ names: [String]) -> String {
@@ -180,6 +181,6 @@ private enum RequestFacts: DiagnosticFacts {
 private enum AlterTextFacts: DiagnosticFacts {
   case noAlteration
 
-  var sentence: String { "expected alter entity" }
-  var help: String? { "as in alter entity Item add note: string?" }
+  var sentence: String { localized("expected alter entity") }
+  var help: String? { localized("as in alter entity Item add note: string?") }
 }

@@ -4,6 +4,7 @@ public import KuraDiagnostics
 public import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -97,5 +98,5 @@ extension Diagnostic {
 enum ModelTextFacts: DiagnosticFacts {
   case noDefinition
 
-  var sentence: String { "expected entity or request" }
+  var sentence: String { localized("expected entity or request") }
 }

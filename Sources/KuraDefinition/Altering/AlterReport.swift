@@ -26,7 +26,9 @@ package enum AlterReport {
   package static func with(_ place: String) -> String { localized("with it \(place)") }
   package static func request(_ name: String) -> String { "request \(name)" }
   package static func joined(_ end: String) -> String { localized("\(end) is its inverse") }
-  package static func released(_ end: String) -> String { localized("\(end) has no inverse any more") }
+  package static func released(_ end: String) -> String {
+    localized("\(end) has no inverse any more")
+  }
 
   /// `Item/1, Item/2`; of more than ten the first ones.
   package static func list(_ names: [String]) -> String {

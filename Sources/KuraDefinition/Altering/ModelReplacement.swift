@@ -2,6 +2,7 @@ package import KuraDiagnostics
 package import KuraGraph
 package import KuraModel
 package import KuraPredicates
+import KuraSentences
 
 /// A whole model in the place of another, and what becomes of the objects that are there.
 ///
@@ -164,18 +165,19 @@ package enum ReplacementFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .badRenaming(let old, let new):
-      "\(old) cannot be renamed to \(new): one of the two is not there"
-    case .nameTaken(let name): "\(name) was another entity before"
+      localized("\(old) cannot be renamed to \(new): one of the two is not there")
+    case .nameTaken(let name): localized("\(name) was another entity before")
     case .inheritance(let entity, let parent):
-      "\(entity) would inherit otherwise than before, from \(parent)"
+      localized("\(entity) would inherit otherwise than before, from \(parent)")
     }
   }
 
   package var help: String? {
     switch self {
-    case .badRenaming: "old names are of the store's model, new ones of the one that is to be"
-    case .nameTaken: "change the model in two steps"
-    case .inheritance: "make an entity of another name, and insert its objects anew"
+    case .badRenaming:
+      localized("old names are of the store's model, new ones of the one that is to be")
+    case .nameTaken: localized("change the model in two steps")
+    case .inheritance: localized("make an entity of another name, and insert its objects anew")
     }
   }
 }

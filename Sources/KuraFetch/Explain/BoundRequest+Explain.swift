@@ -164,7 +164,8 @@ extension BoundRequest {
       return localized("by values")
     }
     if SortPacking(self, []) != nil { return localized("by packed keys") }
-    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression, forOrder: true) != nil }),
+    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression, forOrder: true) != nil }
+    ),
       sort.contains(where: { $0.plainKey == nil })
     {
       return localized("by packed keys, worked out for whole columns")

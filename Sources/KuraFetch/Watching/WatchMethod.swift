@@ -2,6 +2,7 @@ import KuraChecking
 package import KuraDiagnostics
 package import KuraGraph
 package import KuraPredicates
+import KuraSentences
 
 /// How the answer of a watched fetch is kept.
 package enum WatchMethod: Sendable {
@@ -29,10 +30,12 @@ extension WatchMethod {
   /// `kept in order; through parentCategory.name`
   package var sentence: String {
     switch self {
-    case .kept(let paths) where paths.isEmpty: "kept in order, a step changes what it concerns"
+    case .kept(let paths) where paths.isEmpty:
+      localized("kept in order, a step changes what it concerns")
     case .kept(let paths):
-      "kept in order, a step changes what it concerns; also through \(paths.joined(separator: ", "))"
-    case .compared(let obstacle): "asked anew behind each step and compared: \(obstacle.sentence)"
+      localized("kept in order, a step changes what it concerns; also through \(paths.list)")
+    case .compared(let obstacle):
+      localized("asked anew behind each step and compared: \(obstacle.sentence)")
     }
   }
 }
@@ -40,11 +43,11 @@ extension WatchMethod {
 extension WatchObstacle {
   fileprivate var sentence: String {
     switch self {
-    case .rowsWithoutObjects: "its rows are no objects"
-    case .nestedFetch: "another fetch stands in it"
-    case .namedObjects: "its source is a list of objects"
-    case .limitedSections: "sections of a part"
-    case .boundless: "what it reads cannot be followed back"
+    case .rowsWithoutObjects: localized("its rows are no objects")
+    case .nestedFetch: localized("another fetch stands in it")
+    case .namedObjects: localized("its source is a list of objects")
+    case .limitedSections: localized("sections of a part")
+    case .boundless: localized("what it reads cannot be followed back")
     }
   }
 }

@@ -196,7 +196,8 @@ extension EvaluationFacts {
         ?? localized(
           "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
         )
-    case .unknownType: localized("known are \(CastType.allCases.map(\.rawValue).joined(separator: " "))")
+    case .unknownType:
+      localized("known are \(CastType.allCases.map(\.rawValue).joined(separator: " "))")
     case .unreadableText(_, .binary): localized("data is written in base64")
     case .unknownUnit: localized("known are year month week day hour minute second")
     case .matchLimit:

@@ -1,4 +1,5 @@
 public import KuraDiagnostics
+import KuraSentences
 
 /// What a predicate from outside may be: which keys and functions, how large, how deep.
 ///
@@ -87,21 +88,22 @@ enum LimitFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .tooLong(let count, let limit): "the predicate has \(count) bytes; \(limit) are allowed"
+    case .tooLong(let count, let limit):
+      localized("the predicate has \(count) bytes; \(limit) are allowed")
     case .tooDeep(let count, let limit):
-      "the predicate is \(count) levels deep; \(limit) are allowed"
-    case .tooLarge(let limit): "the predicate has more than \(limit) parts"
-    case .keyPath(let path, _): "the key path \(shown(path)) is not allowed here"
-    case .function(let name): "the function \(shown(name)) is not allowed here"
-    case .matches: "MATCHES is not allowed here"
-    case .wholeObject: "only some keys may be read here, and this reads any"
+      localized("the predicate is \(count) levels deep; \(limit) are allowed")
+    case .tooLarge(let limit): localized("the predicate has more than \(limit) parts")
+    case .keyPath(let path, _): localized("the key path \(shown(path)) is not allowed here")
+    case .function(let name): localized("the function \(shown(name)) is not allowed here")
+    case .matches: localized("MATCHES is not allowed here")
+    case .wholeObject: localized("only some keys may be read here, and this reads any")
     }
   }
 
   var help: String? {
     switch self {
     case .keyPath(_, let near): didYouMean(near)
-    case .matches: "LIKE has the wildcards * and ?"
+    case .matches: localized("LIKE has the wildcards * and ?")
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraSentences
 
 /// `title == '%@'`: in quotes a specifier is only its characters, and the argument is left over.
 struct QuotedSpecifier: DiagnosticFacts {
@@ -7,9 +8,10 @@ struct QuotedSpecifier: DiagnosticFacts {
   /// Whether nothing else stands in the quotes.
   let isAlone: Bool
 
-  var sentence: String { "\(shown(specifier)) in quotes is text, and takes no argument" }
+  var sentence: String { localized("\(shown(specifier)) in quotes is text, and takes no argument") }
   var help: String? {
-    isAlone ? nil : "write \(specifier) alone, and give it the whole text as its argument"
+    isAlone
+      ? nil : localized("write \(specifier) alone, and give it the whole text as its argument")
   }
 }
 

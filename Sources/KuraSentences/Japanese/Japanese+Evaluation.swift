@@ -102,8 +102,6 @@ extension JapaneseSentences {
     = 添字は0以上の整数、またはFIRST、LAST、SIZEです
     for the elements themselves write @%1.self
     = 要素そのものは@%1.selfと書きます
-    known are NSDate NSNumber NSDecimalNumber NSString
-    = 使えるのはNSDate、NSNumber、NSDecimalNumber、NSStringです
     known are year month week day hour minute second
     = 使えるのはyear、month、week、day、hour、minute、secondです
     a repetition inside a repetition, as in (a+)+, tries too many ways

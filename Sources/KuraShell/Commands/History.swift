@@ -5,6 +5,7 @@ import KuraModel
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraStore
 import KuraValues
 
@@ -211,7 +212,8 @@ extension Report {
   fileprivate static func reverted(
     _ number: Int64, _ counts: (inserted: Int, updated: Int, deleted: Int)
   ) -> String {
-    "reverted: save \(number): \(counts.inserted) inserted, \(counts.updated) updated, "
-      + "\(counts.deleted) deleted; save writes it"
+    localized(
+      "reverted: save \(number): \(counts.inserted) inserted, \(counts.updated) updated, \(counts.deleted) deleted; save writes it"
+    )
   }
 }

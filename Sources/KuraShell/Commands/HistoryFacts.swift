@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraGraph
+import KuraSentences
 import KuraStore
 
 extension HistoryFacts {
@@ -31,32 +32,36 @@ enum HistoryFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .notKept: "no history of this store is kept"
-    case .refused(let reason): "the history cannot be read or written: \(reason)"
-    case .notNoted(let reason): "saved, but not noted in the history: \(reason)"
-    case .broken(.unknown(let number, _)): "no save \(number) is kept"
-    case .broken(.model(let number)): "save \(number) changed the model, and cannot be taken back"
+    case .notKept: localized("no history of this store is kept")
+    case .refused(let reason): localized("the history cannot be read or written: \(reason)")
+    case .notNoted(let reason): localized("saved, but not noted in the history: \(reason)")
+    case .broken(.unknown(let number, _)): localized("no save \(number) is kept")
+    case .broken(.model(let number)):
+      localized("save \(number) changed the model, and cannot be taken back")
     case .broken(.gap(let number)):
-      "what save \(number) left is not what was found behind it: something was saved that is not in the history"
-    case .otherModel(let path): "\"\(path)\" has another model"
-    case .noObject: "an object is wanted"
+      localized(
+        "what save \(number) left is not what was found behind it: something was saved that is not in the history"
+      )
+    case .otherModel(let path): localized("\"\(path)\" has another model")
+    case .noObject: localized("an object is wanted")
     case .meets(.conflict(let conflict, let old, _, let present)):
       conflict.sentence(old: old, present: present)
     case .meets(let facts): facts.sentence
     case .notReverted(let number):
-      "nothing was taken back: later changes meet what save \(number) did"
-    case .unknownSetting: "expected keep and a number of saves, or forget"
+      localized("nothing was taken back: later changes meet what save \(number) did")
+    case .unknownSetting: localized("expected keep and a number of saves, or forget")
     }
   }
 
   var help: String? {
     switch self {
-    case .notKept: ".history keep 1000 saves begins one"
+    case .notKept: localized(".history keep 1000 saves begins one")
     case .broken(.unknown(_, let kept)):
-      kept.map { "kept are \($0.lowerBound) to \($0.upperBound)" } ?? "nothing has been saved since"
-    case .broken(.gap): "others may have saved: .refresh reads that"
-    case .noObject: "write for instance history of Item/3"
-    case .unknownSetting: "for instance .history keep 1000 saves"
+      kept.map { localized("kept are \($0.lowerBound) to \($0.upperBound)") }
+        ?? localized("nothing has been saved since")
+    case .broken(.gap): localized("others may have saved: .refresh reads that")
+    case .noObject: localized("write for instance history of Item/3")
+    case .unknownSetting: localized("for instance .history keep 1000 saves")
     case .refused, .notNoted, .broken(.model), .otherModel, .meets, .notReverted: nil
     }
   }
@@ -67,12 +72,12 @@ extension ChangeConflict {
   fileprivate func sentence(old: String, present: String) -> String {
     switch kind {
     case .value, .changed:
-      "\(object): \"\(key ?? "")\" is \(present) now, and the save had left \(old)"
-    case .deleted: "\(object) was deleted since"
-    case .taken: "\(object) is there again"
-    case .destination(let id): "\(object): \"\(key ?? "")\" led to \(id), which is gone"
+      localized("\(object): \"\(key ?? "")\" is \(present) now, and the save had left \(old)")
+    case .deleted: localized("\(object) was deleted since")
+    case .taken: localized("\(object) is there again")
+    case .destination(let id): localized("\(object): \"\(key ?? "")\" led to \(id), which is gone")
     case .beside(let id), .leads(let id), .together(let id):
-      "\(object) hangs together with \(id), which came or changed since"
+      localized("\(object) hangs together with \(id), which came or changed since")
     }
   }
 }

@@ -4,6 +4,7 @@ import KuraGraph
 import KuraPredicates
 import KuraRendering
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `watch fetch Item where done == NO as open`
@@ -162,24 +163,26 @@ enum WatchFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .notObjects(let word): "\(word) has no rows that could be watched"
-    case .nameTaken(let name): "\"\(name)\" is watched already"
-    case .unknown(let name, _): "nothing is watched as \"\(name)\""
-    case .ended(let name, .otherStore): "\(name) is watched no more: another store is open"
+    case .notObjects(let word): localized("\(word) has no rows that could be watched")
+    case .nameTaken(let name): localized("\"\(name)\" is watched already")
+    case .unknown(let name, _): localized("nothing is watched as \"\(name)\"")
+    case .ended(let name, .otherStore):
+      localized("\(name) is watched no more: another store is open")
     case .ended(let name, .failed(let reason)):
-      "\(name) is watched no more: \(reason.facts.sentence)"
-    case .nothingToFollow: "there is no store in a file that others could save into"
+      localized("\(name) is watched no more: \(reason.facts.sentence)")
+    case .nothingToFollow: localized("there is no store in a file that others could save into")
     }
   }
 
   var help: String? {
     switch self {
-    case .notObjects: "watch fetch ENTITY select count(SELF) has one row, which is updated"
-    case .nameTaken(let name): "take another name, or unwatch \(name) first"
+    case .notObjects:
+      localized("watch fetch ENTITY select count(SELF) has one row, which is updated")
+    case .nameTaken(let name): localized("take another name, or unwatch \(name) first")
     case .unknown(let name, let known):
       didYouMean(nearNames(to: name, among: known))
         ?? (known.isEmpty
-          ? "nothing is watched" : "watched are \(known.joined(separator: ", "))")
+          ? localized("nothing is watched") : localized("watched are \(known.list)"))
     case .ended, .nothingToFollow: nil
     }
   }
@@ -188,16 +191,17 @@ enum WatchFacts: DiagnosticFacts {
 extension Report {
   /// `watching bells: 6 rows in 2 sections`
   fileprivate static func watching(_ name: String, _ rows: Int, _ sections: Int?) -> String {
-    "watching \(name): \(counted(rows, "row", "rows"))"
-      + (sections.map { " in \(counted($0, "section", "sections"))" } ?? "")
+    let found = counted(rows, "row", "rows")
+    guard let sections else { return localized("watching \(name): \(found)") }
+    return localized("watching \(name): \(found) in \(counted(sections, "section", "sections"))")
   }
 
   fileprivate static func unwatched(_ names: [String]) -> String {
-    names.isEmpty ? "nothing was watched" : "watched no more: \(names.joined(separator: ", "))"
+    names.isEmpty ? localized("nothing was watched") : localized("watched no more: \(names.list)")
   }
 
   /// `bells: 5 rows`
   fileprivate static func answerNow(_ name: String, _ rows: Int) -> String {
-    "\(name): \(counted(rows, "row", "rows"))"
+    localized("\(name): \(counted(rows, "row", "rows"))")
   }
 }

@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraScript
+import KuraSentences
 import KuraStore
 
 extension Setting {
@@ -59,9 +60,11 @@ extension HistoryOrder {
 extension Report {
   /// `.history keep 1000 saves; 12 are there`
   fileprivate static func history(_ contents: SaveHistory.Contents?) -> String {
-    guard let contents else { return ".history is not kept" }
+    guard let contents else { return localized(".history is not kept") }
     let damaged =
-      contents.damaged == 0 ? "" : ", \(counted(contents.damaged, "line is", "lines are")) damaged"
-    return ".history keep \(contents.limit) saves; \(contents.saves.count) kept" + damaged
+      contents.damaged == 0
+      ? "" : localized(", \(counted(contents.damaged, "line is", "lines are")) damaged")
+    return localized(".history keep \(contents.limit) saves; \(contents.saves.count) kept")
+      + damaged
   }
 }
