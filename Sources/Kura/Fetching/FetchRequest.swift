@@ -2,6 +2,7 @@ public import KuraDiagnostics
 import KuraModel
 public import KuraPredicates
 import KuraScript
+import KuraSentences
 public import KuraValues
 
 /// Which objects are wanted, in which order, and what of them.
@@ -79,6 +80,6 @@ extension FetchTree {
 enum RequestTextFacts: DiagnosticFacts {
   case noFetch
 
-  var sentence: String { "expected a fetch" }
-  var help: String? { "it begins with fetch, count or exists" }
+  var sentence: String { localized("expected a fetch") }
+  var help: String? { localized("it begins with fetch, count or exists") }
 }

@@ -9,18 +9,10 @@ extension JapaneseSentences {
     = %1はキーをエンコードしないため、オブジェクトにできません
     say the entity's name: static let entityName
     = static let entityNameでエンティティの名前を指定してください
-    its keys are %1
-    = キーは%1です
     %1.%2 is no to-many relationship
     = %1.%2は対多の関係ではありません
     give it another value: update(_:_:)
     = 値を変えるにはupdate(_:_:)を使います
-    there is no request "%1"
-    = 「%1」というリクエストはありません
-    %1 takes %2, not %3
-    = %1が受け取るのは%2です。%3ではありません
-    known are %1
-    = 使えるのは%1です
     expected alter entity
     = alter entityが必要です
     as in alter entity Item add note: string?
@@ -69,7 +61,5 @@ extension JapaneseSentences {
     = 述語の評価が%1を超えました
     data is written in base64
     = データはbase64で書きます
-    %1 is not %2
-    = %1は%2ではありません
     """#
 }

@@ -100,6 +100,14 @@ extension JapaneseSentences {
     = .historyは残していません
     .history keep %1 saves; %2 kept
     = .history keep %1 saves（%2件あり）
+    %1 section
+    = %1個のセクション
+    %1 sections
+    = %1個のセクション
+    %1 line is
+    = %1行
+    %1 lines are
+    = %1行
     , %1 damaged
     = （%1が壊れています）
     Who saves, for the history of the store.
