@@ -24,9 +24,7 @@ public final class KUExpression: Sendable {
   ///
   /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
   public init(format: String, argumentArray: [Any]) throws {
-    let arguments = argumentArray.map { ($0 as? KUExpression)?.tree ?? $0 }
-      .map { ($0 as? KUPredicate)?.tree ?? $0 }
-    tree = try ExpressionTree(format: format, argumentArray: arguments)
+    tree = try ExpressionTree(format: format, argumentArray: argumentArray.map(tree(of:)))
   }
 }
 

@@ -30,9 +30,7 @@ public class KUPredicate: @unchecked Sendable {
   ///
   /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
   public init(format: String, argumentArray: [Any]?) throws {
-    let arguments = (argumentArray ?? []).map { ($0 as? KUPredicate)?.tree ?? $0 }
-      .map { ($0 as? KUExpression)?.tree ?? $0 }
-    tree = try PredicateTree(format: format, argumentArray: arguments)
+    tree = try PredicateTree(format: format, argumentArray: argumentArray?.map(tree(of:)))
   }
 
   /// `TRUEPREDICATE` or `FALSEPREDICATE`
@@ -45,6 +43,15 @@ public class KUPredicate: @unchecked Sendable {
     tree = PredicateTree { value, variables in
       block(value.plain, variables.isEmpty ? nil : variables.compactMapValues(\.plain))
     }
+  }
+}
+
+/// The tree of a predicate or an expression; all else as it is.
+func tree(of argument: Any) -> Any {
+  switch argument {
+  case let predicate as KUPredicate: predicate.tree
+  case let expression as KUExpression: expression.tree
+  default: argument
   }
 }
 

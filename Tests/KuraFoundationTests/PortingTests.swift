@@ -43,6 +43,8 @@ struct PortingTests {
     let read = try #require(KUCompoundPredicate(try KUPredicate(format: "a == 1 OR b == 2")))
     #expect(read.compoundPredicateType == .or && read.subpredicates.count == 2)
     #expect(KUCompoundPredicate(young) == nil)
+    let nested = try KUPredicate(format: "%@ OR %@ == 3", young, KUExpression(forKeyPath: "n"))
+    #expect(nested.predicateFormat == "age < 18 OR n == 3")
     #expect(KUCompoundPredicate(orPredicateWithSubpredicates: []) == KUPredicate(value: false))
   }
 

@@ -1,4 +1,34 @@
+import Foundation
 import KuraValues
+
+extension PredicateTree {
+  /// Reads a format string with arguments of which the compiler knows less: an object of yours, an
+  /// `NSNumber`, an enumeration with raw values.
+  ///
+  ///     try PredicateTree(format: "parent == %@ AND n == %@", folder, NSNumber(value: 3))
+  ///
+  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  @_disfavoredOverload
+  public init(format: String, _ arguments: Any?...) throws {
+    try self.init(format: format, argumentArray: arguments.map { $0.orNullObject })
+  }
+}
+
+extension ExpressionTree {
+  /// Reads a format string with arguments of which the compiler knows less.
+  ///
+  ///     try ExpressionTree(format: "price * %@", NSNumber(value: 2))
+  ///
+  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  @_disfavoredOverload
+  public init(format: String, _ arguments: Any?...) throws {
+    try self.init(format: format, argumentArray: arguments.map { $0.orNullObject })
+  }
+}
+
+extension Any? {
+  fileprivate var orNullObject: Any { if let self { self } else { NSNull() } }
+}
 
 extension PredicateTree {
   /// Reads a format string with arguments of any type, as `NSPredicate(format:argumentArray:)` does.

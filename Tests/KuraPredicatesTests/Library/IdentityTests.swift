@@ -57,7 +57,7 @@ struct IdentityTests {
     let other = Node("kid", in: Node("root"))
     let subject = text.contains("kids") && !text.contains("parent.kids") ? root : kid
     let wanted = text.hasPrefix("parent ==") ? root : kid
-    #expect(try PredicateTree(format: text, wanted.predicateValue).evaluate(subject))
+    #expect(try PredicateTree(format: text, wanted).evaluate(subject))
     #expect(try !PredicateTree(format: text, other.predicateValue).evaluate(subject))
   }
 

@@ -52,6 +52,12 @@ struct UntypedTests {
       format: "%K == %@ AND n IN %@ AND day == %@",
       argumentArray: ["title", NSString(string: "x"), NSSet(array: [1]), Weekday.sunday])
     #expect(try tree.evaluate(["title": "x", "n": 1, "day": 1]))
+    let mixed = try PredicateTree(
+      format: "n == %@ AND day == %@ AND %@ AND x == %@", NSNumber(value: 3), Weekday.monday, tree,
+      nil)
+    #expect(mixed.predicateFormat.hasPrefix("n == 3 AND day == 2 AND (title == "))
+    #expect(try ExpressionTree(format: "n * %@", NSNumber(value: 2)).evaluate(["n": 4]) == 8)
+    #expect(throws: UnknownValueType.self) { try PredicateTree(format: "n == %@", NSObject()) }
     #expect(try PredicateTree(format: "TRUEPREDICATE", argumentArray: nil).evaluate([:]))
     #expect(
       try PredicateTree(format: "%@ AND a == %@", argumentArray: [tree, 1]).keyPaths.count == 4)
