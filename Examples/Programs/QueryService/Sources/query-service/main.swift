@@ -18,9 +18,7 @@ let service = QueryService(
 let port = UInt16(arguments.dropFirst().first ?? "") ?? 8080
 let server = try HTTPServer(address: .inet(ip4: "127.0.0.1", port: port))
 await server.appendRoute("GET /items") { request in
-  let query = Dictionary(
-    request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-  let answer = await service.answer(query)
+  let answer = await service.answer(parameters(request.target.query()))
   return HTTPResponse(
     statusCode: HTTPStatusCode(answer.status, phrase: ""),
     headers: [.contentType: "application/json"], body: answer.body)
