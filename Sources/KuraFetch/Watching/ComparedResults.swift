@@ -86,8 +86,15 @@ extension ComparedResults {
 
   /// From this answer to another one; `changed` are objects that have other values.
   func step(to new: ComparedResults, changed: Set<Int64>) -> Step {
-    let same = zip(keys, new.keys).prefix { $0 == $1 }.count
-    let tail = zip(keys[same...].reversed(), new.keys[same...].reversed()).prefix { $0 == $1 }.count
+    let (old, now) = (headings, new.headings)
+    let most = min(keys.count, new.keys.count)
+    func isSame(_ i: Int, _ j: Int) -> Bool {
+      keys[i] == new.keys[j] && (old.isEmpty || now.isEmpty || old[i] == now[j])
+    }
+    let same = (0..<most).prefix { isSame($0, $0) }.count
+    let tail = (0..<most - same).prefix {
+      isSame(keys.count - 1 - $0, new.keys.count - 1 - $0)
+    }.count
     func side(_ results: ComparedResults) -> Step.Side {
       let spots = results.keys.enumerated().filter { i, key in
         i >= same && i < results.keys.count - tail || isChanged(key, new, changed)
@@ -97,6 +104,11 @@ extension ComparedResults {
         window: 0..<results.keys.count, runs: results.runs)
     }
     return Step(from: side(self), to: side(new))
+  }
+
+  /// The heading over each row: one that stands where it stood may have another.
+  private var headings: [Value] {
+    runs?.flatMap { Array(repeating: $0.heading, count: $0.count) } ?? []
   }
 
   private func isChanged(_ key: Key, _ new: ComparedResults, _ changed: Set<Int64>) -> Bool {

@@ -64,6 +64,9 @@ extension StatementSyntax {
     "undo": { words in edit(words).map { edit, _ in "\(edit)\nundo" } },
     "redo": { words in edit(words).map { edit, _ in "\(edit)\nundo\nredo" } },
     "changes": { words in edit(words).map { edit, _ in "\(edit)\nchanges" } },
+    "watch": { words in
+      edit(words).map { edit, _ in "watch fetch \(words.entity) limit 3 as first\n\(edit)" }
+    },
     "rollback": { words in edit(words).map { edit, _ in "\(edit)\nrollback" } },
     "begin": { words in scratch(words, "commit") },
     "commit": { words in scratch(words, "commit") },
