@@ -86,6 +86,7 @@ final class TranscriptRunner {
     var environment = ProcessInfo.processInfo.environment
     environment["HOME"] = folder.path
     environment["LC_ALL"] = "C.UTF-8"
+    environment["KURA_LANGUAGE"] = nil
     environment["TZ"] = "UTC"
     environment["NO_COLOR"] = "1"
     return environment

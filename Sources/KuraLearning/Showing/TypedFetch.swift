@@ -67,7 +67,7 @@ package struct NoCounterpart: DiagnosticFacts, Hashable {
   package let what: String
   package var advice: String?
 
-  package var sentence: String { localized("\(language) has no \(what)") }
+  package var sentence: String { localized("\(language.localized) has no \(what.localized)") }
   package var help: String? { advice }
 }
 

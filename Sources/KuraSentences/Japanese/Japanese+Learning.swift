@@ -194,5 +194,13 @@ extension JapaneseSentences {
     = 一つ目だけ
     only the second
     = 二つ目だけ
+    columns
+    = 列
+    sections
+    = セクション
+    decimals
+    = 10進数
+    the library
+    = このライブラリ
     """#
 }

@@ -1,7 +1,7 @@
 extension JapaneseSentences {
   package static let model = #"""
     %1 has no %2
-    = %1に%2という項目はありません
+    = %1に%2はありません
     %1 is %2, not %3
     = %1は%3ではなく、%2です
     %1 needs %2

@@ -23,7 +23,7 @@ extension JapaneseSentences {
     %1 is a %2, not a %3
     = %1は%2で、%3ではありません
     its era has no such day: it would be %1
-    = この元号にその日はありません。西暦に直すと%1になります
+    = この元号にその日はありません。%1に当たります
     it may be %1
     = %1のどれかわかりません
     its year is missing

@@ -201,7 +201,7 @@ extension Report {
       case (_, .destination): localized("it leads there no more")
       default: localized("what is in the store was kept")
       }
-    return "\(sentence): \(outcome)"
+    return localized("\(sentence): \(outcome)")
   }
 
   static var historyEnds: String {

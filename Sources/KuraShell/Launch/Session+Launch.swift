@@ -66,7 +66,7 @@ extension Session {
     if launch.creates, status != .done, !store.hasSaved, !launch.isDryRun,
       case .file(let path)? = launch.store, path == store.path
     {
-      report(Report.made(path))
+      speaking { report(Report.made(path)) }
     }
     return status
   }

@@ -144,6 +144,9 @@ enum Greeting {
 
   /// `todo.json: 3 entities, 120 objects`
   static func opened(_ name: String, entities: Int, objects: Int) -> String {
-    "\(name): \(counted(entities, "entity", "entities")), \(counted(objects, "object", "objects"))"
+    let counts = [
+      counted(entities, "entity", "entities"), counted(objects, "object", "objects"),
+    ]
+    return localized("\(name): \(counts.list)")
   }
 }

@@ -88,7 +88,8 @@ extension DateProblem {
   private static func name(_ weekday: Int) -> String {
     let kanji = Array("日月火水木金土")
     let day = (weekday - 1) % 7
-    return localized("\(weekdays[day].localized) (\(kanji[day]))")
+    return Language.current == .japanese
+      ? weekdays[day].localized : "\(weekdays[day]) (\(kanji[day]))"
   }
 
   static let weekdays = [
