@@ -1,0 +1,142 @@
+public import Foundation
+import KuraBytes
+public import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+public import KuraValues
+
+/// A fetch that stays: the answer, in its sections, and how each step of the context changes it.
+///
+///     let open = try context.results(of: FetchRequest("Item", where: "done == NO").sorted(by: "title"))
+///     open.objects.count                     // 2
+///     for await change in open.changes { … } // .insert(Item/3, at: [0, 1])
+///
+/// A step that concerns one object costs about as much as finding its place; what cannot be kept so
+/// is asked anew and compared, as `explain watch` in the shell says. It belongs to the isolation of its
+/// context; its changes are `Sendable`.
+public final class FetchedResultsController {
+  private let storage: ContextStorage
+  private let results: FetchedResults
+  private let stream: AsyncStream<FetchedResultsChange>
+
+  fileprivate init(
+    _ storage: ContextStorage, _ results: FetchedResults,
+    _ stream: AsyncStream<FetchedResultsChange>
+  ) {
+    (self.storage, self.results, self.stream) = (storage, results, stream)
+  }
+
+  deinit {
+    let results = results
+    storage.withOutermost { $0.stop(results) }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Keeps a fetch, and tells behind each step how its answer changed, until nobody has it any more.
+  ///
+  ///     let results = try context.results(of: FetchRequest("Item").sorted(by: "title"))
+  ///
+  /// Linear in the objects of the entity, once. Throws as `fetch` does.
+  public func results(of request: FetchRequest) throws -> FetchedResultsController {
+    let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChange.self)
+    let (tree, environment) = (reader.tree(request), reader.environment(request, CancelFlag()))
+    let results = try storage.withOutermost { context throws(Diagnostic) in
+      try context.results(of: tree, environment) { change, end in
+        if !change.isEmpty { continuation.yield(FetchedResultsChange(change)) }
+        if end != nil { continuation.finish() }
+      }
+    }
+    return FetchedResultsController(storage, results, stream)
+  }
+}
+
+extension FetchedResultsController {
+  /// Each change from the beginning on, in its order, for one who listens; it ends where the fetch can
+  /// be asked no more, as when a key of it is dropped. Changes that nobody has taken yet are kept.
+  public var changes: AsyncStream<FetchedResultsChange> { stream }
+
+  /// The objects as they are now. Linear in them.
+  public var objects: [ManagedObject] {
+    results.answer.objects.map { ManagedObject($0, storage) }
+  }
+
+  /// The sections in their order: their headings, and how many rows each has; none without `section by`.
+  public var sections: [(heading: Value, count: Int)] {
+    (results.answer.sections ?? []).map { ($0.heading, $0.count) }
+  }
+
+  /// How many rows there are.
+  public var count: Int { results.read { $0.count } }
+
+  /// The object at `[section, row]`; nil if there is none, or the row is no object.
+  public func object(at place: IndexPath) -> ManagedObject? {
+    guard place.count == 2 else { return nil }
+    let row = results.read { $0.object(at: ResultsPlace(section: place[0], row: place[1])) }
+    return row.map { ManagedObject($0, storage) }
+  }
+
+  /// Where an object stands, as `[section, row]`; nil if it is not in the answer.
+  public func indexPath(of object: ManagedObject) -> IndexPath? {
+    let id = object.id
+    return results.read { $0.place(of: id) }.map(IndexPath.init)
+  }
+}
+
+/// How the answer of a fetch changed with one step.
+///
+/// What goes, and where a move begins, is said by the old answer, what comes, where a move ends and what
+/// was updated by the new one, as a table view takes it: deletions in descending, then insertions in
+/// ascending order make the old answer the new one.
+public struct FetchedResultsChange: Sendable, Equatable {
+  /// What became of a row or a section.
+  public enum Event: Sendable, Equatable {
+    case insert(Row, at: IndexPath)
+    case delete(Row, from: IndexPath)
+    /// With the keys that have other values; none where others made it move.
+    case move(Row, from: IndexPath, to: IndexPath, keys: [String])
+    case update(Row, at: IndexPath, keys: [String])
+    case insertSection(heading: Value, at: Int)
+    case deleteSection(heading: Value, at: Int)
+  }
+
+  /// A row of the answer.
+  public enum Row: Sendable, Hashable {
+    case object(ObjectID)
+    /// The row of a group, by the names of its columns.
+    case values(ValueDictionary)
+  }
+
+  /// The events of the step.
+  public let events: [Event]
+
+  init(_ change: ResultsChange) { events = change.events.map(Event.init) }
+}
+
+extension FetchedResultsChange.Event {
+  fileprivate init(_ event: ResultsEvent) {
+    switch event {
+    case .insert(let row, let place): self = .insert(.init(row), at: .init(place))
+    case .delete(let row, let place): self = .delete(.init(row), from: .init(place))
+    case .move(let row, let from, let to, let keys):
+      self = .move(.init(row), from: .init(from), to: .init(to), keys: keys)
+    case .update(let row, let place, let keys):
+      self = .update(.init(row), at: .init(place), keys: keys)
+    case .sectionInsert(let heading, let place): self = .insertSection(heading: heading, at: place)
+    case .sectionDelete(let heading, let place): self = .deleteSection(heading: heading, at: place)
+    }
+  }
+}
+
+extension FetchedResultsChange.Row {
+  fileprivate init(_ row: ResultsRow) {
+    switch row {
+    case .object(let id): self = .object(id)
+    case .values(let values): self = .values(values)
+    }
+  }
+}
+
+extension IndexPath {
+  fileprivate init(_ place: ResultsPlace) { self = [place.section, place.row] }
+}
