@@ -2,6 +2,7 @@ import Foundation
 import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
+import KuraModel
 package import KuraPredicates
 
 extension BoundRequest {
@@ -148,6 +149,7 @@ extension BoundRequest {
           ? "numbered values" : "values, hashed"
     let fast = grouping.aggregates.count {
       $0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
+        || GatheredAggregate.isOne($0, self)
     }
     guard !grouping.aggregates.isEmpty else { return keys }
     return "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns"
@@ -156,11 +158,18 @@ extension BoundRequest {
   private var sortMethod: String {
     guard snapshot.graph.tables[place.table].identifiers.isAscending else { return "by values" }
     if SortPacking(self, []) != nil { return "by packed keys" }
-    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression, forOrder: true) != nil }
-    ),
-      sort.contains(where: { $0.plainKey == nil })
-    {
-      return "by packed keys, worked out for whole columns"
+    let types = sort.map { typeOfColumn($0.expression, forOrder: true) }
+    let isWorkedOut = sort.contains { $0.plainKey == nil }
+    let hasWords = zip(sort, types).allSatisfy { tree, type in
+      let isOwn = tree.isNatural || tree.options.contains(.localeSensitive)
+      return tree.plainKey != nil || !isOwn && type != nil
+    }
+    if isWorkedOut, hasWords {
+      let hasTexts = zip(sort, types).contains { tree, type in
+        type == .string && !hasCodes(tree.expression)
+      }
+      let keys = hasTexts ? "words of keys" : "packed keys"
+      return "by \(keys), worked out for whole columns"
     }
     return WordSort(self, []) == nil ? "by values" : "by words of keys"
   }
