@@ -59,8 +59,10 @@ struct ShownSwiftTests {
     }
   }
 
-  /// Foundation's macro knows this one on Apple's platforms alone.
+  /// Foundation's macro knows this one on Apple's platforms alone; and what is long, the compiler gives
+  /// up, of whichever hand it is.
   private static func isEverywhere(_ shown: String) -> Bool {
+    if shown.contains("#Predicate"), shown.count > 260 { return false }
     #if canImport(Darwin)
       true
     #else

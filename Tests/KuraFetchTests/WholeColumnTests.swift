@@ -2,6 +2,7 @@ import Foundation
 import KuraChecking
 import KuraDiagnostics
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraValues
 import Testing
@@ -17,7 +18,7 @@ import Testing
     var world = try World(seed: seed, items: 600)
     let zone = WholeColumnTests.zones[Int(seed) % 2]
     world.environment.rules = ZoneRules(TimeZone(identifier: zone))
-    return seed % 3 == 0 ? world.thinned : world
+    return seed % 3 == 0 ? world.thinned : seed % 2 == 0 ? world.coded : world
   }
 
   /// Calls the body with expressions that have a value for every object.
@@ -25,14 +26,14 @@ import Testing
     _ world: World, _ seed: UInt64, _ body: (ExpressionTree, [Value], String) throws -> Void
   ) throws {
     var (dice, answered) = (Dice(seed &* 104_729), 0)
-    for _ in 0..<KernelTests.rounds / 2 {
-      let text = dice.number(2)
+    for _ in 0..<KernelTests.rounds / 3 {
+      let text = dice.chance(0.3) ? dice.text(2) : dice.number(2)
       guard let tree = try? World.parseExpression(text), let values = try? world.values(of: tree)
       else { continue }
       answered += 1
       try body(tree, values, "seed \(seed): \(text)")
     }
-    #expect(answered > KernelTests.rounds / 8, "\(answered)")
+    #expect(answered > KernelTests.rounds / 12, "\(answered)")
   }
 
   @Test("show what the reference evaluator says", arguments: [41, 42] as [UInt64])
@@ -93,6 +94,100 @@ import Testing
       counts[.string(what)] = pairs.count
     }
     #expect(counts.values.contains { $0 > 50 } && counts.values.contains { $0 < 20 })
+  }
+
+  @Test("of texts make groups of equal texts", arguments: [48, 49] as [UInt64])
+  func textGroups(seed: UInt64) throws {
+    let world = try world(seed)
+    var dice = Dice(seed &* 104_729)
+    for _ in 0..<KernelTests.rounds / 4 {
+      let text = dice.text(2)
+      guard let tree = try? World.parseExpression(text), let values = try? world.values(of: tree)
+      else { continue }
+      var fetch = FetchTree(of: FetchSource(.entity("Item")))
+      fetch.grouping = [tree]
+      fetch.selection = try [tree, World.parseExpression("count(SELF)")].enumerated().map {
+        SelectedColumn($0.element, name: "c\($0.offset)", isNamed: true)
+      }
+      guard let found = try? world.columns(fetch) else { continue }
+      let counts = values.reduce(into: [Value: Int]()) { $0[$1, default: 0] += 1 }
+      let shown = Dictionary(zip(found[0], found[1])) { a, _ in a }
+      #expect(shown == counts.mapValues { .integer(Int64($0)) }, "seed \(seed): \(text)")
+      #expect(found[0].count == counts.count, "seed \(seed): \(text)")
+      fetch.grouping = []
+      fetch.isDistinct = true
+      fetch.selection = [SelectedColumn(tree, name: "c0", isNamed: true)]
+      let distinct = try world.columns(fetch)
+      #expect(Set(distinct[0]) == Set(values) && distinct[0].count == counts.count, "\(text)")
+    }
+  }
+
+  @Test(
+    "aggregates look at all values of a group as the reference does",
+    arguments: [50, 51] as [UInt64])
+  func gathered(seed: UInt64) throws {
+    let world = try world(seed)
+    let texts = ["median", "stddev", "min", "max"].flatMap { name in
+      [
+        "\(name)(count)", "\(name)(price)", "\(name)(count * price)", "\(name)(title)",
+        "\(name)(lowercase(note))", "\(name)(home.name)", "\(name)(length(title))",
+        "\(name)(serial)", "\(name)(tags.@count)", "\(name)(kind)",
+      ]
+    }
+    for key in ["kind", "home.name", "substring(title, 0, 1)", "year(day)", "day", "title"] {
+      for text in texts {
+        var fetch = FetchTree(of: FetchSource(.entity("Item")))
+        fetch.grouping = [try World.parseExpression(key)]
+        fetch.selection = [
+          SelectedColumn(try World.parseExpression(text), name: "x", isNamed: true)
+        ]
+        guard let request = try? fetch.bound(to: world.snapshot, world.environment),
+          let grouping = request.selection?.grouping, let aggregate = grouping.aggregates.first
+        else { continue }
+        let groups = try Groups(request, by: grouping.keys.map(\.tree), grouping.aggregates)
+        let slow = try groups.slowValues(of: aggregate, request)
+        let found = try groups.values(of: aggregate, request, isWhole: false)
+        #expect(found == groups.order.map { slow[$0] }, "\(text) by \(key)")
+      }
+    }
+  }
+
+  @Test("of texts go by their options", arguments: [52, 53, 55] as [UInt64])
+  func folded(seed: UInt64) throws {
+    let world = try world(seed)
+    for text in ["lowercase(kind)", "home.name", "code", "note", "substring(code, 0, 1)", "title"] {
+      let tree = try World.parseExpression(text)
+      let values = try world.values(of: tree)
+      for options in [1, 2, 3, 4] as [UInt8] {
+        let key = SortTree(
+          tree, options: ComparisonOptions(rawValue: options), isAscending: options != 1)
+        let sorted = values.indices.sorted { a, b in
+          let order = key.order(values[a], values[b], locale: world.environment.locale)
+          return order == .same ? a < b : order == .before
+        }
+        let found = try world.request("Item", sort: [key]).run().rows.map { Int($0) }
+        #expect(found == sorted, "seed \(seed): \(key)")
+      }
+    }
+  }
+
+  @Test("days of any zone are few numbers", arguments: ["UTC", "Europe/Berlin", "Asia/Kathmandu"])
+  func days(zone: String) throws {
+    let rules = ZoneRules(TimeZone(identifier: zone))
+    let days = (0..<20_000).compactMap { day in
+      rules.startOfDay(Timestamp(microseconds: Int64(day % 9_000) * 86_400_000_000 * 4))
+    }
+    var column = Column(.attribute(.date))
+    for (place, day) in days.enumerated() {
+      column.append(place % 7 == 0 ? .null : .integer(day.microseconds))
+    }
+    let rows = column.chunks.map { Bitmap(count: $0.count, filledWith: true) }
+    let cells = NumberedCells(column, rows)
+    let values = days.indices.map { $0 % 7 == 0 ? nil : days[$0].microseconds }
+    let codes = cells.codes.flatMap(\.self)
+    #expect(Set(zip(values, codes).map { "\($0 ?? -1) \($1)" }).count == Set(values).count)
+    #expect(codes.allSatisfy { $0 <= cells.count })
+    #expect(zip(values, codes).allSatisfy { ($0 == nil) == ($1 == cells.count) })
   }
 
   @Test(

@@ -2,6 +2,7 @@ import Foundation
 import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
+import KuraModel
 package import KuraPredicates
 import KuraSentences
 
@@ -153,6 +154,7 @@ extension BoundRequest {
           ? localized("numbered values") : localized("values, hashed")
     let fast = grouping.aggregates.count {
       $0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
+        || GatheredAggregate.isOne($0, self)
     }
     guard !grouping.aggregates.isEmpty else { return keys }
     return localized(
@@ -164,11 +166,19 @@ extension BoundRequest {
       return localized("by values")
     }
     if SortPacking(self, []) != nil { return localized("by packed keys") }
-    if sort.allSatisfy({ $0.plainKey != nil || typeOfColumn($0.expression, forOrder: true) != nil }
-    ),
-      sort.contains(where: { $0.plainKey == nil })
-    {
-      return localized("by packed keys, worked out for whole columns")
+    let types = sort.map { typeOfColumn($0.expression, forOrder: true) }
+    let isWorkedOut = sort.contains { $0.plainKey == nil }
+    let hasWords = zip(sort, types).allSatisfy { tree, type in
+      let isOwn = tree.isNatural || tree.options.contains(.localeSensitive)
+      return tree.plainKey != nil || !isOwn && type != nil
+    }
+    if isWorkedOut, hasWords {
+      let hasTexts = zip(sort, types).contains { tree, type in
+        type == .string && !hasCodes(tree.expression)
+      }
+      return hasTexts
+        ? localized("by words of keys, worked out for whole columns")
+        : localized("by packed keys, worked out for whole columns")
     }
     return WordSort(self, []) == nil ? localized("by values") : localized("by words of keys")
   }

@@ -13,22 +13,33 @@ extension BoundRequest {
     let source = try timed(isDistinct ? .distinct : .group) { () throws(Diagnostic) in
       try groupedRows(selection)
     }
-    var (rows, columns) = try timed(isDistinct ? .select : .group) { () throws(Diagnostic) in
-      try groups(selection, source)
-    }
-    if selection.isDistinct {
-      rows = try timed(.distinct) { () throws(Diagnostic) in try distinct(rows, columns) }
+    var rows = Array(0..<source.count)
+    if let having = selection.grouping?.having { rows = try source.passing(having, rows) }
+    // Groups may show the same; of distinct rows no two do.
+    if selection.isDistinct, !isDistinct {
+      rows = try timed(.distinct) { () throws(Diagnostic) in try distinct(rows, selection, source) }
     }
     let total = rows.count
     rows = page(try timed(.sort) { () throws(Diagnostic) in try ordered(rows, source) })
-    let shown = zip(selection.columns, columns).map { column, values in
-      ResultColumn(column, rows.map { values[$0] })
+    let places = rows
+    let columns = try timed(isDistinct ? .select : .group) { () throws(Diagnostic) in
+      try shown(places, selection, source)
     }
-    let result = RowResult(columns: shown, count: rows.count, isOneRow: selection.isOneRow)
+    let result = RowResult(columns: columns, count: rows.count, isOneRow: selection.isOneRow)
     let keys = try section.map { section throws(Diagnostic) in
-      try source.values(of: section.tree)
+      try source.values(of: section.tree, at: rows)
     }
-    return (.values(result), keys.map { keys in rows.map { keys[$0] } }, total)
+    return (.values(result), keys, total)
+  }
+
+  private func shown(
+    _ rows: [Int], _ selection: CheckedSelection, _ source: any GroupedRows
+  ) throws(Diagnostic) -> [ResultColumn] {
+    var columns: [ResultColumn] = []
+    for column in selection.columns {
+      columns.append(ResultColumn(column, try source.values(of: column.tree, at: rows)))
+    }
+    return columns
   }
 
   private func groupedRows(
@@ -38,21 +49,12 @@ extension BoundRequest {
       ? try DistinctRows(self, selection) : try GroupRows(self, selection)
   }
 
-  /// The rows that `having` lets through, and the columns of all.
-  private func groups(
-    _ selection: CheckedSelection, _ source: any GroupedRows
-  ) throws(Diagnostic) -> (rows: [Int], columns: [[Value]]) {
-    var rows = Array(0..<source.count)
-    if let having = selection.grouping?.having { rows = try source.passing(having, rows) }
-    var columns: [[Value]] = []
-    for column in selection.columns { columns.append(try source.values(of: column.tree)) }
-    return (rows, columns)
-  }
-
   /// Of rows whose columns are equal the first.
   private func distinct(
-    _ rows: [Int], _ columns: [[Value]]
+    _ rows: [Int], _ selection: CheckedSelection, _ source: any GroupedRows
   ) throws(Diagnostic) -> [Int] {
+    var columns: [[Value]] = []
+    for column in selection.columns { columns.append(try source.values(of: column.tree)) }
     var seen: Set<[Value]> = []
     var first: [Int] = []
     for (place, row) in rows.enumerated() {
@@ -84,7 +86,7 @@ extension BoundRequest {
     let order = SortOrder(
       keys: keys, rows: [UInt32](repeating: 0, count: rows.count), locale: environment.locale,
       numbers: nil)
-    return try order.sortedPlaces(first: nil, environment).map { rows[$0] }
+    return try order.sortedPlaces(first: needed, environment).map { rows[$0] }
   }
 }
 
@@ -92,8 +94,27 @@ extension SortKey {
   /// A key whose values are known.
   init(_ tree: SortTree, _ values: [Value]) {
     self.tree = tree
-    column = .values(values)
+    column = [Value].words(values).map { .exact($0) } ?? .values(values)
     nulls = values.contains { $0.isNull } ? values.map { $0.isNull } : nil
+  }
+}
+
+extension [Value] {
+  /// Words that order as the values do; nil where they are not all numbers of one kind, or dates.
+  fileprivate static func words(_ values: [Value]) -> [UInt64]? {
+    guard let first = values.first(where: { !$0.isNull }) else { return nil }
+    var words: [UInt64] = []
+    words.reserveCapacity(values.count)
+    for value in values {
+      switch (first, value) {
+      case (_, .null): words.append(0)
+      case (.integer, .integer(let x)): words.append(UInt64(bitPattern: x) ^ (1 << 63))
+      case (.date, .date(let x)): words.append(UInt64(bitPattern: x.microseconds) ^ (1 << 63))
+      case (.double, .double(let x)) where !x.isNaN: words.append(x.orderedBits)
+      default: return nil
+      }
+    }
+    return words
   }
 }
 
@@ -104,6 +125,8 @@ protocol GroupedRows {
   var naturalOrder: [[Value]] { get }
   /// A tree's value for each row.
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value]
+  /// A tree's value for some rows.
+  func values(of tree: ExpressionTree, at rows: [Int]) throws(Diagnostic) -> [Value]
   /// The rows that a predicate lets through.
   func passing(_ predicate: PredicateTree, _ rows: [Int]) throws(Diagnostic) -> [Int]
 }

@@ -45,6 +45,12 @@ extension GroupRows {
     return result
   }
 
+  /// All groups are asked: one that fails fails, be it shown or not.
+  func values(of tree: ExpressionTree, at rows: [Int]) throws(Diagnostic) -> [Value] {
+    let values = try values(of: tree)
+    return rows.map { values[$0] }
+  }
+
   func passing(_ predicate: PredicateTree, _ rows: [Int]) throws(Diagnostic) -> [Int] {
     var result: [Int] = []
     for group in rows where try predicate.evaluate(on: .null, in: context(of: group)) {
@@ -76,6 +82,10 @@ struct DistinctRows: GroupedRows {
 
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value] {
     try request.values(of: tree, rows)
+  }
+
+  func values(of tree: ExpressionTree, at places: [Int]) throws(Diagnostic) -> [Value] {
+    try request.values(of: tree, places.map { rows[$0] })
   }
 
   func passing(_ predicate: PredicateTree, _ rows: [Int]) -> [Int] { rows }

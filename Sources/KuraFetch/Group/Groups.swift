@@ -17,6 +17,8 @@ struct Groups: Sendable {
   private let sizes: [Int]
   /// What loops have computed for each slot, by the names of the aggregates.
   private let loops: [String: ColumnAggregate]
+  /// Those that look at all values of a group, by their names.
+  private let gathered: [String: GatheredAggregate]
 
   init(
     _ request: BoundRequest, by trees: [ExpressionTree], _ aggregates: [CheckedAggregate] = []
@@ -31,6 +33,10 @@ struct Groups: Sendable {
     sizes = state.sizes
     self.loops = Dictionary(
       zip(loops.map(\.0), state.aggregates), uniquingKeysWith: { first, _ in first })
+    gathered = Dictionary(
+      aggregates.compactMap { aggregate in
+        GatheredAggregate(aggregate, request, passing).map { (aggregate.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
     (order, firstRows) = Groups.found(slots, sizes)
   }
 }
@@ -64,6 +70,7 @@ extension Groups {
       return wanted.map { .integer(Int64(sizes[$0])) }
     }
     if let values = loops[aggregate.name]?.values(sizes) { return wanted.map { values[$0] } }
+    if let values = gathered[aggregate.name]?.values(slots) { return wanted.map { values[$0] } }
     let values = try slowValues(of: aggregate, request)
     return wanted.map { values[$0] }
   }

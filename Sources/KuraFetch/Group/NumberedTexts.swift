@@ -14,15 +14,10 @@ struct NumberedTexts: Sendable {
     let hashes = TwoCores.map(count: rows.count, onBoth: rows.count > 2) { number in
       chunks[number].textHashes(rows[number])
     }
-    var table = TextTable(chunks)
+    var table = TextTable()
     for (number, rows) in rows.enumerated() {
-      var codes = [UInt32](repeating: 0, count: rows.count)
-      let nulls = chunks[number].nulls
-      rows.eachRow { row in
-        codes[row] =
-          nulls?.has(row) == true ? .max : table.number(number, row, hashes[number][row])
-      }
-      self.codes.append(codes)
+      codes.append(
+        TextViews(chunks[number]).numbers(rows, chunks[number].nulls, hashes[number], &table))
     }
     count = UInt32(truncatingIfNeeded: table.count)
     for number in codes.indices where chunks[number].nulls != nil {
@@ -43,47 +38,64 @@ extension ColumnChunk {
   }
 }
 
+extension TextViews {
+  fileprivate init(_ chunk: ColumnChunk) {
+    guard case .text(let text) = chunk.values else {
+      self.init(bytes: [], ends: [])
+      return
+    }
+    self.init(text)
+  }
+
+  /// The number of each row that is wanted; without a text the greatest there is.
+  fileprivate func numbers(
+    _ rows: Bitmap, _ nulls: Bitmap?, _ hashes: [UInt64], _ table: inout TextTable
+  ) -> [UInt32] {
+    var codes = [UInt32](repeating: 0, count: rows.count)
+    withAccess { access in
+      rows.eachRow { row in
+        codes[row] = nulls?.has(row) == true ? .max : table.number(access[row], hashes[row])
+      }
+    }
+    return codes
+  }
+}
+
 /// Numbers for texts, from 0 on as they come: a table of which half is empty.
 private struct TextTable {
-  private let chunks: [TextViews]
-  private var firsts: [(chunk: Int32, row: Int32)] = []
+  /// Each text once, one behind the other, and where each ends.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
   private var hashes: [UInt64] = []
   /// One more than the number of a text; 0 where there is none.
   private var numbers = [UInt32](repeating: 0, count: 1 << 12)
 
-  init(_ chunks: [ColumnChunk]) {
-    self.chunks = chunks.map { chunk in
-      guard case .text(let text) = chunk.values else { return TextViews(bytes: [], ends: []) }
-      return TextViews(text)
-    }
-  }
+  var count: Int { ends.count }
 
-  var count: Int { firsts.count }
-
-  /// The number of a row's text, a new one for a new text.
-  mutating func number(_ chunk: Int, _ row: Int, _ hash: UInt64) -> UInt32 {
+  /// The number of a text, a new one for a new text.
+  mutating func number(_ text: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> UInt32 {
     let mask = numbers.count - 1
     var place = Int(truncatingIfNeeded: hash >> 20) & mask
     while numbers[place] != 0 {
       let number = Int(numbers[place]) - 1
-      if hashes[number] == hash, isSame(firsts[number], chunk, row) {
+      if hashes[number] == hash, isSame(number, text) {
         return UInt32(truncatingIfNeeded: number)
       }
       place = (place + 1) & mask
     }
-    firsts.append((Int32(truncatingIfNeeded: chunk), Int32(truncatingIfNeeded: row)))
+    bytes.append(contentsOf: text)
+    ends.append(bytes.count)
     hashes.append(hash)
-    numbers[place] = UInt32(truncatingIfNeeded: firsts.count)
-    if firsts.count * 2 > numbers.count { grow() }
-    return UInt32(truncatingIfNeeded: firsts.count - 1)
+    numbers[place] = UInt32(truncatingIfNeeded: ends.count)
+    if ends.count * 2 > numbers.count { grow() }
+    return UInt32(truncatingIfNeeded: ends.count - 1)
   }
 
-  private func isSame(_ first: (chunk: Int32, row: Int32), _ chunk: Int, _ row: Int) -> Bool {
-    chunks[Int(first.chunk)].withAccess { a in
-      chunks[chunk].withAccess { b in
-        let (x, y) = (a[Int(first.row)], b[row])
-        return x.count == y.count && Bytes.compare(x, y) == .same
-      }
+  private func isSame(_ number: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = number == 0 ? 0 : ends[number - 1]
+    guard ends[number] - start == text.count else { return false }
+    return bytes.withUnsafeBufferPointer {
+      Bytes.compare(UnsafeBufferPointer(rebasing: $0[start..<ends[number]]), text) == .same
     }
   }
 

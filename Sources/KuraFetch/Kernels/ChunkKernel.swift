@@ -65,9 +65,15 @@ struct ExpressionKernel: ColumnKernel {
   let key: String
   let expression: RegularExpression
   let cancel: CancelFlag
+  /// What the folded bytes of every text that matches have; nil where every text is matched.
+  var literal: [UInt8]?
 
-  var method: String { localized("regular expression over \(key)") }
-  var cost: Double { 300 }
+  var method: String {
+    literal == nil
+      ? localized("regular expression over \(key)")
+      : localized("regular expression over \(key), searching its longest literal")
+  }
+  var cost: Double { literal == nil ? 300 : 10 }
   var isSure: Bool { false }
 
   func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
@@ -76,7 +82,7 @@ struct ExpressionKernel: ColumnKernel {
     let chunk = rows.chunk(column)
     var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
     guard case .text(let text) = chunk.values else { return answer }
-    rows.candidates.eachRow { row in
+    candidates(rows, chunk, text).eachRow { row in
       guard !cancel.isRequested, !chunk.isNull(row) else { return }
       do throws(ValueError) {
         answer.passing[row] = try expression.matches(text.string(row), cancel: cancel)
@@ -85,6 +91,33 @@ struct ExpressionKernel: ColumnKernel {
       }
     }
     return answer
+  }
+}
+
+extension ExpressionKernel {
+  /// The rows that may match: those with the literal, and those of which folded bytes tell nothing.
+  private func candidates(_ rows: ChunkRows, _ chunk: ColumnChunk, _ text: TextChunk) -> Bitmap {
+    guard let literal, !rows.areFew, let folded = chunk.folded(atUse: 1) else {
+      return rows.candidates
+    }
+    var result = text.oddRows ?? Bitmap(count: chunk.count)
+    for row in text.patch.keys { result[row] = true }
+    TextBytes.find(.contains, literal, folded.bytes, folded.ends) { result.insert($0) }
+    result.formIntersection(rows.candidates)
+    return result
+  }
+
+  /// The longest literal that a pattern requires, as the folded bytes of a text have it; nil where
+  /// ICU may take other letters for its letters.
+  static func literal(_ pattern: String) -> [UInt8]? {
+    let fold = TextFold.of([.caseInsensitive, .diacriticInsensitive])
+    guard pattern.utf8.allSatisfy({ $0 < 0x80 }),
+      let literal = RegularSyntax(pattern)?.requiredLiteral,
+      let folded = literal.withUnsafeBufferPointer({ fold?.folded($0) }),
+      // The long s and the sign of Kelvin are letters too.
+      !folded.contains(0x73) || fold?.folded(0x17F) == 0x73
+    else { return nil }
+    return folded
   }
 }
 

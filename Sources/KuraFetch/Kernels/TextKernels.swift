@@ -54,7 +54,11 @@ struct TextKernel: ColumnKernel {
     if options.contains(.localeSensitive) { return .each }
     if let bytes = needle.exactBytes { return .exact(bytes, oddToo: false) }
     let both = TextNeedle(needle.text, [.caseInsensitive, .diacriticInsensitive])
-    guard let wanted = needle.foldedBytes, let bytes = both.foldedBytes else { return .each }
+    guard let bytes = both.foldedBytes else { return .each }
+    // Where a mark may be found that is not there, its letter is: those texts are asked.
+    guard let wanted = needle.foldedBytes else {
+      return .folded(bytes, unmarkedIsHit: false, markedIsHit: false)
+    }
     let foldsBoth = options.contains(.caseInsensitive) && options.contains(.diacriticInsensitive)
     return .folded(
       bytes,
@@ -89,7 +93,7 @@ extension TextKernel {
   private func found(_ text: TextChunk, _ chunk: ColumnChunk, _ rows: ChunkRows) -> Bitmap {
     var result = Bitmap(count: chunk.count)
     if rows.areFew {
-      rows.candidates.eachRow { result[$0] = ask(text.string($0)) }
+      rows.candidates.eachRow { result[$0] = ask(text, $0) }
       return result
     }
     switch search {
@@ -98,40 +102,46 @@ extension TextKernel {
       if !oddToo { askOddRows(text, &result) }
     case .folded(let needle, let unmarked, let marked):
       if test == .begins, let prefix = FoldedPrefix(self.needle) {
-        prefix.find(text, &result) { ask(text.string($0)) }
+        prefix.find(text, &result) { ask(text, $0) }
       } else if let folded = chunk.folded(atUse: 1) {
         TextBytes.find(test, needle, folded.bytes, folded.ends) {
           if marked == unmarked ? marked : folded.isMarked($0) ? marked : unmarked {
             result.insert($0)
-          } else if ask(text.string($0)) {
+          } else if ask(text, $0) {
             result.insert($0)
           }
         }
       }
       askOddRows(text, &result)
     case .each:
-      rows.candidates.eachRow { result[$0] = ask(text.string($0)) }
+      rows.candidates.eachRow { result[$0] = ask(text, $0) }
     }
     if case .exact(_, true) = search, !text.patch.isEmpty { askPatch(text, &result) }
     return result
   }
 
-  private func ask(_ text: String) -> Bool {
-    switch test {
-    case .contains: needle.isContained(in: text)
-    case .begins: needle.begins(text)
-    case .ends: needle.ends(text)
-    case .equals: needle.equals(text)
+  private func ask(_ texts: TextChunk, _ row: Int) -> Bool {
+    var answer = false
+    texts.withText(row) { bytes in
+      let text = bytes.bindMemory(to: UInt8.self)
+      answer =
+        switch test {
+        case .contains: needle.isContained(in: text)
+        case .begins: needle.begins(text)
+        case .ends: needle.ends(text)
+        case .equals: needle.equals(text)
+        }
     }
+    return answer
   }
 
   private func askOddRows(_ text: TextChunk, _ result: inout Bitmap) {
-    text.oddRows?.eachRow { result[$0] = ask(text.string($0)) }
+    text.oddRows?.eachRow { result[$0] = ask(text, $0) }
     askPatch(text, &result)
   }
 
   private func askPatch(_ text: TextChunk, _ result: inout Bitmap) {
-    for row in text.patch.keys { result[row] = ask(text.string(row)) }
+    for row in text.patch.keys { result[row] = ask(text, row) }
   }
 }
 
@@ -145,7 +155,7 @@ struct TextOrderKernel: ColumnKernel {
   private enum Test: Sendable {
     /// From the first text on, up to the second; whether the ends belong to it.
     case range(from: [UInt8]?, fromIn: Bool, to: [UInt8]?, toIn: Bool)
-    case oneOf(Set<[UInt8]>)
+    case oneOf(TextSet)
   }
 
   /// Nil for other operators, and under options: then the order is Foundation's.
@@ -173,13 +183,13 @@ struct TextOrderKernel: ColumnKernel {
     }
   }
 
-  private static func texts(_ elements: [Value]) -> Set<[UInt8]>? {
-    var texts: Set<[UInt8]> = []
+  private static func texts(_ elements: [Value]) -> TextSet? {
+    var texts: [String] = []
     for element in elements where !element.isNull {
       guard case .string(let text) = element else { return nil }
-      texts.insert(Array(text.utf8))
+      texts.append(text)
     }
-    return texts
+    return TextSet(texts)
   }
 
   var method: String {
@@ -191,7 +201,7 @@ struct TextOrderKernel: ColumnKernel {
   var cost: Double {
     switch test {
     case .range: 8
-    case .oneOf: 40
+    case .oneOf: 15
     }
   }
 }
@@ -201,27 +211,33 @@ extension TextOrderKernel {
     let chunk = rows.chunk(column)
     guard case .text(let text) = chunk.values else { return Bitmap(count: chunk.count) }
     var result = Bitmap(count: chunk.count)
-    text.bytes.withUnsafeBufferPointer { bytes in
-      rows.candidates.eachRow { row in
-        let isHit = passes(UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)]))
-        if isHit { result.insert(row) }
+    switch test {
+    case .oneOf(let texts):
+      rows.candidates.eachRow { if texts.contains($0, of: text) { result.insert($0) } }
+    case .range(let from, let fromIn, let to, let toIn):
+      let passes = { (text: UnsafeBufferPointer<UInt8>) in
+        isBetween(text, from, fromIn, to, toIn)
       }
+      text.bytes.withUnsafeBufferPointer { bytes in
+        rows.candidates.eachRow { row in
+          let isHit = passes(UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)]))
+          if isHit { result.insert(row) }
+        }
+      }
+      for (row, patched) in text.patch { result[row] = patched.withUnsafeBufferPointer(passes) }
     }
-    for (row, patched) in text.patch { result[row] = patched.withUnsafeBufferPointer(passes) }
     return result.settingNulls(chunk.nulls, to: false)
   }
 
-  private func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch test {
-    case .oneOf(let texts):
-      return texts.contains(Array(text))
-    case .range(let from, let fromIn, let to, let toIn):
-      if let from, !(from.withUnsafeBufferPointer { isOrdered($0, text, orEqual: fromIn) }) {
-        return false
-      }
-      guard let to else { return true }
-      return to.withUnsafeBufferPointer { isOrdered(text, $0, orEqual: toIn) }
+  private func isBetween(
+    _ text: UnsafeBufferPointer<UInt8>, _ from: [UInt8]?, _ fromIn: Bool, _ to: [UInt8]?,
+    _ toIn: Bool
+  ) -> Bool {
+    if let from, !(from.withUnsafeBufferPointer { isOrdered($0, text, orEqual: fromIn) }) {
+      return false
     }
+    guard let to else { return true }
+    return to.withUnsafeBufferPointer { isOrdered(text, $0, orEqual: toIn) }
   }
 
   private func isOrdered(

@@ -119,7 +119,8 @@ extension FilterCompiler {
         return kernel
       }
       return ExpressionKernel(
-        column: column, key: key, expression: expression, cancel: environment.cancel)
+        column: column, key: key, expression: expression, cancel: environment.cancel,
+        literal: options.folds ? ExpressionKernel.literal(text) : nil)
     case .contains: test = .contains
     case .beginsWith: test = .begins
     case .endsWith: test = .ends

@@ -128,8 +128,11 @@ extension RowPass {
     defer { progress.end() }
     let answers = TwoCores.map(count: chunks.count, onBoth: onBoth) {
       let chunk = chunks.lowerBound + $0
+      let wanted = rows.map { Bitmap(table.rows(inChunk: chunk), of: $0) }
+      // Of an object by its number one chunk has it.
+      if let wanted, wanted.isEmpty, !run.isCounting { return ChunkAnswer(of: wanted) }
       var candidates = table.candidates(inChunk: chunk, plan.entityCodes)
-      if let rows { candidates.formIntersection(Bitmap(table.rows(inChunk: chunk), of: rows)) }
+      if let wanted { candidates.formIntersection(wanted) }
       if let among { candidates.formIntersection(among[chunk]) }
       defer { scan.add(candidates.count) }
       return ChunkAnswer(run, plan, chunk: chunk, among: candidates)
@@ -151,6 +154,8 @@ extension RowPass {
 private struct ChunkAnswer: Sendable {
   let rows: Result<Bitmap, RowError>
   var tally = FilterTally()
+
+  init(of rows: Bitmap) { self.rows = .success(rows) }
 
   init(_ run: FilterRun, _ plan: Plan, chunk: Int, among candidates: Bitmap) {
     var tally = FilterTally()

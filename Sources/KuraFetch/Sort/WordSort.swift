@@ -45,6 +45,9 @@ struct WordSort {
     if let field = SortPacking.field(tree, table, request, rows) {
       return .number(NumberWords(field: field))
     }
+    if let folded = request.foldedColumn(tree, rows) {
+      return TextWords(folded, tree).map { .text($0) }
+    }
     guard let key = tree.plainKey else {
       guard !tree.isNatural, tree.options.isSubset(of: .normalized),
         request.typeOfColumn(tree.expression) == .string,

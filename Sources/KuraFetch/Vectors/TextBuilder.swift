@@ -8,9 +8,6 @@ struct TextBuilder {
     texts.bytes.reserveCapacity(count * 16)
   }
 
-  /// How many bytes there are.
-  var size: Int { texts.bytes.count }
-
   mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     texts.bytes.append(contentsOf: text)
     end()
@@ -22,7 +19,4 @@ struct TextBuilder {
 
   /// The text ends here.
   mutating func end() { texts.ends.append(UInt32(truncatingIfNeeded: texts.bytes.count)) }
-
-  /// What has been put together since so many bytes is taken back.
-  mutating func drop(to size: Int) { texts.bytes.removeLast(texts.bytes.count - size) }
 }

@@ -39,32 +39,41 @@ extension TextCase {
   ) -> Int {
     let first: UInt8 = isUpper ? 0x61 : 0x41
     var (i, written) = (0, 0)
+    var (number, changed) = (UInt32.max, SIMD4<UInt64>())
     while i < text.count {
       let byte = text[i]
-      let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-      guard i + length <= text.count else { break }
-      defer { i += length }
       if byte < 0x80 {
         output[written] = byte &- first < 26 ? byte ^ 0x20 : byte
         written += 1
-      } else if isPlain(byte) || mapped(text, i, length) == 0 {
-        for k in 0..<length { output[written + k] = text[i + k] }
-        written += length
-      } else {
-        written += writeMapping(text, i, length, to: output + written)
+        i += 1
+        continue
       }
+      let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      guard i + length <= text.count else { break }
+      defer { i += length }
+      if !isPlain(byte) {
+        let scalar = UInt32(scalarIn: text, at: i, length)
+        // Neighbours are mostly of one page.
+        if scalar >> 8 != number {
+          (number, changed) = (scalar >> 8, self.changed(scalar >> 8))
+        }
+        if changed[Int(scalar >> 6 & 3)] >> UInt64(scalar & 63) & 1 == 1 {
+          written += writeMapping(text, i, length, to: output + written)
+          continue
+        }
+      }
+      for k in 0..<length { output[written + k] = text[i + k] }
+      written += length
     }
     return written
   }
 
-  /// Whether a byte begins an ideograph from U+4000 to U+9FFF, which have no case.
-  private func isPlain(_ lead: UInt8) -> Bool { 0xE4...0xE9 ~= lead }
+  /// Whether a byte begins a scalar from U+3000 to U+9FFF: kana and ideographs have no case.
+  private func isPlain(_ lead: UInt8) -> Bool { 0xE3...0xE9 ~= lead }
 
-  /// What a scalar becomes: 0 if it stays, `several` if it becomes more than one.
-  private func mapped(_ text: UnsafeBufferPointer<UInt8>, _ i: Int, _ length: Int) -> UInt32 {
-    let scalar = UInt32(scalarIn: text, at: i, length)
-    guard scalar <= 0xFFFF else { return CasePage.mapping(scalar, isUpper) }
-    return pages[Int(scalar >> 8)].page(scalar >> 8, isUpper).mapped[Int(scalar & 0xFF)]
+  /// The scalars of a page that are others in the other case.
+  private func changed(_ page: UInt32) -> SIMD4<UInt64> {
+    page < 256 ? pages[Int(page)].page(page, isUpper).changed : CasePage(page, isUpper).changed
   }
 
   private func writeMapping(
@@ -93,19 +102,23 @@ extension UInt32 {
   }
 }
 
-/// What 256 scalars become in the other case.
+/// Which of 256 scalars are others in the other case: a bit for each.
 private final class CasePage: Sendable {
-  let mapped: [UInt32]
+  let changed: SIMD4<UInt64>
 
   init(_ number: UInt32, _ isUpper: Bool) {
-    mapped = (0..<256).map { CasePage.mapping(number << 8 | $0, isUpper) }
+    var changed = SIMD4<UInt64>()
+    for low: UInt32 in 0..<256 where CasePage.isChanged(number << 8 | low, isUpper) {
+      changed[Int(low >> 6)] |= 1 << UInt64(low & 63)
+    }
+    self.changed = changed
   }
 
-  static func mapping(_ value: UInt32, _ isUpper: Bool) -> UInt32 {
-    guard let scalar = Unicode.Scalar(value) else { return 0 }
+  private static func isChanged(_ value: UInt32, _ isUpper: Bool) -> Bool {
+    guard let scalar = Unicode.Scalar(value) else { return false }
     let mapping =
       isUpper ? scalar.properties.uppercaseMapping : scalar.properties.lowercaseMapping
-    return mapping.unicodeScalars.elementsEqual([scalar]) ? 0 : 1
+    return !mapping.unicodeScalars.elementsEqual([scalar])
   }
 }
 

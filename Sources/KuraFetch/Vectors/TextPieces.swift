@@ -145,63 +145,6 @@ extension UInt32 {
   }
 }
 
-/// `concat(title, " ", priority)`, `CAST(priority, "NSString")`: texts and numbers one behind the
-/// other.
-struct ConcatNode: VectorNode {
-  let parts: [any VectorNode]
-  /// Whether what has no value makes none; else it adds nothing.
-  let keepsNull: Bool
-  let zone: ZoneRules
-
-  init?(_ parts: [any VectorNode], keepsNull: Bool = false, _ zone: ZoneRules) {
-    guard parts.allSatisfy({ $0.kind != .mixed }) else { return nil }
-    (self.parts, self.keepsNull, self.zone) = (parts, keepsNull, zone)
-  }
-
-  var kind: VectorKind { .text }
-  var cost: Double { parts.reduce(10) { $0 + $1.cost + ($1.kind == .text ? 10 : 60) } }
-  var isSure: Bool { false }
-
-  /// Longer texts, and more of them, are the reference evaluator's.
-  private static let longest = 1 << 16
-  private static let most = 1 << 28
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    let vectors = parts.map { $0.vector(rows) }
-    var builder = TextBuilder(rows.count)
-    var tooLong: Bitmap?
-    for row in 0..<rows.count {
-      let size = builder.size
-      for (part, vector) in zip(parts, vectors) where vector.nulls?.has(row) != true {
-        add(vector, row, isDate: part.kind == .date, to: &builder)
-      }
-      if builder.size - size > Self.longest || builder.size > Self.most {
-        builder.drop(to: size)
-        if tooLong == nil { tooLong = Bitmap(count: rows.count) }
-        tooLong?.insert(row)
-      }
-      builder.end()
-    }
-    let unsure = vectors.reduce(tooLong) { all, next in all.union(next.unsure) }
-    var nulls: Bitmap?
-    if keepsNull { for vector in vectors { nulls = nulls.union(vector.nulls) } }
-    return Vector(
-      .texts(TextLane(texts: builder.texts, places: .own)), nulls: nulls, unsure: unsure)
-  }
-
-  private func add(
-    _ vector: Vector, _ row: Int, isDate: Bool, to builder: inout TextBuilder
-  ) {
-    switch vector.values {
-    case .texts(let lane): lane.texts.withAccess { builder.add($0[lane.place(row)]) }
-    case .doubles(let lane): builder.add(NumberText.text(lane[row]))
-    case .integers(let lane) where isDate:
-      builder.add(Timestamp(microseconds: lane[row]).text(.rfc3339, in: zone))
-    case .integers(let lane): builder.add(String(lane[row]))
-    }
-  }
-}
-
 /// `CAST(title, "NSNumber")`: the number that each row's text is.
 struct NumberOfTextNode: VectorNode {
   let inner: any VectorNode

@@ -73,12 +73,14 @@ struct LookupNode: VectorNode {
 
 extension LookupNode {
   /// More texts than these are not looked at for equal ones.
-  private static let mostTexts = 8192
+  private static let mostTexts = 60_000
 
   /// The column of its texts as codes; nil where they are too many, or a row is the reference
   /// evaluator's.
   func coded(_ table: Table, _ rows: [Bitmap]) -> Column? {
-    guard kind == .text, link.count < Self.mostTexts else { return nil }
+    guard kind == .text, link.count < Self.mostTexts, link.count * 4 < max(64, table.count) else {
+      return nil
+    }
     let worth = worth.vector
     var dictionary = TextDictionary()
     let codes = (0..<worth.count).map { number in

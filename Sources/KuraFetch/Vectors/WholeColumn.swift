@@ -26,6 +26,11 @@ extension BoundRequest {
     attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType(forOrder)
   }
 
+  /// Whether an expression's texts are likely to have codes.
+  func hasCodes(_ tree: ExpressionTree) -> Bool {
+    attribute(tree).map { $0.column.dictionary != nil } ?? (vectorNode(tree) is LookupNode)
+  }
+
   private func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
     var folding = ConstantFolding(environment)
     var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)

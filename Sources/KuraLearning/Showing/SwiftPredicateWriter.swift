@@ -11,8 +11,6 @@ struct SwiftPredicateWriter {
   let missing = CounterpartList("#Predicate")
   /// The lines before the predicate, which name what has no literal.
   var constants: [String] = []
-  /// Predicates that stand before the one that is made of them.
-  var parts: [String] = []
   /// What the variables of SUBQUERYs are called, and their entities.
   var variables: [String: (name: String, entity: String)] = [:]
   private var elements = 0
@@ -61,8 +59,9 @@ extension SwiftPredicateWriter {
     let type = typed.entity
     var lines: [String] = []
     if let predicate = fetch.predicate {
-      let condition = splitCondition(predicate)
-      lines = constants + parts + [macro(named: "predicate", condition)]
+      let condition = condition(predicate)
+      lines =
+        constants + ["let predicate = #Predicate<\(type)> { \(subject) in", "  \(condition)", "}"]
     }
     let test = fetch.predicate == nil ? "" : "predicate: predicate"
     let order =
@@ -157,7 +156,7 @@ extension SwiftPredicateWriter {
     }
   }
 
-  mutating func joined(_ parts: [PredicateTree], _ sign: String, empty: String) -> String {
+  private mutating func joined(_ parts: [PredicateTree], _ sign: String, empty: String) -> String {
     var texts: [String] = []
     for part in parts {
       let text = condition(part)

@@ -26,6 +26,10 @@ extension JapaneseSentences {
     = 値で並べ替え
     by packed keys
     = まとめたキーで並べ替え
+    by words of keys, worked out for whole columns
+    = 列全体で計算したキーの語の順
+    regular expression over %1, searching its longest literal
+    = %1の正規表現（最も長いリテラルを検索）
     by packed keys, worked out for whole columns
     = まとめたキーで並べ替え（列全体で計算）
     by words of keys

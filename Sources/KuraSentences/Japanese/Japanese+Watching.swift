@@ -100,16 +100,30 @@ extension JapaneseSentences {
     = .historyは残していません
     .history keep %1 saves; %2 kept
     = .history keep %1 saves（%2件あり）
-    %1 section
-    = %1個のセクション
     %1 sections
     = %1個のセクション
-    %1 line is
-    = %1行
     %1 lines are
     = %1行
     , %1 damaged
     = （%1が壊れています）
+    keeps a fetch, and says behind each step how its answer changed
+    = 取り出しの結果を監視し、変更のたびに結果がどう変わったかを示します
+    watches a fetch no more
+    = 取り出しの監視を終えます
+    the saves of the store that are kept, or what they did to one object
+    = 履歴に残る保存、または一つのオブジェクトの移り変わりを示します
+    what changed from one save to another, or from another store to this one
+    = 保存から保存までに、または別のストアとこのストアとで変わったことを示します
+    asks the store as it was behind a save
+    = ある保存の直後のストアに問い合わせます
+    takes back what one save did, as a step on top of all that came behind it
+    = 一つの保存の内容を、その後の変更はそのままに取り消します
+    says how many saves of the store are remembered
+    = ストアの保存をいくつ履歴に残すかを示します
+    They are kept in STORE.history, beside the store, for every session that saves into it: when,
+    by whom (--author), what was done, and each value before and after. forget takes the file away.
+    = ストアの隣のSTORE.historyに、そこへ保存するすべてのセッションの記録を残します：いつ、誰が
+    = （--author）、何をしたか、それぞれの値の前と後。forgetはそのファイルを取り除きます。
     Who saves, for the history of the store.
     = 保存する人の名前（ストアの履歴に残ります）。
     """#

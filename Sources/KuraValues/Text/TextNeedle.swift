@@ -85,6 +85,36 @@ extension TextNeedle {
     search(text, Bytes.ends, [.anchored, .backwards])
   }
 
+  /// The same of UTF-8, of which a string is made only where bytes do not tell.
+  package func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    search(utf8, Bytes.contains) { isContained(in: $0) }
+  }
+
+  /// The same of UTF-8.
+  package func begins(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    search(utf8, Bytes.begins) { begins($0) }
+  }
+
+  /// The same of UTF-8.
+  package func ends(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    search(utf8, Bytes.ends) { ends($0) }
+  }
+
+  /// The same of UTF-8.
+  package func equals(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    if options.folds, let same = answer(forUTF8: utf8, { Bytes.compare($0, $1) == .same }) {
+      return same
+    }
+    return equals(String(decoding: utf8, as: UTF8.self))
+  }
+
+  private func search(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ bytes: ByteSearch, _ whole: (String) -> Bool
+  ) -> Bool {
+    guard !text.isEmpty, !utf8.isEmpty else { return false }
+    return answer(forUTF8: utf8, bytes) ?? whole(String(decoding: utf8, as: UTF8.self))
+  }
+
   private typealias ByteSearch =
     (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
 
@@ -106,21 +136,23 @@ extension TextNeedle {
 
   /// The answer from the bytes, nil where only Foundation has it.
   private func answer(for text: String, _ body: ByteSearch) -> Bool? {
-    guard let folded else { return nil }
     var text = text
-    return text.withUTF8 { utf8 in
-      folded.withUnsafeBufferPointer { needle in
-        if let fold {
-          return fold.withFolded(utf8) { text, output in
-            if body(text, needle) { return true }
-            return isDoubtful(text, output) ? nil : false
-          } ?? nil
-        }
-        if options.contains(.normalized) { return body(utf8, needle) }
-        if OddScalars.areIn(utf8) { return nil }
-        if body(utf8, needle) { return true }
-        return isDoubtful(utf8) ? nil : false
+    return text.withUTF8 { answer(forUTF8: $0, body) }
+  }
+
+  private func answer(forUTF8 utf8: UnsafeBufferPointer<UInt8>, _ body: ByteSearch) -> Bool? {
+    guard let folded else { return nil }
+    return folded.withUnsafeBufferPointer { needle in
+      if let fold {
+        return fold.withFolded(utf8) { text, output in
+          if body(text, needle) { return true }
+          return isDoubtful(text, output) ? nil : false
+        } ?? nil
       }
+      if options.contains(.normalized) { return body(utf8, needle) }
+      if OddScalars.areIn(utf8) { return nil }
+      if body(utf8, needle) { return true }
+      return isDoubtful(utf8) ? nil : false
     }
   }
 }

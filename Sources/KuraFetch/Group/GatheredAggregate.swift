@@ -1,0 +1,199 @@
+import KuraChecking
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// An aggregate that looks at all values of a group at once, or at texts: `median(cost)`,
+/// `stddev(cost)`, `min(title)`.
+///
+/// It gives what the reference evaluator makes of the list of a group's values, in their order.
+struct GatheredAggregate: Sendable {
+  private let function: Function
+  private let column: Column
+
+  private enum Function: String {
+    case median = "median:"
+    case deviation = "stddev:"
+    case least = "min:"
+    case greatest = "max:"
+  }
+
+  /// Nil for every other aggregate.
+  init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
+    guard GatheredAggregate.isOne(aggregate, request),
+      let function = Function(rawValue: aggregate.function.selector),
+      let whole = request.wholeColumn(aggregate.argument, rows)
+    else { return nil }
+    (self.function, column) = (function, whole.column)
+  }
+
+  /// Whether an aggregate may be one, as far as can be told before the rows are known.
+  static func isOne(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
+    guard let function = Function(rawValue: aggregate.function.selector),
+      let type = request.typeOfColumn(aggregate.argument)
+    else { return false }
+    switch (function, type) {
+    case (.median, .integer), (.median, .integer16), (.median, .integer32), (.median, .double),
+      (.median, .float), (.deviation, .integer), (.deviation, .integer16),
+      (.deviation, .integer32), (.deviation, .double), (.deviation, .float), (.least, .string),
+      (.greatest, .string):
+      return true
+    default: return false
+    }
+  }
+}
+
+extension GatheredAggregate {
+  /// The value of each slot; nil where the reference must be asked.
+  func values(_ slots: GroupSlots) -> [Value]? {
+    switch function {
+    case .median: medians(slots)
+    case .deviation: deviations(slots)
+    case .least, .greatest: BestTexts(column, isLeast: function == .least).values(slots)
+    }
+  }
+
+  private func deviations(_ slots: GroupSlots) -> [Value]? {
+    var counts = [Double](repeating: 0, count: slots.count)
+    var sums = counts
+    forEachNumber(slots) { slot, number in
+      counts[slot] += 1
+      sums[slot] += number
+    }
+    let means = zip(sums, counts).map { $0 / $1 }
+    var squares = [Double](repeating: 0, count: slots.count)
+    forEachNumber(slots) { slot, number in
+      squares[slot] += (number - means[slot]) * (number - means[slot])
+    }
+    let values = counts.indices.map { slot -> Value? in
+      if counts[slot] == 0 || slot == 0 { return Value.null }
+      let deviation = (squares[slot] / counts[slot]).squareRoot()
+      return deviation.isFinite ? .double(deviation) : nil
+    }
+    return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
+  }
+
+  /// Calls the body with each number and its slot, in the order of the rows.
+  @inline(__always)
+  private func forEachNumber(_ slots: GroupSlots, _ body: (Int, Double) -> Void) {
+    for number in 0..<slots.chunkCount {
+      let (chunk, places) = (column.chunks[number], slots.slots(number))
+      let nulls = chunk.nulls
+      switch chunk.values {
+      case .integers(let values):
+        for row in values.indices where places[row] != 0 && nulls?.has(row) != true {
+          body(Int(places[row]), Double(values[row]))
+        }
+      case .doubles(let values):
+        for row in values.indices where places[row] != 0 && nulls?.has(row) != true {
+          body(Int(places[row]), values[row])
+        }
+      case .bytes, .codes, .text, .links, .linkLists: continue
+      }
+    }
+  }
+}
+
+// The middle of each slot's numbers
+extension GatheredAggregate {
+  private func medians(_ slots: GroupSlots) -> [Value]? {
+    if column.chunks.contains(where: { $0.doubles != nil }) {
+      return medians(slots, 0, \.doubles, Value.double) { ($0 + $1).isFinite ? ($0 + $1) / 2 : nil }
+    }
+    return medians(slots, 0, \.integers, Value.integer) { a, b in
+      let (sum, overflow) = a.addingReportingOverflow(b)
+      return overflow ? nil : Double(sum) / 2
+    }
+  }
+
+  private func medians<Number: Comparable & BitwiseCopyable>(
+    _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?,
+    _ value: (Number) -> Value, _ mean: (Number, Number) -> Double?
+  ) -> [Value]? {
+    var (all, ends) = gathered(slots, zero, numbers)
+    var result: [Value] = [.null]
+    var isWell = true
+    all.withUnsafeMutableBufferPointer { all in
+      for slot in 1..<slots.count {
+        let group = UnsafeMutableBufferPointer(rebasing: all[ends[slot - 1]..<ends[slot]])
+        guard let first = group.first else {
+          result.append(.null)
+          continue
+        }
+        let middle = group.count / 2
+        group.select(middle)
+        if group.count % 2 == 1 {
+          result.append(value(group[middle]))
+        } else if let mean = mean(group[..<middle].max() ?? first, group[middle]) {
+          result.append(.double(mean))
+        } else {
+          isWell = false
+        }
+      }
+    }
+    return isWell ? result : nil
+  }
+
+  /// The numbers of each slot behind those of the slot before, and where they end.
+  private func gathered<Number: BitwiseCopyable>(
+    _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?
+  ) -> ([Number], [Int]) {
+    var ends = [Int](repeating: 0, count: slots.count + 1)
+    forEachPlace(slots) { ends[$0 + 1] += 1 }
+    // Where each slot begins, and after the second pass where it ends.
+    ends[0] = 0
+    ends[1] = 0
+    for slot in ends.indices.dropFirst() { ends[slot] += ends[slot - 1] }
+    var all = [Number](repeating: zero, count: ends.last ?? 0)
+    for number in 0..<slots.chunkCount {
+      guard let values = numbers(column.chunks[number]) else { continue }
+      let (places, nulls) = (slots.slots(number), column.chunks[number].nulls)
+      for row in values.indices where places[row] != 0 && nulls?.has(row) != true {
+        let slot = Int(places[row])
+        all[ends[slot]] = values[row]
+        ends[slot] += 1
+      }
+    }
+    ends[0] = 0
+    return (all, ends)
+  }
+
+  private func forEachPlace(_ slots: GroupSlots, _ body: (Int) -> Void) {
+    for number in 0..<slots.chunkCount {
+      let (places, nulls) = (slots.slots(number), column.chunks[number].nulls)
+      for row in places.indices where places[row] != 0 && nulls?.has(row) != true {
+        body(Int(places[row]))
+      }
+    }
+  }
+}
+
+extension UnsafeMutableBufferPointer where Element: Comparable {
+  /// Puts the element at a place that a sort would put there: none before it is greater, none behind
+  /// it is less.
+  func select(_ place: Int) {
+    var (low, high) = (0, count - 1)
+    var turns = 64
+    while low < high {
+      turns -= 1
+      // An order that outwits the choice of the middle one is sorted.
+      if turns == 0 {
+        var rest = UnsafeMutableBufferPointer(rebasing: self[low...high])
+        return rest.sort()
+      }
+      let pivot = self[low + (high - low) / 2]
+      var (i, j) = (low, high)
+      while i <= j {
+        while self[i] < pivot { i += 1 }
+        while self[j] > pivot { j -= 1 }
+        if i <= j {
+          swapAt(i, j)
+          i += 1
+          j -= 1
+        }
+      }
+      if place <= j { high = j } else if place >= i { low = i } else { return }
+    }
+  }
+}
