@@ -64,9 +64,9 @@ struct ShownSwiftTests {
   private static func isEverywhere(_ shown: String) -> Bool {
     if shown.contains("#Predicate"), shown.count > 260 { return false }
     #if canImport(Darwin)
-      true
+      return true
     #else
-      !shown.contains("#Predicate") || !shown.contains("localizedStandardContains")
+      return !shown.contains("#Predicate") || !shown.contains("localizedStandardContains")
     #endif
   }
 

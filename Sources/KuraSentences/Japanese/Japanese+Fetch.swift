@@ -27,7 +27,7 @@ extension JapaneseSentences {
     by packed keys
     = まとめたキーで並べ替え
     by words of keys, worked out for whole columns
-    = 列全体で計算したキーの語の順
+    = キーの語で並べ替え（列全体で計算）
     regular expression over %1, searching its longest literal
     = %1の正規表現（最も長いリテラルを検索）
     by packed keys, worked out for whole columns
