@@ -107,19 +107,19 @@ extension JapaneseSentences {
     , %1 damaged
     = （%1が壊れています）
     keeps a fetch, and says behind each step how its answer changed
-    = 取り出しの結果を監視し、変更のたびに結果がどう変わったかを示します
+    = 取り出しの結果を監視し、変更のたびに結果がどう変わったかを示す
     watches a fetch no more
-    = 取り出しの監視を終えます
+    = 取り出しの監視を終える
     the saves of the store that are kept, or what they did to one object
-    = 履歴に残る保存、または一つのオブジェクトの移り変わりを示します
+    = 履歴に残る保存、または一つのオブジェクトの移り変わりを示す
     what changed from one save to another, or from another store to this one
-    = 保存から保存までに、または別のストアとこのストアとで変わったことを示します
+    = 保存から保存までに、または別のストアとこのストアとで変わったことを示す
     asks the store as it was behind a save
-    = ある保存の直後のストアに問い合わせます
+    = ある保存の直後のストアに問い合わせる
     takes back what one save did, as a step on top of all that came behind it
-    = 一つの保存の内容を、その後の変更はそのままに取り消します
+    = 一つの保存の内容を、その後の変更はそのままに取り消す
     says how many saves of the store are remembered
-    = ストアの保存をいくつ履歴に残すかを示します
+    = ストアの保存をいくつ履歴に残すかを示す
     They are kept in STORE.history, beside the store, for every session that saves into it: when,
     by whom (--author), what was done, and each value before and after. forget takes the file away.
     = ストアの隣のSTORE.historyに、そこへ保存するすべてのセッションの記録を残します：いつ、誰が

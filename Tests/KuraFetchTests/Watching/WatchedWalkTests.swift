@@ -393,10 +393,10 @@ extension WatchedWalk {
 
 @Suite("What is told of a watched fetch")
 struct WatchedWalkTests {
-  /// Some thousand steps, or as many as KURA_WATCH_STEPS says.
+  /// A thousand steps, or as many as KURA_WATCH_STEPS says.
   @Test("makes the old answer the new one, and says no more than that")
   func walks() throws {
-    let wanted = ProcessInfo.processInfo.environment["KURA_WATCH_STEPS"].flatMap(Int.init) ?? 2000
+    let wanted = ProcessInfo.processInfo.environment["KURA_WATCH_STEPS"].flatMap(Int.init) ?? 1000
     let first = ProcessInfo.processInfo.environment["KURA_WATCH_SEED"].flatMap(UInt64.init) ?? 1
     var (seed, steps, told) = (first, 0, 0)
     while steps < wanted {
