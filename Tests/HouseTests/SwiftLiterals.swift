@@ -11,7 +11,7 @@ struct SwiftLiterals {
 
   init(_ text: String) {
     rest = ArraySlice(text.utf8)
-    _ = readCode(toBracket: false)
+    readCode(toBracket: false)
   }
 }
 

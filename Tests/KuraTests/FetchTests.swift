@@ -90,8 +90,8 @@ struct FetchTests {
     let since = try context.request("Since", ["day": Samples.day(2)])
     #expect(try titles(since) == ["散歩", "掃除"])
     #expect(try context.request("Since", ["day": Samples.day(3)]).tree.sort.count == 1)
-    #expect(sentence { try context.request("Since") } == "Since takes $day, not nothing")
-    #expect(sentence { try context.request("Sinse") } == "there is no request \"Sinse\"")
+    #expect(sentence { _ = try context.request("Since") } == "Since takes $day, not nothing")
+    #expect(sentence { _ = try context.request("Sinse") } == "there is no request \"Sinse\"")
     try context.save(FetchRequest("Item", where: "priority > $least"), as: "Important")
     #expect(try titles(context.request("Important", ["least": 2])) == ["会議"])
     #expect(try context.undo() == "request Important")
@@ -117,7 +117,7 @@ struct FetchTests {
       where:
         "title MATCHES '(.*)*x(.*)*' AND SUBQUERY(parentCategory.items, $i, $i.title == title).@count == 0 OR TERNARY(length(title) > 1, 1, 0) == 2"
     )
-    guard case .timedOut? = storeError({ try context.fetch(slow.timeLimit(.microseconds(1))) })
+    guard case .timedOut? = storeError({ _ = try context.fetch(slow.timeLimit(.microseconds(1))) })
     else {
       return #expect(Bool(false))
     }
@@ -131,6 +131,6 @@ struct FetchTests {
       ("priority == 'x'", "\"priority\" is of type integer, and \"x\" can never be one"),
     ])
   func errors(predicate: String, expected: String) {
-    #expect(sentence { try context.fetch("Item", where: predicate) } == expected)
+    #expect(sentence { _ = try context.fetch("Item", where: predicate) } == expected)
   }
 }

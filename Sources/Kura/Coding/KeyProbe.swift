@@ -25,7 +25,7 @@ final class KeyProbe {
   fileprivate func note(_ name: String, _ type: Any.Type, isOptional: Bool) {
     guard !keys.contains(where: { $0.name == name }) else { return }
     let element = (type as? any ProbedList.Type)?.element
-    let known = (element ?? type) as? any ValueDecodable.Type
+    let known = (element ?? type) as? any ProbedType.Type
     keys.append(
       ProbedKey(
         name: name, stored: known?.stored ?? .any, isOptional: isOptional, isList: element != nil))
@@ -33,7 +33,7 @@ final class KeyProbe {
 
   /// A value of a type that nobody uses.
   fileprivate static func made<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted {
-    if let known = type as? any ValueDecodable.Type, let made = known.probe as? Wanted {
+    if let known = type as? any ProbedType.Type, let made = known.probe as? Wanted {
       return made
     }
     if let cases = type as? any CaseIterable.Type, let first = cases.first as? Wanted {

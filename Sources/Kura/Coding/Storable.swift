@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraPredicates
-public import KuraValues
+import KuraValues
 
 /// A type of Swift whose values are objects of an entity.
 ///

@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
-public import KuraPredicates
+import KuraPredicates
 public import KuraValues
 
 /// An object of a context, whose values are read as they are at the moment.

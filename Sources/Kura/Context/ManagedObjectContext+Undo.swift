@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
-public import KuraValues
+import KuraValues
 
 extension ManagedObjectContext {
   /// Takes back the last undo group and gives its name; nil if there is none.

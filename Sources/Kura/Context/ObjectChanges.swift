@@ -1,5 +1,5 @@
 import KuraGraph
-public import KuraModel
+import KuraModel
 public import KuraValues
 
 /// What one act changed in a context, by identities, to be read from anywhere.

@@ -1,6 +1,6 @@
 public import Foundation
 import KuraBytes
-public import KuraDiagnostics
+import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 public import KuraValues

@@ -1,4 +1,4 @@
-public import KuraDiagnostics
+import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 public import KuraPredicates

@@ -1,5 +1,5 @@
 import KuraFetch
-public import KuraPredicates
+import KuraPredicates
 public import KuraValues
 
 /// A row of a request that selects values or groups objects.

@@ -1,6 +1,6 @@
 import KuraGraph
 public import KuraModel
-public import KuraPredicates
+import KuraPredicates
 public import KuraValues
 
 /// The objects of a context as they were at one moment, to be read from anywhere.

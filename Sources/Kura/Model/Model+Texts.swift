@@ -1,6 +1,6 @@
 import KuraBytes
 import KuraDefinition
-public import KuraDiagnostics
+import KuraDiagnostics
 public import KuraModel
 import KuraPredicates
 import KuraScript

@@ -1,7 +1,7 @@
-public import KuraDiagnostics
+import KuraDiagnostics
 public import KuraModel
-public import KuraPredicates
-public import KuraValues
+import KuraPredicates
+import KuraValues
 
 /// Puts entities and saved requests together to a ``Model``.
 @resultBuilder

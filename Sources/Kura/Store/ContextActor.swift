@@ -1,5 +1,5 @@
 public import KuraModel
-public import KuraPredicates
+import KuraPredicates
 
 /// A store with an actor of its own, for programs in which many tasks work with one.
 ///

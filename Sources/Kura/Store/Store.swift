@@ -106,8 +106,8 @@ extension Store {
       let keeper = try StoreKeeper.make(
         contents, path: path, replaces: replaces, KeepingOptions(options))
       if let keeper { return keeper }
-    } catch let problems as StoreProblems {
-      throw problems.isFileThere ? .exists(path: path) : StoreError.file(problems.diagnostics)
+    } catch {
+      throw error.isFileThere ? .exists(path: path) : StoreError.file(error.diagnostics)
     }
     throw StoreError.notKept
   }

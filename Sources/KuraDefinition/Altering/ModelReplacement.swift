@@ -1,4 +1,4 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 package import KuraGraph
 package import KuraModel
 package import KuraPredicates

@@ -1,4 +1,4 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 import KuraSentences
 
 /// What is wrong with a definition by itself, or with a property in it.

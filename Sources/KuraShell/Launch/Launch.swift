@@ -1,5 +1,5 @@
 package import Foundation
-package import KuraDiagnostics
+import KuraDiagnostics
 package import KuraRendering
 package import KuraSentences
 import KuraStore

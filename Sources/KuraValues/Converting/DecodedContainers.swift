@@ -42,24 +42,24 @@ struct ListedValues: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try next(Value.self) }
 }
 
-/// Keys with values.
+/// The keys of a dictionary or an object.
 struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let dictionary: ValueDictionary
+  let keys: ReadKeys
   let decoder: SlotDecoder
 
   var codingPath: [any CodingKey] { decoder.path }
-  var allKeys: [Key] { dictionary.keys.compactMap(Key.init(stringValue:)) }
+  var allKeys: [Key] { keys.names.compactMap(Key.init(stringValue:)) }
 
-  func contains(_ key: Key) -> Bool { dictionary[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool { keys.has(key.stringValue) }
 
   private func value(_ key: any CodingKey) throws -> SlotDecoder {
-    guard let value = dictionary[key.stringValue] else {
+    guard keys.has(key.stringValue) else {
       let what =
-        "there is no \"\(key.stringValue)\" among \(dictionary.keys.joined(separator: ", "))"
+        "there is no \"\(key.stringValue)\" among \(keys.names.joined(separator: ", "))"
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: what))
     }
-    return decoder.below(key, value)
+    return decoder.below(key, try keys.value(key.stringValue))
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).value.isNull }

@@ -6,7 +6,7 @@ import Foundation
 ///     let book = try ValueDecoder().decode(Book.self, from: value)
 ///
 /// What `ValueEncoder` has encoded comes back as it was. Dates, UUIDs, URLs, data and decimals are
-/// read from values of their kind; an object of a program's own is only itself.
+/// read from values of their kind; an object is read by its keys, or as its `ObjectID`.
 public struct ValueDecoder: Sendable {
   /// What `init(from:)` of a type may ask for.
   public var userInfo: [CodingUserInfoKey: any Sendable]
@@ -40,10 +40,10 @@ struct SlotDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard let dictionary = value.dictionaryValue else {
+    guard let keys = value.readKeys else {
       throw mismatch([String: Value].self, "keys and values")
     }
-    return KeyedDecodingContainer(KeyedValues<Key>(dictionary: dictionary, decoder: self))
+    return KeyedDecodingContainer(KeyedValues<Key>(keys: keys, decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -80,6 +80,7 @@ extension SlotDecoder {
     case is URL.Type: value.stringValue.flatMap(URL.init(string:))
     case is Data.Type: value.dataValue
     case is Decimal.Type: value.decimalValue
+    case is ObjectID.Type: value.objectReference?.id
     case is String.Type: value.stringValue
     case is Bool.Type: value.boolValue
     default: nil
@@ -120,4 +121,10 @@ struct SingleValue: SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
   func decode(_ type: Double.Type) throws -> Double { try decoder.real(type) }
   func decode(_ type: Float.Type) throws -> Float { Float(try decoder.real(type)) }
+}
+
+extension Value {
+  fileprivate var objectReference: ObjectReference? {
+    if case .object(let reference) = self { reference } else { nil }
+  }
 }
