@@ -3,7 +3,22 @@ import Testing
 /// What it costs to add to the language: the files that have to know of a thing.
 @Suite("The cost")
 struct CostTests {
-  private static let sources = PackageFolder.files(in: "Sources", suffixes: ".swift")
+  /// A source without comments and strings, read once for all questions.
+  private struct Source {
+    let path: String
+    let lines: [String]
+    let words: Set<Substring>
+
+    init(_ file: PackageFolder.File) throws {
+      (path, lines) = (file.path, SwiftCode(try file.text()).lines)
+      words = Set(
+        lines.flatMap { line in line.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
+    }
+  }
+
+  private static let sources = Result {
+    try PackageFolder.files(in: "Sources", suffixes: ".swift").map(Source.init)
+  }
 
   /// The types of statements that others have in them: `let $x = insert …`, `explain run …`.
   private static let shared: Set = [
@@ -14,8 +29,8 @@ struct CostTests {
   /// The statements' types, with their files.
   private static func statements() throws -> [String: String] {
     var found: [String: String] = [:]
-    for file in sources where file.path.hasPrefix("Sources/KuraScript/") {
-      for line in SwiftCode(try file.text()).lines {
+    for file in try sources.get() where file.path.hasPrefix("Sources/KuraScript/") {
+      for line in file.lines {
         let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         guard words.last == "StatementTree", words.count >= 3, line.contains(": StatementTree")
         else { continue }
@@ -31,9 +46,7 @@ struct CostTests {
     #expect(statements.count >= 19)
     #expect(Self.shared.isSubset(of: statements.keys))
     for (type, home) in statements where !Self.shared.contains(type) {
-      let users = try Self.sources.filter { file in
-        SwiftCode(try file.text()).lines.contains { $0.hasWord(type) }
-      }.map(\.path)
+      let users = try Self.sources.get().filter { $0.words.contains(type[...]) }.map(\.path)
       #expect(users.count == 2, "\(type): \(users)")
       #expect(users.contains(home))
       #expect(users.contains { $0.hasPrefix("Sources/KuraShell/Commands/") }, "\(type): \(users)")
@@ -48,16 +61,9 @@ struct CostTests {
       ("OutputFormat", "Sources/KuraRendering/OutputFormat.swift"),
     ])
   func ofAList(type: String, home: String) throws {
-    let homes = try Self.sources.filter { file in
-      SwiftCode(try file.text()).lines.contains { $0.contains("[\(type)] = [") }
+    let homes = try Self.sources.get().filter { file in
+      file.lines.contains { $0.contains("[\(type)] = [") }
     }
     #expect(homes.map(\.path) == [home])
-  }
-}
-
-extension String {
-  /// Whether it has a word in it that goes on at neither end.
-  fileprivate func hasWord(_ word: String) -> Bool {
-    split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == word }
   }
 }

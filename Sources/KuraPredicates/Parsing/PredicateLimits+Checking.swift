@@ -36,6 +36,8 @@ struct LimitChecker {
       try inside.check(.predicate(predicate))
       return .over
     case .evaluatedObject: try checkPath("SELF", tree.span)
+    // What stands for an element of a SUBQUERY is known, and may be read as its collection.
+    case .variable(let name) where paths[name] == nil: try checkPath("$" + name, tree.span)
     case .objectOrQuotient(let key, _): try checkPath(key, tree.span)
     case .function(let call): try check(call, tree.span)
     case .message(_, let selector, let arguments):
@@ -69,8 +71,7 @@ extension LimitChecker {
       throw Diagnostic(LimitFacts.wholeObject, at: tree.span)
     }
     if !name.isEmpty { try checkPath(name, tree.span) }
-    // SELF before a key is not asked for itself; what else stands there is.
-    if let base = path.base, base.kind != .evaluatedObject { try check(.expression(base)) }
+    if let base = path.base, !base.isPlace { try check(.expression(base)) }
     return .over
   }
 
@@ -94,6 +95,16 @@ extension LimitChecker {
       let keys = path.components.compactMap(\.readName)
       return (start.isEmpty ? keys : [start] + keys).joined(separator: ".")
     default: return nil
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it only says where a key is read: SELF or a variable, which is not asked for itself.
+  fileprivate var isPlace: Bool {
+    switch kind {
+    case .evaluatedObject, .variable: true
+    default: false
     }
   }
 }

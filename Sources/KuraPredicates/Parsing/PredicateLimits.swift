@@ -16,7 +16,7 @@ public struct PredicateLimits: Sendable {
   ///
   /// Behind a path that may be read its own keys may not: `author` does not allow `author.name`. The
   /// elements of a SUBQUERY are read by the path of their collection, `items.price`, a variable of yours
-  /// as `$user.name`, and the object as a whole as `SELF`.
+  /// as `$user`, its keys as `$user.name`, and the object as a whole as `SELF`.
   public var keyPaths: Set<String>?
   /// The functions and selectors that may be called, by a name of theirs; nil: all. Arithmetic is
   /// always allowed.
@@ -52,9 +52,7 @@ extension PredicateTree {
   ///
   /// Linear in the text. Throws a diagnostic that says which limit, and where.
   public init(parsing text: String, within limits: PredicateLimits) throws(Diagnostic) {
-    guard text.utf8.count <= limits.length else {
-      throw Diagnostic(LimitFacts.tooLong(text.utf8.count, limits.length), at: SourceSpan(0, 0))
-    }
+    try limits.checkLength(of: text)
     try self.init(parsing: text)
     try check(within: limits)
   }
@@ -63,16 +61,53 @@ extension PredicateTree {
   ///
   /// Linear in the tree. Throws a diagnostic that says which limit, and where.
   public func check(within limits: PredicateLimits) throws(Diagnostic) {
-    if height > limits.depth {
-      throw Diagnostic(LimitFacts.tooDeep(height, limits.depth), at: span)
+    try limits.check(.predicate(self), height: height, at: span)
+  }
+}
+
+extension [SortTree] {
+  /// Reads sort keys of somebody who is not trusted.
+  ///
+  ///     try [SortTree](parsing: "password desc", within: limits)
+  ///     // error: the key path "password" is not allowed here
+  ///
+  /// Linear in the text. Throws a diagnostic that says which limit, and where.
+  public init(parsing text: String, within limits: PredicateLimits) throws(Diagnostic) {
+    try limits.checkLength(of: text)
+    try self.init(parsing: text)
+    try check(within: limits)
+  }
+
+  /// Refuses sort keys that go beyond limits, each of them by itself.
+  ///
+  /// Linear in the trees. Throws a diagnostic that says which limit, and where.
+  public func check(within limits: PredicateLimits) throws(Diagnostic) {
+    for key in self {
+      let tree = key.expression
+      try limits.check(.expression(tree), height: tree.height, at: tree.span)
     }
-    var size = 0
-    try walk { (_, _) throws(Diagnostic) in
-      size += 1
-      if size > limits.size { throw Diagnostic(LimitFacts.tooLarge(limits.size), at: span) }
+  }
+}
+
+extension PredicateLimits {
+  fileprivate func checkLength(of text: String) throws(Diagnostic) {
+    let count = text.utf8.count
+    guard count <= length else {
+      throw Diagnostic(LimitFacts.tooLong(count, length), at: SourceSpan(0, 0))
+    }
+  }
+
+  fileprivate func check(
+    _ node: TreeNode, height: Int, at span: SourceSpan
+  ) throws(Diagnostic) {
+    if height > depth { throw Diagnostic(LimitFacts.tooDeep(height, depth), at: span) }
+    var count = 0
+    try node.walk { (_, _) throws(Diagnostic) in
+      count += 1
+      if count > size { throw Diagnostic(LimitFacts.tooLarge(size), at: span) }
       return .into
     }
-    try LimitChecker(limits: limits).check(.predicate(self))
+    try LimitChecker(limits: self).check(node)
   }
 }
 

@@ -109,6 +109,28 @@ struct LimitTests {
     #expect(throws: Diagnostic.self) { try PredicateTree(parsing: text, within: limits) }
   }
 
+  @Test("variables are read if they are named") func variables() throws {
+    let limits = PredicateLimits(keyPaths: ["title", "$word", "$user.name", "items"])
+    for text in [
+      "title == $word", "title == $user.name", "SUBQUERY(items, $i, $i == $word).@count > 0",
+    ] {
+      _ = try PredicateTree(parsing: text, within: limits)
+    }
+    for text in ["title == $user", "title == $secret", "title == $user.password"] {
+      #expect(throws: Diagnostic.self) { try PredicateTree(parsing: text, within: limits) }
+    }
+  }
+
+  @Test("sort keys have the same limits") func sortKeys() throws {
+    #expect(try [SortTree](parsing: "title desc, length(title)", within: Self.limits).count == 2)
+    for text in [
+      "password", "title, author", "uppercase(title)",
+      "title, " + String(repeating: "-", count: 300) + "title",
+    ] {
+      #expect(throws: Diagnostic.self) { try [SortTree](parsing: text, within: Self.limits) }
+    }
+  }
+
   @Test func nothingIsLimitedUnlessSaid() throws {
     let tree = try PredicateTree(parsing: "a MATCHES 'x' AND uppercase(b.c) == 'X'")
     try tree.check(within: PredicateLimits())

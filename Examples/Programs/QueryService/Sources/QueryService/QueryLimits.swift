@@ -1,29 +1,24 @@
-import Foundation
 import Kura
 
 /// What somebody may ask who is not trusted: everything else is refused.
 ///
 /// A predicate is data and no program, so it can only read and compute. What it can do is read what
-/// is nobody's business, and take long: against that stand the key paths and functions that are
-/// allowed, and how deep, how long and how large a question may be.
+/// is nobody's business, and take long: against that stand the limits of `PredicateLimits`, how many
+/// objects an answer has, and its time.
 public struct QueryLimits: Sendable {
-  /// The paths that may be read, each with what stands before it: `category.name`, `category`.
-  public var keyPaths: Set<String>
-  /// The functions that may be called, by their selectors.
-  public var functions: Set<String> = ["add:to:", "from:subtract:", "lowercase:", "length:"]
-  /// How many bytes the text may have.
-  public var textLength = 1_000
-  /// How many nodes may stand above each other.
-  public var depth = 12
-  /// How many nodes there may be.
-  public var nodes = 60
+  /// The key paths and functions that may be asked, and how long, deep and large a text may be.
+  public var predicate: PredicateLimits
   /// How many objects one answer has.
   public var objects = 100
   /// How long it may take.
   public var time = Duration.milliseconds(200)
 
-  /// Limits within which some paths may be read.
-  public init(keyPaths: Set<String>) { self.keyPaths = keyPaths }
+  /// Limits within which some paths may be read, each whole: `category.name` is not `category`.
+  public init(keyPaths: Set<String>, functions: Set<String> = ["lowercase:", "length:"]) {
+    predicate = PredicateLimits(
+      keyPaths: keyPaths, functions: functions, length: 1_000, depth: 12, size: 60,
+      allowsMatches: false)
+  }
 }
 
 /// Why a question is not answered.
@@ -39,7 +34,7 @@ extension QueryLimits {
   func predicate(_ text: String) throws -> PredicateTree {
     try checkLength(text)
     let tree = try PredicateTree(parsing: text)
-    try check(.predicate(tree))
+    try refusing { try tree.check(within: predicate) }
     return tree
   }
 
@@ -47,57 +42,17 @@ extension QueryLimits {
   func sortKeys(_ text: String) throws -> [SortTree] {
     try checkLength(text)
     let keys = try [SortTree](parsing: text)
-    for key in keys { try check(.expression(key.expression)) }
+    try refusing { try keys.check(within: predicate) }
     return keys
   }
 
+  /// What is longer is not even read.
   private func checkLength(_ text: String) throws {
-    guard text.utf8.count <= textLength else {
-      throw Refusal("longer than \(textLength) bytes")
-    }
+    if text.utf8.count > predicate.length { throw Refusal("longer than \(predicate.length) bytes") }
   }
 
-  /// Looks at every node; the span of a node tells which stand in which.
-  private func check(_ node: TreeNode) throws {
-    var count = 0
-    var open: [SourceSpan] = []
-    try node.walk { node, bound in
-      count += 1
-      guard count <= nodes else { throw Refusal("more than \(nodes) parts") }
-      let span = node.span
-      while let last = open.last, last.end <= span.start { open.removeLast() }
-      open.append(span)
-      guard open.count <= depth else { throw Refusal("deeper than \(depth)") }
-      if case .expression(let tree) = node { try check(tree, bound) }
-      return .into
-    }
-  }
-
-  private func check(_ tree: ExpressionTree, _ bound: Set<String>) throws {
-    switch tree.kind {
-    case .constant, .evaluatedObject, .aggregate, .ternary: return
-    case .keyPath(let path): try check(path.description, bound)
-    case .function(let call):
-      guard functions.contains(call.selector) else {
-        throw Refusal("the function \(call.selector) is not to be called")
-      }
-    case .variable(let name) where bound.contains(name): return
-    case .variable, .subquery, .message, .index, .indexAfterDot, .setOperation, .assignment,
-      .anyKey, .objectOrQuotient, .predicate, .fetch:
-      throw Refusal("\(tree.expressionFormat) is not to be asked")
-    }
-  }
-
-  private func check(_ path: String, _ bound: Set<String>) throws {
-    guard keyPaths.contains(path) else { throw Refusal("\(path) is not to be read") }
-  }
-}
-
-extension TreeNode {
-  fileprivate var span: SourceSpan {
-    switch self {
-    case .predicate(let tree): tree.span
-    case .expression(let tree): tree.span
-    }
+  /// What goes beyond a limit is a refusal, and no mistake of who wrote it.
+  private func refusing(_ check: () throws -> Void) throws {
+    do { try check() } catch { throw Refusal("\(error)") }
   }
 }

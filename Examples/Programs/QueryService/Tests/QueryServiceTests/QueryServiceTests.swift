@@ -19,8 +19,7 @@ struct QueryServiceTests {
       try context.insert(
         "Item", (0..<2_000).map { ["title": "item \($0)", "done": $0 > 2, "category": home] })
     }
-    var limits = QueryLimits(keyPaths: ["title", "done", "category.name"])
-    limits.functions.insert("length:")
+    let limits = QueryLimits(keyPaths: ["title", "done", "category.name"])
     service = QueryService(
       todo, entity: "Item", columns: ["title", "category.name"], limits)
   }
