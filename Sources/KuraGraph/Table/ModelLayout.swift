@@ -80,9 +80,10 @@ extension ModelLayout {
         next = entity.parent
       }
       for entity in line.reversed() {
+        let slots = own(entity, model, places, columns)
         let inherited = entity.parent.flatMap { known[$0] } ?? [:]
-        known[entity.name] = own(entity, model, places, columns)
-          .merging(inherited) { _, ancestors in ancestors }
+        known[entity.name] =
+          inherited.isEmpty ? slots : slots.merging(inherited) { _, ancestors in ancestors }
       }
     }
     return tree.map { known[$0] ?? [:] }

@@ -9,24 +9,10 @@ public struct Attribute: Sendable, Hashable {
   public var type: AttributeType
   /// `date?`
   public var isOptional: Bool
-  /// `= NO`: what an object has that was given nothing.
-  public var defaultValue: Value?
-  /// `= now()`: the same, computed once for each object when it is inserted.
-  public var defaultExpression: ExpressionTree?
-  /// `min 0`: a number, a date, or the least length of a string in UTF-16 units.
-  public var minimum: Value?
-  /// `max 5`
-  public var maximum: Value?
-  /// `matches "[0-9]+"`
-  public var pattern: String?
-  /// `check (length(title) < 20)`
-  public var check: PredicateTree?
-  /// `derived (items.@count)`
-  public var derivation: ExpressionTree?
   /// `transient`: never written.
   public var isTransient: Bool
-  /// Kept, and means nothing: the JSON text of an object.
-  public var userInfo: String?
+  /// What most attributes have not: data of a hundred thousand keys has as many attributes.
+  private var rules: AttributeRules?
 
   /// Makes an attribute.
   public init(
@@ -39,14 +25,86 @@ public struct Attribute: Sendable, Hashable {
     self.name = name
     self.type = type
     self.isOptional = isOptional
-    self.defaultValue = defaultValue
-    self.defaultExpression = defaultExpression
-    self.minimum = minimum
-    self.maximum = maximum
-    self.pattern = pattern
-    self.check = check
-    self.derivation = derivation
     self.isTransient = isTransient
-    self.userInfo = userInfo
+    keptRules = AttributeRules.Values(
+      defaultValue: defaultValue, defaultExpression: defaultExpression, minimum: minimum,
+      maximum: maximum, pattern: pattern, check: check, derivation: derivation, userInfo: userInfo)
   }
+}
+
+extension Attribute {
+  /// `= NO`: what an object has that was given nothing.
+  public var defaultValue: Value? {
+    get { rules?.values.defaultValue }
+    set { keptRules.defaultValue = newValue }
+  }
+
+  /// `= now()`: the same, computed once for each object when it is inserted.
+  public var defaultExpression: ExpressionTree? {
+    get { rules?.values.defaultExpression }
+    set { keptRules.defaultExpression = newValue }
+  }
+
+  /// `min 0`: a number, a date, or the least length of a string in UTF-16 units.
+  public var minimum: Value? {
+    get { rules?.values.minimum }
+    set { keptRules.minimum = newValue }
+  }
+
+  /// `max 5`
+  public var maximum: Value? {
+    get { rules?.values.maximum }
+    set { keptRules.maximum = newValue }
+  }
+
+  /// `matches "[0-9]+"`
+  public var pattern: String? {
+    get { rules?.values.pattern }
+    set { keptRules.pattern = newValue }
+  }
+
+  /// `check (length(title) < 20)`
+  public var check: PredicateTree? {
+    get { rules?.values.check }
+    set { keptRules.check = newValue }
+  }
+
+  /// `derived (items.@count)`
+  public var derivation: ExpressionTree? {
+    get { rules?.values.derivation }
+    set { keptRules.derivation = newValue }
+  }
+
+  /// Kept, and means nothing: the JSON text of an object.
+  public var userInfo: String? {
+    get { rules?.values.userInfo }
+    set { keptRules.userInfo = newValue }
+  }
+
+  private var keptRules: AttributeRules.Values {
+    get { rules?.values ?? AttributeRules.Values() }
+    set { rules = newValue == AttributeRules.Values() ? nil : AttributeRules(newValue) }
+  }
+}
+
+/// What few attributes have, in one place on the heap.
+private final class AttributeRules: Sendable, Hashable {
+  struct Values: Sendable, Hashable {
+    var defaultValue: Value?
+    var defaultExpression: ExpressionTree?
+    var minimum: Value?
+    var maximum: Value?
+    var pattern: String?
+    var check: PredicateTree?
+    var derivation: ExpressionTree?
+    var userInfo: String?
+  }
+
+  let values: Values
+
+  init(_ values: Values) { self.values = values }
+
+  static func == (a: AttributeRules, b: AttributeRules) -> Bool { a.values == b.values }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }

@@ -144,26 +144,53 @@ struct EntityFacts: Sendable {
   var attributes: [Attribute] = []
   var relationships: [Relationship] = []
   var uniquenessConstraints: [UniquenessConstraint] = []
+  /// The entities that declare them.
+  private var owners: [String] = []
   /// By key; where a model is wrong and has a key twice, the ancestor's.
-  var properties: [String: OwnedProperty] = [:]
+  private var places: [String: Place] = [:]
+
+  private struct Place {
+    var owner: Int32
+    /// Among the attributes; of a relationship its complement among the relationships.
+    var place: Int32
+  }
+
+  init(index: Int, root: String) { (self.index, self.root) = (index, root) }
 }
 
 extension EntityFacts {
   /// Adds what an entity declares; called from the root down.
   mutating func add(_ entity: Entity) {
-    attributes += entity.attributes
+    owners.append(entity.name)
+    places.reserveCapacity(places.count + entity.attributes.count + entity.relationships.count)
+    for (i, attribute) in entity.attributes.enumerated() {
+      add(attribute.name, at: attributes.count + i)
+    }
+    for (i, relationship) in entity.relationships.enumerated() {
+      add(relationship.name, at: ~(relationships.count + i))
+    }
+    // What nothing is inherited before is shared with the entity.
+    attributes = attributes.isEmpty ? entity.attributes : attributes + entity.attributes
     relationships += entity.relationships
     uniquenessConstraints += entity.uniquenessConstraints.map {
       UniquenessConstraint(owner: entity.name, keys: $0)
     }
-    for attribute in entity.attributes { add(.attribute(attribute), of: entity) }
-    for relationship in entity.relationships { add(.relationship(relationship), of: entity) }
   }
 
-  private mutating func add(_ property: Property, of entity: Entity) {
-    if properties[property.name] == nil {
-      properties[property.name] = OwnedProperty(owner: entity.name, property: property)
-    }
+  private mutating func add(_ key: String, at place: Int) {
+    guard places[key] == nil else { return }
+    places[key] = Place(
+      owner: Int32(truncatingIfNeeded: owners.count - 1), place: Int32(truncatingIfNeeded: place))
+  }
+
+  /// What a key stands for, and which entity declares it.
+  func property(_ key: String) -> OwnedProperty? {
+    guard let known = places[key] else { return nil }
+    let place = Int(known.place)
+    return OwnedProperty(
+      owner: owners[Int(known.owner)],
+      property: place < 0
+        ? .relationship(relationships[~place]) : .attribute(attributes[place]))
   }
 }
 

@@ -50,7 +50,7 @@ extension Model {
 
   /// What a key stands for, and which entity declares it.
   public func ownedProperty(named key: String, of entity: String) -> OwnedProperty? {
-    known(entity)?.facts.properties[key]
+    known(entity)?.facts.property(key)
   }
 
   /// The descendants that declare a key which an entity has not: for a message that offers them.
