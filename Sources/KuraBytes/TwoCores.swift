@@ -1,4 +1,4 @@
-import Dispatch
+import CThreads
 import Synchronization
 
 /// A loop over numbered pieces of work that two cores share.
@@ -20,7 +20,7 @@ package enum TwoCores {
     }
     let next = Atomic<Int>(0)
     let states = Mutex<[State]>([])
-    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+    TwoCores.onBoth {
       var i = next.add(1, ordering: .relaxed).oldValue
       guard i < count else { return }
       var state = make()
@@ -43,4 +43,28 @@ package enum TwoCores {
     }
     return parts.joined().sorted { $0.0 < $1.0 }.map { $0.1 }
   }
+}
+
+extension TwoCores {
+  /// Whether the system gives this process another thread.
+  package static var areThere: Bool { kura_has_threads() }
+
+  /// Runs a body here and on a second core, and returns when both are done; here alone where no
+  /// other thread is to be had.
+  package static func onBoth(_ body: @Sendable () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let errand = SharedErrand(body)
+      kura_run_on_both(
+        { Unmanaged<SharedErrand>.fromOpaque($0).takeUnretainedValue().body() },
+        Unmanaged.passUnretained(errand).toOpaque())
+      withExtendedLifetime(errand) {}
+    }
+  }
+}
+
+/// A body for two threads.
+private final class SharedErrand: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("A deadline")
 struct DeadlineTests {
-  @Test("raises the flag when the time is over, and takes it back")
-  func raises() {
+  @Test("raises the flag when the time is over, and takes it back", arguments: [false, true])
+  func raises(needsNoThread: Bool) {
     let flag = CancelFlag()
-    let deadline = Deadline(flag)
+    let deadline = Deadline(flag, needsNoThread: needsNoThread)
     deadline.start(.milliseconds(5))
     while !flag.isRequested {}
     #expect(deadline.isOver)
@@ -15,10 +15,11 @@ struct DeadlineTests {
     #expect(!flag.isRequested && !deadline.isOver && !deadline.stop())
   }
 
-  @Test("does nothing to what was done in time, nor to what comes behind it")
-  func inTime() {
+  @Test(
+    "does nothing to what was done in time, nor to what comes behind it", arguments: [false, true])
+  func inTime(needsNoThread: Bool) {
     let flag = CancelFlag()
-    let deadline = Deadline(flag)
+    let deadline = Deadline(flag, needsNoThread: needsNoThread)
     for _ in 0..<1_000 {
       deadline.start(.seconds(60))
       #expect(!deadline.stop())

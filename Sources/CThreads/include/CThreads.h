@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // What Swift's Glibc does not tell of a thread's stack.
 
@@ -14,5 +15,22 @@ bool kura_stack_is_short(void);
 // False, and nothing was run, if there is no such thread to be had.
 bool kura_run_with_stack(size_t size, void (*_Nonnull body)(void *_Nonnull context),
                          void *_Nonnull context);
+
+// Runs a body here and on a second thread, and waits until both have returned; on this thread alone
+// where no other is to be had, or it is busy with the work of others.
+void kura_run_on_both(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
+
+// Whether the system gives this process another thread.
+bool kura_has_threads(void);
+
+// A timer that needs no thread: its body is called in the handler of a signal, where nothing may be
+// waited for. NULL where the system has none.
+typedef struct kura_bell kura_bell;
+
+kura_bell *_Nullable kura_bell_take(void (*_Nonnull ring)(void *_Nonnull context),
+                                    void *_Nonnull context);
+// Rings once, after so many nanoseconds; never, with 0.
+void kura_bell_set(kura_bell *_Nonnull bell, int64_t nanoseconds);
+void kura_bell_give_back(kura_bell *_Nonnull bell);
 
 #endif

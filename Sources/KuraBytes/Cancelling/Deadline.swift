@@ -1,3 +1,4 @@
+import CThreads
 @preconcurrency import Dispatch
 import Synchronization
 
@@ -16,29 +17,60 @@ package final class Deadline: Sendable {
   private let clock = Mutex(Clock())
   /// One for all pieces of work: a million of them, one after the other, leave nothing behind. Made
   /// when it is wanted: it costs a thread, which is not always to be had.
-  private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
+  private let bell = Mutex<Bell?>(nil)
+  private let needsNoThread: Bool
 
-  package init(_ flag: CancelFlag) {
-    self.flag = flag
+  /// With `needsNoThread` as where the system gives none.
+  package init(_ flag: CancelFlag, needsNoThread: Bool = false) {
+    (self.flag, self.needsNoThread) = (flag, needsNoThread)
   }
 
-  deinit { timer.withLock { $0?.cancel() } }
+  deinit { bell.withLock { $0?.end() } }
 }
 
 extension Deadline {
-  private func schedule(in time: Duration) {
-    timer.withLock { timer in
-      let known = timer ?? makeTimer()
-      known.schedule(deadline: .now() + time.inSeconds)
-      if timer == nil { known.activate() }
-      timer = known
+  /// What rings when a time is over.
+  private enum Bell {
+    case timer(any DispatchSourceTimer)
+    case signal(OpaquePointer)
+
+    func ring(in time: Duration) {
+      switch self {
+      case .timer(let timer): timer.schedule(deadline: .now() + time.inSeconds)
+      case .signal(let bell): kura_bell_set(bell, time.inNanoseconds)
+      }
     }
+
+    func end() {
+      switch self {
+      case .timer(let timer): timer.cancel()
+      case .signal(let bell): kura_bell_give_back(bell)
+      }
+    }
+  }
+
+  /// False where the system has nothing that rings.
+  private func schedule(in time: Duration) -> Bool {
+    bell.withLock { bell in
+      bell = bell ?? makeBell()
+      bell?.ring(in: time)
+      return bell != nil
+    }
+  }
+
+  private func makeBell() -> Bell? {
+    guard needsNoThread || !kura_has_threads() else { return .timer(makeTimer()) }
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let bell = kura_bell_take(
+      { Unmanaged<Deadline>.fromOpaque($0).takeUnretainedValue().ringInHandler() }, context)
+    return bell.map { .signal($0) }
   }
 
   private func makeTimer() -> any DispatchSourceTimer {
     // A queue of its own has a thread also when the work has all cores.
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "deadline"))
     timer.setEventHandler { [weak self] in self?.ring() }
+    timer.activate()
     return timer
   }
 }
@@ -47,10 +79,11 @@ extension Deadline {
   /// Whether the work that is going on was asked to stop.
   package var isOver: Bool { clock.withLock { $0.isOver } }
 
-  /// Gives a piece of work its time.
-  package func start(_ time: Duration) {
+  /// Gives a piece of work its time; false where the system gives no timer, and nothing will end it.
+  @discardableResult
+  package func start(_ time: Duration) -> Bool {
     clock.withLock { $0 = Clock(end: .now + time) }
-    schedule(in: time)
+    return schedule(in: time)
   }
 
   /// Ends the counting; whether the time was over.
@@ -74,14 +107,26 @@ extension Deadline {
   }
 
   private func ring() {
-    clock.withLock { clock in
-      guard let end = clock.end else { return }
-      // It may ring for a piece that is done, when another has begun.
-      let rest = ContinuousClock.now.duration(to: end)
-      guard rest <= .zero else { return schedule(in: rest) }
-      clock.isOver = true
-      flag.request()
-    }
+    let rest = clock.withLock { clock in hear(&clock) }
+    if let rest { _ = schedule(in: rest) }
+  }
+
+  /// Who has the clock may be who was interrupted: then it rings once more.
+  private func ringInHandler() {
+    let isHeard = clock.withLockIfAvailable { clock in hear(&clock) } != nil
+    guard !isHeard else { return }
+    bell.withLockIfAvailable { $0?.ring(in: .milliseconds(1)) }
+  }
+
+  /// Asks to stop if the time is over; how long it still is, if it rang for a piece that is done,
+  /// when another has begun.
+  private func hear(_ clock: inout Clock) -> Duration? {
+    guard let end = clock.end else { return nil }
+    let rest = ContinuousClock.now.duration(to: end)
+    guard rest <= .zero else { return rest }
+    clock.isOver = true
+    flag.request()
+    return nil
   }
 }
 
@@ -89,4 +134,7 @@ extension Duration {
   fileprivate var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
+
+  /// At least one: nothing rings in none.
+  fileprivate var inNanoseconds: Int64 { Int64(min(max(1, inSeconds * 1e9), 9e18)) }
 }

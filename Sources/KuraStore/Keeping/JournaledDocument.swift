@@ -1,4 +1,5 @@
 import Dispatch
+import KuraBytes
 import Synchronization
 
 /// Keeps a document by a journal: the steps of `Documentation/StoreFormat.md`, one function each.
@@ -125,7 +126,7 @@ extension JournaledDocument {
   /// Returns at once. Without it the first save reads the document once.
   package func prepareToSave() {
     let needsName = known.name == nil && known.journal?.isEmpty ?? true
-    guard needsName, readOnly == nil, known.nameInAdvance == nil else { return }
+    guard needsName, readOnly == nil, known.nameInAdvance == nil, TwoCores.areThere else { return }
     known.nameInAdvance = NameInAdvance(known.file, files)
   }
 }

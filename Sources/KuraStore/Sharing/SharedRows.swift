@@ -1,5 +1,6 @@
-import Dispatch
 import Foundation
+import KuraBytes
+import Synchronization
 
 /// The rows of a file from an offset on, which two threads read in parts, taking turns.
 ///
@@ -52,7 +53,8 @@ final class SharedRows: @unchecked Sendable {
 extension SharedRows {
   /// Reads until something must be done by one thread.
   func run() {
-    DispatchQueue.concurrentPerform(iterations: 2) { thread in read(dates[thread]) }
+    let threads = Atomic<Int>(0)
+    TwoCores.onBoth { read(dates[threads.add(1, ordering: .relaxed).oldValue]) }
   }
 
   private func read(_ dates: DateReading) {
