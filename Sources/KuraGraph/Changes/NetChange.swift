@@ -1,6 +1,7 @@
 import KuraBytes
 package import KuraModel
 import KuraValues
+import Synchronization
 
 extension ChangeSet {
   /// Several changes, one behind the other, as one: what came and went is not in it.
@@ -16,6 +17,70 @@ extension ChangeSet {
     var net = NetChange(model, cancel)
     for change in changes { net.add(change) }
     return net.change
+  }
+}
+
+/// What several changes come to: worked out once, until there is another.
+final class RememberedChange: Sendable {
+  private let known = Mutex<ChangeSet?>(nil)
+
+  /// What is known, or what `make` gives; it gives nil if it was stopped.
+  func change(_ make: () -> ChangeSet?) -> ChangeSet? {
+    if let known = known.withLock({ $0 }) { return known }
+    let made = make()
+    if let made { known.withLock { $0 = made } }
+    return made
+  }
+}
+
+extension ChangeSet {
+  /// Whether something of several changes is left, as far as one object of the last of them tells:
+  /// mostly it does, and the others need not be asked.
+  static func leaveSomething(_ changes: [ChangeSet], in model: Model) -> Bool {
+    guard changes.count > 1 else { return changes.first?.isEmpty == false }
+    guard let last = changes.last?.anyObject else { return false }
+    let root = model.root(of: last.entity)
+    let parts = changes.map { change in
+      change.part(last.number) { $0 == last.entity || model.root(of: $0) == root }
+    }
+    return !ChangeSet.net(of: parts, in: model).isEmpty
+  }
+
+  private var anyObject: (entity: String, number: Int64)? {
+    let batches =
+      updated.map { ($0.entity, $0.numbers) }
+      + (inserted + deleted).map { ($0.entity, $0.numbers) }
+    return batches.lazy.compactMap { entity, numbers in numbers.first.map { (entity, $0) } }.first
+  }
+
+  /// What it says of the objects of one number.
+  private func part(_ number: Int64, of entities: (String) -> Bool) -> ChangeSet {
+    ChangeSet(
+      inserted: inserted.filter { entities($0.entity) }.compactMap { $0.part(number) },
+      updated: updated.filter { entities($0.entity) }.compactMap { $0.part(number) },
+      deleted: deleted.filter { entities($0.entity) }.compactMap { $0.part(number) })
+  }
+}
+
+extension ObjectBatch {
+  fileprivate func part(_ number: Int64) -> ObjectBatch? {
+    numbers.firstIndex(of: number).map { i in
+      ObjectBatch(
+        entity: entity, numbers: [number],
+        columns: columns.map { ChangeColumn(key: $0.key, values: [$0.values[i]]) })
+    }
+  }
+}
+
+extension UpdatedObjects {
+  fileprivate func part(_ number: Int64) -> UpdatedObjects? {
+    numbers.firstIndex(of: number).map { i in
+      UpdatedObjects(
+        entity: entity, numbers: [number],
+        columns: columns.map {
+          UpdatedColumn(key: $0.key, old: [$0.old[i]], new: [$0.new[i]])
+        })
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+package import KuraBytes
 package import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
@@ -24,7 +25,8 @@ extension ManagedObjectContext {
 
   /// Computes what is derived from the moment of a save, for all objects that it writes.
   package mutating func deriveAtSave(in context: EvaluationContext) throws(Diagnostic) {
-    let change = try graph.derivationAtSave(of: netChange, in: context)
+    guard let net = netChange(context.cancel) else { throw Diagnostic(EvaluationFacts.stopped) }
+    let change = try graph.derivationAtSave(of: net, in: context)
     guard !change.isEmpty else { return }
     self.change(.derived) { graph in
       graph.apply(change)
@@ -36,7 +38,15 @@ extension ManagedObjectContext {
   /// What was changed since the last save, as one change; what came and went is not in it.
   ///
   /// A change of the model leaves out the objects that it brought along.
-  package var netChange: ChangeSet { ChangeSet.net(of: objectChanges, in: graph.model) }
+  package var netChange: ChangeSet { netChange(CancelFlag()) ?? ChangeSet() }
+
+  /// The same; nil where somebody asked to stop before it was known.
+  package func netChange(_ cancel: CancelFlag) -> ChangeSet? {
+    net.change {
+      let change = ChangeSet.net(of: objectChanges, in: graph.model, cancel)
+      return cancel.isRequested ? nil : change
+    }
+  }
 
   /// Every change of objects since the last save, in its order, in the names of the present model.
   var objectChanges: [ChangeSet] {

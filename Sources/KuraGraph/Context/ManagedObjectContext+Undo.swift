@@ -1,16 +1,20 @@
+package import KuraBytes
 package import KuraDiagnostics
+import KuraPredicates
 
 extension ManagedObjectContext {
   /// Takes back the last group and gives its name; nil if there is none.
   ///
-  /// Linear in what the group changed.
-  package mutating func undo() throws(Diagnostic) -> UndoGroup? {
+  /// Linear in what the group changed. Where somebody asks to stop, it is as if it had not begun.
+  package mutating func undo(
+    _ cancel: CancelFlag = CancelFlag()
+  ) throws(Diagnostic) -> UndoGroup? {
     guard var group = history.takeUndoable() else { return nil }
     do throws(Diagnostic) {
       if let object = group.shared {
         throw Diagnostic(ChangeFacts.notUndoable(name: group.name, object))
       }
-      try turn(.undone, group.inverted, &group)
+      try turn(.undone, group.inverted, &group, cancel)
     } catch {
       history.putRedone(group)
       throw error
@@ -20,10 +24,12 @@ extension ManagedObjectContext {
   }
 
   /// Does the group again that was taken back last; nil if there is none.
-  package mutating func redo() throws(Diagnostic) -> UndoGroup? {
+  package mutating func redo(
+    _ cancel: CancelFlag = CancelFlag()
+  ) throws(Diagnostic) -> UndoGroup? {
     guard var group = history.takeRedoable() else { return nil }
     do throws(Diagnostic) {
-      try turn(.redone, group.changes, &group)
+      try turn(.redone, group.changes, &group, cancel)
     } catch {
       history.putUndone(group)
       throw error
@@ -36,10 +42,14 @@ extension ManagedObjectContext {
   ///
   /// Where the opposite is the last thing unsaved, the two are nothing.
   private mutating func turn(
-    _ act: ContextChange.Act, _ changes: [GraphChange], _ group: inout UndoGroup
+    _ act: ContextChange.Act, _ changes: [GraphChange], _ group: inout UndoGroup,
+    _ cancel: CancelFlag
   ) throws(Diagnostic) {
     let changes = wasMerged ? try graph.adapted(changes, name: group.name) : changes
-    apply(changes, act, group.name)
+    try change(act, group.name) { graph throws(Diagnostic) in
+      try graph.apply(changes, cancel)
+      return changes
+    }
     // What others have done too was no part of it, and does not come back with its opposite.
     if wasMerged { group.changes = act == .undone ? changes.reversed().map(\.inverted) : changes }
     if pending.last?.token == group.token {
@@ -49,20 +59,14 @@ extension ManagedObjectContext {
     }
   }
 
-  private mutating func apply(
-    _ changes: [GraphChange], _ act: ContextChange.Act, _ name: String
-  ) {
-    change(act, name) { graph in
-      for change in changes { graph.apply(change) }
-      return changes
-    }
-  }
-
   /// Takes back everything since the last save, as one group that `undo` brings back.
   package mutating func rollback() {
     guard hasChanges else { return }
     let changes = pending.reversed().map(\.change.inverted)
-    apply(changes, .rolledBack, "rollback")
+    change(.rolledBack, "rollback") { graph in
+      for change in changes { graph.apply(change) }
+      return changes
+    }
     history.add(UndoGroup(name: "rollback", changes: changes, token: keepUnsaved([])))
     pending = []
   }
@@ -72,4 +76,19 @@ extension ManagedObjectContext {
 
   /// Begins anew with what another store has.
   package mutating func open(_ graph: Graph) { become(ManagedObjectContext(graph), .opened) }
+}
+
+extension Graph {
+  /// Does steps; where somebody asks to stop meanwhile, none of them.
+  fileprivate mutating func apply(
+    _ changes: [GraphChange], _ cancel: CancelFlag
+  ) throws(Diagnostic) {
+    // The chunks that they change are copied for that: not where they are done in no time.
+    let before = changes.contains(where: \.isLarge) ? self : nil
+    let cancel = before == nil ? CancelFlag() : cancel
+    for change in changes { apply(change, cancel) }
+    guard cancel.isRequested, let before else { return }
+    self = before
+    throw Diagnostic(EvaluationFacts.stopped)
+  }
 }

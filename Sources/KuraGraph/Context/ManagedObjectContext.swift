@@ -16,7 +16,9 @@ package struct ManagedObjectContext: Sendable {
   package private(set) var graph: Graph
   package var history = UndoHistory()
   /// What was changed since the last save, in its order, each under its group's token.
-  var pending: [(token: Int, change: GraphChange)] = []
+  var pending: [(token: Int, change: GraphChange)] = [] { didSet { net = RememberedChange() } }
+  /// What the pending changes of objects come to.
+  private(set) var net = RememberedChange()
   private var lastToken = 0
   /// The model as it was last saved.
   package internal(set) var savedModel: Model
@@ -39,8 +41,12 @@ package struct ManagedObjectContext: Sendable {
   /// Whether nothing has been done since the last save.
   package var isUntouched: Bool { pending.isEmpty }
 
-  /// Whether a save would write something. Linear in the changes.
-  package var hasChanges: Bool { !pending.isEmpty && (hasModelChanges || !netChange.isEmpty) }
+  /// Whether a save would write something. Linear in the changes where they may have come to nothing.
+  package var hasChanges: Bool {
+    guard !pending.isEmpty else { return false }
+    return hasModelChanges || ChangeSet.leaveSomething(objectChanges, in: graph.model)
+      || !netChange.isEmpty
+  }
 
   /// Whether the model was changed since the last save.
   package var hasModelChanges: Bool { pending.contains { $0.change.isOfModel } }
@@ -203,7 +209,7 @@ extension Graph {
 
 extension ChangeSet {
   /// Whether it takes so long that somebody may want to stop it.
-  fileprivate var isLarge: Bool {
+  var isLarge: Bool {
     let counts = counts
     return counts.inserted + counts.updated + counts.deleted > 10_000
   }

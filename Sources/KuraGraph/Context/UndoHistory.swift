@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraValues
 
 /// What a statement did, under the name that `undo list` shows.
@@ -104,6 +105,14 @@ extension GraphChange {
     }
   }
 
+  /// Whether it takes so long that somebody may want to stop it.
+  var isLarge: Bool {
+    switch self {
+    case .objects(let change): change.isLarge
+    case .model: false
+    }
+  }
+
   package var inverted: GraphChange {
     switch self {
     case .objects(let change): .objects(change.inverted)
@@ -114,9 +123,12 @@ extension GraphChange {
 
 extension Graph {
   /// Does a change; numbers that were given once are not given again.
-  package mutating func apply(_ change: GraphChange) {
+  package mutating func apply(_ change: GraphChange) { apply(change, CancelFlag()) }
+
+  /// The same, until somebody asks to stop: then the graph is of no use, and its owner has another.
+  mutating func apply(_ change: GraphChange, _ cancel: CancelFlag) {
     switch change {
-    case .objects(let change): apply(change)
+    case .objects(let change): apply(change, cancel)
     case .model(_, let after):
       let before = self
       self = after

@@ -27,7 +27,7 @@ extension Graph {
     var changed: Set<ObjectID> = []
     while !last.isEmpty {
       guard !isCircle(steps.count, changed) else { throw last.endless(in: graph) }
-      last = try graph.recomputed(last.touched(in: graph), derivations, context)
+      last = try graph.recomputed(last.touched(in: graph, context.cancel), derivations, context)
       graph.apply(last, context.cancel)
       try context.checkCancel()
       steps.append(last)

@@ -1,11 +1,14 @@
+package import KuraBytes
 import KuraModel
 package import KuraValues
 
 extension ChangeSet {
   /// The objects that a change concerns: its own, and those at the other ends of changed links,
   /// which they had before or have now. Deleted ones are among them.
-  package func touched(in graph: Graph) -> Set<ObjectID> {
-    var touched = TouchedObjects(graph)
+  ///
+  /// Not all of them where somebody asks to stop.
+  package func touched(in graph: Graph, _ cancel: CancelFlag = CancelFlag()) -> Set<ObjectID> {
+    var touched = TouchedObjects(graph, cancel)
     for batch in deleted { touched.addThoseLeft(by: batch) }
     for batch in inserted + deleted {
       touched.add(batch.entity, batch.numbers)
@@ -24,13 +27,14 @@ extension ChangeSet {
 
 private struct TouchedObjects {
   let graph: Graph
+  let cancel: CancelFlag
   var objects: Set<ObjectID> = []
 
-  init(_ graph: Graph) { self.graph = graph }
+  init(_ graph: Graph, _ cancel: CancelFlag) { (self.graph, self.cancel) = (graph, cancel) }
 
   mutating func add(_ entity: String, _ numbers: [Int64]) {
     let root = graph.model.root(of: entity)
-    for number in numbers {
+    for number in numbers where !cancel.isRequested {
       objects.insert(ObjectID(entity: entity, root: root, number: number))
     }
   }
@@ -52,7 +56,7 @@ private struct TouchedObjects {
     guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
     else { return }
     let root = graph.model.root(of: relationship.destination)
-    for value in values {
+    for value in values where !cancel.isRequested {
       for number in value.numbers {
         let id = ObjectID(entity: relationship.destination, root: root, number: number)
         objects.insert(graph.ownIdentity(id))

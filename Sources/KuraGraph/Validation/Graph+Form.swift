@@ -1,3 +1,4 @@
+package import KuraBytes
 import KuraModel
 package import KuraValues
 
@@ -25,15 +26,18 @@ extension Graph {
   /// The first thing that a change which the graph has gone through left, and no document can have.
   ///
   /// Linear in the change and in the links of what it touches; the inverse of a relationship is
-  /// counted once.
-  package func formFault(after change: ChangeSet) -> FormFault? {
+  /// counted once. Nil too where somebody asks to stop before it is found.
+  package func formFault(
+    after change: ChangeSet, _ cancel: CancelFlag = CancelFlag()
+  ) -> FormFault? {
     for batch in change.inserted {
       let links = batch.columns.map { ($0.key, $0.values) }
-      if let fault = fault(batch.entity, batch.numbers, links, isNew: true) { return fault }
+      if let fault = fault(batch.entity, batch.numbers, links, nil, cancel) { return fault }
     }
     for batch in change.updated {
       let links = batch.columns.map { ($0.key, $0.new) }
-      if let fault = fault(batch.entity, batch.numbers, links, isNew: false) { return fault }
+      let keys = batch.columns.map(\.key)
+      if let fault = fault(batch.entity, batch.numbers, links, keys, cancel) { return fault }
     }
     for batch in change.deleted {
       if let fault = faultBehind(batch) { return fault }
@@ -41,15 +45,16 @@ extension Graph {
     return nil
   }
 
+  /// Of new objects all mandatory attributes are asked for, of others those among some keys.
   private func fault(
     _ entity: String, _ numbers: [Int64], _ columns: [(key: String, values: [ChangeValue])],
-    isNew: Bool
+    _ keys: [String]?, _ cancel: CancelFlag
   ) -> FormFault? {
     guard let place = place(of: entity) else { return nil }
     let table = tables[place.table]
-    let mandatory = mandatoryColumns(place, entity, isNew ? nil : columns.map(\.key))
+    let mandatory = mandatoryColumns(place, entity, keys)
     let links = columns.compactMap { linkForm(place, $0.key, $0.values) }
-    for (i, number) in numbers.enumerated() {
+    for (i, number) in numbers.enumerated() where !cancel.isRequested {
       guard let row = table.row(of: number) else { continue }
       let kind =
         mandatory.first { table.columns[$0.column].isNull(row) }.map { ($0.key, .missing) }

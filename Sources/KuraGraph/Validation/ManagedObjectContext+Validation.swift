@@ -11,7 +11,8 @@ extension ManagedObjectContext {
   /// somebody asks for it, with whatever was found.
   package func validationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     if hasModelChanges { return allValidationFailures(in: context) }
-    return graph.validationFailures(after: netChange, departed: departed, in: context)
+    guard let net = netChange(context.cancel) else { return [] }
+    return graph.validationFailures(after: net, departed: departed, in: context)
   }
 
   /// Every object that was deleted since the last save. One that came since is in no net change, and
@@ -70,7 +71,7 @@ extension Graph {
   ) -> [ValidationFailure] {
     let gone = departed.isEmpty ? change : ChangeSet(deleted: departed)
     let snapshot = GraphSnapshot(self)
-    let places = change.touched(in: self).compactMap { id in
+    let places = change.touched(in: self, context.cancel).compactMap { id in
       find(id).map { GraphPlace(table: $0.table, row: $0.row) }
     }
     let failures = places.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.flatMap {
