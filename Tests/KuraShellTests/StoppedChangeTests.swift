@@ -53,6 +53,26 @@ struct StoppedChangeTests {
     return String(folder.said.dropFirst(before))
   }
 
+  @Test("and opening another store leaves the one that is open")
+  func opening() throws {
+    let cancel = CancelFlag()
+    var surroundings = folder.surroundings
+    surroundings.cancel = cancel
+    // As if somebody pressed Control-C when the first piece has been read.
+    surroundings.progress = WorkProgress(report: { _ in cancel.request() }, end: {})
+    let rows = (0..<60_000).map { "{\"title\": \"row \($0) of a file of two megabytes\"}" }
+    try Data("[\(rows.joined(separator: ","))]".utf8).write(
+      to: URL(filePath: folder.path + "/rows.json"))
+    let session = try Session(Launch(), surroundings)
+    session.run("entity A { n: integer }\ninsert A n = 3\nrollback")
+    session.run(".open \(folder.path)/rows.json")
+    #expect(folder.said.hasSuffix("error: stopped\n"))
+    cancel.reset()
+    session.run("model")
+    try session.targets.flush()
+    #expect(!folder.said.contains("rows"))
+  }
+
   private static let statements = [
     "delete Category all",
     "delete Item where price < 80",

@@ -8,6 +8,8 @@ extension JapaneseSentences {
     = オブジェクトが違います
     the store cannot be locked
     = ストアをロックできません
+    it was stopped
+    = 中断されました
     somebody else saved
     = ほかの人が保存しました
     cannot %1 "%2": %3

@@ -30,6 +30,10 @@ extension JapaneseSentences {
     = エンティティ%1個
     this takes longer than %1 s, and was ended
     = %1秒を超えたため、中断しました
+    the system gives no timer, so nothing can be ended in time
+    = システムからタイマーを得られないため、時間を限ることができません
+    to run it without a limit: .timeout off
+    = 時間を限らずに実行するには：.timeout off
     to let it: --timeout SECONDS, .timeout SECONDS or .timeout off
     = 長く待つには：--timeout SECONDS、.timeout SECONDS、または.timeout off
     write save at the end, or start with --autosave

@@ -131,6 +131,8 @@ extension Session {
     guard let keeper = store.keeper, store.hasSaved, keeper.readOnly == nil,
       keeper.hasJournal
     else { return }
+    // Who asked to stop meant what went on then.
+    surroundings.cancel.reset()
     for warning in keeper.close(contents(of: outermost.savedGraph)) {
       report(warning)
     }

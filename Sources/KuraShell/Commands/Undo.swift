@@ -20,7 +20,7 @@ extension UndoStatement: Command {
     case .list: try session.showHistory()
     case .steps(let steps):
       try session.turn(steps, in: source, Report.undone, Report.nothingToUndo) {
-        context throws(Diagnostic) in try context.undo()
+        context, cancel throws(Diagnostic) in try context.undo(cancel)
       }
     }
   }
@@ -30,7 +30,7 @@ extension UndoStatement: Command {
 extension RedoStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     try session.turn(steps, in: source, Report.redone, Report.nothingToRedo) {
-      context throws(Diagnostic) in try context.redo()
+      context, cancel throws(Diagnostic) in try context.redo(cancel)
     }
   }
 }
@@ -39,21 +39,25 @@ extension Session {
   /// Of several steps all are taken or none.
   fileprivate func turn(
     _ steps: StepCount, in source: SourceText, _ message: (String) -> String, _ nothing: String,
-    _ step: (inout ManagedObjectContext) throws(Diagnostic) -> UndoGroup?
+    _ step: (inout ManagedObjectContext, CancelFlag) throws(Diagnostic) -> UndoGroup?
   ) throws {
     let place = StatementPlace(steps.span, in: source)
     let before = steps.count > 1 ? (context, variables, trace) : nil
+    let cancel = surroundings.cancel
     for _ in 0..<steps.count {
-      if surroundings.cancel.isRequested {
-        if let before {
+      let model = context.graph.model
+      let group: UndoGroup?
+      do {
+        try cancel.check()
+        group = try located(at: place.span) { () throws(Diagnostic) in try step(&context, cancel) }
+      } catch {
+        if cancel.isRequested, let before {
           context.reset(to: before.0)
           (variables, trace) = (before.1, before.2)
         }
-        throw Stopped()
+        throw error
       }
-      let model = context.graph.model
-      guard let group = try located(at: place.span, { () throws(Diagnostic) in try step(&context) })
-      else { return report(nothing) }
+      guard let group else { return report(nothing) }
       variables.follow(from: model, to: context.graph.model)
       for case .objects(let change) in group.changes { trace.add(change, at: place) }
       report(message(group.name))

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraScript
@@ -13,9 +14,13 @@ extension Session {
   package convenience init(_ launch: Launch, _ surroundings: Surroundings) throws(Failure) {
     self.init(launch, in: launch.isSafe ? surroundings.safe(for: launch) : surroundings)
     do {
-      if let store = launch.store { try begin(with: store, creates: launch.creates) }
+      defer { deadline.stop() }
+      if let store = launch.store {
+        if let timeout = settings.timeout { try limit(to: timeout) }
+        try begin(with: store, creates: launch.creates)
+      }
     } catch {
-      throw Failure(error)
+      throw surroundings.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
     }
   }
 

@@ -169,7 +169,8 @@ extension StoreSource {
     switch self {
     case .file(let path): try StoreKeeper.open(path: path, options, progress: progress)
     case .standardInput:
-      StoreOpenResult(store: try StoreReader(progress: progress).read(), keeper: nil)
+      StoreOpenResult(
+        store: try StoreReader(progress: progress, cancel: options.cancel).read(), keeper: nil)
     }
   }
 }

@@ -60,5 +60,9 @@ extension CurrentStore {
 
 extension Session {
   /// How stores are kept: `--no-lock`, `--drop-damaged-save`, `--lock-timeout`.
-  var keeping: KeepingOptions { launch.keeping(hasPerson: surroundings.ask != nil) }
+  var keeping: KeepingOptions {
+    var keeping = launch.keeping(hasPerson: surroundings.ask != nil)
+    keeping.cancel = surroundings.cancel
+    return keeping
+  }
 }

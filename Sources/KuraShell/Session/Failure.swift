@@ -100,18 +100,22 @@ enum StopFacts: DiagnosticFacts {
   case stopped
   /// A statement took longer than `--timeout` allows.
   case tookTooLong(Duration)
+  /// The system gives neither a thread nor a timer.
+  case noTimer
 
   var sentence: String {
     switch self {
     case .stopped: localized("stopped")
     case .tookTooLong(let time):
       localized("this takes longer than \(time.secondsText) s, and was ended")
+    case .noTimer: localized("the system gives no timer, so nothing can be ended in time")
     }
   }
 
   var help: String? {
     switch self {
     case .stopped: nil
+    case .noTimer: localized("to run it without a limit: .timeout off")
     case .tookTooLong: localized("to let it: --timeout SECONDS, .timeout SECONDS or .timeout off")
     }
   }

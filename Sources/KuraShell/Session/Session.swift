@@ -121,7 +121,7 @@ extension Session {
     defer { deadline.stop() }
     do {
       let command = try statement.command
-      if let timeout = settings.timeout, command.isLimited { deadline.start(timeout) }
+      if let timeout = settings.timeout, command.isLimited { try limit(to: timeout) }
       try surroundings.cancel.check()
       readingWarnings = (statement.warnings, source)
       try command.perform(in: self, source)
@@ -164,7 +164,12 @@ extension Session {
     report(failure, in: source)
   }
 
-  private var reasonToStop: StopFacts {
+  /// Gives what follows its time.
+  func limit(to timeout: Duration) throws(Failure) {
+    guard deadline.start(timeout) else { throw Failure(StopFacts.noTimer) }
+  }
+
+  var reasonToStop: StopFacts {
     guard deadline.isOver, let timeout = settings.timeout else { return .stopped }
     return .tookTooLong(timeout)
   }

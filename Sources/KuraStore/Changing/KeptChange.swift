@@ -21,13 +21,16 @@ extension KeptChange {
   }
 
   /// The record's JSON, on one line.
-  var bytes: [UInt8] {
+  var bytes: [UInt8] { bytes(CancelFlag()) }
+
+  /// The same; not the whole of it where somebody asks to stop.
+  func bytes(_ cancel: CancelFlag) -> [UInt8] {
     var bytes = Array(#"{"inserted": "#.utf8)
-    bytes.append(list: change.inserted) { $1.append(batch: $0) }
+    bytes.append(list: change.inserted) { $1.append(batch: $0, cancel) }
     bytes += Array(#", "updated": "#.utf8)
-    bytes.append(list: change.updated) { $1.append(update: $0) }
+    bytes.append(list: change.updated) { $1.append(update: $0, cancel) }
     bytes += Array(#", "deleted": "#.utf8)
-    bytes.append(list: change.deleted) { $1.append(batch: $0) }
+    bytes.append(list: change.deleted) { $1.append(batch: $0, cancel) }
     bytes += Array(#", "nextObjectID": {"#.utf8)
     for (i, next) in nextNumbers.sorted(by: { $0.key < $1.key }).enumerated() {
       if i > 0 { bytes += Array(", ".utf8) }
@@ -63,9 +66,9 @@ extension [UInt8] {
     self += Array(#", "columns": {"#.utf8)
   }
 
-  fileprivate mutating func append(batch: ObjectBatch) {
+  fileprivate mutating func append(batch: ObjectBatch, _ cancel: CancelFlag) {
     append(entity: batch.entity, batch.numbers)
-    for (i, column) in batch.columns.enumerated() {
+    for (i, column) in batch.columns.enumerated() where !cancel.isRequested {
       if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
       append(key: column.key)
       append(list: column.values) { $1.append($0) }
@@ -73,9 +76,9 @@ extension [UInt8] {
     self += Array("}}".utf8)
   }
 
-  fileprivate mutating func append(update: UpdatedObjects) {
+  fileprivate mutating func append(update: UpdatedObjects, _ cancel: CancelFlag) {
     append(entity: update.entity, update.numbers)
-    for (i, column) in update.columns.enumerated() {
+    for (i, column) in update.columns.enumerated() where !cancel.isRequested {
       if i > 0 { self += [UInt8(ascii: ","), UInt8(ascii: " ")] }
       append(key: column.key)
       self += Array(#"{"old": "#.utf8)

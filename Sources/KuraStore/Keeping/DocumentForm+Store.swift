@@ -7,18 +7,27 @@ import KuraValues
 
 extension DocumentForm where Contents == StoreContents {
   /// Stores as their documents and change sets have them.
-  static func store(_ progress: WorkProgress = .none) -> DocumentForm {
+  ///
+  /// Where somebody asks to stop, reading and writing fail with `ECANCELED`.
+  static func store(
+    _ progress: WorkProgress = .none, _ cancel: CancelFlag = CancelFlag()
+  ) -> DocumentForm {
     DocumentForm(
       read: { place, file in
-        try StoreReader(path: place.path, file: file, progress: progress).read()
+        try StoreReader(path: place.path, file: file, progress: progress, cancel: cancel).read()
       },
       write: { store, put in
-        var output = FileOutput(put)
+        var output = FileOutput { (bytes) throws(FileError) in
+          if cancel.isRequested { throw FileError(.write, ECANCELED) }
+          try put(bytes)
+        }
         try DocumentWriter(store).write(to: &output)
         try output.flush()
       },
       apply: { bytes, store in try store.graph.apply(KeptChange(reading: bytes)) },
-      verify: { store, file in try store.verify(StoreReader(path: "", file: file)) },
+      verify: { store, file in
+        try store.verify(StoreReader(path: "", file: file, cancel: cancel))
+      },
       mend: { store in store.mendDerivedValues() })
   }
 }

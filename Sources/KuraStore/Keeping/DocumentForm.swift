@@ -1,3 +1,5 @@
+package import KuraBytes
+
 /// How a document's content is read and written, and changed by what a journal holds.
 package struct DocumentForm<Contents> {
   /// Reads the document, which is open under the descriptor.
@@ -41,6 +43,8 @@ package struct KeepingOptions: Sendable {
   package var journalLimit: Int64 = 4 << 20
   /// A smaller document is folded at a clean end.
   package var documentLimit: Int64 = 16 << 20
+  /// Who asks for it ends what is read or written, as long as nothing of it counts.
+  package var cancel = CancelFlag()
 
   package init() {}
 }

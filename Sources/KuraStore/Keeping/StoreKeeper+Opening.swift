@@ -18,7 +18,8 @@ extension StoreKeeper {
   ) throws(StoreProblems) -> StoreOpenResult {
     guard try PathKind(path) == .plainFile else {
       try checkJournal(without: path, files)
-      let store = try StoreReader(path: path, progress: progress).read()
+      let reader = StoreReader(path: path, progress: progress, cancel: options.cancel)
+      let store = try reader.read()
       // It may have come meanwhile, and with it a journal.
       if try PathKind(path) == .plainFile { return try open(path: path, options, files, progress) }
       return StoreOpenResult(store: store, keeper: nil)
@@ -26,7 +27,7 @@ extension StoreKeeper {
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
       let opened = try opening(path) {
-        try JournaledDocument.open(place, files, .store(progress), options)
+        try JournaledDocument.open(place, files, .store(progress, options.cancel), options)
       }
       let keeper = StoreKeeper(opened.keeper, path: path)
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
@@ -55,7 +56,7 @@ extension StoreKeeper {
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
       let keeper = try JournaledDocument.make(
-        contents, at: place, replaces: replaces, .live, .store(), options,
+        contents, at: place, replaces: replaces, .live, .store(.none, options.cancel), options,
         waiting: waits.steps(path: path, options.lockTimeout))
       return StoreKeeper(keeper, path: path)
     }

@@ -165,9 +165,7 @@ extension StoreKeeper {
 }
 
 extension StoreKeeper {
-  private func request(
-    _ change: StoreSaveRequest
-  ) throws(KeepingFailure) -> SaveRequest<StoreContents> {
+  private func request(_ change: StoreSaveRequest) throws -> SaveRequest<StoreContents> {
     var record: [UInt8]?
     if let changes = change.change {
       record = try self.record(of: changes, in: change.contents.graph)
@@ -176,9 +174,14 @@ extension StoreKeeper {
   }
 
   /// What nobody could read again is not written: the record is held to what a reader holds it to.
-  private func record(of change: ChangeSet, in graph: Graph) throws(KeepingFailure) -> [UInt8] {
-    if let fault = graph.formFault(after: change) { throw .notReadable(fault) }
-    return KeptChange(change, in: graph).bytes
+  private func record(of change: ChangeSet, in graph: Graph) throws -> [UInt8] {
+    let cancel = keeper.options.cancel
+    if let fault = graph.formFault(after: change, cancel) {
+      throw KeepingFailure.notReadable(fault)
+    }
+    let bytes = KeptChange(change, in: graph).bytes(cancel)
+    try cancel.check()
+    return bytes
   }
 
   private func waiting() -> (LockHolder?) throws -> Void {
@@ -221,7 +224,9 @@ extension StoreKeeper {
   }
 
   private func reason(_ error: any Error) -> String {
-    StoreProblems(keeping: error, path: path)?.diagnostics.first?.facts.sentence ?? "\(error)"
+    if keeper.options.cancel.isRequested { return localized("it was stopped") }
+    return StoreProblems(keeping: error, path: path)?.diagnostics.first?.facts.sentence
+      ?? "\(error)"
   }
 
   private func warning(_ facts: KeepingFacts) -> Diagnostic {

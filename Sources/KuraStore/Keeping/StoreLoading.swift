@@ -1,3 +1,6 @@
+import Foundation
+import KuraBytes
+
 /// Reads a document and its journal as they were at one moment, without a lock.
 struct StoreLoading<Contents> {
   let place: StorePlace
@@ -137,6 +140,9 @@ extension StoreLoading {
   /// A record that does not fit what it was made for is damage like a wrong checksum.
   private func replay(_ changes: [[UInt8]], _ result: inout LoadedDocument<Contents>) throws {
     for (i, change) in changes.enumerated() {
+      if options.cancel.isRequested {
+        throw KeepingFailure.file(FileError(.read, ECANCELED), .journal)
+      }
       do {
         try form.apply(change, &result.contents)
       } catch {

@@ -81,7 +81,9 @@ extension StoreKeeper {
     _ context: ManagedObjectContext, in contents: StoreContents,
     merging: (StoreContents) throws -> StoreMerge
   ) throws -> (result: StoreSaveResult, merge: StoreMerge?, change: ChangeSet?) {
-    let change = StoreSaveRequest(contents, context.hasModelChanges ? nil : context.netChange)
+    let net = context.hasModelChanges ? nil : context.netChange(keeper.options.cancel)
+    try keeper.options.cancel.check()
+    let change = StoreSaveRequest(contents, net)
     var merge: StoreMerge?
     let result = try save(change) { fresh in
       let next = try merging(fresh)

@@ -8,6 +8,7 @@ extension StoreReader {
   /// Opens the input; a directory, and a file that is not there, are said as such.
   func open() throws(LoadFailure) -> Loader {
     guard let path else {
+      pipe.cancel = cancel
       pipe.progress = watch(localized("standard input"), of: nil)
       var loader = try Loader(pipe)
       try checkEncoding(&loader)
@@ -27,6 +28,7 @@ extension StoreReader {
       descriptor: descriptor, closesAtEnd: true, step: step,
       fileSize: isRegular ? Int(status.st_size) : nil)
     let name = URL(fileURLWithPath: path).lastPathComponent
+    window.cancel = cancel
     window.progress = watch(name, of: window.fileSize)
     var loader = try Loader(window, sharing: sharing)
     try checkEncoding(&loader)

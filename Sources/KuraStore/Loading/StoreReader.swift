@@ -48,16 +48,19 @@ package struct StoreReader {
   let step: Int
   let sharing: Sharing
   let progress: WorkProgress
+  /// Who asks for it ends the reading.
+  let cancel: CancelFlag
 
   ///
   /// With `file`, the path is but a name: what is open there is read.
   package init(
     path: String, file: Int32? = nil, step: Int = 1 << 20, sharing: Sharing = .standard,
-    progress: WorkProgress = .none
+    progress: WorkProgress = .none, cancel: CancelFlag = CancelFlag()
   ) {
     self.path = path
     self.file = file
     self.progress = progress
+    self.cancel = cancel
     pipe = InputWindow(descriptor: -1, step: 1)
     self.step = step
     self.sharing = sharing
@@ -66,8 +69,12 @@ package struct StoreReader {
   }
 
   /// A reader of standard input, or of another pipe.
-  package init(descriptor: Int32 = 0, step: Int = 1 << 20, progress: WorkProgress = .none) {
+  package init(
+    descriptor: Int32 = 0, step: Int = 1 << 20, progress: WorkProgress = .none,
+    cancel: CancelFlag = CancelFlag()
+  ) {
     self.progress = progress
+    self.cancel = cancel
     path = nil
     file = nil
     pipe = InputWindow(descriptor: descriptor, step: step)
@@ -79,6 +86,7 @@ package struct StoreReader {
   /// A reader of what is in memory; plain JSON is called so.
   package init(_ bytes: [UInt8], name: String = "input") {
     progress = .none
+    cancel = CancelFlag()
     path = nil
     file = nil
     pipe = InputWindow(bytes)

@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 
 /// Bytes of a file or pipe, a window at a time.
 ///
@@ -28,6 +29,8 @@ final class InputWindow {
 
   /// How many bytes are read at once.
   let step: Int
+  /// Who asks for it ends the reading, with `ECANCELED`.
+  var cancel = CancelFlag()
   /// Is told how many bytes of the input have been read.
   var progress: (@Sendable (Int) -> Void)?
 
@@ -78,6 +81,7 @@ extension InputWindow {
   /// Returns the new place of the same byte. `isAtEnd` says whether nothing more came.
   func refill(keeping place: UnsafePointer<UInt8>) throws(InputError) -> UnsafePointer<UInt8> {
     let kept = UnsafePointer(end) - place
+    if cancel.isRequested { throw InputError(errorNumber: ECANCELED) }
     discard(place - UnsafePointer(start))
     // As much again as was kept: a value larger than the window is scanned a few times, not many.
     let more = max(step, kept)

@@ -20,6 +20,7 @@ final class RowSegment {
     self.builder = builder.sibling()
     self.window = InputWindow(
       descriptor: window.descriptor, step: step + RowSegment.rest, fileSize: window.fileSize)
+    self.window.cancel = window.cancel
   }
 
   func free() { builder.free() }
