@@ -4,13 +4,20 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
-enum { FAULTS = sizeof faults / sizeof *faults, STACK = 4 << 20, SECONDS = 10 };
+enum {
+  FAULTS = sizeof faults / sizeof *faults,
+  STACK = 4 << 20,
+  SECONDS = 10,
+  // What is wanted at the end of memory is mostly as much again as is there.
+  PROBE = 64 << 20,
+};
 
-static const char *said;
+static const char *said, *said_of_memory;
 static void (*rescuer)(void);
 
 static void say(const char *text) {
@@ -36,16 +43,26 @@ static void rescue(void) {
   }
 }
 
+static bool has_memory(void) {
+  void *probe = mmap(NULL, PROBE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (probe == MAP_FAILED) return false;
+  munmap(probe, PROBE);
+  return true;
+}
+
 static void explain(int number) {
-  say(said);
+  const bool is_fault = has_memory();
+  say(is_fault ? said : said_of_memory);
   rescue();
+  if (!is_fault) _exit(1);
   signal(number, SIG_DFL);
   raise(number);
 }
 
-void clibedit_explain_crashes(const char *message, void (*rescue)(void)) {
+void clibedit_explain_crashes(const char *message, const char *exhausted, void (*rescue)(void)) {
   if (getenv("SWIFT_BACKTRACE") != NULL) return;
   said = message;
+  said_of_memory = exhausted;
   rescuer = rescue;
   stack_t stack = {0};
   stack.ss_sp = malloc(STACK);

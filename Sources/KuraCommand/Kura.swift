@@ -11,7 +11,9 @@ enum Kura {
   static func main() {
     LineInput.useUTF8()
     StandardStreams.prepare()
-    Crash.explain(StandardStreams.crashMessage) { Session.rescue() }
+    Crash.explain(StandardStreams.crashMessage, withoutMemory: StandardStreams.memoryMessage) {
+      Session.rescue()
+    }
     let arguments = Array(CommandLine.arguments.dropFirst())
     Launch.language(of: arguments).speaks { run(arguments) }
   }

@@ -97,13 +97,17 @@ package enum Ending {
 
 /// What is said where the program ends by a fault of its own.
 package enum Crash {
-  /// Says a text then, and lets a copy of the process rescue what it can.
+  /// Says a text then, or another where there is no more memory to be had, and lets a copy of the
+  /// process rescue what it can.
   package static func explain(
-    _ message: StaticString, rescue: @escaping @convention(c) () -> Void
+    _ message: StaticString, withoutMemory: StaticString,
+    rescue: @escaping @convention(c) () -> Void
   ) {
-    message.withUTF8Buffer { text in
-      clibedit_explain_crashes(
-        UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self), rescue)
-    }
+    clibedit_explain_crashes(characters(of: message), characters(of: withoutMemory), rescue)
+  }
+
+  /// They stand in the program itself.
+  private static func characters(of text: StaticString) -> UnsafePointer<CChar>? {
+    UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 }

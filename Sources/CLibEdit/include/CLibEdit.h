@@ -120,6 +120,8 @@ bool clibedit_has_input(int input, int milliseconds);
 // Says `message` where the program ends by a fault of its own, in place of what its language's runtime
 // says; then it ends by the same signal. Before that a copy of the process may `rescue` what is
 // unsaved, in ten seconds at most. SWIFT_BACKTRACE in the environment leaves all to the runtime.
-void clibedit_explain_crashes(const char *message, void (*rescue)(void));
+// Where the process is at the end of its memory, that is no fault: `exhausted` is said, and it exits
+// with a status of 1.
+void clibedit_explain_crashes(const char *message, const char *exhausted, void (*rescue)(void));
 
 #endif

@@ -19,6 +19,10 @@ package enum StandardStreams {
   package static let crashMessage: StaticString =
     "\nkura: this is a fault of Kura itself, and it has to end. What was saved is on the disk.\n"
 
+  /// What is said where it ends because the system gives it no more memory.
+  package static let memoryMessage: StaticString =
+    "\nkura: there is not enough memory for this, and it has to end. What was saved is on the disk.\n"
+
   /// Ends a process that cannot work, with the reason.
   private static func refuse(_ failure: Failure) -> Never {
     LiveFiles.report(failure.rendered(in: nil, style: style(.automatic, width: nil)) + "\n")
