@@ -31,6 +31,22 @@ struct TextCacheTests {
   }
 }
 
+extension TextCacheTests {
+  @Test("wherever a long text changes")
+  func longTexts() {
+    let start = Array(repeating: Int32(97), count: 300)
+    for place in stride(from: 0, to: 300, by: 7) {
+      var cache = TextCache()
+      var scalars = start
+      _ = scalars.withUnsafeBufferPointer { cache.text(of: $0, cursor: 0) }
+      scalars[place] = 0x8A95
+      let kept = scalars.withUnsafeBufferPointer { cache.text(of: $0, cursor: place) }
+      let whole = String(String.UnicodeScalarView(scalars.map { Unicode.Scalar(UInt32($0))! }))
+      #expect(kept == EditText(whole, scalarCursor: place))
+    }
+  }
+}
+
 @Suite("Typing, taken back")
 struct UndoHistoryTests {
   private func typed(_ steps: [String]) -> UndoHistory {

@@ -36,7 +36,7 @@ package final class CompletenessCheck {
   /// Feeds what is new, or all of it where the text has another beginning.
   private func take(_ bytes: [UInt8]) {
     let lines = bytes + [.newline]
-    if !lines.starts(with: known) { forget() }
+    if lines.count < known.count || lines[..<known.count] != known[...] { forget() }
     reader.feed(lines[known.count...])
     known = lines
   }

@@ -29,9 +29,20 @@ struct TextCache {
     let shorter = min(buffer.count, scalars.count)
     return scalars.withUnsafeBufferPointer { old in
       var place = 0
+      while place + 64 <= shorter, Self.isSame(old, buffer, place..<place + 64) { place += 64 }
       while place < shorter, old[place] == buffer[place] { place += 1 }
       return place
     }
+  }
+
+  /// All of a block is compared, which a processor does many values at a time.
+  @inline(__always)
+  private static func isSame(
+    _ a: UnsafeBufferPointer<Int32>, _ b: UnsafeBufferPointer<Int32>, _ block: Range<Int>
+  ) -> Bool {
+    var difference: Int32 = 0
+    for i in block { difference |= a[i] ^ b[i] }
+    return difference == 0
   }
 
   private func sameAtEnd(_ buffer: UnsafeBufferPointer<Int32>) -> Int {
