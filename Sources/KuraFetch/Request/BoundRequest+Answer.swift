@@ -117,7 +117,10 @@ extension BoundRequest {
     for column in selection?.columns ?? [] {
       if let attribute = attributeColumn(column.tree) ?? computedColumn(column.tree, rows) {
         columns.append(
-          ResultColumn(column.name, isNumeric: column.type.isNumeric || attribute.isNumeric) {
+          ResultColumn(
+            column.name, isNumeric: column.type.isNumeric || attribute.isNumeric,
+            mayHaveDates: attribute.kind == .attribute(.date)
+          ) {
             attribute.value(Int(rows[$0]))
           })
       } else {

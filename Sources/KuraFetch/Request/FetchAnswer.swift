@@ -47,12 +47,18 @@ package struct ResultColumn: Sendable {
   package let name: String
   /// Whether its values are numbers, by their type or by what they are.
   package let isNumeric: Bool
+  /// Whether there may be dates in it, as far as its type tells.
+  package let mayHaveDates: Bool
   /// The value at a row, from 0.
   package let value: @Sendable (Int) -> Value
 
-  init(_ name: String, isNumeric: Bool, value: @escaping @Sendable (Int) -> Value) {
+  init(
+    _ name: String, isNumeric: Bool, mayHaveDates: Bool = true,
+    value: @escaping @Sendable (Int) -> Value
+  ) {
     self.name = name
     self.isNumeric = isNumeric
+    self.mayHaveDates = mayHaveDates && !isNumeric
     self.value = value
   }
 

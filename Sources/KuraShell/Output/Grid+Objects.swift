@@ -31,7 +31,8 @@ extension Grid {
       columns: columns.map { column in
         GridColumn(
           column.name, isNumeric: column.isNumeric,
-          isShortDate: (0..<rows.count).allSatisfy { column.value($0).isShort(in: zone) })
+          isShortDate: column.mayHaveDates
+            && (0..<rows.count).allSatisfy { column.value($0).isShort(in: zone) })
       },
       rowCount: rows.count
     ) { row, column in columns[column].value(row) }
