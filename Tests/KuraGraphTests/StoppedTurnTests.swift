@@ -2,6 +2,7 @@ import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraValues
 import Testing
 
 @Suite("Undo and redo of many objects, stopped")

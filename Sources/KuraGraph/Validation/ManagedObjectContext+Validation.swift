@@ -71,8 +71,9 @@ extension Graph {
   ) -> [ValidationFailure] {
     let gone = departed.isEmpty ? change : ChangeSet(deleted: departed)
     let snapshot = GraphSnapshot(self)
-    let places = change.touched(in: self, context.cancel).compactMap { id in
-      find(id).map { GraphPlace(table: $0.table, row: $0.row) }
+    let places = change.touched(in: self, context.cancel).compactMap { id -> GraphPlace? in
+      if context.cancel.isRequested { return nil }
+      return find(id).map { GraphPlace(table: $0.table, row: $0.row) }
     }
     let failures = places.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.flatMap {
       place -> [ValidationFailure] in
