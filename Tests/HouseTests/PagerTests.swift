@@ -165,4 +165,26 @@ struct PagerTests {
     #expect(excerpt.allSatisfy { $0.count <= 40 } && !excerpt.isEmpty, "\(error)")
     leave(program)
   }
+
+  @Test("and what is typed leave no old rows, however often the window changes")
+  func resizedOften() throws {
+    let program = try program()
+    var model = ScreenModel(columns: 120, rows: 24)
+    program.resize(columns: 120, rows: 24)
+    program.type("fetch big limit 8\r")
+    model.show("big> " + program.takeAll())
+    program.type(
+      "fetch big where n == 1 or n == 22 or n == 333 or title == \"誕生日\" or n == 4444 or n == 5")
+    model.show(program.takeAll())
+    for columns in Array(repeating: [60, 40, 100, 80, 120], count: 10).joined() + [80] {
+      model.resize(columns: columns)
+      program.resize(columns: Int32(columns), rows: 24)
+      model.show(try program.shown(upTo: "\u{1B}[?2026l"))
+      #expect(model.lines.count { $0.contains("> fetch big where") } == 1, "\(model.lines)")
+      #expect(model.lines.count { $0.contains("rows; limit 8)") } == 1, "\(model.lines)")
+      #expect(model.lines.last?.hasSuffix("n == 5") == true, "\(model.lines)")
+    }
+    program.type("\u{3}")
+    leave(program)
+  }
 }

@@ -2,11 +2,24 @@ import KuraDiagnostics
 
 /// A terminal's screen, as far as Kura draws on one: what a person would see.
 struct ScreenModel {
-  private let columns: Int
-  private let height: Int
-  private var rows: [[Character?]] = [[]]
-  private var cursor = (row: 0, column: 0)
+  private(set) var columns: Int
+  let height: Int
+  private(set) var rows: [Row] = [Row()]
+  private(set) var cursor = (row: 0, column: 0)
+  private var style = ScreenStyle()
   private let width = DisplayWidth()
+
+  struct Row {
+    var cells: [Cell] = []
+    /// It was full, and the next is the rest of it.
+    var goesOn = false
+  }
+
+  struct Cell {
+    /// Nil in the right half of a wide character.
+    var character: Character?
+    var style = ScreenStyle()
+  }
 
   init(columns: Int, rows height: Int) {
     self.columns = columns
@@ -16,7 +29,7 @@ struct ScreenModel {
   /// The rows without the blanks at their ends, and without empty ones at the end.
   var lines: [String] {
     let lines = rows.map { row in
-      let text = row.reduce(into: "") { text, cell in if let cell { text.append(cell) } }
+      let text = String(row.cells.compactMap(\.character))
       return String(text.reversed().drop { $0 == " " }.reversed())
     }
     return Array(lines.reversed().drop(while: \.isEmpty).reversed())
@@ -47,41 +60,119 @@ struct ScreenModel {
     case "D": cursor.column = max(0, cursor.column - number)
     case "G": cursor.column = number - 1
     case "H": cursor = (0, 0)
-    case "J" where parameters == ["2"]: rows = [[]]
+    case "J" where parameters == ["2"]: rows = [Row()]
     case "J":
       cutRow()
       rows.removeSubrange(min(cursor.row + 1, rows.count)...)
     case "K": cutRow()
+    case "m": style.obey(String(parameters))
     default: break
     }
   }
 
   private mutating func cutRow() {
     fill(to: cursor.row)
-    rows[cursor.row] = Array(rows[cursor.row].prefix(cursor.column))
+    rows[cursor.row] = Row(cells: Array(rows[cursor.row].cells.prefix(cursor.column)))
   }
 
-  private mutating func fill(to row: Int) { while rows.count <= row { rows.append([]) } }
+  private mutating func fill(to row: Int) { while rows.count <= row { rows.append(Row()) } }
 
   private mutating func goDown() {
     cursor.row += 1
     fill(to: cursor.row)
-    guard rows.count > height else { return }
-    rows.removeFirst(rows.count - height)
-    cursor.row = min(cursor.row, height - 1)
+    scroll()
+  }
+
+  private mutating func scroll() {
+    let gone = rows.count - height
+    guard gone > 0 else { return }
+    rows.removeFirst(gone)
+    cursor.row = max(0, cursor.row - gone)
   }
 
   private mutating func put(_ character: Character) {
     let cells = width.cells(String(character))
     if cursor.column + cells > columns {
+      fill(to: cursor.row)
+      rows[cursor.row].goesOn = true
       cursor.column = 0
       goDown()
     }
     fill(to: cursor.row)
-    while rows[cursor.row].count < cursor.column + cells { rows[cursor.row].append(" ") }
     guard cells > 0 else { return }
-    rows[cursor.row][cursor.column] = character
-    if cells == 2 { rows[cursor.row][cursor.column + 1] = nil }
+    while rows[cursor.row].cells.count < cursor.column + cells {
+      rows[cursor.row].cells.append(Cell(character: " "))
+    }
+    rows[cursor.row].cells[cursor.column] = Cell(character: character, style: style)
+    if cells == 2 {
+      rows[cursor.row].cells[cursor.column + 1] = Cell(character: nil, style: style)
+    }
     cursor.column += cells
+  }
+}
+
+extension ScreenModel {
+  /// Makes the window wider or narrower, as most terminals do it: what is too wide for a row goes on
+  /// in the next, and comes back.
+  mutating func resize(columns new: Int) {
+    var made: [Row] = []
+    var place = cursor
+    var line: [Cell] = []
+    for (number, row) in rows.enumerated() {
+      if number == cursor.row {
+        let offset = line.count + cursor.column
+        place = (made.count + offset / new, offset % new)
+      }
+      line += row.cells
+      if row.goesOn { continue }
+      made += Self.rows(of: line, new)
+      line = []
+    }
+    (rows, cursor, columns) = (made + (line.isEmpty ? [] : Self.rows(of: line, new)), place, new)
+    fill(to: cursor.row)
+    scroll()
+  }
+
+  private static func rows(of line: [Cell], _ columns: Int) -> [Row] {
+    var rest = line[...]
+    var rows: [Row] = []
+    repeat {
+      var count = min(columns, rest.count)
+      // A wide character goes into the next row whole.
+      if count < rest.count, rest[rest.startIndex + count].character == nil { count -= 1 }
+      rows.append(Row(cells: Array(rest.prefix(count)), goesOn: count < rest.count))
+      rest = rest.dropFirst(count)
+    } while !rest.isEmpty
+    return rows
+  }
+}
+
+/// How a character is shown.
+struct ScreenStyle: Hashable {
+  var isBold = false
+  var isDim = false
+  var isUnderlined = false
+  var isReversed = false
+  /// One of the sixteen colours that a terminal has names for; nil: the usual one.
+  var color: Int?
+
+  /// `0;1;34`
+  mutating func obey(_ parameters: String) {
+    for part in parameters.split(separator: ";", omittingEmptySubsequences: false) {
+      switch Int(part) ?? 0 {
+      case 0: self = ScreenStyle()
+      case 1: isBold = true
+      case 2: isDim = true
+      case 4: isUnderlined = true
+      case 7: isReversed = true
+      case 22: (isBold, isDim) = (false, false)
+      case 24: isUnderlined = false
+      case 27: isReversed = false
+      case let number where (30...37).contains(number): color = number - 30
+      case let number where (90...97).contains(number): color = number - 90 + 8
+      case 39: color = nil
+      default: break
+      }
+    }
   }
 }

@@ -9,7 +9,12 @@ package final class ProgramOnTerminal {
 
   private let master: Int32
   private let process: Int32
+  /// How the terminal was set when it began.
+  package let stateBefore: [UInt32]
   private var isOver = false
+  private var isClosed = false
+  /// The exit status of one that `hasEnded`; -1 if a signal ended it.
+  package private(set) var ended: Int32 = -1
   package private(set) var shown = ""
   /// What its prompt calls the store.
   private let name: String
@@ -32,14 +37,15 @@ package final class ProgramOnTerminal {
     }
     self.master = master
     pseudo_terminal_resize(master, 100, 24)
-    let environment = ["HOME=\(home)", "LC_ALL=C.UTF-8", "EDITRC=/dev/null"] + more
+    // The first of a name counts.
+    let environment = more + ["HOME=\(home)", "LC_ALL=C.UTF-8", "EDITRC=/dev/null"]
+    stateBefore = Self.state(of: master)
     process = Self.start(terminal, path, [path] + arguments, environment)
     close(terminal)
   }
 
   deinit {
-    guard !isOver else { return }
-    kill(process, SIGKILL)
+    if !hasEnded { kill(process, SIGKILL) }
     _ = hangUp()
   }
 
@@ -72,6 +78,69 @@ package final class ProgramOnTerminal {
   package func type(_ keys: String) {
     let bytes = Array(keys.utf8)
     _ = write(master, bytes, bytes.count)
+  }
+
+  /// Types bytes, and takes what is shown meanwhile: neither end waits for the other for ever.
+  package func feed(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var ready = pollfd(fd: master, events: Int16(POLLIN | POLLOUT), revents: 0)
+      guard poll(&ready, 1, Int32(patience * 1000)) > 0, !hasEnded else {
+        throw Failure(description: "it takes no keys any more; there was \(shown.suffix(500))")
+      }
+      if ready.revents & Int16(POLLIN) != 0 { _ = receive() }
+      guard ready.revents & Int16(POLLOUT) != 0 else { continue }
+      let piece = Array(rest.prefix(256))
+      rest = rest.dropFirst(max(0, write(master, piece, piece.count)))
+    }
+  }
+
+  /// Takes what is shown within a time.
+  package func drain(milliseconds: Int) {
+    let end = Date() + Double(milliseconds) / 1000
+    while Date() < end, receive() {}
+  }
+
+  /// Takes what is shown until something holds, as long as there is patience.
+  package func drain(upTo holds: () -> Bool) {
+    let end = Date() + patience
+    while Date() < end, !holds() { _ = receive() }
+  }
+
+  /// What was shown up to a text, which is awaited and taken too.
+  package func shown(upTo text: String) throws -> String {
+    let start = Date()
+    while !shown.contains(text) {
+      guard Date().timeIntervalSince(start) < patience, receive() else {
+        throw Failure(description: "waited for \(text.debugDescription); there was \(shown)")
+      }
+    }
+    let end = shown.firstRange(of: text)?.upperBound ?? shown.endIndex
+    defer { shown.removeSubrange(..<end) }
+    return String(shown[..<end])
+  }
+
+  package func forget() { shown = "" }
+
+  /// How the terminal is set: what a program changes while it edits a line.
+  package var state: [UInt32] { Self.state(of: master) }
+
+  private static func state(of terminal: Int32) -> [UInt32] {
+    var state = termios()
+    guard tcgetattr(terminal, &state) == 0 else { return [] }
+    return [
+      UInt32(state.c_iflag), UInt32(state.c_oflag), UInt32(state.c_cflag), UInt32(state.c_lflag),
+    ]
+  }
+
+  /// Whether it has ended by itself; `ended` is its status then.
+  package var hasEnded: Bool {
+    guard !isOver else { return true }
+    var status: Int32 = 0
+    guard waitpid(process, &status, WNOHANG) == process else { return false }
+    isOver = true
+    ended = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+    return true
   }
 
   package func send(_ signal: Int32) { kill(process, signal) }
@@ -152,10 +221,14 @@ package final class ProgramOnTerminal {
 
   /// Takes the terminal away, as when its window is closed, and waits for the end.
   package func hangUp() -> Int32 {
+    let isGone = hasEnded
+    if !isClosed { close(master) }
+    isClosed = true
+    guard !isGone else { return ended }
     isOver = true
-    close(master)
     var status: Int32 = 0
     waitpid(process, &status, 0)
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+    ended = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+    return ended
   }
 }
