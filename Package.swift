@@ -185,7 +185,7 @@ let package = Package(
       "KuraValues",
       "KuraPredicates", "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
       exclude: ["Tables", "Transcripts", "Tries"]),
-    tests("Kura"),
+    tests("Kura", "TestSupport"),
     tests("KuraFoundation", "KuraPredicates"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.
