@@ -103,7 +103,8 @@ let package = Package(
       "KuraModel",
       "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
-    module("KuraForeign", "KuraSentences", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
+    module(
+      "KuraForeign", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
     // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
     // The lessons and their stores are in Examples; the plugin makes Swift of them, so that a program
     // has them wherever it is.
@@ -174,7 +175,7 @@ let package = Package(
     tests(
       "KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport",
       exclude: ["Tables"]),
-    tests("KuraForeign", "KuraDiagnostics", "KuraModel"),
+    tests("KuraForeign", "KuraDiagnostics", "KuraModel", "TestSupport"),
     tests(
       "KuraLessons", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
       "KuraPredicates",

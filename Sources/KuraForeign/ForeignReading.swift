@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraDiagnostics
 package import KuraModel
 
@@ -53,10 +54,12 @@ package struct ForeignTranslator: Sendable {
 extension ForeignTranslator {
   /// What the text may be that begins at a byte: each reading of which something came, or that met
   /// something without a counterpart.
+  ///
+  /// A chain of a thousand keys is a tree as high, which is read, written and freed by going down.
   package func readings(of bytes: [UInt8], from start: Int) -> [ForeignReading] {
     guard bytes.count - start <= Self.longestText, start < bytes.count else { return [] }
     let text = ForeignText(bytes, from: start)
-    return readers(for: text).compactMap { $0(text) }
+    return DeepStack.runOnItsOwn { readers(for: text).compactMap { $0(text) } }
   }
 
   private typealias Reader = (ForeignText) -> ForeignReading?

@@ -6,9 +6,9 @@ extension ForeignParser {
   func operand(_ minimum: ForeignPrecedence) throws(ForeignProblem) -> ForeignExpression {
     let start = token.span.start
     if let prefixed = try prefixed() { return prefixed }
-    var found = try primary()
-    while let next = try step(from: found, start) { found = next }
-    return found
+    return try chain(try primary()) { found throws(ForeignProblem) in
+      try step(from: found, start)
+    }
   }
 
   private func prefixed() throws(ForeignProblem) -> ForeignExpression? {

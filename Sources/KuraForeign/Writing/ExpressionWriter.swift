@@ -54,6 +54,7 @@ extension ExpressionWriter {
     depth += 1
     defer { depth -= 1 }
     guard depth < 150 else { throw .unreadable(tree.span) }
+    try parser.step()
     let before = changes
     var written = try write(tree)
     guard parser.dialect == .kura, changes == before, tree.span.start < tree.span.end,
