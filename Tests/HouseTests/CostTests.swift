@@ -74,12 +74,13 @@ struct CostTests {
 
   /// The types that compute or test a chunk, with their files.
   private static func kernels() throws -> [String: String] {
+    let protocols: Set = ["ColumnKernel", "VectorNode"]
     var found: [String: String] = [:]
     for file in try sources.get() where file.path.hasPrefix("Sources/KuraFetch/") {
       for line in file.lines {
         let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         guard let kind = words.firstIndex(where: { ["struct", "class", "enum"].contains($0) }),
-          words[kind...].dropFirst(2).contains(where: { ["ColumnKernel", "VectorNode"].contains($0) })
+          !protocols.isDisjoint(with: words[kind...].dropFirst(2))
         else { continue }
         found[words[kind + 1]] = file.path
       }
