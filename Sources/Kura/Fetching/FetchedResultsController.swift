@@ -15,8 +15,8 @@ public import KuraValues
 /// is asked anew and compared, as `explain watch` in the shell says. It belongs to the isolation of its
 /// context; its changes are `Sendable`.
 public final class FetchedResultsController {
-  private let storage: ContextStorage
-  private let results: FetchedResults
+  let storage: ContextStorage
+  let results: FetchedResults
   private let stream: AsyncStream<FetchedResultsChange>
 
   fileprivate init(
@@ -59,11 +59,6 @@ extension FetchedResultsController {
   /// The objects as they are now. Linear in them.
   public var objects: [ManagedObject] {
     results.answer.objects.map { ManagedObject($0, storage) }
-  }
-
-  /// The sections in their order: their headings, and how many rows each has; none without `section by`.
-  public var sections: [(heading: Value, count: Int)] {
-    (results.answer.sections ?? []).map { ($0.heading, $0.count) }
   }
 
   /// How many rows there are.

@@ -13,7 +13,7 @@ import KuraPredicates
 /// What stands in one `perform` is done without anybody between. Long questions are better asked of
 /// a ``Snapshot``, which keeps nobody waiting.
 public actor ContextActor {
-  private let store: Store
+  let store: Store
 
   /// Opens the store in a file, as ``Store/open(_:model:storing:options:)`` does.
   public init(
