@@ -40,14 +40,30 @@ extension ManagedObjectContext {
   /// Linear in the objects of the entity, once. Throws as `fetch` does.
   public func results(of request: FetchRequest) throws -> FetchedResultsController {
     let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChange.self)
+    return FetchedResultsController(storage, try watch(request, continuation), stream)
+  }
+
+  /// How the answer of a request changes with each step from now on, as long as somebody listens.
+  func changes(of request: FetchRequest) throws -> AsyncStream<FetchedResultsChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChange.self)
+    let (storage, results) = (storage, try watch(request, continuation))
+    continuation.onTermination = { reason in
+      // One that has come to its end says so within a step, and does no more.
+      if case .cancelled = reason { storage.withOutermost { $0.stop(results) } }
+    }
+    return stream
+  }
+
+  private func watch(
+    _ request: FetchRequest, _ listener: AsyncStream<FetchedResultsChange>.Continuation
+  ) throws -> FetchedResults {
     let (tree, environment) = (reader.tree(request), reader.environment(request, CancelFlag()))
-    let results = try storage.withOutermost { context throws(Diagnostic) in
+    return try storage.withOutermost { context throws(Diagnostic) in
       try context.results(of: tree, environment) { change, end in
-        if !change.isEmpty { continuation.yield(FetchedResultsChange(change)) }
-        if end != nil { continuation.finish() }
+        if !change.isEmpty { listener.yield(FetchedResultsChange(change)) }
+        if end != nil { listener.finish() }
       }
     }
-    return FetchedResultsController(storage, results, stream)
   }
 }
 
