@@ -47,7 +47,8 @@ struct ConcurrencyTests {
     let changes = try await todo.changes(of: FetchRequest("Tag").sorted(by: "name"))
     try await todo.perform { context in
       try context.insert("Tag", ["name": "a"])
-      try context.migrate(to: Model { Entity("Tag") { Attribute("title", .string) } })
+      try context.migrate(
+        to: Model { Entity("Tag") { Attribute("title", .string, isOptional: true) } })
       try context.insert("Tag", ["title": "b"])
     }
     var count = 0
