@@ -17,7 +17,7 @@ QUESTIONS = {
         f"select * from MemoDate where contains(strip_accents(lower(title)), '{cold.WORD}') "
         "order by date desc, id limit 5"),
     "groups with aggregates": (
-        "fetch MemoDate select category, count() as n, max(date) as latest, avg(cost) as mean group by category",
+        "fetch MemoDate select category, count(SELF) as n, max(date) as latest, avg(cost) as mean group by category",
         "select category, count(*), max(date), avg(cost) from MemoDate group by category"),
     "one object by its number": (f"fetch MemoDate/{NUMBER}", f"select * from MemoDate where id = {NUMBER}"),
 }

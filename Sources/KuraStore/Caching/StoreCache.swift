@@ -99,6 +99,7 @@ extension StoreCache {
       input,
       document: {
         settings.removeCache(binding)
+        // Nobody may stop this: what is open stands on it.
         let reader = StoreReader(path: binding.path, file: document.descriptor)
         guard FileState(document.descriptor) == binding.state, let again = try? reader.read(),
           FileState(document.descriptor) == binding.state, again.graph.shape == shape
