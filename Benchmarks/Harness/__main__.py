@@ -3,6 +3,7 @@
 import argparse
 import os
 
+import again
 import cold
 import compare
 import counts
@@ -13,7 +14,7 @@ import page
 import plot
 from kura import Kura
 
-PARTS = ["cold", "questions", "growth", "counts"]
+PARTS = ["cold", "again", "questions", "growth", "counts"]
 
 
 def arguments():
@@ -65,10 +66,13 @@ def measure(options):
     kura = Kura(options.kura)
     results = {"facts": machine.facts(kura), "load": os.getloadavg()[0], "scale": (options.scale, options.rounds)}
     show("What runs where", page.machine(results["facts"], results["load"]), *machine.missing(results["facts"]))
-    folder = data.folder(options.data, options.scale) if {"cold", "questions"} & set(options.parts) else None
+    folder = data.folder(options.data, options.scale) if {"cold", "again", "questions"} & set(options.parts) else None
     if "cold" in options.parts:
         rows = results["cold"] = cold.run(kura, folder, options.rounds)
         show("Whole processes, from plain JSON to the printed answer", page.cold(rows))
+    if "again" in options.parts:
+        rows = results["again"] = again.run(kura, folder, options.rounds)
+        show("Whole processes, on what is stored", page.again(rows))
     if "growth" in options.parts:
         rows = results["growth"] = growth.run(kura, options.data, options.grow, options.rounds)
         show("How it grows", page.growing(rows), growth.verdict(rows))
@@ -93,6 +97,8 @@ def write(results):
 
 
 if __name__ == "__main__":
+    # What Kura remembers of a document belongs to one table alone.
+    os.environ["KURA_CACHE"] = "off"
     chosen = arguments()
     measured = measure(chosen)
     if chosen.write:

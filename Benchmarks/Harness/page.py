@@ -75,6 +75,16 @@ def cold(rows):
          agrees[row["same"]]] for row in rows])
 
 
+def again(rows):
+    def beside(row, peer):
+        return f"{row['kura'] / row[peer]:.2f}" if peer in row else "-"
+    return table(
+        ["question", "Kura", "without its columns", "DuckDB", "SQLite", "Kura / DuckDB", "Kura / SQLite"], [[
+            row["name"], time_of(row, "kura"), time_of(row, "uncached"), time_of(row, "duckdb"),
+            time_of(row, "sqlite"), beside(row, "duckdb"), beside(row, "sqlite"),
+        ] for row in rows])
+
+
 def growing(rows):
     scales = rows[0]["scales"]
     heads = ["nanoseconds for an object", *(f"{n:,}" for n in scales), "grows like"]
@@ -110,6 +120,8 @@ def parts(results):
             "questions": questions(rows), "summary": compare.summary(rows), "behind": compare.behind(rows)}
     if "cold" in results:
         made["cold"] = cold(results["cold"])
+    if "again" in results:
+        made["again"] = again(results["again"])
     if "growth" in results:
         made |= {"growth": growing(results["growth"]), "verdict": growth.verdict(results["growth"])}
     if "counts" in results:

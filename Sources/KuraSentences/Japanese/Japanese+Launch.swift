@@ -120,6 +120,8 @@ extension JapaneseSentences {
     = メッセージとヘルプの言語：enまたはja。
     Make STORE, an empty store, and open it.
     = 空のストアSTOREを作って開く。
+    Keep and use no columns in ~/.cache/kura.
+    = ~/.cache/kuraに列を保存せず、使いもしない。
     Refuse to save.
     = 保存できないようにする。
     Touch nothing but STORE, for scripts of others: no other files, no commands.

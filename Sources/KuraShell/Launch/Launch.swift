@@ -20,6 +20,8 @@ package struct Launch: Sendable {
   /// False: `--no-lock`
   package var takesLock = true
   package var dropsDamagedSave = false
+  /// False: `--no-cache`
+  package var caches = true
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
   package var keepsGoing = false

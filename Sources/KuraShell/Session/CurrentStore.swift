@@ -26,6 +26,8 @@ struct CurrentStore {
   var hasSaved = false
   /// Saves into the file; nil where there is none, or what it was is no store.
   var keeper: StoreKeeper?
+  /// What the cache of its columns is asked at changes and at the end.
+  var cache: StoreCache?
 
   init(home: Home, zone: ZoneRules = .utc) {
     self.home = home
@@ -60,5 +62,9 @@ extension CurrentStore {
 
 extension Session {
   /// How stores are kept: `--no-lock`, `--drop-damaged-save`, `--lock-timeout`.
-  var keeping: KeepingOptions { launch.keeping(hasPerson: surroundings.ask != nil) }
+  var keeping: KeepingOptions {
+    var keeping = launch.keeping(hasPerson: surroundings.ask != nil)
+    keeping.cache = caching
+    return keeping
+  }
 }

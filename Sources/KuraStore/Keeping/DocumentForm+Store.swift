@@ -7,10 +7,15 @@ import KuraValues
 
 extension DocumentForm where Contents == StoreContents {
   /// Stores as their documents and change sets have them.
-  static func store(_ progress: WorkProgress = .none) -> DocumentForm {
-    DocumentForm(
+  ///
+  /// With a cache a document is read from that, where it can be.
+  static func store(
+    _ progress: WorkProgress = .none, _ cache: StoreCache? = nil
+  ) -> DocumentForm {
+    var form = DocumentForm(
       read: { place, file in
-        try StoreReader(path: place.path, file: file, progress: progress).read()
+        let reader = StoreReader(path: place.path, file: file, progress: progress)
+        return try cache?.read(place, file) { try reader.read() } ?? reader.read()
       },
       write: { store, put in
         var output = FileOutput(put)
@@ -20,6 +25,8 @@ extension DocumentForm where Contents == StoreContents {
       apply: { bytes, store in try store.graph.apply(KeptChange(reading: bytes)) },
       verify: { store, file in try store.verify(StoreReader(path: "", file: file)) },
       mend: { store in store.mendDerivedValues() })
+    if let cache { form.knownName = { cache.name } }
+    return form
   }
 }
 
@@ -61,7 +68,7 @@ extension StoreContents {
 
 extension StoreContents {
   /// The document of its model alone: the same model gives the same bytes.
-  private var withoutObjects: [UInt8] {
+  var withoutObjects: [UInt8] {
     get throws {
       var bytes: [UInt8] = []
       var output = FileOutput { (piece) throws(FileError) in bytes += piece }
