@@ -29,7 +29,7 @@ extension SwiftPredicateWriter {
     let test =
       split.rest.isEmpty
       ? missing.missing(localized("comparison of objects"), at: whole.span)
-      : condition(inner, whole)
+      : light(condition(inner, whole), atMost: Self.heaviestInside)
     let method = comparison.modifier == .any ? "contains" : "allSatisfy"
     let text = "\(split.text).\(method) { \(name) in \(test) }"
     return split.isOptional ? "(\(text) ?? \(comparison.modifier == .all))" : text
