@@ -13,6 +13,7 @@ extension String {
 struct ShownSwiftTests {
   private static let questions = [
     "completed == NO", "title CONTAINS \"会\" OR title BEGINSWITH \"切\"",
+    "NOT (title BEGINSWITH \"\" OR ANY tags.name BEGINSWITH \"\")",
     "dueDate < \"2026-02-01\"", "NOT dueDate < \"2026-02-01\"", "dueDate == nil OR priority >= 2",
     "priority IN {1, 3} AND NOT completed == YES", "priority BETWEEN {1, 2}",
     "dueDate BETWEEN {\"2025-12-01\", \"2026-01-31\"}", "ANY tags.name == \"家族\"",

@@ -150,6 +150,7 @@ extension SwiftPredicateWriter {
       // `!(true)` is no expression that the macro knows.
       if case .constant(let answer) = inner.kind { return answer ? "false" : "true" }
       let text = light(condition(inner), atMost: Self.heaviest - 1)
+      if text == "true" || text == "false" { return text == "true" ? "false" : "true" }
       return text.isInBrackets ? "!\(text)" : "!(\(text))"
     case .and(let parts): return joined(parts, " && ", empty: "true")
     case .or(let parts): return joined(parts, " || ", empty: "false")
