@@ -79,6 +79,23 @@ extension ForeignTranslator {
   }
 }
 
+extension ForeignTranslator {
+  /// Whether a text begins as SQL does, and a line behind it belongs to the same statement.
+  package static func isOneStatement(ofSQL text: String, goingOnWith line: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= longestText,
+      let start = bytes.firstIndex(where: { !ForeignText.isBlank($0) })
+    else { return false }
+    let both = ForeignText(bytes + [10] + Array(line.utf8), from: start)
+    guard both.isSurelySQL || SQLStatementReader.firstWords.contains(both.firstWord) else {
+      return false
+    }
+    let next = ForeignText(
+      Array(line.utf8), from: line.utf8.prefix(while: ForeignText.isBlank).count)
+    return !next.beginsLikeKura && both.statement(.sql).end > bytes.count
+  }
+}
+
 // The readers
 extension ForeignTranslator {
   private func kura(_ text: ForeignText) -> ForeignReading? {

@@ -18,6 +18,8 @@ struct RowPass {
   /// Who wants to know where the rows go.
   private let meter: FetchMeter?
   private let entity: String
+  /// Takes the rows that fail; nil: one ends the pass.
+  var failures: FailedRows?
 
   init(_ request: BoundRequest, among candidates: [Bitmap]? = nil) {
     plan = request.plan
@@ -36,7 +38,7 @@ struct RowPass {
     let environment = shared.environment
     return FilterRun(
       snapshot: snapshot, table: place.table, context: environment.evaluation,
-      cancel: environment.cancel, isCounting: meter != nil)
+      cancel: environment.cancel, isCounting: meter != nil, failures: failures)
   }
 }
 

@@ -90,6 +90,8 @@ extension ExpressionWriter {
     }
     let written = try value(tree)
     if written.isPredicate { return written }
+    // `priority == 1 OR 2` means another thing than that 2 is something.
+    if parser.dialect == .kura, tree.isLiteral { throw .unreadable(tree.span) }
     return truth(written, isTrue: true)
   }
 

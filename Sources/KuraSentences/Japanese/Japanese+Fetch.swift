@@ -1,5 +1,11 @@
 extension JapaneseSentences {
   package static let fetch = #"""
+    and
+    = 論理積
+    or
+    = 論理和
+    not
+    = 否定
     row of %1
     = %1の行
     no such objectID

@@ -103,7 +103,7 @@ extension JapaneseSentences {
     A shell for object graphs, with Cocoa's predicates.
     = Cocoaの述語を使う、オブジェクトグラフのシェル。
     A store, plain JSON, or - for standard input; without it all is in memory.
-    = ストア、ただのJSON、または標準入力を表す-。なければすべてメモリ上で行う。
+    = ストア、通常のJSON、または標準入力を表す-。なければすべてメモリ上で行う。
     Statements to run.
     = 実行する文。
     Run a script.
