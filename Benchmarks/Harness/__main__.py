@@ -11,9 +11,10 @@ import growth
 import machine
 import page
 import plot
+import wide
 from kura import Kura
 
-PARTS = ["cold", "questions", "growth", "counts"]
+PARTS = ["cold", "questions", "wide", "growth", "counts"]
 
 
 def arguments():
@@ -30,6 +31,8 @@ def arguments():
                         help="the sizes for growth (10000 100000 1000000 3000000)")
     parser.add_argument("--quick", action="store_true", help="small and soon: 50000 memo dates, one round, no counts")
     parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help="some of " + ", ".join(PARTS))
+    parser.add_argument("--about", nargs="+", default=[], metavar="TEXT",
+                        help="of the questions of every kind those alone whose names have these texts")
     parser.add_argument("--counts", action="store_true",
                         help="counts alone, and how they changed since they were recorded")
     parser.add_argument("--write", action="store_true",
@@ -65,7 +68,7 @@ def measure(options):
     kura = Kura(options.kura)
     results = {"facts": machine.facts(kura), "load": os.getloadavg()[0], "scale": (options.scale, options.rounds)}
     show("What runs where", page.machine(results["facts"], results["load"]), *machine.missing(results["facts"]))
-    folder = data.folder(options.data, options.scale) if {"cold", "questions"} & set(options.parts) else None
+    folder = data.folder(options.data, options.scale) if {"cold", "questions", "wide"} & set(options.parts) else None
     if "cold" in options.parts:
         rows = results["cold"] = cold.run(kura, folder, options.rounds)
         show("Whole processes, from plain JSON to the printed answer", page.cold(rows))
@@ -80,6 +83,10 @@ def measure(options):
     if "questions" in options.parts:
         rows = results["questions"] = compare.run(kura, folder, options.rounds)
         show("Questions, all in memory", page.questions(rows), "", compare.summary(rows), compare.behind(rows))
+    if "wide" in options.parts:
+        chosen = [question for question in wide.QUESTIONS if all(part in question.name for part in options.about)]
+        rows = results["wide"] = compare.run(kura, folder, 1, chosen, wide.LIMIT)
+        show("Questions of every kind", page.wide(rows), "", compare.summary(rows), compare.behind(rows))
     return results
 
 

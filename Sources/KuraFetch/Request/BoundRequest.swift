@@ -17,7 +17,7 @@ package struct BoundRequest: Sendable {
   /// The predicate with its literals read as the types they stand against.
   package let predicate: PredicateTree?
   /// By what objects are ordered or, where there are groups, groups.
-  package let sort: [SortTree]
+  package internal(set) var sort: [SortTree]
   package let offset: Int
   /// Nil: no limit.
   package let limit: Int?
@@ -28,6 +28,8 @@ package struct BoundRequest: Sendable {
   let shared: SharedEnvironment
   /// Who wants to know how it is answered.
   var meter: FetchMeter?
+  /// Columns of the table that trees read as variables.
+  var given: [String: WholeColumn] = [:]
 
   var environment: FetchEnvironment { shared.environment }
 }

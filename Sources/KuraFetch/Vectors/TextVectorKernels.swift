@@ -30,14 +30,20 @@ struct WorkedOutTextKernel: ChunkKernel {
   func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
-    let vector = node.vector(rows)
-    let chunk = ColumnChunk(.text(vector.texts.chunk(rows.count)), nulls: vector.nulls)
+    let (chunk, unsure) = texts(rows)
     let table = Table(
       layout: Self.layout, columns: [Column(.attribute(.string), chunks: [chunk])])
     var answer = kernel.answer(
       ChunkRows(table: table, number: 0, candidates: rows.candidates))
-    answer.unsure = answer.unsure.union(vector.unsure)
+    answer.unsure = answer.unsure.union(unsure)
     return answer
+  }
+
+  private func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, unsure: Bitmap?) {
+    if let known = (node as? JSONPathNode)?.texts(rows) { return known }
+    let vector = node.vector(rows)
+    let chunk = ColumnChunk(.text(vector.texts.chunk(rows.count)), nulls: vector.nulls)
+    return (chunk, vector.unsure)
   }
 
   func share(of sample: RowSample) -> Double? { nil }

@@ -34,12 +34,14 @@ extension BoundRequest {
   private func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
     var folding = ConstantFolding(environment)
     var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
+    compiler.given = given
     let node = compiler.vector(
       folding.folded(tree), FilterScope(entity: entity, place: place))
     return node is ConstantNode ? nil : node
   }
 
   private func attribute(_ tree: ExpressionTree) -> WholeColumn? {
+    if case .variable(let name) = tree.kind { return given[name] }
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
     let table = snapshot.graph.tables[place.table]
     guard case .attribute(let column, let type)? = table.layout.slots[place.code][key] else {

@@ -8,7 +8,14 @@ struct ObjectColumn: Sendable {
   let name: String
   var isNumeric = false
   var isShortDate = false
+  /// Where its texts are; nil where it has none.
+  var texts: Column?
   let read: @Sendable (_ row: Int) -> Value
+
+  /// Hands over the UTF-8 of a text; false where the value is none.
+  func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    texts?.withText(row, body) ?? false
+  }
 }
 
 /// Makes the columns of a fetch: each finds its place once, and not again for each row.
@@ -58,7 +65,8 @@ extension ObjectColumns {
       let column = table.columns[place]
       return ObjectColumn(
         name: attribute.name, isNumeric: type.isNumeric,
-        isShortDate: type == .date && isShort(column), read: column.value)
+        isShortDate: type == .date && isShort(column), texts: type == .string ? column : nil,
+        read: column.value)
     }
   }
 
