@@ -46,8 +46,8 @@ def arguments():
         options.scale, options.rounds, options.grow = 50_000, 1, [10_000, 100_000]
     options.grow = sorted(set(options.grow))
     options.parts = options.only or (["counts"] if options.counts else PARTS[:-1] if options.quick else PARTS)
-    if options.write and options.parts not in (PARTS, ["counts"]):
-        parser.error("--write wants all parts, so that the page is of one run, or --counts")
+    if options.write and (options.parts not in (PARTS, ["counts"], ["wide"]) or options.about):
+        parser.error("--write wants all parts, so that the page is of one run, or --counts, or --only wide")
     return options
 
 

@@ -118,7 +118,7 @@ def parts(results):
             "questions": questions(rows), "summary": compare.summary(rows), "behind": compare.behind(rows)}
     if "wide" in results:
         rows = results["wide"]
-        made |= {"wide": wide(rows), "wide summary": compare.summary(rows), "wide behind": compare.behind(rows)}
+        made |= {"wide machine": machine(results["facts"], results["load"]), "wide": wide(rows), "wide summary": compare.summary(rows), "wide behind": compare.behind(rows)}
     if "cold" in results:
         made["cold"] = cold(results["cold"])
     if "growth" in results:

@@ -11,6 +11,8 @@ package struct Grid: Sendable {
   package var cell: @Sendable (_ row: Int, _ column: Int) throws -> Value
   /// Hands over the UTF-8 of a cell that is a text; false for other cells. Nil: there is none so.
   package var withText: TextCell?
+  /// The cells of a column of some rows, read together; nil: they are read one by one.
+  package var piece: (@Sendable (_ rows: Range<Int>, _ column: Int) -> CellPiece)?
   /// What a JSON format writes of the rows, where it differs from the columns; nil: the columns.
   package var records: (any GridRecords)?
   /// Headings over runs of rows, which together are all rows; nil: none. Formats for programs

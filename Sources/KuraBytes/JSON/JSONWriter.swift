@@ -161,23 +161,13 @@ extension JSONWriter {
     guard hundredths.magnitude < 1e14, hundredths / 100 == value, value != 0 else {
       return bytes.append(contentsOf: value.description.utf8)
     }
-    let number = UInt64(hundredths.magnitude)
+    let number = Int64(hundredths.magnitude)
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(digitsOf: number / 100, to: &bytes)
+    append(number / 100, to: &bytes)
     bytes.append(UInt8(ascii: "."))
     let (tenths, rest) = (number % 100 / 10, number % 10)
     bytes.append(UInt8(ascii: "0") + UInt8(tenths))
     if rest > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
-  }
-
-  private static func append(digitsOf number: UInt64, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    var rest = number
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
   }
 
   /// Appends the shortest digits that read back as the same float: `0.1`.

@@ -8,7 +8,7 @@ extension BoundRequest {
   /// The rows of a fetch with groups or `distinct`: each stands for one object or more.
   func groupedAnswer(
     _ selection: CheckedSelection
-  ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?, total: Int) {
+  ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?, total: Int?) {
     let isDistinct = selection.grouping == nil
     let source = try timed(isDistinct ? .distinct : .group) { () throws(Diagnostic) in
       try groupedRows(selection)
@@ -19,7 +19,7 @@ extension BoundRequest {
     if selection.isDistinct, !isDistinct {
       rows = try timed(.distinct) { () throws(Diagnostic) in try distinct(rows, selection, source) }
     }
-    let total = rows.count
+    let total = source.isComplete ? rows.count : nil
     rows = page(try timed(.sort) { () throws(Diagnostic) in try ordered(rows, source) })
     let places = rows
     let columns = try timed(isDistinct ? .select : .group) { () throws(Diagnostic) in
@@ -119,6 +119,8 @@ extension [Value] {
 /// Rows of which each stands for objects, and what trees are worth for them.
 protocol GroupedRows {
   var count: Int { get }
+  /// Whether there are no others.
+  var isComplete: Bool { get }
   /// What orders the rows where no sort does, the first the most.
   var naturalOrder: [ExpressionTree] { get }
   /// Some rows, which ascend, in the order of some keys, or the first of them; nil where that is no

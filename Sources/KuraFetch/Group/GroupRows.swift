@@ -1,5 +1,6 @@
 import KuraChecking
 import KuraDiagnostics
+import KuraGraph
 import KuraPredicates
 import KuraValues
 
@@ -9,6 +10,7 @@ import KuraValues
 /// few are shown.
 struct GroupRows: GroupedRows {
   let count: Int
+  var isComplete: Bool { true }
   let request: BoundRequest
   /// The first row of each group, ascending.
   let firstRows: [UInt32]
@@ -73,7 +75,7 @@ extension GroupRows {
   }
 
   func passing(_ predicate: PredicateTree, _ rows: [Int]) throws(Diagnostic) -> [Int] {
-    if let found = try quicklyPassing(predicate, rows) { return found }
+    if let found = quicklyPassing(predicate, rows) { return found }
     let known = try variables(predicate.variables, at: rows)
     var result: [Int] = []
     for (place, group) in rows.enumerated()
@@ -107,11 +109,25 @@ extension GroupRows {
 struct DistinctRows: GroupedRows {
   private let request: BoundRequest
   private let rows: [UInt32]
+  /// Whether these are all of them: the first few are found without a look at all objects.
+  let isComplete: Bool
 
   init(_ request: BoundRequest, _ selection: CheckedSelection) throws(Diagnostic) {
     self.request = request
-    let groups = try Groups(request, by: selection.columns.map(\.tree))
-    rows = groups.firstRows
+    let passing = try request.passingRows()
+    let trees = selection.columns.map(\.tree)
+    var chunks = request.firstDistinct == nil ? passing.count : 1
+    while true {
+      let some = passing.indices.map { number in
+        number < chunks ? passing[number] : Bitmap(count: passing[number].count)
+      }
+      let rows = try Groups(request, by: trees, of: some).firstRows
+      if chunks >= passing.count || rows.count >= request.firstDistinct ?? .max {
+        (self.rows, isComplete) = (rows, chunks >= passing.count)
+        return
+      }
+      chunks *= 8
+    }
   }
 
   var count: Int { rows.count }
@@ -132,4 +148,9 @@ struct DistinctRows: GroupedRows {
   }
 
   func passing(_ predicate: PredicateTree, _ rows: [Int]) -> [Int] { rows }
+}
+
+extension BoundRequest {
+  /// How many distinct rows are wanted, where they come in the order of the objects; nil: all.
+  fileprivate var firstDistinct: Int? { sort.isEmpty && section == nil ? needed : nil }
 }

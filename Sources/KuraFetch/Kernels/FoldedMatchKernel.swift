@@ -40,19 +40,24 @@ struct FoldedMatchKernel: ColumnKernel {
     let chunk = rows.chunk(column)
     var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
     guard case .text(let text) = chunk.values else { return answer }
+    var folder = TextFolder(fold)
     rows.candidates(with: literal, chunk, text).eachRow { row in
       guard !chunk.isNull(row) else { return }
-      text.withText(row) { answer.note(matches($0.bindMemory(to: UInt8.self)), row) }
+      text.withText(row) { answer.note(matches($0.bindMemory(to: UInt8.self), &folder), row) }
     }
     return answer
   }
 
   /// Nil where ICU must say.
-  private func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+  private func matches(
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
+  ) -> Bool? {
     if text.allSatisfy({ $0 < 0x80 }) { return automaton.matches(text, text.indices) }
-    return fold.withFolded(text) { folded, _ in
-      folded.hasLettersOfSeveral ? nil : automaton.matches(folded, folded.indices)
-    } ?? nil
+    guard let output = folder.fold(text) else { return nil }
+    return folder.bytes.withUnsafeBufferPointer { all in
+      let folded = UnsafeBufferPointer(rebasing: all[..<output.count])
+      return folded.hasLettersOfSeveral ? nil : automaton.matches(folded, folded.indices)
+    }
   }
 }
 

@@ -51,8 +51,7 @@ struct FoldedSetKernel: ColumnKernel {
       return result
     }
     let texts = TextChunk(bytes: folded.bytes, ends: folded.ends)
-    rows.candidates.eachRow { row in
-      guard set.contains(row, of: texts) else { return }
+    set.rows(of: texts, among: rows.candidates).eachRow { row in
       let isSure = folded.isMarked(row) ? markedIsHit : unmarkedIsHit
       if isSure || ask(text, row) { result.insert(row) }
     }
@@ -101,26 +100,48 @@ struct FoldedRangeKernel: ColumnKernel {
     let chunk = rows.chunk(column)
     var result = Bitmap(count: chunk.count)
     guard case .text(let text) = chunk.values else { return result }
+    var folder = TextFolder(fold)
     rows.candidates.eachRow { row in
       text.withText(row) { utf8 in
         let utf8 = utf8.bindMemory(to: UInt8.self)
-        if isBetween(utf8) ?? ask(String(decoding: utf8, as: UTF8.self)) { result.insert(row) }
+        let isHit = isBetween(utf8, &folder) ?? ask(String(decoding: utf8, as: UTF8.self))
+        if isHit { result.insert(row) }
       }
     }
     return result.settingNulls(chunk.nulls, to: false)
   }
 
   /// Nil where bytes do not tell.
-  private func isBetween(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    fold.withFolded(text) { bytes, output in
-      if output.decomposes { return nil }
+  private func isBetween(
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
+  ) -> Bool? {
+    guard let output = folder.fold(text), !output.decomposes else { return nil }
+    return folder.bytes.withUnsafeBufferPointer { all in
+      let bytes = UnsafeBufferPointer(rebasing: all[..<output.count])
       return bounds.low.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .before }
         && bounds.high.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .after }
-    } ?? nil
+    }
   }
 
   private func ask(_ text: String) -> Bool {
     low.order(of: text) != .before && high.order(of: text) != .after
+  }
+}
+
+/// Folds many texts, each into the same memory.
+struct TextFolder {
+  private let fold: TextFold
+  private var pages = FoldPages()
+  /// What the last text folded to, and anything behind it.
+  private(set) var bytes = [UInt8](repeating: 0, count: 256)
+
+  init(_ fold: TextFold) { self.fold = fold }
+
+  /// Nil for a text with odd scalars.
+  mutating func fold(_ text: UnsafeBufferPointer<UInt8>) -> TextFold.Output? {
+    let needed = TextFold.capacity(for: text.count)
+    if bytes.count < needed { bytes = Array(repeating: 0, count: needed * 2) }
+    return bytes.withUnsafeMutableBufferPointer { [fold] in fold.fold(text, into: $0, &pages) }
   }
 }
 

@@ -44,6 +44,9 @@ extension BoundRequest {
     var total: Int?
     if case .object(let row) = pass.plan.access {
       rows = try pass.look(at: row)
+    } else if let few = fewRows {
+      rows = try pass.look(at: few)
+      total = rows.count
     } else if stopsEarly, let needed {
       rows = try pass.firstRows(needed)
       total = rows.count < needed ? rows.count : try cheapTotal
@@ -56,6 +59,12 @@ extension BoundRequest {
     return FetchResult(
       snapshot: snapshot, entity: entity, table: place.table,
       rows: offset < last ? Array(rows[offset..<last]) : [], total: total)
+  }
+
+  /// The rows that are asked, where they are few and nobody wants to know how, or in another order.
+  private var fewRows: [UInt32]? {
+    guard let rows, rows.count <= 16, meter == nil, stopsEarly else { return nil }
+    return rows
   }
 
   /// How many objects there are, where none is asked anything.

@@ -44,6 +44,15 @@ extension ResultColumn {
     return column.kind == .attribute(.string) && column.withText(Int(rows[row]), body)
   }
 
+  /// The cells of some rows.
+  package func piece(_ rows: Range<Int>) -> CellPiece {
+    switch source {
+    case .values(let values): CellPiece(.values(Array(values[rows])))
+    case .cells(let column, let all):
+      column.piece(all[rows]) ?? CellPiece(.values(rows.map(value)))
+    }
+  }
+
   /// Whether those of its values that are dates are midnights; stops at the first that is none.
   package func hasShortDates(of count: Int, in zone: ZoneRules) -> Bool {
     if case .cells(let column, _) = source, column.kind != .attribute(.date) { return true }

@@ -13,7 +13,15 @@ struct RowPieces {
   /// Writes what the body makes of each row. Where it throws the rows before are written.
   func write(
     to out: inout OutputBuffer,
-    _ append: @Sendable (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
+    _ append: @escaping @Sendable (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
+  ) throws {
+    try write(to: &out) { _ in append }
+  }
+
+  /// The same with a body for each run of rows.
+  func write(
+    to out: inout OutputBuffer,
+    _ append: @Sendable (Range<Int>) throws -> (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
   ) throws {
     let pieces = (count + Self.rows - 1) / Self.rows
     for first in stride(from: 0, to: pieces, by: Self.piecesAtOnce) {
@@ -33,18 +41,22 @@ struct RowPieces {
   }
 
   private func piece(
-    _ number: Int, _ append: @Sendable (Int, inout [UInt8]) throws -> Void
+    _ number: Int, _ body: @Sendable (Range<Int>) throws -> (Int, inout [UInt8]) throws -> Void
   ) -> Piece {
     var piece = Piece()
     let first = number * Self.rows
-    piece.bytes.reserveCapacity(min(count - first, Self.rows) * 64)
-    for row in first..<min(count, first + Self.rows) {
-      let whole = piece.bytes.count
-      do { try append(row, &piece.bytes) } catch {
-        piece.bytes.removeSubrange(whole...)
-        piece.failure = error
-        break
+    let rows = first..<min(count, first + Self.rows)
+    piece.bytes.reserveCapacity(rows.count * 64)
+    var whole = 0
+    do {
+      let append = try body(rows)
+      for row in rows {
+        whole = piece.bytes.count
+        try append(row, &piece.bytes)
       }
+    } catch {
+      piece.bytes.removeSubrange(whole...)
+      piece.failure = error
     }
     return piece
   }

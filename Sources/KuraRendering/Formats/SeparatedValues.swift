@@ -57,16 +57,41 @@ extension SeparatedValues {
       append(Array(column.name.utf8), to: &out.bytes)
     }
     try out.endLine()
-    try RowPieces(count: grid.rowCount).write(to: &out) { row, bytes in
-      try append(row, of: grid, to: &bytes)
+    try RowPieces(count: grid.rowCount).write(to: &out) { rows in
+      guard let piece = grid.piece else {
+        return { row, bytes in try append(row, of: grid, to: &bytes) }
+      }
+      let pieces = grid.columns.indices.map { piece(rows, $0) }
+      return { row, bytes in
+        append(row - rows.lowerBound, of: pieces, grid.columns, to: &bytes)
+      }
     }
   }
 
   private func append(_ row: Int, of grid: Grid, to bytes: inout [UInt8]) throws {
     for i in grid.columns.indices {
       if i > 0 { bytes.append(separator) }
-      if grid.withText?(row, i, { append(text: $0, to: &bytes) }) == true { continue }
       append(try grid.cell(row, i), in: grid.columns[i], to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private func append(
+    _ row: Int, of pieces: [CellPiece], _ columns: [GridColumn], to bytes: inout [UInt8]
+  ) {
+    for i in pieces.indices {
+      if i > 0 { bytes.append(separator) }
+      if !pieces[i].nulls.isEmpty, pieces[i].nulls[row] { continue }
+      switch pieces[i].cells {
+      case .integers(let x): JSONWriter.append(x[row], to: &bytes)
+      case .doubles(let x): JSONWriter.append(digitsOf: x[row], to: &bytes)
+      case .booleans(let x): append(.boolean(x[row]), in: columns[i], to: &bytes)
+      case .dates(let x):
+        append(.date(Timestamp(microseconds: x[row])), in: columns[i], to: &bytes)
+      case .texts(let x, let ends):
+        append(text: x[(row == 0 ? 0 : ends[row - 1])..<ends[row]], to: &bytes)
+      case .values(let x): append(x[row], in: columns[i], to: &bytes)
+      }
     }
     bytes.append(UInt8(ascii: "\n"))
   }
@@ -83,7 +108,7 @@ extension SeparatedValues {
     }
   }
 
-  private func append(text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+  private func append(text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
     guard !isTerminal, !text.isEmpty, !text.contains(where: needsQuotes) else {
       return append(Array(text), to: &bytes)
     }

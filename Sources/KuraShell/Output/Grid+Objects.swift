@@ -36,6 +36,7 @@ extension Grid {
       rowCount: rows.count
     ) { row, column in columns[column].value(row) }
     withText = { row, column, body in columns[column].withText(row, body) }
+    piece = { rows, column in columns[column].piece(rows) }
   }
 
   /// The objects of a fetch: objectID, attributes, relationships.
@@ -51,6 +52,7 @@ extension Grid {
       columns[column].read(Int(rows[row]))
     }
     withText = { row, column, body in columns[column].withText(Int(rows[row]), body) }
+    piece = { some, column in columns[column].piece(rows[some]) }
   }
 
   /// The objects of a fetch in the form of the document.
