@@ -67,6 +67,14 @@ def questions(rows):
     ] for row in rows])
 
 
+def wide(rows):
+    """From the question that is furthest behind to the one furthest ahead."""
+    ordered = sorted(rows, key=lambda row: row["ratio"] or 0)
+    return table(["question", "Kura", "DuckDB", "SQLite", "best / Kura", "first: Kura", "first: DuckDB"], [[
+        row["name"].replace("|", "\\|"), time_of(row, "kura"), time_of(row, "duckdb"), time_of(row, "sqlite"), ratio(row),
+        time_of(row, "kura first"), time_of(row, "duckdb first")] for row in ordered])
+
+
 def cold(rows):
     agrees = {True: "the same", False: "another", None: "-"}
     return table(["program", "wall", "processor", "/ Kura's wall", "peak / file", "answer"], [
@@ -118,6 +126,9 @@ def parts(results):
         made |= {
             "machine": machine(results["facts"], results["load"]), "scale": scale(*results["scale"]),
             "questions": questions(rows), "summary": compare.summary(rows), "behind": compare.behind(rows)}
+    if "wide" in results:
+        rows = results["wide"]
+        made |= {"wide machine": machine(results["facts"], results["load"]), "wide": wide(rows), "wide summary": compare.summary(rows), "wide behind": compare.behind(rows)}
     if "cold" in results:
         made["cold"] = cold(results["cold"])
     if "again" in results:

@@ -100,6 +100,13 @@ extension RowPass {
     }
   }
 
+  /// Those of some rows that pass, which are too few to ask whole chunks.
+  func look(at few: [UInt32]) throws(Diagnostic) -> [UInt32] {
+    var passing: [UInt32] = []
+    for row in few where table.isLive(Int(row)) { passing += try self.passing(Int(row)) }
+    return passing
+  }
+
   private func passing(_ row: Int?) throws(Diagnostic) -> [UInt32] {
     guard let row, plan.entityCodes?.contains(table.entityCode(row)) ?? true,
       rows?.contains(UInt32(truncatingIfNeeded: row)) ?? true
