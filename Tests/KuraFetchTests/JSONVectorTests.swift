@@ -23,7 +23,7 @@ import Testing
     #expect(answered > KernelTests.rounds, "\(answered)")
   }
 
-  @Test("are in order, and in groups", arguments: [64, 65] as [UInt64])
+  @Test("are in order where each key has values of one kind", arguments: [64, 66] as [UInt64])
   func order(seed: UInt64) throws {
     let world = try World(events: 400, seed: seed)
     for key in ["body.n", "body.x", "body.ok", "body.name", "body.in.n", "body.in.name"] {
