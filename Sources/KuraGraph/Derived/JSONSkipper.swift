@@ -1,9 +1,12 @@
-/// Steps through compact JSON that is known to be some.
+/// Steps through JSON that is known to be some, with blanks or without.
 struct JSONSkipper {
   let json: UnsafeBufferPointer<UInt8>
   private var place = 0
 
-  init(_ json: UnsafeBufferPointer<UInt8>) { self.json = json }
+  init(_ json: UnsafeBufferPointer<UInt8>) {
+    self.json = json
+    skipBlanks()
+  }
 
   enum Search { case found, missing, unknown }
 
@@ -15,27 +18,51 @@ struct JSONSkipper {
   mutating func find(_ key: [UInt8]) -> Search {
     if isAtNull { return .missing }
     guard byte == UInt8(ascii: "{") else { return .unknown }
-    place += 1
+    step()
     while byte == UInt8(ascii: "\"") {
       let start = place + 1
       guard skipText() else { return .unknown }
-      let isIt = key.count == place - 1 - start && key.elementsEqual(json[start..<place - 1])
-      place += 1
+      let isIt = Self.areEqual(key, json[start..<place - 1])
+      skipBlanks()
+      step()
       if isIt { return .found }
       skipValue()
-      if byte == UInt8(ascii: ",") { place += 1 }
+      if byte == UInt8(ascii: ",") { step() }
     }
     return .missing
+  }
+
+  /// Keys are texts: one that is written with other scalars may be the same.
+  private static func areEqual(_ key: [UInt8], _ found: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    if key.count == found.count, key.elementsEqual(found) { return true }
+    guard key.contains(where: { $0 > 0x7F }), found.contains(where: { $0 > 0x7F }) else {
+      return false
+    }
+    return String(decoding: key, as: UTF8.self) == String(decoding: found, as: UTF8.self)
+  }
+
+  /// Goes behind a sign, and to what comes next.
+  private mutating func step() {
+    place += 1
+    skipBlanks()
+  }
+
+  private mutating func skipBlanks() {
+    while place < json.count, Self.isBlank(json[place]) { place += 1 }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
   /// Goes to the next element of a list; false behind the last.
   mutating func stepsToElement() -> Bool {
     guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: ",") else { return false }
-    place += 1
+    step()
     return byte != UInt8(ascii: "]")
   }
 
-  /// Goes behind the value that stands here.
+  /// Goes behind the value that stands here, and the blanks behind that.
   mutating func skipValue() {
     var depth = 0
     repeat {
@@ -50,13 +77,14 @@ struct JSONSkipper {
       case UInt8(ascii: ","), UInt8(ascii: ":"): place += 1
       default: skipWord()
       }
+      skipBlanks()
     } while depth > 0 && place < json.count
   }
 
   private mutating func skipWord() {
     while place < json.count {
       switch json[place] {
-      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x0A, 0x0D, 0x09: return
       default: place += 1
       }
     }
