@@ -9,12 +9,11 @@ let settings: [SwiftSetting] = [
 ]
 
 func module(
-  _ name: String, _ imports: String..., linker: [LinkerSetting] = [],
-  plugins: [Target.PluginUsage] = []
+  _ name: String, _ imports: String..., linker: [LinkerSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: imports.map { .target(name: $0) }, swiftSettings: settings,
-    linkerSettings: linker, plugins: plugins)
+    linkerSettings: linker)
 }
 
 func tests(_ name: String, _ imports: String..., exclude: [String] = []) -> Target {
@@ -30,7 +29,9 @@ func product(_ name: String, of package: String) -> Target.Dependency {
 
 let package = Package(
   name: "Kura",
-  platforms: [.macOS(.v15)],
+  // The command is for macOS and Linux. watchOS is not named: an Int of some watches has 32 bits, for
+  // which a graph's columns are not made.
+  platforms: [.macOS(.v15), .macCatalyst(.v18), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .executable(name: "kura", targets: ["KuraCommand"]),
     .library(name: "Kura", targets: ["Kura"]),
@@ -103,18 +104,16 @@ let package = Package(
       "KuraModel",
       "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
-    module("KuraForeign", "KuraSentences", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
-    // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
-    // The lessons and their stores are in Examples; the plugin makes Swift of them, so that a program
-    // has them wherever it is.
-    .executableTarget(name: "embed-lessons", path: "Plugins/EmbedTool", swiftSettings: settings),
-    .plugin(
-      name: "EmbedLessons", capability: .buildTool(), dependencies: ["embed-lessons"],
-      path: "Plugins/EmbedLessons"),
     module(
-      "KuraLessons", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
+      "KuraForeign", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
+    // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
+    // The lessons and their stores are in Examples; the C compiler embeds them, so that a program has
+    // them wherever it is. A plugin would be built for every package that depends on a product.
+    .target(name: "CLessons"),
+    module(
+      "KuraLessons", "CLessons", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
       "KuraPredicates", "KuraModel",
-      "KuraGraph", plugins: ["EmbedLessons"]),
+      "KuraGraph"),
     // 5  Grids to characters: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: commands, settings, help. Knows no terminal.
@@ -174,7 +173,7 @@ let package = Package(
     tests(
       "KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport",
       exclude: ["Tables"]),
-    tests("KuraForeign", "KuraDiagnostics", "KuraModel"),
+    tests("KuraForeign", "KuraDiagnostics", "KuraModel", "TestSupport"),
     tests(
       "KuraLessons", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraGraph", "KuraModel",
       "KuraPredicates",
@@ -185,7 +184,7 @@ let package = Package(
       "KuraValues",
       "KuraPredicates", "KuraRendering", "KuraScript", "KuraStore", "KuraLessons", "TestSupport",
       exclude: ["Tables", "Transcripts", "Tries"]),
-    tests("Kura"),
+    tests("Kura", "TestSupport"),
     tests("KuraFoundation", "KuraPredicates"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
     // What Scripts/torture tries for an hour, and the suite for a minute.

@@ -3,6 +3,7 @@
 import argparse
 import os
 
+import again
 import cold
 import compare
 import counts
@@ -11,9 +12,10 @@ import growth
 import machine
 import page
 import plot
+import wide
 from kura import Kura
 
-PARTS = ["cold", "questions", "growth", "counts"]
+PARTS = ["cold", "again", "questions", "wide", "growth", "counts"]
 
 
 def arguments():
@@ -30,6 +32,8 @@ def arguments():
                         help="the sizes for growth (10000 100000 1000000 3000000)")
     parser.add_argument("--quick", action="store_true", help="small and soon: 50000 memo dates, one round, no counts")
     parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help="some of " + ", ".join(PARTS))
+    parser.add_argument("--about", nargs="+", default=[], metavar="TEXT",
+                        help="of the questions of every kind those alone whose names have these texts")
     parser.add_argument("--counts", action="store_true",
                         help="counts alone, and how they changed since they were recorded")
     parser.add_argument("--write", action="store_true",
@@ -43,8 +47,8 @@ def arguments():
         options.scale, options.rounds, options.grow = 50_000, 1, [10_000, 100_000]
     options.grow = sorted(set(options.grow))
     options.parts = options.only or (["counts"] if options.counts else PARTS[:-1] if options.quick else PARTS)
-    if options.write and options.parts not in (PARTS, ["counts"]):
-        parser.error("--write wants all parts, so that the page is of one run, or --counts")
+    if options.write and (options.parts not in (PARTS, ["counts"], ["wide"]) or options.about):
+        parser.error("--write wants all parts, so that the page is of one run, or --counts, or --only wide")
     return options
 
 
@@ -65,10 +69,13 @@ def measure(options):
     kura = Kura(options.kura)
     results = {"facts": machine.facts(kura), "load": os.getloadavg()[0], "scale": (options.scale, options.rounds)}
     show("What runs where", page.machine(results["facts"], results["load"]), *machine.missing(results["facts"]))
-    folder = data.folder(options.data, options.scale) if {"cold", "questions"} & set(options.parts) else None
+    folder = data.folder(options.data, options.scale) if {"cold", "again", "questions", "wide"} & set(options.parts) else None
     if "cold" in options.parts:
         rows = results["cold"] = cold.run(kura, folder, options.rounds)
         show("Whole processes, from plain JSON to the printed answer", page.cold(rows))
+    if "again" in options.parts:
+        rows = results["again"] = again.run(kura, folder, options.rounds)
+        show("Whole processes, on what is stored", page.again(rows))
     if "growth" in options.parts:
         rows = results["growth"] = growth.run(kura, options.data, options.grow, options.rounds)
         show("How it grows", page.growing(rows), growth.verdict(rows))
@@ -80,6 +87,10 @@ def measure(options):
     if "questions" in options.parts:
         rows = results["questions"] = compare.run(kura, folder, options.rounds)
         show("Questions, all in memory", page.questions(rows), "", compare.summary(rows), compare.behind(rows))
+    if "wide" in options.parts:
+        chosen = [question for question in wide.QUESTIONS if all(part in question.name for part in options.about)]
+        rows = results["wide"] = compare.run(kura, folder, 1, chosen, wide.LIMIT)
+        show("Questions of every kind", page.wide(rows), "", compare.summary(rows), compare.behind(rows))
     return results
 
 
@@ -93,6 +104,8 @@ def write(results):
 
 
 if __name__ == "__main__":
+    # What Kura remembers of a document belongs to one table alone.
+    os.environ["KURA_CACHE"] = "off"
     chosen = arguments()
     measured = measure(chosen)
     if chosen.write:

@@ -2,6 +2,8 @@
 
 import datetime
 import math
+import sqlite3
+import tempfile
 from statistics import geometric_mean, median
 
 import peers
@@ -14,6 +16,9 @@ def same(one, other):
     """Whether two answers have the same content: names, values, order. A sum may differ in its last digits."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict) and len(one) == 1 and not isinstance(other, dict):
+        # A row of one column is its value.
+        return same(*one.values(), other)
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, float) and isinstance(other, (int, float)):
@@ -44,35 +49,65 @@ class Results:
         self.first = {name: seconds[:1] for name, seconds in self.first.items()}
 
 
-def ask_kura(kura, store, results):
-    asked = [(question, variant) for question in QUESTIONS for variant in question.variants]
-    seconds, answers = kura.asked(store, [question.text("kura", variant) for question, variant in asked])
-    start = 0
-    for question in QUESTIONS:
-        end = start + len(question.variants)
-        results.add(question, seconds[start:end], answers[start:end])
-        start = end
+def script(question, variant, path):
+    """What Kura runs: the statement, and what is asked or taken back behind it."""
+    text = question.text("kura", variant)
+    if question.check:
+        return [], text, [question.check[0], "undo"]
+    return ([".mode csv", f".output {path}"], text, [".output", ".mode jsonl"]) if question.is_written else text
 
 
-def ask_peer(program, connection, results):
-    for question in QUESTIONS:
+def ask_kura(kura, folder, questions, results):
+    for file in sorted({question.file for question in questions}):
+        those = [question for question in questions if question.file == file]
+        with tempfile.TemporaryDirectory() as place:
+            scripts = [(question, script(question, variant, f"{place}/{len(question.name)}-{i}.csv"))
+                       for question in those for i, variant in enumerate(question.variants)]
+            seconds, answers = kura.asked(f"{folder}/{file}", [text for _, text in scripts])
+            answers = [peers.contents(text[0][1].split(" ", 1)[1]) if question.is_written else rows
+                       for (question, text), rows in zip(scripts, answers)]
+        start = 0
+        for question in those:
+            end = start + len(question.variants)
+            results.add(question, seconds[start:end], answers[start:end])
+            start = end
+
+
+def ask_peer(program, connection, questions, results, begin=lambda: None):
+    for question in questions:
         texts = [question.text(program, variant) for variant in question.variants]
-        if None not in texts:
-            results.add(question, *zip(*(peers.asked(connection, text) for text in texts)))
+        if None not in texts and not (program == "sqlite" and (question.is_written or question.file != "store.json")):
+            try:
+                results.add(question, *zip(*(ask(connection, question, text, begin) for text in texts)))
+            except sqlite3.OperationalError:
+                # It has no such function, or needs too long.
+                if connection.in_transaction:
+                    connection.execute("rollback")
 
 
-def run(kura, folder, rounds):
+def ask(connection, question, text, begin):
+    begin()
+    if question.check:
+        return peers.changed(connection, text, question.check[1])
+    if question.is_written:
+        with tempfile.TemporaryDirectory() as place:
+            return peers.written(connection, text, f"{place}/rows.csv")
+    return peers.asked(connection, text)
+
+
+def run(kura, folder, rounds, questions=QUESTIONS, limit=None):
     """Asks everybody in turn, so that what else the machine does falls on all; gives a row for each question."""
     everybody = {"kura": Results()}
     connections = {"duckdb": peers.with_duckdb(folder), "sqlite": peers.with_sqlite(folder)}
+    begin = peers.with_limit(connections["sqlite"], limit) if limit else lambda: None
     for name in [name for name, connection in connections.items() if connection]:
         everybody[name] = Results()
     for _ in range(rounds):
-        ask_kura(kura, f"{folder}/store.json", everybody["kura"])
+        ask_kura(kura, folder, questions, everybody["kura"])
         for name in list(everybody)[1:]:
-            ask_peer(name, connections[name], everybody[name])
+            ask_peer(name, connections[name], questions, everybody[name], begin)
             everybody[name].keep_first_round()
-    return [row(question.name, everybody) for question in QUESTIONS]
+    return [row(question.name, everybody) for question in questions]
 
 
 def row(name, everybody):

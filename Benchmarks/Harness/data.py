@@ -4,6 +4,7 @@ From one seed, and by `random()` alone, whose numbers Python promises never to c
 
     store.json   everything as a store of Kura
     dates.json   the memo dates as a plain JSON array, for whole processes
+    events.json  a plain JSON array of objects with objects in them, a fifth as many
     *.csv        the same rows for the SQL peers
 """
 
@@ -78,6 +79,17 @@ def rows(scale):
         yield "Tag", f'"name":"tag{i}"', (i, f"tag{i}")
 
 
+def events(scale):
+    """Yields the text of each event."""
+    dice = Dice(20261123)
+    for i in range(1, scale // 5 + 1):
+        city = f'"city":"{dice.pick(WORDS)}",' if dice.random() < 0.8 else ""
+        yield (
+            f'{{"id":{i},"kind":"{dice.pick(CATEGORIES)}","payload":{{"user":{{"name":"{dice.pick(TITLES)} {dice.below(5000)}",'
+            f'{city}"age":{dice.below(90)}}},"amount":{dice.below(1_000_000) / 100},"ok":{boolean(dice.random() < 0.7)},'
+            f'"tags":["{dice.pick(WORDS)}","{dice.pick(WORDS)}"]}}}}')
+
+
 def boolean(value):
     return "true" if value else "false"
 
@@ -108,6 +120,7 @@ def write(folder, scale):
             last = entity
         store.write("\n]}}\n")
         plain.write("\n]\n")
+        create("events.json").write("[\n" + ",\n".join(events(scale)) + "\n]\n")
 
 
 def folder(base, scale):

@@ -24,16 +24,20 @@ class Kura:
     def version(self):
         return self.output("--version").strip()
 
-    def asked(self, store, statements):
-        """Asks all in one process; gives each statement's seconds, as `.timer on` says them, and its rows."""
-        lines = [".timer on"]
-        for statement in statements:
-            lines += [statement, f'print "{MARK}"']
-        with tempfile.NamedTemporaryFile("w", suffix=".kura", encoding="utf-8") as script:
-            script.write("\n".join(lines) + "\n")
-            script.flush()
-            done = checked(self.command(store, "-f", script.name))
-        seconds = [float(x) for x in re.findall(r"^time: ([0-9.]+) s$", done.stderr, re.M)][::2]
+    def asked(self, store, scripts):
+        """Runs scripts in one process; gives the seconds of each one's statement, as `.timer on` says them, and its rows.
+
+        A script is a statement, or (lines before it, the statement, lines behind it), of which the others are not timed.
+        """
+        lines = []
+        for script in scripts:
+            before, statement, behind = ([], script, []) if isinstance(script, str) else script
+            lines += [*before, ".timer on", statement, ".timer off", *behind, f'print "{MARK}"']
+        with tempfile.NamedTemporaryFile("w", suffix=".kura", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+            file.flush()
+            done = checked(self.command(store, "-f", file.name))
+        seconds = [float(x) for x in re.findall(r"^time: ([0-9.]+) s$", done.stderr, re.M)]
         answers = [[]]
         for line in done.stdout.splitlines():
             row = json.loads(line)
@@ -41,8 +45,8 @@ class Kura:
                 answers.append([])
             else:
                 answers[-1].append(row)
-        if len(seconds) != len(statements) or len(answers) != len(statements) + 1:
-            raise SystemExit(f"{len(statements)} statements, {len(seconds)} times, {len(answers) - 1} answers")
+        if len(seconds) != len(scripts) or len(answers) != len(scripts) + 1:
+            raise SystemExit(f"{len(scripts)} statements, {len(seconds)} times, {len(answers) - 1} answers: {done.stderr[-1000:]}")
         return seconds, answers[:-1]
 
 

@@ -67,12 +67,30 @@ def questions(rows):
     ] for row in rows])
 
 
+def wide(rows):
+    """From the question that is furthest behind to the one furthest ahead."""
+    ordered = sorted(rows, key=lambda row: row["ratio"] or 0)
+    return table(["question", "Kura", "DuckDB", "SQLite", "best / Kura", "first: Kura", "first: DuckDB"], [[
+        row["name"].replace("|", "\\|"), time_of(row, "kura"), time_of(row, "duckdb"), time_of(row, "sqlite"), ratio(row),
+        time_of(row, "kura first"), time_of(row, "duckdb first")] for row in ordered])
+
+
 def cold(rows):
     agrees = {True: "the same", False: "another", None: "-"}
     return table(["program", "wall", "processor", "/ Kura's wall", "peak / file", "answer"], [
         [row["name"], row["missing"], "-", "-", "-", "-"] if "missing" in row else
         [row["name"], duration(row["wall"]), duration(row["processor"]), f"{row['ratio']:.2f}", f"{row['peak']:.2f}",
          agrees[row["same"]]] for row in rows])
+
+
+def again(rows):
+    def beside(row, peer):
+        return f"{row['kura'] / row[peer]:.2f}" if peer in row else "-"
+    return table(
+        ["question", "Kura", "without its columns", "DuckDB", "SQLite", "Kura / DuckDB", "Kura / SQLite"], [[
+            row["name"], time_of(row, "kura"), time_of(row, "uncached"), time_of(row, "duckdb"),
+            time_of(row, "sqlite"), beside(row, "duckdb"), beside(row, "sqlite"),
+        ] for row in rows])
 
 
 def growing(rows):
@@ -108,8 +126,13 @@ def parts(results):
         made |= {
             "machine": machine(results["facts"], results["load"]), "scale": scale(*results["scale"]),
             "questions": questions(rows), "summary": compare.summary(rows), "behind": compare.behind(rows)}
+    if "wide" in results:
+        rows = results["wide"]
+        made |= {"wide machine": machine(results["facts"], results["load"]), "wide": wide(rows), "wide summary": compare.summary(rows), "wide behind": compare.behind(rows)}
     if "cold" in results:
         made["cold"] = cold(results["cold"])
+    if "again" in results:
+        made["again"] = again(results["again"])
     if "growth" in results:
         made |= {"growth": growing(results["growth"]), "verdict": growth.verdict(results["growth"])}
     if "counts" in results:

@@ -26,6 +26,7 @@ def with_duckdb(folder):
     for name, columns in TABLES.items():
         connection.execute(f"create table {name} ({columns})")
         connection.execute(f"copy {name} from '{folder}/{name}.csv' (header false, nullstr '')")
+    connection.execute(f"create table events as select * from read_json('{folder}/events.json')")
     return connection
 
 
@@ -44,11 +45,46 @@ def with_sqlite(folder):
     return connection
 
 
+def with_limit(connection, seconds):
+    """Ends each statement of SQLite's after so many seconds."""
+    end = [0.0]
+    connection.set_progress_handler(lambda: time.monotonic() > end[0], 10_000)
+    return lambda: end.__setitem__(0, time.monotonic() + seconds)
+
+
 def asked(connection, text):
     """The seconds from the text to all rows, and the rows."""
     start = time.perf_counter()
     cursor = connection.execute(text)
     rows = cursor.fetchall()
     seconds = time.perf_counter() - start
-    names = [column[0] for column in cursor.description]
+    names = [column[0] for column in cursor.description or []]
     return seconds, [row[0] if len(row) == 1 else dict(zip(names, row)) for row in rows]
+
+
+def changed(connection, text, check):
+    """The seconds that a change takes, and what is there behind it; it is taken back."""
+    connection.execute("begin")
+    seconds, _ = asked(connection, text)
+    _, rows = asked(connection, check)
+    connection.execute("rollback")
+    return seconds, rows
+
+
+def written(connection, text, path):
+    """The seconds that writing the rows as CSV takes, and what was written."""
+    seconds, _ = asked(connection, f"copy ({text}) to '{path}' (format csv, header)")
+    return seconds, contents(path)
+
+
+def contents(path):
+    """The fields of a file of CSV, numbers as numbers, so that 1.0 is 1."""
+    with open(path, encoding="utf-8", newline="") as file:
+        return [[field_value(field) for field in row] for row in csv.reader(file)]
+
+
+def field_value(field):
+    try:
+        return float(field)
+    except ValueError:
+        return {"true": True, "false": False, "YES": True, "NO": False}.get(field, field)

@@ -16,6 +16,12 @@ class Question:
     variants: list
     # None where SQLite cannot ask it.
     sqlite: str | None = "as DuckDB"
+    # The file that Kura has open.
+    file: str = "store.json"
+    # What is asked behind a change, to see what it did: of Kura, and of SQL; the change is taken back then.
+    check: tuple[str, str] | None = None
+    # Whether the rows are written into a file as CSV, and that is compared.
+    is_written: bool = False
 
     def text(self, program, variant):
         """The question to "kura", "duckdb" or "sqlite"; None if that one cannot be asked."""

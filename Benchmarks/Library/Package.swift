@@ -7,6 +7,8 @@ let package = Package(
   dependencies: [.package(name: "kura", path: "../..")],
   targets: [
     .executableTarget(
-      name: "LibraryBenchmark", dependencies: [.product(name: "KuraPredicates", package: "kura")])
+      name: "LibraryBenchmark", dependencies: [.product(name: "KuraPredicates", package: "kura")]),
+    .executableTarget(
+      name: "WatchBenchmark", dependencies: [.product(name: "Kura", package: "kura")]),
   ]
 )

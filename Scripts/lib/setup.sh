@@ -100,7 +100,7 @@ build_release() {
 }
 
 # The lessons and their stores are in the binary too.
-made_of=(Package.swift Sources Plugins Examples/Lessons)
+made_of=(Package.swift Sources Examples/Lessons)
 build=$root/.build
 binary=$build/release/kura
 stamp=$build/kura-release.stamp

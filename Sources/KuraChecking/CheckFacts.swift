@@ -27,6 +27,8 @@ package enum CheckFacts: Sendable {
   case ambiguousWord(String, entity: String)
   /// `limit -1`
   case badCount(clause: String)
+  /// `items[0]`, of a to-many without an order
+  case indexOfUnordered(String)
   /// `sort items`
   case sortNeedsValue(String)
   /// `sort -date`

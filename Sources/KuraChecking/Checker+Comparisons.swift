@@ -20,6 +20,8 @@ extension Checker {
       let read = try literals(comparison, left, right)
       (left.tree, right.tree) = (read.left, read.right)
       warnIfNever(comparison, left, right)
+      warnOfQuotedKeys(comparison)
+      warnOfNullCollection(comparison)
       return read
     }
   }

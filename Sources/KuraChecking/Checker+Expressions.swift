@@ -179,6 +179,7 @@ extension Checker {
     let source = checked(collection)
     var index = index
     if case .at(let place) = index { index = .at(checked(place).tree) }
+    checkOrder(of: collection, index, expression)
     let type: CheckedType =
       switch (index, source.type) {
       case (.size, _): .number
@@ -186,6 +187,22 @@ extension Checker {
       default: .any
       }
     return CheckedExpression(tree: expression.with(.index(source.tree, index)), type: type)
+  }
+}
+
+extension Checker {
+  /// `items[0]`, of a to-many that has no order.
+  private func checkOrder(
+    of collection: ExpressionTree, _ index: IndexKind, _ expression: ExpressionTree
+  ) {
+    if case .size = index { return }
+    guard isUnorderedRelationship(collection) else { return }
+    let path = collection.expressionFormat
+    let start = SourceSpan(expression.span.start, expression.span.start)
+    let brackets = SourceSpan(collection.span.end, expression.span.end)
+    var problem = Diagnostic(CheckFacts.indexOfUnordered(path), at: expression.span)
+    problem.fixIts = [FixIt(edits: [TextEdit(start, "ANY "), TextEdit(brackets, "")])]
+    state.problems.append(problem)
   }
 }
 

@@ -56,7 +56,7 @@ extension Checker {
     }
   }
 
-  private func isUnorderedRelationship(_ tree: ExpressionTree) -> Bool {
+  func isUnorderedRelationship(_ tree: ExpressionTree) -> Bool {
     guard case .keyPath(let path) = tree.kind, path.base == nil, var place = entity else {
       return false
     }

@@ -35,6 +35,7 @@ extension Checker {
   private func plainShape(of fetch: FetchTree, _ names: SelectedNames) -> FetchShape {
     let columns = names.columns.map { column in
       let checked = checked(column.expression)
+      warnOfQuotedKey(column.expression)
       return CheckedColumn(name: column.name, tree: checked.tree, type: checked.type)
     }
     if fetch.isDistinct { checkDistinct(fetch, names) }

@@ -107,6 +107,7 @@ extension Checker {
       var result = key
       let expression = checked(key.expression)
       checkSign(key.expression)
+      warnOfQuotedKey(key.expression)
       if expression.type.isCollection {
         let end = SourceSpan(key.expression.span.end, key.expression.span.end)
         note(

@@ -16,6 +16,8 @@ extension GroupChecker {
   static func shape(
     of fetch: FetchTree, _ objects: Checker, _ names: SelectedNames
   ) -> FetchShape {
+    let before = objects.state.problems.count
+    defer { if fetch.grouping.isEmpty { objects.state.preferReadings(from: before) } }
     var checker = GroupChecker(objects)
     for key in fetch.grouping { checker.checkKey(key, names.replaced(key)) }
     let columns = names.columns.map { checker.checked($0.expression, $0.name) }
@@ -121,9 +123,10 @@ extension GroupChecker {
   ) throws(Diagnostic) {
     let name = function.names[0]
     if type.isCollection {
+      let each = argument.reading(by: function)
       throw Diagnostic(
-        CheckFacts.aggregateNeedsValue(
-          name, objects.text(argument), each: argument.reading(by: function)), at: node.span)
+        CheckFacts.aggregateNeedsValue(name, objects.text(argument), each: each), at: node.span,
+        fixIt: each.map { FixIt(node.span, $0) })
     }
     guard function.operands == .list(of: .number), let found = type.nameOfNoNumber else { return }
     throw Diagnostic(CheckFacts.aggregateNeedsNumbers(name, found), at: argument.span)
@@ -131,6 +134,20 @@ extension GroupChecker {
 
   /// What nobody can type, so that it is never a variable of the session.
   private static func variable(_ tree: ExpressionTree) -> String { "\u{1}" + tree.expressionFormat }
+}
+
+extension CheckState {
+  /// Of `select name, count(items)` a count for each object is meant: with that for the aggregate
+  /// there are no groups, and nothing is missing in them.
+  fileprivate func preferReadings(from first: Int) {
+    let hasReading = problems[first...].contains { problem in
+      if case .aggregateNeedsValue(_, _, _?)? = problem.facts as? CheckFacts { true } else { false }
+    }
+    guard hasReading else { return }
+    problems[first...].removeAll { problem in
+      if case .notGrouped? = problem.facts as? CheckFacts { true } else { false }
+    }
+  }
 }
 
 extension CheckedType {

@@ -31,6 +31,8 @@ extension CheckFacts: DiagnosticFacts {
     case .ambiguousWord(let word, let entity):
       localized("\"\(word)\" is a word of the language and a key of \(entity)")
     case .badCount(let clause): localized("\(clause) takes a number from 0 up")
+    case .indexOfUnordered(let path):
+      localized("\"\(path)\" has no order, and so no first object and no last one")
     case .sortNeedsValue(let path):
       localized("\"\(path)\" is a collection, and a sort goes by one value")
     case .sortSign(let path): localized("\"\(path)\" is no number, and has no minus")
@@ -98,6 +100,8 @@ extension CheckFacts: DiagnosticFacts {
         "compare it with something: $\(name) == …, or name a part: let $\(name) = predicate …")
     case .ambiguousWord(let word, _): localized("write #\(word) for the key")
     case .badCount(let clause): "\(clause) 10"
+    case .indexOfUnordered(let path):
+      localized("ask for ANY \(path), or make it ordered in the model")
     case .sortNeedsValue(let path): localized("sort by \(path).@count, or another value of it")
     case .sortSign(let path): localized("write \(path) desc")
     case .sectionNeedsValue(let path), .groupNeedsValue(let path):

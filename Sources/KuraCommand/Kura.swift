@@ -45,8 +45,10 @@ enum Kura {
       Foundation.exit(try run(try Command.parse(arguments)).rawValue)
     } catch {
       let code = Command.exitCode(for: error)
-      if code.isSuccess { Command.exit(withError: error) }
-      StandardStreams.refuse(Command.fullMessage(for: error), code.rawValue)
+      if code.isSuccess, Language.current == .english { Command.exit(withError: error) }
+      let message = ArgumentWords.translated(Command.fullMessage(for: error))
+      code.isSuccess
+        ? StandardStreams.answer(message) : StandardStreams.refuse(message, code.rawValue)
     }
   }
 }

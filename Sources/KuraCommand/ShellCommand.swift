@@ -31,6 +31,7 @@ struct ShellCommand: ParsableCommand {
   @Option(help: .init(LaunchHelp.timeout)) var timeout: String?
   @Flag(help: .init(LaunchHelp.noLock)) var noLock = false
   @Flag(help: .init(LaunchHelp.dropDamagedSave)) var dropDamagedSave = false
+  @Flag(help: .init(LaunchHelp.noCache)) var noCache = false
   @Option(help: .init(LaunchHelp.zone, valueName: "id")) var timezone: String?
 
   @Option(help: .init(LaunchHelp.lockTimeout, valueName: "seconds"))
@@ -61,6 +62,7 @@ extension ShellCommand {
       (launch.creates, launch.isReadOnly, launch.savesAtEnd) = (create, readOnly, autosave)
       (launch.isDryRun, launch.keepsGoing, launch.isSafe) = (dryRun, keepGoing, safe)
       (launch.takesLock, launch.dropsDamagedSave) = (!noLock, dropDamagedSave)
+      launch.caches = !noCache
       launch.lockTimeout = try lockTimeout.map(Launch.lockTimeout)
       launch.timeout = try timeout.map(Launch.timeout)
       launch.format = try Launch.format(named: format)

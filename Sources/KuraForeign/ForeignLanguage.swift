@@ -38,7 +38,21 @@ extension ForeignLanguage {
         ["NS", "$0", "context.", "try ", ".fetchRequest", "let ", "\\.", "@Query", "Descriptor"]
       ),
     ]
-    return marks.first { _, words in words.contains { text.contains($0) } }?.0 ?? .code
+    let found = marks.filter { _, words in words.contains { text.contains($0) } }.map(\.0)
+    let hasString = text.replacing("%@", with: "").contains("@\"")
+    if found.first == .objectiveC, !hasString, !text.hasMessage {
+      return found.dropFirst().first ?? .swift
+    }
+    return found.first ?? .code
+  }
+}
+
+extension String {
+  /// Whether a message is sent to a class, as in `[NSPredicate predicateWithFormat:…]`.
+  fileprivate var hasMessage: Bool {
+    components(of: "[NS").dropFirst().contains { rest in
+      rest.drop { $0.isLetter }.first == " "
+    } || contains("@[")
   }
 }
 

@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraDiagnostics
 package import KuraModel
 
@@ -53,10 +54,12 @@ package struct ForeignTranslator: Sendable {
 extension ForeignTranslator {
   /// What the text may be that begins at a byte: each reading of which something came, or that met
   /// something without a counterpart.
+  ///
+  /// A chain of a thousand keys is a tree as high, which is read, written and freed by going down.
   package func readings(of bytes: [UInt8], from start: Int) -> [ForeignReading] {
     guard bytes.count - start <= Self.longestText, start < bytes.count else { return [] }
     let text = ForeignText(bytes, from: start)
-    return readers(for: text).compactMap { $0(text) }
+    return DeepStack.runOnItsOwn { readers(for: text).compactMap { $0(text) } }
   }
 
   private typealias Reader = (ForeignText) -> ForeignReading?
@@ -73,6 +76,23 @@ extension ForeignTranslator {
     if isKura, text.beginsLikeSQL { readers.append(kura) }
     if !text.beginsLikeKura { readers += [jq, code, codeLine, wish] }
     return readers
+  }
+}
+
+extension ForeignTranslator {
+  /// Whether a text begins as SQL does, and a line behind it belongs to the same statement.
+  package static func isOneStatement(ofSQL text: String, goingOnWith line: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= longestText,
+      let start = bytes.firstIndex(where: { !ForeignText.isBlank($0) })
+    else { return false }
+    let both = ForeignText(bytes + [10] + Array(line.utf8), from: start)
+    guard both.isSurelySQL || SQLStatementReader.firstWords.contains(both.firstWord) else {
+      return false
+    }
+    let next = ForeignText(
+      Array(line.utf8), from: line.utf8.prefix(while: ForeignText.isBlank).count)
+    return !next.beginsLikeKura && both.statement(.sql).end > bytes.count
   }
 }
 

@@ -40,6 +40,23 @@ extension NSArray {
   public func filtered(using predicate: KUPredicate) throws -> [Any] {
     try map(\.self).filtered(using: predicate)
   }
+
+  /// The elements in the order of sort descriptors.
+  public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
+    try map(\.self).sorted(using: descriptors)
+  }
+}
+
+extension NSOrderedSet {
+  /// The elements that fulfil a predicate, in their order.
+  public func filtered(using predicate: KUPredicate) throws -> NSOrderedSet {
+    NSOrderedSet(array: try map(\.self).filtered(using: predicate))
+  }
+
+  /// The elements in the order of sort descriptors.
+  public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
+    try map(\.self).sorted(using: descriptors)
+  }
 }
 
 extension NSSet {
@@ -47,11 +64,21 @@ extension NSSet {
   public func filtered(using predicate: KUPredicate) throws -> NSSet {
     NSSet(array: try map(\.self).filtered(using: predicate))
   }
+
+  /// The elements in the order of sort descriptors.
+  public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
+    try map(\.self).sorted(using: descriptors)
+  }
 }
 
 extension NSMutableArray {
   /// Leaves the elements that fulfil a predicate; an error leaves all.
   public func filter(using predicate: KUPredicate) throws {
     setArray(try map(\.self).filtered(using: predicate))
+  }
+
+  /// Puts the elements into the order of sort descriptors; an error leaves them as they are.
+  public func sort(using descriptors: [KUSortDescriptor]) throws {
+    setArray(try map(\.self).sorted(using: descriptors))
   }
 }

@@ -91,6 +91,11 @@ extension KUPredicate: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(tree) }
 }
 
+extension KUPredicate {
+  /// The predicate itself, which does not change.
+  public func copy() -> Any { self }
+}
+
 extension KUPredicate: CustomStringConvertible {
   /// The canonical text.
   public var description: String { predicateFormat }

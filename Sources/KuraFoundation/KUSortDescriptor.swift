@@ -74,6 +74,11 @@ public final class KUFetchRequest<Result> {
   /// How many are left out at the beginning.
   public var fetchOffset = 0
 
+  /// How many objects come at a time, which says nothing of a collection: all of them are there.
+  public var fetchBatchSize = 0
+  /// Whether objects come without their values, which says nothing of a collection, either.
+  public var returnsObjectsAsFaults = true
+
   /// Makes a request for all objects.
   public init(entityName: String? = nil) { self.entityName = entityName }
 

@@ -9,6 +9,10 @@ package struct Grid: Sendable {
   package var rowCount: Int
   /// The value at a row and a column, both from 0.
   package var cell: @Sendable (_ row: Int, _ column: Int) throws -> Value
+  /// Hands over the UTF-8 of a cell that is a text; false for other cells. Nil: there is none so.
+  package var withText: TextCell?
+  /// The cells of a column of some rows, read together; nil: they are read one by one.
+  package var piece: (@Sendable (_ rows: Range<Int>, _ column: Int) -> CellPiece)?
   /// What a JSON format writes of the rows, where it differs from the columns; nil: the columns.
   package var records: (any GridRecords)?
   /// Headings over runs of rows, which together are all rows; nil: none. Formats for programs
@@ -33,6 +37,10 @@ package struct Grid: Sendable {
     self.cell = cell
   }
 }
+
+/// Reads a cell's text in place, where it is one.
+package typealias TextCell =
+  @Sendable (_ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool
 
 /// What an answer was asked to leave out.
 package struct GridExtent: Sendable {

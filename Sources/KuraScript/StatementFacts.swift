@@ -71,6 +71,8 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case separator
     /// `where PREDICATE` or `all`, behind a statement such as `delete Item`
     case limits(of: String)
+    /// `where PREDICATE`, behind `trace Item/1`
+    case predicate(of: String)
     /// `undo 3`
     case stepCount
     /// Behind `set`
@@ -111,7 +113,10 @@ extension StatementFacts {
   /// Whether Enter at a prompt runs into it: a second line that would say which objects go is not
   /// waited for, where none may be meant.
   package var isRefusedAtEnter: Bool {
-    if case .missing(.limits, _, .text) = self { true } else { false }
+    switch self {
+    case .missing(.limits, _, .text), .missing(.predicate, _, .text): true
+    default: false
+    }
   }
 }
 
@@ -196,6 +201,7 @@ extension StatementFacts.Wanted {
     case .word(let word): shown(word)
     case .separator: localized("\";\" or a new line")
     case .limits: localized("where PREDICATE, or all")
+    case .predicate: localized("where PREDICATE")
     case .stepCount: localized("a number of steps")
     case .edit: "key = value"
     case .steps: localized("a number of steps, or list")
@@ -218,6 +224,8 @@ extension StatementFacts.Wanted {
     case .edit: localized("for instance title = \"x\", or tags += Tag/1")
     case .limits(let statement):
       localized("for some of them: \(statement) where …; for every one: \(statement) all")
+    case .predicate(let statement):
+      localized("say what is asked: \(statement) where PREDICATE; each part of it is answered")
     case .alteration: localized("for instance add note: string?, or rename title to name")
     case .type: localized("for instance string, date?, Category? or [Item]")
     case .lesson: localized("\"lesson\" alone lists them")

@@ -55,6 +55,6 @@ package enum JapaneseSentences {
     common, values, evaluation, syntaxHelp, syntax, checking, fetch, statements, model, graph,
     store, keeping, foreign, learning, rendering, lessons, altering, launch, launch2, commands,
     saving, help, session, settings, terminal, summaries, settingHelp, concepts, functionHelp,
-    system, watching, library,
+    system, watching, library, caching,
   ]
 }

@@ -2,6 +2,8 @@
 package struct EditorHooks {
   /// Whether Enter ends the text: `fetch MemoDate where` is not complete.
   package var isComplete: (String) -> Bool = { _ in true }
+  /// Whether a line that came with the text at once, and stands behind its Enter, belongs to it.
+  package var goesOn: (_ text: String, _ next: String) -> Bool = { _, _ in false }
   /// How many columns a character takes on the screen: 0, 1 or 2.
   package var displayWidth: (Character) -> Int = { $0.isASCII ? 1 : 2 }
   /// A character with what is hidden in it as escapes.

@@ -66,4 +66,38 @@ struct CostTests {
     }
     #expect(homes.map(\.path) == [home])
   }
+
+  /// What more than one way of computing a column is made with.
+  private static let sharedKernels: Set = [
+    "ConstantNode", "LookupNode", "SummaryNode", "DictionaryKernel",
+  ]
+
+  /// The types that compute or test a chunk, with their files.
+  private static func kernels() throws -> [String: String] {
+    let protocols: Set = ["ColumnKernel", "VectorNode"]
+    var found: [String: String] = [:]
+    for file in try sources.get() where file.path.hasPrefix("Sources/KuraFetch/") {
+      for line in file.lines {
+        let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard let kind = words.firstIndex(where: { ["struct", "class", "enum"].contains($0) }),
+          !protocols.isDisjoint(with: words[kind...].dropFirst(2))
+        else { continue }
+        found[words[kind + 1]] = file.path
+      }
+    }
+    return found
+  }
+
+  @Test("of a kernel is its file, and the compiler that chooses it")
+  func ofAKernel() throws {
+    let kernels = try Self.kernels()
+    #expect(kernels.count >= 20)
+    #expect(Self.sharedKernels.isSubset(of: kernels.keys))
+    for (type, home) in kernels where !Self.sharedKernels.contains(type) {
+      let users = try Self.sources.get().filter { $0.words.contains(type[...]) }.map(\.path)
+      let compilers = users.filter { $0 != home }
+      #expect(compilers.count == 1, "\(type): \(users)")
+      #expect(compilers.allSatisfy { $0.contains("Compiler") }, "\(type): \(users)")
+    }
+  }
 }

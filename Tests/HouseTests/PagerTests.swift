@@ -5,9 +5,10 @@ import Testing
 /// Results at a terminal: what is longer than the screen, and commands that read them.
 @Suite("Results at a terminal", .serialized)
 struct PagerTests {
-  private let home: URL
+  private let folder: TemporaryFolder
+  private var home: URL { folder.url }
 
-  init() throws { home = try TerminalHome.make() }
+  init() throws { folder = try TerminalHome.make() }
 
   private func program(
     _ environment: String..., arguments: [String] = []

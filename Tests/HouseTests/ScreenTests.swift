@@ -45,11 +45,10 @@ struct ScreenTests {
 
   /// Types the keys of a block, one after the other, into a session of its own.
   private func screen(_ block: MarkdownDocument.Block) throws -> [String] {
-    let home = FileManager.default.temporaryDirectory.appending(path: "kura-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    try Data().write(to: home.appending(path: ".kura_history"))
+    let home = try TemporaryFolder()
+    try Data().write(to: home.url.appending(path: ".kura_history"))
     let store = block.attributes["store"] ?? Transcript.usualStore
-    let copy = home.appending(path: URL(filePath: store).lastPathComponent)
+    let copy = home.url.appending(path: URL(filePath: store).lastPathComponent)
     try FileManager.default.copyItem(at: PackageFolder.url.appending(path: store), to: copy)
     let columns = block.attributes["columns"].flatMap { Int($0) } ?? 80
     let rows = block.attributes["rows"].flatMap { Int($0) } ?? 24

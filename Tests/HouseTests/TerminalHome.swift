@@ -1,12 +1,12 @@
 import Foundation
+import TestSupport
 
 /// A folder that is a person's own, with 3,000 rows of plain JSON in it.
 enum TerminalHome {
-  static func make() throws -> URL {
-    let home = FileManager.default.temporaryDirectory.appending(path: "kura-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+  static func make() throws -> TemporaryFolder {
+    let home = try TemporaryFolder()
     let rows = (0..<3000).map { "{\"n\": \($0)}" }.joined(separator: ",")
-    try Data("[\(rows)]".utf8).write(to: home.appending(path: "big.json"))
+    try Data("[\(rows)]".utf8).write(to: home.url.appending(path: "big.json"))
     return home
   }
 }

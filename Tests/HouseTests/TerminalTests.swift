@@ -5,9 +5,10 @@ import Testing
 /// The whole program at a terminal.
 @Suite("At a terminal the program", .serialized)
 struct TerminalTests {
-  private let home: URL
+  private let folder: TemporaryFolder
+  private var home: URL { folder.url }
 
-  init() throws { home = try TerminalHome.make() }
+  init() throws { folder = try TerminalHome.make() }
 
   private func program(_ arguments: String...) throws -> ProgramOnTerminal {
     let program = try ProgramOnTerminal(

@@ -163,7 +163,7 @@ struct NeverTrueTests {
   @Test(
     "is not said where there may be such an object",
     arguments: [
-      "ANY tags.name IN {\"a\"}", "tags CONTAINS Tag/1", "\"a\" IN tags.name", "tags == NULL",
+      "ANY tags.name IN {\"a\"}", "tags CONTAINS Tag/1", "\"a\" IN tags.name",
       "tags.name != title", "extra == title", "extra IN {1, \"a\"}", "title == extra",
       "rank == done", "price > rank", "home.items CONTAINS SELF", "SELF IN home.items",
       "tags.@count == rank", "title == concat(rank, \"x\")", "home.items == tags.items",
@@ -174,6 +174,24 @@ struct NeverTrueTests {
     ])
   func silent(_ text: String) throws {
     #expect(try warnings(text).sentences == [])
+  }
+
+  @Test(
+    "is said where something else is meant than what stands there",
+    arguments: [
+      (
+        "tags == NULL", "\"tags\" is a collection, which is empty at most, and never nil",
+        "tags.@count == 0"
+      ),
+      (
+        "tags != NULL", "\"tags\" is a collection, which is empty at most, and never nil",
+        "tags.@count > 0"
+      ),
+    ])
+  func lookalikes(_ text: String, _ sentence: String, _ mended: String) throws {
+    let (sentences, fixed) = try warnings(text)
+    #expect(sentences == [sentence])
+    #expect(fixed == mended)
   }
 
   @Test("is not said of entities of which one is the other's parent")

@@ -67,8 +67,11 @@ extension Dice {
   private mutating func integer() -> String { pick(["count", "serial", "3", "64", "-1", "done"]) }
 
   private mutating func moment(_ depth: Int) -> String {
-    switch below(depth > 0 ? 5 : 2) {
+    switch below(depth > 0 ? 6 : 2) {
     case 0, 1: "day"
+    case 5:
+      "dateByAdding(\(moment(depth - 1)), \(pick(["1", "-13", "count", "serial", "99999"])), "
+        + "\"\(pick(["year", "months", "week", "day", "days", "hour", "minute", "seconds"]))\")"
     case 2: "startOfDay(\(moment(depth - 1)))"
     case 3: "coalesce(\(moment(depth - 1)), date(\"1999-12-31 23:30\"))"
     default: "TERNARY(\(condition()), \(moment(depth - 1)), \(moment(depth - 1)))"

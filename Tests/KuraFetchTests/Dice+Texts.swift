@@ -4,8 +4,12 @@
 extension Dice {
   mutating func textComparison() -> String {
     switch below(10) {
-    case 0: return "\(text(2)) IN {\(literal()), \(literal()), nil, \(literal())}"
-    case 1: return "\(text(2)) \(pick(["BETWEEN", "BETWEEN[n]"])) {\(literal()), \(literal())}"
+    case 0:
+      return
+        "\(text(2)) \(pick(["IN", "IN", "IN[c]", "IN[d]", "IN[cd]"])) {\(literal()), \(literal()), nil, \(literal())}"
+    case 1:
+      return
+        "\(text(2)) \(pick(["BETWEEN", "BETWEEN[n]", "BETWEEN[c]", "BETWEEN[cd]"])) {\(literal()), \(literal())}"
     case 2: return "\(text(2)) \(pick(["LIKE", "LIKE[c]", "LIKE[cd]"])) \(pattern())"
     case 3: return "\(text(2)) \(pick(["MATCHES", "MATCHES[c]", "MATCHES[cd]"])) \(expression())"
     case 4: return "\(text(2)) \(pick(["==", "!=", "<="])) nil"
@@ -37,7 +41,11 @@ extension Dice {
   }
 
   private mutating func expression() -> String {
-    pick(["\".*a.*\"", "\"[a-c].*\"", "\".*(生|G).?\"", "\".*É.*\"", "\"\\\\w+\"", "\".*ÜN.*\""])
+    pick([
+      "\".*a.*\"", "\"[a-c].*\"", "\".*(生|G).?\"", "\".*É.*\"", "\"\\\\w+\"", "\".*ÜN.*\"",
+      "\"(caf|x|str).*[0-9]?\"", "\".*[ -f]s?\"", "\"(ss|x)*.?\"", "\".*[^a].*[0-5]\"", "\".*ｶﾞ.*\"",
+      "\"が?.*k.*\"",
+    ])
   }
 
   /// `lowercase(concat(title, kind))`

@@ -34,6 +34,41 @@ struct TraceTests {
     #expect(answered > KernelTests.rounds / 2)
   }
 
+  @Test(
+    "is counted so behind links, too",
+    arguments: [
+      ("Category", "ALL items.day > \"2001-01-01\""),
+      ("Category", "ALL items.kind BEGINSWITH \"a\""),
+      ("Category", "ANY items.price > 3"), ("Category", "NONE items.price > 3"),
+      ("Category", "ALL parent.items.serial < 5"), ("Category", "ALL children.items.serial > 1"),
+      ("Item", "ALL home.items.price > 3"), ("Item", "ANY home.items.kind == \"a\""),
+      ("Item", "ANY home.parent.items.serial BETWEEN {1, 4}"),
+      ("Item", "ALL tags.name == \"tag1\""),
+      ("Item", "ALL home.parent.items.day < \"2001-01-01\""),
+      ("Tag", "ALL items.home.name == \"x\""),
+      ("Tag", "ANY items.home.parent.name CONTAINS \"1\""),
+      ("Tag", "ALL items.serial IN {1, 2, 3}"),
+      ("Category", "SUBQUERY(items, $i, $i.count > 2).@count > 3"),
+    ])
+  func links(entity: String, predicate: String) throws {
+    for seed in [31, 32] as [UInt64] {
+      #expect(try World(seed: seed, items: 50).checkSteps(entity, predicate))
+    }
+  }
+
+  @Test("leaves a row out for which a leaf fails, asked out of its turn")
+  func failingLeaf() throws {
+    let request = try World(seed: 33).request(
+      "Item", where: "price == 1 OR 10 / count > 0.1")
+    let table = try request.leafTable(limit: 300)
+    #expect(table.rows.contains { $0.answers.contains(.unasked) })
+    for (place, leaf) in table.leaves.enumerated() {
+      let sure = try request.passingWhereSure(leaf, among: request.candidates)
+      let rows = table.rows.filter { $0.answers[place] == .yes }.map(\.row)
+      #expect(sure.firstRows() == rows.sorted(), "\(leaf)")
+    }
+  }
+
   @Test("tells what one leaf keeps out, as the distances of its answers do")
   func nearMisses() throws {
     let world = try World(seed: 26, items: 50)

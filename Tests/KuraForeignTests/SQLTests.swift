@@ -33,6 +33,23 @@ struct SQLTests {
   func fetches(row: Row) { #expect(translation(row.text) == row.ours) }
 
   @Test(
+    "one statement in lines",
+    arguments: [
+      ("SELECT title", "FROM Item", true), ("SELECT title\nFROM Item", "WHERE done = 1;", true),
+      ("SELECT", "  title,", true), ("SELECT title,", "done", true),
+      ("CREATE TABLE t (", "id INT", true), ("UPDATE Item SET done = 1", "WHERE title = 'x'", true),
+      ("INSERT INTO Item (title)", "VALUES ('x');", true),
+      ("SELECT title FROM Item;", "FROM x", false),
+      ("SELECT title FROM Item", "", false), ("SELECT title FROM Item", "fetch Item", false),
+      ("SELECT title FROM Item", "SELECT 1", false),
+      ("SELECT title FROM Item", ".mode json", false),
+      ("fetch Item", "where done == NO", false), ("count Item", "limit 3", false),
+    ])
+  func isInLines(text: String, next: String, isOne: Bool) {
+    #expect(ForeignTranslator.isOneStatement(ofSQL: text, goingOnWith: next) == isOne)
+  }
+
+  @Test(
     "read with its conditions",
     arguments: [
       Row("title LIKE '%a_b%'", "title LIKE \"*a?b*\""),

@@ -30,6 +30,19 @@ struct WordTests {
       Row(
         "update Item set title = title || '！' where id = 1",
         "update Item set title = concat(title, '！') where objectID == 1"),
+      Row(
+        "update Item set minutes + 1 where done == YES",
+        "update Item set minutes = minutes + 1 where done == YES"),
+      Row("update Item/1 set minutes++", "update Item/1 set minutes = minutes + 1"),
+      Row("fetch Item where minutes in range(3, 9)", "fetch Item where minutes BETWEEN {3, 8}"),
+      Row("fetch Item where every tags.name == \"a\"", "fetch Item where ALL tags.name == \"a\""),
+      Row("fetch Item where no tags.name == \"a\"", "fetch Item where NONE tags.name == \"a\""),
+      Row(
+        "fetch Item where title || '!' = 'a!'", "fetch Item where concat(title, \"!\") == 'a!'"),
+      Row("fetch Item select title minutes", "fetch Item select title, minutes"),
+      Row("fetch Item select title m", "fetch Item select title as m"),
+      Row("fetch Item sort minutes 降順", "fetch Item sort minutes desc"),
+      Row("fetch Item where done == YES OR 2", "nothing"),
       Row("insert Item(title: \"a\", done: false)", "insert Item title = \"a\", done = false"),
     ])
   func kura(row: Row) { #expect(translation(row.text) == row.ours) }

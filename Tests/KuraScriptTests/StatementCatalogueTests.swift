@@ -67,7 +67,9 @@ import Testing
   @Test func whatNothingCouldMendFailsAtOnce() {
     for text in [
       "fetsh", "fetch A where a === 1", "print \"x", "fetch A where\n", "print 1 +\n\n2",
-      "fetch A where (a ==[x", "print 1 2", "delete A", "update A set b = 1", "delete A -- all?",
+      "fetch A where (a ==[x", "print 1 2", "delete A", "trace A", "trace A/1",
+      "fetch A where a == 1 OR 2", "fetch A where a == \"x\" OR \"y\"", "update A set b = 1",
+      "delete A -- all?",
       "insert A {\"a\": ]", "print (1;", ".open \"x",
     ] {
       #expect(word(text) == "failure", "\(text)")

@@ -164,6 +164,22 @@ struct LessonTests {
     #expect(folder.said.contains("was put aside as p.json.damaged"))
   }
 
+  @Test("shows what of a quiz is mastered, the highest level")
+  func mastery() throws {
+    var progress = LessonProgress()
+    progress.quiz["Task"] = 2
+    var kept = progress.bytes
+    var surroundings = folder.surroundings
+    surroundings.progressFile = ProgressFile(
+      path: "p.json", read: { kept }, write: { kept = $0 }, putAside: {})
+    let session = try Session(Launch(), surroundings)
+    session.run("progress")
+    try session.targets.flush()
+    #expect(folder.said.contains(/quiz │ Task +│ 2\/3/))
+    session.progress.noteQuiz("Task", level: 1)
+    #expect(LessonProgress(reading: kept)?.quiz["Task"] == 2)
+  }
+
   @Test("stands in the prompt")
   func prompt() throws {
     let session = try Session(Launch(), folder.surroundings)

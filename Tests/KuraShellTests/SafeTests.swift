@@ -100,7 +100,7 @@ struct SafeTests {
     let shut: Set = [
       "openStore", "makeStore", "readFile", "openScript", "readOwnFile", "openOutput", "edit",
       "listFiles",
-      "recoveryFiles", "progressFile", "replaceFile",
+      "recoveryFiles", "progressFile", "replaceFile", "cache",
     ]
     let harmless: Set = [
       "readInput", "results", "report", "ask", "now", "uptime", "systemTimeZone", "systemLocale",

@@ -29,6 +29,14 @@ struct WrappedTextTests {
     #expect(WrappedText(width: 20).text(red + "a few words here") == red + "a few words\nhere")
   }
 
+  @Test("is cut off in the lines of a table")
+  func tables() {
+    let text = "    ┌────────────┬────────────┐\n    │ objectID   │ 父の誕生日 │\n    (1 row)"
+    #expect(
+      WrappedText(width: 24).text(text)
+        == "    ┌────────────┬─────…\n    │ objectID   │ 父の…\n    (1 row)")
+  }
+
   @Test("stays as it is off a terminal, or where a word is too long")
   func stays() {
     #expect(WrappedText(width: nil).text("a b") == "a b")

@@ -1,5 +1,6 @@
 import Foundation
 import Kura
+import TestSupport
 import Testing
 
 @Suite("Many tasks")
@@ -8,6 +9,16 @@ struct ConcurrencyTests {
   func actor() async throws {
     let todo = try ContextActor(inMemory: Samples.model)
     let home = try await todo.perform { try $0.insert("Category", ["name": "家"]) }
+    let request = try FetchRequest("Item").sorted(by: "title")
+    let changes = try await todo.changes(of: request)
+    let watcher = Task {
+      var shown: [FetchedResultsChange.Row] = []
+      for await change in changes {
+        for case .insert(let row, let place) in change.events { shown.insert(row, at: place[1]) }
+        if shown.count == 160 { break }
+      }
+      return shown
+    }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<8 {
         group.addTask {
@@ -28,6 +39,25 @@ struct ConcurrencyTests {
       try await group.waitForAll()
     }
     #expect(try home["openCount"] == 160)
+    #expect(try await watcher.value == todo.snapshot.objectIDs(request).map { .object($0) })
+  }
+
+  @Test("are told how an answer changes, until it can be asked no more")
+  func endOfChanges() async throws {
+    let todo = try ContextActor(inMemory: Samples.model)
+    let changes = try await todo.changes(of: FetchRequest("Tag").sorted(by: "name"))
+    try await todo.perform { context in
+      try context.insert("Tag", ["name": "a"])
+      try context.migrate(
+        to: Model { Entity("Tag") { Attribute("title", .string, isOptional: true) } })
+      try context.insert("Tag", ["title": "b"])
+    }
+    var count = 0
+    for await change in changes { count += change.events.count }
+    #expect(count == 1)
+    await #expect(throws: Diagnostic.self) {
+      _ = try await todo.changes(of: FetchRequest("Tag", where: "name == 'a'"))
+    }
   }
 
   @Test("a group on the actor is all or nothing")

@@ -49,3 +49,58 @@ struct FetchedResultsTests {
     }
   }
 }
+
+@Suite("The sections of an answer")
+struct FetchedSectionTests {
+  private func request() throws -> FetchRequest {
+    try FetchRequest("Item", where: "parentCategory != nil")
+      .sorted(by: "parentCategory.name, title").sectioned(by: "parentCategory.name")
+  }
+
+  @Test("have names, rows and objects, and follow the steps")
+  func sections() throws {
+    let context = try Samples.context()
+    let items = try context.results(of: request())
+    #expect(items.sections.map(\.name) == ["会社", "家"])
+    #expect(items.sections.map(\.rows) == [0..<1, 1..<3] && items.sections[1].indexTitle == "家")
+    #expect(try items.objects(in: items.sections[1]).map { try $0["title"] } == ["掃除", "買い物"])
+    let meeting = try #require(items.object(at: [0, 0]))
+    #expect(try meeting["title"] == "会議" && items.indexPath(of: meeting) == [0, 0])
+    try context.delete(meeting)
+    #expect(items.sections.map(\.heading) == ["家"] && items.sections[0].count == 2)
+  }
+
+  @Test("are one where none are asked for, and named by what they have in common")
+  func names() throws {
+    let context = try Samples.context()
+    let all = try context.results(of: FetchRequest("Item"))
+    #expect(all.sections.map(\.rows) == [0..<4] && all.sections[0].name == "")
+    #expect(all.sections[0].indexTitle == nil)
+    for (key, names) in [
+      ("done", ["NO", "YES"]), ("priority", ["1", "3"]),
+      ("parentCategory", ["", "Category/1", "Category/2"]),
+      ("day(due)", ["", "1", "2", "3"]), ("priority / 2.0", ["0.5", "1.5"]),
+    ] {
+      let items = try context.results(of: FetchRequest("Item").sectioned(by: key))
+      #expect(items.sections.map(\.name) == names, "\(key)")
+    }
+  }
+}
+
+@Suite("A request, explained")
+struct FetchPlanTests {
+  @Test("says its steps, and with a run what came of each")
+  func steps() throws {
+    let context = try Samples.context()
+    let request = try FetchRequest("Item", where: "priority > 2").sorted(by: "title")
+    let plan = try context.explain(request)
+    #expect(plan.step == "fetch Item" && plan.parts.count == 3 && plan.reached == nil)
+    #expect(plan.parts[1].step == "priority > 2" && !plan.parts[1].method.isEmpty)
+    let run = try context.snapshot.explain(request, analyzing: true)
+    #expect(run.reached == 4 && run.passed == 1 && run.duration != nil)
+    #expect("\(run)".split(separator: "\n").count == 4 && "\(run)".contains("  priority > 2  ["))
+    #expect(throws: Diagnostic.self) {
+      _ = try context.explain(FetchRequest("Item", where: "x == 1"))
+    }
+  }
+}

@@ -53,20 +53,6 @@ enum Samples {
   }
 }
 
-/// A folder that goes with the test.
-final class TemporaryFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "kura-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appending(path: name).path }
-}
-
 /// What a body throws as a store's error.
 func storeError(_ body: () throws -> Void) -> StoreError? {
   do { try body() } catch { return error as? StoreError }

@@ -1,5 +1,6 @@
 import Foundation
 import Kura
+import TestSupport
 import Testing
 
 @Suite("A store in a file")

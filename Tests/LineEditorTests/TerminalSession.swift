@@ -21,7 +21,9 @@ final class Session: @unchecked Sendable {
 
   /// With the settings of a `.editrc`, which choose vi or bind keys.
   init(columns: Int = 80, rows: Int = 24, settings: String = "") throws {
-    setenv("EDITRC", try Self.file(settings), 1)
+    let file = try Self.file(settings)
+    setenv("EDITRC", file, 1)
+    defer { if !settings.isEmpty { try? FileManager.default.removeItem(atPath: file) } }
     LineInput.useUTF8()
     guard let terminal = PseudoTerminal(columns: columns, rows: rows) else {
       throw Failure(description: "no pseudo-terminal: \(errno)")
@@ -45,6 +47,7 @@ final class Session: @unchecked Sendable {
   private func run() {
     var hooks = EditorHooks()
     hooks.isComplete = { $0.hasSuffix(";") }
+    hooks.goesOn = { $0.hasPrefix("select") && $1.hasPrefix("from") }
     hooks.displayWidth = columns
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
     hooks.complete = Self.completions

@@ -21,6 +21,8 @@ public final class ManagedObjectContext {
   let home: Home
   /// What becomes of changes that meet those of others.
   public var mergePolicy = MergePolicy.error
+  /// Who saves, for the history of the store; nil: the user.
+  public var transactionAuthor: String?
   /// Whether each change is held to the model's rules, and not only a save.
   public var validatesEachChange = false
 

@@ -25,6 +25,18 @@ extension FetchRequest {
     return changing { $0.sort = keys }
   }
 
+  /// The request of objects under headings: rows that follow each other with the same value of an
+  /// expression are a section.
+  ///
+  ///     try FetchRequest("Item").sorted(by: "parentCategory.name, title").sectioned(by: "parentCategory.name")
+  ///
+  /// Without an order the expression sorts; an order given decides, and must keep what belongs together
+  /// together. Throws a diagnostic that carries the text.
+  public func sectioned(by key: String) throws(Diagnostic) -> FetchRequest {
+    let read = try reading("section by \(key)")
+    return changing { $0.section = read.section }
+  }
+
   /// The request of no more than so many objects or rows; 0 is no limit.
   public func limit(_ count: Int) -> FetchRequest {
     changing { $0.limit = ExpressionTree(.constant(Constant(.integer(Int64(count))))) }

@@ -15,8 +15,8 @@ public import KuraValues
 /// is asked anew and compared, as `explain watch` in the shell says. It belongs to the isolation of its
 /// context; its changes are `Sendable`.
 public final class FetchedResultsController {
-  private let storage: ContextStorage
-  private let results: FetchedResults
+  let storage: ContextStorage
+  let results: FetchedResults
   private let stream: AsyncStream<FetchedResultsChange>
 
   fileprivate init(
@@ -40,14 +40,30 @@ extension ManagedObjectContext {
   /// Linear in the objects of the entity, once. Throws as `fetch` does.
   public func results(of request: FetchRequest) throws -> FetchedResultsController {
     let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChange.self)
+    return FetchedResultsController(storage, try watch(request, continuation), stream)
+  }
+
+  /// How the answer of a request changes with each step from now on, as long as somebody listens.
+  func changes(of request: FetchRequest) throws -> AsyncStream<FetchedResultsChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChange.self)
+    let (storage, results) = (storage, try watch(request, continuation))
+    continuation.onTermination = { reason in
+      // One that has come to its end says so within a step, and does no more.
+      if case .cancelled = reason { storage.withOutermost { $0.stop(results) } }
+    }
+    return stream
+  }
+
+  private func watch(
+    _ request: FetchRequest, _ listener: AsyncStream<FetchedResultsChange>.Continuation
+  ) throws -> FetchedResults {
     let (tree, environment) = (reader.tree(request), reader.environment(request, CancelFlag()))
-    let results = try storage.withOutermost { context throws(Diagnostic) in
+    return try storage.withOutermost { context throws(Diagnostic) in
       try context.results(of: tree, environment) { change, end in
-        if !change.isEmpty { continuation.yield(FetchedResultsChange(change)) }
-        if end != nil { continuation.finish() }
+        if !change.isEmpty { listener.yield(FetchedResultsChange(change)) }
+        if end != nil { listener.finish() }
       }
     }
-    return FetchedResultsController(storage, results, stream)
   }
 }
 
@@ -59,11 +75,6 @@ extension FetchedResultsController {
   /// The objects as they are now. Linear in them.
   public var objects: [ManagedObject] {
     results.answer.objects.map { ManagedObject($0, storage) }
-  }
-
-  /// The sections in their order: their headings, and how many rows each has; none without `section by`.
-  public var sections: [(heading: Value, count: Int)] {
-    (results.answer.sections ?? []).map { ($0.heading, $0.count) }
   }
 
   /// How many rows there are.

@@ -46,7 +46,7 @@ extension GraphReader {
   }
 
   /// A request joined with the data, while its time runs.
-  private func bound<Result>(
+  func bound<Result>(
     _ request: FetchRequest, _ body: (BoundRequest) throws(Diagnostic) -> Result
   ) throws -> Result {
     let cancel = CancelFlag()

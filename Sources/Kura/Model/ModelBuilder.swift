@@ -3,7 +3,7 @@ public import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Puts entities and saved requests together to a ``Model``.
+/// Puts entities and saved requests together to a `Model`.
 @resultBuilder
 public enum ModelBuilder {
   /// What may stand in a model.

@@ -3,7 +3,7 @@ public import KuraModel
 public import KuraPredicates
 public import KuraValues
 
-/// Puts attributes, relationships and unique keys together to an ``Entity``.
+/// Puts attributes, relationships and unique keys together to an `Entity`.
 @resultBuilder
 public enum PropertyBuilder {
   /// What may stand in an entity.

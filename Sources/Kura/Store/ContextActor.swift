@@ -13,7 +13,7 @@ import KuraPredicates
 /// What stands in one `perform` is done without anybody between. Long questions are better asked of
 /// a ``Snapshot``, which keeps nobody waiting.
 public actor ContextActor {
-  private let store: Store
+  let store: Store
 
   /// Opens the store in a file, as ``Store/open(_:model:storing:options:)`` does.
   public init(
@@ -64,6 +64,17 @@ extension ContextActor {
 
   /// Each change from now on, as long as somebody listens.
   public var changes: AsyncStream<ObjectChanges> { store.context.changes }
+
+  /// How the answer of a request changes with each step from now on, as long as somebody listens: what a
+  /// ``FetchedResultsController`` says, which belongs to one isolation.
+  ///
+  ///     for await change in try await todo.changes(of: FetchRequest("Item").sorted(by: "title")) { … }
+  ///
+  /// Linear in the objects of the entity, once. Throws as `fetch` does; the changes end where the fetch
+  /// can be asked no more.
+  public func changes(of request: FetchRequest) throws -> AsyncStream<FetchedResultsChange> {
+    try store.context.changes(of: request)
+  }
 
   /// Ends the store.
   @discardableResult public func close() -> [String] { store.close() }

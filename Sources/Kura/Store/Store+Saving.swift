@@ -16,7 +16,8 @@ extension ManagedObjectContext {
   /// ``StoreError``s; nothing is saved then, and the changes are still here.
   @discardableResult public func save(actionName: String = "child context") throws -> SaveResult {
     switch home {
-    case .store(let connection): try connection.save(storage, mergePolicy)
+    case .store(let connection):
+      try connection.save(storage, mergePolicy, author: transactionAuthor)
     case .parent(let parent, let version): try commit(to: parent, version, actionName)
     }
   }

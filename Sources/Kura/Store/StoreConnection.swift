@@ -38,7 +38,9 @@ final class StoreConnection {
 // Saving
 extension StoreConnection {
   /// Saves what is unsaved; if others saved meanwhile, on top of that.
-  func save(_ storage: ContextStorage, _ policy: MergePolicy) throws -> SaveResult {
+  func save(
+    _ storage: ContextStorage, _ policy: MergePolicy, author: String?
+  ) throws -> SaveResult {
     try storage.checkNoGroup()
     guard let keeper else { throw StoreError.notKept }
     if let readOnlyReason { throw StoreError.readOnly(readOnlyReason) }
@@ -49,7 +51,7 @@ extension StoreConnection {
       return SaveResult(notes: [warning].compactMap { $0?.facts.sentence })
     }
     try prepare(storage)
-    let context = storage.context
+    let (context, actions) = (storage.context, storage.context.unsavedActions)
     let kept = try StoreError.saying {
       try keeper.save(context, in: contents(context.graph)) { fresh in
         try merged(context, fresh, MergeSettings(policy: policy, checksRules: true), storage)
@@ -59,6 +61,7 @@ extension StoreConnection {
     (result.hasSaved, result.tookInOthers) = (true, kept.result.tookInOthers)
     result.notes = kept.result.warnings.map(\.facts.sentence)
     didSave(storage)
+    result.notes += [note(kept.change, actions, by: author)].compactMap(\.self)
     return result
   }
 

@@ -40,6 +40,11 @@ public enum StoreError: Error, Sendable {
   case storable([Diagnostic])
   /// The request took longer than its limit, and was ended.
   case timedOut(Duration)
+  /// The history of saves does not say what was asked of it.
+  case history(HistoryProblem)
+  /// Later changes meet what a save did that was to be taken back; nothing was done. Of each conflict
+  /// `old` is what the save left, `stored` what is there.
+  case notReverted(Int64, [MergeConflict])
 }
 
 extension StoreError: CustomStringConvertible {
@@ -62,6 +67,9 @@ extension StoreError: CustomStringConvertible {
     case .otherModel(let path):
       "\"\(path)\" has another model; open it with migration .automatic() to change that"
     case .timedOut(let limit): "the request took longer than \(limit), and was ended"
+    case .history(let problem): problem.description
+    case .notReverted(let save, let conflicts):
+      Self.lines("later changes meet what save \(save) did", conflicts)
     }
   }
 
@@ -108,7 +116,7 @@ extension MergeConflict {
 
 extension ChangeValue {
   /// The value as programs have it, of a property of the model.
-  fileprivate func value(of property: Property?, in model: Model) -> Value {
+  func value(of property: Property?, in model: Model) -> Value {
     switch property {
     case .attribute(let attribute)?: return cell.value(as: attribute.type)
     case .relationship(let relationship)?:

@@ -149,7 +149,25 @@ extension JSONWriter {
   /// `0.1`, `1e+20`; what is not finite, for which JSON has no text, becomes `null`.
   package static func append(_ value: Double, to bytes: inout [UInt8]) {
     guard value.isFinite else { return appendNull(to: &bytes) }
-    bytes.append(contentsOf: value.description.utf8)
+    append(digitsOf: value, to: &bytes)
+  }
+
+  /// Appends what `description` says of a double.
+  ///
+  /// Hundredths are written as the whole number that they are: of so few digits no others read back
+  /// as the same double.
+  package static func append(digitsOf value: Double, to bytes: inout [UInt8]) {
+    let hundredths = (value * 100).rounded()
+    guard hundredths.magnitude < 1e14, hundredths / 100 == value, value != 0 else {
+      return bytes.append(contentsOf: value.description.utf8)
+    }
+    let number = Int64(hundredths.magnitude)
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(number / 100, to: &bytes)
+    bytes.append(UInt8(ascii: "."))
+    let (tenths, rest) = (number % 100 / 10, number % 10)
+    bytes.append(UInt8(ascii: "0") + UInt8(tenths))
+    if rest > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
   }
 
   /// Appends the shortest digits that read back as the same float: `0.1`.

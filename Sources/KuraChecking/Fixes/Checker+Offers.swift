@@ -54,7 +54,8 @@ extension Checker {
   }
 
   private func countOffer(_ number: ExpressionTree, _ path: SourceSpan) -> [FixIt] {
-    number.isNumberLiteral ? [FixIt(SourceSpan(path.end, path.end), ".@count")] : []
+    number.isNumberLiteral && !number.isBoolean
+      ? [FixIt(SourceSpan(path.end, path.end), ".@count")] : []
   }
 
   private func withoutIdleEdits(_ fix: FixIt) -> FixIt {
@@ -81,6 +82,10 @@ extension Checker {
 }
 
 extension ExpressionTree {
+  fileprivate var isBoolean: Bool {
+    if case .constant(let constant) = kind, case .boolean = constant.value { true } else { false }
+  }
+
   /// The literals at a place: itself, or an element of a list.
   fileprivate func parts(at span: SourceSpan) -> [ExpressionTree] {
     if self.span == span { return [self] }

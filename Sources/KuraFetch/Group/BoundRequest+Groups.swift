@@ -8,7 +8,7 @@ extension BoundRequest {
   /// The rows of a fetch with groups or `distinct`: each stands for one object or more.
   func groupedAnswer(
     _ selection: CheckedSelection
-  ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?, total: Int) {
+  ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?, total: Int?) {
     let isDistinct = selection.grouping == nil
     let source = try timed(isDistinct ? .distinct : .group) { () throws(Diagnostic) in
       try groupedRows(selection)
@@ -19,7 +19,7 @@ extension BoundRequest {
     if selection.isDistinct, !isDistinct {
       rows = try timed(.distinct) { () throws(Diagnostic) in try distinct(rows, selection, source) }
     }
-    let total = rows.count
+    let total = source.isComplete ? rows.count : nil
     rows = page(try timed(.sort) { () throws(Diagnostic) in try ordered(rows, source) })
     let places = rows
     let columns = try timed(isDistinct ? .select : .group) { () throws(Diagnostic) in
@@ -73,16 +73,14 @@ extension BoundRequest {
   private func ordered(
     _ rows: [Int], _ source: any GroupedRows
   ) throws(Diagnostic) -> [Int] {
-    let trees = sort.isEmpty ? section.map { [SortTree($0.tree)] } ?? [] : sort
+    var trees = sort.isEmpty ? section.map { [SortTree($0.tree)] } ?? [] : sort
+    trees += source.naturalOrder.map { SortTree($0) }
+    guard !trees.isEmpty else { return rows }
+    if let sorted = try source.sorted(rows, by: trees, first: needed) { return sorted }
     var keys: [SortKey] = []
     for tree in trees {
-      let values = try source.values(of: tree.expression)
-      keys.append(SortKey(tree, rows.map { values[$0] }))
+      keys.append(SortKey(tree, try source.values(of: tree.expression, at: rows)))
     }
-    for values in source.naturalOrder {
-      keys.append(SortKey(SortTree(ExpressionTree(.evaluatedObject)), rows.map { values[$0] }))
-    }
-    guard !keys.isEmpty else { return rows }
     let order = SortOrder(
       keys: keys, rows: [UInt32](repeating: 0, count: rows.count), locale: environment.locale,
       numbers: nil)
@@ -121,8 +119,15 @@ extension [Value] {
 /// Rows of which each stands for objects, and what trees are worth for them.
 protocol GroupedRows {
   var count: Int { get }
-  /// The values that order the rows where no sort does, the first the most.
-  var naturalOrder: [[Value]] { get }
+  /// Whether there are no others.
+  var isComplete: Bool { get }
+  /// What orders the rows where no sort does, the first the most.
+  var naturalOrder: [ExpressionTree] { get }
+  /// Some rows, which ascend, in the order of some keys, or the first of them; nil where that is no
+  /// quicker than by their values.
+  func sorted(
+    _ rows: [Int], by trees: [SortTree], first wanted: Int?
+  ) throws(Diagnostic) -> [Int]?
   /// A tree's value for each row.
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value]
   /// A tree's value for some rows.

@@ -130,6 +130,7 @@ extension ColumnAggregate {
   /// Two sums side by side: one that was just written is read again only later.
   private mutating func sum(_ values: [Double], _ slots: UnsafeBufferPointer<UInt32>) {
     let width = doubles.count
+    guard width <= GroupState.sharedLimit else { return sumOneByOne(values, slots) }
     var lanes = [Double](repeating: 0, count: width * 2)
     lanes.withUnsafeMutableBufferPointer { lanes in
       let whole = values.count & ~1
@@ -140,6 +141,12 @@ extension ColumnAggregate {
       for row in whole..<values.count { lanes[Int(slots[row])] += values[row] }
     }
     for slot in 0..<width { doubles[slot] += lanes[slot] + lanes[slot + width] }
+  }
+
+  private mutating func sumOneByOne(_ values: [Double], _ slots: UnsafeBufferPointer<UInt32>) {
+    doubles.withUnsafeMutableBufferPointer { sums in
+      for row in values.indices { sums[Int(slots[row])] += values[row] }
+    }
   }
 
   @inline(__always)

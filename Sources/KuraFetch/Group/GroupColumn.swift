@@ -52,17 +52,19 @@ struct GroupColumn: Sendable {
 
   /// A key whose column holds such numbers already.
   init?(cells tree: ExpressionTree, _ request: BoundRequest) {
-    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
     let graph = request.snapshot.graph
+    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey ?? path.linkKey(in: graph)
+    else { return nil }
     let table = graph.tables[request.place.table]
     switch table.layout.slots[request.place.code][key] {
+    case .toOne(let place, let destination)?:
+      self.init(table.columns[place], null: graph.tables[destination].count)
+    case _ where path.onlyKey == nil: return nil
     case .attribute(let place, .boolean)?: self.init(table.columns[place], null: 2)
     case .attribute(let place, .string)?:
       // Two codes never stand for one text.
       guard let dictionary = table.columns[place].dictionary else { return nil }
       self.init(table.columns[place], null: dictionary.count)
-    case .toOne(let place, let destination)?:
-      self.init(table.columns[place], null: graph.tables[destination].count)
     case .attribute?, .toMany?, .inverse?, .unresolved?, nil: return nil
     }
   }
@@ -184,5 +186,16 @@ extension GroupNumbering {
     let slot = UInt32(truncatingIfNeeded: slots.count + 1)
     slots[key] = slot
     return slot
+  }
+}
+
+extension KeyPathTree {
+  /// The to-one of which an object is asked for its identity: `home` of `home.objectID`. Links of which
+  /// some lead to deleted objects are none.
+  fileprivate func linkKey(in graph: Graph) -> String? {
+    guard !graph.mayDangle, base == nil, components.count == 2,
+      components.allSatisfy({ $0.kind == .key }), components[1].name == "objectID"
+    else { return nil }
+    return components[0].name
   }
 }

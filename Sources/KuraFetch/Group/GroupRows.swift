@@ -1,67 +1,106 @@
 import KuraChecking
 import KuraDiagnostics
+import KuraGraph
 import KuraPredicates
 import KuraValues
 
 /// The groups of a fetch, with their keys and aggregates as variables.
+///
+/// A key has its value for a group from the group's first row, when it is asked for: of many groups
+/// few are shown.
 struct GroupRows: GroupedRows {
   let count: Int
-  /// What the keys are worth, by key and group.
-  let naturalOrder: [[Value]]
-  private let variables: [String: [Value]]
+  var isComplete: Bool { true }
+  let request: BoundRequest
+  /// The first row of each group, ascending.
+  let firstRows: [UInt32]
+  let keys: [CheckedColumn]
+  /// What the aggregates are worth for each group, by their variables.
+  let aggregates: [String: [Value]]
   private let context: EvaluationContext
 
   init(_ request: BoundRequest, _ selection: CheckedSelection) throws(Diagnostic) {
     let keys = selection.grouping?.keys ?? []
     let aggregates = selection.grouping?.aggregates ?? []
     let groups = try Groups(request, by: keys.map(\.tree), aggregates)
-    var variables: [String: [Value]] = [:]
-    var order: [[Value]] = []
-    for key in keys {
-      let values = try request.values(of: key.tree, groups.firstRows)
-      variables[key.name] = values
-      order.append(values)
-    }
+    var known: [String: [Value]] = [:]
     for aggregate in aggregates {
-      variables[aggregate.name] = try groups.values(
+      known[aggregate.name] = try groups.values(
         of: aggregate, request, isWhole: keys.isEmpty)
     }
     // Aggregates without keys are over all objects, were there none.
     count = keys.isEmpty ? 1 : groups.firstRows.count
-    naturalOrder = order
-    self.variables = variables
+    (self.request, self.keys, self.aggregates) = (request, keys, known)
+    firstRows = groups.firstRows
     context = request.environment.evaluation
   }
 }
 
 extension GroupRows {
+  var naturalOrder: [ExpressionTree] { keys.map { ExpressionTree(.variable($0.name)) } }
+
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value] {
-    if case .variable(let name) = tree.kind, let values = variables[name] { return values }
+    try values(of: tree, at: nil)
+  }
+
+  /// All groups are asked: one that fails fails, be it shown or not. A key has not failed before.
+  func values(of tree: ExpressionTree, at groups: [Int]) throws(Diagnostic) -> [Value] {
+    if case .variable = tree.kind { return try values(of: tree, at: .some(groups)) }
+    let values = try values(of: tree)
+    return groups.map { values[$0] }
+  }
+
+  private func values(
+    of tree: ExpressionTree, at groups: [Int]?
+  ) throws(Diagnostic) -> [Value] {
+    if case .variable(let name) = tree.kind, let values = try values(ofVariable: name, at: groups) {
+      return values
+    }
+    let groups = groups ?? Array(0..<count)
+    let known = try variables(tree.variables, at: groups)
     var result: [Value] = []
-    result.reserveCapacity(count)
-    for group in 0..<count {
-      result.append(try tree.evaluate(on: .null, in: context(of: group)))
+    result.reserveCapacity(groups.count)
+    for place in groups.indices {
+      result.append(try tree.evaluate(on: .null, in: context(known, place)))
     }
     return result
   }
 
-  /// All groups are asked: one that fails fails, be it shown or not.
-  func values(of tree: ExpressionTree, at rows: [Int]) throws(Diagnostic) -> [Value] {
-    let values = try values(of: tree)
-    return rows.map { values[$0] }
+  private func values(
+    ofVariable name: String, at groups: [Int]?
+  ) throws(Diagnostic) -> [Value]? {
+    if let values = aggregates[name] { return groups.map { $0.map { values[$0] } } ?? values }
+    guard let key = keys.first(where: { $0.name == name }) else { return nil }
+    return try request.values(of: key.tree, groups.map { $0.map { firstRows[$0] } } ?? firstRows)
   }
 
   func passing(_ predicate: PredicateTree, _ rows: [Int]) throws(Diagnostic) -> [Int] {
+    if let found = quicklyPassing(predicate, rows) { return found }
+    let known = try variables(predicate.variables, at: rows)
     var result: [Int] = []
-    for group in rows where try predicate.evaluate(on: .null, in: context(of: group)) {
+    for (place, group) in rows.enumerated()
+    where try predicate.evaluate(on: .null, in: context(known, place)) {
       result.append(group)
     }
     return result
   }
 
-  private func context(of group: Int) -> EvaluationContext {
+  /// The values of those variables that are keys and aggregates, for some groups.
+  private func variables(
+    _ names: [String], at groups: [Int]
+  ) throws(Diagnostic) -> [(name: String, values: [Value])] {
+    var known: [(name: String, values: [Value])] = []
+    for name in names {
+      if let values = try values(ofVariable: name, at: groups) { known.append((name, values)) }
+    }
+    return known
+  }
+
+  private func context(
+    _ variables: [(name: String, values: [Value])], _ place: Int
+  ) -> EvaluationContext {
     var context = context
-    for (name, values) in variables { context.variables[name] = values[group] }
+    for (name, values) in variables { context.variables[name] = values[place] }
     return context
   }
 }
@@ -70,15 +109,35 @@ extension GroupRows {
 struct DistinctRows: GroupedRows {
   private let request: BoundRequest
   private let rows: [UInt32]
+  /// Whether these are all of them: the first few are found without a look at all objects.
+  let isComplete: Bool
 
   init(_ request: BoundRequest, _ selection: CheckedSelection) throws(Diagnostic) {
     self.request = request
-    let groups = try Groups(request, by: selection.columns.map(\.tree))
-    rows = groups.firstRows
+    let passing = try request.passingRows()
+    let trees = selection.columns.map(\.tree)
+    var chunks = request.firstDistinct == nil ? passing.count : 1
+    while true {
+      let some = passing.indices.map { number in
+        number < chunks ? passing[number] : Bitmap(count: passing[number].count)
+      }
+      let rows = try Groups(request, by: trees, of: some).firstRows
+      if chunks >= passing.count || rows.count >= request.firstDistinct ?? .max {
+        (self.rows, isComplete) = (rows, chunks >= passing.count)
+        return
+      }
+      chunks *= 8
+    }
   }
 
   var count: Int { rows.count }
-  var naturalOrder: [[Value]] { [] }
+  var naturalOrder: [ExpressionTree] { [] }
+
+  func sorted(
+    _ places: [Int], by trees: [SortTree], first wanted: Int?
+  ) throws(Diagnostic) -> [Int]? {
+    try request.sorted(places, of: rows, by: trees, first: wanted)
+  }
 
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value] {
     try request.values(of: tree, rows)
@@ -89,4 +148,9 @@ struct DistinctRows: GroupedRows {
   }
 
   func passing(_ predicate: PredicateTree, _ rows: [Int]) -> [Int] { rows }
+}
+
+extension BoundRequest {
+  /// How many distinct rows are wanted, where they come in the order of the objects; nil: all.
+  fileprivate var firstDistinct: Int? { sort.isEmpty && section == nil ? needed : nil }
 }

@@ -150,7 +150,7 @@ struct GroupState: Sendable {
 
 extension GroupState {
   /// More slots than this are not worth a state for each chunk.
-  private static let sharedLimit = 1024
+  static let sharedLimit = 1024
 
   /// The state of all chunks: chunks are computed apart and put together in their order, so that
   /// sums of doubles are the same however many cores there are.
@@ -181,6 +181,7 @@ extension GroupState {
   /// Four counts side by side: a count that was just written is read again only later.
   private mutating func count(_ slots: UnsafeBufferPointer<UInt32>) {
     let width = sizes.count
+    guard width <= Self.sharedLimit else { return countOneByOne(slots) }
     var lanes = [UInt32](repeating: 0, count: width * 4)
     lanes.withUnsafeMutableBufferPointer { lanes in
       let whole = slots.count & ~3
@@ -196,6 +197,13 @@ extension GroupState {
       let sum =
         lanes[slot] + lanes[slot + width] + lanes[slot + 2 * width] + lanes[slot + 3 * width]
       sizes[slot] += Int(sum)
+    }
+  }
+
+  /// Of many slots few are met twice in a row, and numbers side by side would be longer than a chunk.
+  private mutating func countOneByOne(_ slots: UnsafeBufferPointer<UInt32>) {
+    sizes.withUnsafeMutableBufferPointer { sizes in
+      for slot in slots { sizes[Int(slot)] &+= 1 }
     }
   }
 

@@ -23,7 +23,13 @@ struct Groups: Sendable {
   init(
     _ request: BoundRequest, by trees: [ExpressionTree], _ aggregates: [CheckedAggregate] = []
   ) throws(Diagnostic) {
-    let passing = try request.passingRows()
+    try self.init(request, by: trees, aggregates, of: request.passingRows())
+  }
+
+  init(
+    _ request: BoundRequest, by trees: [ExpressionTree], _ aggregates: [CheckedAggregate] = [],
+    of passing: [Bitmap]
+  ) throws(Diagnostic) {
     let slots = try GroupSlots(request, passing, by: trees)
     self.slots = slots
     let loops = aggregates.compactMap { aggregate in

@@ -14,17 +14,38 @@ struct NumberedTexts: Sendable {
     let hashes = TwoCores.map(count: rows.count, onBoth: rows.count > 2) { number in
       chunks[number].textHashes(rows[number])
     }
+    // Equal texts have equal hashes: each core numbers those of one half.
+    let halves = TwoCores.map(count: 2, onBoth: rows.count > 2) { half in
+      NumberedHalf(chunks, rows, hashes, half: UInt64(half))
+    }
+    let first = halves[0].count
+    count = first + halves[1].count
+    for number in rows.indices {
+      var codes = halves[0].codes[number]
+      for row in codes.indices where hashes[number][row] & 1 == 1 {
+        codes[row] = halves[1].codes[number][row] + first
+      }
+      let none = count
+      chunks[number].nulls?.eachRow { if $0 < codes.count { codes[$0] = none } }
+      self.codes.append(codes)
+    }
+  }
+}
+
+/// The texts of which the last bit of their hash is the same.
+private struct NumberedHalf: Sendable {
+  /// By chunk and row; of others anything.
+  private(set) var codes: [[UInt32]] = []
+  let count: UInt32
+
+  init(_ chunks: [ColumnChunk], _ rows: [Bitmap], _ hashes: [[UInt64]], half: UInt64) {
     var table = TextTable()
     for (number, rows) in rows.enumerated() {
       codes.append(
-        TextViews(chunks[number]).numbers(rows, chunks[number].nulls, hashes[number], &table))
+        TextViews(chunks[number]).numbers(
+          rows, chunks[number].nulls, hashes[number], half, &table))
     }
     count = UInt32(truncatingIfNeeded: table.count)
-    for number in codes.indices where chunks[number].nulls != nil {
-      for row in codes[number].indices where codes[number][row] == .max {
-        codes[number][row] = count
-      }
-    }
   }
 }
 
@@ -47,14 +68,16 @@ extension TextViews {
     self.init(text)
   }
 
-  /// The number of each row that is wanted; without a text the greatest there is.
+  /// The number of each row that is wanted, has a text, and a hash of a half.
   fileprivate func numbers(
-    _ rows: Bitmap, _ nulls: Bitmap?, _ hashes: [UInt64], _ table: inout TextTable
+    _ rows: Bitmap, _ nulls: Bitmap?, _ hashes: [UInt64], _ half: UInt64,
+    _ table: inout TextTable
   ) -> [UInt32] {
     var codes = [UInt32](repeating: 0, count: rows.count)
     withAccess { access in
       rows.eachRow { row in
-        codes[row] = nulls?.has(row) == true ? .max : table.number(access[row], hashes[row])
+        guard hashes[row] & 1 == half, nulls?.has(row) != true else { return }
+        codes[row] = table.number(access[row], hashes[row])
       }
     }
     return codes

@@ -82,7 +82,7 @@ struct ExpressionKernel: ColumnKernel {
     let chunk = rows.chunk(column)
     var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
     guard case .text(let text) = chunk.values else { return answer }
-    candidates(rows, chunk, text).eachRow { row in
+    rows.candidates(with: literal, chunk, text).eachRow { row in
       guard !cancel.isRequested, !chunk.isNull(row) else { return }
       do throws(ValueError) {
         answer.passing[row] = try expression.matches(text.string(row), cancel: cancel)
@@ -94,19 +94,21 @@ struct ExpressionKernel: ColumnKernel {
   }
 }
 
-extension ExpressionKernel {
-  /// The rows that may match: those with the literal, and those of which folded bytes tell nothing.
-  private func candidates(_ rows: ChunkRows, _ chunk: ColumnChunk, _ text: TextChunk) -> Bitmap {
-    guard let literal, !rows.areFew, let folded = chunk.folded(atUse: 1) else {
-      return rows.candidates
-    }
+extension ChunkRows {
+  /// The rows that may have a literal in their folded bytes, and those of which these tell nothing.
+  func candidates(
+    with literal: [UInt8]?, _ chunk: ColumnChunk, _ text: TextChunk
+  ) -> Bitmap {
+    guard let literal, !areFew, let folded = chunk.folded(atUse: 1) else { return candidates }
     var result = text.oddRows ?? Bitmap(count: chunk.count)
     for row in text.patch.keys { result[row] = true }
     TextBytes.find(.contains, literal, folded.bytes, folded.ends) { result.insert($0) }
-    result.formIntersection(rows.candidates)
+    result.formIntersection(candidates)
     return result
   }
+}
 
+extension ExpressionKernel {
   /// The longest literal that a pattern requires, as the folded bytes of a text have it; nil where
   /// ICU may take other letters for its letters.
   static func literal(_ pattern: String) -> [UInt8]? {

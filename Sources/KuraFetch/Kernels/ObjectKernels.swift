@@ -58,9 +58,20 @@ struct LinkKernel: ColumnKernel {
   /// Row numbers of the destination; `noRow` for nil.
   let targets: Set<UInt32>
   let isNegated: Bool
+  /// A bit for each row up to the last of them.
+  private let bits: Bitmap
+
+  init(column: Int, key: String, targets: Set<UInt32>, isNegated: Bool) {
+    (self.column, self.key, self.targets) = (column, key, targets)
+    self.isNegated = isNegated
+    let rows = targets.subtracting([noRow])
+    var bits = Bitmap(count: rows.count < 2 ? 0 : Int(rows.max() ?? 0) + 1)
+    if bits.count > 0 { for row in rows { bits.insert(Int(row)) } }
+    self.bits = bits
+  }
 
   var method: String { localized("links of \(key)") }
-  var cost: Double { targets.count == 1 ? 0.7 : 10 }
+  var cost: Double { targets.count == 1 ? 0.7 : 2 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
     guard case .links(let links) = rows.chunk(column).values else {
@@ -69,8 +80,11 @@ struct LinkKernel: ColumnKernel {
     var result: Bitmap
     if let only = targets.first, targets.count == 1 {
       result = Bitmap(links) { $0 == only }
-    } else {
+    } else if bits.count == 0 {
       result = Bitmap(links) { targets.contains($0) }
+    } else {
+      let (count, nonePasses) = (UInt32(truncatingIfNeeded: bits.count), targets.contains(noRow))
+      result = Bitmap(links) { $0 < count ? bits.has(Int($0)) : nonePasses && $0 == noRow }
     }
     if isNegated { result.invert() }
     return result

@@ -134,7 +134,7 @@ struct MatchKernel: ColumnKernel {
 }
 
 extension KernelAnswer {
-  fileprivate mutating func note(_ result: Bool?, _ row: Int) {
+  mutating func note(_ result: Bool?, _ row: Int) {
     passing[row] = result == true
     if result == nil, unsure == nil { unsure = Bitmap(count: passing.count) }
     unsure?[row] = result == nil

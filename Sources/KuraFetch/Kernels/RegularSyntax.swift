@@ -16,6 +16,8 @@ struct RegularSyntax {
     case several(Node, ClosedRange<Int>?, least: Int)
   }
 
+  init(tree: Node) { self.tree = tree }
+
   init?(_ pattern: String) {
     var scalars = Array(pattern.unicodeScalars)
     // The whole text is matched anyway.

@@ -9,6 +9,8 @@ struct TextSet: Sendable {
   private let numbers: [UInt32]
   /// A bit for each length that one of them has, modulo 64.
   private let lengths: UInt64
+  /// Bits by the ends of the texts: where there is none, there is no text that ends so.
+  private var tails: [UInt64]
 
   init(_ texts: [String]) {
     var chunk = TextChunk()
@@ -21,12 +23,55 @@ struct TextSet: Sendable {
       while numbers[place] != 0 { place = (place + 1) & (numbers.count - 1) }
       numbers[place] = UInt32(truncatingIfNeeded: number + 1)
     }
+    tails = Array(repeating: 0, count: 1 << (Self.tailBits - 6))
+    for text in texts {
+      let bytes = Array(text.utf8)
+      let tail = bytes.withUnsafeBufferPointer { Self.tail($0, 0, $0.count) }
+      tails[tail >> 6] |= 1 << UInt64(tail & 63)
+    }
     lengths = texts.reduce(0) { $0 | 1 << UInt64($1.utf8.count & 63) }
     (self.texts, self.hashes, self.numbers) = (chunk, hashes, numbers)
   }
 
   private static func place(_ hash: UInt64, _ count: Int) -> Int {
     Int(truncatingIfNeeded: hash >> 20) & (count - 1)
+  }
+
+  private static let tailBits = 16
+
+  /// A number for the last eight bytes of a text and its length.
+  @inline(__always)
+  private static func tail(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var word: UInt64 = 0
+    if end >= 8, let base = bytes.baseAddress {
+      word = UnsafeRawPointer(base + end - 8).loadUnaligned(as: UInt64.self).bigEndian
+      if end - start < 8 { word &= 1 << UInt64((end - start) * 8) - 1 }
+    } else {
+      for place in start..<end { word = word << 8 | UInt64(bytes[place]) }
+    }
+    let mixed = (word ^ UInt64(end - start)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> UInt64(64 - tailBits))
+  }
+
+  /// The rows of a chunk whose texts are among them.
+  func rows(of chunk: TextChunk, among candidates: Bitmap) -> Bitmap {
+    var result = Bitmap(count: candidates.count)
+    guard chunk.patch.isEmpty else {
+      candidates.eachRow { if contains($0, of: chunk) { result.insert($0) } }
+      return result
+    }
+    chunk.bytes.withUnsafeBufferPointer { bytes in
+      chunk.ends.withUnsafeBufferPointer { ends in
+        candidates.eachRow { row in
+          let (start, end) = (row == 0 ? 0 : Int(ends[row - 1]), Int(ends[row]))
+          guard lengths >> UInt64((end - start) & 63) & 1 == 1 else { return }
+          let tail = Self.tail(bytes, start, end)
+          guard tails[tail >> 6] >> UInt64(tail & 63) & 1 == 1 else { return }
+          if contains(row, of: chunk) { result.insert(row) }
+        }
+      }
+    }
+    return result
   }
 
   /// Whether a row's text is one of them.

@@ -32,9 +32,9 @@ extension Filter {
     case .constant: localized("constant")
     case .kernel(let kernel): localized("kernel: \(kernel.method)")
     case .join(let join): localized("semi-join: \(join.method)")
-    case .and: "and"
-    case .or: "or"
-    case .not: "not"
+    case .and: localized("and")
+    case .or: localized("or")
+    case .not: localized("not")
     case .reference: localized("reference evaluator")
     }
   }

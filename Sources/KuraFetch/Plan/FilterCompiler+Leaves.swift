@@ -107,6 +107,8 @@ extension FilterCompiler {
   ) -> (any ChunkKernel)? {
     let options = TextOptions(rawValue: question.comparison.options.rawValue)
     if let order = TextOrderKernel(question, column, key, options) { return order }
+    if let set = FoldedSetKernel(question, column, key, options) { return set }
+    if let range = FoldedRangeKernel(question, column, key, options) { return range }
     // The empty needle is nowhere, and equals only the empty text: the reference says so.
     guard case .string(let text) = question.literal, !text.isEmpty else { return nil }
     let test: TextTest
@@ -115,9 +117,11 @@ extension FilterCompiler {
     case .matches:
       // Whether the pattern is one is ICU's to say; what is folded in it too.
       guard let expression = try? RegularExpression.cached(text, options) else { return nil }
-      if !options.folds, let kernel = MatchKernel(column: column, key: key, text: text) {
-        return kernel
-      }
+      let automaton: (any ChunkKernel)? =
+        options.folds
+        ? FoldedMatchKernel(column: column, key: key, text: text, options: options)
+        : MatchKernel(column: column, key: key, text: text)
+      if let automaton { return automaton }
       return ExpressionKernel(
         column: column, key: key, expression: expression, cancel: environment.cancel,
         literal: options.folds ? ExpressionKernel.literal(text) : nil)

@@ -13,6 +13,8 @@ struct FilterCompiler {
   private var depth = 0
   /// What share of rows passes a test, by its node, as far as a sample was asked.
   var shares: [Int: Double] = [:]
+  /// Columns of the asked table that trees read as variables.
+  var given: [String: WholeColumn] = [:]
 
   init(graph: Graph, environment: FetchEnvironment) {
     self.graph = graph

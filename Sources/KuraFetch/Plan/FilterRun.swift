@@ -14,6 +14,8 @@ struct FilterRun: Sendable {
   var joins: [Int: PreparedJoin] = [:]
   /// Whether rows are counted at each node.
   var isCounting = false
+  /// Takes the rows that fail, where one of them is not to end it all.
+  var failures: FailedRows?
 
   var rows: Table { snapshot.graph.tables[table] }
 }
@@ -142,11 +144,20 @@ extension FilterRun {
       var word = word
       while word != 0 {
         let row = i << 6 + word.trailingZeroBitCount
-        if try holds(filter.predicate, first + row) { result.insert(row) }
+        if try holdsOrFails(filter.predicate, first + row) { result.insert(row) }
         word &= word - 1
       }
     }
     return result
+  }
+
+  private func holdsOrFails(_ predicate: PredicateTree, _ row: Int) throws(RowError) -> Bool {
+    guard let failures else { return try holds(predicate, row) }
+    do throws(RowError) { return try holds(predicate, row) } catch {
+      if case .stopped = error { throw error }
+      failures.note(row)
+      return false
+    }
   }
 
   /// Asks the reference evaluator about one row; its error names the object.

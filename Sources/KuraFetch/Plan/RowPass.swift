@@ -18,6 +18,8 @@ struct RowPass {
   /// Who wants to know where the rows go.
   private let meter: FetchMeter?
   private let entity: String
+  /// Takes the rows that fail; nil: one ends the pass.
+  var failures: FailedRows?
 
   init(_ request: BoundRequest, among candidates: [Bitmap]? = nil) {
     plan = request.plan
@@ -36,7 +38,7 @@ struct RowPass {
     let environment = shared.environment
     return FilterRun(
       snapshot: snapshot, table: place.table, context: environment.evaluation,
-      cancel: environment.cancel, isCounting: meter != nil)
+      cancel: environment.cancel, isCounting: meter != nil, failures: failures)
   }
 }
 
@@ -96,6 +98,13 @@ extension RowPass {
       tally.note(plan.filter.node, reached: row == nil ? 0 : 1, passed: rows.count)
       return rows
     }
+  }
+
+  /// Those of some rows that pass, which are too few to ask whole chunks.
+  func look(at few: [UInt32]) throws(Diagnostic) -> [UInt32] {
+    var passing: [UInt32] = []
+    for row in few where table.isLive(Int(row)) { passing += try self.passing(Int(row)) }
+    return passing
   }
 
   private func passing(_ row: Int?) throws(Diagnostic) -> [UInt32] {

@@ -116,13 +116,7 @@ extension BoundRequest {
     var columns: [ResultColumn] = []
     for column in selection?.columns ?? [] {
       if let attribute = attributeColumn(column.tree) ?? computedColumn(column.tree, rows) {
-        columns.append(
-          ResultColumn(
-            column.name, isNumeric: column.type.isNumeric || attribute.isNumeric,
-            mayHaveDates: attribute.kind == .attribute(.date)
-          ) {
-            attribute.value(Int(rows[$0]))
-          })
+        columns.append(ResultColumn(column, attribute, rows: rows))
       } else {
         columns.append(ResultColumn(column, try values(of: column.tree, rows)))
       }

@@ -36,6 +36,29 @@ extension BoundRequest {
     return result
   }
 
+  /// The same without the rows for which it fails.
+  package func passingWhereSure(
+    _ part: PredicateTree, among candidates: [Bitmap]
+  ) throws(Diagnostic) -> [Bitmap] {
+    try RowPass(asking(part), among: candidates).sureChunks()
+  }
+
+  /// A request of all objects of another entity, to ask them what their keys say.
+  package func asking(of entity: String) -> BoundRequest? {
+    guard let place = snapshot.graph.place(of: entity) else { return nil }
+    return BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, rows: nil, includesSubentities: true,
+      predicate: nil, sort: [], offset: 0, limit: nil, selection: nil, section: nil,
+      shared: shared)
+  }
+
+  /// The rows at the other end of a relationship, in the table of its destination.
+  package func linkedRows(_ key: String, _ row: Int) -> [Int] {
+    let table = snapshot.graph.tables[place.table]
+    guard let slot = table.layout.slots[table.entityCode(row)][key] else { return [] }
+    return snapshot.graph.rows(slot, place.table, row)
+  }
+
   private func asking(_ part: PredicateTree) -> BoundRequest {
     BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,

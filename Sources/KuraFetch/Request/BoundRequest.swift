@@ -17,7 +17,7 @@ package struct BoundRequest: Sendable {
   /// The predicate with its literals read as the types they stand against.
   package let predicate: PredicateTree?
   /// By what objects are ordered or, where there are groups, groups.
-  package let sort: [SortTree]
+  package internal(set) var sort: [SortTree]
   package let offset: Int
   /// Nil: no limit.
   package let limit: Int?
@@ -28,6 +28,8 @@ package struct BoundRequest: Sendable {
   let shared: SharedEnvironment
   /// Who wants to know how it is answered.
   var meter: FetchMeter?
+  /// Columns of the table that trees read as variables.
+  var given: [String: WholeColumn] = [:]
 
   var environment: FetchEnvironment { shared.environment }
 }
@@ -42,6 +44,9 @@ extension BoundRequest {
     var total: Int?
     if case .object(let row) = pass.plan.access {
       rows = try pass.look(at: row)
+    } else if let few = fewRows {
+      rows = try pass.look(at: few)
+      total = rows.count
     } else if stopsEarly, let needed {
       rows = try pass.firstRows(needed)
       total = rows.count < needed ? rows.count : try cheapTotal
@@ -54,6 +59,12 @@ extension BoundRequest {
     return FetchResult(
       snapshot: snapshot, entity: entity, table: place.table,
       rows: offset < last ? Array(rows[offset..<last]) : [], total: total)
+  }
+
+  /// The rows that are asked, where they are few and nobody wants to know how, or in another order.
+  private var fewRows: [UInt32]? {
+    guard let rows, rows.count <= 16, meter == nil, stopsEarly else { return nil }
+    return rows
   }
 
   /// How many objects there are, where none is asked anything.

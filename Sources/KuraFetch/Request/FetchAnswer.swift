@@ -42,31 +42,6 @@ package struct RowResult: Sendable {
   package var isOneRow = false
 }
 
-/// A column of a `select` and its values.
-package struct ResultColumn: Sendable {
-  package let name: String
-  /// Whether its values are numbers, by their type or by what they are.
-  package let isNumeric: Bool
-  /// Whether there may be dates in it, as far as its type tells.
-  package let mayHaveDates: Bool
-  /// The value at a row, from 0.
-  package let value: @Sendable (Int) -> Value
-
-  init(
-    _ name: String, isNumeric: Bool, mayHaveDates: Bool = true,
-    value: @escaping @Sendable (Int) -> Value
-  ) {
-    self.name = name
-    self.isNumeric = isNumeric
-    self.mayHaveDates = mayHaveDates && !isNumeric
-    self.value = value
-  }
-
-  init(_ column: CheckedColumn, _ values: [Value]) {
-    self.init(column.name, isNumeric: column.type.isNumeric || values.areNumbers) { values[$0] }
-  }
-}
-
 extension FetchAnswer {
   /// The answer as a value: objects, the values of one column, or dictionaries of several.
   package var value: Value {
@@ -82,22 +57,6 @@ extension RowResult {
   fileprivate func value(_ row: Int) -> Value {
     if columns.count == 1 { return columns[0].value(row) }
     return .dictionary(ValueDictionary(columns.map { ($0.name, $0.value(row)) }))
-  }
-}
-
-extension [Value] {
-  /// Whether there are numbers and nothing else but null.
-  fileprivate var areNumbers: Bool {
-    var hasNumber = false
-    for value in self {
-      switch value {
-      case .null: continue
-      case .integer, .double, .decimal: hasNumber = true
-      case .boolean, .string, .date, .uuid, .uri, .binary, .list, .set, .dictionary, .object:
-        return false
-      }
-    }
-    return hasNumber
   }
 }
 

@@ -7,19 +7,26 @@ extension BoundRequest {
   /// The rows that pass in the order of the sort; at least the first `needed` of them.
   func sorted(_ chunks: [Bitmap]) throws(Diagnostic) -> [UInt32] {
     if needed == 0 { return [] }
-    let identifiers = snapshot.graph.tables[place.table].identifiers
-    if !sort.isEmpty, identifiers.isAscending {
-      if let packing = SortPacking(self, chunks) {
-        return packing.sortedRows(chunks, first: needed)
-      }
-      if let words = WordSort(self, chunks) { return try words.sortedRows(chunks, first: needed) }
-    }
+    if let rows = try quicklySorted(chunks, first: needed) { return rows }
     var rows: [UInt32] = []
     rows.reserveCapacity(chunks.reduce(0) { $0 + $1.popcount })
     for (number, passing) in chunks.enumerated() {
       passing.appendRows(ofChunk: number, to: &rows)
     }
     return try sorted(rows)
+  }
+
+  /// The same by numbers or words; nil where a key has none.
+  func quicklySorted(
+    _ chunks: [Bitmap], first wanted: Int?
+  ) throws(Diagnostic) -> [UInt32]? {
+    guard !sort.isEmpty, snapshot.graph.tables[place.table].identifiers.isAscending else {
+      return nil
+    }
+    if let packing = SortPacking(self, chunks) {
+      return packing.sortedRows(chunks, first: wanted)
+    }
+    return try WordSort(self, chunks)?.sortedRows(chunks, first: wanted)
   }
 
   private func sorted(_ rows: [UInt32]) throws(Diagnostic) -> [UInt32] {

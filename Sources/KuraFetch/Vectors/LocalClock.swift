@@ -4,8 +4,8 @@ import KuraValues
 ///
 /// It remembers how far the zone is from UTC around the last one, and so rarely looks it up.
 struct LocalClock {
-  private let zone: ZoneRules
-  private var stretch: ZoneRules.Stretch
+  let zone: ZoneRules
+  private(set) var stretch: ZoneRules.Stretch
 
   init(_ zone: ZoneRules) {
     self.zone = zone
@@ -20,11 +20,11 @@ struct LocalClock {
   }
 
   @inline(never)
-  private mutating func look(at moment: Int64) { stretch = zone.stretch(at: moment) }
+  mutating func look(at moment: Int64) { stretch = zone.stretch(at: moment) }
 }
 
 extension Int64 {
-  private static var day: Int64 { 86_400_000_000 }
+  static var day: Int64 { 86_400_000_000 }
 
   /// Whole days of microseconds, rounded down.
   @inline(__always)

@@ -30,14 +30,36 @@ struct WorkedOutTextKernel: ChunkKernel {
   func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
-    let vector = node.vector(rows)
-    let chunk = ColumnChunk(.text(vector.texts.chunk(rows.count)), nulls: vector.nulls)
+    if let text = (kernel as? TextKernel)?.wholeText { return answer(rows, equalTo: text) }
+    let (chunk, unsure) = texts(rows)
     let table = Table(
       layout: Self.layout, columns: [Column(.attribute(.string), chunks: [chunk])])
     var answer = kernel.answer(
       ChunkRows(table: table, number: 0, candidates: rows.candidates))
-    answer.unsure = answer.unsure.union(vector.unsure)
+    answer.unsure = answer.unsure.union(unsure)
     return answer
+  }
+
+  /// Texts are compared where they stand.
+  private func answer(_ rows: ChunkRows, equalTo text: [UInt8]) -> KernelAnswer {
+    let vector = node.vector(rows)
+    var passing = Bitmap(count: rows.count)
+    let first = text.first
+    vector.texts.forEach(rows.count) { row, bytes in
+      if bytes.count == text.count, bytes.first == first, bytes.elementsEqual(text) {
+        passing.insert(row)
+      }
+    }
+    passing = passing.settingNulls(vector.nulls, to: false)
+    if (kernel as? TextKernel)?.isNegated == true { passing.invert() }
+    return KernelAnswer(passing: passing, unsure: vector.unsure)
+  }
+
+  private func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, unsure: Bitmap?) {
+    if let known = (node as? JSONPathNode)?.texts(rows) { return known }
+    let vector = node.vector(rows)
+    let chunk = ColumnChunk(.text(vector.texts.chunk(rows.count)), nulls: vector.nulls)
+    return (chunk, vector.unsure)
   }
 
   func share(of sample: RowSample) -> Double? { nil }

@@ -125,15 +125,32 @@ struct ColumnNode: VectorNode {
     self.column = column
   }
 
-  func vector(_ rows: ChunkRows) -> Vector {
-    let chunk = rows.chunk(column)
-    switch chunk.values {
-    case .integers(let values): return Vector(.integers(.each(values)), nulls: chunk.nulls)
-    case .doubles(let values): return Vector(.doubles(.each(values)), nulls: chunk.nulls)
+  func vector(_ rows: ChunkRows) -> Vector { rows.chunk(column).vector(kind) }
+}
+
+/// A column of numbers that no table has.
+struct GivenColumnNode: VectorNode {
+  let column: Column
+  let kind: VectorKind
+  var cost: Double { 0.3 }
+
+  init?(_ whole: WholeColumn) {
+    guard let kind = ColumnNode(0, whole.type)?.kind else { return nil }
+    (column, self.kind) = (whole.column, kind)
+  }
+
+  func vector(_ rows: ChunkRows) -> Vector { column.chunks[rows.number].vector(kind) }
+}
+
+extension ColumnChunk {
+  /// Its numbers.
+  fileprivate func vector(_ kind: VectorKind) -> Vector {
+    switch values {
+    case .integers(let values): Vector(.integers(.each(values)), nulls: nulls)
+    case .doubles(let values): Vector(.doubles(.each(values)), nulls: nulls)
     case .bytes(let values):
-      return Vector(.integers(Lane.each(values).map { Int64($0) }), nulls: chunk.nulls)
-    case .codes, .text, .links, .linkLists:
-      return .unknown(kind, chunk.count)
+      Vector(.integers(Lane.each(values).map { Int64($0) }), nulls: nulls)
+    case .codes, .text, .links, .linkLists: .unknown(kind, count)
     }
   }
 }

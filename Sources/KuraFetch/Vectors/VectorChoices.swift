@@ -14,6 +14,7 @@ extension VectorKind {
 extension TextLane {
   /// The texts of the rows that are set from here, of the others from another lane.
   fileprivate func chosen(_ rows: Bitmap, else other: TextLane) -> TextLane {
+    if let few = fewChosen(rows, else: other) { return few }
     var builder = TextBuilder(rows.count)
     texts.withAccess { mine in
       other.texts.withAccess { others in
@@ -23,6 +24,26 @@ extension TextLane {
       }
     }
     return TextLane(texts: builder.texts, places: .own)
+  }
+}
+
+extension TextLane {
+  /// More texts than this are not worth a number each.
+  static let few = 64
+
+  /// The same where both have few texts: each row has the number of one.
+  private func fewChosen(_ rows: Bitmap, else other: TextLane) -> TextLane? {
+    if case .own = places { return nil }
+    if case .own = other.places { return nil }
+    guard texts.count + other.texts.count <= Self.few else { return nil }
+    var builder = TextBuilder(Self.few)
+    texts.forEach { builder.append($1) }
+    other.texts.forEach { builder.append($1) }
+    let numbers = (0..<rows.count).map { row in
+      UInt32(
+        truncatingIfNeeded: rows.has(row) ? place(row) : texts.count + other.place(row))
+    }
+    return TextLane(texts: builder.texts, places: .numbered(numbers))
   }
 }
 

@@ -10,7 +10,10 @@ extension FilterCompiler {
     guard max(comparison.left.height, comparison.right.height) <= Self.deepestVector else {
       return nil
     }
-    if comparison.modifier != .direct { return ownerLeaf(comparison, predicate, scope) }
+    if comparison.modifier != .direct {
+      return ownerLeaf(comparison, predicate, scope)
+        ?? jsonElementsLeaf(comparison, predicate, scope)
+    }
     if let shared = sharedLeaf(comparison, predicate, scope) { return shared }
     return vectorKernel(comparison, predicate, scope).map { node(predicate, .kernel($0)) }
   }
@@ -21,6 +24,14 @@ extension FilterCompiler {
     var comparison = comparison
     if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
     guard let left = vector(comparison.left, scope) else { return nil }
+    return vectorKernel(comparison, predicate, left: left, scope)
+  }
+
+  /// The kernel of a comparison whose left side is worked out.
+  mutating func vectorKernel(
+    _ comparison: Comparison, _ predicate: PredicateTree, left: any VectorNode,
+    _ scope: FilterScope
+  ) -> (any ChunkKernel)? {
     if let literal = comparison.right.literal {
       if literal.isNull { return VectorNullKernel(left, comparison.operation) }
       if left.kind == .text, !(left is ConstantNode) {

@@ -33,7 +33,8 @@ extension FilterCompiler {
         return nil
       }
       return TernaryNode(filter(predicate, scope), yes, no)
-    case .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .index, .indexAfterDot,
+    case .variable(let name): return given[name].flatMap { GivenColumnNode($0) }
+    case .evaluatedObject, .anyKey, .objectOrQuotient, .index, .indexAfterDot,
       .aggregate, .subquery, .setOperation, .assignment, .fetch:
       return nil
     }
@@ -56,6 +57,8 @@ extension FilterCompiler {
     case ("concat", 1...): return ConcatNode(parts, environment.rules)
     case ("substring", 3): return SubstringNode(parts[0], parts[1], parts[2])
     case ("daysBetween", 2): return DaysBetweenNode(parts[0], parts[1], environment.rules)
+    case ("dateByAdding", 3):
+      return DateAddingNode(parts, call.arguments[2].literal, environment.rules)
     case ("length:", 1): return LengthNode(parts[0])
     case (_, 1):
       return DatePartNode(call.selector, parts[0], environment.rules)
@@ -97,6 +100,7 @@ extension FilterCompiler {
     guard let first = path.components.first, first.kind == .key else { return nil }
     let table = graph.tables[scope.place.table]
     switch table.layout.slots[scope.place.code][first.name] {
+    case .attribute(let column, .json)?: return json(path.components.dropFirst(), column, table)
     case .attribute(let column, let type)?:
       guard let node = attribute(column, type, table) else { return nil }
       guard path.components.count == 2, path.components[1].kind == .key else {

@@ -34,12 +34,14 @@ extension BoundRequest {
   private func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
     var folding = ConstantFolding(environment)
     var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
+    compiler.given = given
     let node = compiler.vector(
       folding.folded(tree), FilterScope(entity: entity, place: place))
     return node is ConstantNode ? nil : node
   }
 
   private func attribute(_ tree: ExpressionTree) -> WholeColumn? {
+    if case .variable(let name) = tree.kind { return given[name] }
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
     let table = snapshot.graph.tables[place.table]
     guard case .attribute(let column, let type)? = table.layout.slots[place.code][key] else {
@@ -60,12 +62,18 @@ extension BoundRequest {
     }
     if textsAsCodes, type == .string { return nil }
     let cost = node.cost * Double(rows.count * ColumnChunk.capacity)
-    let chunks = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
-      node.chunk(ChunkRows(table: table, number: number, candidates: rows[number]), type)
+    let vectors = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
+      node.known(ChunkRows(table: table, number: number, candidates: rows[number]))
     }
-    let known = chunks.compactMap(\.self)
-    guard known.count == chunks.count else { return nil }
-    return WholeColumn(column: Column(.attribute(type), chunks: known), type: type)
+    let known = vectors.compactMap(\.self)
+    guard known.count == vectors.count else { return nil }
+    if type == .string, let column = Column(fewTexts: known, rows) {
+      return WholeColumn(column: column, type: type)
+    }
+    let chunks = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
+      known[number].chunk(rows[number], type)
+    }
+    return WholeColumn(column: Column(.attribute(type), chunks: chunks), type: type)
   }
 
   /// Whether the reference evaluator takes longer for the rows than this for their chunks.
@@ -93,22 +101,52 @@ extension VectorKind {
 
 extension VectorNode {
   /// A chunk's values; nil where the reference evaluator must say what one of the rows has.
-  fileprivate func chunk(_ rows: ChunkRows, _ type: AttributeType) -> ColumnChunk? {
-    if rows.candidates.isEmpty { return .empty(type) }
+  fileprivate func known(_ rows: ChunkRows) -> Vector? {
+    if rows.candidates.isEmpty { return Vector.none(kind) }
     let vector = vector(rows)
-    if var open = vector.unsure {
-      open.formIntersection(rows.candidates)
-      guard open.isEmpty else { return nil }
-    }
-    switch vector.values {
+    guard var open = vector.unsure else { return vector }
+    open.formIntersection(rows.candidates)
+    return open.isEmpty ? vector : nil
+  }
+}
+
+extension Vector {
+  /// The values as a column has them, where some rows of the chunk are wanted.
+  fileprivate func chunk(_ rows: Bitmap, _ type: AttributeType) -> ColumnChunk {
+    if rows.isEmpty { return .empty(type) }
+    return switch values {
     case .integers(let lane) where type == .boolean:
-      return ColumnChunk(.bytes(lane.spread(rows.count).map { UInt8($0) }), nulls: vector.nulls)
-    case .integers(let lane):
-      return ColumnChunk(.integers(lane.spread(rows.count)), nulls: vector.nulls)
-    case .doubles(let lane):
-      return ColumnChunk(.doubles(lane.spread(rows.count)), nulls: vector.nulls)
-    case .texts(let lane): return ColumnChunk(.text(lane.chunk(rows.count)), nulls: vector.nulls)
+      ColumnChunk(.bytes(lane.spread(rows.count).map { UInt8($0) }), nulls: nulls)
+    case .integers(let lane): ColumnChunk(.integers(lane.spread(rows.count)), nulls: nulls)
+    case .doubles(let lane): ColumnChunk(.doubles(lane.spread(rows.count)), nulls: nulls)
+    case .texts(let lane): ColumnChunk(.text(lane.chunk(rows.count)), nulls: nulls)
     }
+  }
+}
+
+extension Column {
+  /// Texts as codes, where each chunk has few of them; else nil.
+  fileprivate init?(fewTexts vectors: [Vector], _ rows: [Bitmap]) {
+    var dictionary = TextDictionary()
+    var chunks: [ColumnChunk] = []
+    for (vector, rows) in zip(vectors, rows) {
+      guard !rows.isEmpty else {
+        chunks.append(ColumnChunk(.bytes([])))
+        continue
+      }
+      guard case .texts(let lane) = vector.values, case .numbered(let numbers) = lane.places,
+        lane.texts.count <= TextLane.few
+      else { return nil }
+      var codes: [UInt8] = []
+      lane.texts.forEach { _, text in
+        let text = String(decoding: text, as: UTF8.self)
+        let code = dictionary.encode(text, isOdd: StoredCell.text(text).isOddText)
+        codes.append(UInt8(truncatingIfNeeded: code ?? 255))
+      }
+      guard dictionary.count < 255 else { return nil }
+      chunks.append(ColumnChunk(.bytes(numbers.map { codes[Int($0)] }), nulls: vector.nulls))
+    }
+    self.init(.attribute(.string), chunks: chunks, dictionary: dictionary)
   }
 }
 

@@ -73,23 +73,52 @@ extension ExpressionWriter {
     _ format: String, _ arguments: [ForeignExpression], _ span: SourceSpan
   ) throws(ForeignProblem) -> String {
     var rest = arguments[...]
+    let text = try formatted(format, &rest, span, fillsTexts: false)
+    guard !rest.isEmpty else { return text }
+    // `title == '%@'`: the argument that is left over was meant for it.
+    rest = arguments[...]
+    let filled = try formatted(format, &rest, span, fillsTexts: true)
+    return rest.isEmpty ? filled : text
+  }
+
+  private func formatted(
+    _ format: String, _ arguments: inout ArraySlice<ForeignExpression>, _ span: SourceSpan,
+    fillsTexts: Bool
+  ) throws(ForeignProblem) -> String {
     var result = ""
     var characters = Array(format)[...]
     while let character = characters.popFirst() {
       if character == "\"" || character == "'" {
-        result.append(character)
-        while let inside = characters.popFirst() {
-          result.append(inside)
-          if inside == character { break }
-          if inside == "\\", let next = characters.popFirst() { result.append(next) }
-        }
+        result += quoted(character, &characters, &arguments, fillsTexts)
       } else if character == "%" {
-        result += try specifier(&characters, &rest, span)
+        result += try specifier(&characters, &arguments, span)
       } else {
         result.append(character)
       }
     }
     return result.trimmed
+  }
+
+  /// A text of the format up to its end, with the arguments in it where they are wanted.
+  private func quoted(
+    _ quote: Character, _ characters: inout ArraySlice<Character>,
+    _ arguments: inout ArraySlice<ForeignExpression>, _ fillsTexts: Bool
+  ) -> String {
+    var result = String(quote)
+    while let inside = characters.popFirst() {
+      if fillsTexts, inside == "%", let letter = characters.first, "@sdif".contains(letter),
+        let text = arguments.first?.literalText
+      {
+        characters.removeFirst()
+        arguments.removeFirst()
+        result += StatementText.string(text).dropFirst().dropLast()
+        continue
+      }
+      result.append(inside)
+      if inside == quote { break }
+      if inside == "\\", let next = characters.popFirst() { result.append(next) }
+    }
+    return result
   }
 
   /// `%@`, `%K`, `%ld`

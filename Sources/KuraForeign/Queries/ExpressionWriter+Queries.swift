@@ -6,6 +6,7 @@ import KuraSentences
 extension ExpressionWriter {
   /// The query that an expression is; nil: it is none.
   func query(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+    try parser.step()
     switch tree.kind {
     case .name(let name): return source(named: name)
     case .parameter(let name):

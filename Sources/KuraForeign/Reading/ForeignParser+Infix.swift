@@ -16,9 +16,9 @@ extension ForeignParser {
 
   func expression(_ minimum: ForeignPrecedence) throws(ForeignProblem) -> ForeignExpression {
     try deeper { () throws(ForeignProblem) in
-      var left = try operand(minimum)
-      while let next = try continued(left, minimum) { left = next }
-      return left
+      try chain(try operand(minimum)) { left throws(ForeignProblem) in
+        try continued(left, minimum)
+      }
     }
   }
 

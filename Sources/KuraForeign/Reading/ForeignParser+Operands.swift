@@ -6,9 +6,9 @@ extension ForeignParser {
   func operand(_ minimum: ForeignPrecedence) throws(ForeignProblem) -> ForeignExpression {
     let start = token.span.start
     if let prefixed = try prefixed() { return prefixed }
-    var found = try primary()
-    while let next = try step(from: found, start) { found = next }
-    return found
+    return try chain(try primary()) { found throws(ForeignProblem) in
+      try step(from: found, start)
+    }
   }
 
   private func prefixed() throws(ForeignProblem) -> ForeignExpression? {
@@ -37,8 +37,25 @@ extension ForeignParser {
       let inner = try expression(.comparison)
       return ForeignExpression(.prefix(word, inner), place.joined(inner.span))
     }
+    if let quantified = try foreignQuantifier() { return quantified }
     return try skippedWord()
   }
+
+  /// `every tags.name == "x"`, `no tags.name == "x"`
+  private func foreignQuantifier() throws(ForeignProblem) -> ForeignExpression? {
+    guard dialect == .kura, peek().kind == .word, peek(2).is("."),
+      let word = Self.quantifiers[token.text.lowercased()]
+    else { return nil }
+    let place = take().span
+    mark(.words, at: place)
+    let inner = try expression(.comparison)
+    return ForeignExpression(.prefix(word, inner), place.joined(inner.span))
+  }
+
+  private static let quantifiers = [
+    "every": "ALL", "each": "ALL", "no": "NONE", "neither": "NONE", "exists": "ANY",
+    "すべての": "ALL", "全ての": "ALL", "どれかの": "ANY", "いずれかの": "ANY", "どの": "ALL",
+  ]
 
   /// `try context.save()`, `await x`, `new Item()`
   private func skippedWord() throws(ForeignProblem) -> ForeignExpression? {
@@ -76,7 +93,9 @@ extension ForeignParser {
   private func primary() throws(ForeignProblem) -> ForeignExpression {
     let place = token.span
     switch token.kind {
-    case .number: return ForeignExpression(.number(take().text), place)
+    case .number:
+      let number = ForeignExpression(.number(take().text), place)
+      return counted(number) ?? number
     case .string:
       let string = take()
       // A letter before the quotes, or a quote that is doubled.
@@ -94,6 +113,16 @@ extension ForeignParser {
     case .sign: return try bracket()
     case .end: throw unreadable
     }
+  }
+
+  /// `7 days` behind a sign: `today() + 7 days`
+  private func counted(_ number: ForeignExpression) -> ForeignExpression? {
+    guard dialect == .kura, token.kind == .word, token.text.utf8.count > 2,
+      ExpressionWriter.unit(token.text) != nil, !peek().is("("), !peek().is(".")
+    else { return nil }
+    let unit = take()
+    mark(.words, at: unit.span)
+    return ForeignExpression(.interval(number, unit.text), number.span.joined(unit.span))
   }
 
   private func bracket() throws(ForeignProblem) -> ForeignExpression {

@@ -15,6 +15,8 @@ final class ForeignParser {
   /// The places at which something stands that Kura writes otherwise.
   fileprivate(set) var marks: [SourceSpan] = []
   private var depth = 0
+  /// How many more parts may be read and written, those that lead nowhere too.
+  private var steps: Int
   /// How many `%@` were met whose values stand behind the condition.
   var placeholders = 0
   /// Those values.
@@ -26,6 +28,7 @@ final class ForeignParser {
     self.bytes = bytes
     self.dialect = dialect
     tokens = ForeignLexer.tokens(of: bytes, span, dialect)
+    steps = min(40_000, 2_000 + 30 * tokens.count)
   }
 
   /// So deep brackets nest; deeper ones are nobody's.
@@ -35,7 +38,31 @@ final class ForeignParser {
     depth += 1
     defer { depth -= 1 }
     if depth > Self.maximumDepth { throw unreadable }
+    try step()
     return try read()
+  }
+
+  /// So many steps stand behind each other, or operands beside each other.
+  private static let longestChain = 300
+
+  /// Goes on from an expression as long as there is something that makes more of it.
+  func chain(
+    _ first: ForeignExpression,
+    _ next: (ForeignExpression) throws(ForeignProblem) -> ForeignExpression?
+  ) throws(ForeignProblem) -> ForeignExpression {
+    var (found, length) = (first, 0)
+    while let more = try next(found) {
+      (found, length) = (more, length + 1)
+      if length > Self.longestChain { throw unreadable }
+    }
+    return found
+  }
+
+  /// What may be one thing or another is read as both, and in brackets of brackets as both of both:
+  /// a text that takes too many steps is nobody's, and each further one fails at once.
+  func step() throws(ForeignProblem) {
+    steps -= 1
+    if steps < 0 { throw unreadable }
   }
 }
 

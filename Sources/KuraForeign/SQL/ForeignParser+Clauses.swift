@@ -101,11 +101,22 @@ extension ForeignParser {
       let name = try takeName().lowercased()
       if name.contains("nocase") || name.hasSuffix("_ci") { key.options = "[c]" }
     }
-    if takeWords("desc") { key.isDescending = true } else { _ = takeWords("asc") }
+    if let isDescending = Self.directions[token.text.lowercased()] {
+      let place = take().span
+      if dialect == .kura, !["desc", "asc"].contains(source(place).lowercased()) {
+        mark(.words, at: place)
+      }
+      key.isDescending = isDescending
+    }
     if takeWords("nulls", "first") { key.tail = " nulls first" }
     if takeWords("nulls", "last") { key.tail = " nulls last" }
     return key
   }
+
+  private static let directions = [
+    "desc": true, "asc": false, "descending": true, "ascending": false, "降順": true, "昇順": false,
+    "逆順": true, "新しい順": true, "古い順": false, "大きい順": true, "小さい順": false,
+  ]
 
   private func refused() throws(ForeignProblem) -> Bool {
     switch token.text.lowercased() {

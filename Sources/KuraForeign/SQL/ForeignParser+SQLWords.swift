@@ -71,6 +71,7 @@ extension ForeignParser {
       return ForeignExpression(.interval(number, unit), span(from: start))
     }
     var count = try expression(.unary)
+    if case .interval = count.kind { return ForeignExpression(count.kind, span(from: start)) }
     if let text = count.literalText {
       count = ForeignExpression(.number(text), SourceSpan(start, start))
     }

@@ -40,7 +40,7 @@ extension ForeignParser {
         return SelectQuery.Column(value: value, name: nil)
       }
       if dialect == .kura { mark(.sql, at: token.span) }
-      return SelectQuery.Column(value: value, name: try takeName())
+      return SelectQuery.Column(value: value, name: try takeName(), isBare: true)
     }
   }
 

@@ -12,9 +12,23 @@ extension SelectWriter {
     guard !isAll else { return }
     for column in query.columns {
       let text = isStar(column.value) ? "*" : try writer.value(column.value).text
+      if let key = missingColumn(column, builder) {
+        builder.columns += [.init(text: text), .init(text: key)]
+        continue
+      }
       let name = column.name == text ? nil : column.name
       builder.columns.append(.init(text: text, name: name))
     }
+  }
+
+  /// `title date`: in Kura's own words a key behind a column lacks a comma, and names nothing.
+  private func missingColumn(
+    _ column: SelectQuery.Column, _ builder: QueryBuilder
+  ) -> String? {
+    guard column.isBare, writer.parser.dialect == .kura, let entity = builder.element.entity,
+      let name = column.name, writer.names.model.property(named: name, of: entity) != nil
+    else { return nil }
+    return ModelNames.written(name)
   }
 
   /// `SELECT COUNT(*) FROM Item`, `SELECT COUNT(DISTINCT category) FROM Item`

@@ -39,6 +39,8 @@ extension SelectWriter {
   static func builders(
     _ query: SelectQuery, _ writer: ExpressionWriter
   ) throws(ForeignProblem) -> [QueryBuilder] {
+    // `(SELECT 1)`: a value, and no query.
+    guard query.from != nil else { throw .unreadable(query.span) }
     var select = SelectWriter(query, writer)
     select.findLinks()
     var roots = select.query.joins.isEmpty ? [0] : select.tables.exactRoots

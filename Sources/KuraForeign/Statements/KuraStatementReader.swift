@@ -123,6 +123,7 @@ extension KuraStatementReader {
     let place = parser.token.span
     let key = try parser.takeName()
     let sign = parser.take()
+    if ["+", "-", "*", "/"].contains(sign.text) { return try computed(key, sign, place, query) }
     guard sign.is("=") || sign.is("+=") || sign.is("-=") || sign.is(":") else {
       throw parser.unreadable
     }
@@ -133,6 +134,20 @@ extension KuraStatementReader {
       return "\(owner.text) \(operation) \(try writer.assigned(try parser.expression(), to: owner))"
     }
     return written
+  }
+
+  /// `set priority + 1`, `set priority++`: of what it was.
+  private func computed(
+    _ key: String, _ sign: ForeignToken, _ place: SourceSpan, _ query: QueryBuilder
+  ) throws(ForeignProblem) -> String {
+    parser.mark(.code, at: sign.span)
+    let isStep = parser.token.text == sign.text
+    if isStep { parser.take() }
+    return try writer.inside(ForeignScope(root: query.element)) { () throws(ForeignProblem) in
+      let owner = try writer.value(ForeignExpression(.name(key), place)).text
+      let amount = isStep ? "1" : try writer.value(try parser.expression(.sum)).text(in: .product)
+      return "\(owner) = \(owner) \(sign.text) \(amount)"
+    }
   }
 
   private func update() throws(ForeignProblem) -> String {

@@ -97,6 +97,14 @@ extension ForeignExpression {
     }
   }
 
+  /// Whether it is a number or a text.
+  var isLiteral: Bool {
+    switch kind {
+    case .number, .string: true
+    default: false
+    }
+  }
+
   /// The string of a literal.
   var literalText: String? {
     if case .string(let text, _) = kind { text } else { nil }

@@ -23,6 +23,8 @@ struct SelectQuery: Sendable {
   struct Column: Sendable {
     var value: ForeignExpression
     var name: String?
+    /// Whether the name stands there without `as`.
+    var isBare = false
   }
 
   struct Table: Sendable {

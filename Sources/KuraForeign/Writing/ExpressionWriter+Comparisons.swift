@@ -142,6 +142,7 @@ extension ExpressionWriter {
       }
       return quantified(first, "IN", Written("{" + texts.joined(separator: ", ") + "}"))
     }
+    if let range = try range(first, right) { return range }
     let second = try value(right)
     if case .object = second.type, first.text == "objectID" || first.text.hasSuffix(".objectID") {
       changes += 1

@@ -65,11 +65,27 @@ extension ExpressionWriter {
   private func connected(
     _ word: String, _ left: ForeignExpression, _ right: ForeignExpression
   ) throws(ForeignProblem) -> Written {
+    if word == "OR", let joined = try joinedText(left, right) { return joined }
     if word == "OR", let coalesced = try defaultValue(left, right) { return coalesced }
     let place: KuraPrecedence = word == "AND" ? .and : .or
     let first = try predicate(left)
     let second = try predicate(right)
     return .predicate("\(first.text(in: place)) \(word) \(second.text(in: place))", place)
+  }
+
+  /// `title || '!' == 'x'`: in SQL `||` joins texts, and binds tighter than a comparison.
+  private func joinedText(
+    _ left: ForeignExpression, _ right: ForeignExpression
+  ) throws(ForeignProblem) -> Written? {
+    guard parser.dialect == .kura, case .infix(let sign, let second, let other) = right.kind,
+      ["==", "!=", "<", "<=", ">", ">=", "LIKE"].contains(sign), isText(left) || isText(second),
+      parser.source(SourceSpan(left.span.end, right.span.start)).contains("||")
+    else { return nil }
+    if case .infix = left.kind, !isText(left) { return nil }
+    parser.mark(.sql, at: left.span.joined(second.span))
+    let text = ForeignExpression(.infix("||", left, second), left.span.joined(second.span))
+    return try comparison(
+      sign, text, other, ForeignExpression(right.kind, left.span.joined(right.span)))
   }
 
   /// `title || "none"`, which is no condition.
@@ -85,6 +101,23 @@ extension ExpressionWriter {
   private func isText(_ tree: ForeignExpression) -> Bool {
     if case .infix("OR", let left, let right) = tree.kind { return isText(left) || isText(right) }
     return tree.literalText != nil
+  }
+
+  /// `year in range(1900, 1911)`, which ends before its second number.
+  func range(
+    _ left: Written, _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> Written? {
+    guard let (name, arguments) = tree.namedCall, name == "range", (1...2).contains(arguments.count)
+    else { return nil }
+    changes += 1
+    parser.mark(.python, at: tree.span)
+    let first = arguments.count == 1 ? "0" : try value(arguments[0].value).text(in: .sum)
+    let last = arguments[arguments.count - 1].value
+    if let end = last.literalInteger {
+      return quantified(left, "BETWEEN", Written("{\(first), \(end - 1)}"))
+    }
+    let path = left.text(in: .sum)
+    return .predicate("\(path) >= \(first) AND \(path) < \(try value(last).text(in: .sum))", .and)
   }
 
   private func arithmetic(

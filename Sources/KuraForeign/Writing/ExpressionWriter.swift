@@ -54,6 +54,7 @@ extension ExpressionWriter {
     depth += 1
     defer { depth -= 1 }
     guard depth < 150 else { throw .unreadable(tree.span) }
+    try parser.step()
     let before = changes
     var written = try write(tree)
     guard parser.dialect == .kura, changes == before, tree.span.start < tree.span.end,
@@ -89,6 +90,8 @@ extension ExpressionWriter {
     }
     let written = try value(tree)
     if written.isPredicate { return written }
+    // `priority == 1 OR 2` means another thing than that 2 is something.
+    if parser.dialect == .kura, tree.isLiteral { throw .unreadable(tree.span) }
     return truth(written, isTrue: true)
   }
 

@@ -4,6 +4,8 @@ package struct ColumnChunk: Sendable {
   private var keptNulls: Bitmap?
   /// In the place of both, where few rows have a value.
   private var sparse: SparseChunk?
+  /// In the place of all, where it was not needed at first: what it makes is none of its kind.
+  private var deferred: DeferredChunk?
   /// What is made of the values when it is wanted.
   var derived = ChunkDerived()
 
@@ -16,6 +18,12 @@ package struct ColumnChunk: Sendable {
   package init(count: Int, rows: [UInt16], packed: ColumnChunk) {
     keptValues = .bytes([])
     sparse = SparseChunk(count: count, rows: rows, packed: packed)
+  }
+
+  /// A chunk of `count` rows that is made when somebody asks for one of them.
+  package init(count: Int, deferred: Deferred<ColumnChunk>) {
+    keptValues = .bytes([])
+    self.deferred = DeferredChunk(count: count, deferred)
   }
 
   package enum Values: Sendable {
@@ -41,6 +49,17 @@ package struct ColumnChunk: Sendable {
   package static let mask = capacity - 1
 }
 
+/// A chunk that is made when somebody asks for it; how many rows it has is known.
+private final class DeferredChunk: Sendable {
+  let count: Int
+  let made: Deferred<ColumnChunk>
+
+  init(count: Int, _ made: Deferred<ColumnChunk>) {
+    self.count = count
+    self.made = made
+  }
+}
+
 /// The row number that stands for no object.
 package let noRow = UInt32.max
 
@@ -64,7 +83,19 @@ package struct LinkLists: Sendable {
 
 extension ColumnChunk {
   package var values: Values {
-    _read { if let sparse { yield sparse.values } else { yield keptValues } }
+    _read {
+      if let made = deferred?.made.address {
+        if let sparse = made.pointee.sparse {
+          yield sparse.values
+        } else {
+          yield made.pointee.keptValues
+        }
+      } else if let sparse {
+        yield sparse.values
+      } else {
+        yield keptValues
+      }
+    }
     _modify {
       keepAll()
       yield &keptValues
@@ -74,7 +105,19 @@ extension ColumnChunk {
 
   /// The rows that have no value; nil if all have one.
   package var nulls: Bitmap? {
-    _read { if let sparse { yield sparse.nulls } else { yield keptNulls } }
+    _read {
+      if let made = deferred?.made.address {
+        if let sparse = made.pointee.sparse {
+          yield sparse.nulls
+        } else {
+          yield made.pointee.keptNulls
+        }
+      } else if let sparse {
+        yield sparse.nulls
+      } else {
+        yield keptNulls
+      }
+    }
     _modify {
       keepAll()
       yield &keptNulls
@@ -84,13 +127,21 @@ extension ColumnChunk {
 
   /// Before rows change: each has its place.
   private mutating func keepAll() {
+    keepMade()
     guard let sparse else { return }
     (keptValues, keptNulls) = (sparse.values, sparse.nulls)
     self.sparse = nil
   }
 
+  private mutating func keepMade() {
+    guard let made = deferred?.made.value else { return }
+    (keptValues, keptNulls, sparse) = (made.keptValues, made.keptNulls, made.sparse)
+    deferred = nil
+  }
+
   /// Adds a row without a value where that costs nothing; false where it does.
   mutating func appendNothing() -> Bool {
+    keepMade()
     guard let longer = sparse?.longer else { return false }
     sparse = longer
     ChunkDerived.forget(&derived)
@@ -100,6 +151,7 @@ extension ColumnChunk {
 
 extension ColumnChunk {
   package var count: Int {
+    if let deferred { return deferred.count }
     if let sparse { return sparse.count }
     return switch keptValues {
     case .integers(let a): a.count
@@ -113,6 +165,7 @@ extension ColumnChunk {
   }
 
   package func isNull(_ row: Int) -> Bool {
+    if let deferred { return deferred.made.address.pointee.isNull(row) }
     if let sparse { return sparse.place(of: row) == nil }
     return keptNulls?[row] ?? false
   }
@@ -121,71 +174,40 @@ extension ColumnChunk {
 extension ColumnChunk {
   /// The values that are kept, of few rows or of all; `place` says where one of a row stands.
   package var keptOnly: Values {
-    _read { if let sparse { yield sparse.packed.keptValues } else { yield keptValues } }
+    _read {
+      if let made = deferred?.made.address {
+        if let sparse = made.pointee.sparse {
+          yield sparse.packed.keptValues
+        } else {
+          yield made.pointee.keptValues
+        }
+      } else if let sparse {
+        yield sparse.packed.keptValues
+      } else {
+        yield keptValues
+      }
+    }
   }
 
   /// Where a row's value stands in `keptOnly`; nil if the row has none.
   package func place(of row: Int) -> Int? {
+    if let deferred { return deferred.made.address.pointee.place(of: row) }
     if let sparse { return sparse.place(of: row) }
     return keptNulls?[row] == true ? nil : row
   }
 
   /// The chunk with what it keeps in another form.
   package func mapKept(_ change: (ColumnChunk) -> ColumnChunk) -> ColumnChunk {
-    guard let sparse else { return change(self) }
-    return ColumnChunk(count: sparse.count, rows: sparse.rows, packed: change(sparse.packed))
-  }
-}
-
-extension ColumnChunk {
-  /// Adds a row behind the last one; codes have been looked up.
-  ///
-  /// The array is taken out of the enum while it grows: one that two places hold would be copied.
-  mutating func append(_ cell: StoredCell) {
-    if cell == .null, appendNothing() { return }
-    appendNullBit(cell == .null)
-    switch values {
-    case .integers(var array):
-      values = .bytes([])
-      array.append(cell.integer)
-      values = .integers(array)
-    case .doubles(var array):
-      values = .bytes([])
-      array.append(cell.double)
-      values = .doubles(array)
-    case .bytes(var array):
-      values = .integers([])
-      append(code: cell.integer, to: &array)
-    case .codes(var array):
-      values = .bytes([])
-      array.append(UInt16(truncatingIfNeeded: cell.integer))
-      values = .codes(array)
-    case .text(var text):
-      values = .bytes([])
-      text.append(cell.text.utf8, isOdd: cell.isOddText)
-      values = .text(text)
-    case .links(var array):
-      values = .bytes([])
-      array.append(cell.link)
-      values = .links(array)
-    case .linkLists(var lists):
-      values = .bytes([])
-      lists.append(cell.links)
-      values = .linkLists(lists)
-    }
+    let (rows, packed) = kept
+    guard let rows else { return change(packed) }
+    return ColumnChunk(count: count, rows: rows, packed: change(packed))
   }
 
-  private mutating func append(code: Int64, to array: inout [UInt8]) {
-    if let small = UInt8(exactly: code) {
-      array.append(small)
-      values = .bytes(array)
-    } else {
-      values = .codes(array.map { UInt16($0) } + [UInt16(truncatingIfNeeded: code)])
-    }
-  }
-
-  private mutating func appendNullBit(_ isNull: Bool) {
-    if isNull, nulls == nil { nulls = Bitmap(count: count) }
-    nulls?.append(isNull)
+  /// What it keeps: the rows that have a value, where few have one, and the chunk of those rows; else
+  /// itself.
+  package var kept: (rows: [UInt16]?, packed: ColumnChunk) {
+    if let deferred { return deferred.made.value.kept }
+    if let sparse { return (sparse.rows, sparse.packed) }
+    return (nil, self)
   }
 }

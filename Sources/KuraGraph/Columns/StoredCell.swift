@@ -32,7 +32,7 @@ extension StoredCell {
   var links: [UInt32] { if case .links(let value) = self { value } else { [] } }
 
   /// Whether its text has scalars for which a search of bytes is not Foundation's answer.
-  var isOddText: Bool {
+  package var isOddText: Bool {
     let text = text
     return text.utf8.contains { $0 > 0x7F }
       && text.unicodeScalars.contains { $0.value > 0x7F && OddScalars.contains($0.value) }

@@ -15,7 +15,11 @@ package final class ChunkDerived: Sendable {
     var folded: FoldedText?
     var foldUses = 0
     var bounds: ClosedRange<Int64>?
+    var keyed: [JSONKeys: KeyedJSON] = [:]
   }
+
+  /// What more paths have is made anew each time.
+  private static let mostPaths = 64
 }
 
 extension ChunkDerived {
@@ -49,6 +53,17 @@ extension ChunkDerived {
         state.bounds = NarrowIntegers.bounds(values, nulls).map { $0.0...$0.1 }
       }
       return state.bounds
+    }
+  }
+
+  /// What the JSON has at the end of some keys, made at first use.
+  func keyed(_ path: JSONKeys, _ make: () -> KeyedJSON) -> KeyedJSON {
+    isUsed.store(true, ordering: .relaxed)
+    return state.withLock { state in
+      if let known = state.keyed[path] { return known }
+      let made = make()
+      if state.keyed.count < Self.mostPaths { state.keyed[path] = made }
+      return made
     }
   }
 

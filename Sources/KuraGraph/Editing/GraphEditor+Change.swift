@@ -41,10 +41,14 @@ extension GraphEditor {
 
   private var deletedObjects: [ObjectBatch] {
     var batches = BatchBuilder()
+    var forms: [GraphPlace: StoredForm] = [:]
     for place in inOrder(deleted) {
       if cancel.isRequested { break }
-      let id = graph.tables[place.table].objectID(place.row)
-      batches.add(id.entity, id.number, graph.storedValues(place.table, place.row))
+      let table = graph.tables[place.table]
+      let kind = GraphPlace(table: place.table, row: table.entityCode(place.row))
+      let form = forms[kind] ?? StoredForm(graph, place.table, code: kind.row)
+      forms[kind] = form
+      batches.add(form.entity, table.identifiers[place.row], form.values(place.row, of: graph))
     }
     return batches.batches
   }
@@ -59,15 +63,14 @@ extension GraphEditor {
   }
 
   private var updatedObjects: [UpdatedObjects] {
-    var changes: [GraphPlace: [(column: Int, old: ChangeValue, new: ChangeValue)]] = [:]
+    var edits = ValueEdits()
     for (column, rows) in values {
       let kept = graph.tables[column.table].columns[column.column]
       for (row, new) in rows where isUpdate(GraphPlace(table: column.table, row: row)) {
         if cancel.isRequested { return [] }
         let old = ChangeValue(kept.cell(row))
         guard old != new else { continue }
-        changes[GraphPlace(table: column.table, row: row), default: []]
-          .append((column.column, old, new))
+        edits.add(column.table, row, column.column, old, new)
       }
     }
     for (column, rows) in links {
@@ -77,34 +80,19 @@ extension GraphEditor {
         if cancel.isRequested { return [] }
         let old = kept.targets(row)
         guard old != new else { continue }
-        changes[GraphPlace(table: column.table, row: row), default: []].append(
-          (
-            column.column, linked(old, destination, isToMany), linked(new, destination, isToMany)
-          ))
+        edits.add(
+          column.table, row, column.column, linked(old, destination, isToMany),
+          linked(new, destination, isToMany))
       }
     }
-    return batches(changes)
+    return edits.batches(of: graph, cancel)
   }
 
   /// Whether an object that is there already goes on; one that is gone may have left links behind.
   private func isUpdate(_ place: GraphPlace) -> Bool {
-    newPlaces[place] == nil && !isDeleted.contains(place)
+    (newPlaces.isEmpty || newPlaces[place] == nil)
+      && (isDeleted.isEmpty || !isDeleted.contains(place))
       && graph.tables[place.table].isLive(place.row)
-  }
-
-  /// Updates in the order of tables and rows; rows with the same keys stand together.
-  private func batches(
-    _ changes: [GraphPlace: [(column: Int, old: ChangeValue, new: ChangeValue)]]
-  ) -> [UpdatedObjects] {
-    var batches = UpdateBuilder()
-    for place in inOrder(changes.keys) {
-      if cancel.isRequested { break }
-      let id = graph.tables[place.table].objectID(place.row)
-      let columns = graph.tables[place.table].layout.columns
-      let values = (changes[place] ?? []).sorted { $0.column < $1.column }
-      batches.add(id.entity, id.number, values.map { (columns[$0.column].key, $0.old, $0.new) })
-    }
-    return batches.batches
   }
 
   /// Rows that a link leads to, as numbers.
@@ -134,30 +122,5 @@ extension ColumnKind {
     case .toMany(let destination): (destination, true)
     case .attribute: (0, false)
     }
-  }
-}
-
-extension Graph {
-  /// An object's values as a change set has them: attributes, and relationships kept on its side.
-  func storedValues(_ table: Int, _ row: Int) -> [(key: String, value: ChangeValue)] {
-    let source = tables[table]
-    let code = source.entityCode(row)
-    let slots = source.layout.slots[code]
-    let entity = source.layout.entities[code]
-    var result: [(key: String, value: ChangeValue)] = []
-    for attribute in model.allAttributes(of: entity) {
-      guard let column = slots[attribute.name]?.attributeColumn else { continue }
-      result.append((attribute.name, ChangeValue(source.columns[column].cell(row))))
-    }
-    for relationship in model.allRelationships(of: entity) {
-      guard let (column, destination) = slots[relationship.name]?.linkColumn else { continue }
-      let numbers = source.columns[column].targets(row).map {
-        tables[destination].identifiers[Int($0)]
-      }
-      guard let first = numbers.first else { continue }
-      result.append(
-        (relationship.name, relationship.isToMany ? .objects(numbers) : .object(first)))
-    }
-    return result
   }
 }

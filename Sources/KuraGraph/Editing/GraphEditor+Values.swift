@@ -18,6 +18,31 @@ extension GraphEditor {
     try set(value, GraphPlace(table: table, row: row), entity: entity)
   }
 
+  /// Gives an attribute of many objects of a table values of its type, which fit; false, and nothing is
+  /// done, where the key is no attribute of each, or is derived.
+  package mutating func setAttribute(
+    _ key: String, _ new: [Value], table: Int, rows: [Int], entities: [String]
+  ) -> Bool {
+    var found: (entity: String, type: AttributeType, column: Int)?
+    for (row, entity) in zip(rows, entities) where found?.entity != entity {
+      guard case .attribute(let attribute)? = model.property(named: key, of: entity),
+        attribute.derivation == nil,
+        let column = slot(key, GraphPlace(table: table, row: row))?.attributeColumn,
+        found.map({ $0.type == attribute.type && $0.column == column }) ?? true
+      else { return false }
+      found = (entity, attribute.type, column)
+    }
+    guard let (_, type, column) = found else { return true }
+    let place = AttributeColumn(table: table, column: column)
+    var kept = values.removeValue(forKey: place) ?? [:]
+    kept.reserveCapacity(kept.count + rows.count)
+    for (row, value) in zip(rows, new) {
+      kept[row] = ChangeValue(StoredCell(value, as: type))
+    }
+    values[place] = kept
+    return true
+  }
+
   /// The place of an object that must be there.
   func place(of id: ObjectID) throws(Diagnostic) -> GraphPlace {
     guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id)) }

@@ -6,6 +6,8 @@ package enum IdentifierColumn: Sendable {
   case ascending([Int64])
   /// In any order, with the row of each
   case scattered([Int64], rows: [Int64: Int])
+  /// So many in ascending order, which are made when somebody asks for one
+  case deferred(count: Int, Deferred<IdentifierColumn>)
 
   /// Takes numbers of which no two are equal.
   package init(_ numbers: [Int64]) {
@@ -23,7 +25,7 @@ package enum IdentifierColumn: Sendable {
 extension IdentifierColumn {
   package var count: Int {
     switch self {
-    case .dense(_, let count): count
+    case .dense(_, let count), .deferred(let count, _): count
     case .ascending(let numbers), .scattered(let numbers, _): numbers.count
     }
   }
@@ -35,6 +37,7 @@ extension IdentifierColumn {
     switch self {
     case .dense(let first, _): first + Int64(row)
     case .ascending(let numbers), .scattered(let numbers, _): numbers[row]
+    case .deferred(_, let numbers): numbers.address.pointee[row]
     }
   }
 
@@ -46,6 +49,7 @@ extension IdentifierColumn {
       return !overflow && row >= 0 && row < count ? Int(row) : nil
     case .ascending(let numbers): return binarySearch(numbers, number)
     case .scattered(_, let rows): return rows[number]
+    case .deferred(_, let numbers): return numbers.address.pointee.row(of: number)
     }
   }
 
@@ -61,6 +65,7 @@ extension IdentifierColumn {
 
   /// Adds a row; its number is not there yet.
   package mutating func append(_ number: Int64) {
+    if case .deferred(_, let numbers) = self { self = numbers.value }
     switch self {
     case .dense(let first, let count) where count == 0 || number &- first == Int64(count):
       self = .dense(first: count == 0 ? number : first, count: count + 1)
@@ -78,6 +83,7 @@ extension IdentifierColumn {
       rows[number] = numbers.count
       numbers.append(number)
       self = .scattered(numbers, rows: rows)
+    case .deferred: return
     }
   }
 }

@@ -29,7 +29,7 @@ extension SwiftPredicateWriter {
     let test =
       split.rest.isEmpty
       ? missing.missing(localized("comparison of objects"), at: whole.span)
-      : condition(inner, whole)
+      : light(condition(inner, whole), atMost: Self.heaviestInside)
     let method = comparison.modifier == .any ? "contains" : "allSatisfy"
     let text = "\(split.text).\(method) { \(name) in \(test) }"
     return split.isOptional ? "(\(text) ?? \(comparison.modifier == .all))" : text
@@ -52,6 +52,8 @@ extension SwiftPredicateWriter {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(comparison, left, right)
     case .contains: return search(comparison, left, right)
     case .beginsWith where comparison.options.isEmpty:
+      // Cocoa's is false of the empty text, Swift's true.
+      if right.text == "\"\"" { return "false" }
       return called(left, "starts(with: \(right.text))", comparison, right)
     case .in: return isIn(comparison, left)
     case .between: return between(comparison, left)

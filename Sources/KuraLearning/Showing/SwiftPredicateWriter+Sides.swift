@@ -161,7 +161,7 @@ extension SwiftPredicateWriter {
     else { return unknown(tree) }
     let outside = variables[variable]
     variables[variable] = (variable, split.entity)
-    let test = condition(predicate)
+    let test = light(condition(predicate), atMost: Self.heaviestInside)
     variables[variable] = outside
     var side = Side("\(split.text).filter { \(variable) in \(test) }.count")
     side.isOptional = split.isOptional

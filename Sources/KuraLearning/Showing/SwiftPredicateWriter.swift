@@ -14,6 +14,8 @@ struct SwiftPredicateWriter {
   /// What the variables of SUBQUERYs are called, and their entities.
   var variables: [String: (name: String, entity: String)] = [:]
   private var elements = 0
+  /// How many parts stand before the predicate.
+  var parts = 0
 
   init(_ typed: TypedFetch) { self.typed = typed }
 
@@ -61,7 +63,9 @@ extension SwiftPredicateWriter {
     if let predicate = fetch.predicate {
       let condition = condition(predicate)
       lines =
-        constants + ["let predicate = #Predicate<\(type)> { \(subject) in", "  \(condition)", "}"]
+        remarks + constants + [
+          "let predicate = #Predicate<\(type)> { \(subject) in", "  \(condition)", "}",
+        ]
     }
     let test = fetch.predicate == nil ? "" : "predicate: predicate"
     let order =
@@ -145,7 +149,8 @@ extension SwiftPredicateWriter {
     case .not(let inner):
       // `!(true)` is no expression that the macro knows.
       if case .constant(let answer) = inner.kind { return answer ? "false" : "true" }
-      let text = condition(inner)
+      let text = light(condition(inner), atMost: Self.heaviest - 1)
+      if text == "true" || text == "false" { return text == "true" ? "false" : "true" }
       return text.isInBrackets ? "!\(text)" : "!(\(text))"
     case .and(let parts): return joined(parts, " && ", empty: "true")
     case .or(let parts): return joined(parts, " || ", empty: "false")
@@ -167,7 +172,7 @@ extension SwiftPredicateWriter {
         }
       texts.append(isCompound ? "(\(text))" : text)
     }
-    return texts.isEmpty ? empty : texts.joined(separator: sign)
+    return texts.isEmpty ? empty : lightened(texts, sign).joined(separator: sign)
   }
 }
 
@@ -178,7 +183,7 @@ extension String {
   }
 
   /// Whether its first bracket is closed by its last one.
-  fileprivate var isInBrackets: Bool {
+  var isInBrackets: Bool {
     guard first == "(", last == ")", !contains("\"") else { return false }
     var depth = 0
     for (place, character) in enumerated() {

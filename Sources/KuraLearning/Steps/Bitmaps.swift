@@ -27,7 +27,8 @@ extension [Bitmap] {
 
   /// Whether a row is in it.
   package subscript(row row: Int) -> Bool {
-    self[row >> ColumnChunk.shift][row & ColumnChunk.mask]
+    get { self[row >> ColumnChunk.shift][row & ColumnChunk.mask] }
+    set { self[row >> ColumnChunk.shift][row & ColumnChunk.mask] = newValue }
   }
 
   /// The numbers of the first rows, ascending.

@@ -17,6 +17,11 @@ extension BoundRequest {
     case .always: return failing
     case .asked(let question): return try passing(question, among: failing)
     case .traced(let question):
+      if case .comparison(let comparison) = leaf.kind,
+        let rows = try nullRows(quantified: comparison, among: failing)
+      {
+        return rows
+      }
       let rows = try question.map { question throws(Diagnostic) in
         try passing(question, among: failing)
       }
@@ -103,14 +108,14 @@ extension Comparison {
 
 extension ExpressionTree {
   /// `dueDate == nil`
-  fileprivate var isNull: PredicateTree { isNull(.direct) }
+  var isNull: PredicateTree { isNull(.direct) }
 
   fileprivate func isNull(_ modifier: ComparisonModifier) -> PredicateTree {
     let null = ExpressionTree(.constant(Constant(.null)))
     return PredicateTree(.comparison(Comparison(self, .equal, null, modifier: modifier)))
   }
 
-  fileprivate var holdsNull: Bool {
+  var holdsNull: Bool {
     first { $0.isLiteralNull } != nil
       || first { tree in
         guard case .constant(let constant) = tree.kind else { return false }
@@ -120,12 +125,22 @@ extension ExpressionTree {
 
   /// False of what is a collection of the object itself, or counts one: `items.price`, `items.@count`.
   fileprivate func mayBeNull(_ model: Model, _ entity: String) -> Bool {
-    guard case .keyPath(let path) = kind, path.base == nil, let first = path.components.first,
+    guard case .keyPath(let path) = kind else { return true }
+    if path.countsSubquery { return false }
+    guard path.base == nil, let first = path.components.first,
       first.kind == .key,
       let relationship = model.allRelationships(of: entity).first(where: { $0.name == first.name })
     else { return true }
     guard relationship.isToMany else { return true }
     let operation = path.components.first { $0.kind == .collectionOperator }?.name
     return !["count", "sum", nil].contains(operation)
+  }
+}
+
+extension KeyPathTree {
+  /// `SUBQUERY(items, $i, …).@count`, which is a number of everything.
+  fileprivate var countsSubquery: Bool {
+    guard case .subquery? = base?.kind, components.count == 1 else { return false }
+    return components[0].kind == .collectionOperator && components[0].name == "count"
   }
 }

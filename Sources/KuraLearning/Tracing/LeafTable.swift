@@ -78,6 +78,9 @@ extension BoundRequest {
     do throws(Diagnostic) { return try passing(leaf, among: all) } catch {
       if error.isStop { throw error }
     }
+    do throws(Diagnostic) { return try passingWhereSure(leaf, among: all) } catch {
+      if error.isStop { throw error }
+    }
     var result = all.map { Bitmap(count: $0.count) }
     for row in all.firstRows() where try answer(of: leaf, row).isYes {
       result[row >> ColumnChunk.shift][row & ColumnChunk.mask] = true

@@ -1,3 +1,4 @@
+import CLessons
 package import KuraDiagnostics
 package import KuraSentences
 
@@ -5,6 +6,14 @@ package import KuraSentences
 struct EmbeddedFile: Sendable {
   let name: String
   let text: String
+
+  /// The lessons and their stores, as they are in Examples.
+  static let all: [EmbeddedFile] = (0..<kura_embedded_file_count()).map { index in
+    let file = kura_embedded_file_at(index)
+    let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
+    return EmbeddedFile(
+      name: String(cString: file.name), text: String(decoding: bytes, as: UTF8.self))
+  }
 }
 
 /// The lessons that come with Kura, and the stores that they are about.
@@ -29,15 +38,18 @@ package enum LessonLibrary {
 
   /// The bytes of a store that comes with Kura.
   package static func store(named name: String) -> [UInt8]? {
-    EmbeddedFiles.all.first { $0.name == name }.map { Array($0.text.utf8) }
+    EmbeddedFile.all.first { $0.name == name }.map { Array($0.text.utf8) }
   }
 
   /// `MemoDates.json`
   package static var storeNames: [String] {
-    EmbeddedFiles.all.map(\.name).filter { $0.hasSuffix(".json") }
+    EmbeddedFile.all.map(\.name).filter { $0.hasSuffix(".json") }
   }
 
-  private static let lessonFiles = EmbeddedFiles.all.filter { $0.name.hasSuffix(".md") }
+  /// The names of all files, lessons and stores.
+  package static var fileNames: [String] { EmbeddedFile.all.map(\.name) }
+
+  private static let lessonFiles = EmbeddedFile.all.filter { $0.name.hasSuffix(".md") }
 
   /// `06-nil`, without its language.
   private static var names: [String] {

@@ -16,7 +16,7 @@ package struct LessonProgress: Sendable, Equatable {
   package var lessons: [String: Record] = [:]
   /// The lesson and the task where the learner was last.
   package var place: String?
-  /// By what a quiz asked: how many answers in a row were right.
+  /// By the entity that a quiz asked about: the highest level that was mastered.
   package var quiz: [String: Int] = [:]
 
   package init() {}
@@ -35,7 +35,7 @@ extension LessonProgress {
       result.lessons[name, default: Record()].tries = max(
         record.tries, result.lessons[name]?.tries ?? 0)
     }
-    result.quiz.merge(other.quiz) { own, _ in own }
+    result.quiz.merge(other.quiz) { max($0, $1) }
     result.place = place ?? other.place
     return result
   }

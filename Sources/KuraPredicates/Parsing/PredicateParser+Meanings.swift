@@ -3,6 +3,9 @@ import KuraValues
 
 // What may have been meant, as fixes: whether one is right, who knows the model finds out.
 extension PredicateParser {
+  /// What may be asked of a value that stands alone; who knows its type knows which.
+  package static let questions = [" == YES", " != 0", " != \"\"", ".@count > 0", " != NULL"]
+
   /// `done == YES` for `done`: comparisons that a value alone may stand for.
   func wholeComparisons(of tree: ExpressionTree) -> [FixIt] {
     guard cursor.isStatement else { return [] }
@@ -11,7 +14,11 @@ extension PredicateParser {
     case .subquery: return [FixIt(end, ".@count > 0")]
     case .keyPath(let path) where path.components.last?.kind == .collectionOperator:
       return [FixIt(end, " > 0")]
-    case .keyPath, .variable: return [" == YES", ".@count > 0", " != NULL"].map { FixIt(end, $0) }
+    case .keyPath, .variable: return Self.questions.map { FixIt(end, $0) }
+    case .constant(let constant):
+      // `where "done == NO"`: the whole predicate in quotes.
+      guard case .string(let text) = constant.value, text.contains(" ") else { return [] }
+      return [FixIt(tree.span, text)]
     default: return []
     }
   }

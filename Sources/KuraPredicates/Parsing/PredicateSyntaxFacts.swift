@@ -164,6 +164,15 @@ extension PredicateSyntaxFacts {
   }
 }
 
+extension PredicateSyntaxFacts {
+  /// Whether Enter at a prompt runs into it: behind `priority == 3 OR 0` nobody means to go on, though
+  /// `< priority` might follow.
+  package var isRefusedAtEnter: Bool {
+    guard case .bareValue(let text, .text) = self, let first = text.utf8.first else { return false }
+    return first.isDigit || first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+  }
+}
+
 extension Token.End {
   /// Whether more text could follow.
   package var mayGoOn: Bool { self == .text || self == .continuation }

@@ -1,9 +1,10 @@
 import Foundation
+import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
 /// Values as the text of a cell: the one place where a value becomes what a cell shows.
-struct CellText {
+struct CellText: Sendable {
   private let reader: Reader
   private let nullText: String
   private let booleans: BooleanStyle
@@ -12,7 +13,7 @@ struct CellText {
   private let style: ValueStyle?
 
   /// Who reads the cell.
-  enum Reader {
+  enum Reader: Sendable {
     /// Booleans in the language's words, a text for null, controls as escapes.
     case people
     /// The same, and a text that could be taken for something else as the language writes it.
@@ -43,7 +44,7 @@ extension CellText {
     case .null: appendNull(to: &bytes)
     case .boolean(let x): bytes.append(contentsOf: word(x).utf8)
     case .integer(let x): bytes.append(contentsOf: String(x).utf8)
-    case .double(let x): bytes.append(contentsOf: x.description.utf8)
+    case .double(let x): JSONWriter.append(digitsOf: x, to: &bytes)
     case .decimal(let x): bytes.append(contentsOf: x.description.utf8)
     case .string(let x), .uri(let x): append(x, in: column, to: &bytes)
     case .date(let x): x.write(column.isShortDate ? .day : .rfc3339, in: zone, to: &bytes)

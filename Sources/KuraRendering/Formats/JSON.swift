@@ -19,16 +19,14 @@ extension OutputFormat {
     }
     let rows = grid.jsonRows(options)
     out.append("[\n")
-    for row in 0..<grid.rowCount {
-      let whole = out.bytes.count
-      do {
-        out.append(row == 0 ? "  " : ",\n  ")
-        try rows.append(row, to: &out.bytes)
-      } catch {
-        try out.closeArray(behind: whole)
-        throw error
+    do {
+      try RowPieces(count: grid.rowCount).write(to: &out) { row, bytes in
+        bytes.append(contentsOf: (row == 0 ? "  " : ",\n  ").utf8)
+        try rows.append(row, to: &bytes)
       }
-      try out.flushIfLong()
+    } catch {
+      try out.closeArray()
+      throw error
     }
     out.append("\n]")
     try out.endLine()
@@ -39,9 +37,8 @@ extension OutputBuffer {
   /// A row has failed: what has been handed on becomes an array of the rows before it.
   ///
   /// Where nothing has, nothing is.
-  fileprivate mutating func closeArray(behind whole: Int) throws {
+  fileprivate mutating func closeArray() throws {
     guard hasHandedOn else { return }
-    bytes.removeSubrange(whole...)
     append("\n]")
     try endLine()
     try flush()
@@ -49,7 +46,7 @@ extension OutputBuffer {
 }
 
 /// Rows as JSON objects.
-struct JSONRows {
+struct JSONRows: Sendable {
   let records: any GridRecords
   let text: JSONText
   let cancel: CancelFlag
@@ -59,7 +56,7 @@ extension Grid {
   /// The rows in the form of the document where the grid knows it, else by columns.
   func jsonRows(_ options: RenderingOptions) -> JSONRows {
     JSONRows(
-      records: records ?? ColumnRecords(columns, cell),
+      records: records ?? ColumnRecords(columns, withText, cell),
       text: JSONText(options.zone, objects: .numbers, isTerminal: options.isTerminal),
       cancel: options.cancel)
   }
@@ -81,18 +78,22 @@ extension JSONRows {
 /// The columns of a grid as keys.
 private final class ColumnRecords: GridRecords {
   let keys: RecordKeys
+  private let withText: TextCell?
   private let isShortDate: [Bool]
   private let cell: @Sendable (_ row: Int, _ column: Int) throws -> Value
 
   init(
-    _ columns: [GridColumn], _ cell: @escaping @Sendable (_ row: Int, _ column: Int) throws -> Value
+    _ columns: [GridColumn], _ withText: TextCell?,
+    _ cell: @escaping @Sendable (_ row: Int, _ column: Int) throws -> Value
   ) {
+    self.withText = withText
     keys = RecordKeys(columns.map(\.name))
     isShortDate = columns.map(\.isShortDate)
     self.cell = cell
   }
 
   func append(_ row: Int, _ key: Int, _ text: JSONText, to bytes: inout [UInt8]) throws {
+    if withText?(row, key, { text.append(utf8: $0, to: &bytes) }) == true { return }
     text.append(try cell(row, key), isShortDate: isShortDate[key], to: &bytes)
   }
 }
@@ -108,9 +109,9 @@ extension OutputFormat {
       """#, isNested: true
   ) { grid, options, out in
     let rows = grid.jsonRows(options)
-    for row in 0..<grid.rowCount {
-      try rows.append(row, to: &out.bytes)
-      try out.endLine()
+    try RowPieces(count: grid.rowCount).write(to: &out) { row, bytes in
+      try rows.append(row, to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
     }
   }
 }

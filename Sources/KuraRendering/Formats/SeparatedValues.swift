@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
@@ -37,7 +38,7 @@ extension OutputFormat {
 ///     "a, ""b""",
 ///
 /// Programs get the bytes as they are; at a terminal controls are shown as escapes.
-struct SeparatedValues {
+struct SeparatedValues: Sendable {
   private let cells: CellText
   private let separator: UInt8
   private let isTerminal: Bool
@@ -51,23 +52,67 @@ struct SeparatedValues {
 
 extension SeparatedValues {
   func write(_ grid: Grid, to out: inout OutputBuffer) throws {
-    var field: [UInt8] = []
     for (i, column) in grid.columns.enumerated() {
       if i > 0 { out.bytes.append(separator) }
       append(Array(column.name.utf8), to: &out.bytes)
     }
     try out.endLine()
-    for row in 0..<grid.rowCount {
-      for (i, column) in grid.columns.enumerated() {
-        if i > 0 { out.bytes.append(separator) }
-        let value = try grid.cell(row, i)
-        if case .null = value { continue }
-        field.removeAll(keepingCapacity: true)
-        cells.append(value, in: column, to: &field)
-        append(field, to: &out.bytes)
+    try RowPieces(count: grid.rowCount).write(to: &out) { rows in
+      guard let piece = grid.piece else {
+        return { row, bytes in try append(row, of: grid, to: &bytes) }
       }
-      try out.endLine()
+      let pieces = grid.columns.indices.map { piece(rows, $0) }
+      return { row, bytes in
+        append(row - rows.lowerBound, of: pieces, grid.columns, to: &bytes)
+      }
     }
+  }
+
+  private func append(_ row: Int, of grid: Grid, to bytes: inout [UInt8]) throws {
+    for i in grid.columns.indices {
+      if i > 0 { bytes.append(separator) }
+      append(try grid.cell(row, i), in: grid.columns[i], to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private func append(
+    _ row: Int, of pieces: [CellPiece], _ columns: [GridColumn], to bytes: inout [UInt8]
+  ) {
+    for i in pieces.indices {
+      if i > 0 { bytes.append(separator) }
+      if !pieces[i].nulls.isEmpty, pieces[i].nulls[row] { continue }
+      switch pieces[i].cells {
+      case .integers(let x): JSONWriter.append(x[row], to: &bytes)
+      case .doubles(let x): JSONWriter.append(digitsOf: x[row], to: &bytes)
+      case .booleans(let x): append(.boolean(x[row]), in: columns[i], to: &bytes)
+      case .dates(let x):
+        append(.date(Timestamp(microseconds: x[row])), in: columns[i], to: &bytes)
+      case .texts(let x, let ends):
+        append(text: x[(row == 0 ? 0 : ends[row - 1])..<ends[row]], to: &bytes)
+      case .values(let x): append(x[row], in: columns[i], to: &bytes)
+      }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private func append(_ value: Value, in column: GridColumn, to bytes: inout [UInt8]) {
+    switch value {
+    case .null: return
+    // They have nothing that is quoted.
+    case .boolean, .integer, .double, .date: cells.append(value, in: column, to: &bytes)
+    default:
+      var field: [UInt8] = []
+      cells.append(value, in: column, to: &field)
+      append(field, to: &bytes)
+    }
+  }
+
+  private func append(text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    guard !isTerminal, !text.isEmpty, !text.contains(where: needsQuotes) else {
+      return append(Array(text), to: &bytes)
+    }
+    bytes.append(contentsOf: text)
   }
 
   private func append(_ field: [UInt8], to bytes: inout [UInt8]) {

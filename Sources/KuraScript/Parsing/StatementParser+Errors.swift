@@ -147,6 +147,7 @@ extension StatementFacts.Wanted {
     let start = SourceSpan(token.span.start, token.span.start)
     switch self {
     case .word(let word): return [FixIt(start, word + " ")]
+    case .predicate: return [FixIt(start, "where ")]
     case .separator: return token.is(.comma) ? [FixIt(token.span, ";")] : []
     default: return []
     }
@@ -162,6 +163,7 @@ extension StatementFacts.Wanted {
     case .word(let word): .words([word])
     case .symbol(let symbol): .words([symbol.rawValue])
     case .limits: .words(["where", "all"])
+    case .predicate: .words(["where"])
     case .alteration: .words(["add", "drop", "rename", "change"])
     case .dropped: .words(["entity", "request"])
     case .lesson: .words(["end"])

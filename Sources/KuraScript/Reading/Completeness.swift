@@ -1,4 +1,5 @@
 package import KuraDiagnostics
+import KuraPredicates
 
 /// What Enter does at the end of a text: run it, or open a new line.
 package enum Completeness: Sendable {
@@ -42,5 +43,8 @@ package enum Completeness: Sendable {
 }
 
 extension DiagnosticFacts {
-  fileprivate var isRefusedAtEnter: Bool { (self as? StatementFacts)?.isRefusedAtEnter ?? false }
+  fileprivate var isRefusedAtEnter: Bool {
+    (self as? StatementFacts)?.isRefusedAtEnter
+      ?? (self as? PredicateSyntaxFacts)?.isRefusedAtEnter ?? false
+  }
 }

@@ -41,7 +41,9 @@ extension StatementParser {
   /// What follows the word `trace`; of a fetch without a predicate there is nothing to say.
   fileprivate func readTrace() throws(SyntaxError) -> TraceStatement {
     let subject = try readAskedFetch()
-    if case .fetch(let fetch) = subject, fetch.predicate == nil { throw expected(.word("where")) }
+    if case .fetch(let fetch) = subject, fetch.predicate == nil {
+      throw expected(.predicate(of: "trace \(cursor.text(fetch.source.span))"))
+    }
     return TraceStatement(subject: subject)
   }
 }

@@ -32,6 +32,18 @@ extension JapaneseSentences {
     = 「%1」の一部を探すには%2 CONTAINS %3、いくつかのどれかならば%4 IN {%5}と書きます
     ask for ANY %1 %2 …
     = ANY %1 %2 …で調べます
+    "%1" in quotes is a text, and not the key of %2
+    = 引用符で囲んだ「%1」は文字列で、%2のキーではありません
+    a key stands without quotes: %1
+    = キーには引用符を付けません：%1
+    "%1" is a collection, which is empty at most, and never nil
+    = 「%1」はコレクションです。空になることはあっても、nilにはなりません
+    ask for %1.@count %2 0
+    = %1.@count %2 0で調べます
+    "%1" has no order, and so no first object and no last one
+    = 「%1」には順序がないため、最初や最後のオブジェクトはありません
+    ask for ANY %1, or make it ordered in the model
+    = ANY %1で調べるか、モデルで順序付き（ordered）にします
     there is no entity "%1"
     = 「%1」というエンティティはありません
     "%1" is no value: there is no object here to ask

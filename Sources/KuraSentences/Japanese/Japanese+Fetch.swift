@@ -1,5 +1,11 @@
 extension JapaneseSentences {
   package static let fetch = #"""
+    and
+    = 論理積
+    or
+    = 論理和
+    not
+    = 否定
     row of %1
     = %1の行
     no such objectID
@@ -68,6 +74,8 @@ extension JapaneseSentences {
     = %1（%2を1件ずつ照合）
     order of the bytes of %1
     = %1のバイト順
+    order of the folded bytes of %1
+    = 正規化した%1のバイト順
     one of some texts of %1
     = %1のいくつかの文字列との照合
     constant

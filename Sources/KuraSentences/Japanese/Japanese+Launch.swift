@@ -103,7 +103,7 @@ extension JapaneseSentences {
     A shell for object graphs, with Cocoa's predicates.
     = Cocoaの述語を使う、オブジェクトグラフのシェル。
     A store, plain JSON, or - for standard input; without it all is in memory.
-    = ストア、ただのJSON、または標準入力を表す-。なければすべてメモリ上で行う。
+    = ストア、通常のJSON、または標準入力を表す-。なければすべてメモリ上で行う。
     Statements to run.
     = 実行する文。
     Run a script.
@@ -120,6 +120,8 @@ extension JapaneseSentences {
     = メッセージとヘルプの言語：enまたはja。
     Make STORE, an empty store, and open it.
     = 空のストアSTOREを作って開く。
+    Keep and use no columns in ~/.cache/kura.
+    = ~/.cache/kuraに列を保存せず、使いもしない。
     Refuse to save.
     = 保存できないようにする。
     Touch nothing but STORE, for scripts of others: no other files, no commands.

@@ -49,7 +49,7 @@ extension JapaneseSentences {
     the store was opened with --read-only, so this cannot be saved
     = ストアは--read-onlyで開かれているため、この変更は保存できません
     this is plain JSON, which has no model to write a store by
-    = これはただのJSONで、ストアを書くためのモデルがありません
+    = これは通常のJSONで、ストアを書くためのモデルがありません
     there is no store to save to
     = 保存先のストアがありません
     nothing was saved, and the changes are still here

@@ -108,7 +108,7 @@ extension JapaneseSentences {
     status is 3.
     = 保存していない変更は、端末では確認します。スクリプトではエラーになり、終了ステータスは3です。
     opens another store, or plain JSON
-    = 別のストアか、ただのJSONを開く
+    = 別のストアか、通常のJSONを開く
     Variables stay, but for those that hold objects of the store before. Unsaved changes are
     asked about on a terminal; in a script they are an error.
     = 変数は、前のストアのオブジェクトを持つもの以外は残ります。保存していない変更は、端末では確認し、

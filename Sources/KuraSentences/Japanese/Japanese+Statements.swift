@@ -72,6 +72,10 @@ extension JapaneseSentences {
     = 型またはエンティティ
     ";" or a new line
     = 「;」または改行
+    where PREDICATE
+    = 「where 述語」
+    say what is asked: %1 where PREDICATE; each part of it is answered
+    = 調べる述語を続けて書きます：%1 where 述語。述語の各部分の結果が示されます
     where PREDICATE, or all
     = 「where 述語」または「all」
     a number of steps

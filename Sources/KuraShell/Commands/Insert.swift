@@ -55,7 +55,8 @@ extension InsertStatement: Command {
   private func newObject(
     _ assignments: [Assignment], in session: Session, _ source: SourceText
   ) throws -> NewObject {
-    try session.read(source) { snapshot, environment in
+    if let object = plainObject(assignments, session.context.graph.model) { return object }
+    return try session.read(source) { snapshot, environment in
       let live = session.variables.live
       var object = NewObject(entity: entity.text)
       for assignment in assignments {
@@ -69,6 +70,23 @@ extension InsertStatement: Command {
       }
       return object
     }
+  }
+
+  /// The object where each key is an attribute and stands against a literal of its type: nothing is to be
+  /// looked up or computed then. Nil for all else.
+  private func plainObject(_ assignments: [Assignment], _ model: Model) -> NewObject? {
+    var object = NewObject(entity: entity.text)
+    object.values.reserveCapacity(assignments.count)
+    for assignment in assignments {
+      guard case .constant(let constant) = assignment.value.kind,
+        case .attribute(let attribute)? = model.property(
+          named: assignment.key.text, of: entity.text),
+        constant.value.isPlain(attribute.type)
+      else { return nil }
+      object.values.append(
+        NewValue(assignment.key.text, constant.value, span: assignment.value.span))
+    }
+    return object
   }
 
   private func setNumber(
@@ -108,6 +126,17 @@ extension Model {
   /// Whether a key is the `objectID`, which an entity's own key of that name hides.
   fileprivate func isIdentity(_ key: Name, of entity: String) -> Bool {
     key.text == "objectID" && property(named: key.text, of: entity) == nil
+  }
+}
+
+extension Value {
+  /// Whether a literal is a value of a type as it stands.
+  fileprivate func isPlain(_ type: AttributeType) -> Bool {
+    switch (type, self) {
+    case (.string, .string), (.integer, .integer), (.boolean, .boolean): true
+    case (.double, .double(let x)): x.isFinite
+    default: false
+    }
   }
 }
 

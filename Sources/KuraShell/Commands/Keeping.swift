@@ -128,6 +128,7 @@ extension Session {
   /// A clean end of a small store leaves one file; who has only read leaves all as it is.
   func closeStore() {
     leaveLesson()
+    keepCache()
     guard let keeper = store.keeper, store.hasSaved, keeper.readOnly == nil,
       keeper.hasJournal
     else { return }

@@ -35,7 +35,9 @@ extension HintStatement: LearningCommand {
     }
     let title = session.say(.hint(number: hint.number, of: run.task.hints.count))
     let isLong = hint.text.contains("\n")
-    try session.pageWrapped("\(title)\(isLong ? "\n" : " ")\(MarkdownText.plain(hint.text))\n")
+    // A full-width colon has its blank in it.
+    let gap = isLong ? "\n" : title.hasSuffix("：") ? "" : " "
+    try session.pageWrapped("\(title)\(gap)\(MarkdownText.plain(hint.text))\n")
   }
 }
 
@@ -80,7 +82,8 @@ extension ResetStatement: LearningCommand {
 /// `progress`
 extension ProgressStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
-    try session.write(session.lessonGrid(columns: [.lesson, .title, .solved, .tries]))
+    try session.write(
+      session.lessonGrid(columns: [.lesson, .title, .solved, .tries], below: session.quizRows))
     session.reportLostProgress()
   }
 }
@@ -138,8 +141,17 @@ extension Session {
     reportLostProgress()
   }
 
+  /// Of each entity that a quiz has asked about, how many of its levels are mastered.
+  fileprivate var quizRows: [[Value]] {
+    progress.known.quiz.sorted { $0.key < $1.key }.map { entity, level in
+      ["quiz", entity, "\(level)/\(QuizRun.levels)", ""].map { .string($0) }
+    }
+  }
+
   /// The lessons, with what is solved of each.
-  fileprivate func lessonGrid(columns: [LessonSaying.Column]) -> Grid {
+  fileprivate func lessonGrid(
+    columns: [LessonSaying.Column], below: [[Value]] = []
+  ) -> Grid {
     let rows = LessonLibrary.lessons(in: settings.language).map { lesson -> [Value] in
       let record = progress.known.lessons["\(lesson.number)"]
       return columns.map { column in
@@ -157,6 +169,6 @@ extension Session {
       columns: columns.map {
         GridColumn(
           say(.column($0)), isNumeric: [.lesson, .minutes, .tries].contains($0), isOwnText: true)
-      }, rows: rows)
+      }, rows: rows + below)
   }
 }

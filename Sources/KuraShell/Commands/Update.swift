@@ -30,9 +30,15 @@ extension UpdateStatement: Command {
     let place = StatementPlace(target.source.span, in: source)
     let done = try session.change(actionName?.text ?? "update \(edits.entity)", at: place) {
       editor in
-      for (i, row) in edits.rows.enumerated() {
+      let others = edits.columns.filter { column in
+        column.operation != .set
+          || !editor.setAttribute(
+            column.key, column.values, table: edits.table, rows: edits.rows,
+            entities: edits.entities)
+      }
+      for (i, row) in edits.rows.enumerated() where !others.isEmpty {
         if i & 1023 == 0 { try cancel.check() }
-        for column in edits.columns {
+        for column in others {
           let value = NewValue(
             column.key, column.values[i], span: column.span, operation: column.operation)
           try editor.set(value, table: edits.table, row: row, entity: edits.entities[i])

@@ -56,22 +56,22 @@ struct Manual {
 
   var page: String {
     """
-    .TH KURA 1 "" "Kura \(Version.current)" "User Commands"
-    .SH NAME
-    kura \\- a shell for object graphs, with Cocoa's predicates
-    .SH SYNOPSIS
+    .TH KURA 1 "" "Kura \(Version.current)" "\(localized("User Commands"))"
+    .SH \(localized("NAME"))
+    kura \\- \(localized("a shell for object graphs, with Cocoa's predicates"))
+    .SH \(localized("SYNOPSIS"))
     .nf
     \(Self.escaped(Launch.overview))
     .fi
-    .SH OPTIONS
+    .SH \(localized("OPTIONS"))
     .nf
     \(Self.escaped(optionLines))
     .fi
-    .SH STATEMENTS
-    \(entries(StatementCatalogue.all.map { ($0.synopsis, $0.summary) })).SH SETTINGS
-    \(entries(Setting.all.map { ($0.synopsis, $0.summary) })).SH FILES
-    \(entries(Self.files)).SH ENVIRONMENT
-    \(entries(Self.environment)).SH EXIT STATUS
+    .SH \(localized("STATEMENTS"))
+    \(entries(StatementCatalogue.all.map { ($0.synopsis, $0.summary) })).SH \(localized("SETTINGS"))
+    \(entries(Setting.all.map { ($0.synopsis, $0.summary) })).SH \(localized("FILES"))
+    \(entries(Self.files)).SH \(localized("ENVIRONMENT"))
+    \(entries(Self.environment)).SH \(localized("EXIT STATUS"))
     \(entries(Self.statuses))
     """
   }
@@ -80,12 +80,12 @@ struct Manual {
   private var optionLines: String {
     let lines = options.split(separator: "\n", omittingEmptySubsequences: false)
     let start = lines.firstIndex { $0.hasPrefix("ARGUMENTS") } ?? lines.startIndex
-    return lines[start...].joined(separator: "\n")
+    return ArgumentWords.translated(lines[start...].joined(separator: "\n"))
   }
 
   private func entries(_ entries: [(String, String)]) -> String {
     entries.map { name, text in
-      ".TP\n.nf\n\(Self.escaped(name))\n.fi\n\(Self.escaped(text))\n"
+      ".TP\n.nf\n\(Self.escaped(name))\n.fi\n\(Self.escaped(text.localized))\n"
     }.joined()
   }
 

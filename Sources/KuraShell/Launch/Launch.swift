@@ -20,6 +20,8 @@ package struct Launch: Sendable {
   /// False: `--no-lock`
   package var takesLock = true
   package var dropsDamagedSave = false
+  /// False: `--no-cache`
+  package var caches = true
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
   package var keepsGoing = false
@@ -73,7 +75,8 @@ extension Launch {
   /// The language in which a command line is answered: what it says itself, else what the environment
   /// does. What is generated is for everybody, and in English.
   package static func language(of arguments: [String]) -> Language {
-    if arguments.first == "generate" { return .english }
+    // A manual is read by people; completions are read by a shell, and may be made for others.
+    if arguments.first == "generate", arguments.dropFirst().first != "man" { return .english }
     let option = arguments.firstIndex(of: "--language").map { arguments.index(after: $0) }
     let name = option.flatMap { $0 < arguments.endIndex ? arguments[$0] : nil }
     return name.flatMap(Language.init(locale:)) ?? LiveFiles.language

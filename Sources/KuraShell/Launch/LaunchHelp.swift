@@ -31,6 +31,7 @@ package enum LaunchHelp {
     localized("End each statement that takes longer, in seconds.")
   }
   package static var noLock: String { localized("Take no lock, where a file system has none.") }
+  package static var noCache: String { localized("Keep and use no columns in ~/.cache/kura.") }
   package static var dropDamagedSave: String {
     localized("Give up the last save, where it is damaged.")
   }

@@ -47,6 +47,13 @@ package enum StandardStreams {
     exit(status)
   }
 
+  /// Writes what was asked for, and ends.
+  package static func answer(_ message: String) -> Never {
+    let output = LiveFiles.stream(to: 1, "standard output")
+    let isWritten = (try? output.append(message + "\n")) != nil && (try? output.flush()) != nil
+    exit((isWritten ? ExitStatus.done : .statementFailed).rawValue)
+  }
+
   /// Puts something that fails in the place of a stream that is closed.
   ///
   /// Else the store, which is opened next, would get its number, and results would be written

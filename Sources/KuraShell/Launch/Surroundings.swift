@@ -68,6 +68,8 @@ package struct Surroundings {
   package var isFirstTime: () -> Bool = { false }
   /// Where unsaved changes of a session are kept that is ended from outside; nil: nowhere.
   package var recoveryFiles: RecoveryFiles?
+  /// Where columns are cached; nil: nowhere.
+  package var cache: CacheSettings?
   /// Where long work says how far it is.
   package var progress = WorkProgress.none
 }
@@ -186,6 +188,7 @@ extension Surroundings {
   package mutating func useOwnFiles() {
     recoveryFiles = LiveFiles.recoveryFiles
     progressFile = LiveFiles.progressFile
+    cache = LiveFiles.cache
     replaceFile = { path, bytes throws(Failure) in try LiveFiles.replace(path, with: bytes) }
     systemLanguage = { LiveFiles.language }
     isFirstTime = { access(LiveFiles.history, F_OK) != 0 }

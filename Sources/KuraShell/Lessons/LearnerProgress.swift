@@ -47,7 +47,10 @@ final class LearnerProgress {
     change { $0.lessons[lesson, default: .init()].solved.insert(task) }
   }
 
-  func noteQuiz(_ subject: String, inARow count: Int) { change { $0.quiz[subject] = count } }
+  /// A level that was mastered before stays so.
+  func noteQuiz(_ subject: String, level: Int) {
+    change { $0.quiz[subject] = max($0.quiz[subject] ?? 0, level) }
+  }
 
   /// What another session has noted meanwhile stays.
   private func change(_ body: (inout LessonProgress) -> Void) {

@@ -77,10 +77,11 @@ extension LessonSaying {
   private static func text(_ extent: Verdict.Extent) -> String {
     let parts = [
       extent.variations > 0
-        ? counted(extent.variations, "variation", "variations") + " of it" : nil,
+        ? counted(extent.variations, "changed copy", "changed copies") + " of it" : nil,
       extent.madeUp > 0 ? "\(extent.madeUp) made-up stores (seed \(extent.seed))" : nil,
     ].compactMap(\.self)
-    return parts.isEmpty ? "." : ", here and on \(parts.joined(separator: " and "))."
+    guard let last = parts.last else { return "." }
+    return parts.count == 1 ? ", here and on \(last)." : ", here, on \(parts[0]) and on \(last)."
   }
 
   private static func text(_ place: World.Place) -> String {

@@ -49,9 +49,9 @@ extension Mender {
   func fixes(for diagnostic: Diagnostic) -> [FixIt] {
     let place = diagnostic.span ?? SourceSpan(0, 0)
     let offered = outcomes(of: offers(for: diagnostic).map { $0.tidied(in: text) }, at: place)
-    if !offered.sound.isEmpty || text.utf8.count > Self.longestGuessed {
-      return Array((offered.sound + offered.farther).prefix(Self.most))
-    }
+    // What leads on to another mistake is worth a word only where nothing mends it all.
+    if !offered.sound.isEmpty { return Array(offered.sound.prefix(Self.most)) }
+    if text.utf8.count > Self.longestGuessed { return Array(offered.farther.prefix(Self.most)) }
     if let guessed = guesses(for: diagnostic, at: place) { return guessed }
     guard offered.farther.isEmpty else { return Array(offered.farther.prefix(Self.most)) }
     tries.guessesTwice = true
@@ -64,14 +64,18 @@ extension Mender {
   private func guesses(for diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt]? {
     for guesses in RepairGuesses(text, diagnostic, context.model).tiers {
       let found = outcomes(of: guesses.map { $0.tidied(in: text) }, at: place).sound
-      if !found.isEmpty { return Array(found.prefix(Self.mostGuesses)) }
+      if !found.isEmpty { return Array(found.withoutColumns.prefix(Self.mostGuesses)) }
     }
     return nil
   }
 
   /// What the message brings, and what a check says of the same place.
   private func offers(for diagnostic: Diagnostic) -> [FixIt] {
-    guard diagnostic.fixIts.isEmpty, diagnostic.span != nil else { return diagnostic.fixIts }
+    let settings = SettingGuess.fixes(text, diagnostic)
+    if !settings.isEmpty { return settings }
+    guard diagnostic.fixIts.isEmpty, diagnostic.span != nil else {
+      return BareValue(text, diagnostic, context)?.fitting ?? diagnostic.fixIts
+    }
     return TypedText(text, in: context).problems.filter { $0.span == diagnostic.span }
       .flatMap(\.fixIts)
   }
@@ -87,7 +91,7 @@ extension Mender {
         farther.append(fix)
       }
     }
-    return ((alone + joined).unique, farther)
+    return (alone.isEmpty ? joined.unique : alone.unique, farther)
   }
 }
 
@@ -147,8 +151,7 @@ extension Session {
     result.fixIts = Mender(
       text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
     ).fixes(for: diagnostic)
-    var seen: Set<String> = []
-    result.fixIts.removeAll { !seen.insert($0.applied(to: text)).inserted }
+    result.fixIts = result.fixIts.differing(in: text)
     if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
       result.facts = MendedFacts(facts: result.facts)
     }

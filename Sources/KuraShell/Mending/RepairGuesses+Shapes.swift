@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraModel
 import KuraPredicates
 
 // What other languages write with the same signs.
@@ -67,6 +68,7 @@ extension RepairGuesses {
     guard let open = tokens.first(where: { $0.kind == .invalid(.unclosedQuote) }) else { return [] }
     let line = text(open.span).prefix { !$0.isNewline }
     let quote = String(line.prefix(1))
+    if let other = otherQuote(line, open.span.start) { return [FixIt(other, quote)] }
     let words = [" sort ", " limit ", " select ", " and ", " or ", " where ", ")", ",", "}"]
     let places = words.compactMap { word in
       line.lowercased().firstRange(of: word).map { line.lowercased()[..<$0.lowerBound].utf8.count }
@@ -75,6 +77,65 @@ extension RepairGuesses {
     return (places.sorted() + [end]).map {
       FixIt(SourceSpan(open.span.start + $0, open.span.start + $0), quote)
     }
+  }
+
+  /// The one other quote of a line: `'掃除"`
+  private func otherQuote(_ line: Substring, _ start: Int) -> SourceSpan? {
+    let other: Character = line.first == "'" ? "\"" : "'"
+    let places = line.indices.filter { line[$0] == other }
+    guard places.count == 1, let place = places.first else { return nil }
+    let offset = start + line[..<place].utf8.count
+    return SourceSpan(offset, offset + 1)
+  }
+
+  /// `CONTAINS[cd] "x"` for `CONTAINS cd "x"`
+  var options: [FixIt] {
+    guard let letters = token(-1), let sign = token(-2), letters.kind == .word,
+      ComparisonOperator.words.contains(text(sign.span).uppercased()),
+      text(letters.span).lowercased().allSatisfy({ "cdnl".contains($0) })
+    else { return [] }
+    let span = SourceSpan(sign.span.end, letters.span.end)
+    return [FixIt(span, "[\(text(letters.span).lowercased())]")]
+  }
+
+  /// `LIKE "*掃*"` for `LIKE "*%@*", "掃"`: in quotes a placeholder is its own characters.
+  var filledTexts: [FixIt] {
+    guard let comma = token(0), comma.is(.comma), let last = tokens.last else { return [] }
+    let values = tokens[place...].enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+    let texts = tokens[..<place].filter { $0.kind == .string && specifier(in: $0) != nil }
+    guard !values.isEmpty, values.count == texts.count, values.allSatisfy(isLiteral) else {
+      return []
+    }
+    let edits = zip(texts, values).compactMap { token, value in
+      specifier(in: token).map { TextEdit($0, text(value.span).withoutQuotes) }
+    }
+    return [FixIt(edits: edits + [TextEdit(SourceSpan(comma.span.start, last.span.end), "")])]
+  }
+
+  private func specifier(in token: Token) -> SourceSpan? {
+    let written = text(token.span)
+    guard
+      let range = ["%@", "%d", "%s", "%i"].lazy.compactMap({ written.firstRange(of: $0) }).first
+    else { return nil }
+    let start = token.span.start + written[..<range.lowerBound].utf8.count
+    return SourceSpan(start, start + 2)
+  }
+
+  /// `fetch Task; fetch Tag` for `fetch Task, Tag`: a fetch is of one entity.
+  var severalEntities: [FixIt] {
+    guard place == 2, tokens.count > 3, tokens.count % 2 == 0, tokens.count < 20 else { return [] }
+    let names = stride(from: 1, to: tokens.count, by: 2).map { tokens[$0] }
+    let signs = stride(from: 2, to: tokens.count, by: 2).map { tokens[$0] }
+    guard names.allSatisfy({ model[text($0.span)] != nil }),
+      signs.allSatisfy({ [",", "and", "&"].contains(text($0.span).lowercased()) })
+    else { return [] }
+    let verb = text(tokens[0].span)
+    return [
+      FixIt(
+        edits: zip(signs, names).map { sign, name in
+          TextEdit(SourceSpan(name.span.end, sign.span.end), "; \(verb)")
+        })
+    ]
   }
 
   /// `IN {"a", "b"}` for `== "a", "b"` and `in 1, 2`
@@ -170,6 +231,11 @@ extension RepairGuesses {
 }
 
 extension String {
+  /// `x` for `"x"`
+  fileprivate var withoutQuotes: String {
+    hasPrefix("\"") || hasPrefix("'") ? String(dropFirst().dropLast()) : self
+  }
+
   /// `3` and `以上` of `3以上`
   fileprivate var leadingDigits: (String, String) {
     let digits = prefix { $0.isASCII && $0.isNumber || $0 == "." }

@@ -55,8 +55,8 @@ struct RepairGuesses {
     if isPlaceholder { return [] }
     guard isSyntax else { return [plainCharacters, comments] }
     return [
-      plainCharacters + strings + comments + columnsFirst + countOfRows + closingQuotes + lists
-        + particles,
+      plainCharacters + strings + comments + columnsFirst + countOfRows + closingQuotes
+        + filledTexts + lists + severalEntities + options + particles,
       foreignWords + leadingLimit + beginnings + entities, insertions + swaps + replacements,
       brackets + nestedFetch, quotes, removals,
     ]
@@ -86,8 +86,20 @@ extension RepairGuesses {
   /// `limit` for `top`
   private var foreignWords: [FixIt] {
     [-1, 0].compactMap(token).filter { $0.kind == .word }.flatMap { token in
-      ForeignVocabulary.words(for: text(token.span)).map { FixIt(token.span, $0) }
+      let word = text(token.span)
+      return (ForeignVocabulary.words(for: word) + Self.nearWords(word)).map {
+        FixIt(token.span, $0)
+      }
     }
+  }
+
+  /// Words that stand before a condition or behind a key, and of which one may be misspelt.
+  private static func nearWords(_ word: String) -> [String] {
+    let others = ["NOT", "ANY", "ALL", "NONE", "SOME", "descending", "ascending", "desc", "asc"]
+    guard word.utf8.count > 2, !others.contains(where: { $0.lowercased() == word.lowercased() })
+    else { return [] }
+    let first = word.lowercased().first
+    return nearNames(to: word, among: others).filter { $0.lowercased().first == first }
   }
 
   /// `let`, `print`, `fetch` before a statement that begins with none of them

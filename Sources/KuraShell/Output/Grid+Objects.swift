@@ -31,11 +31,12 @@ extension Grid {
       columns: columns.map { column in
         GridColumn(
           column.name, isNumeric: column.isNumeric,
-          isShortDate: column.mayHaveDates
-            && (0..<rows.count).allSatisfy { column.value($0).isShort(in: zone) })
+          isShortDate: column.hasShortDates(of: rows.count, in: zone))
       },
       rowCount: rows.count
     ) { row, column in columns[column].value(row) }
+    withText = { row, column, body in columns[column].withText(row, body) }
+    piece = { rows, column in columns[column].piece(rows) }
   }
 
   /// The objects of a fetch: objectID, attributes, relationships.
@@ -50,18 +51,13 @@ extension Grid {
     ) { row, column in
       columns[column].read(Int(rows[row]))
     }
+    withText = { row, column, body in columns[column].withText(Int(rows[row]), body) }
+    piece = { some, column in columns[column].piece(rows[some]) }
   }
 
   /// The objects of a fetch in the form of the document.
   fileprivate init(_ result: FetchResult, zone: ZoneRules, _ form: RecordForm) {
     let records = ObjectRecords(result, form, zone)
     self.init(columns: [], rowCount: result.count, records: records) { _, _ in .null }
-  }
-}
-
-extension Value {
-  /// Whether it may stand in a column of dates without times: a midnight, or no date at all.
-  fileprivate func isShort(in zone: ZoneRules) -> Bool {
-    if case .date(let date) = self { date.isMidnight(in: zone) } else { true }
   }
 }

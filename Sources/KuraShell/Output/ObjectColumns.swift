@@ -8,7 +8,19 @@ struct ObjectColumn: Sendable {
   let name: String
   var isNumeric = false
   var isShortDate = false
+  /// Where its values are; nil where no column of its own has them.
+  var cells: Column?
   let read: @Sendable (_ row: Int) -> Value
+
+  /// Hands over the UTF-8 of a text; false where the value is none.
+  func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    cells?.kind == .attribute(.string) && cells?.withText(row, body) == true
+  }
+
+  /// The values of some rows.
+  func piece(_ rows: ArraySlice<UInt32>) -> CellPiece {
+    cells?.piece(rows) ?? CellPiece(.values(rows.map { read(Int($0)) }))
+  }
 }
 
 /// Makes the columns of a fetch: each finds its place once, and not again for each row.
@@ -58,7 +70,8 @@ extension ObjectColumns {
       let column = table.columns[place]
       return ObjectColumn(
         name: attribute.name, isNumeric: type.isNumeric,
-        isShortDate: type == .date && isShort(column), read: column.value)
+        isShortDate: type == .date && isShort(column), cells: column,
+        read: column.value)
     }
   }
 

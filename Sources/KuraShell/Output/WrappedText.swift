@@ -16,6 +16,7 @@ struct WrappedText {
   /// One line; what goes on stands under the text behind its first gap of two blanks.
   private func wrapped(_ line: String, to width: Int) -> String {
     guard cells(line) > width else { return line }
+    if line.isOfTable { return clipped(line, to: width) }
     let head = head(of: line, width)
     let blanks = String(repeating: " ", count: cells(head))
     var lines: [String] = []
@@ -32,6 +33,18 @@ struct WrappedText {
       isBegun = true
     }
     return (lines + [current]).joined(separator: "\n")
+  }
+
+  /// A line of a table, which would be none if it went on below.
+  private func clipped(_ line: String, to width: Int) -> String {
+    var (shown, count) = ("", 0)
+    for character in line {
+      let next = cells(String(character))
+      guard count + next < width else { break }
+      shown.append(character)
+      count += next
+    }
+    return shown + "…"
   }
 
   /// What may stand on a line of its own, and what stands before it on the same line. Japanese is broken
@@ -66,6 +79,11 @@ struct WrappedText {
     let head = lead + rest[..<gap.lowerBound] + rest[gap.lowerBound...].prefix { $0 == " " }
     return cells(String(head)) < width / 2 ? String(head) : String(lead)
   }
+}
+
+extension String {
+  /// Whether it begins with a line of a frame.
+  fileprivate var isOfTable: Bool { "┌├│└".contains(drop { $0 == " " }.first ?? " ") }
 }
 
 extension Character {

@@ -97,7 +97,7 @@ extension Session {
     }
     if hasMastered {
       lines.append(say(level < QuizRun.levels ? .mastered(level: level) : .masteredAll))
-      progress.noteQuiz(run.maker.entity, inARow: level)
+      progress.noteQuiz(run.maker.entity, level: level)
     }
     if !isRight { lines.append(say(.again)) }
     try pageWrapped((lines + [say(.next)]).map { $0 + "\n" }.joined())

@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraForeign
 import KuraGraph
 import KuraModel
 import KuraScript
@@ -33,6 +34,12 @@ extension Session {
 
   /// The same for an editor, which asks of a text that grows: it remembers how far it came.
   package static func completenessCheck() -> (String) -> Bool { CompletenessCheck().isComplete }
+
+  /// Whether a line that was pasted behind a text belongs to it: a statement of SQL stands in lines up
+  /// to its `;` or an empty one, and is answered as a whole.
+  package static func goesOn(_ text: String, _ next: String) -> Bool {
+    ForeignTranslator.isOneStatement(ofSQL: text, goingOnWith: next)
+  }
 
   /// Talks with a person until they leave.
   package func converse(_ conversation: Conversation) -> ExitStatus {

@@ -26,6 +26,8 @@ struct CurrentStore {
   var hasSaved = false
   /// Saves into the file; nil where there is none, or what it was is no store.
   var keeper: StoreKeeper?
+  /// What the cache of its columns is asked at changes and at the end.
+  var cache: StoreCache?
 
   init(home: Home, zone: ZoneRules = .utc) {
     self.home = home
@@ -63,6 +65,7 @@ extension Session {
   var keeping: KeepingOptions {
     var keeping = launch.keeping(hasPerson: surroundings.ask != nil)
     keeping.cancel = surroundings.cancel
+    keeping.cache = caching
     return keeping
   }
 }

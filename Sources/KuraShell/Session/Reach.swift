@@ -60,6 +60,7 @@ extension Surroundings {
     safe.listFiles = { _ in [] }
     safe.edit = { _ throws(Failure) in throw Failure(Reach.running) }
     safe.recoveryFiles = nil
+    safe.cache?.writes = false
     safe.progressFile = nil
     safe.replaceFile = { _, _ throws(Failure) in throw Failure(Reach.writing) }
     safe.openOutput = { place throws(Failure) in throw Failure(place.reach) }

@@ -4,6 +4,7 @@ import KuraDiagnostics
 import KuraFetch
 import KuraForeign
 import KuraGraph
+import KuraPredicates
 import KuraScript
 import KuraSentences
 
@@ -163,11 +164,24 @@ extension Session {
       let whole = problem.fixIts.filter {
         check.isSound($0.applied(to: source.text(SourceSpan(0, source.bytes.count))))
       }
-      diagnostic.fixIts = whole + offered + problem.fixIts.filter { !whole.contains($0) }
+      let rest = problem.fixIts.filter { !whole.contains($0) }
+      // A function of another language may have a namesake here that does something else.
+      let isCertain = problem.isOfUnknownFunction || problem.isOfBareValue && reading.isMarked
+      diagnostic.fixIts = (isCertain ? offered + whole : whole + offered) + rest
     }
     let end = (following.last ?? fixes[0]).span.end
     return ForeignExplanation(
       diagnostic: diagnostic, source: source.lines(to: end), end: max(end, reading.span.end))
+  }
+}
+
+extension Diagnostic {
+  fileprivate var isOfUnknownFunction: Bool {
+    if case .unknownFunction? = facts as? PredicateSyntaxFacts { true } else { false }
+  }
+
+  fileprivate var isOfBareValue: Bool {
+    if case .bareValue? = facts as? PredicateSyntaxFacts { true } else { false }
   }
 }
 

@@ -71,7 +71,10 @@ extension Session {
   ) throws -> Performed<Result> {
     let (evaluation, isValidating) = (evaluation, settings.isValidating)
     // The first save wants the document's name: it is worked out meanwhile.
-    if context.isUntouched { store.keeper?.prepareToSave() }
+    if context.isUntouched {
+      store.keeper?.prepareToSave()
+      store.cache?.beginChanges()
+    }
     do {
       let done = try context.perform(
         name, in: evaluation,

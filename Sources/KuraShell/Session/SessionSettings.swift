@@ -40,6 +40,8 @@ package struct SessionSettings {
   var prompt = PromptPattern.standard
   /// What becomes of changes that meet those of others.
   var mergePolicy = MergePolicy.error
+  /// `.cache`, `--no-cache`
+  var caches: Bool
 
   init(_ launch: Launch, locale: Locale, language: Language) {
     format = launch.format
@@ -48,6 +50,7 @@ package struct SessionSettings {
     systemLocale = locale
     self.language = launch.language ?? language
     chosenLocale = launch.locale
+    caches = launch.caches
   }
 
   /// Whose order `[l]` goes by.

@@ -60,7 +60,8 @@ struct SettingCall {
 extension Setting {
   /// All settings, in the order of the help.
   static let all: [Setting] = [
-    .help, .open, .refresh, .fold, .merge, .history, .mode, .null, .booleans, .theme, .pager,
+    .help, .open, .refresh, .fold, .cache, .merge, .history, .mode, .null, .booleans, .theme,
+    .pager,
     .again, .timer,
     .timeout, .read, .output, .once, .transcript, .timezone, .locale, .language, .validate, .undo,
     .recover,

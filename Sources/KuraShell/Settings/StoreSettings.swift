@@ -79,6 +79,8 @@ extension Session {
     store = CurrentStore(opened, from: source)
     store.isReadOnly = launch.isReadOnly
     keep(kept.keeper)
+    store.cache = kept.cache
+    if surroundings.ask != nil { store.cache?.readAhead() }
     if kept.lacksSaves { lacksSaves = true }
     variables.forgetObjects()
     if !opened.leftOut.isEmpty { report(Report.leftOut(opened.leftOut)) }

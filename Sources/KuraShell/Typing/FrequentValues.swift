@@ -45,10 +45,18 @@ extension TypingAid {
   /// then: a person waits no twentieth of a second.
   private static let patience = Duration.milliseconds(10)
 
+  /// So many are looked at whatever the machine does meanwhile.
+  private static let few = 2_000
+
+  private func objectCount(of entity: String) -> Int {
+    let graph = session.context.snapshot.graph
+    return graph.place(of: entity).map { graph.tables[$0.table].count } ?? 0
+  }
+
   private func ask(_ question: ValueQuestion) -> [Choice] {
     let flag = CancelFlag()
     let deadline = Deadline(flag)
-    deadline.start(Self.patience)
+    if objectCount(of: question.entity) > Self.few { deadline.start(Self.patience) }
     defer { deadline.stop() }
     let answer = try? session.read(nil) { snapshot, environment in
       var environment = environment

@@ -81,6 +81,20 @@ extension UInt64 {
   }
 }
 
+extension UInt64 {
+  /// XXH64 of bytes that are all there, in one pass with one seed.
+  init(checksumOf bytes: UnsafeRawBufferPointer, seed: UInt64) {
+    var lanes = LaneState(seed: seed)
+    var offset = 0
+    while offset + 32 <= bytes.count {
+      lanes.add(bytes, at: offset)
+      offset += 32
+    }
+    self = lanes.finish(
+      UnsafeRawBufferPointer(rebasing: bytes[offset...]), UInt64(bytes.count))
+  }
+}
+
 private let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
 private let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 private let prime3: UInt64 = 0x1656_67B1_9E37_79F9
@@ -114,6 +128,14 @@ private struct LaneState: Sendable {
     b = round(b, y)
     c = round(c, z)
     d = round(d, w)
+  }
+
+  /// A stripe of 32 bytes.
+  mutating func add(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    func product(_ lane: Int) -> UInt64 {
+      bytes.loadUnaligned(fromByteOffset: offset + lane, as: UInt64.self).littleEndian &* prime2
+    }
+    add(product(0), product(8), product(16), product(24))
   }
 
   /// The digest of all stripes and of what is left, fewer than 32 bytes.

@@ -8,13 +8,16 @@ import KuraValues
 extension DocumentForm where Contents == StoreContents {
   /// Stores as their documents and change sets have them.
   ///
-  /// Where somebody asks to stop, reading and writing fail with `ECANCELED`.
+  /// Where somebody asks to stop, reading and writing fail with `ECANCELED`. With a cache a document
+  /// is read from that, where it can be.
   static func store(
-    _ progress: WorkProgress = .none, _ cancel: CancelFlag = CancelFlag()
+    _ progress: WorkProgress = .none, _ cancel: CancelFlag = CancelFlag(),
+    _ cache: StoreCache? = nil
   ) -> DocumentForm {
-    DocumentForm(
+    var form = DocumentForm(
       read: { place, file in
-        try StoreReader(path: place.path, file: file, progress: progress, cancel: cancel).read()
+        let reader = StoreReader(path: place.path, file: file, progress: progress, cancel: cancel)
+        return try cache?.read(place, file) { try reader.read() } ?? reader.read()
       },
       write: { store, put in
         var output = FileOutput { (bytes) throws(FileError) in
@@ -29,6 +32,8 @@ extension DocumentForm where Contents == StoreContents {
         try store.verify(StoreReader(path: "", file: file, cancel: cancel))
       },
       mend: { store in store.mendDerivedValues() })
+    if let cache { form.knownName = { cache.name } }
+    return form
   }
 }
 
@@ -70,7 +75,7 @@ extension StoreContents {
 
 extension StoreContents {
   /// The document of its model alone: the same model gives the same bytes.
-  private var withoutObjects: [UInt8] {
+  var withoutObjects: [UInt8] {
     get throws {
       var bytes: [UInt8] = []
       var output = FileOutput { (piece) throws(FileError) in bytes += piece }

@@ -13,6 +13,8 @@ package struct DocumentForm<Contents> {
   package var verify: (Contents, _ document: Int32) throws -> Void
   /// Mends what somebody else than Kura has left undone in a document, and says what.
   package var mend: (inout Contents) -> KeepingNote?
+  /// H(D) of the document that was read last, where it is known without reading it.
+  package var knownName: () -> DocumentName? = { nil }
 
   package init(
     read: @escaping (StorePlace, Int32) throws -> Contents,
@@ -45,6 +47,8 @@ package struct KeepingOptions: Sendable {
   package var documentLimit: Int64 = 16 << 20
   /// Who asks for it ends what is read or written, as long as nothing of it counts.
   package var cancel = CancelFlag()
+  /// Where columns are cached; nil: nowhere.
+  package var cache: CacheSettings?
 
   package init() {}
 }

@@ -123,9 +123,9 @@ extension JournaledDocument {
   func documentName(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
     if let name = known.name { return name }
     let file = known.file.descriptor
-    let advance = known.nameInAdvance
+    let (cached, advance) = (known.cachedName, known.nameInAdvance)
     let (name, status) = try on(.document) { () throws(FileError) in
-      let early = try advance?.name()
+      let early = cached == nil ? try advance?.name() : cached
       return (early == nil ? try files.documentName(file) : early, try files.status(file))
     }
     guard let name, status.isUntouched(since: known.document) else { throw .documentReplaced }

@@ -61,6 +61,8 @@ struct KnownFiles {
   var document: FileStatus
   /// H(D), once it was needed.
   var name: DocumentName?
+  /// The same as a cache has it of the document in this state.
+  var cachedName: DocumentName?
   /// Where it is being worked out.
   var nameInAdvance: NameInAdvance?
   /// Nil: there is none.
@@ -126,7 +128,9 @@ extension JournaledDocument {
   /// Returns at once. Without it the first save reads the document once.
   package func prepareToSave() {
     let needsName = known.name == nil && known.journal?.isEmpty ?? true
-    guard needsName, readOnly == nil, known.nameInAdvance == nil, TwoCores.areThere else { return }
+    guard needsName, readOnly == nil, known.nameInAdvance == nil, known.cachedName == nil,
+      TwoCores.areThere
+    else { return }
     known.nameInAdvance = NameInAdvance(known.file, files)
   }
 }

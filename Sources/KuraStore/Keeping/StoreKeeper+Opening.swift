@@ -26,19 +26,21 @@ extension StoreKeeper {
     }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
+      let cache = options.cache.map(StoreCache.init)
       let opened = try opening(path) {
-        try JournaledDocument.open(place, files, .store(progress, options.cancel), options)
+        let form = DocumentForm.store(progress, options.cancel, cache)
+        return try JournaledDocument.open(place, files, form, options)
       }
       let keeper = StoreKeeper(opened.keeper, path: path)
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
       // Beside saves, what is no store was one: that is said as of any other that was changed.
       guard opened.contents.isStore || lacksSaves else {
         return StoreOpenResult(
-          store: opened.contents, keeper: nil, notes: said(opened.notes, path))
+          store: opened.contents, keeper: nil, notes: said(opened.notes, path), cache: cache)
       }
       return StoreOpenResult(
         store: opened.contents, keeper: opened.contents.isStore ? keeper : nil,
-        notes: keeper.notes(opened.notes), lacksSaves: lacksSaves)
+        notes: keeper.notes(opened.notes), lacksSaves: lacksSaves, cache: cache)
     }
   }
 

@@ -31,14 +31,18 @@ package struct StoreOpenResult {
   package var notes: [Diagnostic] = []
   /// Whether saves were acknowledged that are not in what was read.
   package var lacksSaves = false
+  /// What the cache of its columns is asked at changes and at the end; nil: there is none.
+  package var cache: StoreCache?
 
   package init(
-    store: StoreContents, keeper: StoreKeeper?, notes: [Diagnostic] = [], lacksSaves: Bool = false
+    store: StoreContents, keeper: StoreKeeper?, notes: [Diagnostic] = [], lacksSaves: Bool = false,
+    cache: StoreCache? = nil
   ) {
     self.store = store
     self.keeper = keeper
     self.notes = notes
     self.lacksSaves = lacksSaves
+    self.cache = cache
   }
 }
 

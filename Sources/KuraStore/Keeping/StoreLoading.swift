@@ -19,7 +19,8 @@ struct StoreLoading<Contents> {
       let journal = try readJournal()
       let contents = Result { try form.read(place, file.descriptor) }
       if try isStill(status, journal?.status) {
-        let known = KnownFiles(file: file, document: status)
+        var known = KnownFiles(file: file, document: status)
+        known.cachedName = form.knownName()
         let result = try loaded(contents.get(), known, journal)
         let isUnfinished = result.notes.contains(.droppedUnfinishedSave)
         guard isUnfinished, attempt < 20, !isUnderLock, place.isBeingWritten(files) else {
@@ -98,7 +99,10 @@ extension StoreLoading {
 
   /// What names the document, worked out once.
   private func name(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
-    if let name = known.name { return name }
+    if let name = known.name ?? known.cachedName {
+      known.name = name
+      return name
+    }
     let name = try on(.document) { () throws(FileError) in
       try files.documentName(known.file.descriptor)
     }

@@ -104,11 +104,15 @@ extension Timestamp {
   /// The distance from UTC, in whole hours if that is enough, at which the first and the last hours of
   /// all are of the years 1 to 9999: by the clock of another zone they are not.
   private var writableShift: Int64 {
-    let hours = stride(from: Int64(0), through: 23 * 3600, by: 3600)
-    let shifts = hours.flatMap { [$0, -$0] }
-    let isLate = microseconds > 0
-    return shifts.first { CivilTime(microseconds: microseconds &+ $0 &* 1_000_000).date.isWritable }
-      ?? (isLate ? -1 : 1) * (23 * 3600 + 59 * 60)
+    for hour: Int64 in 0..<24 {
+      for shift in [hour * 3600, -hour * 3600] where isWritable(shift) { return shift }
+    }
+    let most: Int64 = 23 * 3600 + 59 * 60
+    return microseconds > 0 ? -most : most
+  }
+
+  private func isWritable(_ shift: Int64) -> Bool {
+    CivilTime(microseconds: microseconds &+ shift &* 1_000_000).date.isWritable
   }
 }
 

@@ -30,6 +30,9 @@ package final class ZoneRules: Sendable, Hashable {
   /// UTC
   package static let utc = ZoneRules(nil)
 
+  /// All that tells its rules from other ones.
+  package var numbers: [Int64] { moments + offsets }
+
   /// Equal if they have one name.
   package static func == (a: ZoneRules, b: ZoneRules) -> Bool { a.identifier == b.identifier }
 

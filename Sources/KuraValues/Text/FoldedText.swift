@@ -18,6 +18,7 @@ extension FoldedText {
     let fold = TextFold.cd
     let lower = TextFold.c
     var marked = [UInt64](repeating: 0, count: (ends.count + 63) >> 6)
+    var (pages, lowerPages) = (FoldPages(), FoldPages())
     var foldedEnds: [UInt32] = []
     foldedEnds.reserveCapacity(ends.count)
     let capacity = TextFold.capacity(for: bytes.count) + ends.count
@@ -29,9 +30,10 @@ extension FoldedText {
           from = Int(end)
           if !isOdd(row) {
             let rest = UnsafeMutableBufferPointer(rebasing: output[filled...])
-            let result = fold.fold(text, into: rest)
+            let result = fold.fold(text, into: rest, &pages)
             let count = result?.count ?? 0
-            if lower.differs(text, from: UnsafeBufferPointer(rebasing: rest[..<count])) {
+            let folded = UnsafeBufferPointer(rebasing: rest[..<count])
+            if lower.differs(text, from: folded, &lowerPages) {
               marked[row >> 6] |= 1 << UInt64(row & 63)
             }
             filled += count
@@ -50,10 +52,14 @@ extension FoldedText {
 extension TextFold {
   /// Whether a text folds to something else than these bytes; ASCII never does.
   fileprivate func differs(
-    _ text: UnsafeBufferPointer<UInt8>, from folded: UnsafeBufferPointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, from folded: UnsafeBufferPointer<UInt8>,
+    _ pages: inout FoldPages
   ) -> Bool {
     if text.allSatisfy({ $0 < 0x80 }) { return false }
-    return withFolded(text) { bytes, _ in Bytes.compare(bytes, folded) != .same } ?? true
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.capacity(for: text.count)) {
+      guard let output = fold(text, into: $0, &pages) else { return true }
+      return Bytes.compare(UnsafeBufferPointer(rebasing: $0[..<output.count]), folded) != .same
+    }
   }
 }
 

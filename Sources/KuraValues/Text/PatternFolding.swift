@@ -3,13 +3,13 @@ import Foundation
 /// What does not count for a regular expression under `[c]` and `[d]`: width, and marks under `[d]`.
 ///
 /// Case is left to the engine, for folding it in a pattern would turn `\S` into `\s`.
-struct PatternFolding: Sendable {
+package struct PatternFolding: Sendable {
   /// Folds texts without odd scalars.
-  let fold: TextFold
+  package let fold: TextFold
   private let options: String.CompareOptions
 
   /// Nil if everything counts.
-  init?(_ options: TextOptions) {
+  package init?(_ options: TextOptions) {
     guard options.folds else { return nil }
     let marks = options.contains(.diacriticInsensitive)
     fold = marks ? .d : .width
@@ -22,7 +22,7 @@ struct PatternFolding: Sendable {
 
 extension PatternFolding {
   /// A pattern folded and composed, in which a wide （ is still no bracket.
-  func folded(pattern: String) -> String {
+  package func folded(pattern: String) -> String {
     var narrowing = Narrowing(rest: Array(pattern.unicodeScalars)[...])
     while let scalar = narrowing.rest.popFirst() { narrowing.take(scalar) }
     return canonical(String(narrowing.result))

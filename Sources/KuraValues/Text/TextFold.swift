@@ -49,10 +49,18 @@ extension TextFold {
   package func fold(
     _ utf8: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Output? {
+    var pages = FoldPages()
+    return fold(utf8, into: output, &pages)
+  }
+
+  /// The same of one of many texts, with the pages that the others needed.
+  package func fold(
+    _ utf8: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>,
+    _ pages: inout FoldPages
+  ) -> Output? {
     guard output.count >= Self.capacity(for: utf8.count) else { return nil }
     let lowers = options.contains(.caseInsensitive)
     var result = Output(count: 0, decomposes: false, folds: false)
-    var current: (number: UInt32, page: FoldPage)?
     var i = 0
     while i < utf8.count {
       let byte = utf8[i]
@@ -70,10 +78,7 @@ extension TextFold {
       }
       let scalar = UTF8Scalar.read(utf8, at: i)
       if byte >= 0xF0 || OddScalars.contains(scalar.value) { return nil }
-      let number = scalar.value >> 8
-      // Neighbours are mostly of one page; asking for it again costs more than the rest.
-      let page = current?.number == number ? current?.page ?? page(number) : page(number)
-      current = (number, page)
+      let page = pages.page(scalar.value >> 8) { self.page($0) }
       let place = Int(scalar.value & 0xFF)
       result.decomposes = result.decomposes || page.decomposes[place]
       result.folds = result.folds || UInt32(page.folded[place]) != scalar.value
@@ -138,6 +143,30 @@ extension TextFold {
       output[i + 2] = UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F)
       return 3
     }
+  }
+}
+
+/// The pages that texts have needed last: asking a slot costs more than the rest.
+package struct FoldPages {
+  private var number: UInt32 = .max
+  private var page: FoldPage?
+  private var others: [FoldPage?] = []
+
+  package init() {}
+
+  @inline(__always)
+  fileprivate mutating func page(_ number: UInt32, _ make: (UInt32) -> FoldPage) -> FoldPage {
+    if number == self.number, let page { return page }
+    return other(number, make)
+  }
+
+  private mutating func other(_ number: UInt32, _ make: (UInt32) -> FoldPage) -> FoldPage {
+    if page != nil, others.isEmpty { others = Array(repeating: nil, count: 256) }
+    if self.number < 256, !others.isEmpty { others[Int(self.number)] = page }
+    let known = others.isEmpty ? nil : others[Int(number & 0xFF)]
+    let next = known ?? make(number)
+    (self.number, page) = (number, next)
+    return next
   }
 }
 

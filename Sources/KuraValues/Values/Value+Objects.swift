@@ -17,7 +17,7 @@ extension Value {
   }
 
   /// The identities of the objects that it is or holds.
-  package var objectIDs: [ObjectID] {
+  public var objectIDs: [ObjectID] {
     var ids: [ObjectID] = []
     forEachObject { if let id = $0.id { ids.append(id) } }
     return ids

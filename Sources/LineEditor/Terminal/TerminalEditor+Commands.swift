@@ -39,9 +39,15 @@ extension TerminalEditor {
 
   func enter() {
     let typed = text.text
-    guard isAnswer || hooks.isComplete(typed) else { return insert("\n") }
+    guard isAnswer || hooks.isComplete(typed) && !isFollowed(typed) else { return insert("\n") }
     move(to: text.characters.count)
     finish(.text(typed))
+  }
+
+  /// Whether lines that were pasted without marks go on with the statement.
+  private func isFollowed(_ typed: String) -> Bool {
+    let next = waitingLine()
+    return !next.isEmpty && hooks.goesOn(typed, next)
   }
 
   private func wordRight() {

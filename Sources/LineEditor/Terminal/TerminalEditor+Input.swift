@@ -117,6 +117,13 @@ extension TerminalEditor {
     }
   }
 
+  /// The line that came behind the one that is read, and waits; empty where nothing does.
+  func waitingLine() -> String {
+    if input.waiting.isEmpty, isPasted, clibedit_has_input(file, 15) { fill() }
+    let line = input.waiting.drop { $0 == 10 }.prefix { $0 != 13 && $0 != 10 }
+    return String(decoding: line, as: UTF8.self)
+  }
+
   /// Takes what has come. A terminal that is there but gives nothing was changed by another program,
   /// or a signal came first: neither ends a line that somebody is writing.
   private func fill() {

@@ -87,4 +87,25 @@ struct CollectionTests {
     #expect(try ["a10", "a9", "A1"].sorted(by: "SELF natural") == ["A1", "a9", "a10"])
     #expect(throws: Diagnostic.self) { try people.sorted(by: "age desc foo") }
   }
+
+  @Test("that is lazy asks no more than is wanted, and tells what cannot be evaluated")
+  func lazily() throws {
+    var asked = 0
+    let adults = try people.lazy.map { person in
+      asked += 1
+      return person
+    }.filter(by: "age > 10") { _ in false }
+    var iterator = adults.makeIterator()
+    #expect(iterator.next()?.name == "Ann" && asked == 1)
+    #expect(adults.map(\.name) == ["Ann", "dan"])
+    var told: [String] = []
+    let strict = try people.lazy.filter(by: "name > 3") { problem in
+      told.append(problem.facts.sentence)
+      return true
+    }
+    var stayed = strict.makeIterator()
+    while stayed.next() != nil {}
+    #expect(told.count == 3)
+    #expect(throws: Diagnostic.self) { try people.lazy.filter(by: "age >") { _ in true } }
+  }
 }

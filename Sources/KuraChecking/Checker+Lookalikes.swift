@@ -1,0 +1,75 @@
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraSentences
+import KuraValues
+
+/// What may be asked as it stands, and looks like something else that was meant.
+package enum LookalikeFacts: DiagnosticFacts, Hashable {
+  /// `"category" == "Office"`: a text, where there is a key of that name
+  case quotedKey(String, entity: String)
+  /// `tags == NULL`, of a to-many
+  case collectionIsNeverNull(String, isEmpty: Bool)
+
+  package var sentence: String {
+    switch self {
+    case .quotedKey(let key, let entity):
+      localized("\"\(key)\" in quotes is a text, and not the key of \(entity)")
+    case .collectionIsNeverNull(let path, _):
+      localized("\"\(path)\" is a collection, which is empty at most, and never nil")
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .quotedKey(let key, _): localized("a key stands without quotes: \(key.writtenName)")
+    case .collectionIsNeverNull(let path, let isEmpty):
+      localized("ask for \(path).@count \(isEmpty ? "==" : ">") 0")
+    }
+  }
+}
+
+extension Checker {
+  /// `"priority" > 0`: no object has a say in it, and one of the texts is the name of a key.
+  func warnOfQuotedKeys(_ comparison: Comparison) {
+    guard comparison.left.isScalarLiteral, comparison.right.isScalarLiteral else { return }
+    if !warnOfQuotedKey(comparison.left) { warnOfQuotedKey(comparison.right) }
+  }
+
+  /// `select "title"`, `sort "title"`
+  @discardableResult
+  func warnOfQuotedKey(_ tree: ExpressionTree) -> Bool {
+    guard case .constant(let constant) = tree.kind, case .string(let text) = constant.value,
+      let entity, model.property(named: text, of: entity) != nil, tree.span != .none,
+      context.source?.bytes[safe: tree.span.start].map({ $0 == 34 || $0 == 39 }) ?? false
+    else { return false }
+    state.problems.append(
+      Diagnostic(
+        LookalikeFacts.quotedKey(text, entity: entity), at: tree.span,
+        fixIt: FixIt(tree.span, text.writtenName), severity: .warning))
+    return true
+  }
+
+  /// `tags == NULL`, `tags != NULL`: the same of each object.
+  func warnOfNullCollection(_ comparison: Comparison) {
+    guard comparison.modifier == .direct, comparison.right.isLiteralNull,
+      comparison.operation == .equal || comparison.operation == .notEqual,
+      case .keyPath(let path) = comparison.left.kind, path.base == nil, path.components.count == 1,
+      let entity,
+      case .relationship(let relationship)? = model.property(
+        named: path.components[0].name, of: entity), relationship.isToMany
+    else { return }
+    let isEmpty = comparison.operation == .equal
+    let facts = LookalikeFacts.collectionIsNeverNull(text(comparison.left), isEmpty: isEmpty)
+    let whole = comparison.left.span.joined(comparison.right.span)
+    let question = "\(text(comparison.left)).@count \(isEmpty ? "==" : ">") 0"
+    state.problems.append(
+      Diagnostic(facts, at: whole, fixIt: FixIt(whole, question), severity: .warning))
+  }
+}
+
+extension Array {
+  fileprivate subscript(safe place: Int) -> Element? {
+    indices.contains(place) ? self[place] : nil
+  }
+}

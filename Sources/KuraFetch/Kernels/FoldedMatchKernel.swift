@@ -1,0 +1,139 @@
+import KuraGraph
+import KuraSentences
+import KuraValues
+
+/// `title MATCHES[c] "(meet|call) .*7"`: folded texts are run through an automaton that takes capitals
+/// for small letters.
+///
+/// Texts whose letters may match in ways that it does not know are left to ICU.
+struct FoldedMatchKernel: ColumnKernel {
+  let column: Int
+  let key: String
+  private let automaton: Automaton
+  private let fold: TextFold
+  /// What the folded bytes under [cd] of every text that matches have.
+  private let literal: [UInt8]?
+
+  /// Nil for what is not regular, and for letters that are not told apart by their bytes.
+  init?(column: Int, key: String, text: String, options: TextOptions) {
+    guard let folding = PatternFolding(options),
+      let syntax = RegularSyntax(folding.folded(pattern: text)),
+      let tree = options.contains(.caseInsensitive) ? syntax.ignoringCase : syntax,
+      let automaton = Automaton(tree)
+    else { return nil }
+    (self.column, self.key, self.automaton) = (column, key, automaton)
+    fold = folding.fold
+    literal = ExpressionKernel.literal(text)
+  }
+
+  var method: String {
+    literal == nil
+      ? localized("automaton over \(key)")
+      : localized("automaton over \(key), searching its longest literal")
+  }
+  var cost: Double { literal == nil ? 70 : 10 }
+  var isSure: Bool { false }
+
+  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let chunk = rows.chunk(column)
+    var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
+    guard case .text(let text) = chunk.values else { return answer }
+    var folder = TextFolder(fold)
+    rows.candidates(with: literal, chunk, text).eachRow { row in
+      guard !chunk.isNull(row) else { return }
+      text.withText(row) { answer.note(matches($0.bindMemory(to: UInt8.self), &folder), row) }
+    }
+    return answer
+  }
+
+  /// Nil where ICU must say.
+  private func matches(
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
+  ) -> Bool? {
+    if text.allSatisfy({ $0 < 0x80 }) { return automaton.matches(text, text.indices) }
+    guard let output = folder.fold(text) else { return nil }
+    return folder.bytes.withUnsafeBufferPointer { all in
+      let folded = UnsafeBufferPointer(rebasing: all[..<output.count])
+      return folded.hasLettersOfSeveral ? nil : automaton.matches(folded, folded.indices)
+    }
+  }
+}
+
+extension RegularSyntax {
+  /// The same with both cases of each letter; nil where a set has letters that are not ASCII, or what
+  /// is in none.
+  fileprivate var ignoringCase: RegularSyntax? { tree.ignoringCase.map { RegularSyntax(tree: $0) } }
+}
+
+extension RegularSyntax.Node {
+  fileprivate var ignoringCase: RegularSyntax.Node? {
+    switch self {
+    case .one(let set): return set.ignoringCase.map { .one($0) }
+    case .sequence(let parts): return Self.all(parts).map { .sequence($0) }
+    case .choice(let parts): return Self.all(parts).map { .choice($0) }
+    case .several(let inner, let range, let least):
+      return inner.ignoringCase.map { .several($0, range, least: least) }
+    }
+  }
+
+  private static func all(_ nodes: [Self]) -> [Self]? {
+    let changed = nodes.compactMap(\.ignoringCase)
+    return changed.count == nodes.count ? changed : nil
+  }
+}
+
+extension ScalarSet {
+  fileprivate var ignoringCase: ScalarSet? {
+    if self == .dot { return self }
+    if let only, only.value >= 0x80 { return only.hasNoCase ? self : nil }
+    guard ranges.allSatisfy({ $0.upperBound < 0x80 }) else { return nil }
+    var letters: [ClosedRange<UInt32>] = []
+    for range in ranges {
+      let (small, capital) = (range.clamped(to: 0x61...0x7A), range.clamped(to: 0x41...0x5A))
+      if range.overlaps(0x61...0x7A) {
+        letters.append(small.lowerBound - 32...small.upperBound - 32)
+      }
+      if range.overlaps(0x41...0x5A) {
+        letters.append(capital.lowerBound + 32...capital.upperBound + 32)
+      }
+    }
+    var result = ScalarSet(ranges + letters)
+    result.isASCIIOnly = isASCIIOnly
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Kanji, kana and their marks: no other scalar is the same but for its case.
+  fileprivate var hasNoCase: Bool {
+    switch value {
+    case 0x3001...0x3020, 0x3041...0x3096, 0x30A1...0x30FE, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+      0xAC00...0xD7A3:
+      true
+    default: false
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether there is a scalar that, but for case, is an ASCII letter or several: ß, ſ, the sign of
+  /// Kelvin, ﬁ.
+  fileprivate var hasLettersOfSeveral: Bool {
+    var place = 0
+    while place < count {
+      let byte = self[place]
+      let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      if length == 2 || length == 3, place + length <= count {
+        switch UInt32(scalarIn: self, at: place, length) {
+        case 0xDF, 0x130, 0x131, 0x149, 0x17F, 0x1F0, 0x1E96...0x1E9E, 0x212A, 0xFB00...0xFB06:
+          return true
+        default: break
+        }
+      }
+      place += length
+    }
+    return false
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import KuraGraph
+import KuraPredicates
+import KuraSentences
+import KuraValues
+
+/// `title IN[c] {"a", "b"}`: texts that are one of some under options.
+///
+/// The folded bytes of each text are looked up; a row that has some of the wanted ones is asked, where
+/// they do not tell.
+struct FoldedSetKernel: ColumnKernel {
+  let column: Int
+  let key: String
+  private let needles: [TextNeedle]
+  private let set: TextSet
+  /// Whether a text without marks is one where its folded bytes are, and whether one with marks is.
+  private let unmarkedIsHit: Bool
+  private let markedIsHit: Bool
+
+  /// Nil for other operators and values, and where folded bytes do not lead to all that may be one.
+  init?(
+    _ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions
+  ) {
+    guard question.comparison.operation == .in, case .list(let elements) = question.literal,
+      options.folds, !options.contains(.normalized), !options.contains(.localeSensitive)
+    else { return nil }
+    (self.column, self.key) = (column, key)
+    var (needles, folded): ([TextNeedle], [String]) = ([], [])
+    var isPlain = true
+    for element in elements where !element.isNull {
+      let both = TextOptions([.caseInsensitive, .diacriticInsensitive])
+      guard case .string(let text) = element, let bytes = TextNeedle(text, both).foldedBytes
+      else { return nil }
+      let needle = TextNeedle(text, options)
+      isPlain = isPlain && needle.foldedBytes == bytes
+      needles.append(needle)
+      folded.append(String(decoding: bytes, as: UTF8.self))
+    }
+    (self.needles, set) = (needles, TextSet(folded))
+    unmarkedIsHit = options.contains(.caseInsensitive) && isPlain
+    markedIsHit = isPlain && options.isSuperset(of: [.caseInsensitive, .diacriticInsensitive])
+  }
+
+  var method: String { localized("one of some texts of \(key)") }
+  var cost: Double { 15 }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    let chunk = rows.chunk(column)
+    var result = Bitmap(count: chunk.count)
+    guard case .text(let text) = chunk.values, let folded = chunk.folded(atUse: 1) else {
+      return result
+    }
+    let texts = TextChunk(bytes: folded.bytes, ends: folded.ends)
+    set.rows(of: texts, among: rows.candidates).eachRow { row in
+      let isSure = folded.isMarked(row) ? markedIsHit : unmarkedIsHit
+      if isSure || ask(text, row) { result.insert(row) }
+    }
+    text.oddRows?.eachRow { result[$0] = ask(text, $0) }
+    for row in text.patch.keys { result[row] = ask(text, row) }
+    return result.settingNulls(chunk.nulls, to: false)
+  }
+
+  private func ask(_ texts: TextChunk, _ row: Int) -> Bool {
+    var answer = false
+    texts.withText(row) { text in
+      answer = needles.contains { $0.equals(text.bindMemory(to: UInt8.self)) }
+    }
+    return answer
+  }
+}
+
+/// `title BETWEEN[c] {"a", "k"}`: texts by their place in an order that options give.
+struct FoldedRangeKernel: ColumnKernel {
+  let column: Int
+  let key: String
+  private let low: TextNeedle
+  private let high: TextNeedle
+  private let fold: TextFold
+  private let bounds: (low: [UInt8], high: [UInt8])
+
+  /// Nil for other operators and values, and where bytes do not order as the options do.
+  init?(
+    _ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions
+  ) {
+    guard question.comparison.operation == .between, case .list(let texts) = question.literal,
+      texts.count == 2, case .string(let low) = texts[0], case .string(let high) = texts[1],
+      !options.contains(.normalized), !options.contains(.localeSensitive),
+      let fold = TextFold.of(options),
+      let from = fold.sorting(low), let to = fold.sorting(high)
+    else { return nil }
+    (self.column, self.key, self.fold) = (column, key, fold)
+    (self.low, self.high) = (TextNeedle(low, options), TextNeedle(high, options))
+    bounds = (from, to)
+  }
+
+  var method: String { localized("order of the folded bytes of \(key)") }
+  var cost: Double { 40 }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    let chunk = rows.chunk(column)
+    var result = Bitmap(count: chunk.count)
+    guard case .text(let text) = chunk.values else { return result }
+    var folder = TextFolder(fold)
+    rows.candidates.eachRow { row in
+      text.withText(row) { utf8 in
+        let utf8 = utf8.bindMemory(to: UInt8.self)
+        let isHit = isBetween(utf8, &folder) ?? ask(String(decoding: utf8, as: UTF8.self))
+        if isHit { result.insert(row) }
+      }
+    }
+    return result.settingNulls(chunk.nulls, to: false)
+  }
+
+  /// Nil where bytes do not tell.
+  private func isBetween(
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
+  ) -> Bool? {
+    guard let output = folder.fold(text), !output.decomposes else { return nil }
+    return folder.bytes.withUnsafeBufferPointer { all in
+      let bytes = UnsafeBufferPointer(rebasing: all[..<output.count])
+      return bounds.low.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .before }
+        && bounds.high.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .after }
+    }
+  }
+
+  private func ask(_ text: String) -> Bool {
+    low.order(of: text) != .before && high.order(of: text) != .after
+  }
+}
+
+/// Folds many texts, each into the same memory.
+struct TextFolder {
+  private let fold: TextFold
+  private var pages = FoldPages()
+  /// What the last text folded to, and anything behind it.
+  private(set) var bytes = [UInt8](repeating: 0, count: 256)
+
+  init(_ fold: TextFold) { self.fold = fold }
+
+  /// Nil for a text with odd scalars.
+  mutating func fold(_ text: UnsafeBufferPointer<UInt8>) -> TextFold.Output? {
+    let needed = TextFold.capacity(for: text.count)
+    if bytes.count < needed { bytes = Array(repeating: 0, count: needed * 2) }
+    return bytes.withUnsafeMutableBufferPointer { [fold] in fold.fold(text, into: $0, &pages) }
+  }
+}
+
+extension TextFold {
+  /// A text folded, where its bytes order as it does; else nil.
+  fileprivate func sorting(_ text: String) -> [UInt8]? {
+    var text = text
+    return text.withUTF8 { utf8 in
+      withFolded(utf8) { bytes, output in output.decomposes ? nil : Array(bytes) } ?? nil
+    }
+  }
+}

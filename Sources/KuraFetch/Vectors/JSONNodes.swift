@@ -1,0 +1,148 @@
+import KuraBytes
+import KuraGraph
+import KuraModel
+import KuraPredicates
+
+/// `payload.user.age`: what is at the end of some keys in a column of JSON.
+///
+/// The JSON of a chunk is read once; rows whose value is of another kind than most are the reference
+/// evaluator's.
+struct JSONPathNode: VectorNode {
+  let kind: VectorKind
+  let isSure: Bool
+  private let column: Column
+  private let path: JSONKeys
+  var cost: Double { 0.5 }
+
+  /// Nil where no row has a number, a text or a truth value there.
+  init?(_ column: Column, _ path: JSONKeys) {
+    let count = column.chunks.count
+    let chunks = TwoCores.map(count: count, onBoth: count > 1) { column.chunks[$0].keyedJSON(path) }
+    let known = chunks.compactMap(\.self)
+    guard known.count == chunks.count, let kind = VectorKind(known.map(\.kind)) else { return nil }
+    (self.kind, self.column, self.path) = (kind, column, path)
+    isSure = known.allSatisfy { $0.odd == nil && kind.holds($0.kind) }
+  }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    guard let keyed = keyed(rows) else { return .unknown(kind, rows.count) }
+    let chunk = keyed.chunk
+    if !kind.holds(keyed.kind) { return unknown(but: chunk.nulls, rows.count) }
+    switch chunk.values {
+    case .integers(let values) where kind.isReal:
+      return vector(.doubles(Lane.each(values).map { Double($0) }), keyed)
+        .leaving(Bitmap(values) { $0.magnitude > 1 << 53 })
+    case .integers(let values): return vector(.integers(.each(values)), keyed)
+    case .doubles(let values): return vector(.doubles(.each(values)), keyed)
+    case .bytes(let values):
+      return vector(.integers(Lane.each(values).map { Int64($0) }), keyed)
+    case .text(let texts) where kind == .text:
+      return vector(.texts(TextLane(texts: TextViews(texts), places: .own)), keyed)
+    case .text, .codes, .links, .linkLists:
+      // Nothing at all.
+      let none = ConstantNode(.integer(0))?.vector.like(kind, rows.count)
+      return Vector(none?.values ?? .integers(.all(0)), nulls: chunk.nulls, unsure: keyed.odd)
+    }
+  }
+
+  /// The texts of a chunk as a column has them, with what was made of them before; nil where they
+  /// are none.
+  func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, unsure: Bitmap?)? {
+    guard let keyed = keyed(rows), keyed.kind == .texts else { return nil }
+    return (keyed.chunk, keyed.odd)
+  }
+
+  private func keyed(_ rows: ChunkRows) -> KeyedJSON? {
+    column.chunks[rows.number].keyedJSON(path)
+  }
+
+  private func vector(_ values: Vector.Numbers, _ keyed: KeyedJSON) -> Vector {
+    Vector(values, nulls: keyed.chunk.nulls, unsure: keyed.odd)
+  }
+
+  private func unknown(but nulls: Bitmap?, _ count: Int) -> Vector {
+    var result = Vector.unknown(kind, count)
+    result.nulls = nulls
+    if let nulls { result.unsure?.subtract(nulls) }
+    return result
+  }
+}
+
+extension VectorKind {
+  /// What the values of most chunks are; nil where they are nothing.
+  fileprivate init?(_ kinds: [KeyedJSON.Kind]) {
+    let all = Set(kinds)
+    var counts: [KeyedJSON.Kind: Int] = [:]
+    for kind in kinds where kind != .nothing { counts[kind, default: 0] += 1 }
+    guard let most = counts.max(by: { ($0.value, $0.key == .texts ? 1 : 0) < ($1.value, 0) })?.key
+    else { return nil }
+    switch most {
+    case .texts: self = .text
+    case .booleans: self = .boolean
+    case .integers where all.isDisjoint(with: [.doubles, .numbers]): self = .integer
+    case .doubles where all.isDisjoint(with: [.integers, .numbers]): self = .double
+    case .integers, .doubles, .numbers: self = .mixed
+    case .nothing: return nil
+    }
+  }
+
+  /// Whether values of a chunk are of this kind.
+  fileprivate func holds(_ kind: KeyedJSON.Kind) -> Bool {
+    switch (self, kind) {
+    case (_, .nothing), (.text, .texts), (.boolean, .booleans), (.integer, .integers),
+      (.double, .doubles):
+      true
+    case (.mixed, let kind): [.integers, .doubles, .numbers].contains(kind)
+    default: false
+    }
+  }
+}
+
+/// `ANY payload.tags == "mail"`: elements of lists in JSON are tested, and the rows that have one
+/// that passes are those.
+struct JSONElementsKernel: ChunkKernel {
+  /// Tests the elements.
+  let kernel: any ChunkKernel
+  let column: Column
+  let path: JSONKeys
+  /// Whether each must pass.
+  let isAll: Bool
+  let isSure: Bool
+
+  init(_ kernel: any ChunkKernel, _ column: Column, _ path: JSONKeys, isAll: Bool) {
+    (self.kernel, self.column, self.path, self.isAll) = (kernel, column, path, isAll)
+    isSure = kernel.isSure && column.chunks.allSatisfy { $0.keyedJSON(path)?.unlisted == nil }
+  }
+
+  var method: String { kernel.method }
+  var cost: Double { kernel.cost * 3 }
+  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+  func share(of sample: RowSample) -> Double? { nil }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    guard let keyed = column.chunks[rows.number].keyedJSON(path), let ends = keyed.ends else {
+      let all = Bitmap(count: rows.count, filledWith: true)
+      return KernelAnswer(passing: all, unsure: all)
+    }
+    let elements = Bitmap(count: keyed.chunk.count, filledWith: true)
+    let inner = kernel.answer(
+      ChunkRows(table: rows.table, number: rows.number, candidates: elements))
+    var wanted = inner.passing
+    if isAll { wanted.invert() }
+    var found = self.rows(of: wanted, ends, rows.count)
+    if isAll { found.invert() }
+    let open = inner.unsure.map { self.rows(of: $0, ends, rows.count) }
+    return KernelAnswer(passing: found, unsure: open.union(keyed.unlisted))
+  }
+
+  /// The rows that have one of some elements.
+  private func rows(of elements: Bitmap, _ ends: [UInt32], _ count: Int) -> Bitmap {
+    var result = Bitmap(count: count)
+    var row = 0
+    elements.eachRow { element in
+      while Int(ends[row]) <= element { row += 1 }
+      result.insert(row)
+    }
+    return result
+  }
+}

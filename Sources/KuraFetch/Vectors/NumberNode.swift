@@ -1,0 +1,122 @@
+import Foundation
+import KuraGraph
+
+/// `abs(cost)`, `floor(cost)`, `sqrt(area)`: one number of each row.
+struct NumberNode: VectorNode {
+  let function: Function
+  let inner: any VectorNode
+
+  enum Function: String, Sendable {
+    case abs = "abs:"
+    case ceiling = "ceiling:"
+    case floor = "floor:"
+    case trunc = "trunc:"
+    case round = "round"
+    case sqrt = "sqrt:"
+    case log = "log:"
+    case ln = "ln:"
+    case exp = "exp:"
+    case negate = "negate:"
+    case complement = "onesComplement:"
+  }
+
+  init?(_ selector: String, _ inner: any VectorNode) {
+    guard let function = Function(rawValue: selector), inner.kind.isNumber, inner.kind != .mixed,
+      function != .complement || !inner.kind.isReal
+    else { return nil }
+    (self.function, self.inner) = (function, inner)
+  }
+
+  var parts: [any VectorNode] { [inner] }
+
+  var kind: VectorKind {
+    switch function {
+    case .sqrt, .log, .ln, .exp: .double
+    case .ceiling, .floor, .trunc, .round, .complement: .integer
+    case .abs, .negate: inner.kind == .boolean ? .integer : inner.kind
+    }
+  }
+
+  var cost: Double {
+    switch function {
+    case .log, .ln, .exp: inner.cost + 10
+    default: inner.cost + 2
+    }
+  }
+
+  var isSure: Bool { function == .complement && inner.isSure }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let vector = inner.vector(rows)
+    switch function {
+    case .sqrt: return real(vector, rows) { $0.squareRoot() }
+    case .log: return real(vector, rows) { log10($0) }
+    case .ln: return real(vector, rows) { Foundation.log($0) }
+    case .exp: return real(vector, rows) { Foundation.exp($0) }
+    case .ceiling: return whole(vector, rows, .up)
+    case .floor: return whole(vector, rows, .down)
+    case .trunc: return whole(vector, rows, .towardZero)
+    case .round: return whole(vector, rows, .toNearestOrAwayFromZero)
+    case .abs: return turned(vector, rows) { $0 < 0 }
+    case .negate: return turned(vector, rows) { _ in true }
+    case .complement:
+      return Vector(
+        .integers(vector.integers.map { ~$0 }), nulls: vector.nulls, unsure: vector.unsure)
+    }
+  }
+
+  @inline(__always)
+  private func real(
+    _ vector: Vector, _ rows: ChunkRows, _ function: (Double) -> Double
+  ) -> Vector {
+    let result = vector.doubles.map(function)
+    return Vector(.doubles(result), nulls: vector.nulls, unsure: vector.unsure)
+      .leaving(result.rows(rows.count) { !$0.isFinite })
+  }
+
+  /// Integers stay; a double that no integer is stays a double, which is another column's matter.
+  private func whole(
+    _ vector: Vector, _ rows: ChunkRows, _ rule: FloatingPointRoundingRule
+  ) -> Vector {
+    guard case .doubles(let lane) = vector.values else { return vector }
+    let integers: Lane<Int64>
+    switch rule {
+    case .down: integers = lane.map { $0.whole { $1 > $0 ? -1 : 0 } }
+    case .up: integers = lane.map { $0.whole { $1 < $0 ? 1 : 0 } }
+    case .towardZero: integers = lane.map { $0.whole { _, _ in 0 } }
+    default:
+      integers = lane.map { $0.whole { $0 - $1 >= 0.5 ? 1 : $0 - $1 <= -0.5 ? -1 : 0 } }
+    }
+    return Vector(.integers(integers), nulls: vector.nulls, unsure: vector.unsure)
+      .leaving(lane.rows(rows.count) { !$0.fits })
+  }
+
+  /// 0 minus the numbers that pass a test.
+  private func turned(
+    _ vector: Vector, _ rows: ChunkRows, _ test: (Double) -> Bool
+  ) -> Vector {
+    var result = vector
+    switch vector.values {
+    case .doubles(let lane):
+      result.values = .doubles(lane.map { test($0) ? 0 - $0 : $0 })
+      return result.leaving(lane.rows(rows.count) { !$0.isFinite })
+    case .integers(let lane):
+      result.values = .integers(lane.map { test(Double($0)) ? 0 &- $0 : $0 })
+      return result.leaving(lane.rows(rows.count) { $0 == .min })
+    case .texts: return vector
+    }
+  }
+}
+
+extension Double {
+  /// Whether it has a whole number of 64 bits beside it, on either side.
+  fileprivate var fits: Bool { self > -0x1p63 && self < 0x1p63 - 1024 }
+
+  /// The number without its fraction, and what is to be added to that.
+  @inline(__always)
+  fileprivate func whole(_ more: (_ number: Double, _ whole: Double) -> Int64) -> Int64 {
+    guard fits else { return 0 }
+    let whole = Int64(self)
+    return whole &+ more(self, Double(whole))
+  }
+}

@@ -1,0 +1,116 @@
+import KuraModel
+package import KuraValues
+
+extension Column {
+  /// The cells of some rows, in their order; nil of a type that has no piece of its own.
+  package func piece(_ rows: ArraySlice<UInt32>) -> CellPiece? {
+    guard case .attribute(let type) = kind else { return nil }
+    var gathered = GatheredCells(rows.count)
+    switch type {
+    case .integer, .integer16, .integer32:
+      eachChunk(of: rows) { gathered.addIntegers($0, $1) }
+      return CellPiece(.integers(gathered.integers), nulls: gathered.nulls)
+    case .date:
+      eachChunk(of: rows) { gathered.addIntegers($0, $1) }
+      return CellPiece(.dates(gathered.integers), nulls: gathered.nulls)
+    case .double, .float:
+      eachChunk(of: rows) { gathered.addDoubles($0, $1) }
+      return CellPiece(.doubles(gathered.doubles), nulls: gathered.nulls)
+    case .boolean:
+      eachChunk(of: rows) { gathered.addIntegers($0, $1) }
+      return CellPiece(.booleans(gathered.integers.map { $0 == 1 }), nulls: gathered.nulls)
+    case .string:
+      eachChunk(of: rows) { gathered.addTexts($0, $1, dictionary) }
+      return CellPiece(.texts(gathered.bytes, ends: gathered.ends), nulls: gathered.nulls)
+    case .decimal, .uuid, .uri, .binary, .json: return nil
+    }
+  }
+
+  /// Calls the body with each chunk and those of the rows, one behind the other, that are in it.
+  private func eachChunk(
+    of rows: ArraySlice<UInt32>, _ body: (ColumnChunk, ArraySlice<UInt32>) -> Void
+  ) {
+    var first = rows.startIndex
+    while first < rows.endIndex {
+      let number = Int(rows[first]) >> ColumnChunk.shift
+      var end = first + 1
+      while end < rows.endIndex, Int(rows[end]) >> ColumnChunk.shift == number { end += 1 }
+      body(chunks[number], rows[first..<end])
+      first = end
+    }
+  }
+}
+
+/// Cells as they come together.
+private struct GatheredCells {
+  private(set) var integers: [Int64] = []
+  private(set) var doubles: [Double] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var ends: [Int] = []
+  /// Empty until one has no value.
+  private(set) var nulls: [Bool] = []
+  private var done = 0
+  private let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  mutating func addIntegers(_ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>) {
+    let values = chunk.keptOnly
+    for row in rows {
+      let place = place(of: row, chunk)
+      switch values {
+      case .integers(let values): integers.append(place < 0 ? 0 : values[place])
+      case .bytes(let values): integers.append(place < 0 ? 0 : Int64(values[place]))
+      default: integers.append(0)
+      }
+    }
+  }
+
+  mutating func addDoubles(_ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>) {
+    guard case .doubles(let values) = chunk.keptOnly else {
+      return doubles += Array(repeating: 0, count: rows.count)
+    }
+    for row in rows {
+      let place = place(of: row, chunk)
+      doubles.append(place < 0 ? 0 : values[place])
+    }
+  }
+
+  mutating func addTexts(
+    _ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>, _ dictionary: TextDictionary?
+  ) {
+    let values = chunk.keptOnly
+    for row in rows {
+      let place = place(of: row, chunk)
+      if place >= 0 {
+        switch values {
+        case .text(let text): add(text, place)
+        case .bytes(let codes): dictionary.map { add($0.texts, Int(codes[place])) }
+        case .codes(let codes): dictionary.map { add($0.texts, Int(codes[place])) }
+        case .integers, .doubles, .links, .linkLists: break
+        }
+      }
+      ends.append(bytes.count)
+    }
+  }
+
+  private mutating func add(_ texts: TextChunk, _ place: Int) {
+    if texts.patch.isEmpty {
+      bytes.append(contentsOf: texts.bytes[texts.packedRange(place)])
+    } else {
+      texts.withText(place) { bytes.append(contentsOf: $0) }
+    }
+  }
+
+  /// Where a row's value stands; -1 without one.
+  private mutating func place(of row: UInt32, _ chunk: ColumnChunk) -> Int {
+    defer { done += 1 }
+    if let place = chunk.place(of: Int(row) & ColumnChunk.mask) {
+      if !nulls.isEmpty { nulls.append(false) }
+      return place
+    }
+    if nulls.isEmpty { nulls = Array(repeating: false, count: done) }
+    nulls.append(true)
+    return -1
+  }
+}

@@ -1,0 +1,124 @@
+/// Steps through JSON that is known to be some, with blanks or without.
+struct JSONSkipper {
+  let json: UnsafeBufferPointer<UInt8>
+  private var place = 0
+
+  init(_ json: UnsafeBufferPointer<UInt8>) {
+    self.json = json
+    skipBlanks()
+  }
+
+  enum Search { case found, missing, unknown }
+
+  private var byte: UInt8 { place < json.count ? json[place] : 0 }
+  var isAtList: Bool { byte == UInt8(ascii: "[") }
+  var isAtNull: Bool { byte == UInt8(ascii: "n") }
+
+  /// Goes to the value of a key of the object that stands here; of nothing a key is nothing.
+  mutating func find(_ key: [UInt8]) -> Search {
+    if isAtNull { return .missing }
+    guard byte == UInt8(ascii: "{") else { return .unknown }
+    step()
+    while byte == UInt8(ascii: "\"") {
+      let start = place + 1
+      guard skipText() else { return .unknown }
+      let isIt = Self.areEqual(key, json[start..<place - 1])
+      skipBlanks()
+      step()
+      if isIt { return .found }
+      skipValue()
+      if byte == UInt8(ascii: ",") { step() }
+    }
+    return .missing
+  }
+
+  /// Keys are texts: one that is written with other scalars may be the same.
+  private static func areEqual(_ key: [UInt8], _ found: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    if key.count == found.count, key.elementsEqual(found) { return true }
+    guard key.contains(where: { $0 > 0x7F }), found.contains(where: { $0 > 0x7F }) else {
+      return false
+    }
+    return String(decoding: key, as: UTF8.self) == String(decoding: found, as: UTF8.self)
+  }
+
+  /// Goes behind a sign, and to what comes next.
+  private mutating func step() {
+    place += 1
+    skipBlanks()
+  }
+
+  private mutating func skipBlanks() {
+    while place < json.count, Self.isBlank(json[place]) { place += 1 }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// Goes to the next element of a list; false behind the last.
+  mutating func stepsToElement() -> Bool {
+    guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: ",") else { return false }
+    step()
+    return byte != UInt8(ascii: "]")
+  }
+
+  /// Goes behind the value that stands here, and the blanks behind that.
+  mutating func skipValue() {
+    var depth = 0
+    repeat {
+      switch byte {
+      case UInt8(ascii: "\""): _ = skipText()
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        place += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        place += 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"): place += 1
+      default: skipWord()
+      }
+      skipBlanks()
+    } while depth > 0 && place < json.count
+  }
+
+  private mutating func skipWord() {
+    while place < json.count {
+      switch json[place] {
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x0A, 0x0D, 0x09: return
+      default: place += 1
+      }
+    }
+  }
+
+  /// Goes behind the text that stands here; false where it has an escape.
+  private mutating func skipText() -> Bool {
+    var isPlain = true
+    place += 1
+    while place < json.count, json[place] != UInt8(ascii: "\"") {
+      if json[place] == UInt8(ascii: "\\") {
+        isPlain = false
+        place += 1
+      }
+      place += 1
+    }
+    place += 1
+    return isPlain
+  }
+
+  /// The value that stands here: of a text without escapes what is between its quotes.
+  mutating func token() -> (JSONTokens.Token.Kind, Range<Int>) {
+    let start = place
+    switch byte {
+    case UInt8(ascii: "\""):
+      guard skipText() else { return (.escaped, start..<place) }
+      return (.text, start + 1..<place - 1)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return (.boolean, start..<start + 1)
+    case UInt8(ascii: "n"): return (.nothing, 0..<0)
+    case UInt8(ascii: "-"), 0x30...0x39:
+      skipWord()
+      let isWhole = json[start..<place].allSatisfy { $0 == 0x2D || 0x30...0x39 ~= $0 }
+      return (!isWhole ? .double : place - start > 18 ? .other : .integer, start..<place)
+    default: return (.other, 0..<0)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// Where the values at the end of some keys stand.
+struct JSONTokens {
+  private let keys: [[UInt8]]
+  private let isOfElements: Bool
+  private(set) var bytes: [UInt8] = []
+  private(set) var tokens: [Token] = []
+  private(set) var ends: [UInt32] = []
+  private(set) var unlisted: Bitmap
+  private var counts: [Token.Kind: Int] = [:]
+
+  struct Token {
+    var kind: Kind
+    /// Its place among the bytes that were kept.
+    var range: Range<Int>
+
+    enum Kind { case nothing, integer, double, boolean, text, escaped, other }
+  }
+
+  init(_ rows: Int, _ path: JSONKeys) {
+    keys = path.keys.map { Array($0.utf8) }
+    isOfElements = path.isOfElements
+    unlisted = Bitmap(count: rows)
+    tokens.reserveCapacity(rows)
+  }
+
+  /// What most of the values are.
+  var kind: KeyedJSON.Kind {
+    func count(_ kind: Token.Kind) -> Int { counts[kind] ?? 0 }
+    let (integers, doubles) = (count(.integer), count(.double))
+    let (booleans, texts) = (count(.boolean), count(.text) + count(.escaped))
+    let most = max(integers + doubles, booleans, texts)
+    if most == 0 { return .nothing }
+    if most == texts { return .texts }
+    if most == booleans { return .booleans }
+    return doubles == 0 ? .integers : integers == 0 ? .doubles : .numbers
+  }
+
+  mutating func noteNothing() {
+    if !isOfElements { note(.nothing) }
+  }
+
+  mutating func endRow() { ends.append(UInt32(truncatingIfNeeded: tokens.count)) }
+
+  mutating func read(_ json: UnsafeBufferPointer<UInt8>, _ row: Int) {
+    let first = tokens.count
+    var reader = JSONSkipper(json)
+    if isOfElements {
+      if !readElements(&reader) {
+        tokens.removeLast(tokens.count - first)
+        unlisted[row] = true
+      }
+    } else {
+      readValue(&reader, from: 0)
+    }
+  }
+
+  private mutating func note(_ kind: Token.Kind, _ range: Range<Int> = 0..<0) {
+    tokens.append(Token(kind: kind, range: range))
+    counts[kind, default: 0] += 1
+  }
+
+  /// Notes the value behind the keys from one on; the reader stands before the object that has it.
+  private mutating func readValue(_ reader: inout JSONSkipper, from key: Int) {
+    for key in key..<keys.count {
+      switch reader.find(keys[key]) {
+      case .found: continue
+      case .missing: return note(.nothing)
+      case .unknown: return note(.other)
+      }
+    }
+    let (kind, range) = reader.token()
+    guard kind != .other, kind != .nothing else { return note(kind) }
+    let start = bytes.count
+    bytes.append(contentsOf: reader.json[range])
+    note(kind, start..<bytes.count)
+  }
+
+  /// Notes what the elements of the first list on the way have; false where there is none, and no
+  /// null.
+  private mutating func readElements(_ reader: inout JSONSkipper) -> Bool {
+    var key = 0
+    while !reader.isAtList {
+      guard key < keys.count else { return reader.isAtNull }
+      switch reader.find(keys[key]) {
+      case .found: key += 1
+      case .missing: return true
+      case .unknown: return false
+      }
+    }
+    while reader.stepsToElement() {
+      var element = reader
+      readValue(&element, from: key)
+      reader.skipValue()
+    }
+    return true
+  }
+}

@@ -1,0 +1,63 @@
+/// What a chunk's JSON values have at the end of some keys, as a column has it.
+///
+/// Made once for a chunk: a question about a key of nested JSON reads numbers and texts, and no JSON.
+package struct KeyedJSON: Sendable {
+  /// What most of the values are; that of the others no column has.
+  package let kind: Kind
+  /// The values; a row without one is null.
+  package let chunk: ColumnChunk
+  /// The rows whose value is of another kind: only who reads the JSON knows it.
+  package let odd: Bitmap?
+  /// Of values in lists where each row's end; nil: each row has one value.
+  package let ends: [UInt32]?
+  /// Of values in lists the rows that have no list, and no null.
+  package let unlisted: Bitmap?
+
+  package enum Kind: Sendable, Hashable {
+    case nothing, integers, doubles, booleans, texts
+    /// Integers and doubles, all as doubles
+    case numbers
+  }
+}
+
+/// Keys that lead into JSON: `user.name`, or what all elements of a list have there.
+package struct JSONKeys: Hashable, Sendable {
+  package let keys: [String]
+  /// Whether there is a list on the way or at the end, whose elements are wanted.
+  package let isOfElements: Bool
+
+  package init(_ keys: [String], isOfElements: Bool = false) {
+    (self.keys, self.isOfElements) = (keys, isOfElements)
+  }
+}
+
+extension KeyedJSON {
+  /// Reads the JSON of a chunk's rows.
+  init(_ text: TextChunk, _ nulls: Bitmap?, _ path: JSONKeys) {
+    var tokens = JSONTokens(text.count, path)
+    for row in 0..<text.count {
+      if nulls?[row] == true {
+        tokens.noteNothing()
+      } else {
+        text.withText(row) { tokens.read($0.bindMemory(to: UInt8.self), row) }
+      }
+      tokens.endRow()
+    }
+    let kind = tokens.kind
+    var builder = KeyedValues(kind, tokens.tokens.count)
+    for token in tokens.tokens { builder.append(token, tokens.bytes) }
+    self.kind = kind
+    chunk = builder.chunk
+    odd = builder.odd.isEmpty ? nil : builder.odd
+    ends = path.isOfElements ? tokens.ends : nil
+    unlisted = tokens.unlisted.isEmpty ? nil : tokens.unlisted
+  }
+}
+
+extension ColumnChunk {
+  /// What the chunk's JSON has at the end of some keys.
+  package func keyedJSON(_ path: JSONKeys) -> KeyedJSON? {
+    guard case .text(let text) = values else { return nil }
+    return derived.keyed(path) { KeyedJSON(text, nulls, path) }
+  }
+}

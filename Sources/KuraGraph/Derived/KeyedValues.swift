@@ -1,0 +1,109 @@
+import KuraBytes
+import KuraValues
+
+/// Values of one kind, as they come.
+struct KeyedValues {
+  private let kind: KeyedJSON.Kind
+  private(set) var odd: Bitmap
+  private var nulls: Bitmap
+  private var integers: [Int64] = []
+  private var doubles: [Double] = []
+  private var booleans: [UInt8] = []
+  private var texts = TextChunk()
+  private var count = 0
+
+  init(_ kind: KeyedJSON.Kind, _ count: Int) {
+    self.kind = kind
+    odd = Bitmap(count: count)
+    nulls = Bitmap(count: count)
+  }
+
+  var chunk: ColumnChunk {
+    let nulls = nulls.isEmpty ? nil : nulls
+    return switch kind {
+    case .nothing, .texts: ColumnChunk(.text(texts), nulls: nulls)
+    case .integers: ColumnChunk(.integers(integers), nulls: nulls)
+    case .doubles, .numbers: ColumnChunk(.doubles(doubles), nulls: nulls)
+    case .booleans: ColumnChunk(.bytes(booleans), nulls: nulls)
+    }
+  }
+
+  mutating func append(_ token: JSONTokens.Token, _ bytes: [UInt8]) {
+    defer { count += 1 }
+    let text = bytes[token.range]
+    switch (kind, token.kind) {
+    case (_, .nothing): appendNothing()
+    case (.integers, .integer): integers.append(Self.integer(text))
+    case (.numbers, .integer):
+      let integer = Self.integer(text)
+      doubles.append(Double(integer))
+      if integer.magnitude > 1 << 53 { odd[count] = true }
+    case (.doubles, .double), (.numbers, .double): appendDouble(text)
+    case (.booleans, .boolean): booleans.append(text.first == UInt8(ascii: "t") ? 1 : 0)
+    case (.texts, .text):
+      texts.append(text, isOdd: text.withUnsafeBufferPointer(OddScalars.areIn))
+    case (.texts, .escaped): appendEscaped(text)
+    default: appendOdd()
+    }
+  }
+
+  private mutating func appendOdd() {
+    odd[count] = true
+    appendEmpty()
+  }
+
+  private mutating func appendEscaped(_ text: ArraySlice<UInt8>) {
+    guard case .string(let text)? = try? JSONNode(reading: Array(text)).kind else {
+      return appendOdd()
+    }
+    let bytes = Array(text.utf8)
+    texts.append(bytes, isOdd: bytes.withUnsafeBufferPointer(OddScalars.areIn))
+  }
+
+  private mutating func appendNothing() {
+    nulls[count] = true
+    appendEmpty()
+  }
+
+  private mutating func appendEmpty() {
+    switch kind {
+    case .nothing, .texts: texts.append([], isOdd: false)
+    case .integers: integers.append(0)
+    case .doubles, .numbers: doubles.append(0)
+    case .booleans: booleans.append(0)
+    }
+  }
+
+  private mutating func appendDouble(_ text: ArraySlice<UInt8>) {
+    guard let double = Self.double(text), double.isFinite else { return appendOdd() }
+    doubles.append(double)
+  }
+
+  private static func integer(_ text: ArraySlice<UInt8>) -> Int64 {
+    let digits = text.first == 0x2D ? text.dropFirst() : text
+    let number = digits.reduce(Int64(0)) { $0 &* 10 &+ Int64($1 &- 0x30) }
+    return text.first == 0x2D ? 0 &- number : number
+  }
+
+  /// Short ones are a whole number by a power of ten, of which both are exact.
+  private static func double(_ text: ArraySlice<UInt8>) -> Double? {
+    var (number, fraction, isFraction) = (Int64(0), 0, false)
+    let digits = text.first == 0x2D ? text.dropFirst() : text
+    for byte in digits {
+      if byte == UInt8(ascii: "."), !isFraction {
+        isFraction = true
+      } else if 0x30...0x39 ~= byte, digits.count <= 16 {
+        number = number * 10 + Int64(byte - 0x30)
+        fraction += isFraction ? 1 : 0
+      } else {
+        return Double(String(decoding: text, as: UTF8.self))
+      }
+    }
+    let value = Double(number) / powers[fraction]
+    return text.first == 0x2D ? -value : value
+  }
+
+  private static let powers: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+  ]
+}

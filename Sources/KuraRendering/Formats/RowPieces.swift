@@ -1,0 +1,63 @@
+import KuraBytes
+
+/// Rows that are written by themselves: both cores make bytes of some at a time, which are handed on in
+/// their order.
+///
+/// What comes first is there before the last is begun.
+struct RowPieces {
+  let count: Int
+
+  private static let rows = 1024
+  private static let piecesAtOnce = 16
+
+  /// Writes what the body makes of each row. Where it throws the rows before are written.
+  func write(
+    to out: inout OutputBuffer,
+    _ append: @escaping @Sendable (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
+  ) throws {
+    try write(to: &out) { _ in append }
+  }
+
+  /// The same with a body for each run of rows.
+  func write(
+    to out: inout OutputBuffer,
+    _ append: @Sendable (Range<Int>) throws -> (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
+  ) throws {
+    let pieces = (count + Self.rows - 1) / Self.rows
+    for first in stride(from: 0, to: pieces, by: Self.piecesAtOnce) {
+      let some = min(Self.piecesAtOnce, pieces - first)
+      let made = TwoCores.map(count: some, onBoth: some > 2) { piece((first + $0), append) }
+      for piece in made {
+        out.bytes.append(contentsOf: piece.bytes)
+        if let failure = piece.failure { throw failure }
+        try out.flushIfLong()
+      }
+    }
+  }
+
+  private struct Piece: Sendable {
+    var bytes: [UInt8] = []
+    var failure: (any Error)?
+  }
+
+  private func piece(
+    _ number: Int, _ body: @Sendable (Range<Int>) throws -> (Int, inout [UInt8]) throws -> Void
+  ) -> Piece {
+    var piece = Piece()
+    let first = number * Self.rows
+    let rows = first..<min(count, first + Self.rows)
+    piece.bytes.reserveCapacity(rows.count * 64)
+    var whole = 0
+    do {
+      let append = try body(rows)
+      for row in rows {
+        whole = piece.bytes.count
+        try append(row, &piece.bytes)
+      }
+    } catch {
+      piece.bytes.removeSubrange(whole...)
+      piece.failure = error
+    }
+    return piece
+  }
+}

@@ -1,0 +1,80 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraModel
+import KuraPredicates
+import KuraScript
+
+/// A value that stands where a predicate is wanted: what may be asked of it goes by its type.
+struct BareValue {
+  private let fixes: [FixIt]
+  private let questions: Set<String>
+
+  /// Nil where something else is wrong.
+  init?(_ text: String, _ diagnostic: Diagnostic, _ context: CheckContext) {
+    guard case .bareValue? = diagnostic.facts as? PredicateSyntaxFacts,
+      let span = diagnostic.span
+    else { return nil }
+    fixes = diagnostic.fixIts
+    let end = SourceSpan(span.end, span.end)
+    let nodes = TypedText(FixIt(end, " != NULL").applied(to: text), in: context).nodes
+    questions = nodes.questions(at: span)
+  }
+
+  /// The fixes without questions that no object of the model could answer otherwise.
+  var fitting: [FixIt] {
+    fixes.filter { fix in
+      guard fix.edits.count == 1, PredicateParser.questions.contains(fix.edits[0].replacement)
+      else { return true }
+      return questions.contains(fix.edits[0].replacement)
+    }
+  }
+}
+
+extension CheckedNodes {
+  /// What of `PredicateParser.questions` may be asked of the value at a place.
+  fileprivate func questions(at span: SourceSpan) -> Set<String> {
+    let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
+    guard let value = inside.last(where: { $0.key == nil }) else {
+      return CheckedType.any.questions
+    }
+    var questions = value.type.questions
+    let keys = inside.compactMap(\.key)
+    if !keys.isEmpty, !keys.contains(where: \.mayBeNull), questions.count > 1 {
+      questions.remove(" != NULL")
+    }
+    return questions
+  }
+}
+
+extension ResolvedKey {
+  fileprivate var mayBeNull: Bool {
+    switch property {
+    case .attribute(let attribute): attribute.isOptional
+    case .relationship(let relationship): relationship.isOptional
+    }
+  }
+}
+
+extension CheckedType {
+  fileprivate var questions: Set<String> {
+    switch self {
+    case .attribute(.boolean), .boolean: [" == YES", " != NULL"]
+    case .attribute(.string), .string: [" != \"\"", " != NULL"]
+    case .number: [" != 0", " != NULL"]
+    case .attribute(let type) where type.isNumeric: [" != 0", " != NULL"]
+    case .collection: [".@count > 0"]
+    case .attribute(.json), .any, .literal: [" == YES", ".@count > 0", " != NULL"]
+    case .attribute, .object, .objectID, .entity, .date: [" != NULL"]
+    }
+  }
+}
+
+/// `mode json` for `.mode json`.
+enum SettingGuess {
+  static func fixes(_ text: String, _ diagnostic: Diagnostic) -> [FixIt] {
+    guard case .unknownStatement(let word, _)? = diagnostic.facts as? StatementFacts,
+      let span = diagnostic.span, Setting.named(Name(word)) != nil
+    else { return [] }
+    return [FixIt(SourceSpan(span.start, span.start), ".")]
+  }
+}

@@ -1,0 +1,42 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraPredicates
+import KuraScript
+
+extension [FixIt] {
+  /// Those that leave another question each, the first of each: `= "x"` and `== "x"` are one.
+  func differing(in text: String) -> [FixIt] {
+    var (texts, meanings) = (Set<String>(), [StatementMeaning]())
+    return filter { fix in
+      let mended = fix.applied(to: text)
+      guard texts.insert(mended).inserted else { return false }
+      guard count > 1, let meaning = StatementMeaning(mended) else { return true }
+      if meanings.contains(meaning) { return false }
+      meanings.append(meaning)
+      return true
+    }
+  }
+
+  /// Without those that make a column of what may be a condition.
+  var withoutColumns: [FixIt] {
+    let others = filter { $0.edits.map(\.replacement) != ["select "] }
+    return others.isEmpty ? self : others
+  }
+}
+
+/// What a statement that is one fetch asks.
+private struct StatementMeaning: Equatable {
+  private let kind: String
+  private let fetch: FetchTree
+
+  /// Nil of any other text.
+  init?(_ text: String) {
+    let all = TypedStatements(text).all
+    guard all.count == 1, case .statement(let statement) = all[0],
+      statement.tree.typedParts.count == 1,
+      case .fetch(let fetch, let parameters) = statement.tree.typedParts[0], parameters.isEmpty
+    else { return nil }
+    kind = String(describing: type(of: statement.tree))
+    self.fetch = fetch
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import KuraDiagnostics
+import KuraScript
+import KuraSentences
+import KuraStore
+import KuraValues
+
+extension Setting {
+  static let cache = Setting(
+    name: "cache", synopsis: ".cache [on|off|clear]",
+    summary: "keeps the columns of large stores, so that they open at once",
+    details: """
+      What took longer than a moment to read, a store or plain JSON, is written as columns into
+      ~/.cache/kura at the end, for this person alone, and read from there while the document is
+      exactly as it was. The document stays the truth. Together they take 1 GB at most, and what was
+      not used for longest goes first. .cache shows them, .cache clear removes them; off is for this
+      session, --no-cache or KURA_CACHE=off for whoever wants none at all.
+      """,
+    arguments: 0...1, effect: .changes
+  ) { session, call in
+    guard let word = call.argument else { return try session.reportCaches() }
+    guard word.text.lowercased() != "clear" else { return try session.clearCaches(at: word.span) }
+    session.settings.caches = try call.isOn
+    if !session.settings.caches { session.store.cache = nil }
+  }
+}
+
+extension Session {
+  /// How columns are cached; nil: they are not.
+  var caching: CacheSettings? {
+    guard settings.caches, var caching = surroundings.cache else { return nil }
+    if launch.isDryRun { caching.writes = false }
+    return caching
+  }
+
+  /// A clean end: what took long to read is kept, and a person is told so the first time.
+  func keepCache() {
+    let cache = store.cache
+    store.cache = nil
+    guard settings.caches, let cache, let kept = cache.keep(), kept.isFirst, hasReader else {
+      return
+    }
+    report(Report.cached(in: cache.settings.folder, size: kept.size))
+  }
+
+  /// Whether somebody at a terminal reads what is said.
+  private var hasReader: Bool {
+    surroundings.ask != nil
+      || surroundings.terminalWidth() != nil && surroundings.reportWidth() != nil
+  }
+
+  fileprivate func reportCaches() throws {
+    report(Report.setting("cache", settings.caches ? "on" : "off"))
+    guard let settings = surroundings.cache else { return report(Report.noCaches) }
+    let entries = KeptCaches(settings).entries
+    for entry in entries { report(Report.cached(entry, zone)) }
+    report(Report.caches(entries, settings))
+  }
+
+  fileprivate func clearCaches(at span: SourceSpan) throws {
+    try checkSafe(.writing, at: span)
+    guard let settings = surroundings.cache else { return report(Report.noCaches) }
+    let entries = KeptCaches(settings).entries
+    KeptCaches(settings).clear()
+    report(Report.cleared(entries))
+  }
+}
+
+extension Report {
+  static func cached(in folder: String, size: Int64) -> String {
+    localized(
+      "its columns are kept in \(folder) (\(size.asSize)), so that it opens at once next time: .help .cache"
+    )
+  }
+
+  /// `84.2 MB  2026-11-23 04:10  /home/hana/todo.json`
+  static func cached(_ entry: KeptCaches.Entry, _ zone: ZoneRules) -> String {
+    let moment = Timestamp(microseconds: entry.used).text(.rfc3339, in: zone).prefix(16)
+      .replacing("T", with: " ")
+    return "  \(entry.size.asSize)  \(moment)  \(VisibleText.of(entry.path ?? "?"))"
+  }
+
+  static func caches(_ entries: [KeptCaches.Entry], _ settings: CacheSettings) -> String {
+    let total = entries.reduce(0) { $0 + $1.size }
+    return localized(
+      "\(counted(entries.count, "store", "stores")), \(total.asSize) of \(settings.limit.asSize), in \(settings.folder)"
+    )
+  }
+
+  static func cleared(_ entries: [KeptCaches.Entry]) -> String {
+    let total = entries.reduce(0) { $0 + $1.size }
+    return localized("removed: \(counted(entries.count, "store", "stores")), \(total.asSize)")
+  }
+
+  static var noCaches: String { localized("nothing is cached here") }
+}
+
+extension Int64 {
+  /// `84.2 MB`, `1 GB`
+  fileprivate var asSize: String {
+    self < 999_950_000 ? inTenths(of: 1_000_000, "MB") : inTenths(of: 1_000_000_000, "GB")
+  }
+
+  private func inTenths(of unit: Int64, _ name: String) -> String {
+    let tenths = (self + unit / 20) / (unit / 10)
+    return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+/// The folder of the caches, held open: a person's own, that nobody else may write.
+final class CacheFolder {
+  let path: String
+  let descriptor: Int32
+  private let files: FileOperations
+  /// Whether there was none before.
+  private(set) var isNew = false
+
+  /// Nil where there is none that can be trusted; `makes`: then one is made.
+  init?(_ settings: CacheSettings, makes: Bool = false) {
+    files = settings.files
+    path = settings.folder
+    if makes { isNew = CacheFolder.make(path) }
+    descriptor = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0, isOwn(makes: makes) else { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Whether it is ours, and only we put files there; what others may read is closed.
+  private func isOwn(makes: Bool) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+      status.st_mode & 0o022 == 0
+    else { return false }
+    guard status.st_mode & 0o777 != 0o700 else { return true }
+    return !makes || fchmod(descriptor, 0o700) == 0
+  }
+
+  /// Makes it, and the one that it is in, below a folder that is ours: somebody else's is left alone.
+  private static func make(_ path: String) -> Bool {
+    let parent = (path as NSString).deletingLastPathComponent
+    guard isOwn((parent as NSString).deletingLastPathComponent) || isOwn(parent) else {
+      return false
+    }
+    _ = mkdir(parent, 0o700)
+    return isOwn(parent) && mkdir(path, 0o700) == 0
+  }
+
+  private static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_uid == geteuid()
+  }
+}
+
+/// A cache in the folder.
+struct CacheEntry {
+  var name: String
+  var size: Int64
+  /// When it was used last, in nanoseconds since 1970.
+  var used: Int64
+}
+
+extension CacheFolder {
+  /// How the names of caches end; another one is being written.
+  static let suffix = ".columns"
+
+  /// What a store's cache is called.
+  static func name(_ path: String, _ entityName: String) -> String {
+    Array("\(path)\u{0}\(entityName)".utf8).cacheChecksum.hexadecimal + suffix
+  }
+
+  /// All caches, the least recently used first.
+  var entries: [CacheEntry] {
+    names.filter { $0.hasSuffix(Self.suffix) }.compactMap(entry).sorted { $0.used < $1.used }
+  }
+
+  private var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+  }
+
+  private func entry(_ name: String) -> CacheEntry? {
+    guard let status = try? files.statusOfName(descriptor, name), status.isRegular else {
+      return nil
+    }
+    let used = status.seconds &* 1_000_000_000 &+ status.nanoseconds
+    return CacheEntry(name: name, size: status.size, used: used)
+  }
+
+  func remove(_ name: String) { try? files.remove(descriptor, name) }
+
+  /// Takes away what others began to write and did not finish: nobody has its lock any more.
+  func removeUnfinished() {
+    for name in names where name.hasSuffix(CacheFolder.unfinished) {
+      guard let file = try? files.open(descriptor, name, .reading, 0) else { continue }
+      if (try? files.lock(file)) == true { remove(name) }
+      files.close(file)
+    }
+  }
+
+  static let unfinished = suffix + ".new"
+
+  /// Takes away the least recently used until so many bytes more have room.
+  func makeRoom(for size: Int64, limit: Int64, replacing name: String) -> Bool {
+    guard size <= limit else { return false }
+    let others = entries.filter { $0.name != name }
+    var total = others.reduce(0) { $0 + $1.size }
+    for entry in others where total + size > limit {
+      remove(entry.name)
+      total -= entry.size
+    }
+    return true
+  }
+
+  /// How many bytes the disk has for us.
+  var room: Int64 {
+    var status = statvfs()
+    guard fstatvfs(descriptor, &status) == 0 else { return 0 }
+    let (bytes, overflow) = Int64(status.f_bavail)
+      .multipliedReportingOverflow(by: Int64(status.f_frsize))
+    return overflow ? .max : bytes
+  }
+}
+
+extension CacheFolder {
+  /// A cache of ours that nobody else can have written; nil for anything else.
+  func open(_ name: String) -> (file: OpenFile, size: UInt64)? {
+    guard let descriptor = try? files.open(descriptor, name, .reading, 0) else { return nil }
+    let file = OpenFile(descriptor, files)
+    guard let status = try? files.status(descriptor), status.isRegular, status.links == 1,
+      status.owner == geteuid(), status.mode & 0o077 == 0, isKeptByThisMachine(descriptor)
+    else { return nil }
+    return (file, UInt64(status.size))
+  }
+
+  /// Notes that a cache is used now.
+  func touch(_ file: OpenFile) { futimens(file.descriptor, nil) }
+}

@@ -1,0 +1,123 @@
+import KuraGraph
+
+/// A cache that is open, from which pieces are read into memory of our own.
+///
+/// Nothing of it is mapped: a file that somebody cuts short meanwhile gives a piece that is not
+/// whole, and not a signal that ends the process.
+final class CacheInput: Sendable {
+  private let file: OpenFile
+  private let files: FileOperations
+
+  init(_ file: OpenFile, _ files: FileOperations) {
+    self.file = file
+    self.files = files
+  }
+}
+
+extension CacheInput {
+  /// The chunk of a piece; nil where a bit of it is not as it was written.
+  func chunk(_ piece: CachedPiece) -> ColumnChunk? {
+    var reading = PieceReading(file.descriptor, files, at: piece.offset)
+    guard let chunk = try? reading.chunk(piece), reading.checksum == piece.checksum else {
+      return nil
+    }
+    return chunk
+  }
+
+  func text(_ piece: CachedPiece) -> TextChunk? {
+    guard case .text(let text)? = chunk(piece)?.values else { return nil }
+    return text
+  }
+
+  func numbers(_ piece: CachedPiece) -> [Int64]? {
+    guard case .integers(let numbers)? = chunk(piece)?.values else { return nil }
+    return numbers
+  }
+
+  func codes(_ piece: CachedPiece) -> [UInt16]? {
+    guard case .codes(let codes)? = chunk(piece)?.values else { return nil }
+    return codes
+  }
+
+  /// Bytes at a place; fewer at the end of the file.
+  func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+    try files.read(file.descriptor, at: offset, upTo: count)
+  }
+}
+
+/// Reads the arrays of a piece, one behind the other.
+private struct PieceReading {
+  private let file: Int32
+  private let files: FileOperations
+  private var offset: UInt64
+  private(set) var checksum: UInt64 = 0
+
+  init(_ file: Int32, _ files: FileOperations, at offset: UInt64) {
+    self.file = file
+    self.files = files
+    self.offset = offset
+  }
+
+  mutating func chunk(_ piece: CachedPiece) throws -> ColumnChunk {
+    let count = Int(piece.keptCount)
+    let rows: [UInt16]? = piece.isSparse ? try array(count) : nil
+    let nulls = piece.hasNulls ? try bitmap(count) : nil
+    let packed = ColumnChunk(try values(piece, count), nulls: nulls)
+    guard let rows else { return packed }
+    return ColumnChunk(count: Int(piece.count), rows: rows, packed: packed)
+  }
+
+  private mutating func values(
+    _ piece: CachedPiece, _ count: Int
+  ) throws -> ColumnChunk.Values {
+    switch piece.form {
+    case .integers: return .integers(try array(count))
+    case .doubles: return .doubles(try array(count))
+    case .bytes: return .bytes(try array(count))
+    case .codes: return .codes(try array(count))
+    case .links: return .links(try array(count))
+    case .text:
+      let odd = piece.hasOddRows ? try bitmap(count) : nil
+      let ends: [UInt32] = try array(count)
+      return .text(TextChunk(bytes: try array(Int(piece.extent)), ends: ends, oddRows: odd))
+    case .linkLists:
+      var lists = LinkLists()
+      lists.ends = try array(count)
+      lists.rows = try array(Int(piece.extent))
+      return .linkLists(lists)
+    }
+  }
+
+  private mutating func bitmap(_ count: Int) throws -> Bitmap {
+    Bitmap(words: try array((count + 63) / 64), count: count)
+  }
+
+  private mutating func array<Element: BitwiseCopyable>(_ count: Int) throws -> [Element] {
+    let (file, files, start) = (file, files, offset)
+    let array = try [Element](unsafeUninitializedCapacity: count) { buffer, made in
+      let bytes = UnsafeMutableRawBufferPointer(
+        UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+      try files.readWhole(file, bytes, at: Int64(start))
+      made = count
+    }
+    let seed = checksum
+    checksum = array.withUnsafeBytes { UInt64(checksumOf: $0, seed: seed) }
+    offset += UInt64(count * MemoryLayout<Element>.stride)
+    return array
+  }
+}
+
+extension FileOperations {
+  /// Fills a buffer; a file that ends before is an error.
+  fileprivate func readWhole(
+    _ file: Int32, _ bytes: UnsafeMutableRawBufferPointer, at place: Int64
+  ) throws(FileError) {
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+      let count = try read(file, rest, place + Int64(done))
+      guard count > 0 else { throw FileError(.read, 0) }
+      done += count
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import KuraGraph
+
+/// Writes pieces one behind the other, and the few bytes of small ones together.
+struct CacheOutput {
+  private let file: Int32
+  private let files: FileOperations
+  private var waiting: [UInt8] = []
+  private var written: UInt64
+  private var checksum: UInt64 = 0
+
+  /// Begins behind so many bytes, which are left for the head.
+  init(_ file: Int32, _ files: FileOperations, behind head: Int) {
+    self.file = file
+    self.files = files
+    written = UInt64(head)
+  }
+
+  var offset: UInt64 { written + UInt64(waiting.count) }
+}
+
+extension CacheOutput {
+  mutating func put(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    checksum = UInt64(checksumOf: bytes, seed: checksum)
+    if bytes.count < 1 << 16 {
+      waiting.append(contentsOf: bytes)
+      if waiting.count >= 1 << 20 { try flush() }
+      return
+    }
+    try flush()
+    try files.writeAll(file, bytes, at: Int64(written))
+    written += UInt64(bytes.count)
+  }
+
+  private mutating func put<Element: BitwiseCopyable>(_ array: [Element]) throws(FileError) {
+    let result = array.withUnsafeBytes { bytes in
+      Result { () throws(FileError) in try put(bytes) }
+    }
+    try result.get()
+  }
+
+  mutating func flush() throws(FileError) {
+    try files.writeAll(file, waiting, at: Int64(written))
+    written += UInt64(waiting.count)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+extension CacheOutput {
+  mutating func put(_ chunk: ColumnChunk) throws(FileError) -> CachedPiece {
+    let (rows, packed) = chunk.kept
+    let nulls = packed.nulls
+    var piece = CachedPiece(
+      count: UInt32(chunk.count), keptCount: UInt32(packed.count), form: packed.values.form,
+      isSparse: rows != nil, hasNulls: nulls != nil, offset: offset)
+    checksum = 0
+    if let rows { try put(rows) }
+    if let nulls { try put(nulls.words) }
+    try put(packed.values, &piece)
+    piece.checksum = checksum
+    return piece
+  }
+
+  private mutating func put(
+    _ values: ColumnChunk.Values, _ piece: inout CachedPiece
+  ) throws(FileError) {
+    switch values {
+    case .integers(let array): try put(array)
+    case .doubles(let array): try put(array)
+    case .bytes(let array): try put(array)
+    case .codes(let array): try put(array)
+    case .links(let array): try put(array)
+    case .text(let text): try put(text, &piece)
+    case .linkLists(let lists):
+      piece.extent = UInt32(lists.rows.count)
+      try put(lists.ends)
+      try put(lists.rows)
+    }
+  }
+
+  private mutating func put(_ text: TextChunk, _ piece: inout CachedPiece) throws(FileError) {
+    guard let extent = UInt32(exactly: text.bytes.count) else { throw FileError(.write, EFBIG) }
+    piece.extent = extent
+    piece.hasOddRows = text.oddRows != nil
+    if let odd = text.oddRows { try put(odd.words) }
+    try put(text.ends)
+    try put(text.bytes)
+  }
+
+  /// The texts of a dictionary, as a chunk of as many rows.
+  mutating func put(_ dictionary: TextDictionary) throws(FileError) -> CachedPiece {
+    try put(ColumnChunk(.text(dictionary.texts)))
+  }
+
+  mutating func put(numbers: [Int64]) throws(FileError) -> CachedPiece {
+    try put(ColumnChunk(.integers(numbers)))
+  }
+
+  mutating func put(codes: [UInt16]) throws(FileError) -> CachedPiece {
+    try put(ColumnChunk(.codes(codes)))
+  }
+}
+
+extension ColumnChunk.Values {
+  fileprivate var form: CachedPiece.Form {
+    switch self {
+    case .integers: .integers
+    case .doubles: .doubles
+    case .bytes: .bytes
+    case .codes: .codes
+    case .text: .text
+    case .links: .links
+    case .linkLists: .linkLists
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import KuraGraph
+import KuraValues
+
+/// Writes the columns of a store that was just read.
+struct CacheWriting {
+  let contents: StoreContents
+  let binding: CacheBinding
+  let name: () throws -> DocumentName?
+  let settings: CacheSettings
+}
+
+/// Why a store is not cached: it is not as it came out of its document.
+private struct NotFresh: Error {}
+
+extension CacheWriting {
+  /// Writes it under a name of its own first: a file of the right name is whole.
+  ///
+  /// Nothing waits for the disk: what a loss of power leaves of a file has another checksum.
+  func write(in folder: CacheFolder) throws -> Int64 {
+    let files = settings.files
+    let final = CacheFolder.name(binding.path, binding.entityName)
+    let random = UInt64.random(in: .min ... .max).hexadecimal
+    let temporary = "\(getpid())-\(random)\(CacheFolder.unfinished)"
+    let file = OpenFile(try files.open(folder.descriptor, temporary, .fresh, 0o600), files)
+    do {
+      guard try files.lock(file.descriptor) else { throw NotFresh() }
+      let size = try write(to: file.descriptor)
+      guard folder.makeRoom(for: size, limit: settings.limit, replacing: final) else {
+        throw NotFresh()
+      }
+      try files.rename(folder.descriptor, temporary, final)
+      return size
+    } catch {
+      folder.remove(temporary)
+      throw error
+    }
+  }
+
+  private func write(to file: Int32) throws -> Int64 {
+    let files = settings.files
+    var output = CacheOutput(file, files, behind: CacheHead.size)
+    let tables = try contents.graph.tables.map { try put($0, in: &output) }
+    let head = try contents.withoutObjects
+    try checkHead(head)
+    let store = CachedStore(
+      binding: binding, name: try name(), head: head, isStore: contents.isStore,
+      leftOut: contents.leftOut, zoneDigest: contents.zoneDigest, tables: tables)
+    let offset = output.offset
+    let bytes = CacheBytes(store).bytes
+    try bytes.withUnsafeBytes { try output.put($0) }
+    try output.flush()
+    let size = offset + UInt64(bytes.count)
+    let first = CacheHead(
+      fileSize: size, contentsOffset: offset, contentsLength: UInt64(bytes.count),
+      contentsChecksum: bytes.cacheChecksum)
+    try files.writeAll(file, first.bytes, at: 0)
+    return Int64(size)
+  }
+
+  /// A model that is not read as it was written stays where it is.
+  private func checkHead(_ head: [UInt8]) throws {
+    let again = try StoreReader(head).read()
+    guard again.graph.model == contents.graph.model, again.timeZoneID == contents.timeZoneID,
+      again.userInfo == contents.userInfo
+    else { throw NotFresh() }
+  }
+
+  private func put(_ table: Table, in output: inout CacheOutput) throws -> CachedTable {
+    guard table.live == nil else { throw NotFresh() }
+    var cached = CachedTable(
+      root: table.layout.root, count: UInt64(table.count), nextNumber: table.nextNumber,
+      soleEntity: UInt32(table.soleEntity), firstNumber: 0, columns: [])
+    switch table.identifiers {
+    case .dense(let first, _): cached.firstNumber = first
+    case .ascending(let numbers): cached.numbers = try output.put(numbers: numbers)
+    case .scattered, .deferred: throw NotFresh()
+    }
+    if let codes = table.entityCodes { cached.entityCodes = try output.put(codes: codes) }
+    for column in table.columns { cached.columns.append(try put(column, in: &output)) }
+    return cached
+  }
+
+  private func put(_ column: Column, in output: inout CacheOutput) throws -> CachedColumn {
+    var cached = CachedColumn(chunks: [])
+    if let dictionary = column.dictionary { cached.dictionary = try output.put(dictionary) }
+    for chunk in column.chunks {
+      guard !chunk.isPatched else { throw NotFresh() }
+      cached.chunks.append(try output.put(chunk))
+    }
+    return cached
+  }
+}
+
+extension ColumnChunk {
+  fileprivate var isPatched: Bool {
+    if case .text(let text) = kept.packed.values { !text.patch.isEmpty } else { false }
+  }
+}
+
+extension StoreContents {
+  /// Tells the rules by which dates without a zone were read.
+  var zoneDigest: UInt64 {
+    guard let zone = timeZoneID.flatMap({ TimeZone(identifier: $0) }) else { return 0 }
+    return ZoneRules(zone).numbers.withUnsafeBytes { UInt64(checksumOf: $0, seed: 0) }
+  }
+}

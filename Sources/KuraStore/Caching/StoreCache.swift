@@ -1,0 +1,180 @@
+import Foundation
+import KuraGraph
+
+/// What opening a store and leaving it have to do with the cache of its columns.
+///
+///     let contents = try cache.read(place, file) { try reader.read() }   // from the cache, or `body`
+///     …
+///     cache.keep()                                                       // at a clean end
+package final class StoreCache {
+  package let settings: CacheSettings
+  /// What was read and took long: it is written at the end.
+  private var candidate: CacheCandidate?
+  /// What was read came from a cache, and may not have been read whole.
+  private var graph: Graph?
+  /// What others save comes in below changes: then it is read whole, too.
+  private var hasBegunChanges = false
+  /// H(D) of the document that came from a cache.
+  private(set) var name: DocumentName?
+
+  package init(_ settings: CacheSettings) { self.settings = settings }
+
+  /// Whether the store came from a cache.
+  var isUsed: Bool { graph != nil }
+}
+
+/// Contents that are as a document in a known state has them.
+private struct CacheCandidate {
+  var contents: StoreContents
+  var binding: CacheBinding
+  var document: OpenFile
+}
+
+extension StoreCache {
+  /// The contents of a document that is open: from its cache, if nothing speaks against that, else
+  /// what `body` reads.
+  func read(
+    _ place: StorePlace, _ file: Int32, _ body: () throws -> StoreContents
+  ) rethrows -> StoreContents {
+    (candidate, graph, name) = (nil, nil, nil)
+    guard let binding = binding(place, file) else { return try body() }
+    if let contents = contents(binding, file) {
+      if hasBegunChanges { contents.graph.readAll() }
+      return contents
+    }
+    let mayBeKept =
+      settings.writes && binding.state.size >= settings.leastSize && isAtRest(binding.state)
+    let start = ContinuousClock.now
+    let contents = try body()
+    guard mayBeKept, start.duration(to: .now) > settings.leastTime,
+      let document = OpenFile(duplicate: file, settings.files), FileState(file) == binding.state
+    else { return contents }
+    candidate = CacheCandidate(contents: contents, binding: binding, document: document)
+    return contents
+  }
+
+  /// Nil for a document of which a cache would not be safe: that somebody else owns, or of which this
+  /// machine does not know for certain when it was changed.
+  private func binding(_ place: StorePlace, _ file: Int32) -> CacheBinding? {
+    guard let state = FileState(file), state.owner == geteuid(), isKeptByThisMachine(file) else {
+      return nil
+    }
+    return CacheBinding(
+      path: StorePlace.resolved(place.path), program: settings.program, state: state,
+      entityName: StoreReader(path: place.path).entityName)
+  }
+
+  /// Whether a change from now on has another time than the last one.
+  private func isAtRest(_ state: FileState) -> Bool {
+    state.changed < timespec.now.inNanoseconds - settings.rest
+  }
+}
+
+extension StoreCache {
+  private func contents(_ binding: CacheBinding, _ file: Int32) -> StoreContents? {
+    guard let folder = CacheFolder(settings) else { return nil }
+    let name = CacheFolder.name(binding.path, binding.entityName)
+    guard let (cache, size) = folder.open(name) else { return nil }
+    do {
+      let input = CacheInput(cache, settings.files)
+      guard let store = try input.contents(of: size, for: binding) else { return nil }
+      let source = try source(input, binding, file, store)
+      let contents = try store.contents(from: source)
+      (graph, self.name) = (contents.graph, store.name)
+      if settings.writes { folder.touch(cache) }
+      return contents
+    } catch {
+      if settings.writes { folder.remove(name) }
+      return nil
+    }
+  }
+
+  /// With the document for what is damaged.
+  private func source(
+    _ input: CacheInput, _ binding: CacheBinding, _ file: Int32, _ store: CachedStore
+  ) throws -> CachedSource {
+    guard let document = OpenFile(duplicate: file, settings.files) else { throw BadCache() }
+    let (settings, shape) = (settings, store.shape)
+    return CachedSource(
+      input,
+      document: {
+        settings.removeCache(binding)
+        // Nobody may stop this: what is open stands on it.
+        let reader = StoreReader(path: binding.path, file: document.descriptor)
+        guard FileState(document.descriptor) == binding.state, let again = try? reader.read(),
+          FileState(document.descriptor) == binding.state, again.graph.shape == shape
+        else { return nil }
+        return again.graph
+      },
+      lost: { settings.lost(binding.path) })
+  }
+}
+
+extension StoreCache {
+  /// What is to be changed is read whole first: nothing unsaved ever depends on a cache.
+  package func beginChanges() {
+    hasBegunChanges = true
+    candidate = nil
+    graph?.readAll()
+    graph = nil
+  }
+
+  /// Reads in another thread what nobody has asked for yet.
+  package func readAhead() {
+    guard let graph else { return }
+    DispatchQueue.global(qos: .utility).async { graph.readAll() }
+  }
+
+  /// A clean end: writes what took long to read, and says how large it is; nil where nothing was
+  /// written, for whatever reason.
+  package func keep() -> KeptCache? {
+    guard let candidate, settings.writes else { return nil }
+    self.candidate = nil
+    let size = Int64(clamping: candidate.binding.state.size)
+    guard FileState(candidate.document.descriptor) == candidate.binding.state,
+      size / 4 <= settings.limit, let folder = CacheFolder(settings, makes: true),
+      isKeptByThisMachine(folder.descriptor)
+    else { return nil }
+    folder.removeUnfinished()
+    guard folder.room - size > settings.reserve else { return nil }
+    return try? write(candidate, in: folder)
+  }
+
+  private func write(_ candidate: CacheCandidate, in folder: CacheFolder) throws -> KeptCache {
+    let name = NameInAdvance(candidate.document, settings.files)
+    let writing = CacheWriting(
+      contents: candidate.contents, binding: candidate.binding,
+      name: {
+        let name = try name.name()
+        // It is the name of what was read only if nobody has written meanwhile.
+        guard FileState(candidate.document.descriptor) == candidate.binding.state else {
+          return nil
+        }
+        return name
+      }, settings: settings)
+    return KeptCache(size: try writing.write(in: folder), isFirst: folder.isNew)
+  }
+}
+
+/// What was written.
+package struct KeptCache: Sendable {
+  package var size: Int64
+  /// Whether it is the first of all.
+  package var isFirst: Bool
+}
+
+extension CacheSettings {
+  fileprivate func removeCache(_ binding: CacheBinding) {
+    guard writes else { return }
+    CacheFolder(self)?.remove(CacheFolder.name(binding.path, binding.entityName))
+  }
+}
+
+extension OpenFile {
+  /// The same file for somebody who needs it longer.
+  convenience init?(duplicate file: Int32, _ files: FileOperations) {
+    let descriptor = fcntl(file, F_DUPFD_CLOEXEC, 3)
+    guard descriptor >= 0 else { return nil }
+    self.init(descriptor, files)
+  }
+}

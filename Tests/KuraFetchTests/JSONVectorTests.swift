@@ -1,0 +1,202 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+/// Keys of nested JSON, read as columns: what they say is what the reference evaluator says, which
+/// reads all JSON of each row.
+@Suite("Keys of nested JSON") struct JSONVectorTests {
+  @Test("agree with the reference evaluator", arguments: [61, 62, 63] as [UInt64])
+  func agree(seed: UInt64) throws {
+    let world = try World(events: 400, seed: seed)
+    var dice = Dice(seed &* 7919)
+    let answered = try (0..<KernelTests.rounds * 2).count { _ in
+      let text = dice.jsonComparison()
+      guard (try? world.request("Event", where: text)) != nil else { return false }
+      return try world.check("Event", text, seed)
+    }
+    #expect(answered > KernelTests.rounds, "\(answered)")
+  }
+
+  @Test("are in order where each key has values of one kind", arguments: [64, 66] as [UInt64])
+  func order(seed: UInt64) throws {
+    let world = try World(events: 400, seed: seed)
+    for key in ["body.n", "body.x", "body.ok", "body.name", "body.in.n", "body.in.name"] {
+      let values = try world.snapshot.graph.tables[0].values(of: key)
+      for isAscending in [true, false] {
+        let tree = try PredicateParser(TokenCursor(SourceText(key), mode: .statement))
+          .parseExpression()
+        let sort = SortTree(tree, isAscending: isAscending)
+        let found = try world.request("Event", sort: [sort]).run().rows.map { Int($0) }
+        let sorted = values.indices.sorted { a, b in
+          let order = sort.order(values[a], values[b])
+          return order == .same ? a < b : order == .before
+        }
+        #expect(found == sorted, "seed \(seed): \(key)")
+      }
+    }
+  }
+
+  @Test(
+    "need no look at a single object",
+    arguments: [
+      "body.in.n > 5", "body.name CONTAINS[c] \"A\"", "ANY body.tags == \"b\"", "body.ok == YES",
+      "body.in.name == nil", "body.x * 2 < 3", "NOT ALL body.tags == \"a\"",
+    ])
+  func methods(text: String) throws {
+    let request = try World(events: 50, seed: 66).request("Event", where: text)
+    #expect(!request.plan.filter.asksReference, "\(text): \(request.plan.filter)")
+  }
+
+  @Test("are read anew after a change")
+  func changed() throws {
+    var context = ManagedObjectContext(Graph(model: World.eventModel))
+    let body = ValueDictionary([("n", .integer(1))])
+    let id = try context.insert([
+      NewObject(entity: "Event", values: [NewValue("body", .dictionary(body))])
+    ])
+    var world = try World(items: 1)
+    world.snapshot = context.snapshot
+    #expect(try world.fetch("Event", where: "body.n == 1").count == 1)
+    let other = ValueDictionary([("n", .integer(2))])
+    _ = try context.perform("change", in: world.environment.evaluation) { editor in
+      try editor.set(NewValue("body", .dictionary(other)), of: id[0])
+    }
+    world.snapshot = context.snapshot
+    #expect(try world.fetch("Event", where: "body.n == 1").isEmpty)
+    #expect(try world.fetch("Event", where: "body.n == 2").count == 1)
+  }
+}
+
+extension Filter {
+  fileprivate var asksReference: Bool {
+    if case .reference = kind { return true }
+    return parts.contains(where: \.asksReference)
+  }
+}
+
+extension World {
+  static let eventModel = Model(entities: [
+    Entity(
+      name: "Event",
+      attributes: [
+        Attribute(name: "body", type: .json, isOptional: true),
+        Attribute(name: "n", type: .integer, isOptional: true),
+      ])
+  ])
+
+  /// Events with JSON in which keys are missing, and some values of another kind than most.
+  init(events: Int, seed: UInt64) throws {
+    try self.init(items: 1)
+    var dice = Dice(seed)
+    let oddity = seed % 2 == 0 ? 0 : 0.05
+    var context = ManagedObjectContext(Graph(model: World.eventModel))
+    let objects = (0..<events).map { i in
+      NewObject(
+        entity: "Event",
+        values: [NewValue("body", dice.body(oddity)), NewValue("n", .integer(Int64(i)))])
+    }
+    _ = try context.insert(objects)
+    snapshot = context.snapshot
+  }
+}
+
+extension Table {
+  fileprivate func values(of path: String) throws -> [Value] {
+    let keys = path.split(separator: ".").dropFirst()
+    return (0..<count).map { row in
+      keys.reduce(columns[0].value(row)) { value, key in
+        value.dictionaryValue?[String(key)] ?? .null
+      }
+    }
+  }
+}
+
+extension SortTree {
+  fileprivate func order(_ a: Value, _ b: Value) -> ValueOrder {
+    if a.isNull || b.isNull {
+      if a.isNull && b.isNull { return .same }
+      return a.isNull == putsNullsFirst ? .before : .after
+    }
+    let order = Value.sortOrder(a, b)
+    return isAscending ? order : order.reversed
+  }
+}
+
+extension Dice {
+  fileprivate mutating func body(_ oddity: Double) -> Value {
+    if chance(oddity) { return odd() }
+    var members = scalars(oddity)
+    if chance(0.8) {
+      let inner = ValueDictionary(scalars(oddity))
+      members.append(("in", chance(oddity) ? odd() : .dictionary(inner)))
+    }
+    if chance(0.7) {
+      let tags = (0..<below(4)).map { _ in chance(oddity) ? odd() : Value.string(word()) }
+      members.append(("tags", .list(tags)))
+    }
+    if chance(0.7) {
+      let parts = (0..<below(3)).map { _ in Value.dictionary(ValueDictionary(scalars(oddity))) }
+      members.append(("parts", .list(parts)))
+    }
+    return .dictionary(ValueDictionary(members))
+  }
+
+  private mutating func scalars(_ oddity: Double) -> [(String, Value)] {
+    let all: [(String, Value)] = [
+      ("n", .integer(Int64(below(20)) - 6)), ("x", chance(0.4) ? .integer(1) : .double(number())),
+      ("ok", .boolean(chance(0.5))), ("name", .string(word())),
+    ]
+    var members: [(String, Value)] = []
+    for (key, value) in all where chance(0.85) {
+      members.append((key, chance(oddity) ? odd() : chance(0.05) ? .null : value))
+    }
+    return members
+  }
+
+  private mutating func number() -> Double {
+    pick([0.5, -1.25, 3.0, 1e300, 123456.75, 0.1, -0.0, 1e-7])
+  }
+
+  private mutating func word() -> String {
+    pick([
+      "a", "b", "A", "父", "Café", "が", "か\u{3099}", "a\"b", "c\\d", "line\nline", "", "{\"n\":1}",
+    ])
+  }
+
+  private mutating func odd() -> Value {
+    pick([
+      .integer(.max), .string("7"), .list([1, 2]), .boolean(true), .double(2.5), .null,
+      .dictionary(ValueDictionary([("n", .integer(3))])), .decimal(Decimal(string: "1e25") ?? 0),
+    ])
+  }
+
+  fileprivate mutating func jsonComparison() -> String {
+    let order = pick(["==", "!=", "<", "<=", ">", ">="])
+    let number = pick(["0", "1", "-2", "0.5", "3.0", "nil", "9223372036854775807", "YES"])
+    let text = pick(["\"a\"", "\"A\"", "\"b\"", "\"が\"", "\"\"", "\"line\"", "\"\\\"\"", "\"7\""])
+    let search =
+      pick(["==", "!=", "<", "CONTAINS", "BEGINSWITH", "ENDSWITH"])
+      + pick(["", "", "[c]", "[cd]", "[d]", "[n]"])
+    switch below(9) {
+    case 0: return "\(jsonNumber()) \(order) \(number)"
+    case 1: return "\(jsonNumber()) * 2 + n \(order) \(jsonNumber())"
+    case 2: return "body.\(pick(["name", "in.name"])) \(search) \(text)"
+    case 3: return "\(pick(["ANY", "ALL", "NONE"])) body.tags \(search) \(text)"
+    case 4: return "\(pick(["ANY", "ALL", "NONE"])) body.parts.n \(order) \(number)"
+    case 5: return "\(pick(["ANY", "ALL"])) body.parts.name \(search) \(text)"
+    case 6: return "body.name IN\(pick(["", "[c]", "[cd]"])) {\(text), \"b\", nil, \"Café\"}"
+    case 7: return "\(pick(["body.ok", "body.in.ok"])) == \(pick(["YES", "NO", "nil", "1"]))"
+    default: return "\(jsonNumber()) IN {1, 0.5, nil, \(number)} OR body.name == \(text)"
+    }
+  }
+
+  private mutating func jsonNumber() -> String {
+    pick(["body.n", "body.x", "body.in.n", "body.in.x", "length(body.name)", "body.missing"])
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import KuraDiagnostics
+import KuraGraph
+import Testing
+
+@testable import KuraStore
+
+/// A document and a folder for its cache, in a folder of their own.
+struct CachedFile {
+  let folder: Folder
+  let path: String
+  var settings: CacheSettings
+
+  /// Two changes that a test makes have this long between them: a tick of the system's clock is less.
+  private static let rest: Int64 = 12_000_000
+
+  init(_ bytes: [UInt8], named name: String = "s.json") throws {
+    folder = try Folder()
+    path = try folder.file(name, bytes)
+    settings = CacheSettings(folder: folder.path + "/cache/kura", program: "test 1")
+    (settings.leastTime, settings.rest, settings.reserve) = (.zero, Self.rest, 0)
+    settings.leastSize = 0
+    settings.lost = { _ in exit(3) }
+    Self.settle()
+  }
+
+  /// Waits until what was written last is at rest.
+  static func settle() { usleep(UInt32(rest / 1000 + 8000)) }
+
+  /// Whether caches are made at all where tests have their files.
+  static var isPossible: Bool {
+    let folder = Foundation.open(NSTemporaryDirectory(), O_RDONLY)
+    defer { close(folder) }
+    return isKeptByThisMachine(folder)
+  }
+}
+
+extension CachedFile {
+  /// What opening it gives, and whether it came from the cache.
+  struct Opened {
+    var store: StoreContents
+    var cache: StoreCache
+    var keeper: StoreKeeper?
+    var isCached: Bool
+  }
+
+  func open(with settings: CacheSettings? = nil) throws -> Opened {
+    var options = KeepingOptions()
+    options.cache = settings ?? self.settings
+    let opened = try StoreKeeper.open(path: path, options)
+    let cache = try #require(opened.cache)
+    return Opened(
+      store: opened.store, cache: cache, keeper: opened.keeper, isCached: cache.isUsed)
+  }
+
+  /// Opens it and leaves it as a script does.
+  @discardableResult func keep(with settings: CacheSettings? = nil) throws -> KeptCache? {
+    try open(with: settings).cache.keep()
+  }
+
+  /// Opens it without a cache.
+  var document: StoreContents { get throws { try StoreKeeper.open(path: path).store } }
+
+  /// The file of the cache; nil where there is none.
+  var cachePath: String? { cacheNames.first.map { settings.folder + "/" + $0 } }
+
+  var cacheNames: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: settings.folder)) ?? []
+    return names.sorted()
+  }
+
+  func cacheBytes() throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: try #require(cachePath))))
+  }
+
+  /// Puts other bytes into the file of the cache.
+  func setCache(_ bytes: [UInt8]) throws {
+    let file = Foundation.open(try #require(cachePath), O_WRONLY | O_TRUNC)
+    defer { close(file) }
+    #expect(write(file, bytes, bytes.count) == bytes.count)
+  }
+
+  /// Writes into the document as an editor does that keeps its file.
+  func setDocument(_ bytes: [UInt8]) throws {
+    let file = Foundation.open(path, O_WRONLY | O_TRUNC)
+    defer { close(file) }
+    #expect(write(file, bytes, bytes.count) == bytes.count)
+  }
+
+  func documentBytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+}
+
+extension StoreContents {
+  /// All that it says, as a document does.
+  var written: [UInt8] {
+    var bytes: [UInt8] = []
+    var output = FileOutput { (piece) throws(FileError) in bytes += piece }
+    try? DocumentWriter(self).write(to: &output)
+    try? output.flush()
+    return bytes + leftOut.joined(separator: ",").utf8 + (isStore ? [1] : [0])
+  }
+}
+
+extension CachedFile {
+  /// Holds what is opened to what the document says, be it an answer or an error.
+  func check(_ what: String, with settings: CacheSettings? = nil) throws {
+    let wanted = Result { try document }
+    let found = Result { try open(with: settings) }
+    switch (wanted, found) {
+    case (.success(let wanted), .success(let found)):
+      let texts = [wanted, found.store].map { String(decoding: $0.written, as: UTF8.self) }
+      #expect(texts[0] == texts[1], "\(what)")
+    case (.failure(let wanted as StoreProblems), .failure(let found as StoreProblems)):
+      #expect(
+        wanted.diagnostics.map(\.facts.sentence) == found.diagnostics.map(\.facts.sentence),
+        "\(what)")
+    default: Issue.record("\(what): \(wanted) but \(found)")
+    }
+  }
+}
