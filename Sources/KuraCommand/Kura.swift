@@ -3,17 +3,12 @@ import Foundation
 import KuraSentences
 import KuraShell
 import KuraTerminal
-import LineEditor
 
 /// The command `kura`: reads the arguments, wires a session to the system, and says how it went.
 @main
 enum Kura {
   static func main() {
-    LineInput.useUTF8()
-    StandardStreams.prepare()
-    Crash.explain(StandardStreams.crashMessage, withoutMemory: StandardStreams.memoryMessage) {
-      Session.rescue()
-    }
+    Wiring.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
     Launch.language(of: arguments).speaks { run(arguments) }
   }
@@ -22,18 +17,17 @@ enum Kura {
     if let plain = Launch.plain(arguments) {
       Foundation.exit(Wiring(color: .automatic).run(plain).rawValue)
     }
-    switch arguments.first {
-    case "check": exit(CheckCommand.self, Array(arguments.dropFirst())) { $0.run() }
-    case "lesson" where arguments.dropFirst().first == "check":
-      exit(LessonCheckCommand.self, Array(arguments.dropFirst(2))) { $0.run() }
-    case "lesson" where arguments.dropFirst().first == "grade":
-      exit(LessonGradeCommand.self, Array(arguments.dropFirst(2))) { $0.run() }
-    case "notebook": exit(NotebookCommand.self, Array(arguments.dropFirst())) { $0.run() }
-    case "generate":
+    let (rest, more) = (Array(arguments.dropFirst()), Array(arguments.dropFirst(2)))
+    switch (arguments.first, rest.first) {
+    case ("check", _): exit(CheckCommand.self, rest) { $0.run() }
+    case ("lesson", "check"): exit(LessonCheckCommand.self, more) { $0.run() }
+    case ("lesson", "grade"): exit(LessonGradeCommand.self, more) { $0.run() }
+    case ("notebook", _): exit(NotebookCommand.self, rest) { $0.run() }
+    case ("generate", _):
       let generator = Generator(options: ShellCommand.helpMessage(columns: 76)) {
         CompletionShell(rawValue: $0).map { ShellCommand.completionScript(for: $0) }
       }
-      Foundation.exit(generator.run(Array(arguments.dropFirst())).rawValue)
+      Foundation.exit(generator.run(rest).rawValue)
     default: exit(ShellCommand.self, Launch.joiningPairs(arguments)) { try $0.run() }
     }
   }

@@ -61,8 +61,9 @@ extension ShellCommand {
       if let store, !store.isEmpty { launch.store = store == "-" ? .standardInput : .file(store) }
       (launch.creates, launch.isReadOnly, launch.savesAtEnd) = (create, readOnly, autosave)
       (launch.isDryRun, launch.keepsGoing, launch.isSafe) = (dryRun, keepGoing, safe)
-      (launch.takesLock, launch.dropsDamagedSave) = (!noLock, dropDamagedSave)
-      launch.caches = !noCache
+      (launch.takesLock, launch.dropsDamagedSave, launch.caches) = (
+        !noLock, dropDamagedSave, !noCache
+      )
       launch.lockTimeout = try lockTimeout.map(Launch.lockTimeout)
       launch.timeout = try timeout.map(Launch.timeout)
       launch.format = try Launch.format(named: format)

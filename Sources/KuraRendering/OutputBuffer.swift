@@ -6,6 +6,8 @@ package struct OutputBuffer {
   package var bytes: [UInt8] = []
   /// Whether some of it is out of reach.
   package private(set) var hasHandedOn = false
+  /// Whether somebody has taken nothing more.
+  package private(set) var hasFailed = false
   private let write: ((UnsafeRawBufferPointer) throws -> Void)?
   private let limit: Int
 
@@ -36,11 +38,21 @@ extension OutputBuffer {
     if bytes.count >= limit { try flush() }
   }
 
+  /// Takes rows that were made elsewhere, behind what has come together.
+  mutating func append(rows: [UInt8]) throws {
+    if bytes.count + rows.count > limit { try flush() }
+    bytes.append(contentsOf: rows)
+    try flushIfLong()
+  }
+
   /// Hands on what is left.
   package mutating func flush() throws {
     guard let write, !bytes.isEmpty else { return }
     hasHandedOn = true
-    try bytes.withUnsafeBytes(write)
+    do { try bytes.withUnsafeBytes(write) } catch {
+      hasFailed = true
+      throw error
+    }
     bytes.removeAll(keepingCapacity: true)
   }
 }

@@ -10,6 +10,15 @@ package struct Wiring {
 
   package init(color: ColorChoice) { self.color = color }
 
+  /// What holds for the whole process, before anything else.
+  package static func prepare() {
+    LineInput.useUTF8()
+    StandardStreams.prepare()
+    Crash.explain(StandardStreams.crashMessage, withoutMemory: StandardStreams.memoryMessage) {
+      Session.rescue()
+    }
+  }
+
   /// Opens what the arguments name and runs it.
   package func run(_ launch: Launch) -> ExitStatus {
     var surroundings = Self.surroundings(color: color)

@@ -69,7 +69,8 @@ struct CostTests {
 
   /// What more than one way of computing a column is made with.
   private static let sharedKernels: Set = [
-    "ConstantNode", "LookupNode", "SummaryNode", "DictionaryKernel",
+    "ConstantNode", "LookupNode", "SummaryNode", "JSONPathNode", "DictionaryKernel",
+    "ExpressionKernel", "TextKernel",
   ]
 
   /// The types that compute or test a chunk, with their files.

@@ -36,9 +36,9 @@ extension OutputFormat {
 extension OutputBuffer {
   /// A row has failed: what has been handed on becomes an array of the rows before it.
   ///
-  /// Where nothing has, nothing is.
+  /// Where nothing has, or nobody takes any more, nothing is.
   fileprivate mutating func closeArray() throws {
-    guard hasHandedOn else { return }
+    guard hasHandedOn, !hasFailed else { return }
     append("\n]")
     try endLine()
     try flush()

@@ -28,9 +28,8 @@ struct RowPieces {
       let some = min(Self.piecesAtOnce, pieces - first)
       let made = TwoCores.map(count: some, onBoth: some > 2) { piece((first + $0), append) }
       for piece in made {
-        out.bytes.append(contentsOf: piece.bytes)
+        try out.append(rows: piece.bytes)
         if let failure = piece.failure { throw failure }
-        try out.flushIfLong()
       }
     }
   }
