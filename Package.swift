@@ -133,7 +133,7 @@ let package = Package(
     .executableTarget(
       name: "KuraCommand",
       dependencies: [
-        "KuraSentences", "KuraShell", "KuraTerminal", "LineEditor",
+        "KuraSentences", "KuraShell", "KuraTerminal",
         product("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: settings),
