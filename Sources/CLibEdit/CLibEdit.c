@@ -22,6 +22,8 @@ struct clibedit {
   bool is_shrunk;
   // Whether libedit's picture is another one than its text.
   bool is_stale;
+  // How long the text was when the last key was asked for, if the cursor stood behind it; else -1.
+  ptrdiff_t length_at_end;
 };
 
 // libedit keeps pictures of the window, four bytes a cell, and asks the terminal alone how large it
@@ -60,6 +62,18 @@ static void keep_cursor_inside(EditLine *line) {
   if (text->cursor > text->lastchar) text->cursor = text->lastchar;
 }
 
+// Whether all that was done since the last key was to add one character behind the text. Whatever
+// else moves the cursor may leave libedit with a row for it that its picture does not have: in a text
+// of more rows than the window it finds none for the end, and its fast way counts on from there.
+static bool is_typed_on(clibedit *editor) {
+  const LineInfoW *text = el_wline(editor->line);
+  ptrdiff_t length = text->lastchar - text->buffer;
+  ptrdiff_t before = editor->length_at_end;
+  bool is_at_end = text->cursor == text->lastchar;
+  editor->length_at_end = is_at_end ? length : -1;
+  return !is_at_end || (before >= 0 && length == before + 1);
+}
+
 static int read_scalar(EditLine *line, wchar_t *scalar) {
   clibedit *editor = editor_of(line);
   restore_window(editor);
@@ -68,7 +82,7 @@ static int read_scalar(EditLine *line, wchar_t *scalar) {
   if (next < 0) return 0;
   // libedit's fast way to add a character counts rows from its last picture, and writes behind the
   // last of them where the text was changed by others meanwhile.
-  if (editor->is_stale) el_wset(line, EL_REFRESH);
+  if (!is_typed_on(editor) || editor->is_stale) el_wset(line, EL_REFRESH);
   editor->is_stale = false;
   *scalar = (wchar_t)next;
   return 1;

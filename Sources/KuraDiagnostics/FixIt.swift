@@ -101,6 +101,7 @@ extension FixIt {
 
   /// In quotes, unless quotes are what it is about.
   private func inQuotes(_ text: String) -> String {
-    text.contains("\"") && Language.current == .english ? text : quoted(text)
+    let hasQuotes = text.contains("\"") || text.contains("'")
+    return hasQuotes && Language.current == .english ? text : quoted(text)
   }
 }

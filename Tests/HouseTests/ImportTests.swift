@@ -55,8 +55,8 @@ struct ImportTests {
     #expect(manifest.target("KuraStore")?.imports.contains("KuraFetch") == false)
   }
 
-  @Test func theTerminalInTheCommandAndItsWiringAlone() {
+  @Test func theTerminalInItsWiringAlone() {
     let users = manifest.targets.filter { $0.imports.contains("LineEditor") }.map(\.name)
-    #expect(Set(users) == ["KuraTerminal", "KuraCommand"])
+    #expect(Set(users) == ["KuraTerminal"])
   }
 }

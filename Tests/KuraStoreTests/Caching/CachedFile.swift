@@ -20,7 +20,10 @@ struct CachedFile {
     settings = CacheSettings(folder: folder.path + "/cache/kura", program: "test 1")
     (settings.leastTime, settings.rest, settings.reserve) = (.zero, Self.rest, 0)
     settings.leastSize = 0
-    settings.lost = { _ in exit(3) }
+    settings.lost = { path in
+      FileHandle.standardError.write(Data("nothing is left to answer from: \(path)\n".utf8))
+      exit(3)
+    }
     Self.settle()
   }
 
