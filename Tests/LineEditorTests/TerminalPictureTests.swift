@@ -26,4 +26,12 @@ extension TerminalEditorTests {
       session.eventIfAny(waiting: 20) == .text(expected)
     }
   }
+
+  @Test("leaves no empty row behind a statement that fills its last one") func fullRow() throws {
+    let session = try Session(columns: 12)
+    defer { session.close() }
+    session.type("012345678;\r")
+    #expect(try session.event() == .text("012345678;"))
+    #expect(session.screen == ["> 012345678;", ">"])
+  }
 }
