@@ -23,9 +23,9 @@ extension JournaledDocument {
 
   /// Reads what others saved since; false if nobody did.
   ///
-  /// If it is said what was `saved` last, no more than the journal's new records is read where that is enough.
-  /// If `adopt` throws, the keeper goes on as if it had not been read. Where the disk has no more
-  /// all that was saved, its reason is thrown, and `adopt` is not called: memory is the last copy.
+  /// If it is said what was `saved` last, no more than the journal's new records is read where that
+  /// is enough. If `adopt` throws, the keeper goes on as if it had not been read. Where the disk has no
+  /// more all that was saved, its reason is thrown, and `adopt` is not called: memory is the last copy.
   package func refresh(
     from saved: Contents? = nil, _ adopt: (Contents, [KeepingNote]) throws -> Void
   ) throws -> Bool {
