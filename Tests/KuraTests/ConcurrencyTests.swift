@@ -109,7 +109,7 @@ struct ConcurrencyTests {
         group.addTask {
           let todo = try ContextActor(opening: path)
           let changes = try await todo.changes(of: request)
-          let first = try await todo.snapshot.rows(request)
+          let first = try await todo.snapshot.shown(request)
           for n in 0..<3 {
             try await todo.perform { context in
               try context.insert("Tag", ["name": "\(task).\(n)"])
@@ -122,7 +122,7 @@ struct ConcurrencyTests {
             try await Task.sleep(for: .milliseconds(1))
             _ = try await todo.refresh()
           }
-          return try await Self.rows(first, changes, 24) == todo.snapshot.rows(request)
+          return try await Self.rows(first, changes, 24) == todo.snapshot.shown(request)
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -167,7 +167,7 @@ struct ConcurrencyTests {
 }
 
 extension Snapshot {
-  fileprivate func rows(_ request: FetchRequest) throws -> [FetchedResultsChange.Row] {
+  fileprivate func shown(_ request: FetchRequest) throws -> [FetchedResultsChange.Row] {
     try objectIDs(request).map { .object($0) }
   }
 }
