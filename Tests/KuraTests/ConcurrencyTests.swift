@@ -98,6 +98,63 @@ struct ConcurrencyTests {
     #expect(try Set(store.context.fetch(FetchRequest("Tag")).map { try $0["name"] }).count == 20)
   }
 
+  @Test("see by their watched fetches what the others of eight save into one file")
+  func watchedFile() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("todo.json")
+    _ = try Store.create(path, Samples.model)
+    let request = try FetchRequest("Tag").sorted(by: "name")
+    let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          let todo = try ContextActor(opening: path)
+          let changes = try await todo.changes(of: request)
+          let first = try await todo.snapshot.shown(request)
+          for n in 0..<3 {
+            try await todo.perform { context in
+              try context.insert("Tag", ["name": "\(task).\(n)"])
+              try context.save()
+            }
+            _ = try await todo.refresh()
+          }
+          while try await todo.snapshot.count(request) < 24 {
+            // The others are to have a turn.
+            try await Task.sleep(for: .milliseconds(1))
+            _ = try await todo.refresh()
+          }
+          return try await Self.rows(first, changes, 24) == todo.snapshot.shown(request)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers == Array(repeating: true, count: 8))
+  }
+
+  /// What a list shows that knows nothing but events, once it has so many rows.
+  private static func rows(
+    _ first: [FetchedResultsChange.Row], _ changes: AsyncStream<FetchedResultsChange>, _ count: Int
+  ) async -> [FetchedResultsChange.Row] {
+    var shown = first
+    for await change in changes {
+      let gone = change.events.compactMap { event -> Int? in
+        switch event {
+        case .delete(_, let place), .move(_, let place, _, _): place[1]
+        default: nil
+        }
+      }
+      for place in gone.sorted(by: >) { shown.remove(at: place) }
+      let come = change.events.compactMap { event -> (row: FetchedResultsChange.Row, at: Int)? in
+        switch event {
+        case .insert(let row, let place), .move(let row, _, let place, _): (row, place[1])
+        default: nil
+        }
+      }
+      for (row, place) in come.sorted(by: { $0.at < $1.at }) { shown.insert(row, at: place) }
+      if shown.count == count { return shown }
+    }
+    return shown
+  }
+
   @MainActor @Test("a store belongs to the main actor where it is made there")
   func mainActor() async throws {
     let store = try Store.inMemory(Samples.model)
@@ -106,6 +163,12 @@ struct ConcurrencyTests {
     let name = try await Task.detached { try (tag["name"], snapshot.count(FetchRequest("Tag"))) }
       .value
     #expect(name.0 == "a" && name.1 == 1)
+  }
+}
+
+extension Snapshot {
+  fileprivate func shown(_ request: FetchRequest) throws -> [FetchedResultsChange.Row] {
+    try objectIDs(request).map { .object($0) }
   }
 }
 

@@ -175,3 +175,25 @@ struct SavingTests {
     #expect(try store.refresh() != nil)
   }
 }
+
+extension SavingTests {
+  @Test("keeps microseconds of a date, and is asked by them")
+  func microseconds() throws {
+    let model = try Model(parsing: "entity Event { at: date; note: json? }")
+    let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456.nextUp)
+    let store = try Store.create(folder.path("events.json"), model)
+    let event = try store.context.insert("Event", ["at": date, "note": ["at": date]])
+    let kept = try #require(try #require(event["at"]).dateValue)
+    #expect(kept != date && abs(kept.timeIntervalSince(date)) < 1e-6)
+    for question in ["at == %@", "at >= %@", "at <= %@", "at IN {%@}", "NOT at != %@"] {
+      #expect(try store.context.count(FetchRequest("Event", where: question, date)) == 1)
+    }
+    let asked = try FetchRequest("Event", where: "at == $day").with(["day": date])
+    #expect(try store.context.count(asked) == 1)
+    #expect(try store.context.count(FetchRequest("Event", where: "at > %@", date)) == 0)
+    try store.context.update(event, ["at": date])
+    try store.context.save()
+    let again = try Store.open(folder.path("events.json"))
+    #expect(try again.context.count(FetchRequest("Event", where: "at == %@", date)) == 1)
+  }
+}

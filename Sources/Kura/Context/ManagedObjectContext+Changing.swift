@@ -155,7 +155,8 @@ struct ValueReading {
     }
     var result: [NewValue] = []
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      let value = try self.value(value?.predicateValue ?? .null, key, entity, operation)
+      let given = value?.predicateValue.inWholeMicroseconds ?? .null
+      let value = try self.value(given, key, entity, operation)
       result.append(NewValue(key, value, operation: operation))
     }
     return result

@@ -77,6 +77,7 @@ extension GraphReader {
 // Objects that a program names are those of this state.
 extension GraphReader {
   private func present(_ value: Value) -> Value {
+    let value = value.inWholeMicroseconds
     guard value.holdsObjects else { return value }
     return value.named(in: model).mapObjects { reference in
       guard let id = reference.id, let place = snapshot.graph.find(id) else {
@@ -86,14 +87,13 @@ extension GraphReader {
     }
   }
 
-  /// The tree of a request, with the objects in it as they are in this state.
+  /// The tree of a request, with the objects in it as they are in this state, and dates as the graph has
+  /// them.
   func tree(_ request: FetchRequest) -> FetchTree {
     var tree = request.tree
-    guard let predicate = tree.predicate, predicate.holdsObjects else { return tree }
+    guard let predicate = tree.predicate, predicate.holdsArguments else { return tree }
     tree.predicate = predicate.rewritingExpressions { node, _ in
-      guard case .constant(var constant) = node.kind, constant.value.holdsObjects else {
-        return node
-      }
+      guard case .constant(var constant) = node.kind, constant.value.isArgument else { return node }
       constant.value = present(constant.value)
       return ExpressionTree(.constant(constant), span: node.span)
     }
@@ -102,17 +102,29 @@ extension GraphReader {
 }
 
 extension PredicateTree {
-  /// Whether an argument put an object into it.
-  fileprivate var holdsObjects: Bool {
+  /// Whether an argument put a date or an object into it.
+  fileprivate var holdsArguments: Bool {
     var found = false
     walk { node, _ in
       if case .expression(let tree) = node, case .constant(let constant) = tree.kind,
-        constant.value.holdsObjects
+        constant.value.isArgument
       {
         found = true
       }
       return found ? .over : .into
     }
     return found
+  }
+}
+
+extension Value {
+  /// Whether it, or what it holds, is what a text cannot say and a graph has in its own way.
+  fileprivate var isArgument: Bool {
+    switch self {
+    case .date, .dictionary: true
+    case .list(let values): values.contains(where: \.isArgument)
+    case .set(let set): set.elements.contains(where: \.isArgument)
+    default: holdsObjects
+    }
   }
 }

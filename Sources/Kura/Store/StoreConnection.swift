@@ -117,7 +117,7 @@ extension StoreConnection {
     let context = storage.context
     var merge: StoreMerge?
     let isNew = try StoreError.saying {
-      try keeper.refresh { fresh in
+      try keeper.refresh(from: context.storedGraph.map(contents)) { fresh in
         merge = try merged(
           context, fresh, MergeSettings(policy: policy, checksRules: false), storage)
       }

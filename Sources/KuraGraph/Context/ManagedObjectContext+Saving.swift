@@ -23,6 +23,16 @@ extension ManagedObjectContext {
     return saved
   }
 
+  /// The graph as the store has it, where nothing was done since it was saved; nil else.
+  package var storedGraph: Graph? {
+    guard isUntouched else { return nil }
+    var stored = graph
+    for i in stored.tables.indices {
+      stored.tables[i].nextNumber = savedNumbers[stored.tables[i].layout.root] ?? 1
+    }
+    return stored
+  }
+
   /// Computes what is derived from the moment of a save, for all objects that it writes.
   package mutating func deriveAtSave(in context: EvaluationContext) throws(Diagnostic) {
     guard let net = netChange(context.cancel) else { throw Diagnostic(EvaluationFacts.stopped) }
@@ -87,7 +97,7 @@ extension ManagedObjectContext {
       let before = graph
       graph = merged.graph
       graph.giveNoNumberTwice(graph.tables.map { given[$0.layout.root] ?? 1 })
-      return [.model(before: before, after: graph)]
+      return [merged.others.map(GraphChange.objects) ?? .model(before: before, after: graph)]
     }
     savedModel = base.model
     savedNumbers = base.givenNumbers

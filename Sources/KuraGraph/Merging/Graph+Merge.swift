@@ -102,6 +102,8 @@ package struct MergedChange: Sendable {
   package var conflicts: [ChangeConflict] = []
   /// What the policy has settled.
   package var settled: [ChangeConflict] = []
+  /// What others did, where nothing was changed here and it is known; nil: the graphs are compared.
+  package var others: ChangeSet?
 
   /// A graph with nothing changed.
   package init(graph: Graph) { self.graph = graph }

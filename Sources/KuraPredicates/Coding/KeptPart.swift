@@ -19,7 +19,7 @@ enum KeptPart: Sendable {
 
 extension KeptPart {
   enum Key: String, CodingKey {
-    case null, boolean, integer, double, decimal, string, date, uuid, uri, binary
+    case null, boolean, integer, double, decimal, string, date, seconds, uuid, uri, binary
     case list, set, dictionary, object
     case and, or, truth, predicate, quotient
   }
@@ -79,6 +79,8 @@ extension KeptPart: Encodable {
     case .double(let x): try container.encode("\(x)", forKey: .double)
     case .decimal(let x): try container.encode("\(x)", forKey: .decimal)
     case .string(let x): try container.encode(x, forKey: .string)
+    case .date(let x) where x.steps != 0:
+      try container.encode("\(x.secondsSinceReferenceDate)", forKey: .seconds)
     case .date(let x): try container.encode(x.text(.rfc3339, in: .utc), forKey: .date)
     case .uuid(let x): try container.encode(x.uuidString, forKey: .uuid)
     case .uri(let x): try container.encode(x, forKey: .uri)
@@ -133,7 +135,7 @@ extension KeptPart: Decodable {
       let kept = try container.decode(Object.self, forKey: key)
       let id = ObjectID(entity: kept.entity, root: kept.root, number: kept.number)
       self = .value(.object(ObjectReference(KeptObject(objectID: id))))
-    case .double, .decimal, .string, .date, .uuid, .uri, .binary:
+    case .double, .decimal, .string, .date, .seconds, .uuid, .uri, .binary:
       let text = try container.decode(String.self, forKey: key)
       guard let value = Self.value(key, text) else {
         throw KeptPart.corrupted("\"\(text)\" is no \(key.rawValue)", decoder)
@@ -148,6 +150,9 @@ extension KeptPart: Decodable {
     case .decimal: Decimal(string: text).map(Value.decimal)
     case .string: .string(text)
     case .date: (try? Timestamp(text, in: .utc)).map(Value.date)
+    // A moment of Foundation's between two microseconds.
+    case .seconds:
+      Double(text).flatMap(Timestamp.init(secondsSinceReferenceDate:)).map(Value.date)
     case .uuid: UUID(uuidString: text).map(Value.uuid)
     case .uri: .uri(text)
     case .binary: Data(base64Encoded: text).map { .binary([UInt8]($0)) }

@@ -22,6 +22,9 @@ package struct EvaluationContext: Sendable {
   /// In a fetch json values may be of any class: one of another class than the operand makes `<`
   /// false, and one without keys has null for each key.
   package var lenientOrdering: Bool
+  /// Whether `CAST(seconds, "NSDate")` is the date of these seconds to the last bit, as objects in memory
+  /// have it, or whole microseconds as those of a graph.
+  package var exactDates = false
   /// Runs a fetch that stands in an expression; nil where there is no store.
   package var fetches: (any FetchRunner)?
   /// Where `random()` takes its bits from.

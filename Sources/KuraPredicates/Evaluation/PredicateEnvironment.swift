@@ -59,6 +59,7 @@ extension PredicateEnvironment {
     let rules = zone.identifier == timeZone.identifier ? zone : ZoneRules(timeZone)
     var context = EvaluationContext(
       variables: variables, now: moment, zone: rules, locale: locale, random: random)
+    context.exactDates = true
     context.time = timeLimit.map(TimeLimit.init)
     context.calendar = calendar == .gregorian || calendar == .iso8601 ? nil : calendar
     return context

@@ -169,11 +169,21 @@ extension Value {
   /// The texts of a list are read each, for IN and BETWEEN; against a list as its elements are.
   fileprivate func read(beside other: Value, _ context: EvaluationContext) -> Value {
     switch self {
-    case .string(let text): Value.reading(text, other.elementKind, context) ?? self
+    case .string(let text):
+      Value.reading(text, other.elementKind, context)?.exact(beside: other) ?? self
     case .list(let values) where other.elementKind.hasLiteral:
       .list(values.map { $0.read(beside: other, context) })
     default: self
     }
+  }
+
+  /// A text tells microseconds: the date beside it that has the same ones is the date that it means.
+  private func exact(beside other: Value) -> Value {
+    guard case .date(let read) = self else { return self }
+    let meant = (other.elements ?? [other]).first {
+      if case .date(let date) = $0 { date.inWholeMicroseconds == read } else { false }
+    }
+    return meant ?? self
   }
 
   private static func reading(

@@ -51,7 +51,7 @@ extension CastType {
       guard let moment = Timestamp(secondsSinceReferenceDate: seconds) else {
         throw .badDate(.outOfRange)
       }
-      return .date(moment)
+      return .date(context.exactDates ? moment : moment.inWholeMicroseconds)
     }
     guard value.kind == .string || value.kind == .date else {
       throw .cannotCast(value.kind, "a date")

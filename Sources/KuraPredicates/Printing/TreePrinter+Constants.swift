@@ -100,6 +100,7 @@ extension TreePrinter {
 
   /// The seconds of a moment, if a double has them all; far from 2001 it has not.
   private static func seconds(exactly moment: Timestamp) -> String? {
+    guard moment.steps == 0 else { return moment.secondsSinceReferenceDate.description }
     let text = seconds(moment)
     guard moment.isInRange, let number = Double(text) else { return text }
     let isWhole = Timestamp(secondsSinceReferenceDate: number) == moment

@@ -36,7 +36,9 @@ extension PredicateTree {
     guard case .comparison(let comparison) = kind, comparison.left.isFixed,
       comparison.right.isFixed, !comparison.options.contains(.localeSensitive)
     else { return nil }
-    return try? evaluate(on: .null, in: EvaluationContext())
+    var context = EvaluationContext()
+    context.exactDates = true
+    return try? evaluate(on: .null, in: context)
   }
 
   private func joined(_ parts: [PredicateTree], absorbing end: Bool) -> PredicateTree {

@@ -102,7 +102,8 @@ extension Session {
   func takeInOthers() throws -> Bool {
     guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
     var merge: StoreMerge?
-    let isNew = try keeper.refresh { fresh in
+    let saved = scratches.isEmpty ? context.storedGraph.map { contents(of: $0) } : nil
+    let isNew = try keeper.refresh(from: saved) { fresh in
       merge = try merged(fresh, isSaved: false)
     }
     guard isNew, let merge else { return false }

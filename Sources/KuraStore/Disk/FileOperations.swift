@@ -152,20 +152,20 @@ final class OpenFile: Sendable {
 }
 
 extension FileOperations {
-  /// All bytes of a file, as it is while it is read.
-  func readAll(_ file: Int32) throws(FileError) -> [UInt8] {
+  /// All bytes of a file from a place on, as it is while it is read.
+  func readAll(_ file: Int32, from start: Int64 = 0) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    try readAll(file) { bytes += $0 }
+    try readAll(file, from: start) { bytes += $0 }
     return bytes
   }
 
-  /// Hands on all bytes of a file, a piece at a time.
+  /// Hands on all bytes of a file from a place on, a piece at a time.
   func readAll(
-    _ file: Int32, _ take: (UnsafeRawBufferPointer) -> Void
+    _ file: Int32, from start: Int64 = 0, _ take: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { piece.deallocate() }
-    var place: Int64 = 0
+    var place = start
     while true {
       let count = try read(file, piece, place)
       guard count > 0 else { return }

@@ -132,16 +132,16 @@ extension FileStatus {
 }
 
 extension StorePlace {
-  /// What stands in the journal at this moment; nil if there is none.
+  /// What stands in the journal at this moment, from a place on; nil if there is none.
   func readJournal(
-    _ files: FileOperations
+    _ files: FileOperations, from start: Int64 = 0
   ) throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
     guard let file = try openJournal(files) else { return nil }
     return try on(.journal) { () throws(FileError) in
-      let bytes = try files.readAll(file.descriptor)
+      let bytes = try files.readAll(file.descriptor, from: start)
       var status = try files.status(file.descriptor)
       // What came behind the bytes since is somebody else's save, and seen as such.
-      status.size = Int64(bytes.count)
+      status.size = start + Int64(bytes.count)
       return (bytes, status)
     }
   }

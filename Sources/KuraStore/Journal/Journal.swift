@@ -13,6 +13,8 @@ struct Journal: Sendable {
   /// The check of the last whole line, which the next record names.
   var lastCheck: UInt64 = 0
   var tail = Tail.clean
+  /// The number of the record before the first of these.
+  private var numberBefore: Int64 = 0
 
   /// What stands behind the last whole record.
   enum Tail: Sendable, Equatable {
@@ -49,7 +51,7 @@ enum JournalFault: Error, Equatable {
 extension Journal {
   var isEmpty: Bool { base == nil }
 
-  var lastNumber: Int64 { records.last?.number ?? 0 }
+  var lastNumber: Int64 { records.last?.number ?? numberBefore }
 
   /// The changes that a document lacks; nil if the journal does not belong to it.
   func changes(missingIn document: DocumentName) -> [[UInt8]]? {
@@ -63,7 +65,7 @@ extension Journal {
     records.contains { if case .fold(document) = $0.content { true } else { false } }
   }
 
-  private func changes(in records: ArraySlice<JournalRecord>) -> [[UInt8]] {
+  func changes(in records: ArraySlice<JournalRecord>) -> [[UInt8]] {
     records.compactMap { if case .change(let bytes) = $0.content { bytes } else { nil } }
   }
 }
@@ -81,6 +83,21 @@ extension Journal {
     self.base = base
     lastCheck = head.check
     end = head.length + 1
+    readRecords(bytes)
+  }
+
+  /// Reads what stands behind the known end of a journal; one that is empty has its first line there.
+  init(reading bytes: [UInt8], behind last: KnownJournal) throws(JournalFault) {
+    guard !last.isEmpty else {
+      self = try Journal(reading: bytes)
+      return
+    }
+    (lastCheck, numberBefore) = (last.lastCheck, last.lastNumber)
+    readRecords(bytes)
+  }
+
+  /// Reads the records from `end` on.
+  private mutating func readRecords(_ bytes: [UInt8]) {
     while end < bytes.count {
       guard let (record, next) = bytes.record(at: end, number: lastNumber + 1, after: lastCheck)
       else {

@@ -27,7 +27,11 @@ extension DocumentForm where Contents == StoreContents {
         try DocumentWriter(store).write(to: &output)
         try output.flush()
       },
-      apply: { bytes, store in try store.graph.apply(KeptChange(reading: bytes)) },
+      apply: { bytes, store in
+        let kept = try KeptChange(reading: bytes)
+        try store.graph.apply(kept)
+        store.news?.append(kept.change)
+      },
       verify: { store, file in
         try store.verify(StoreReader(path: "", file: file, cancel: cancel))
       },

@@ -23,15 +23,22 @@ extension JournaledDocument {
 
   /// Reads what others saved since; false if nobody did.
   ///
-  /// If `adopt` throws, the keeper goes on as if it had not been read. Where the disk has no more
-  /// all that was saved, its reason is thrown, and `adopt` is not called: memory is the last copy.
-  package func refresh(_ adopt: (Contents, [KeepingNote]) throws -> Void) throws -> Bool {
+  /// If it is said what was `saved` last, no more than the journal's new records is read where that
+  /// is enough. If `adopt` throws, the keeper goes on as if it had not been read. Where the disk has no
+  /// more all that was saved, its reason is thrown, and `adopt` is not called: memory is the last copy.
+  package func refresh(
+    from saved: Contents? = nil, _ adopt: (Contents, [KeepingNote]) throws -> Void
+  ) throws -> Bool {
     guard try !isUnchanged() else { return false }
-    guard try journalRest() == nil else { throw KeepingFailure.journalTakenAway }
-    let fresh = try loadWritable()
+    let fresh = try saved.flatMap { try followed(from: $0) } ?? readAgain()
     try adopt(fresh.contents, fresh.notes)
     known = fresh.known
     return true
+  }
+
+  private func readAgain() throws -> LoadedDocument<Contents> {
+    guard try journalRest() == nil else { throw KeepingFailure.journalTakenAway }
+    return try loadWritable()
   }
 
   func lock(_ waiting: (LockHolder?) throws -> Void) throws -> StoreLock? {
@@ -90,7 +97,7 @@ extension JournaledDocument {
     get throws { try !isUnchanged() && journalRest() != nil }
   }
 
-  private func isDocumentUntouched() throws(KeepingFailure) -> Bool {
+  func isDocumentUntouched() throws(KeepingFailure) -> Bool {
     try on(.document) { () throws(FileError) in
       let status = try files.statusOfName(place.folder, place.document)
       return status?.isUntouched(since: known.document) ?? false

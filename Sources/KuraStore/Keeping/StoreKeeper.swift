@@ -100,10 +100,16 @@ extension StoreKeeper {
 
   /// Reads what others saved since; false if nobody did.
   ///
-  /// If `adopt` throws, it is as if nothing had been read. Throws `StoreProblems` and adopts nothing
-  /// where what was saved is not on the disk any more, or cannot be told: it is in memory still.
-  package func refresh(_ adopt: (StoreContents) throws -> Void) throws -> Bool {
-    try saying { try keeper.refresh { store, _ in try adopt(store) } }
+  /// `saved` is what was saved last, where nothing has been changed since: then the journal's new records
+  /// are read, and the work goes with them; else the whole store is. If `adopt` throws, it is as if
+  /// nothing had been read. Throws `StoreProblems` and adopts nothing where what was saved is not on
+  /// the disk any more, or cannot be told: it is in memory still.
+  package func refresh(
+    from saved: StoreContents? = nil, _ adopt: (StoreContents) throws -> Void
+  ) throws -> Bool {
+    var saved = saved
+    saved?.news = []
+    return try saying { try keeper.refresh(from: saved) { store, _ in try adopt(store) } }
   }
 
   /// Folds the journal into the document: `.fold`. `contents` is what was saved last.

@@ -63,6 +63,9 @@ extension StoreMerge {
       throw MergeRefusal.conflicts(merged.conflicts, fresh.graph.model)
     }
     if settings.checksRules { try checkRules(in: evaluation) }
+    if context.isUntouched {
+      merged.others = fresh.news.map { ChangeSet.net(of: $0, in: fresh.graph.model) }
+    }
   }
 
   private func checkRules(in evaluation: EvaluationContext) throws {

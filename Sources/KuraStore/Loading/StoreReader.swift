@@ -14,6 +14,8 @@ package struct StoreContents: Sendable {
   package var userInfo: String?
   /// Keys at the top of plain JSON that are no arrays of objects.
   package var leftOut: [String] = []
+  /// What others have changed since this was saved last, where it is known; nil where all was read.
+  package var news: [ChangeSet]?
 
   package init(
     graph: Graph, isStore: Bool, timeZoneID: String? = nil, userInfo: String? = nil,

@@ -1,9 +1,14 @@
-public import Foundation
+import Foundation
 
 /// A moment: microseconds since 1970-01-01T00:00:00Z, in the years 1 to 9999 of some zone.
+///
+/// One that was made of Foundation's date is that one exactly, and equals no other; what texts, stores
+/// and functions give are whole microseconds.
 public struct Timestamp: Sendable, Hashable {
-  /// Microseconds since 1970-01-01T00:00:00Z.
+  /// Microseconds since 1970-01-01T00:00:00Z, the nearest to the moment.
   public var microseconds: Int64
+  /// How many of the doubles that a date of Foundation's may be it is behind that of its microseconds.
+  package internal(set) var steps: Int64 = 0
 
   /// Makes a moment.
   public init(microseconds: Int64) { self.microseconds = microseconds }
@@ -11,44 +16,18 @@ public struct Timestamp: Sendable, Hashable {
 
 extension Timestamp: Comparable {
   /// The earlier one is less.
-  public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
+  public static func < (a: Timestamp, b: Timestamp) -> Bool {
+    (a.microseconds, a.steps) < (b.microseconds, b.steps)
+  }
 }
 
 extension Timestamp {
-  /// Makes a moment from Foundation's, nil outside the years 1 to 9999.
-  public init?(_ date: Date) {
-    self.init(secondsSinceReferenceDate: date.timeIntervalSinceReferenceDate)
-  }
-
-  /// Makes a moment from seconds since 2001-01-01T00:00:00Z, nil outside the years 1 to 9999.
-  public init?(secondsSinceReferenceDate seconds: Double) {
-    let microseconds = (seconds * 1e6).rounded() + Double(Self.referenceSeconds) * 1e6
-    guard let exact = Int64(exactly: microseconds) else { return nil }
-    self.init(microseconds: exact)
-    if !isInRange { return nil }
-  }
-
-  /// Makes the moment that is nearest to Foundation's within the years 1 to 9999; nil for NaN.
-  ///
-  ///     Timestamp(nearest: .distantPast)   // 0001-01-01T00:00:00Z
-  public init?(nearest date: Date) {
-    let seconds = date.timeIntervalSinceReferenceDate
-    guard !seconds.isNaN else { return nil }
-    self = Timestamp(date) ?? (seconds < 0 ? .earliest : .latest)
-  }
-
-  /// Seconds since 2001-01-01T00:00:00Z, as `CAST(seconds, "NSDate")` takes them.
-  public var secondsSinceReferenceDate: Double {
-    Double(microseconds &- Self.referenceSeconds * 1_000_000) / 1e6
-  }
-
-  /// The moment as Foundation's.
-  public var date: Date { Date(timeIntervalSinceReferenceDate: secondsSinceReferenceDate) }
-
   /// The moment of the call.
   ///
   /// Who evaluates takes it once, so that `now()` is the same for all objects.
-  public static var now: Timestamp { Timestamp(Date()) ?? Timestamp(microseconds: 0) }
+  public static var now: Timestamp {
+    Timestamp(Date())?.inWholeMicroseconds ?? Timestamp(microseconds: 0)
+  }
 
   /// 2001-01-01T00:00:00Z
   package static let referenceSeconds: Int64 = 978_307_200
