@@ -1,6 +1,7 @@
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension FilterCompiler {
@@ -141,7 +142,8 @@ extension FilterCompiler {
 extension FilterCompiler {
   /// `home == Category/2`, `home != nil`, `home IN {Category/1, Category/2}`
   mutating func linkLeaf(
-    _ question: LeafQuestion, _ column: Int, _ destination: Int, _ key: String
+    _ question: LeafQuestion, _ column: Int, _ destination: Int, _ key: String,
+    _ scope: FilterScope
   ) -> Filter? {
     let operation = question.comparison.operation
     guard let objects = question.objects else { return nil }
@@ -155,6 +157,13 @@ extension FilterCompiler {
       if let place = graph.find(id), place.table == destination {
         targets.insert(UInt32(truncatingIfNeeded: place.row))
       }
+    }
+    if operation != .notEqual, !targets.contains(noRow), targets.count <= 64,
+      let rows = graph.fewRows(source: scope.place.table, column: column, leadingTo: targets)
+    {
+      let kernel = RowsKernel(
+        ranges: SortedRanges(rows: rows), isNegated: false, method: localized("index of \(key)"))
+      return node(question.predicate, .kernel(kernel))
     }
     return node(
       question.predicate,
@@ -174,7 +183,7 @@ extension FilterCompiler {
       }
       return place.row
     }
-    return rowsLeaf(rows.map { $0..<$0 + 1 }, question)
+    return rowsLeaf(SortedRanges(rows: rows), question)
   }
 
   /// `objectID > 20`: a range of rows where they stand in the order of their numbers.
@@ -184,10 +193,10 @@ extension FilterCompiler {
       let ranges = question.literal.integerRanges(question.comparison.operation)
     else { return nil }
     let rows = ranges.map { table.identifiers.rows(of: $0) }
-    return rowsLeaf(rows.filter { !$0.isEmpty }, question)
+    return rowsLeaf(SortedRanges(rows), question)
   }
 
-  private mutating func rowsLeaf(_ ranges: [Range<Int>], _ question: LeafQuestion) -> Filter {
+  private mutating func rowsLeaf(_ ranges: SortedRanges, _ question: LeafQuestion) -> Filter {
     let kernel = RowsKernel(
       ranges: ranges, isNegated: question.comparison.operation == .notEqual)
     return node(question.predicate, .kernel(kernel))
