@@ -2,9 +2,9 @@ import KuraBytes
 import KuraChecking
 package import KuraDiagnostics
 import KuraGraph
-package import KuraModel
-package import KuraPredicates
-package import KuraValues
+import KuraModel
+import KuraPredicates
+import KuraValues
 
 extension BoundRequest {
   /// What the request asks for: objects or rows, in their order, under their headings.

@@ -1,6 +1,4 @@
-package import KuraDiagnostics
 import KuraModel
-package import KuraValues
 
 /// An attribute's new values for many objects of a table.
 struct ColumnEdit {
