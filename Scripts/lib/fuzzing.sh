@@ -113,3 +113,19 @@ run_target() {
     -max_total_time="$2" -max_len=4096 -timeout=5 -report_slow_units=2 -rss_limit_mb=4096 \
     -dict="$fuzzing/$1.words" -artifact_prefix="$found/" -print_final_stats=1 </dev/null
 }
+
+# Types random keys into the editor at a pseudo-terminal, a million with each seed, until the seconds
+# are over. It needs no libFuzzer: KURA_SEED types the same again.
+run_keys() {
+  local end=$((SECONDS + $1)) seed
+  require_all
+  require_sqlite
+  (cd "$root" && swift build --build-tests </dev/null >&2) || return 1
+  while :; do
+    seed=${KURA_SEED-$((RANDOM * 32768 + RANDOM))}
+    say "keys: a million, KURA_SEED=$seed"
+    (cd "$root" && KURA_KEYS=1000000 KURA_SEED=$seed \
+      swift test --skip-build --filter TerminalEditorTests.anything </dev/null) || return 1
+    [ "$SECONDS" -lt "$end" ] || return 0
+  done
+}

@@ -50,7 +50,8 @@ package enum LineInput {
       return editor
     }
     guard kind != .stream else { return StreamReader(input) }
-    return PlainTerminal(input: input, output: System.isTerminal(output) ? output : prompts)
+    return PlainTerminal(
+      input: input, output: System.isTerminal(output) ? output : prompts, hooks: hooks)
   }
 
   /// Makes the text of the terminal UTF-8 in every locale, `LC_ALL=C` too.

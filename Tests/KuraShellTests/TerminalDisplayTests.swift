@@ -32,6 +32,9 @@ struct TerminalDisplayTests {
     #expect(TerminalDisplay.pagerEnvironment([:])["LESS"] == "-FRSX")
     #expect(TerminalDisplay.pagerEnvironment(["LESS": "iM"])["LESS"] == "-FRSX -iM")
     #expect(TerminalDisplay.pagerEnvironment(["LESS": "-+S"])["LESS"] == "-FRSX -+S")
+    #expect(TerminalDisplay.pagerEnvironment([:])["LESSCHARSET"] == "utf-8")
+    let own = TerminalDisplay.pagerEnvironment(["LESSCHARSET": "latin1"])
+    #expect(own["LESSCHARSET"] == "latin1")
   }
 
   @Test("has room for so many lines, and for long ones in more than one")

@@ -71,6 +71,23 @@ struct TypingTests {
     #expect(choices("fetch MemoDate where title == \"x\" ⌷").starts(with: ["AND", "OR"]))
   }
 
+  @Test(
+    "behind a dot stand the keys that JSON has",
+    arguments: [
+      ("fetch Order where customer.⌷", ["city", "name"]),
+      ("fetch Order where customer.na⌷", ["name"]),
+      ("fetch Order where ANY lines.⌷", ["qty", "sku"]),
+      ("fetch Order where SUBQUERY(lines, $l, $l.s⌷", ["sku"]),
+    ])
+  func keysOfJSON(_ text: String, _ expected: [String]) {
+    session.run(
+      """
+      entity Order { lines: json?; customer: json? }
+      insert Order { "customer": {"name": "Ann", "city": "Kobe"}, "lines": [{"sku": "a", "qty": 7}] }
+      """)
+    #expect(Array(choices(text).prefix(expected.count)) == expected)
+  }
+
   @Test("a choice says what it is")
   func meanings() {
     let found = aid.choices("fetch ", at: 6).all

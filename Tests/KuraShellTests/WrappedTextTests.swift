@@ -22,6 +22,15 @@ struct WrappedTextTests {
         """)
   }
 
+  @Test("may be a question, with the blank behind it") func question() {
+    let text = "This deletes 3 Category and 7 Item. Go on? [y/N]: "
+    #expect(
+      WrappedText(width: 40).lines(of: text) == [
+        "This deletes 3 Category and 7 Item. Go", "on? [y/N]: ",
+      ])
+    #expect(WrappedText(width: nil).lines(of: text) == [text])
+  }
+
   @Test("may have colours, which take no room")
   func colored() {
     let red = "\u{1B}[1;31merror\u{1B}[0m: "

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -206,44 +205,4 @@ struct TerminalEditorTests {
     }
     #expect(text.hasSuffix(";"))
   }
-
-  @Test func isNotNeededByAPlainTerminal() throws {
-    let terminal = try #require(PseudoTerminal(columns: 80, rows: 24))
-    let reader = PlainTerminal(input: terminal.terminal, output: terminal.terminal)
-    terminal.type("誕生日\n\n\u{4}y\n")
-    #expect(try reader.readLine(Prompt("> ")) == .text("誕生日"))
-    #expect(try reader.readLine(Prompt("> ")) == .text(""))
-    #expect(try reader.readLine(Prompt("> ")) == .end)
-    #expect(try reader.readAnswer(to: "Sure? ") == .text("y"))
-    #expect(terminal.received(waiting: 20).contains("\r\nSure? "))
-  }
-
-  @Test func isNotNeededForControlC() throws {
-    let terminal = try #require(PseudoTerminal(columns: 80, rows: 24))
-    let reader = PlainTerminal(input: terminal.terminal, output: terminal.terminal)
-    let isOver = Flag()
-    Thread.detachNewThread {
-      // The reader forgets a signal of before, so that one may come too early.
-      while !isOver.isSet {
-        kill(getpid(), SIGINT)
-        usleep(5_000)
-      }
-      isOver.confirm()
-    }
-    let event = try reader.readLine(Prompt("> "))
-    isOver.set()
-    #expect(event == .interrupted)
-    #expect(isOver.wasConfirmed())
-  }
-}
-
-/// Tells a thread to stop, and waits until it has.
-private final class Flag: Sendable {
-  private let state = Mutex(false)
-  private let confirmation = DispatchSemaphore(value: 0)
-
-  var isSet: Bool { state.withLock { $0 } }
-  func set() { state.withLock { $0 = true } }
-  func confirm() { confirmation.signal() }
-  func wasConfirmed() -> Bool { confirmation.wait(timeout: .now() + 20) == .success }
 }

@@ -11,11 +11,17 @@ extension Resolver {
   /// Warns of `lines.qty > 5` where `lines` are lists, for `ANY lines.qty > 5` is meant; and of
   /// `payload.usr` where no payload has such a key.
   func warnOfJSON(in fetch: CheckedFetch, of entity: String) {
-    guard let warnings = environment.warnings else { return }
+    guard let warnings = environment.warnings, snapshot.graph.hasJSON else { return }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
     for node in fetch.nodes {
       warnings.note(reader.problems(node, in: [:]), in: environment.source)
     }
+  }
+}
+
+extension Graph {
+  fileprivate var hasJSON: Bool {
+    tables.contains { $0.columns.contains { $0.kind == .attribute(.json) } }
   }
 }
 
@@ -30,32 +36,14 @@ extension CheckedFetch {
   }
 }
 
-/// Follows key paths into JSON, and says what they meet there.
-private struct JSONPathReader {
-  let graph: Graph
-  let entity: String
-
-  /// What a path has come to: the JSON behind it, and whether a list was on the way.
-  struct Reached {
-    var column: Column
-    var shape: JSONShape
-    var isInList = false
-    /// Whether it is one of what stands there: the element of a SUBQUERY.
-    var isElement = false
-
-    var isList: Bool { isInList || !isElement && shape.isLists }
-  }
-
-  func problems(_ node: TreeNode, in scope: [String: Reached]) -> [Diagnostic] {
+extension JSONPathReader {
+  fileprivate func problems(_ node: TreeNode, in scope: Scope) -> [Diagnostic] {
     var scope = scope
     var found = here(node, scope)
     if case .expression(let tree) = node,
       case .subquery(let collection, let variable, _) = tree.kind
     {
-      var element = reached(collection, scope)
-      element?.isInList = false
-      element?.isElement = true
-      scope[variable] = element
+      scope[variable] = element(of: collection, scope)
     }
     node.descending {
       node.forEachChild { child, _ in found += problems(child, in: scope) }
@@ -63,7 +51,7 @@ private struct JSONPathReader {
     return found
   }
 
-  private func here(_ node: TreeNode, _ scope: [String: Reached]) -> [Diagnostic] {
+  private func here(_ node: TreeNode, _ scope: Scope) -> [Diagnostic] {
     switch node {
     case .expression(let tree):
       guard case .keyPath(let path) = tree.kind else { return [] }
@@ -75,53 +63,9 @@ private struct JSONPathReader {
       return [comparison.warning(of: comparison.left.expressionFormat)]
     }
   }
-}
-
-extension JSONPathReader {
-  /// What stands at the end of a path of keys into JSON.
-  private func reached(_ tree: ExpressionTree, _ scope: [String: Reached]) -> Reached? {
-    guard case .keyPath(let path) = tree.kind, var (reached, rest) = start(path, scope) else {
-      return nil
-    }
-    for component in rest {
-      guard component.kind == .key, let shape = reached.shape[component.name] else { return nil }
-      reached.isInList = reached.isList
-      reached.shape = shape
-      reached.isElement = false
-    }
-    return reached
-  }
-
-  /// Where a path enters JSON, and its keys from there.
-  private func start(
-    _ path: KeyPathTree, _ scope: [String: Reached]
-  ) -> (Reached, ArraySlice<KeyComponent>)? {
-    if let base = path.base {
-      guard case .variable(let name) = base.kind, let reached = scope[name] else { return nil }
-      return (reached, path.components[...])
-    }
-    var entity = entity
-    for (i, component) in path.components.enumerated() where component.kind == .key {
-      if let column = column(component.name, of: entity) {
-        let rest = path.components[(i + 1)...]
-        return column.jsonShape.map { (Reached(column: column, shape: $0), rest) }
-      }
-      guard case .relationship(let link)? = graph.model.property(named: component.name, of: entity)
-      else { return nil }
-      entity = link.destination
-    }
-    return nil
-  }
-
-  private func column(_ key: String, of entity: String) -> Column? {
-    guard let place = graph.place(of: entity),
-      case .attribute(let column, .json)? = graph.tables[place.table].layout.slots[place.code][key]
-    else { return nil }
-    return graph.tables[place.table].columns[column]
-  }
 
   /// The warning of a key that nothing has, where one is near or all was looked at.
-  private func missingKey(_ path: KeyPathTree, _ scope: [String: Reached]) -> Diagnostic? {
+  private func missingKey(_ path: KeyPathTree, _ scope: Scope) -> Diagnostic? {
     guard let (start, rest) = start(path, scope) else { return nil }
     var shape = start.shape
     for component in rest {

@@ -12,5 +12,7 @@ extension JapaneseSentences {
     = ここに書けるものがありません
     there is no help for what stands here
     = ここにある語のヘルプはありません
+    a key of the JSON there
+    = そのJSONのキー
     """#
 }

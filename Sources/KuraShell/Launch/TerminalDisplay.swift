@@ -54,10 +54,14 @@ extension TerminalDisplay {
   }
 
   /// What `less` finds in its environment: it ends where all is seen, shows colours, cuts long lines,
-  /// and leaves what it showed. What a person has set there themselves comes behind, and wins.
+  /// and leaves what it showed. What a person has set there themselves comes behind, and wins. It takes
+  /// what it reads for UTF-8, whatever the locale: in `C` it would show 誕 as three bytes.
   static func pagerEnvironment(_ environment: [String: String]) -> [String: String] {
     let own = environment["LESS"] ?? ""
     let dash = own.isEmpty || own.hasPrefix("-") ? "" : "-"
-    return ["LESS": own.isEmpty ? "-FRSX" : "-FRSX \(dash)\(own)", "LV": environment["LV"] ?? "-c"]
+    return [
+      "LESS": own.isEmpty ? "-FRSX" : "-FRSX \(dash)\(own)", "LV": environment["LV"] ?? "-c",
+      "LESSCHARSET": environment["LESSCHARSET"] ?? "utf-8",
+    ]
   }
 }

@@ -13,6 +13,14 @@ struct WrappedText {
       .map { wrapped(String($0), to: width) }.joined(separator: "\n")
   }
 
+  /// The lines of a question: the last keeps the blank before what is typed.
+  func lines(of question: String) -> [String] {
+    let end = question.hasSuffix(" ") ? " " : ""
+    let lines = text(String(question.dropLast(end.count)))
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return lines.dropLast() + [(lines.last ?? "") + end]
+  }
+
   /// One line; what goes on stands under the text behind its first gap of two blanks.
   private func wrapped(_ line: String, to width: Int) -> String {
     guard cells(line) > width else { return line }

@@ -91,7 +91,13 @@ extension Session {
   /// Whether a person is there and typed what runs: nobody is asked in a script.
   var asksPeople: Bool { depth == 0 && surroundings.ask != nil }
 
-  func answer(to question: String) -> String? { surroundings.ask?(VisibleText.of(question)) }
+  /// What is typed behind a question, which is broken between words where it has no room.
+  func answer(to question: String) -> String? {
+    guard let ask = surroundings.ask else { return nil }
+    let lines = WrappedText(width: surroundings.reportWidth()).lines(of: VisibleText.of(question))
+    for line in lines.dropLast() { surroundings.report(line + "\n") }
+    return ask(lines.last ?? "")
+  }
 }
 
 extension String {

@@ -1,6 +1,7 @@
 import Foundation
 import KuraChecking
 import KuraDiagnostics
+import KuraFetch
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -82,7 +83,7 @@ extension TypingAid {
     let isLiteralKnown = !values.isEmpty
     let others = candidates.filter { $0.kind != .literal || withValues && !isLiteralKnown }
       .flatMap(choices)
-    let all = place.statements + values + others
+    let all = place.statements + values + jsonKeys(at: place, context) + others
     var found = Choices(start: place.start, all: all).fitting(place.prefix)
     found.all = found.all.map { $0.spaced(before: text.utf8.dropFirst(cursor).first) }
     return found
@@ -106,6 +107,16 @@ extension TypingAid {
       let isOpen = candidate.text.hasSuffix("(") || candidate.text.hasSuffix("]")
       return [Choice(candidate.text, meaning: summary, endsWord: !isOpen)]
     }
+  }
+
+  /// The keys of JSON behind a dot, as its first values have them.
+  private func jsonKeys(at place: CursorPlace, _ context: CheckContext) -> [Choice] {
+    guard let entity = context.entity(at: place.expectations) else { return [] }
+    let found = place.expectations.flatMap { expectation -> [String] in
+      guard case .key(let base) = expectation.wanted else { return [] }
+      return session.context.graph.jsonKeys(behind: base, of: entity, inside: expectation.open)
+    }
+    return found.map { Choice($0.writtenName, meaning: localized("a key of the JSON there")) }
   }
 
   private func entityChoice(_ candidate: Candidate) -> Choice {

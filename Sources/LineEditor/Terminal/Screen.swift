@@ -33,9 +33,16 @@ struct Screen {
 
   /// Draws a frame for the last time, whole, and goes to the row below it.
   mutating func finish(_ frame: Frame, with ending: String = "") {
-    write(
-      Escape.beginUpdate + toFirstRow + over(frame.rows[...]) + ending + "\r\n" + Escape.endUpdate)
+    let rows = ending.isEmpty ? withoutRowOfCursor(frame.rows) : frame.rows[...]
+    write(Escape.beginUpdate + toFirstRow + over(rows) + ending + "\r\n" + Escape.endUpdate)
     forget()
+  }
+
+  /// Behind a full row the cursor has a row of its own while a text is edited, and nothing stands there.
+  private func withoutRowOfCursor(_ rows: [Frame.Row]) -> ArraySlice<Frame.Row> {
+    let isOfCursor =
+      rows.last?.width == 0 && rows.dropLast().last.map { $0.width >= size.columns } == true
+    return isOfCursor ? rows.dropLast() : rows[...]
   }
 
   /// Writes a text below what was drawn, and begins anew below it.

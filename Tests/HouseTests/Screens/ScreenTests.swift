@@ -15,6 +15,9 @@ struct ScreenTests {
     "→": "\u{1B}[C", "←": "\u{1B}[D", "⇤": "\u{1B}[Z", "¹": "\u{1B}OP",
   ]
 
+  /// The editor sends it behind each of its pictures, one for a key.
+  private static let endOfPicture = "\u{1B}[?2026l"
+
   private static var files: [PackageFolder.File] {
     DocumentTests.files.filter { file in
       (try? file.text()).map { MarkdownDocument($0).blocks.contains { $0.language == "screen" } }
@@ -58,11 +61,12 @@ struct ScreenTests {
     try program.seesPrompt()
     let prompt = copy.deletingPathExtension().lastPathComponent + "> "
     var model = ScreenModel(columns: columns, rows: rows)
-    model.show(prompt + program.takeAll())
+    model.show(prompt + (try program.shown(upTo: Self.endOfPicture)))
     for key in block.attributes["keys"] ?? "" {
       program.type(Self.keys[key] ?? String(key))
-      model.show(program.takeAll())
+      model.show(try program.shown(upTo: Self.endOfPicture))
     }
+    model.show(program.takeAll())
     return model.lines
   }
 }

@@ -1,0 +1,93 @@
+package import KuraGraph
+import KuraModel
+package import KuraPredicates
+
+/// Follows key paths into JSON, as far as its first values show what is there.
+struct JSONPathReader {
+  let graph: Graph
+  let entity: String
+
+  /// What a path has come to: the JSON behind it, and whether a list was on the way.
+  struct Reached {
+    var column: Column
+    var shape: JSONShape
+    var isInList = false
+    /// Whether it is one of what stands there: the element of a SUBQUERY.
+    var isElement = false
+
+    var isList: Bool { isInList || !isElement && shape.isLists }
+  }
+
+  /// What variables stand for, which SUBQUERYs bind.
+  typealias Scope = [String: Reached]
+}
+
+extension JSONPathReader {
+  /// What stands at the end of a path of keys into JSON.
+  func reached(_ tree: ExpressionTree, _ scope: Scope) -> Reached? {
+    if case .variable(let name) = tree.kind { return scope[name] }
+    guard case .keyPath(let path) = tree.kind, var (reached, rest) = start(path, scope) else {
+      return nil
+    }
+    for component in rest {
+      guard component.kind == .key, let shape = reached.shape[component.name] else { return nil }
+      reached.isInList = reached.isList
+      reached.shape = shape
+      reached.isElement = false
+    }
+    return reached
+  }
+
+  /// One of what stands at the end of a path.
+  func element(of collection: ExpressionTree, _ scope: Scope) -> Reached? {
+    var element = reached(collection, scope)
+    element?.isInList = false
+    element?.isElement = true
+    return element
+  }
+
+  /// Where a path enters JSON, and its keys from there.
+  func start(_ path: KeyPathTree, _ scope: Scope) -> (Reached, ArraySlice<KeyComponent>)? {
+    if let base = path.base {
+      guard case .variable(let name) = base.kind, let reached = scope[name] else { return nil }
+      return (reached, path.components[...])
+    }
+    var entity = entity
+    for (i, component) in path.components.enumerated() where component.kind == .key {
+      if let column = column(component.name, of: entity) {
+        let rest = path.components[(i + 1)...]
+        return column.jsonShape.map { (Reached(column: column, shape: $0), rest) }
+      }
+      guard case .relationship(let link)? = graph.model.property(named: component.name, of: entity)
+      else { return nil }
+      entity = link.destination
+    }
+    return nil
+  }
+
+  private func column(_ key: String, of entity: String) -> Column? {
+    guard let place = graph.place(of: entity),
+      case .attribute(let column, .json)? = graph.tables[place.table].layout.slots[place.code][key]
+    else { return nil }
+    return graph.tables[place.table].columns[column]
+  }
+}
+
+extension Graph {
+  /// The keys that the JSON at the end of a path has, by its first values; none where it is no JSON.
+  ///
+  ///     graph.jsonKeys(behind: tree("payload.user"), of: "Item", inside: [])     // ["age", "name"]
+  ///
+  /// What stands open around the path says what the variables of SUBQUERYs are.
+  package func jsonKeys(
+    behind path: ExpressionTree, of entity: String, inside open: [OpenPart]
+  ) -> [String] {
+    let reader = JSONPathReader(graph: self, entity: entity)
+    var scope: JSONPathReader.Scope = [:]
+    for part in open {
+      guard case .element(let variable, let collection) = part else { continue }
+      scope[variable] = reader.element(of: collection, scope)
+    }
+    return reader.reached(path, scope)?.shape.keys ?? []
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension SeatTests {
+  /// Two hundred lines with TABs and `;` in their texts are one statement, which one Enter runs.
+  func takesWhatIsPasted(_ sitting: SeatProgram) throws {
+    // Without an editor no window is asked about; in one of them there are as many.
+    let count = sitting.seat.hasEditor || sitting.seat.columns == 80 ? 200 : 20
+    let lines = (1...count).map { "length(\"a\t;\(1000 + $0)\")" }.joined(separator: " +\r")
+    guard sitting.seat.hasEditor else {
+      // Each line is echoed, and the prompt stands before the next.
+      try sitting.program.feed(Array("print \(lines)\r".utf8))
+      try sitting.sees("\(7 * count)\r\n")
+      return try sitting.seesPrompt()
+    }
+    try sitting.program.feed(Array("\u{1B}[200~print \(lines)\u{1B}[201~".utf8))
+    try sitting.sees(";1200")
+    #expect(!sitting.transcript.contains("\n1400"))
+    #expect(try sitting.answer(to: "").first?.contains("1400") == true)
+  }
+
+  /// A statement of three lines is one; Up brings it back whole, and it is edited inside. Without an
+  /// editor nothing comes back.
+  func bringsBackLines(_ sitting: SeatProgram) throws {
+    sitting.type("count Day where\rkind == \"家\" or\rkind == \"職\"\r")
+    guard sitting.seat.hasEditor else {
+      try sitting.sees("...> 4\r\n")
+      return try sitting.seesPrompt()
+    }
+    #expect(try sitting.answer() == ["4"])
+    sitting.type("\u{1B}[A\u{1B}[A\u{1B}[A\u{1B}[F title != \"誕生日\" and\u{1B}[B\u{1B}[B")
+    try sitting.types("\u{1B}[F", andSees: "\"職\"")
+    #expect(try sitting.answer(to: "") == ["3"])
+  }
+
+  /// Tab says what may stand there by the grammar, the types and the values; colours tell the truth.
+  /// Without an editor a TAB is a blank, and nothing is coloured.
+  func helpsWhileTyping(_ sitting: SeatProgram) throws {
+    guard sitting.seat.hasEditor else {
+      #expect(try sitting.answer(to: "count\tDay") == ["5"])
+      return
+    }
+    for (typed, shown) in [
+      ("fetch Pe", "fetch Person"), ("count Day where ti", "title"),
+      ("count Day where date CONT", "nothing that is known fits here"),
+      ("count Day where title CONT", "CONTAINS[cd]"), ("count Day where kind == \"", "×3"),
+      ("count Day where owner.", "name"), ("count Person where days.", "@count"),
+    ] {
+      // What comes all at once is pasted, and a TAB in it is one.
+      try sitting.types(typed, andSees: typed)
+      try sitting.types("\t", andSees: shown)
+      try sitting.interrupts()
+    }
+    for (typed, end, colored) in [
+      ("titel == 1", "== ", "\u{1B}[0;4;31mtitel"), ("title == \"x", "31mx", "\u{1B}[0;4;31m\""),
+    ] {
+      sitting.type("count Day where " + typed)
+      #expect(try sitting.sees(end).contains(colored))
+      try sitting.interrupts()
+    }
+  }
+
+  /// What deletes everything is refused, asked about and taken back.
+  func warnsOfDanger(_ sitting: SeatProgram) throws {
+    #expect(try sitting.answer(to: "delete Day").first?.hasPrefix("error: ") == true)
+    for (answer, unsaved, said) in [("n", false, "nothing changed"), ("y", true, "5 deleted")] {
+      sitting.type("delete Day all\r")
+      try sitting.sees("5 Day")
+      try sitting.sees("[y/N]: ")
+      sitting.type(answer + "\r")
+      #expect(try sitting.answer(unsaved: unsaved).contains { $0.hasPrefix(said) })
+    }
+    #expect(try sitting.answer(to: "undo") == ["undone: delete Day"])
+    #expect(try sitting.answer(to: "count Day") == ["5"])
+  }
+
+  /// At Control-Z and at the end the terminal is as it was before, and between them it goes on.
+  func restsAndLeaves(_ sitting: SeatProgram) throws {
+    sitting.type("\u{1A}")
+    try sitting.sees("at rest\r\n")
+    #expect(sitting.program.state == sitting.program.stateBefore)
+    sitting.type("\r")
+    if sitting.seat.hasEditor { try sitting.seesPrompt() } else { try sitting.sees("\r\n") }
+    #expect(try sitting.answer(to: "count Person").last == "2")
+    sitting.type("\u{4}")
+    try sitting.sees("left with 0")
+    #expect(sitting.program.state == sitting.program.stateBefore)
+  }
+
+  @Test("remembers over every end, and leaves the terminal as it was", arguments: Seat.each)
+  func isKilled(at seat: Seat) throws {
+    let run = "sh -c 'echo \"as $$.\"; exec \"$1\" \"$2\"' sh \"$1\" \"$2\"; echo left with $?; "
+    let sitting = try SeatProgram(
+      seat, script: "trap : INT; was=$(stty -g); " + run + run + "stty $was; " + run)
+    let first = try begins(sitting)
+    _ = try sitting.answer(to: "print \"誕の一\"")
+    _ = try sitting.answer(to: " print \"誕の二\"")
+    kill(first, SIGTERM)
+    try sitting.sees("left with 143")
+    #expect(sitting.program.state == sitting.program.stateBefore)
+    let second = try begins(sitting)
+    _ = try sitting.answer(to: "print \"誕の三\"")
+    kill(second, SIGKILL)
+    try sitting.sees("left with 137")
+    _ = try begins(sitting)
+    if seat.hasEditor {
+      try sitting.types("\u{12}誕", andSees: "print \"誕の三\"")
+      try sitting.types("\u{12}", andSees: "print \"誕の一\"")
+      try sitting.interrupts()
+    }
+    sitting.type("\u{4}")
+    try sitting.sees("left with 0")
+    #expect(sitting.program.state == sitting.program.stateBefore)
+  }
+
+  /// The number of the process that begins, once it asks for a statement.
+  private func begins(_ sitting: SeatProgram) throws -> Int32 {
+    try sitting.sees("as ")
+    let number = try sitting.sees(".").dropLast()
+    try sitting.seesPrompt()
+    return try #require(Int32(number))
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import LineEditor
+
+/// libedit draws nowhere, and its picture of the window is memory all the same.
+extension TerminalEditorTests {
+  /// Its cursor stays in the first row where a command of its own goes to a row that the window does
+  /// not have; what is typed there in one go wrote behind the last row, and ended the program.
+  @Test(
+    "is typed on behind a text of more rows than the window",
+    arguments: [(7, 4), (3, 2), (2, 1), (12, 3)])
+  func moreRowsThanTheWindow(columns: Int, rows: Int) throws {
+    let session = try Session(
+      columns: columns, rows: rows, settings: "bind ^T ed-move-to-beg\nbind ^O ed-move-to-end\n")
+    defer { session.close() }
+    session.isBlind = true
+    defer { session.isBlind = false }
+    let keys = String(repeating: "a", count: 60) + "\u{14}\u{F}" + String(repeating: "b", count: 40)
+    for key in keys {
+      session.type(String(key))
+      session.drain(waiting: 1)
+    }
+    session.type(";\r")
+    let expected = keys.filter { $0 == "a" || $0 == "b" } + ";"
+    try session.wait("the text") {
+      session.eventIfAny(waiting: 20) == .text(expected)
+    }
+  }
+
+  @Test("leaves no empty row behind a statement that fills its last one") func fullRow() throws {
+    let session = try Session(columns: 12)
+    defer { session.close() }
+    session.type("012345678;\r")
+    #expect(try session.event() == .text("012345678;"))
+    #expect(session.screen == ["> 012345678;", ">"])
+  }
+}
