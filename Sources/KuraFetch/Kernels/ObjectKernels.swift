@@ -3,8 +3,7 @@ import KuraSentences
 
 /// Rows by their place: those of some objects, or of a range of objectIDs.
 struct RowsKernel: ChunkKernel {
-  /// Ascending ranges of rows that do not touch.
-  let ranges: [Range<Int>]
+  let ranges: SortedRanges
   let isNegated: Bool
   var method = localized("rows by objectID")
 
@@ -13,8 +12,7 @@ struct RowsKernel: ChunkKernel {
   func matches(_ rows: ChunkRows) -> Bitmap {
     var result = Bitmap(count: rows.count)
     let first = rows.number << ColumnChunk.shift
-    for range in ranges {
-      let here = range.clamped(to: first..<first + rows.count)
+    ranges.forEach(in: first..<first + rows.count) { here in
       for row in here { result.insert(row - first) }
     }
     if isNegated { result.invert() }
@@ -24,8 +22,7 @@ struct RowsKernel: ChunkKernel {
 
 extension RowsKernel {
   func share(of sample: RowSample) -> Double? {
-    let count = ranges.reduce(0) { $0 + $1.count }
-    let share = Double(count) / Double(max(1, sample.table.count))
+    let share = Double(ranges.count) / Double(max(1, sample.table.count))
     return isNegated ? 1 - share : share
   }
 }

@@ -28,7 +28,7 @@ extension FilterCompiler {
       rows.formUnion(found)
     }
     return RowsKernel(
-      ranges: rows.sorted().map { $0..<$0 + 1 }, isNegated: false,
+      ranges: SortedRanges(rows: rows), isNegated: false,
       method: localized("index of \(asked.key)"))
   }
 

@@ -92,7 +92,9 @@ extension FilterCompiler {
   private mutating func toOne(
     _ column: Int, _ table: Int, _ walk: Walk, _ scope: FilterScope
   ) -> Filter? {
-    if walk.rest.count == 1 { return leaf(walk) { $0.linkLeaf($1, column, table, walk.key) } }
+    if walk.rest.count == 1 {
+      return leaf(walk) { $0.linkLeaf($1, column, table, walk.key, scope) }
+    }
     guard let there = destination(walk.key, scope), let ifNull = answerWithoutObject(walk, there),
       let filter = DeepStack.run({ self.walk(walk.next, there) }), filter.isFast
     else { return nil }

@@ -134,8 +134,11 @@ extension RowPass {
     let progress = shared.environment.progress
     let scan = ScanProgress(progress, entity, rows: table.count)
     defer { progress.end() }
+    let only = run.isCounting ? nil : plan.filter.onlyRows
     let answers = TwoCores.map(count: chunks.count, onBoth: onBoth) {
       let chunk = chunks.lowerBound + $0
+      let here = table.rows(inChunk: chunk)
+      if let only, !only.touches(here) { return ChunkAnswer(of: .none(of: here.count)) }
       let wanted = rows.map { Bitmap(table.rows(inChunk: chunk), of: $0) }
       // Of an object by its number one chunk has it.
       if let wanted, wanted.isEmpty, !run.isCounting { return ChunkAnswer(of: wanted) }

@@ -38,11 +38,15 @@ package struct ObjectBatch: Sendable, Equatable {
 /// The values of one key, object by object.
 package struct ChangeColumn: Sendable, Equatable {
   package var key: String
-  package var values: [ChangeValue]
+  package var values: ChangeValues
 
-  package init(key: String, values: [ChangeValue] = []) {
+  package init(key: String, values: ChangeValues = []) {
     self.key = key
     self.values = values
+  }
+
+  package init(key: String, values: [ChangeValue]) {
+    self.init(key: key, values: ChangeValues(values))
   }
 }
 
@@ -62,13 +66,17 @@ package struct UpdatedObjects: Sendable, Equatable {
 /// What one key was and is, object by object.
 package struct UpdatedColumn: Sendable, Equatable {
   package var key: String
-  package var old: [ChangeValue]
-  package var new: [ChangeValue]
+  package var old: ChangeValues
+  package var new: ChangeValues
 
-  package init(key: String, old: [ChangeValue] = [], new: [ChangeValue] = []) {
+  package init(key: String, old: ChangeValues = [], new: ChangeValues = []) {
     self.key = key
     self.old = old
     self.new = new
+  }
+
+  package init(key: String, old: [ChangeValue], new: [ChangeValue]) {
+    self.init(key: key, old: ChangeValues(old), new: ChangeValues(new))
   }
 }
 
@@ -110,11 +118,29 @@ struct BatchBuilder {
       batches.append(
         ObjectBatch(
           entity: entity, numbers: [number],
-          columns: values.map { ChangeColumn(key: $0.key, values: [$0.value]) }))
+          columns: values.map { ChangeColumn(key: $0.key, values: ChangeValues($0.value)) }))
       return
     }
     batches[last].numbers.append(number)
     for i in values.indices { batches[last].columns[i].values.append(values[i].value) }
+  }
+}
+
+extension BatchBuilder {
+  /// Adds objects behind the others.
+  mutating func add(_ batch: ObjectBatch) {
+    let last = batches.count - 1
+    let fits =
+      last >= 0 && batches[last].entity == batch.entity
+      && batches[last].columns.elementsEqual(batch.columns) { $0.key == $1.key }
+    guard fits else {
+      if !batch.numbers.isEmpty { batches.append(batch) }
+      return
+    }
+    batches[last].numbers += batch.numbers
+    for i in batch.columns.indices {
+      for value in batch.columns[i].values { batches[last].columns[i].values.append(value) }
+    }
   }
 }
 
@@ -133,7 +159,9 @@ struct UpdateBuilder {
       batches.append(
         UpdatedObjects(
           entity: entity, numbers: [number],
-          columns: values.map { UpdatedColumn(key: $0.key, old: [$0.old], new: [$0.new]) }))
+          columns: values.map {
+            UpdatedColumn(key: $0.key, old: ChangeValues($0.old), new: ChangeValues($0.new))
+          }))
       return
     }
     batches[last].numbers.append(number)

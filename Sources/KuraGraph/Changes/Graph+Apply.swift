@@ -43,18 +43,20 @@ extension Graph {
         tables[place.table].insert(
           number: number, entity: place.code, cells: sources.map { $0?[i].cell ?? .null }))
     }
-    fill(rows, sources, place.table)
+    fill(rows, sources, place.table, batch.numbers)
     return rows
   }
 
   /// Gives rows that are back their values, column by column.
   private mutating func fill(
-    _ rows: [(row: Int, isBack: Bool)], _ sources: [[ChangeValue]?], _ table: Int
+    _ rows: [(row: Int, isBack: Bool)], _ sources: [ChangeValues?], _ table: Int,
+    _ numbers: [Int64]
   ) {
     let back = rows.indices.filter { rows[$0].isBack }
     guard !back.isEmpty else { return }
     for column in sources.indices {
       guard case .attribute = tables[table].columns[column].kind else { continue }
+      if let cells = sources[column]?.cells, tables[table].has(cells, column, numbers) { continue }
       tables[table].set(
         column, back.map { (rows[$0].row, sources[column]?[$0].cell ?? .null) })
     }
@@ -80,7 +82,7 @@ extension Graph {
   /// have that was another entity's object before.
   private func values(
     of key: String, _ column: Int, _ batch: ObjectBatch, _ place: EntityPlace
-  ) -> [ChangeValue]? {
+  ) -> ChangeValues? {
     let slot = tables[place.table].layout.slots[place.code][key]
     return slot?.linkColumn?.column == column
       ? batch.columns.first { $0.key == key }?.values : nil
@@ -88,9 +90,17 @@ extension Graph {
 
   private mutating func update(_ batch: UpdatedObjects, _ cancel: CancelFlag) {
     guard let place = place(of: batch.entity) else { return }
+    let slots = tables[place.table].layout.slots[place.code]
+    // Whole chunks where they are as the change left or found them; the others value by value.
+    let others = batch.columns.filter { column in
+      slots[column.key]?.attributeColumn.map {
+        !tables[place.table].exchange($0, column, batch.numbers)
+      } ?? true
+    }
+    guard !others.isEmpty else { return }
     let rows = batch.numbers.map { tables[place.table].row(of: $0) }
-    for column in batch.columns where !cancel.isRequested {
-      guard let slot = tables[place.table].layout.slots[place.code][column.key] else { continue }
+    for column in others where !cancel.isRequested {
+      guard let slot = slots[column.key] else { continue }
       if let attribute = slot.attributeColumn {
         let cells = rows.indices.compactMap { i in
           rows[i].map { (row: $0, cell: column.new[i].cell) }

@@ -14,9 +14,23 @@ extension ChangeSet {
   /// The same; not the whole where somebody asks to stop.
   static func net(of changes: [ChangeSet], in model: Model, _ cancel: CancelFlag) -> ChangeSet {
     if changes.count <= 1 { return changes.first ?? ChangeSet() }
+    if let joined = joined(changes, cancel) { return joined }
     var net = NetChange(model, cancel)
     for change in changes { net.add(change) }
     return net.change
+  }
+}
+
+extension ChangeSet {
+  /// Insertions one behind the other; nil where there is something else. No two are of the same object,
+  /// which would have had to go in between.
+  private static func joined(_ changes: [ChangeSet], _ cancel: CancelFlag) -> ChangeSet? {
+    guard changes.allSatisfy({ $0.updated.isEmpty && $0.deleted.isEmpty }) else { return nil }
+    var batches = BatchBuilder()
+    for change in changes where !cancel.isRequested {
+      for batch in change.inserted { batches.add(batch) }
+    }
+    return ChangeSet(inserted: batches.batches)
   }
 }
 

@@ -151,7 +151,7 @@ extension Column {
 
   /// Whether more is in the dictionary than the rows can mean: it keeps texts that no row has any
   /// more, and each copy of the column that is changed copies all of them.
-  private var dictionaryIsWorn: Bool {
+  var dictionaryIsWorn: Bool {
     guard let bytes = dictionary?.texts.bytes.count, bytes > 1 << 18 else { return false }
     let rows = chunks.isEmpty ? 0 : (chunks.count - 1) << ColumnChunk.shift + chunks[0].count
     return bytes > 1 << 18 + rows * 64

@@ -125,6 +125,9 @@ extension ColumnChunk {
     }
   }
 
+  /// Whether nothing has changed since one of the two was a copy of the other.
+  func isSame(_ other: ColumnChunk) -> Bool { derived === other.derived }
+
   /// Before rows change: each has its place.
   private mutating func keepAll() {
     keepMade()

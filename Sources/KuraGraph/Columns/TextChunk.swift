@@ -78,6 +78,14 @@ extension TextChunk {
     oddRows?[row] = isOdd
   }
 
+  /// The same without a patch.
+  var packed: TextChunk {
+    if patch.isEmpty { return self }
+    var packed = self
+    packed.pack([])
+    return packed
+  }
+
   private mutating func packIfWorn() { if patch.count > TextChunk.patchLimit { pack([]) } }
 
   /// Makes a chunk without a patch, with new texts in some rows, which ascend.

@@ -7,7 +7,17 @@ extension GraphEditor {
   ///
   /// Where somebody asks to stop it is not the whole: who has a flag looks at it behind this.
   package var change: ChangeSet {
-    ChangeSet(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects)
+    if deletedRows != nil { return ChangeSet(deleted: deletedByRows) }
+    if !columnEdits.isEmpty {
+      return updatedColumns.map { ChangeSet(updated: $0) } ?? spilled.change
+    }
+    return ChangeSet(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects)
+  }
+
+  private var spilled: GraphEditor {
+    var editor = self
+    editor.spill()
+    return editor
   }
 
   private var insertedObjects: [ObjectBatch] {
@@ -26,8 +36,7 @@ extension GraphEditor {
     var result: [(key: String, value: ChangeValue)] = []
     for attribute in model.allAttributes(of: new.entity) {
       guard let column = slots[attribute.name]?.attributeColumn else { continue }
-      let place = AttributeColumn(table: new.place.table, column: column)
-      result.append((attribute.name, values[place]?[new.place.row] ?? .null))
+      result.append((attribute.name, new.cells[column] ?? .null))
     }
     for relationship in model.allRelationships(of: new.entity) {
       guard let (column, destination) = slots[relationship.name]?.linkColumn,

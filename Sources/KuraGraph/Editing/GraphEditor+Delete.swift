@@ -10,6 +10,7 @@ extension GraphEditor {
   /// other end; `deny` and `none` leave the other end as it is, and `deny` is asked at the save, as
   /// Core Data does. A relationship that has no inverse and leads here is emptied.
   package mutating func delete(_ ids: [ObjectID]) throws(Diagnostic) {
+    spill()
     var open: [GraphPlace] = []
     for id in ids {
       try checkCancel()
@@ -42,6 +43,10 @@ extension GraphEditor {
     for place in deleted where isDeleted.contains(place) && !cancel.isRequested {
       let table = graph.tables[place.table]
       counts[table.layout.entities[table.entityCode(place.row)], default: 0] += 1
+    }
+    if let deletedRows, let first = deletedRows.rows.first {
+      let table = graph.tables[deletedRows.table]
+      counts[table.layout.entities[table.entityCode(Int(first))]] = deletedRows.rows.count
     }
     return model.entities.compactMap { entity in
       counts[entity.name].map { EntityCount(entity: entity.name, count: $0) }

@@ -9,6 +9,7 @@ extension GraphEditor {
   /// Numbers are given and defaults filled in. Throws where an entity, a key or a value does not
   /// fit.
   package mutating func insert(_ objects: [NewObject]) throws(Diagnostic) -> [ObjectID] {
+    spill()
     var places: [GraphPlace] = []
     for object in objects {
       try checkCancel()
@@ -47,7 +48,9 @@ extension GraphEditor {
     if backAt != nil { clear(new) }
     newRows[id] = row
     newPlaces[new] = inserted.count
-    inserted.append(NewRow(entity: id.entity, number: id.number, place: new, code: place.code))
+    let cells = [ChangeValue?](repeating: nil, count: graph.tables[place.table].columns.count)
+    inserted.append(
+      NewRow(entity: id.entity, number: id.number, place: new, code: place.code, cells: cells))
     return new
   }
 

@@ -7,6 +7,7 @@ extension GraphEditor {
   ///
   /// Throws where the value does not fit the key.
   package mutating func set(_ value: NewValue, of id: ObjectID) throws(Diagnostic) {
+    spill()
     let place = try place(of: id)
     try set(value, place, entity: objectID(place).entity)
   }
@@ -15,6 +16,7 @@ extension GraphEditor {
   package mutating func set(
     _ value: NewValue, table: Int, row: Int, entity: String
   ) throws(Diagnostic) {
+    spill()
     try set(value, GraphPlace(table: table, row: row), entity: entity)
   }
 
@@ -33,6 +35,7 @@ extension GraphEditor {
       found = (entity, attribute.type, column)
     }
     guard let (_, type, column) = found else { return true }
+    spill()
     let place = AttributeColumn(table: table, column: column)
     var kept = values.removeValue(forKey: place) ?? [:]
     kept.reserveCapacity(kept.count + rows.count)
@@ -87,12 +90,20 @@ extension GraphEditor {
   /// Keeps an attribute's new value.
   mutating func store(_ value: ChangeValue, _ key: String, _ place: GraphPlace) {
     guard let column = slot(key, place)?.attributeColumn else { return }
+    if let new = newPlaces[place] {
+      inserted[new].cells[column] = value
+      return
+    }
     values[AttributeColumn(table: place.table, column: column), default: [:]][place.row] = value
   }
 
   /// The value an attribute has now.
   func value(_ column: AttributeColumn, _ row: Int) -> ChangeValue {
-    if let changed = values[column]?[row] { return changed }
+    if let new = newPlaces[GraphPlace(table: column.table, row: row)] {
+      if let given = inserted[new].cells[column.column] { return given }
+    } else if let changed = values[column]?[row] {
+      return changed
+    }
     let table = graph.tables[column.table]
     return row < table.count ? ChangeValue(table.columns[column.column].cell(row)) : .null
   }

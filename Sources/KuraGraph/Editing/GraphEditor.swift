@@ -21,8 +21,11 @@ package struct GraphEditor {
   /// Rows of link columns that edits have changed, one behind the other, where that is asked.
   var touches: [GraphTouch] = []
   var notesTouches = false
-  /// New values of attributes.
+  /// New values of attributes of objects that are there.
   var values: [AttributeColumn: [Int: ChangeValue]] = [:]
+  /// New values of attributes for many objects, and objects of one table that go.
+  var columnEdits: [AttributeColumn: ColumnEdit] = [:]
+  var deletedRows: RowDeletion?
   /// New objects in their order, and their rows, which the graph does not have yet.
   var inserted: [NewRow] = []
   var newRows: [ObjectID: Int] = [:]
@@ -83,6 +86,8 @@ struct NewRow {
   var number: Int64
   var place: GraphPlace
   var code: Int
+  /// What its attributes were given, by their columns.
+  var cells: [ChangeValue?]
 }
 
 extension GraphEditor {
@@ -117,7 +122,7 @@ extension GraphEditor {
   /// Where a key of an object at a place is kept.
   func slot(_ key: String, _ place: GraphPlace) -> KeySlot? {
     let table = graph.tables[place.table]
-    let code = newRow(place)?.code ?? table.entityCode(place.row)
+    let code = newPlaces[place].map { inserted[$0].code } ?? table.entityCode(place.row)
     return table.layout.slots[code][key]
   }
 }

@@ -104,19 +104,20 @@ extension Renumbering {
   }
 
   private func renumbered(
-    _ values: [ChangeValue], _ key: String, _ entity: String, _ model: Model
-  ) -> [ChangeValue] {
+    _ values: ChangeValues, _ key: String, _ entity: String, _ model: Model
+  ) -> ChangeValues {
     guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
       return values
     }
     let root = model.root(of: relationship.destination)
-    return values.map {
-      switch $0 {
+    let renumbered = values.map { value -> ChangeValue in
+      switch value {
       case .object(let number): .object(self.number(number, root: root))
       case .objects(let numbers): .objects(numbers.map { self.number($0, root: root) })
-      case .null, .integer, .double, .boolean, .text: $0
+      case .null, .integer, .double, .boolean, .text: value
       }
     }
+    return ChangeValues(renumbered)
   }
 }
 

@@ -36,6 +36,21 @@ extension Graph {
       ? inverse(source: source, column: column) : nil
   }
 
+  /// The rows that lead to some others by a column; nil where they are many, and where the inverse has not
+  /// been made and few have asked: without it each costs a look at all links.
+  package func fewRows(source: Int, column: Int, leadingTo targets: Set<UInt32>) -> [Int]? {
+    guard tables[source].derived.hasInverse(ofColumn: column, atUse: Table.usesForIndex) else {
+      return nil
+    }
+    let inverse = inverse(source: source, column: column)
+    var rows: [Int] = []
+    for target in targets {
+      rows += inverse[Int(target)].map { Int($0) }
+      if rows.count > 1024 { return nil }
+    }
+    return rows
+  }
+
   /// For each row of the destination, the rows that point to it; made at first use.
   package func inverse(source: Int, column: Int) -> InverseIndex {
     let destination: Int

@@ -46,3 +46,44 @@ extension Graph {
     StoredForm(self, table, code: tables[table].entityCode(row)).values(row, of: self)
   }
 }
+
+extension StoredForm {
+  /// Many objects by their rows, which ascend; those with the same relationships stand together.
+  func batches(_ rows: [UInt32], of graph: Graph) -> [ObjectBatch] {
+    let columns = graph.tables[table].columns
+    var batches: [ObjectBatch] = []
+    var first = 0
+    while first < rows.count {
+      let linked = linkedKeys(rows[first], columns)
+      var end = first + 1
+      while end < rows.count, linkedKeys(rows[end], columns) == linked { end += 1 }
+      batches.append(batch(Array(rows[first..<end]), linked, of: graph))
+      first = end
+    }
+    return batches
+  }
+
+  /// Which of the relationships have something in them.
+  private func linkedKeys(_ row: UInt32, _ columns: [Column]) -> [Bool] {
+    relationships.map { columns[$0.column].targetCount(Int(row)) > 0 }
+  }
+
+  private func batch(_ rows: [UInt32], _ linked: [Bool], of graph: Graph) -> ObjectBatch {
+    let table = graph.tables[table]
+    var batch = ObjectBatch(
+      entity: entity, numbers: rows.map { table.identifiers[Int($0)] },
+      columns: attributes.map { key, column in
+        ChangeColumn(key: key, values: ChangeValues(table.columns[column], rows))
+      })
+    for (link, _) in zip(relationships, linked).filter(\.1) {
+      let values = rows.map { row -> ChangeValue in
+        let numbers = table.columns[link.column].targets(Int(row)).map {
+          graph.tables[link.destination].identifiers[Int($0)]
+        }
+        return link.isToMany ? .objects(numbers) : .object(numbers[0])
+      }
+      batch.columns.append(ChangeColumn(key: link.key, values: ChangeValues(values)))
+    }
+    return batch
+  }
+}

@@ -52,7 +52,7 @@ private struct TouchedObjects {
   }
 
   /// The objects that a relationship's values name, each by its own entity if it is there.
-  mutating func add(_ key: String, of entity: String, _ values: [ChangeValue]) {
+  mutating func add(_ key: String, of entity: String, _ values: ChangeValues) {
     guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
     else { return }
     let root = graph.model.root(of: relationship.destination)

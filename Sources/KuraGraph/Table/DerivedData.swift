@@ -48,6 +48,15 @@ extension DerivedData {
     }
   }
 
+  /// Whether there is an inverse, or one more who could do without makes up for its making.
+  func hasInverse(ofColumn column: Int, atUse use: Int) -> Bool {
+    if inverses.withLock({ $0[column] != nil }) { return true }
+    return wishes.withLock { wishes in
+      wishes[column, default: 0] += 1
+      return wishes[column, default: 0] >= use
+    }
+  }
+
   /// The index of a column, made at the use from which on it pays.
   func index(ofColumn column: Int, atUse use: Int, make: () -> HashIndex) -> HashIndex? {
     indexes.withLock { known in

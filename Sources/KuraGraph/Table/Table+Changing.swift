@@ -60,6 +60,30 @@ extension Table {
     noteValues(column, cells.map(\.row))
   }
 
+  /// Puts whole chunks in the place of others; false, and nothing is done, where the column has not the
+  /// chunks that a change was made for, or the rows are no longer those of its objects.
+  mutating func exchange(_ column: Int, _ change: UpdatedColumn, _ numbers: [Int64]) -> Bool {
+    guard let old = change.old.cells, let new = change.new.cells, old.rows == new.rows,
+      are(old.rows, numbers), columns[column].exchange(old, for: new)
+    else { return false }
+    ownDerived()
+    if derived.indexedColumns.contains(column) { noteValues(column, new.rows.map { Int($0) }) }
+    return true
+  }
+
+  /// Whether rows that are some objects' have what they had once in a column.
+  func has(_ cells: ColumnCells, _ column: Int, _ numbers: [Int64]) -> Bool {
+    columns[column].has(cells) && are(cells.rows, numbers)
+  }
+
+  /// Whether some rows are those of objects that are there, with these numbers.
+  private func are(_ rows: [UInt32], _ numbers: [Int64]) -> Bool {
+    guard rows.count == numbers.count, let last = rows.last, last < count else { return false }
+    return rows.indices.allSatisfy {
+      identifiers[Int(rows[$0])] == numbers[$0] && isLive(Int(rows[$0]))
+    }
+  }
+
   /// Makes some rows lead to others; the rows ascend.
   ///
   /// `isNew` says that the rows led nowhere so far: what they hold is left from a deleted object.

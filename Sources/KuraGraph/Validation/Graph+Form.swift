@@ -47,7 +47,7 @@ extension Graph {
 
   /// Of new objects all mandatory attributes are asked for, of others those among some keys.
   private func fault(
-    _ entity: String, _ numbers: [Int64], _ columns: [(key: String, values: [ChangeValue])],
+    _ entity: String, _ numbers: [Int64], _ columns: [(key: String, values: ChangeValues)],
     _ keys: [String]?, _ cancel: CancelFlag
   ) -> FormFault? {
     guard let place = place(of: entity) else { return nil }
@@ -93,7 +93,7 @@ private struct LinkForm {
 
 extension Graph {
   private func linkForm(
-    _ place: EntityPlace, _ key: String, _ values: [ChangeValue]
+    _ place: EntityPlace, _ key: String, _ values: ChangeValues
   ) -> LinkForm? {
     guard let link = tables[place.table].layout.slots[place.code][key]?.linkColumn else {
       return nil

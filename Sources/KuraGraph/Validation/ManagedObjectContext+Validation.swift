@@ -71,7 +71,8 @@ extension Graph {
   ) -> [ValidationFailure] {
     let gone = departed.isEmpty ? change : ChangeSet(deleted: departed)
     let snapshot = GraphSnapshot(self)
-    let places = change.touched(in: self, context.cancel).compactMap { id -> GraphPlace? in
+    let open = change.withoutUnbroken(in: self)
+    let places = open.touched(in: self, context.cancel).compactMap { id -> GraphPlace? in
       if context.cancel.isRequested { return nil }
       return find(id).map { GraphPlace(table: $0.table, row: $0.row) }
     }

@@ -55,7 +55,7 @@ extension InsertStatement: Command {
   private func newObject(
     _ assignments: [Assignment], in session: Session, _ source: SourceText
   ) throws -> NewObject {
-    if let object = plainObject(assignments, session.context.graph.model) { return object }
+    if let object = plainObject(assignments, in: session) { return object }
     return try session.read(source) { snapshot, environment in
       let live = session.variables.live
       var object = NewObject(entity: entity.text)
@@ -72,19 +72,19 @@ extension InsertStatement: Command {
     }
   }
 
-  /// The object where each key is an attribute and stands against a literal of its type: nothing is to be
-  /// looked up or computed then. Nil for all else.
-  private func plainObject(_ assignments: [Assignment], _ model: Model) -> NewObject? {
+  /// The object where each key is an attribute and stands against a literal of which nothing is to be said:
+  /// nothing is to be looked up or computed then. Nil for all else.
+  private func plainObject(_ assignments: [Assignment], in session: Session) -> NewObject? {
+    let model = session.context.graph.model
     var object = NewObject(entity: entity.text)
     object.values.reserveCapacity(assignments.count)
     for assignment in assignments {
       guard case .constant(let constant) = assignment.value.kind,
         case .attribute(let attribute)? = model.property(
           named: assignment.key.text, of: entity.text),
-        constant.value.isPlain(attribute.type)
+        let value = constant.value.plain(attribute.type, in: session)
       else { return nil }
-      object.values.append(
-        NewValue(assignment.key.text, constant.value, span: assignment.value.span))
+      object.values.append(NewValue(assignment.key.text, value, span: assignment.value.span))
     }
     return object
   }
@@ -130,13 +130,25 @@ extension Model {
 }
 
 extension Value {
-  /// Whether a literal is a value of a type as it stands.
-  fileprivate func isPlain(_ type: AttributeType) -> Bool {
+  /// What a literal is as a value of a type, where that needs no second look; else nil.
+  fileprivate func plain(_ type: AttributeType, in session: Session) -> Value? {
     switch (type, self) {
-    case (.string, .string), (.integer, .integer), (.boolean, .boolean): true
-    case (.double, .double(let x)): x.isFinite
-    default: false
+    case (.string, .string), (.integer, .integer), (.boolean, .boolean): self
+    case (.double, .double(let x)): x.isFinite ? self : nil
+    case (.double, .integer(let x)): Double(exactly: x).map { .double($0) }
+    case (.date, .string(let text)): date(text, in: session)
+    case (_, .null): .null
+    default: nil
     }
+  }
+
+  /// A date in a form of documents, whose time the clocks of the zone show.
+  private func date(_ text: String, in session: Session) -> Value? {
+    let zone = session.zone
+    guard let value = try? AttributeType.date.value(ofText: text, in: zone),
+      !zone.skips(text)
+    else { return nil }
+    return value
   }
 }
 

@@ -30,18 +30,15 @@ extension UpdateStatement: Command {
     let place = StatementPlace(target.source.span, in: source)
     let done = try session.change(actionName?.text ?? "update \(edits.entity)", at: place) {
       editor in
-      let others = edits.columns.filter { column in
-        column.operation != .set
-          || !editor.setAttribute(
-            column.key, column.values, table: edits.table, rows: edits.rows,
-            entities: edits.entities)
-      }
-      for (i, row) in edits.rows.enumerated() where !others.isEmpty {
+      let others = edits.columns.filter { !edits.set($0, &editor) }
+      if others.isEmpty { return }
+      let entities = edits.entities(in: editor.graph)
+      for (i, row) in edits.rows.enumerated() {
         if i & 1023 == 0 { try cancel.check() }
         for column in others {
           let value = NewValue(
-            column.key, column.values[i], span: column.span, operation: column.operation)
-          try editor.set(value, table: edits.table, row: row, entity: edits.entities[i])
+            column.key, column.value(i, Int(row)), span: column.span, operation: column.operation)
+          try editor.set(value, table: edits.table, row: Int(row), entity: entities[i])
         }
       }
     }
@@ -55,19 +52,22 @@ extension UpdateStatement: Command {
 extension DeleteStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkPresent(target.source)
-    let (entity, objects) = try session.read(source) { snapshot, environment in
+    let (entity, table, rows) = try session.read(source) { snapshot, environment in
       let found = try target.fetch.bound(to: snapshot, environment).run()
-      let objects = try (0..<found.count).compactMap { i in
-        try environment.cancel.check()
-        return found.object(i).objectID
-      }
-      return (found.entity, objects)
+      return (found.entity, found.table, found.rows)
     }
+    let cancel = session.surroundings.cancel
     let place = StatementPlace(target.source.span, in: source)
     try session.ifMeant {
       let name = actionName?.text ?? "delete \(entity)"
       let done = try session.change(name, at: place) { editor in
-        try editor.delete(objects)
+        if !editor.delete(table: table, rows: rows) {
+          try editor.delete(
+            try rows.map { row in
+              try cancel.check()
+              return editor.graph.tables[table].objectID(Int(row))
+            })
+        }
         let counts = editor.deletedCounts
         if target.isWhole || counts.total > Session.mostUnaskedDeletions {
           try session.checkMeant("deletes", counts)
@@ -89,16 +89,42 @@ extension ChangeTarget {
 private struct ObjectEdits {
   var entity: String
   var table: Int
-  var rows: [Int]
-  /// Each object's own entity.
-  var entities: [String]
+  var rows: [UInt32]
   var columns: [Column] = []
 
   struct Column {
     var key: String
-    var values: [Value]
+    var values: NewValues
     var span: SourceSpan
     var operation: NewValue.Operation
+
+    /// The value of the object at a place, which is in a row.
+    func value(_ place: Int, _ row: Int) -> Value {
+      switch values {
+      case .each(let values): values[place]
+      case .column(let column): column.value(row)
+      }
+    }
+  }
+
+  /// Each object's own entity.
+  func entities(in graph: Graph) -> [String] {
+    let table = graph.tables[table]
+    return rows.map { table.layout.entities[table.entityCode(Int($0))] }
+  }
+
+  /// Sets an attribute of all objects at once; false, and nothing is done, where it must be done one by one.
+  func set(_ column: Column, _ editor: inout GraphEditor) -> Bool {
+    guard column.operation == .set else { return false }
+    switch column.values {
+    case .column(let values)
+    where editor.setAttribute(column.key, to: values, table: table, rows: rows):
+      return true
+    case .column, .each:
+      return editor.setAttribute(
+        column.key, rows.enumerated().map { column.value($0, Int($1)) }, table: table,
+        rows: rows.map { Int($0) }, entities: entities(in: editor.graph))
+    }
   }
 
   /// The relationships among the columns at whose other end other objects may be updated too.
@@ -110,7 +136,8 @@ private struct ObjectEdits {
         || graph.model.inverse(of: key, in: entity)?.relationship.isToMany == false
     }
     guard !keys.isEmpty else { return AssignedLinks() }
-    return AssignedLinks(keys: Set(keys), objects: rows.map(graph.tables[table].objectID))
+    let table = graph.tables[table]
+    return AssignedLinks(keys: Set(keys), objects: rows.map { table.objectID(Int($0)) })
   }
 }
 
@@ -121,10 +148,7 @@ extension UpdateStatement {
   ) throws -> ObjectEdits {
     let request = try target.fetch.bound(to: snapshot, environment)
     let found = try request.run()
-    let table = snapshot.graph.tables[found.table]
-    var edits = ObjectEdits(
-      entity: found.entity, table: found.table, rows: found.rows.map { Int($0) },
-      entities: found.rows.map { table.layout.entities[table.entityCode(Int($0))] })
+    var edits = ObjectEdits(entity: found.entity, table: found.table, rows: found.rows)
     for assignment in assignments {
       edits.columns.append(try column(assignment, request, found, environment, live))
     }
@@ -138,12 +162,11 @@ extension UpdateStatement {
     let model = request.snapshot.graph.model
     let key = assignment.key
     var column = ObjectEdits.Column(
-      key: key.text, values: [], span: assignment.value.span, operation: .set)
+      key: key.text, values: .each([]), span: assignment.value.span, operation: .set)
     switch model.property(named: key.text, of: request.entity) {
     case .attribute(let attribute)?:
       let tree = try assignment.value(of: attribute)
-      let values = try request.values(of: tree, for: found, as: attribute.type)
-      column.values = try values.map {
+      column.values = try request.newValues(of: tree, for: found, as: attribute.type).map {
         try environment.cancel.check()
         return try attribute.type.taking($0, in: environment, at: assignment.value.span)
       }
@@ -153,8 +176,8 @@ extension UpdateStatement {
           NotAddable(key: key.text, sign: assignment.operation), at: key.span)
       }
       column.operation = assignment.operation.ofObjects
-      column.values = try request.values(of: assignment.value, for: found, as: nil)
-        .map(live.detached)
+      column.values = try request.newValues(of: assignment.value, for: found, as: nil)
+        .map { live.detached($0) }
     case nil:
       throw Diagnostic(
         ChangeFacts.unknownKey(

@@ -20,7 +20,9 @@ extension Graph {
         && batch.numbers.allSatisfy { $0 > 0 && $0 <= ObjectID.greatestNumber }
     }
       && change.updated.allSatisfy { batch in
-        batch.columns.allSatisfy { fit($0.old + $0.new, $0.key, batch.entity) }
+        batch.columns.allSatisfy {
+          fit($0.old, $0.key, batch.entity) && fit($0.new, $0.key, batch.entity)
+        }
       }
   }
 
@@ -41,7 +43,7 @@ extension Graph {
     batch.columns.allSatisfy { fit($0.new, $0.key, batch.entity) }
   }
 
-  private func fit(_ values: [ChangeValue], _ key: String, _ entity: String) -> Bool {
+  private func fit(_ values: ChangeValues, _ key: String, _ entity: String) -> Bool {
     guard let place = place(of: entity),
       let slot = tables[place.table].layout.slots[place.code][key]
     else { return false }

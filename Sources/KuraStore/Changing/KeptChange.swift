@@ -48,7 +48,7 @@ extension [UInt8] {
   }
 
   fileprivate mutating func append<Item>(
-    list: [Item], _ write: (Item, inout [UInt8]) -> Void
+    list: some Sequence<Item>, _ write: (Item, inout [UInt8]) -> Void
   ) {
     append(UInt8(ascii: "["))
     for (i, element) in list.enumerated() {
@@ -205,13 +205,13 @@ extension JSONNode {
     }
   }
 
-  fileprivate func values(count: Int) throws(StrangeRecord) -> [ChangeValue] {
+  fileprivate func values(count: Int) throws(StrangeRecord) -> ChangeValues {
     let nodes = try elements
     guard nodes.count == count else { throw StrangeRecord() }
     var values: [ChangeValue] = []
     values.reserveCapacity(count)
     for node in nodes { values.append(try node.value) }
-    return values
+    return ChangeValues(values)
   }
 
   private var value: ChangeValue {

@@ -1,0 +1,71 @@
+import KuraGraph
+
+extension Filter {
+  /// The rows among which all are that pass, where that is known without a look at one, and no other row
+  /// would have made a test before it fail.
+  var onlyRows: SortedRanges? {
+    switch kind {
+    case .kernel(let kernel as RowsKernel): kernel.isNegated ? nil : kernel.ranges
+    case .and(let parts): parts.onlyRows
+    case .constant, .kernel, .join, .or, .not, .reference: nil
+    }
+  }
+}
+
+extension [Filter] {
+  fileprivate var onlyRows: SortedRanges? {
+    for part in self {
+      if let rows = part.onlyRows { return rows }
+      guard part.cannotFail else { return nil }
+    }
+    return nil
+  }
+}
+
+/// Ranges of rows in ascending order.
+struct SortedRanges: Sendable {
+  private let ranges: [Range<Int>]
+
+  /// Takes ranges of which no two have a row in common; empty ones do not count.
+  init(_ ranges: [Range<Int>]) {
+    self.ranges = ranges.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Some rows, each by itself; one may be said twice.
+  init(rows: some Sequence<Int>) { self.init(Set(rows).map { $0..<$0 + 1 }) }
+
+  /// How many rows they have.
+  var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  /// Calls the body with what lies in a range, in its order.
+  func forEach(in wanted: Range<Int>, _ body: (Range<Int>) -> Void) {
+    var place = first(endingBehind: wanted.lowerBound)
+    while place < ranges.count, ranges[place].lowerBound < wanted.upperBound {
+      body(ranges[place].clamped(to: wanted))
+      place += 1
+    }
+  }
+
+  func touches(_ wanted: Range<Int>) -> Bool {
+    let place = first(endingBehind: wanted.lowerBound)
+    return place < ranges.count && ranges[place].lowerBound < wanted.upperBound
+  }
+
+  private func first(endingBehind row: Int) -> Int {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound <= row { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Bitmap {
+  /// No row of a chunk: of a full one always the same, which nobody makes.
+  static func none(of count: Int) -> Bitmap {
+    count == ColumnChunk.capacity ? noRow : Bitmap(count: count)
+  }
+
+  private static let noRow = Bitmap(count: ColumnChunk.capacity)
+}

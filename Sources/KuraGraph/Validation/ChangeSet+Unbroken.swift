@@ -1,0 +1,79 @@
+import KuraModel
+
+extension ChangeSet {
+  /// The change without objects of which the columns tell at once that they break no rule: nothing but a
+  /// missing value could, and none is missing.
+  func withoutUnbroken(in graph: Graph) -> ChangeSet {
+    if graph.mayDangle { return self }
+    var forms: [String: UnbrokenForm?] = [:]
+    func isUnbroken(_ entity: String, _ numbers: [Int64], _ keys: [String]) -> Bool {
+      let known = forms[entity] ?? UnbrokenForm(entity, in: graph)
+      forms[entity] = .some(known)
+      return known?.isUnbroken(numbers, keys, in: graph) ?? false
+    }
+    return ChangeSet(
+      inserted: inserted.filter { !isUnbroken($0.entity, $0.numbers, $0.columns.map(\.key)) },
+      updated: updated.filter { !isUnbroken($0.entity, $0.numbers, $0.columns.map(\.key)) },
+      deleted: deleted.filter { !isUnbroken($0.entity, [], $0.columns.map(\.key)) })
+  }
+}
+
+/// An entity whose objects can break no rule but that attributes must have a value.
+private struct UnbrokenForm {
+  let table: Int
+  /// The attributes that must have one.
+  let mandatory: [Int]
+  let relationships: Set<String>
+
+  /// Nil where there are other rules, or more is to be known of a value than that it is there.
+  init?(_ entity: String, in graph: Graph) {
+    let model = graph.model
+    let (attributes, links) = (
+      model.allAttributes(of: entity), model.allRelationships(of: entity)
+    )
+    guard let place = graph.place(of: entity), model.allUniquenessConstraints(of: entity).isEmpty,
+      attributes.allSatisfy(\.canOnlyMiss),
+      let slots = Optional(graph.tables[place.table].layout.slots[place.code]),
+      links.allSatisfy({ $0.isFree(slots[$0.name]) })
+    else { return nil }
+    table = place.table
+    relationships = Set(links.map(\.name))
+    var mandatory: [Int] = []
+    for attribute in attributes where !attribute.isOptional && !attribute.isTransient {
+      guard let column = slots[attribute.name]?.attributeColumn else { return nil }
+      mandatory.append(column)
+    }
+    self.mandatory = mandatory
+  }
+
+  /// Whether objects are so, and no other changes with them.
+  func isUnbroken(_ numbers: [Int64], _ keys: [String], in graph: Graph) -> Bool {
+    guard !keys.contains(where: relationships.contains) else { return false }
+    let table = graph.tables[table]
+    return numbers.allSatisfy { number in
+      guard let row = table.row(of: number) else { return false }
+      return !mandatory.contains { table.columns[$0].isNull(row) }
+    }
+  }
+}
+
+extension Relationship {
+  /// Whether it may lead nowhere, and cannot lead to too many.
+  fileprivate func isFree(_ slot: KeySlot?) -> Bool {
+    guard leastCount == 0 else { return false }
+    if isToMany { return greatestCount == nil }
+    if case .toOne? = slot { return true }
+    return false
+  }
+}
+
+extension Attribute {
+  /// Whether a value that is there breaks no rule, and what the column has is a value.
+  fileprivate var canOnlyMiss: Bool {
+    guard minimum == nil, maximum == nil, pattern == nil, check == nil else { return false }
+    return switch type {
+    case .integer, .integer16, .integer32, .double, .float, .boolean, .date, .string: true
+    case .decimal, .uuid, .uri, .binary, .json: isOptional || isTransient
+    }
+  }
+}

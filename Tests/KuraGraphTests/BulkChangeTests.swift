@@ -1,0 +1,182 @@
+import KuraModel
+import KuraPredicates
+import KuraValues
+import TestSupport
+import Testing
+
+@testable import KuraGraph
+
+/// The same objects in two contexts, of which one is changed by columns and the other object by object.
+private struct Twins {
+  static let keys = ["n", "d", "f", "t", "c", "m"]
+  static let count = ColumnChunk.capacity + 1800
+  var byColumns = SmallGraph()
+  var oneByOne = SmallGraph()
+  var dice: SeededNumbers
+
+  init(seed: UInt64) {
+    dice = SeededNumbers(seed: seed)
+    var graph = SmallGraph([
+      Entity(
+        name: "A",
+        attributes: zip(Self.keys, [.integer, .double, .boolean, .string, .string, .date])
+          .map { Attribute(name: $0, type: $1, isOptional: true) },
+        relationships: [Relationship(name: "b", destination: "B", inverse: "as")]),
+      Entity(
+        name: "B",
+        relationships: [
+          Relationship(name: "as", destination: "A", isToMany: true, inverse: "b")
+        ]),
+    ]).context.graph
+    graph.tables[0].identifiers = IdentifierColumn((0..<Self.count).map { Int64($0 * 2 + 1) })
+    graph.tables[1].identifiers = IdentifierColumn([7])
+    for i in graph.tables[0].columns.indices {
+      graph.tables[0].columns[i] = column(graph.tables[0].layout.columns[i], isFirst: true)
+    }
+    byColumns = SmallGraph(context: ManagedObjectContext(graph))
+    oneByOne = byColumns
+  }
+
+  /// Other values for all rows; texts with codes or without.
+  mutating func column(_ definition: ColumnDefinition, isFirst: Bool = false) -> Column {
+    let isCoded = isFirst ? definition.key == "c" : dice.flip()
+    let isText = definition.kind == .attribute(.string)
+    var column = Column(definition.kind, dictionary: isCoded && isText ? TextDictionary() : nil)
+    let hasNulls = dice.flip()
+    for row in 0..<Self.count {
+      column.append(hasNulls && dice.oneIn(7) ? .null : cell(definition.kind, row))
+    }
+    return column
+  }
+
+  private mutating func cell(_ kind: ColumnKind, _ row: Int) -> StoredCell {
+    switch kind {
+    case .attribute(.integer), .attribute(.date): .integer(Int64(dice.below(3)))
+    case .attribute(.double): .double([0, -0.0, 1.5][dice.below(3)])
+    case .attribute(.boolean): .boolean(dice.flip())
+    case .attribute: .text(["", "t\(row % 300)", "が", "か\u{3099}", "long text"][dice.below(5)])
+    case .toOne: dice.flip() ? .link(0) : .null
+    case .toMany: .null
+    }
+  }
+
+  /// Some rows of both chunks, or of the first.
+  mutating func rows() -> [UInt32] {
+    let step = 1 + dice.below(4)
+    let end = dice.flip() ? Self.count : ColumnChunk.capacity - 5
+    return stride(from: dice.below(9), to: end, by: step).map { UInt32($0) }
+  }
+}
+
+extension Twins {
+  /// Sets an attribute in both; what both say of it.
+  mutating func set(_ keys: [String], _ rows: [UInt32]) throws -> (ChangeSet, ChangeSet) {
+    let table = byColumns.context.graph.tables[0]
+    let new = keys.map { key in
+      (key, column(table.layout.columns[table.layout.columns.firstIndex { $0.key == key } ?? 0]))
+    }
+    let first = try byColumns.perform { editor in
+      for (key, column) in new {
+        let isDone = editor.setAttribute(key, to: column, table: 0, rows: rows)
+        #expect(isDone)
+      }
+    }
+    let second = try oneByOne.perform { editor in
+      for (key, column) in new {
+        _ = editor.setAttribute(
+          key, rows.map { column.value(Int($0)) }, table: 0, rows: rows.map { Int($0) },
+          entities: rows.map { _ in "A" })
+      }
+    }
+    return (first, second)
+  }
+
+  mutating func delete(_ rows: [UInt32]) throws -> (ChangeSet, ChangeSet) {
+    let table = byColumns.context.graph.tables[0]
+    let first = try byColumns.perform { editor in
+      let isDone = editor.delete(table: 0, rows: rows)
+      #expect(isDone)
+    }
+    let second = try oneByOne.perform { try $0.delete(rows.map { table.objectID(Int($0)) }) }
+    return (first, second)
+  }
+
+  var areAlike: Bool {
+    byColumns.context.graph.difference(to: oneByOne.context.graph).isEmpty
+  }
+}
+
+@Suite("Many objects at once, by columns")
+struct BulkChangeTests {
+  @Test("have the values that they would have one by one", arguments: Twins.keys)
+  func attribute(key: String) throws {
+    var twins = Twins(seed: UInt64(key.utf8.first ?? 0))
+    for _ in 0..<2 {
+      let (byColumns, oneByOne) = try twins.set([key], twins.rows())
+      #expect(byColumns == oneByOne && byColumns.updated.count == 1)
+      #expect(byColumns.updated[0].columns[0].old.cells != nil)
+    }
+    #expect(twins.areAlike)
+    _ = try twins.byColumns.context.undo()
+    _ = try twins.oneByOne.context.undo()
+    #expect(twins.areAlike)
+    _ = try twins.byColumns.context.redo()
+    _ = try twins.oneByOne.context.undo()
+    _ = try twins.byColumns.context.undo()
+    _ = try twins.byColumns.context.undo()
+    #expect(twins.areAlike && !twins.byColumns.context.hasChanges)
+  }
+
+  @Test("are undone after single ones among them were changed and undone")
+  func mixed() throws {
+    var twins = Twins(seed: 9)
+    _ = try twins.set(["c"], twins.rows())
+    _ = try twins.byColumns.perform { try $0.set("A/3", "c", .string("another")) }
+    _ = try twins.oneByOne.perform { try $0.set("A/3", "c", .string("another")) }
+    #expect(
+      twins.byColumns.context.netChange.updated.flatMap(\.numbers).sorted()
+        == twins.oneByOne.context.netChange.updated.flatMap(\.numbers).sorted())
+    for _ in 0..<2 {
+      _ = try twins.byColumns.context.undo()
+      _ = try twins.oneByOne.context.undo()
+    }
+    #expect(twins.areAlike)
+  }
+
+  @Test("say what changed in which of them where that differs")
+  func several() throws {
+    var twins = Twins(seed: 10)
+    let (byColumns, oneByOne) = try twins.set(["n", "t"], twins.rows())
+    #expect(byColumns == oneByOne && byColumns.updated.count > 1 && twins.areAlike)
+  }
+
+  @Test("go and come back as they would one by one")
+  func deleted() throws {
+    var twins = Twins(seed: 11)
+    let (byColumns, oneByOne) = try twins.delete(twins.rows())
+    #expect(byColumns == oneByOne && twins.areAlike)
+    _ = try twins.byColumns.context.undo()
+    _ = try twins.oneByOne.context.undo()
+    #expect(twins.areAlike && !twins.byColumns.context.hasChanges)
+    _ = try twins.byColumns.context.redo()
+    #expect(twins.byColumns.context.graph.tables[0].liveCount < Twins.count)
+  }
+
+  @Test("one of another entity, a derived key or a word to others is left to the slow way")
+  func refused() throws {
+    let twins = Twins(seed: 12)
+    var editor = GraphEditor(twins.byColumns.context.graph)
+    let rows = (0..<2000).map { UInt32($0) }
+    let column = twins.byColumns.context.graph.tables[0].columns[0]
+    let done = [
+      editor.delete(table: 0, rows: Array(rows[..<100])),
+      editor.delete(table: 1, rows: [0]),
+      editor.delete(table: 0, rows: rows.reversed()),
+      editor.setAttribute("no key", to: column, table: 0, rows: rows),
+      editor.setAttribute("b", to: column, table: 0, rows: rows),
+      editor.setAttribute("n", to: column, table: 0, rows: rows + [9_999_999]),
+    ]
+    #expect(!done.contains(true))
+    #expect(editor.change.isEmpty)
+  }
+}
