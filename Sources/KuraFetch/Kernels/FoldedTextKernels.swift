@@ -104,11 +104,29 @@ struct FoldedRangeKernel: ColumnKernel {
     rows.candidates.eachRow { row in
       text.withText(row) { utf8 in
         let utf8 = utf8.bindMemory(to: UInt8.self)
-        let isHit = isBetween(utf8, &folder) ?? ask(String(decoding: utf8, as: UTF8.self))
+        let isHit =
+          isQuicklyBetween(utf8, &folder) ?? isBetween(utf8, &folder)
+          ?? ask(String(decoding: utf8, as: UTF8.self))
         if isHit { result.insert(row) }
       }
     }
     return result.settingNulls(chunk.nulls, to: false)
+  }
+
+  /// What the first letter of a text says; nil where it is that of a bound, or does not stand alone.
+  private func isQuicklyBetween(
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
+  ) -> Bool? {
+    guard let length = text.lengthOfFirstLetter,
+      let output = folder.fold(UnsafeBufferPointer(rebasing: text[..<length])), !output.decomposes
+    else { return nil }
+    return folder.bytes.withUnsafeBufferPointer { all in
+      let letter = UnsafeBufferPointer(rebasing: all[..<output.count])
+      guard let fromLow = letter.order(besides: bounds.low),
+        let fromHigh = letter.order(besides: bounds.high)
+      else { return nil }
+      return fromLow == .after && fromHigh == .before
+    }
   }
 
   /// Nil where bytes do not tell.
@@ -125,6 +143,29 @@ struct FoldedRangeKernel: ColumnKernel {
 
   private func ask(_ text: String) -> Bool {
     low.order(of: text) != .before && high.order(of: text) != .after
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How many bytes the first letter has, if others follow of which the next is surely no mark on it.
+  fileprivate var lengthOfFirstLetter: Int? {
+    guard let lead = first else { return nil }
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard count > length + 1 else { return nil }
+    let (next, second) = (self[length], self[length + 1])
+    // ASCII, Latin letters, ideographs, and kana but for their marks
+    let stands =
+      next < 0x80 || 0xC3...0xC9 ~= next || OddScalars.ideographLeads.contains(next)
+      || next == 0xE3 && (second == 0x81 || second == 0x83)
+    return stands ? length : nil
+  }
+
+  /// The order of a text that begins so and another; nil where that is told by what follows.
+  fileprivate func order(besides other: [UInt8]) -> ValueOrder? {
+    for (mine, others) in zip(self, other) where mine != others {
+      return mine < others ? .before : .after
+    }
+    return other.count < count ? .after : nil
   }
 }
 
