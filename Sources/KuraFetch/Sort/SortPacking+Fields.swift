@@ -36,29 +36,11 @@ extension SortPacking {
   }
 
   private static func numbers(_ tree: SortTree, _ column: Column) -> Field? {
-    if let (source, width) = narrowSource(column) { return field(source, tree, column, 0, width) }
+    if let narrow = NarrowColumn(column) {
+      return field(.narrow(narrow), tree, column, 0, UInt64(narrow.count - 1))
+    }
     guard let (low, high) = column.wordBounds else { return nil }
     return field(.column(column), tree, column, low, high - low)
-  }
-
-  /// The narrow codes of all chunks on one scale; nil where they are not made yet, or differ.
-  private static func narrowSource(_ column: Column) -> (Source, width: UInt64)? {
-    guard case .integers? = column.chunks.first?.values else { return nil }
-    let parts = column.chunks.compactMap(\.narrow)
-    guard parts.count == column.chunks.count, let low = parts.map(\.base).min(),
-      let step = parts.first(where: { $0.last > 0 })?.step
-    else { return nil }
-    var offsets: [UInt64] = []
-    var width: UInt64 = 0
-    for part in parts {
-      let (distance, overflow) = part.base.subtractingReportingOverflow(low)
-      guard !overflow, distance % step == 0, part.last == 0 || part.step == step else {
-        return nil
-      }
-      offsets.append(UInt64(distance / step))
-      width = max(width, UInt64(distance / step + part.last))
-    }
-    return (.narrow(column, parts, offsets), width)
   }
 
   private static func field(

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -29,8 +30,8 @@ struct SortPacking {
     case column(Column)
     /// A column's dictionary codes by their rank.
     case ranks(Column, [UInt32])
-    /// A column's narrow codes, and what is added to each chunk's.
-    case narrow(Column, [NarrowIntegers], [UInt64])
+    /// A column's codes on one scale.
+    case narrow(NarrowColumn)
     /// The row itself, for the objectID.
     case row
   }
@@ -67,10 +68,14 @@ extension SortPacking {
     _ chunks: [Bitmap], _ wanted: Int?, as word: Word.Type
   ) -> [UInt32] {
     let count = chunks.reduce(0) { $0 + $1.popcount }
-    var first = FirstWords<Word>(wanted: wanted.flatMap { $0 < count / 4 ? $0 : nil })
-    for (number, passing) in chunks.enumerated() where !passing.isEmpty {
-      first.add(words(number, passing))
-    }
+    let few = wanted.flatMap { $0 < count / 4 ? $0 : nil }
+    let parts = TwoCores.states(
+      count: chunks.count, onBoth: count > 50_000, { FirstWords<Word>(wanted: few) },
+      { first, number in
+        if !chunks[number].isEmpty { first.add(words(number, chunks[number])) }
+      })
+    var first = parts.first ?? FirstWords(wanted: few)
+    for part in parts.dropFirst() { first.add(part) }
     let mask = Word(1) << Word(rowBits) - 1
     return first.sorted(bits: bits).map { UInt32(truncatingIfNeeded: $0 & mask) }
   }
@@ -110,10 +115,10 @@ extension SortPacking {
       case .bytes(let values): field.add(places, chunk.nulls, &words) { UInt64(values[$0]) }
       case .codes, .text, .links, .linkLists: break
       }
-    case .narrow(let column, let parts, let offsets):
-      let offset = offsets[number]
-      let nulls = column.chunks[number].nulls
-      switch parts[number].codes {
+    case .narrow(let narrow):
+      let offset = UInt64(narrow.offsets[number])
+      let nulls = narrow.column.chunks[number].nulls
+      switch narrow.parts[number].codes {
       case .bytes(let codes): field.add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
       case .words(let codes): field.add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
       }

@@ -46,6 +46,9 @@ protocol VectorNode: Sendable {
   var isSure: Bool { get }
   /// What it is worked out of.
   var parts: [any VectorNode] { get }
+  /// Between what its integers lie, where that is known; what stands in rows without a value may lie
+  /// elsewhere.
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>?
   func vector(_ rows: ChunkRows) -> Vector
 }
 

@@ -57,7 +57,8 @@ struct ArithmeticNode: VectorNode {
     let nulls = a.nulls.union(b.nulls)
     let unsure = a.unsure.union(b.unsure)
     if kind == .integer {
-      return integers(a.integers, b.integers, rows.count, nulls, unsure)
+      let fits = bounds(rows) != nil
+      return integers(a.integers, b.integers, rows.count, nulls, unsure, fits: fits)
     }
     let result = doubles(a.doubles, b.doubles)
     let vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
@@ -84,13 +85,17 @@ struct ArithmeticNode: VectorNode {
   }
 
   private func integers(
-    _ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int, _ nulls: Bitmap?, _ unsure: Bitmap?
+    _ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int, _ nulls: Bitmap?, _ unsure: Bitmap?,
+    fits: Bool
   ) -> Vector {
     func done(_ lane: Lane<Int64>, _ odd: Bitmap? = nil) -> Vector {
       let vector = Vector(.integers(lane), nulls: nulls, unsure: unsure)
       return odd.map(vector.leaving) ?? vector
     }
     switch operation {
+    case .add where fits: return done(a.zip(b, &+))
+    case .subtract where fits: return done(a.zip(b, &-))
+    case .multiply where fits: return done(a.zip(b, &*))
     case .add:
       return done(
         a.zip(b, &+), a.rows(count, with: b) { $0.addingReportingOverflow($1).overflow })

@@ -55,7 +55,7 @@ extension VectorComparison.Relation {
 extension VectorComparison {
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let (a, b) = (left.vector(rows), right.vector(rows))
-    let passing = passing(a, b, rows.count).judging(a, b, relation)
+    let passing = (quick(a, b, rows) ?? passing(a, b, rows.count)).judging(a, b, relation)
     return KernelAnswer(passing: passing, unsure: a.unsure.union(b.unsure))
   }
 
@@ -67,6 +67,19 @@ extension VectorComparison {
     case (.doubles(let x), .integers(let y)): turned.of(y, x, count)
     // Those are compared elsewhere.
     case (.texts, _), (_, .texts): Bitmap(count: count)
+    }
+  }
+
+  /// Integers beside doubles, where each of them is a double.
+  private func quick(_ a: Vector, _ b: Vector, _ rows: ChunkRows) -> Bitmap? {
+    switch (a.values, b.values) {
+    case (.integers(let x), .doubles(let y)):
+      guard left.bounds(rows)?.areExactDoubles == true else { return nil }
+      return of(x.map { Double($0) }, y, rows.count)
+    case (.doubles(let x), .integers(let y)):
+      guard right.bounds(rows)?.areExactDoubles == true else { return nil }
+      return of(x, y.map { Double($0) }, rows.count)
+    default: return nil
     }
   }
 
