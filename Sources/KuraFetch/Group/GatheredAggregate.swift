@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraChecking
 import KuraGraph
 import KuraModel
@@ -54,17 +55,14 @@ extension GatheredAggregate {
     }
   }
 
+  /// The sums of chunks are computed apart and put together in their order, so that they are the same
+  /// however many cores there are.
   private func deviations(_ slots: GroupSlots) -> [Value]? {
-    var counts = [Double](repeating: 0, count: slots.count)
-    var sums = counts
-    forEachNumber(slots) { slot, number in
-      counts[slot] += 1
-      sums[slot] += number
-    }
-    let means = zip(sums, counts).map { $0 / $1 }
-    var squares = [Double](repeating: 0, count: slots.count)
-    forEachNumber(slots) { slot, number in
-      squares[slot] += (number - means[slot]) * (number - means[slot])
+    let counts = sums(slots) { _, _ in 1 }
+    let means = zip(sums(slots) { _, number in number }, counts).map { $0 / $1 }
+    let squares = means.withUnsafeBufferPointer { pointer in
+      nonisolated(unsafe) let means = pointer
+      return sums(slots) { ($1 - means[$0]) * ($1 - means[$0]) }
     }
     let values = counts.indices.map { slot -> Value? in
       if counts[slot] == 0 || slot == 0 { return Value.null }
@@ -74,22 +72,44 @@ extension GatheredAggregate {
     return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
   }
 
-  /// Calls the body with each number and its slot, in the order of the rows.
+  /// For each slot the sum of what is made of its numbers.
   @inline(__always)
-  private func forEachNumber(_ slots: GroupSlots, _ body: (Int, Double) -> Void) {
-    for number in 0..<slots.chunkCount {
-      let (chunk, places) = (column.chunks[number], slots.slots(number))
-      let nulls = chunk.nulls
-      switch chunk.values {
-      case .integers(let values):
-        for row in values.indices where places[row] != 0 && nulls?.has(row) != true {
-          body(Int(places[row]), Double(values[row]))
+  private func sums(
+    _ slots: GroupSlots, _ term: @Sendable (Int, Double) -> Double
+  ) -> [Double] {
+    let isApart = slots.count <= GroupState.sharedLimit
+    let pieces = isApart ? slots.chunkCount : min(1, slots.chunkCount)
+    let parts = TwoCores.map(count: pieces, onBoth: pieces > 2) { piece in
+      var sums = [Double](repeating: 0, count: slots.count)
+      for chunk in isApart ? piece..<piece + 1 : 0..<slots.chunkCount {
+        add(chunk, slots.slots(chunk), to: &sums, term)
+      }
+      return sums
+    }
+    var sums = [Double](repeating: 0, count: slots.count)
+    for part in parts { for slot in sums.indices { sums[slot] += part[slot] } }
+    return sums
+  }
+
+  /// Rows without a value go to slot 0, whose numbers nobody reads.
+  @inline(__always)
+  private func add(
+    _ number: Int, _ slots: [UInt32], to sums: inout [Double], _ term: (Int, Double) -> Double
+  ) {
+    let chunk = column.chunks[number]
+    var slots = slots
+    chunk.nulls?.eachRow { if $0 < slots.count { slots[$0] = 0 } }
+    slots.withUnsafeBufferPointer { slots in
+      sums.withUnsafeMutableBufferPointer { sums in
+        func add(_ row: Int, _ number: Double) {
+          let slot = Int(slots[row])
+          sums[slot] += term(slot, number)
         }
-      case .doubles(let values):
-        for row in values.indices where places[row] != 0 && nulls?.has(row) != true {
-          body(Int(places[row]), values[row])
+        switch chunk.values {
+        case .integers(let values): for row in values.indices { add(row, Double(values[row])) }
+        case .doubles(let values): for row in values.indices { add(row, values[row]) }
+        case .bytes, .codes, .text, .links, .linkLists: return
         }
-      case .bytes, .codes, .text, .links, .linkLists: continue
       }
     }
   }
