@@ -77,6 +77,8 @@ struct FoldedRangeKernel: ColumnKernel {
   private let high: TextNeedle
   private let fold: TextFold
   private let bounds: (low: [UInt8], high: [UInt8])
+  /// What leaves of a letter with a mark the letter, which is compared first.
+  private let letters: TextFold?
 
   /// Nil for other operators and values, and where bytes do not order as the options do.
   init?(
@@ -91,6 +93,9 @@ struct FoldedRangeKernel: ColumnKernel {
     (self.column, self.key, self.fold) = (column, key, fold)
     (self.low, self.high) = (TextNeedle(low, options), TextNeedle(high, options))
     bounds = (from, to)
+    letters =
+      options.contains(.caseInsensitive)
+      ? TextFold.of([.caseInsensitive, .diacriticInsensitive]) : nil
   }
 
   var method: String { localized("order of the folded bytes of \(key)") }
@@ -101,11 +106,12 @@ struct FoldedRangeKernel: ColumnKernel {
     var result = Bitmap(count: chunk.count)
     guard case .text(let text) = chunk.values else { return result }
     var folder = TextFolder(fold)
+    var letters = letters.map { TextFolder($0) }
     rows.candidates.eachRow { row in
       text.withText(row) { utf8 in
         let utf8 = utf8.bindMemory(to: UInt8.self)
         let isHit =
-          isQuicklyBetween(utf8, &folder) ?? isBetween(utf8, &folder)
+          isQuicklyBetween(utf8, &folder, &letters) ?? isBetween(utf8, &folder)
           ?? ask(String(decoding: utf8, as: UTF8.self))
         if isHit { result.insert(row) }
       }
@@ -115,18 +121,24 @@ struct FoldedRangeKernel: ColumnKernel {
 
   /// What the first letter of a text says; nil where it is that of a bound, or does not stand alone.
   private func isQuicklyBetween(
-    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder, _ letters: inout TextFolder?
   ) -> Bool? {
-    guard let length = text.lengthOfFirstLetter,
-      let output = folder.fold(UnsafeBufferPointer(rebasing: text[..<length])), !output.decomposes
+    guard let length = text.lengthOfFirstLetter else { return nil }
+    let first = UnsafeBufferPointer(rebasing: text[..<length])
+    guard let output = folder.fold(first) else { return nil }
+    if !output.decomposes { return isBetween(letter: folder.bytes, output.count) }
+    guard letters != nil, let output = letters?.fold(first), !output.decomposes,
+      let bytes = letters?.bytes
     else { return nil }
-    return folder.bytes.withUnsafeBufferPointer { all in
-      let letter = UnsafeBufferPointer(rebasing: all[..<output.count])
-      guard let fromLow = letter.order(besides: bounds.low),
-        let fromHigh = letter.order(besides: bounds.high)
-      else { return nil }
-      return fromLow == .after && fromHigh == .before
-    }
+    return isBetween(letter: bytes, output.count)
+  }
+
+  private func isBetween(letter bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool? {
+    let letter = UnsafeBufferPointer(rebasing: bytes[..<count])
+    guard let fromLow = letter.order(besides: bounds.low),
+      let fromHigh = letter.order(besides: bounds.high)
+    else { return nil }
+    return fromLow == .after && fromHigh == .before
   }
 
   /// Nil where bytes do not tell.
@@ -134,11 +146,9 @@ struct FoldedRangeKernel: ColumnKernel {
     _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
   ) -> Bool? {
     guard let output = folder.fold(text), !output.decomposes else { return nil }
-    return folder.bytes.withUnsafeBufferPointer { all in
-      let bytes = UnsafeBufferPointer(rebasing: all[..<output.count])
-      return bounds.low.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .before }
-        && bounds.high.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .after }
-    }
+    let bytes = UnsafeBufferPointer(rebasing: folder.bytes[..<output.count])
+    return bounds.low.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .before }
+      && bounds.high.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .after }
   }
 
   private func ask(_ text: String) -> Bool {
@@ -173,17 +183,31 @@ extension UnsafeBufferPointer<UInt8> {
 struct TextFolder {
   private let fold: TextFold
   private var pages = FoldPages()
-  /// What the last text folded to, and anything behind it.
-  private(set) var bytes = [UInt8](repeating: 0, count: 256)
+  private var room = FoldRoom(256)
 
   init(_ fold: TextFold) { self.fold = fold }
+
+  /// What the last text folded to, and anything behind it; it stays until the next.
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(room.bytes) }
 
   /// Nil for a text with odd scalars.
   mutating func fold(_ text: UnsafeBufferPointer<UInt8>) -> TextFold.Output? {
     let needed = TextFold.capacity(for: text.count)
-    if bytes.count < needed { bytes = Array(repeating: 0, count: needed * 2) }
-    return bytes.withUnsafeMutableBufferPointer { [fold] in fold.fold(text, into: $0, &pages) }
+    if room.bytes.count < needed { room = FoldRoom(needed * 2) }
+    return fold.fold(text, into: room.bytes, &pages)
   }
+}
+
+/// Memory of which no array must be asked who owns it.
+private final class FoldRoom {
+  let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ count: Int) {
+    bytes = .allocate(capacity: count)
+    bytes.initialize(repeating: 0)
+  }
+
+  deinit { bytes.deallocate() }
 }
 
 extension TextFold {

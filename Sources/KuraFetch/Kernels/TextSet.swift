@@ -100,7 +100,11 @@ struct TextSet: Sendable {
   private func isSame(_ number: Int, _ row: Int, _ chunk: TextChunk) -> Bool {
     var isSame = false
     chunk.withText(row) { a in
-      texts.withText(number) { b in isSame = a.elementsEqual(b) }
+      texts.withText(number) { b in
+        isSame =
+          a.count == b.count
+          && Bytes.compare(a.bindMemory(to: UInt8.self), b.bindMemory(to: UInt8.self)) == .same
+      }
     }
     return isSame
   }
