@@ -114,6 +114,39 @@ import Testing
     #expect(Set(known.values).count == known.count && known.count == Int(found.count))
   }
 
+  @Test("are rounded as doubles are")
+  func rounded() {
+    var numbers: [Double] = [0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, 0.49999999999999994, -0.3, 0x1p50]
+    var dice = Dice(5)
+    for _ in 0..<500 { numbers.append((Double(dice.below(2_000_000)) - 1_000_000) / 8) }
+    for _ in 0..<500 { numbers.append((Double(dice.below(1 << 53)) - 0x1p52) / 2.0000001) }
+    for rule in [.down, .up, .towardZero, .toNearestOrAwayFromZero]
+      as [FloatingPointRoundingRule]
+    {
+      let found = Lane.each(numbers).rounded(rule).spread(numbers.count)
+      #expect(found == numbers.map { Int64($0.rounded(rule)) })
+    }
+  }
+
+  @Test("of the objects of a to-one are in their order")
+  func links() throws {
+    let world = try Self.world()
+    let table = try #require(world.snapshot.graph.place(of: "Item")?.table)
+    let homes: [Int64?] = try world.request("Item").run().rows.map { row in
+      let object = world.snapshot.object(table: table, row: Int(row))
+      guard case .object(let home) = try object.value(forKey: "home") else { return nil }
+      return home.objectID?.number
+    }
+    for isAscending in [true, false] {
+      let key = SortTree(try World.sort("home.objectID").expression, isAscending: isAscending)
+      let request = try world.request("Item", sort: [key])
+      #expect(SortPacking(request, try request.passingRows()) != nil)
+      let found = try request.run().rows.map { homes[Int($0)] }
+      let words = found.map { $0 ?? -1 }
+      #expect(zip(words, words.dropFirst()).allSatisfy { isAscending ? $0 <= $1 : $0 >= $1 })
+    }
+  }
+
   @Test("that are wanted first are found where many rows have the same word")
   func ties() throws {
     let world = try Self.world()

@@ -178,7 +178,7 @@ extension GroupColumn {
 extension KeyPathTree {
   /// The to-one of which an object is asked for its identity: `home` of `home.objectID`. Links of which
   /// some lead to deleted objects are none.
-  fileprivate func linkKey(in graph: Graph) -> String? {
+  func linkKey(in graph: Graph) -> String? {
     guard !graph.mayDangle, base == nil, components.count == 2,
       components.allSatisfy({ $0.kind == .key }), components[1].name == "objectID"
     else { return nil }

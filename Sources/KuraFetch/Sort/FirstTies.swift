@@ -59,7 +59,7 @@ extension FirstTies {
 }
 
 extension [FirstTies.Tie] {
-  fileprivate mutating func sortByWord() {
+  mutating func sortByWord() {
     if count > 4096 {
       sortByDigits()
     } else {

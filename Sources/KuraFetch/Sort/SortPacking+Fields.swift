@@ -8,6 +8,7 @@ extension SortPacking {
     _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> Field? {
     guard let key = tree.plainKey else {
+      if let links = links(tree, table, request) { return links }
       guard !tree.isNatural, tree.options.isSubset(of: .normalized),
         let whole = request.wholeColumn(
           tree.expression, rows, forOrder: true, textsAsCodes: true)
@@ -33,6 +34,23 @@ extension SortPacking {
       return field(.ranks(column, ranks), tree, column, 0, UInt64(ranks.count))
     case .decimal, .uuid, .uri, .binary, .json: return nil
     }
+  }
+
+  /// `home.objectID`: the order of the objects that a to-one leads to is that of their rows.
+  private static func links(
+    _ tree: SortTree, _ table: Table, _ request: BoundRequest
+  ) -> Field? {
+    let graph = request.snapshot.graph
+    guard case .keyPath(let path) = tree.expression.kind, let key = path.linkKey(in: graph),
+      case .toOne(let place, let destination)? = table.layout.slots[request.place.code][key],
+      graph.tables[destination].identifiers.isAscending,
+      graph.tables[destination].entityCodes == nil, !tree.isNatural
+    else { return nil }
+    let count = graph.tables[destination].count
+    let width = UInt64(count) + 2
+    return Field(
+      source: .links(table.columns[place], count: count), isAscending: tree.isAscending,
+      null: tree.putsNullsFirst ? 0 : width, low: 0 &- 1, width: width, bits: width.bitWidthUsed)
   }
 
   private static func numbers(_ tree: SortTree, _ column: Column) -> Field? {

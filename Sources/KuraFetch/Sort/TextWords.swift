@@ -101,13 +101,28 @@ struct NumberWords: Sendable {
     case .narrow(let narrow):
       guard !narrow.column.chunks[number].isNull(place) else { return field.null ?? 0 }
       return field.key(narrow.code(number, place))
+    case .links(let column, let count):
+      guard let link = column.link(row), link < count else { return field.null ?? 0 }
+      return field.key(UInt64(link))
     }
+  }
+
+  /// Calls the body with the word of each of some rows of a chunk, and the row.
+  @inline(__always)
+  func forEachWord(of rows: Bitmap, _ number: Int, _ body: (UInt64, Int) -> Void) {
+    var places: [UInt16] = []
+    places.reserveCapacity(rows.count)
+    rows.eachRow { places.append(UInt16(truncatingIfNeeded: $0)) }
+    var words = [UInt64](repeating: 0, count: places.count)
+    field.add(number, places, to: &words)
+    let base = number << ColumnChunk.shift
+    for (word, place) in zip(words, places) { body(word, base + Int(place)) }
   }
 
   /// The value at a place of a chunk, which stands at `kept` of what the chunk keeps.
   private func value(_ number: Int, _ place: Int, _ kept: Int) -> UInt64 {
     switch field.source {
-    case .row, .narrow: 0
+    case .row, .narrow, .links: 0
     case .column(let column): column.chunks[number].keptOnly.word(kept)
     case .ranks(let column, let ranks):
       switch column.chunks[number].keptOnly {

@@ -68,6 +68,7 @@ extension WordSort {
   /// The rows of the bitmaps in their order; at least the first `wanted`, where that is said.
   func sortedRows(_ chunks: [Bitmap], first wanted: Int?) throws(Diagnostic) -> [UInt32] {
     let count = chunks.reduce(0) { $0 + $1.popcount }
+    if wanted.map({ $0 >= count / 4 }) ?? true { return try allRows(chunks, count) }
     let place = Place()
     let parts = TwoCores.states(
       count: chunks.count, onBoth: count > 50_000,
@@ -90,7 +91,7 @@ extension WordSort {
   }
 
   /// Adds rows that stand in the order of a word; those of one word are sorted by the next.
-  private func finish(
+  func finish(
     _ ties: [FirstTies.Tie], _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
     try environment.checkStopped()
@@ -196,14 +197,14 @@ extension WordSort {
 
   /// Calls the body with the word of each of some rows of a chunk, and the row.
   @inline(__always)
-  private func forEachWord(
+  func forEachWord(
     of rows: Bitmap, _ number: Int, _ place: Place, _ body: (UInt64, Int) -> Void
   ) {
     let base = number << ColumnChunk.shift
     guard place.key < keys.count else { return rows.eachRow { body(0, base + $0) } }
     switch keys[place.key] {
     case .text(let texts): texts.forEachWord(of: rows, number, from: place.byte, body)
-    case .number(let numbers): rows.eachRow { body(numbers.word(base + $0), base + $0) }
+    case .number(let numbers): numbers.forEachWord(of: rows, number, body)
     }
   }
 }
