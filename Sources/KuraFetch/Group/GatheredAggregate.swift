@@ -119,46 +119,38 @@ extension GatheredAggregate {
 extension GatheredAggregate {
   private func medians(_ slots: GroupSlots) -> [Value]? {
     if column.chunks.contains(where: { $0.doubles != nil }) {
-      return medians(slots, 0, \.doubles, Value.double) { ($0 + $1).isFinite ? ($0 + $1) / 2 : nil }
+      return medians(slots, 0, \.doubles, { Value.double($0) }) {
+        ($0 + $1).isFinite ? ($0 + $1) / 2 : nil
+      }
     }
-    return medians(slots, 0, \.integers, Value.integer) { a, b in
+    return medians(slots, 0, \.integers, { Value.integer($0) }) { a, b in
       let (sum, overflow) = a.addingReportingOverflow(b)
       return overflow ? nil : Double(sum) / 2
     }
   }
 
-  private func medians<Number: Comparable & BitwiseCopyable>(
+  private func medians<Number: Comparable & BitwiseCopyable & Sendable>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?,
-    _ value: (Number) -> Value, _ mean: (Number, Number) -> Double?
+    _ value: @Sendable (Number) -> Value, _ mean: @Sendable (Number, Number) -> Double?
   ) -> [Value]? {
-    var (all, ends) = gathered(slots, zero, numbers)
-    var result: [Value] = [.null]
-    var isWell = true
-    all.withUnsafeMutableBufferPointer { all in
-      for slot in 1..<slots.count {
-        let group = UnsafeMutableBufferPointer(rebasing: all[ends[slot - 1]..<ends[slot]])
-        guard let first = group.first else {
-          result.append(.null)
-          continue
-        }
-        let middle = group.count / 2
-        group.select(middle)
-        if group.count % 2 == 1 {
-          result.append(value(group[middle]))
-        } else if let mean = mean(group[..<middle].max() ?? first, group[middle]) {
-          result.append(.double(mean))
-        } else {
-          isWell = false
-        }
+    var gathered = gathered(slots, zero, numbers)
+    let places = gathered.ends
+    let found = gathered.numbers.withUnsafeMutableBufferPointer { pointer in
+      // Each slot has a part of its own.
+      nonisolated(unsafe) let all = pointer
+      return TwoCores.map(count: slots.count - 1, onBoth: all.count > 50_000) { slot in
+        UnsafeMutableBufferPointer(rebasing: all[places[slot]..<places[slot + 1]])
+          .median(value, mean)
       }
     }
-    return isWell ? result : nil
+    let values = found.compactMap(\.self)
+    return values.count == found.count ? [.null] + values : nil
   }
 
   /// The numbers of each slot behind those of the slot before, and where they end.
   private func gathered<Number: BitwiseCopyable>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?
-  ) -> ([Number], [Int]) {
+  ) -> (numbers: [Number], ends: [Int]) {
     var ends = [Int](repeating: 0, count: slots.count + 1)
     forEachPlace(slots) { ends[$0 + 1] += 1 }
     // Where each slot begins, and after the second pass where it ends.
@@ -190,6 +182,17 @@ extension GatheredAggregate {
 }
 
 extension UnsafeMutableBufferPointer where Element: Comparable {
+  /// The middle element, null of none; nil where two have no mean.
+  fileprivate func median(
+    _ value: (Element) -> Value, _ mean: (Element, Element) -> Double?
+  ) -> Value? {
+    guard let first else { return .null }
+    let middle = count / 2
+    select(middle)
+    if count % 2 == 1 { return value(self[middle]) }
+    return mean(self[..<middle].max() ?? first, self[middle]).map { .double($0) }
+  }
+
   /// Puts the element at a place that a sort would put there: none before it is greater, none behind
   /// it is less.
   func select(_ place: Int) {

@@ -51,12 +51,13 @@ extension TextViews {
     self.init(text)
   }
 
-  /// A hash of the text of each row that is wanted.
+  /// A word of the text of each row that is wanted: an even one, which no other text has, of a short
+  /// text, and an odd one, its hash, of any other.
   fileprivate func hashes(_ rows: Bitmap) -> [UInt64] {
     var hashes = [UInt64](repeating: 0, count: rows.count)
     withAccess { access in
       hashes.withUnsafeMutableBufferPointer { hashes in
-        rows.eachRow { if $0 < count { hashes[$0] = IndexHash.of(access[$0]) } }
+        rows.eachRow { if $0 < count { hashes[$0] = access[$0].groupWord } }
       }
     }
     return hashes
@@ -77,5 +78,18 @@ extension [TextViews] {
   fileprivate func areSame(_ a: Int, _ b: Int) -> Bool {
     self[a >> ColumnChunk.shift].areSame(
       a & ColumnChunk.mask, self[b >> ColumnChunk.shift], b & ColumnChunk.mask)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Up to seven bytes and their count, mixed in 63 bits so that no two texts have the same; else a hash.
+  @inline(__always)
+  fileprivate var groupWord: UInt64 {
+    guard count < 8 else { return IndexHash.of(self) | 1 }
+    var bytes = UInt64(truncatingIfNeeded: count)
+    for byte in self { bytes = bytes << 8 | UInt64(byte) }
+    let low = UInt64.max >> 1
+    let word = (bytes &* 0x9FB2_1C65_1E98_DF25) & low
+    return ((word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15) << 1
   }
 }

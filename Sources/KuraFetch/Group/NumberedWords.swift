@@ -11,7 +11,8 @@ struct NumberedWords: Sendable {
   /// How many there are.
   let count: UInt32
 
-  /// `isSame`: whether two rows with one word, by their places in the table, are equal; nil: all are.
+  /// `isSame`: whether two rows with one odd word, by their places in the table, are equal; rows with
+  /// one even word are, and all are where it is nil.
   init(
     _ words: [[UInt64]], _ rows: [Bitmap], isSame: (@Sendable (Int, Int) -> Bool)? = nil
   ) {
@@ -114,7 +115,10 @@ extension DealtWords {
             seats[seat] = Seat(word: word, place: place, number: count)
             break
           }
-          if seats[seat].word == word, isSame?(Int(seats[seat].place), Int(place)) ?? true { break }
+          if seats[seat].word == word {
+            guard word & 1 == 1, let isSame else { break }
+            if isSame(Int(seats[seat].place), Int(place)) { break }
+          }
           seat = (seat + 1) & (seats.count - 1)
         }
         numbers.numbers[Int(place)] = seats[seat].number - 1

@@ -75,11 +75,24 @@ extension VectorComparison {
     switch (a.values, b.values) {
     case (.integers(let x), .doubles(let y)):
       guard left.bounds(rows)?.areExactDoubles == true else { return nil }
-      return of(x.map { Double($0) }, y, rows.count)
+      return ofIntegers(x, y, rows.count)
     case (.doubles(let x), .integers(let y)):
       guard right.bounds(rows)?.areExactDoubles == true else { return nil }
-      return of(x, y.map { Double($0) }, rows.count)
+      return turned.ofIntegers(y, x, rows.count)
     default: return nil
+    }
+  }
+
+  /// The left side is a number, always; what is none on the right comes before it.
+  private func ofIntegers(_ a: Lane<Int64>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
+    let a = a.map { Double($0) }
+    return switch relation {
+    case .equal: a.rows(count, with: b) { $0 == $1 }
+    case .notEqual: a.rows(count, with: b) { $0 != $1 }
+    case .less: a.rows(count, with: b) { $0 < $1 }
+    case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 }
+    case .greater: a.rows(count, with: b) { !($0 <= $1) }
+    case .greaterOrEqual: a.rows(count, with: b) { !($0 < $1) }
     }
   }
 
@@ -96,13 +109,26 @@ extension VectorComparison {
 
   /// What is not a number equals itself, and comes before all numbers.
   private func of(_ a: Lane<Double>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
-    switch relation {
+    if case .all(let number) = b, !number.isNaN { return of(a, number, count) }
+    return switch relation {
     case .equal: a.rows(count, with: b) { $0 == $1 || $0 != $0 && $1 != $1 }
     case .notEqual: a.rows(count, with: b) { !($0 == $1 || $0 != $0 && $1 != $1) }
     case .less: a.rows(count, with: b) { $0 < $1 || $0 != $0 && $1 == $1 }
     case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 || $0 != $0 }
     case .greater: a.rows(count, with: b) { $0 > $1 || $0 == $0 && $1 != $1 }
     case .greaterOrEqual: a.rows(count, with: b) { $0 >= $1 || $1 != $1 }
+    }
+  }
+
+  /// Beside one number that is one.
+  private func of(_ a: Lane<Double>, _ b: Double, _ count: Int) -> Bitmap {
+    switch relation {
+    case .equal: a.rows(count) { $0 == b }
+    case .notEqual: a.rows(count) { $0 != b }
+    case .less: a.rows(count) { !($0 >= b) }
+    case .lessOrEqual: a.rows(count) { !($0 > b) }
+    case .greater: a.rows(count) { $0 > b }
+    case .greaterOrEqual: a.rows(count) { $0 >= b }
     }
   }
 
