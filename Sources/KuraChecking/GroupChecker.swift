@@ -8,6 +8,8 @@ struct GroupChecker {
   private var keys: [(written: ExpressionTree, checked: CheckedColumn)] = []
   private var aggregates: [CheckedAggregate] = []
   private var types: [String: CheckedType] = [:]
+  /// `lines.@sum.qty` for `sum(lines.qty)` where `lines` is JSON, which may be a list.
+  private var readings: [TextEdit] = []
 
   private init(_ objects: Checker) { self.objects = objects }
 }
@@ -17,8 +19,8 @@ extension GroupChecker {
     of fetch: FetchTree, _ objects: Checker, _ names: SelectedNames
   ) -> FetchShape {
     let before = objects.state.problems.count
-    defer { if fetch.grouping.isEmpty { objects.state.preferReadings(from: before) } }
     var checker = GroupChecker(objects)
+    defer { if fetch.grouping.isEmpty { checker.preferReadings(from: before) } }
     for key in fetch.grouping { checker.checkKey(key, names.replaced(key)) }
     let columns = names.columns.map { checker.checked($0.expression, $0.name) }
     let having = fetch.having.map { checker.checked(names.replaced($0)) }
@@ -110,6 +112,9 @@ extension GroupChecker {
     if types[name] != nil { return name }
     let checked = objects.checked(argument)
     types[name] = checked.type.aggregated(by: function)
+    if checked.type.mayBeList, let each = argument.reading(by: function) {
+      readings.append(TextEdit(node.span, each))
+    }
     try check(function, checked.type, argument, node)
     aggregates.append(
       CheckedAggregate(
@@ -136,21 +141,37 @@ extension GroupChecker {
   private static func variable(_ tree: ExpressionTree) -> String { "\u{1}" + tree.expressionFormat }
 }
 
-extension CheckState {
+extension GroupChecker {
   /// Of `select name, count(items)` a count for each object is meant: with that for the aggregate
-  /// there are no groups, and nothing is missing in them.
+  /// there are no groups, and nothing is missing in them. Of JSON it may be meant.
   fileprivate func preferReadings(from first: Int) {
-    let hasReading = problems[first...].contains { problem in
+    let state = objects.state
+    let hasReading = state.problems[first...].contains { problem in
       if case .aggregateNeedsValue(_, _, _?)? = problem.facts as? CheckFacts { true } else { false }
     }
-    guard hasReading else { return }
-    problems[first...].removeAll { problem in
-      if case .notGrouped? = problem.facts as? CheckFacts { true } else { false }
+    if hasReading { return state.problems[first...].removeAll(where: \.isOfKeyInNoGroup) }
+    guard !readings.isEmpty, readings.count == aggregates.count else { return }
+    for i in state.problems[first...].indices where state.problems[i].isOfKeyInNoGroup {
+      state.problems[i].fixIts.append(FixIt(edits: readings))
     }
   }
 }
 
+extension Diagnostic {
+  fileprivate var isOfKeyInNoGroup: Bool {
+    if case .notGrouped? = facts as? CheckFacts { true } else { false }
+  }
+}
+
 extension CheckedType {
+  /// Whether it is JSON, of which nobody knows before the data is looked at.
+  fileprivate var mayBeList: Bool {
+    switch self {
+    case .attribute(.json), .any: true
+    default: false
+    }
+  }
+
   /// `string`, `object`: what the values are, if they are known to be no numbers.
   fileprivate var nameOfNoNumber: String? {
     switch self {

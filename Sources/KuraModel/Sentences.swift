@@ -200,7 +200,7 @@ extension AttributeType {
 
   fileprivate var example: String? {
     switch self {
-    case .date: localized("dates look like 1935-06-11 or 2010-07-20 18:20")
+    case .date: localized("dates look like 1935-06-11, 2010-07-20 18:20 or yesterday")
     case .uuid: localized("UUIDs look like E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
     case .boolean: localized("true or false; in a statement YES or NO, 1 or 0")
     case .integer, .integer16, .integer32, .double, .float, .decimal, .string, .uri, .binary,

@@ -16,8 +16,6 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   case lineGoesOn(String, isIndented: Bool)
   /// `exit now`: it is a setting
   case settingWithoutDot(String, String)
-  /// `update MemoDate …`
-  case notYet(String)
   /// `[{"a": 1}]`, of a pipe that brings data
   case valueAsStatement(String)
   /// `fetch MemoDate were …`
@@ -131,7 +129,6 @@ extension StatementFacts {
       localized("expected \(wanted.text), found \(shown(found))")
     case .unknownStatement(let word, _): localized("there is no statement \(shown(word))")
     case .foreignStatement(let word, _): localized("there is no statement \(shown(word))")
-    case .notYet(let word): localized("\(shown(word)) is still to come")
     case .valueAsStatement(let text): localized("no statement begins with \(shown(text))")
     case .lineGoesOn(let word, _): localized("no statement begins with \(shown(word))")
     case .settingWithoutDot(let word, _):
@@ -170,7 +167,6 @@ extension StatementFacts {
       localized(
         "the line before was a whole statement: end it with \\ or with \(word), and go on behind that"
       )
-    case .notYet: localized("\"help\" lists what there is")
     case .valueAsStatement:
       localized("JSON is opened by its file's name; from a pipe: kura - 'count input'")
     case .settingWithoutDot(_, let setting): localized("write .\(setting)")

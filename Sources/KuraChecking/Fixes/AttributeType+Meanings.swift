@@ -1,3 +1,4 @@
+import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
 import KuraValues
@@ -25,9 +26,14 @@ extension AttributeType {
     case .relative(0, _)?: return ["today()"]
     case .relative(let count, let unit)?: return ["dateByAdding(today(), \(count), \"\(unit)\")"]
     case let period?: return period.start.map { ["\"\(Timestamp.text(of: $0))\""] } ?? []
-    case nil: return []
+    case nil: return nearNames(to: text, among: DateMeaning.dayWords).map(\.writtenText)
     }
   }
+}
+
+extension [String] {
+  /// The others, where there is none.
+  func ifNone(_ others: @autoclosure () -> [String]) -> [String] { isEmpty ? others() : self }
 }
 
 extension String {

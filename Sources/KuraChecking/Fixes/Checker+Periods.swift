@@ -10,7 +10,9 @@ extension Checker {
     if let period = WrittenPeriod(compared.text), let fix = comparison(with: period, compared) {
       return [fix]
     }
-    let days = DateMeaning.texts(of: compared.text, in: evaluation.zone, now: evaluation.now)
+    let days =
+      DateMeaning.texts(of: compared.text, in: evaluation.zone, now: evaluation.now)
+      .ifNone(nearNames(to: compared.text, among: DateMeaning.dayWords))
     return days.map { FixIt(compared.span, "\"\($0)\"") }
   }
 

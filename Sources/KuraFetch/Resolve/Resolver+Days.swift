@@ -3,7 +3,6 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraPredicates
-import KuraSentences
 import KuraValues
 
 /// What only data shows of a date: that its values have a time of day, and that a day alone, which is
@@ -64,26 +63,5 @@ extension Column {
       if case .date(let moment) = value(row) { moment } else { nil }
     }
     return moments.count(where: { !$0.isMidnight(in: zone) }) * 2 > moments.count
-  }
-}
-
-/// `timeStamp == "2010-07-20"`, where values have a time of day
-enum FetchWarnings: DiagnosticFacts {
-  case dayOfMoments(String, day: String)
-
-  var sentence: String {
-    switch self {
-    case .dayOfMoments(let key, let day):
-      localized(
-        "the values of \"\(key)\" have a time of day, and \(day) is only the first moment of its day"
-      )
-    }
-  }
-
-  var help: String? {
-    switch self {
-    case .dayOfMoments(let key, let day):
-      localized("for the whole day: startOfDay(\(key)) == \(day)")
-    }
   }
 }

@@ -54,9 +54,9 @@ extension Resolver {
       throw Diagnostic(CheckFacts.unknownEntity(source?.entity ?? "", known: []))
     }
     if let predicate = tree.predicate {
-      warnOfLists(in: predicate, place)
       warnOfDays(in: predicate, place)
     }
+    warnOfJSON(in: tree, of: source.entity)
     let limit = try count(tree.limit, .limit)
     _ = try count(tree.batch, .batch)
     let request = BoundRequest(

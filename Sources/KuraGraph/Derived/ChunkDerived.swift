@@ -5,9 +5,14 @@ import Synchronization
 ///
 /// All snapshots that share the chunk share it; a change of the chunk begins a new one.
 package final class ChunkDerived: Sendable {
-  private let state = Mutex(State())
+  private let made = Mutex<Made?>(nil)
   /// Whether there is anything to forget.
   private let isUsed = Atomic<Bool>(false)
+
+  /// Only what is used has room for what is made: a wide table has many chunks.
+  private final class Made: @unchecked Sendable {
+    var state = State()
+  }
 
   private struct State {
     var narrow: NarrowIntegers?
@@ -16,6 +21,7 @@ package final class ChunkDerived: Sendable {
     var foldUses = 0
     var bounds: ClosedRange<Int64>?
     var keyed: [JSONKeys: KeyedJSON] = [:]
+    var shape: JSONShape?
   }
 
   /// What more paths have is made anew each time.
@@ -27,7 +33,7 @@ extension ChunkDerived {
   static func forget(_ derived: inout ChunkDerived) {
     if isKnownUniquelyReferenced(&derived) {
       if derived.isUsed.load(ordering: .relaxed) {
-        derived.state.withLock { $0 = State() }
+        derived.made.withLock { $0 = nil }
         derived.isUsed.store(false, ordering: .relaxed)
       }
     } else {
@@ -35,22 +41,29 @@ extension ChunkDerived {
     }
   }
 
+  private func using<Answer>(_ body: (inout State) -> Answer) -> Answer {
+    isUsed.store(true, ordering: .relaxed)
+    return made.withLock { kept in
+      let made = kept ?? Made()
+      kept = made
+      return body(&made.state)
+    }
+  }
+
   /// The integers in a byte or two each, from the second use on; nil where they do not fit.
   fileprivate func narrow(_ values: [Int64], _ nulls: Bitmap?) -> NarrowIntegers? {
-    isUsed.store(true, ordering: .relaxed)
-    return state.withLock { state in
+    using { state in
       state.narrowUses += 1
       if state.narrowUses == 2 { state.narrow = NarrowIntegers(values, nulls) }
       return state.narrow
     }
   }
 
-  fileprivate var isNarrow: Bool { state.withLock { $0.narrow != nil } }
+  fileprivate var isNarrow: Bool { made.withLock { $0?.state.narrow != nil } }
 
   /// The least and the greatest of the integers.
   fileprivate func bounds(_ values: [Int64], _ nulls: Bitmap?) -> ClosedRange<Int64>? {
-    isUsed.store(true, ordering: .relaxed)
-    return state.withLock { state in
+    using { state in
       if state.bounds == nil {
         state.bounds = NarrowIntegers.bounds(values, nulls).map { $0.0...$0.1 }
       }
@@ -60,8 +73,7 @@ extension ChunkDerived {
 
   /// What the JSON has at the end of some keys, made at first use, perhaps with that of others.
   func keyed(_ path: JSONKeys, _ make: () -> [JSONKeys: KeyedJSON]) -> KeyedJSON? {
-    isUsed.store(true, ordering: .relaxed)
-    return state.withLock { state in
+    using { state in
       if let known = state.keyed[path] { return known }
       let made = make()
       if state.keyed.count + made.count <= Self.mostPaths {
@@ -73,10 +85,18 @@ extension ChunkDerived {
     }
   }
 
+  /// Which keys and kinds of values the JSON has, made at first use.
+  func shape(_ make: () -> JSONShape) -> JSONShape {
+    using { state in
+      let shape = state.shape ?? make()
+      state.shape = shape
+      return shape
+    }
+  }
+
   /// The texts folded, from the use on that pays for it.
   fileprivate func folded(_ text: TextChunk, atUse use: Int) -> FoldedText? {
-    isUsed.store(true, ordering: .relaxed)
-    return state.withLock { state in
+    using { state in
       state.foldUses += 1
       if state.folded == nil, state.foldUses >= use {
         state.folded = FoldedText(bytes: text.bytes, ends: text.ends) {

@@ -1,149 +1,72 @@
-import KuraBytes
+import KuraModel
+import KuraValues
 
-/// The keys that lead to single values in the JSON of a chunk, as far as some of its rows show them.
-struct JSONShape {
-  private(set) var root = Branch(key: [])
-  private(set) var paths: [[String]] = []
+/// Which keys and which kinds of values JSON has, as the first rows of a column show.
+///
+/// Of a list the elements count as what stands there: `lines.qty` leads through both.
+package struct JSONShape: Sendable {
+  private var below: [String: JSONShape] = [:]
+  private var lists = 0
+  private var dictionaries = 0
+  private var others = 0
+  /// How many values were looked at.
+  package private(set) var rows = 0
+  /// Whether these are all that the chunk has.
+  fileprivate var isWhole = false
 
-  /// A key, and what goes on behind it.
-  struct Branch {
-    let key: [UInt8]
-    /// Which of the paths ends here.
-    var path: Int?
-    var branches: [Branch] = []
-  }
+  /// Whether whatever stands there is a list.
+  package var isLists: Bool { lists > 0 && dictionaries == 0 && others == 0 }
+  /// The keys of the dictionaries that stand there or in a list there.
+  package var keys: [String] { below.keys.sorted() }
 
-  /// With one path that is wanted; others are added where they are few.
-  init(_ text: TextChunk, _ nulls: Bitmap?, _ wanted: [String]) {
-    add(wanted)
-    let alone = self
-    for row in stride(from: 0, to: text.count, by: max(1, text.count / Self.sample)) {
-      guard nulls?[row] != true, let node = text.json(row) else { continue }
-      guard add(node, []) else {
-        self = alone
-        return
-      }
-    }
-  }
-
-  private static let sample = 8
-  private static let mostPaths = 16
-  private static let deepest = 4
+  /// What stands behind a key; nil where none of the rows has it.
+  package subscript(key: String) -> JSONShape? { below[key] }
 }
 
 extension JSONShape {
-  /// False where keys are so many that they are rather data.
-  private mutating func add(_ node: JSONNode, _ path: [String]) -> Bool {
-    switch node.kind {
-    case .boolean, .number, .string:
-      if !path.isEmpty { add(path) }
-    case .object(let members) where path.count < Self.deepest:
-      for member in members where !add(member.value, path + [member.key]) { return false }
-    case .object, .array, .null: break
+  /// How many rows are looked at.
+  private static let mostRows = 256
+  /// How many bytes of JSON.
+  private static let mostBytes = 1 << 20
+
+  /// The shape of the first rows' values.
+  fileprivate init(_ chunk: ColumnChunk) {
+    guard case .text(let text) = chunk.keptOnly else { return }
+    var room = Self.mostBytes
+    for row in 0..<min(chunk.count, Self.mostRows) {
+      guard let place = chunk.place(of: row) else { continue }
+      text.withText(place) { room -= $0.count }
+      guard room >= 0 else { return }
+      note(Value(jsonText: text.string(place)))
+      rows += 1
     }
-    return paths.count <= Self.mostPaths
+    isWhole = chunk.count <= Self.mostRows
   }
 
-  private mutating func add(_ path: [String]) {
-    guard !paths.contains(path) else { return }
-    root.add(path.map { Array($0.utf8) }[...], paths.count)
-    paths.append(path)
-  }
-}
-
-extension JSONShape.Branch {
-  fileprivate mutating func add(_ keys: ArraySlice<[UInt8]>, _ path: Int) {
-    guard let key = keys.first else {
-      self.path = path
-      return
-    }
-    let place = branches.firstIndex { $0.key == key } ?? branches.count
-    if place == branches.count { branches.append(JSONShape.Branch(key: key)) }
-    branches[place].add(keys.dropFirst(), path)
-  }
-}
-
-extension TextChunk {
-  fileprivate func json(_ row: Int) -> JSONNode? {
-    var bytes: [UInt8] = []
-    withText(row) { bytes = Array($0) }
-    return try? JSONNode(reading: bytes)
-  }
-}
-
-/// Finds the values of all paths of a shape, in one pass over each text.
-struct JSONShapeReader {
-  private let shape: JSONShape
-  private var tokens: [JSONTokens]
-
-  init(_ shape: JSONShape, _ rows: Int) {
-    self.shape = shape
-    tokens = shape.paths.map { _ in JSONTokens(rows) }
-  }
-
-  var keyed: [JSONKeys: KeyedJSON] {
-    var result: [JSONKeys: KeyedJSON] = [:]
-    for (path, tokens) in zip(shape.paths, tokens) {
-      result[JSONKeys(path)] = KeyedJSON(tokens, isOfElements: false)
-    }
-    return result
-  }
-}
-
-extension JSONShapeReader {
-  mutating func noteNothing() { for path in tokens.indices { tokens[path].note(.nothing) } }
-
-  mutating func read(_ json: UnsafeBufferPointer<UInt8>) {
-    var reader = JSONSkipper(json)
-    read(&reader, shape.root)
-  }
-
-  /// Notes what stands here, and what is behind the keys that go on.
-  private mutating func read(_ reader: inout JSONSkipper, _ branch: JSONShape.Branch) {
-    if branch.branches.isEmpty {
-      if let path = branch.path { tokens[path].noteValue(&reader) }
-      return
-    }
-    if let path = branch.path {
-      var value = reader
-      tokens[path].noteValue(&value)
-    }
-    guard !reader.isAtNull else { return noteRest(of: branch, 0, .nothing) }
-    guard reader.entersObject() else { return noteRest(of: branch, 0, .other) }
-    var found: UInt64 = 0
-    while let (key, isPlain) = reader.stepsToKey() {
-      // Who could be that key is not known.
-      guard isPlain else { return noteRest(of: branch, found, .other) }
-      var value = reader
-      if let next = branch.place(of: key, reader, found) {
-        found |= 1 << UInt64(next)
-        read(&value, branch.branches[next])
-        if !branch.branches[next].branches.isEmpty { value = reader }
+  private mutating func note(_ value: Value, inList: Bool = false) {
+    switch value {
+    case .null: break
+    case .list(let elements):
+      lists += inList ? 0 : 1
+      for element in elements { note(element, inList: true) }
+    case .dictionary(let dictionary):
+      dictionaries += inList ? 0 : 1
+      for (key, value) in zip(dictionary.keys, dictionary.values) {
+        below[key, default: JSONShape()].note(value)
       }
-      reader.stepsOver(read: value)
-    }
-    noteRest(of: branch, found, .nothing)
-  }
-
-  /// Notes the same for all paths of the branches that were not found.
-  private mutating func noteRest(
-    of branch: JSONShape.Branch, _ found: UInt64, _ kind: JSONTokens.Token.Kind
-  ) {
-    for (place, next) in branch.branches.enumerated() where found >> UInt64(place) & 1 == 0 {
-      if let path = next.path { tokens[path].note(kind) }
-      noteRest(of: next, 0, kind)
+    case .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary, .set, .object:
+      others += inList ? 0 : 1
     }
   }
 }
 
-extension JSONShape.Branch {
-  /// The branch of a key, of those that were not found yet.
-  fileprivate func place(
-    of key: Range<Int>, _ reader: JSONSkipper, _ found: UInt64
-  ) -> Int? {
-    for place in branches.indices where found >> UInt64(place) & 1 == 0 {
-      if reader.has(branches[place].key, at: key) { return place }
-    }
-    return nil
+extension Column {
+  /// What the JSON of the first rows has, made once; nil where there is no row.
+  package var jsonShape: JSONShape? {
+    guard let chunk = chunks.first, kind == .attribute(.json) else { return nil }
+    return chunk.derived.shape { JSONShape(chunk) }
   }
+
+  /// Whether a shape shows all that the rows have.
+  package func shows(_ shape: JSONShape) -> Bool { shape.isWhole && chunks.count == 1 }
 }

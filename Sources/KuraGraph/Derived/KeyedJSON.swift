@@ -64,7 +64,7 @@ extension KeyedJSON {
   /// reads them all.
   static func all(_ text: TextChunk, _ nulls: Bitmap?, _ path: JSONKeys) -> [JSONKeys: KeyedJSON] {
     if path.isOfElements { return [path: KeyedJSON(text, nulls, path)] }
-    var reader = JSONShapeReader(JSONShape(text, nulls, path.keys), text.count)
+    var reader = JSONPathsReader(JSONPaths(text, nulls, path.keys), text.count)
     for row in 0..<text.count {
       if nulls?[row] == true {
         reader.noteNothing()

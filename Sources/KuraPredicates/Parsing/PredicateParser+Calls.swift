@@ -11,8 +11,11 @@ extension PredicateParser {
     let bracket = take()
     let outside = try enter(at: bracket.span)
     if required.is(.star) { throw everything() }
-    let arguments = try inside(.argument(of: function, 0)) { () throws(SyntaxError) in
-      try values(until: bracket)
+    let arguments = try filtered(by: function, name.joined(bracket.span)) {
+      () throws(SyntaxError) in
+      try inside(.argument(of: function, 0)) { () throws(SyntaxError) in
+        try values(until: bracket)
+      }
     }
     leave(to: outside)
     let span = name.joined(lastSpan)

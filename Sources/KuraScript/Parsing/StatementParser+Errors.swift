@@ -112,9 +112,6 @@ extension StatementParser {
     if let setting = StatementCatalogue.settingWords[word.lowercased()] {
       return error(.settingWithoutDot(word, setting), at: token.span, fix: "." + setting)
     }
-    if Self.comingWords.contains(word.lowercased()) {
-      return error(.notYet(word), at: token.span)
-    }
     let text = cursor.text(SourceSpan(token.span.start, cursor.endOffset))
     if let ours = ForeignStatement.ours(for: text, word: word) {
       return error(.foreignStatement(word, ours: ours), at: token.span)
@@ -126,11 +123,6 @@ extension StatementParser {
     return error(
       .unknownStatement(word, near: near), at: token.span, fix: near.count == 1 ? near[0] : nil)
   }
-
-  /// Words of the language that begin no statement yet.
-  private static let comingWords: Set<String> = [
-    "watch", "unwatch",
-  ]
 
   /// What stands behind a statement that is complete.
   func trailing(_ syntax: StatementSyntax) -> SyntaxError {

@@ -57,7 +57,7 @@ extension JapaneseSentences {
     %1 is no value of type %2
     = %1は%2型の値ではありません
     "%1" is of type %2, and %3 can never be one
-    = 「%1」は%2型で、%3と等しくなることはありません
+    = 「%1」は%2型で、%3がその値になることはありません
     %1 is asked of text, and this is of type %2
     = %1は文字列を調べますが、これは%2型です
     $%1 is a value, not a predicate

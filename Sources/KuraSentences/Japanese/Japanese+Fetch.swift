@@ -90,6 +90,10 @@ extension JapaneseSentences {
     = %1の索引
     %1, in %2
     = %1（%2）
+    the JSON here has no key "%1"
+    = ここのJSONに「%1」というキーはありません
+    the JSON here has no key "%1", in none of %2 values
+    = ここのJSONに「%1」というキーはありません（%2個の値を調べました）
     the values of "%1" have a time of day, and %2 is only the first moment of its day
     = 「%1」の値には時刻もあり、%2はその日の最初の瞬間だけを指します
     for the whole day: startOfDay(%1) == %2

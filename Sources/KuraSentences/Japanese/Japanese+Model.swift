@@ -112,8 +112,8 @@ extension JapaneseSentences {
     = UUID
     base64 text
     = Base64の文字列
-    dates look like 1935-06-11 or 2010-07-20 18:20
-    = 日付は1935-06-11または2010-07-20 18:20のように書きます
+    dates look like 1935-06-11, 2010-07-20 18:20 or yesterday
+    = 日付は1935-06-11、2010-07-20 18:20、昨日のように書きます
     UUIDs look like E621E1F8-C36C-495A-93FC-0C247A3E6E5F
     = UUIDはE621E1F8-C36C-495A-93FC-0C247A3E6E5Fのように書きます
     true or false; in a statement YES or NO, 1 or 0

@@ -2,8 +2,6 @@ extension JapaneseSentences {
   package static let statements = #"""
     there is no statement %1
     = %1という文はありません
-    %1 is still to come
-    = %1はまだ使えません
     no statement begins with %1
     = %1で始まる文はありません
     %1 with more behind it begins with a dot
@@ -44,8 +42,6 @@ extension JapaneseSentences {
     = 文の後ろに続けるか、字下げした行に書きます。プロンプトでは前の行を\で終えます
     the line before was a whole statement: end it with \ or with %1, and go on behind that
     = 前の行で文が終わっています。前の行を\か%1で終えて、続けて書きます
-    "help" lists what there is
-    = 「help」で使えるものの一覧が見られます
     JSON is opened by its file's name; from a pipe: kura - 'count input'
     = JSONはファイル名で開きます。パイプからはkura - 'count input'のように渡します
     write .%1

@@ -126,5 +126,23 @@ extension JapaneseSentences {
     = （--author）、何をしたか、それぞれの値の前と後。forgetはそのファイルを取り除きます。
     Who saves, for the history of the store.
     = 保存する人の名前（ストアの履歴に残ります）。
+    delete
+    = 削除
+    insert
+    = 挿入
+    move
+    = 移動
+    update
+    = 更新
+    section delete
+    = セクション削除
+    section insert
+    = セクション挿入
+    from %1
+    = %1から
+    at %1
+    = 位置：%1
+    (none)
+    = （なし）
     """#
 }

@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraFetch
 import KuraModel
 import KuraRendering
+import KuraSentences
 import KuraValues
 
 /// Events of watched fetches as they are shown: as lines for people, as rows for programs.
@@ -22,12 +23,19 @@ struct EventRows {
 private struct EventRow {
   let watch: String
   let step: Int
-  var event = ""
+  var event = Event.delete
   var row: ResultsRow?
   var section: Value?
   var from: Place?
   var to: Place?
   var keys: [String] = []
+
+  /// What happened, as programs read it.
+  enum Event: String {
+    case delete, insert, move, update
+    case sectionDelete = "section delete"
+    case sectionInsert = "section insert"
+  }
 
   struct Place {
     var heading: Value?
@@ -42,18 +50,18 @@ extension EventRow {
     let (before, after) = told.sections
     switch event {
     case .delete(let row, let from):
-      (self.event, self.row, self.from) = ("delete", row, Place(from, before))
+      (self.event, self.row, self.from) = (.delete, row, Place(from, before))
     case .insert(let row, let to):
-      (self.event, self.row, self.to) = ("insert", row, Place(to, after))
+      (self.event, self.row, self.to) = (.insert, row, Place(to, after))
     case .move(let row, let from, let to, let keys):
-      (self.event, self.row, self.keys) = ("move", row, keys)
+      (self.event, self.row, self.keys) = (.move, row, keys)
       (self.from, self.to) = (Place(from, before), Place(to, after))
     case .update(let row, let at, let keys):
-      (self.event, self.row, self.to, self.keys) = ("update", row, Place(at, after), keys)
+      (self.event, self.row, self.to, self.keys) = (.update, row, Place(at, after), keys)
     case .sectionDelete(let heading, let at):
-      (self.event, section, from) = ("section delete", heading, Place(indexes: [at]))
+      (self.event, section, from) = (.sectionDelete, heading, Place(indexes: [at]))
     case .sectionInsert(let heading, let at):
-      (self.event, section, to) = ("section insert", heading, Place(indexes: [at]))
+      (self.event, section, to) = (.sectionInsert, heading, Place(indexes: [at]))
     }
     section = section ?? to?.heading ?? from?.heading
   }
@@ -87,7 +95,8 @@ extension EventRow {
     case nil: break
     }
     return [
-      .string(watch), .integer(Int64(step)), .string(event), id, section?.namingObjects ?? .null,
+      .string(watch), .integer(Int64(step)), .string(event.rawValue), id,
+      section?.namingObjects ?? .null,
       EventRow.list(from), EventRow.list(to), .list(keys.map(Value.string)), group,
     ]
   }
@@ -130,16 +139,31 @@ extension EventRow {
       case .values(let values): values.inWords(zone)
       case nil: section.map { $0.heading(zone) } ?? ""
       }
-    return [watch, event, VisibleText.of(object), places(zone)]
+    return [watch, event.word, VisibleText.of(object), places(zone)]
       + (keys.isEmpty ? [] : [keys.joined(separator: ", ")])
   }
 
   private func places(_ zone: ZoneRules) -> String {
     switch (from, to) {
-    case (let from?, let to?): "from \(from.inWords(zone)) to \(to.inWords(zone))"
-    case (let from?, nil): "from \(from.inWords(zone))"
-    case (nil, let to?): "at \(to.inWords(zone))"
+    case (let from?, let to?):
+      localized("from \(from.inWords(zone)) to \(to.inWords(zone))")
+    case (let from?, nil): localized("from \(from.inWords(zone))")
+    case (nil, let to?): localized("at \(to.inWords(zone))")
     case (nil, nil): ""
+    }
+  }
+}
+
+extension EventRow.Event {
+  /// What happened, as people read it.
+  fileprivate var word: String {
+    switch self {
+    case .delete: localized("delete")
+    case .insert: localized("insert")
+    case .move: localized("move")
+    case .update: localized("update")
+    case .sectionDelete: localized("section delete")
+    case .sectionInsert: localized("section insert")
     }
   }
 }
@@ -155,7 +179,7 @@ extension EventRow.Place {
 extension Value {
   fileprivate func heading(_ zone: ZoneRules) -> String {
     switch self {
-    case .null: "(none)"
+    case .null: localized("(none)")
     case .string(let text): text
     case .date(let date): date.documentText(in: zone)
     case .object(let reference): reference.id?.description ?? ""

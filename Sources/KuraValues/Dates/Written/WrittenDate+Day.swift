@@ -175,3 +175,8 @@ extension WrittenDate {
     + zip(monthNames, 1...).map { (String($0.prefix(3)), $1) }
     + [("sept", 9)]
 }
+
+extension DateMeaning {
+  /// The words that stand for a day: `yesterday`, `昨日`.
+  package static var dayWords: [String] { WrittenDate.words.map(\.0) }
+}
