@@ -11,11 +11,11 @@ extension WordSort {
       ties(chunks[number], number)
     }
     try environment.checkStopped()
-    var ties: [FirstTies.Tie] = []
-    ties.reserveCapacity(count)
-    for part in parts { ties += part }
-    ties.sortByWord()
-    return try finished(ties)
+    var all: [FirstTies.Tie] = []
+    all.reserveCapacity(count)
+    for part in parts { all += part }
+    all.sortByWord()
+    return try finished(all)
   }
 
   private func ties(_ rows: Bitmap, _ number: Int) -> [FirstTies.Tie] {
