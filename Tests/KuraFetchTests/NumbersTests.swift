@@ -132,10 +132,10 @@ import Testing
   func links() throws {
     let world = try Self.world()
     let table = try #require(world.snapshot.graph.place(of: "Item")?.table)
-    let homes: [Int64?] = try world.request("Item").run().rows.map { row in
+    let homes = try world.request("Item").run().rows.map { row -> Int64? in
       let object = world.snapshot.object(table: table, row: Int(row))
       guard case .object(let home) = try object.value(forKey: "home") else { return nil }
-      return home.objectID?.number
+      return home.id?.number
     }
     for isAscending in [true, false] {
       let key = SortTree(try World.sort("home.objectID").expression, isAscending: isAscending)
@@ -170,7 +170,7 @@ import Testing
 extension World {
   fileprivate static func sort(_ text: String) throws -> SortTree {
     let words = text.components(separatedBy: " | ")
-    let cursor = try TokenCursor(SourceText(words[0]), mode: .statement)
+    let cursor = TokenCursor(SourceText(words[0]), mode: .statement)
     return SortTree(try PredicateParser(cursor).parseExpression(), isAscending: words.count == 1)
   }
 }
