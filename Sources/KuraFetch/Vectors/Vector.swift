@@ -129,6 +129,7 @@ struct ColumnNode: VectorNode {
   }
 
   func vector(_ rows: ChunkRows) -> Vector { rows.chunk(column).vector(kind) }
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { rows.chunk(column).vectorBounds }
 }
 
 /// A column of numbers that no table has.
@@ -143,6 +144,7 @@ struct GivenColumnNode: VectorNode {
   }
 
   func vector(_ rows: ChunkRows) -> Vector { column.chunks[rows.number].vector(kind) }
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { column.chunks[rows.number].vectorBounds }
 }
 
 extension ColumnChunk {

@@ -121,6 +121,31 @@ struct ArithmeticNode: VectorNode {
   }
 }
 
+extension ArithmeticNode {
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
+    guard kind == .integer, [.add, .subtract, .multiply].contains(operation),
+      let a = left.bounds(rows), let b = right.bounds(rows)
+    else { return nil }
+    let ends = [
+      result(a.lowerBound, b.lowerBound), result(a.lowerBound, b.upperBound),
+      result(a.upperBound, b.lowerBound), result(a.upperBound, b.upperBound),
+    ].compactMap(\.self)
+    guard ends.count == 4, let low = ends.min(), let high = ends.max() else { return nil }
+    return low...high
+  }
+
+  /// Nil where it overflows.
+  private func result(_ a: Int64, _ b: Int64) -> Int64? {
+    let (result, overflow) =
+      switch operation {
+      case .add: a.addingReportingOverflow(b)
+      case .subtract: a.subtractingReportingOverflow(b)
+      default: a.multipliedReportingOverflow(by: b)
+      }
+    return overflow ? nil : result
+  }
+}
+
 extension ArithmeticNode.Operation {
   /// The operation that a function is, by its selector.
   init?(_ selector: String) {
