@@ -7,6 +7,7 @@ struct GroupChecker {
   private let objects: Checker
   private var keys: [(written: ExpressionTree, checked: CheckedColumn)] = []
   private var aggregates: [CheckedAggregate] = []
+  /// What the variables are; nobody can type their names, so that they are none of the session's.
   private var types: [String: CheckedType] = [:]
   /// `lines.@sum.qty` for `sum(lines.qty)` where `lines` is JSON, which may be a list.
   private var readings: [TextEdit] = []
@@ -47,7 +48,7 @@ extension GroupChecker {
     if checked.type.isCollection {
       objects.note(.groupNeedsValue(objects.text(key)), at: key.span)
     }
-    let name = GroupChecker.variable(written)
+    let name = "\u{1}\(keys.count)"
     types[name] = checked.type
     keys.append((written, CheckedColumn(name: name, tree: checked.tree, type: checked.type)))
   }
@@ -108,7 +109,7 @@ extension GroupChecker {
   private mutating func aggregate(
     _ function: PredicateFunction, _ argument: ExpressionTree, _ node: ExpressionTree
   ) throws(Diagnostic) -> String {
-    let name = GroupChecker.variable(node)
+    let name = "\u{1}" + node.expressionFormat
     if types[name] != nil { return name }
     let checked = objects.checked(argument)
     types[name] = checked.type.aggregated(by: function)
@@ -136,9 +137,6 @@ extension GroupChecker {
     guard function.operands == .list(of: .number), let found = type.nameOfNoNumber else { return }
     throw Diagnostic(CheckFacts.aggregateNeedsNumbers(name, found), at: argument.span)
   }
-
-  /// What nobody can type, so that it is never a variable of the session.
-  private static func variable(_ tree: ExpressionTree) -> String { "\u{1}" + tree.expressionFormat }
 }
 
 extension GroupChecker {

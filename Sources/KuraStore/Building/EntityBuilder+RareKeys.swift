@@ -7,7 +7,7 @@ extension EntityBuilder {
     if rare == nil, columnCount < RareKeys.columnsAtOnce { return addColumn(key, .inferred) }
     let rare = self.rare ?? RareKeys()
     self.rare = rare
-    return rare.number(of: key).map { RareKeys.first + $0 }
+    return rare.number(of: key, row: rowCount).map { RareKeys.first + $0 }
   }
 
   /// The value of a key that has no column.

@@ -117,7 +117,7 @@ extension EntityBuilder {
     }
     let keyPlace = scanner.p
     guard let found = self.column(key) ?? newKey(key) else {
-      return scanner.fail(.tooManyKeys(RareKeys.limit), at: keyPlace - 1)
+      return scanner.fail(.tooManyKeys(rare?.keys.count ?? 0), at: keyPlace - 1)
     }
     column = found
     return .done

@@ -39,6 +39,8 @@ final class RareKeys {
   static let columnsAtOnce = 256
   /// More keys are not read: data like that has no columns.
   static let limit = 250_000
+  /// Nor more keys for every 16,384 rows, for each has a place in each of these.
+  private static let mostPieces = 1_000_000
   /// In the place of a column: the first rare key.
   static let first = 1 << 40
 
@@ -58,12 +60,13 @@ final class RareKeys {
 
 extension RareKeys {
   /// The number of a key, given one if it is new; nil if there are too many.
-  func number(of key: String) -> Int? {
+  func number(of key: String, row: Int) -> Int? {
     let code = key.withCString(encodedAs: UTF8.self) {
       codes.code($0, key.utf8.count) { false }
     }
     guard code == keys.count else { return code }
-    guard code < Self.limit else { return nil }
+    let pieces = (code + 1) * (row >> ColumnChunk.shift + 1)
+    guard code < Self.limit, pieces <= Self.mostPieces else { return nil }
     keys.append(Key(name: key))
     return code
   }
