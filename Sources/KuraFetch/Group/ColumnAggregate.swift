@@ -105,13 +105,33 @@ extension ColumnAggregate {
 
   private mutating func add(_ chunk: ColumnChunk, at slots: UnsafeBufferPointer<UInt32>) {
     switch (chunk.values, function) {
-    case (.integers(let values), .sum), (.integers(let values), .average): sum(values, slots)
-    case (.integers(let values), .min): keep(values, slots) { min($0, $1) }
-    case (.integers(let values), .max): keep(values, slots) { max($0, $1) }
+    case (.integers(let values), .sum), (.integers(let values), .average):
+      if sums.count <= SideBySide.most, chunk.integerBounds?.sumIsSmall == true {
+        sumQuickly(values, slots)
+      } else {
+        sum(values, slots)
+      }
+    case (.integers(let values), .min):
+      SideBySide.add(values, slots, to: &bests, .max) { min($0, $1) }
+    case (.integers(let values), .max):
+      SideBySide.add(values, slots, to: &bests, .min) { max($0, $1) }
     case (.doubles(let values), .sum), (.doubles(let values), .average): sum(values, slots)
-    case (.doubles(let values), .min): keep(values, slots) { $1 < $0 ? $1 : $0 }
-    case (.doubles(let values), .max): keep(values, slots) { $1 > $0 ? $1 : $0 }
+    case (.doubles(let values), .min):
+      SideBySide.add(values, slots, to: &doubles, .infinity) { $1 < $0 ? $1 : $0 }
+    case (.doubles(let values), .max):
+      SideBySide.add(values, slots, to: &doubles, -.infinity) { $1 > $0 ? $1 : $0 }
     default: break
+    }
+  }
+
+  /// Of numbers whose sum over a chunk does not overflow.
+  private mutating func sumQuickly(_ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>) {
+    var all = [Int64](repeating: 0, count: sums.count)
+    SideBySide.add(values, slots, to: &all, 0, &+)
+    for slot in sums.indices.dropFirst() {
+      let (sum, overflow) = sums[slot].addingReportingOverflow(all[slot])
+      sums[slot] = sum
+      overflows = overflows || overflow
     }
   }
 
@@ -148,28 +168,6 @@ extension ColumnAggregate {
       for row in values.indices { sums[Int(slots[row])] += values[row] }
     }
   }
-
-  @inline(__always)
-  private mutating func keep(
-    _ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>, _ better: (Int64, Int64) -> Int64
-  ) {
-    bests.withUnsafeMutableBufferPointer { bests in
-      for row in values.indices {
-        bests[Int(slots[row])] = better(bests[Int(slots[row])], values[row])
-      }
-    }
-  }
-
-  @inline(__always)
-  private mutating func keep(
-    _ values: [Double], _ slots: UnsafeBufferPointer<UInt32>, _ better: (Double, Double) -> Double
-  ) {
-    doubles.withUnsafeMutableBufferPointer { doubles in
-      for row in values.indices {
-        doubles[Int(slots[row])] = better(doubles[Int(slots[row])], values[row])
-      }
-    }
-  }
 }
 
 extension ColumnAggregate {
@@ -202,9 +200,7 @@ extension ColumnAggregate {
   ///
   /// Of no value count and sum are 0, the others null.
   func values(_ sizes: [Int]) -> [Value]? {
-    guard !overflows,
-      doubles.dropFirst().allSatisfy({ $0.isFinite || function != .sum && function != .average })
-    else { return nil }
+    guard isWell else { return nil }
     return sizes.indices.map { slot in value(slot, count: sizes[slot] - nulls[slot]) }
   }
 

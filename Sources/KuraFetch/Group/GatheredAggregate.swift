@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraChecking
 import KuraGraph
 import KuraModel
@@ -54,17 +55,14 @@ extension GatheredAggregate {
     }
   }
 
+  /// The sums of chunks are computed apart and put together in their order, so that they are the same
+  /// however many cores there are.
   private func deviations(_ slots: GroupSlots) -> [Value]? {
-    var counts = [Double](repeating: 0, count: slots.count)
-    var sums = counts
-    forEachNumber(slots) { slot, number in
-      counts[slot] += 1
-      sums[slot] += number
-    }
-    let means = zip(sums, counts).map { $0 / $1 }
-    var squares = [Double](repeating: 0, count: slots.count)
-    forEachNumber(slots) { slot, number in
-      squares[slot] += (number - means[slot]) * (number - means[slot])
+    let counts = sums(slots) { _, _ in 1 }
+    let means = zip(sums(slots) { _, number in number }, counts).map { $0 / $1 }
+    let squares = means.withUnsafeBufferPointer { pointer in
+      nonisolated(unsafe) let means = pointer
+      return sums(slots) { ($1 - means[$0]) * ($1 - means[$0]) }
     }
     let values = counts.indices.map { slot -> Value? in
       if counts[slot] == 0 || slot == 0 { return Value.null }
@@ -74,22 +72,44 @@ extension GatheredAggregate {
     return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
   }
 
-  /// Calls the body with each number and its slot, in the order of the rows.
+  /// For each slot the sum of what is made of its numbers.
   @inline(__always)
-  private func forEachNumber(_ slots: GroupSlots, _ body: (Int, Double) -> Void) {
-    for number in 0..<slots.chunkCount {
-      let (chunk, places) = (column.chunks[number], slots.slots(number))
-      let nulls = chunk.nulls
-      switch chunk.values {
-      case .integers(let values):
-        for row in values.indices where places[row] != 0 && nulls?.has(row) != true {
-          body(Int(places[row]), Double(values[row]))
+  private func sums(
+    _ slots: GroupSlots, _ term: @Sendable (Int, Double) -> Double
+  ) -> [Double] {
+    let isApart = slots.count <= GroupState.sharedLimit
+    let pieces = isApart ? slots.chunkCount : min(1, slots.chunkCount)
+    let parts = TwoCores.map(count: pieces, onBoth: pieces > 2) { piece in
+      var sums = [Double](repeating: 0, count: slots.count)
+      for chunk in isApart ? piece..<piece + 1 : 0..<slots.chunkCount {
+        add(chunk, slots.slots(chunk), to: &sums, term)
+      }
+      return sums
+    }
+    var sums = [Double](repeating: 0, count: slots.count)
+    for part in parts { for slot in sums.indices { sums[slot] += part[slot] } }
+    return sums
+  }
+
+  /// Rows without a value go to slot 0, whose numbers nobody reads.
+  @inline(__always)
+  private func add(
+    _ number: Int, _ slots: [UInt32], to sums: inout [Double], _ term: (Int, Double) -> Double
+  ) {
+    let chunk = column.chunks[number]
+    var slots = slots
+    chunk.nulls?.eachRow { if $0 < slots.count { slots[$0] = 0 } }
+    slots.withUnsafeBufferPointer { slots in
+      sums.withUnsafeMutableBufferPointer { sums in
+        func add(_ row: Int, _ number: Double) {
+          let slot = Int(slots[row])
+          sums[slot] += term(slot, number)
         }
-      case .doubles(let values):
-        for row in values.indices where places[row] != 0 && nulls?.has(row) != true {
-          body(Int(places[row]), values[row])
+        switch chunk.values {
+        case .integers(let values): for row in values.indices { add(row, Double(values[row])) }
+        case .doubles(let values): for row in values.indices { add(row, values[row]) }
+        case .bytes, .codes, .text, .links, .linkLists: return
         }
-      case .bytes, .codes, .text, .links, .linkLists: continue
       }
     }
   }
@@ -99,46 +119,38 @@ extension GatheredAggregate {
 extension GatheredAggregate {
   private func medians(_ slots: GroupSlots) -> [Value]? {
     if column.chunks.contains(where: { $0.doubles != nil }) {
-      return medians(slots, 0, \.doubles, Value.double) { ($0 + $1).isFinite ? ($0 + $1) / 2 : nil }
+      return medians(slots, 0, \.doubles, { Value.double($0) }) {
+        ($0 + $1).isFinite ? ($0 + $1) / 2 : nil
+      }
     }
-    return medians(slots, 0, \.integers, Value.integer) { a, b in
+    return medians(slots, 0, \.integers, { Value.integer($0) }) { a, b in
       let (sum, overflow) = a.addingReportingOverflow(b)
       return overflow ? nil : Double(sum) / 2
     }
   }
 
-  private func medians<Number: Comparable & BitwiseCopyable>(
+  private func medians<Number: Comparable & BitwiseCopyable & Sendable>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?,
-    _ value: (Number) -> Value, _ mean: (Number, Number) -> Double?
+    _ value: @Sendable (Number) -> Value, _ mean: @Sendable (Number, Number) -> Double?
   ) -> [Value]? {
-    var (all, ends) = gathered(slots, zero, numbers)
-    var result: [Value] = [.null]
-    var isWell = true
-    all.withUnsafeMutableBufferPointer { all in
-      for slot in 1..<slots.count {
-        let group = UnsafeMutableBufferPointer(rebasing: all[ends[slot - 1]..<ends[slot]])
-        guard let first = group.first else {
-          result.append(.null)
-          continue
-        }
-        let middle = group.count / 2
-        group.select(middle)
-        if group.count % 2 == 1 {
-          result.append(value(group[middle]))
-        } else if let mean = mean(group[..<middle].max() ?? first, group[middle]) {
-          result.append(.double(mean))
-        } else {
-          isWell = false
-        }
+    var gathered = gathered(slots, zero, numbers)
+    let places = gathered.ends
+    let found = gathered.numbers.withUnsafeMutableBufferPointer { pointer in
+      // Each slot has a part of its own.
+      nonisolated(unsafe) let all = pointer
+      return TwoCores.map(count: slots.count - 1, onBoth: all.count > 50_000) { slot in
+        UnsafeMutableBufferPointer(rebasing: all[places[slot]..<places[slot + 1]])
+          .median(value, mean)
       }
     }
-    return isWell ? result : nil
+    let values = found.compactMap(\.self)
+    return values.count == found.count ? [.null] + values : nil
   }
 
   /// The numbers of each slot behind those of the slot before, and where they end.
   private func gathered<Number: BitwiseCopyable>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?
-  ) -> ([Number], [Int]) {
+  ) -> (numbers: [Number], ends: [Int]) {
     var ends = [Int](repeating: 0, count: slots.count + 1)
     forEachPlace(slots) { ends[$0 + 1] += 1 }
     // Where each slot begins, and after the second pass where it ends.
@@ -170,6 +182,17 @@ extension GatheredAggregate {
 }
 
 extension UnsafeMutableBufferPointer where Element: Comparable {
+  /// The middle element, null of none; nil where two have no mean.
+  fileprivate func median(
+    _ value: (Element) -> Value, _ mean: (Element, Element) -> Double?
+  ) -> Value? {
+    guard let first else { return .null }
+    let middle = count / 2
+    select(middle)
+    if count % 2 == 1 { return value(self[middle]) }
+    return mean(self[..<middle].max() ?? first, self[middle]).map { .double($0) }
+  }
+
   /// Puts the element at a place that a sort would put there: none before it is greater, none behind
   /// it is less.
   func select(_ place: Int) {

@@ -1,4 +1,3 @@
-import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -16,6 +15,10 @@ struct GroupColumn: Sendable {
     case cells(Column)
     /// The numbers of each chunk's rows.
     case given([[UInt32]])
+    /// The codes of integers or dates.
+    case narrow(NarrowColumn)
+    /// The numbers of the values that are looked up for the rows of a table.
+    case looked(LookupNode, Table, [UInt32])
   }
 
   /// All numbers are less.
@@ -27,7 +30,20 @@ struct GroupColumn: Sendable {
       self = cells
       return
     }
+    if let looked = GroupColumn(looked: tree, request, rows) {
+      self = looked
+      return
+    }
+    if let texts = request.wholeTexts(tree, rows) {
+      let numbers = NumberedTexts(texts.views, texts.nulls, rows)
+      self.init(numbers.codes, null: numbers.count)
+      return
+    }
     guard let whole = request.wholeColumn(tree, rows, forOrder: true) else { return nil }
+    if let narrow = NarrowColumn(whole.column), narrow.count < SlotCoder.limit {
+      self.init(narrow)
+      return
+    }
     switch whole.type {
     case .string:
       if let dictionary = whole.column.dictionary {
@@ -69,6 +85,18 @@ struct GroupColumn: Sendable {
     }
   }
 
+  /// A key of which the values are worked out once for each object of a to-one, or each distinct
+  /// value of a column.
+  private init?(looked tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]) {
+    guard let node = request.lookup(tree, rows), let values = node.groupNumbers else { return nil }
+    codes = .looked(node, request.snapshot.graph.tables[request.place.table], values.numbers)
+    null = values.null
+  }
+
+  private init(_ narrow: NarrowColumn) {
+    (codes, null) = (.narrow(narrow), UInt32(truncatingIfNeeded: narrow.count))
+  }
+
   private init(_ numbers: [[UInt32]], null: UInt32) {
     (codes, self.null) = (.given(numbers), null)
   }
@@ -99,6 +127,15 @@ extension GroupColumn {
     case .given(let numbers):
       numbers[chunk].withUnsafeBufferPointer { numbers in
         for row in 0..<min(numbers.count, slots.count) { slots[row] &+= numbers[row] &* stride }
+      }
+    case .narrow(let narrow): narrow.addCodes(chunk, times: stride, to: slots)
+    case .looked(let node, let table, let values):
+      let rows = Bitmap(count: table.rows(inChunk: chunk).count)
+      let places = node.numbers(ChunkRows(table: table, number: chunk, candidates: rows))
+      values.withUnsafeBufferPointer { values in
+        for row in 0..<min(places.count, slots.count) {
+          slots[row] &+= values[Int(places[row])] &* stride
+        }
       }
     }
   }
@@ -138,61 +175,10 @@ extension GroupColumn {
   }
 }
 
-/// Gives slots to groups by the values of their keys, as they come.
-struct GroupNumbering {
-  private let trees: [ExpressionTree]
-  private let request: BoundRequest
-  /// For each key the number of each value.
-  private var numbers: [[Value: UInt32]]
-  private var slots: [[UInt32]: UInt32] = [:]
-
-  init(_ trees: [ExpressionTree], _ request: BoundRequest) {
-    self.trees = trees
-    self.request = request
-    numbers = trees.map { _ in [:] }
-  }
-
-  /// How many slots there are, with slot 0.
-  var count: Int { (trees.count == 1 ? numbers[0].count : slots.count) + 1 }
-}
-
-extension GroupNumbering {
-  /// The slots of a chunk's rows: 0 for those that do not pass.
-  mutating func slots(_ chunk: Int, _ passing: Bitmap) throws(Diagnostic) -> [UInt32] {
-    let first = UInt32(truncatingIfNeeded: chunk << ColumnChunk.shift)
-    var rows: [UInt32] = []
-    passing.forEachSet { rows.append(first + UInt32(truncatingIfNeeded: $0)) }
-    var keys: [[UInt32]] = []
-    for key in trees.indices {
-      let values = try request.values(of: trees[key], rows)
-      keys.append(values.map { number($0, ofKey: key) })
-    }
-    var result = [UInt32](repeating: 0, count: passing.count)
-    for (place, row) in rows.enumerated() {
-      result[Int(row - first)] = keys.count == 1 ? keys[0][place] + 1 : slot(keys.map { $0[place] })
-    }
-    return result
-  }
-
-  private mutating func number(_ value: Value, ofKey key: Int) -> UInt32 {
-    if let number = numbers[key][value] { return number }
-    let number = UInt32(truncatingIfNeeded: numbers[key].count)
-    numbers[key][value] = number
-    return number
-  }
-
-  private mutating func slot(_ key: [UInt32]) -> UInt32 {
-    if let slot = slots[key] { return slot }
-    let slot = UInt32(truncatingIfNeeded: slots.count + 1)
-    slots[key] = slot
-    return slot
-  }
-}
-
 extension KeyPathTree {
   /// The to-one of which an object is asked for its identity: `home` of `home.objectID`. Links of which
   /// some lead to deleted objects are none.
-  fileprivate func linkKey(in graph: Graph) -> String? {
+  func linkKey(in graph: Graph) -> String? {
     guard !graph.mayDangle, base == nil, components.count == 2,
       components.allSatisfy({ $0.kind == .key }), components[1].name == "objectID"
     else { return nil }

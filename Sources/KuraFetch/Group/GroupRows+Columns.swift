@@ -50,7 +50,7 @@ extension GroupRows {
     var result = request
     for name in variables where result.given[name] == nil {
       guard let values = aggregates[name] else { continue }
-      guard let column = WholeColumn(values, at: firstRows, of: table) else { return nil }
+      guard let column = values.column(at: firstRows, of: table) else { return nil }
       result.given[name] = column
     }
     return result
@@ -97,7 +97,7 @@ extension BoundRequest {
 extension WholeColumn {
   /// Some values at rows, which ascend, and nothing elsewhere; nil where they are not all numbers of
   /// one kind, or dates.
-  fileprivate init?(_ values: [Value], at rows: [UInt32], of table: Table) {
+  init?(_ values: [Value], at rows: [UInt32], of table: Table) {
     guard let first = values.first(where: { !$0.isNull }) else { return nil }
     let isDouble: Bool
     switch first {
@@ -115,7 +115,7 @@ extension WholeColumn {
 }
 
 /// Numbers at some rows of a table, as bits.
-private struct SpreadNumbers {
+struct SpreadNumbers {
   private var words: [[UInt64]]
   private var nulls: [Bitmap?]
 
@@ -137,6 +137,17 @@ private struct SpreadNumbers {
     default: return false
     }
     return true
+  }
+
+  /// A number's bits, or nothing.
+  mutating func put(_ word: UInt64?, at row: Int) {
+    let (chunk, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
+    if let word {
+      words[chunk][place] = word
+    } else {
+      if nulls[chunk] == nil { nulls[chunk] = Bitmap(count: words[chunk].count) }
+      nulls[chunk]?.insert(place)
+    }
   }
 
   func chunks(asDoubles: Bool) -> [ColumnChunk] {

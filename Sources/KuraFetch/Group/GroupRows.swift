@@ -16,14 +16,14 @@ struct GroupRows: GroupedRows {
   let firstRows: [UInt32]
   let keys: [CheckedColumn]
   /// What the aggregates are worth for each group, by their variables.
-  let aggregates: [String: [Value]]
+  let aggregates: [String: AggregateValues]
   private let context: EvaluationContext
 
   init(_ request: BoundRequest, _ selection: CheckedSelection) throws(Diagnostic) {
     let keys = selection.grouping?.keys ?? []
     let aggregates = selection.grouping?.aggregates ?? []
     let groups = try Groups(request, by: keys.map(\.tree), aggregates)
-    var known: [String: [Value]] = [:]
+    var known: [String: AggregateValues] = [:]
     for aggregate in aggregates {
       known[aggregate.name] = try groups.values(
         of: aggregate, request, isWhole: keys.isEmpty)
@@ -69,7 +69,7 @@ extension GroupRows {
   private func values(
     ofVariable name: String, at groups: [Int]?
   ) throws(Diagnostic) -> [Value]? {
-    if let values = aggregates[name] { return groups.map { $0.map { values[$0] } } ?? values }
+    if let values = aggregates[name] { return groups.map { $0.map { values[$0] } } ?? values.all }
     guard let key = keys.first(where: { $0.name == name }) else { return nil }
     return try request.values(of: key.tree, groups.map { $0.map { firstRows[$0] } } ?? firstRows)
   }

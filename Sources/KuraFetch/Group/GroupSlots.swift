@@ -21,7 +21,7 @@ extension GroupSlots {
   ) throws(Diagnostic) {
     let columns = GroupColumn.all(trees, request, passing)
     if let columns {
-      if let coder = SlotCoder(columns) {
+      if let coder = SlotCoder(columns, of: passing) {
         self = .coded(coder, passing: passing)
         return
       }
@@ -71,16 +71,19 @@ struct SlotCoder: Sendable {
   let count: Int
 
   /// More slots than this cost more than what they save.
-  private static let limit = 65_536
+  static let limit = 65_536
 
-  /// Nil where there would be too many slots.
-  init?(_ columns: [GroupColumn]) {
+  /// Nil where there would be too many slots. The numbers of one key are slots, as long as they are
+  /// not more than the rows that are set.
+  init?(_ columns: [GroupColumn], of rows: [Bitmap] = []) {
+    let limit =
+      columns.count == 1 ? max(Self.limit, rows.reduce(2) { $0 + 2 * $1.popcount }) : Self.limit
     var keys: [(column: GroupColumn, stride: UInt32)] = []
     var product = 1
     for column in columns {
       keys.append((column, UInt32(truncatingIfNeeded: product)))
       let (next, overflow) = product.multipliedReportingOverflow(by: column.bound)
-      guard !overflow, next < Self.limit else { return nil }
+      guard !overflow, next <= limit else { return nil }
       product = next
     }
     self.keys = keys
@@ -123,16 +126,21 @@ struct KeyPacking {
 
   /// The slots of the rows that are set, chunk by chunk.
   func slots(_ passing: [Bitmap]) -> GroupSlots {
-    var table = NumberTable()
-    let slots = passing.enumerated().map { number, rows -> [UInt32] in
-      var words = [UInt64](repeating: 0, count: rows.count)
-      var slots = [UInt32](repeating: 0, count: rows.count)
-      guard !rows.isEmpty else { return slots }
+    let keys = keys
+    let words = TwoCores.map(count: passing.count, onBoth: passing.count > 2) { number in
+      var words = [UInt64](repeating: 0, count: passing[number].count)
+      guard !passing[number].isEmpty else { return words }
       for key in keys { key.column.append(number, bits: key.bits, to: &words) }
-      rows.eachRow { slots[$0] = table.number(of: words[$0]) + 1 }
+      for row in words.indices { words[row] = words[row].mixed }
+      return words
+    }
+    let numbered = NumberedWords(words, passing)
+    let slots = TwoCores.map(count: passing.count, onBoth: passing.count > 2) { number in
+      var slots = [UInt32](repeating: 0, count: passing[number].count)
+      passing[number].eachRow { slots[$0] = numbered.codes[number][$0] &+ 1 }
       return slots
     }
-    return .stored(slots, count: Int(table.count) + 1)
+    return .stored(slots, count: Int(numbered.count) + 1)
   }
 }
 
@@ -157,10 +165,7 @@ extension GroupState {
   func filled(by slots: GroupSlots) -> GroupState {
     var result = self
     let chunks = slots.chunkCount
-    guard sizes.count <= Self.sharedLimit, chunks > 1 else {
-      for chunk in 0..<chunks { result.add(chunk, slots.slots(chunk)) }
-      return result
-    }
+    guard sizes.count <= Self.sharedLimit else { return filledInHalves(by: slots) }
     let cost = Double(chunks * ColumnChunk.capacity) * Double(aggregates.count + 2)
     let states = TwoCores.map(count: chunks, onBoth: cost > 1_000_000) { chunk in
       var state = self
@@ -168,6 +173,21 @@ extension GroupState {
       return state
     }
     for state in states { result.add(state) }
+    return result
+  }
+
+  /// The same with a state for each half of the chunks, where the slots are far fewer than rows.
+  private func filledInHalves(by slots: GroupSlots) -> GroupState {
+    let chunks = slots.chunkCount
+    let isHalved = sizes.count * 4 <= chunks * ColumnChunk.capacity && chunks > 1
+    let ends = isHalved ? [0, chunks / 2, chunks] : [0, chunks]
+    let states = TwoCores.map(count: ends.count - 1, onBoth: isHalved) { half in
+      var state = self
+      for chunk in ends[half]..<ends[half + 1] { state.add(chunk, slots.slots(chunk)) }
+      return state
+    }
+    var result = states[0]
+    for state in states.dropFirst() { result.add(state) }
     return result
   }
 

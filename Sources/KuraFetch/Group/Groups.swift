@@ -70,15 +70,20 @@ extension Groups {
   /// An aggregate's value for each group; `isWhole`: without keys, for the one group there is.
   func values(
     of aggregate: CheckedAggregate, _ request: BoundRequest, isWhole: Bool
-  ) throws(Diagnostic) -> [Value] {
+  ) throws(Diagnostic) -> AggregateValues {
     let wanted = isWhole ? [1] : order
     if aggregate.isCountOfObjects {
-      return wanted.map { .integer(Int64(sizes[$0])) }
+      return AggregateValues(integers: wanted.map { Int64(sizes[$0]) })
     }
-    if let values = loops[aggregate.name]?.values(sizes) { return wanted.map { values[$0] } }
-    if let values = gathered[aggregate.name]?.values(slots) { return wanted.map { values[$0] } }
+    if let loop = loops[aggregate.name] {
+      if let values = AggregateValues(loop, wanted, sizes: sizes) { return values }
+      if let values = loop.values(sizes) { return AggregateValues(wanted.map { values[$0] }) }
+    }
+    if let values = gathered[aggregate.name]?.values(slots) {
+      return AggregateValues(wanted.map { values[$0] })
+    }
     let values = try slowValues(of: aggregate, request)
-    return wanted.map { values[$0] }
+    return AggregateValues(wanted.map { values[$0] })
   }
 }
 

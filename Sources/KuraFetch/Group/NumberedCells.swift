@@ -120,20 +120,19 @@ extension NumberedCells {
   }
 
   private mutating func number(_ column: Column, _ rows: [Bitmap]) {
-    var table = NumberTable()
-    for (chunk, rows) in zip(column.chunks, rows) {
-      var codes = [UInt32](repeating: 0, count: rows.count)
-      let words = chunk.cellWords
-      let nulls = chunk.nulls
-      rows.eachRow { row in
-        codes[row] = nulls?.has(row) == true ? .max : table.number(of: words[row])
-      }
-      self.codes.append(codes)
+    let chunks = column.chunks
+    let known = zip(chunks, rows).map { chunk, rows in
+      var known = rows
+      if !rows.isEmpty, let nulls = chunk.nulls { known.subtract(nulls) }
+      return known
     }
-    count = table.count
-    for i in codes.indices {
-      for row in codes[i].indices where codes[i][row] == .max { codes[i][row] = count }
+    let words = TwoCores.map(count: rows.count, onBoth: rows.count > 2) { number in
+      known[number].isEmpty ? [] : chunks[number].cellWords
     }
+    let numbered = NumberedWords(words, known)
+    (count, codes) = (
+      numbered.count, numbered.codes.withoutValues(chunks.map(\.nulls), numbered.count)
+    )
   }
 }
 
@@ -189,59 +188,13 @@ extension ColumnChunk {
     return result
   }
 
-  /// The cells as words that are the same for equal values.
+  /// The cells as mixed words that are the same for equal values.
   fileprivate var cellWords: [UInt64] {
     switch values {
-    case .integers(let values): values.map { UInt64(bitPattern: $0) }
-    case .doubles(let values): values.map { $0.isNaN ? .max : $0.orderedBits }
-    case .bytes(let values): values.map { UInt64($0) }
+    case .integers(let values): values.map { UInt64(bitPattern: $0).mixed }
+    case .doubles(let values): values.map { ($0.isNaN ? .max : $0.orderedBits).mixed }
+    case .bytes(let values): values.map { UInt64($0).mixed }
     case .codes, .text, .links, .linkLists: []
-    }
-  }
-}
-
-/// Numbers for words, from 0 on as they come: a table of which half is empty.
-struct NumberTable {
-  private var words: [UInt64]
-  /// One more than the number of the word at that place; 0 where there is none.
-  private var numbers: [UInt32]
-  private(set) var count: UInt32 = 0
-
-  init() {
-    words = Array(repeating: 0, count: 1024)
-    numbers = Array(repeating: 0, count: 1024)
-  }
-
-  /// The word's number, a new one for a new word.
-  mutating func number(of word: UInt64) -> UInt32 {
-    var place = self.place(of: word)
-    if numbers[place] != 0 { return numbers[place] - 1 }
-    if Int(count) * 2 >= words.count {
-      grow()
-      place = self.place(of: word)
-    }
-    words[place] = word
-    count += 1
-    numbers[place] = count
-    return count - 1
-  }
-
-  /// Where a word stands, or would.
-  private func place(of word: UInt64) -> Int {
-    let mask = words.count - 1
-    let mixed = (word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15
-    var place = Int(truncatingIfNeeded: mixed >> 32) & mask
-    while numbers[place] != 0, words[place] != word { place = (place + 1) & mask }
-    return place
-  }
-
-  private mutating func grow() {
-    let (words, numbers) = (words, numbers)
-    self.words = Array(repeating: 0, count: words.count * 2)
-    self.numbers = Array(repeating: 0, count: words.count * 2)
-    for i in words.indices where numbers[i] != 0 {
-      let place = self.place(of: words[i])
-      (self.words[place], self.numbers[place]) = (words[i], numbers[i])
     }
   }
 }

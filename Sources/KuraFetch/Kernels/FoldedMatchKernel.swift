@@ -54,10 +54,8 @@ struct FoldedMatchKernel: ColumnKernel {
   ) -> Bool? {
     if text.allSatisfy({ $0 < 0x80 }) { return automaton.matches(text, text.indices) }
     guard let output = folder.fold(text) else { return nil }
-    return folder.bytes.withUnsafeBufferPointer { all in
-      let folded = UnsafeBufferPointer(rebasing: all[..<output.count])
-      return folded.hasLettersOfSeveral ? nil : automaton.matches(folded, folded.indices)
-    }
+    let folded = UnsafeBufferPointer(rebasing: folder.bytes[..<output.count])
+    return folded.hasLettersOfSeveral ? nil : automaton.matches(folded, folded.indices)
   }
 }
 

@@ -77,6 +77,8 @@ struct FoldedRangeKernel: ColumnKernel {
   private let high: TextNeedle
   private let fold: TextFold
   private let bounds: (low: [UInt8], high: [UInt8])
+  /// What leaves of a letter with a mark the letter, which is compared first.
+  private let letters: TextFold?
 
   /// Nil for other operators and values, and where bytes do not order as the options do.
   init?(
@@ -91,6 +93,9 @@ struct FoldedRangeKernel: ColumnKernel {
     (self.column, self.key, self.fold) = (column, key, fold)
     (self.low, self.high) = (TextNeedle(low, options), TextNeedle(high, options))
     bounds = (from, to)
+    letters =
+      options.contains(.caseInsensitive)
+      ? TextFold.of([.caseInsensitive, .diacriticInsensitive]) : nil
   }
 
   var method: String { localized("order of the folded bytes of \(key)") }
@@ -101,14 +106,39 @@ struct FoldedRangeKernel: ColumnKernel {
     var result = Bitmap(count: chunk.count)
     guard case .text(let text) = chunk.values else { return result }
     var folder = TextFolder(fold)
+    var letters = letters.map { TextFolder($0) }
     rows.candidates.eachRow { row in
       text.withText(row) { utf8 in
         let utf8 = utf8.bindMemory(to: UInt8.self)
-        let isHit = isBetween(utf8, &folder) ?? ask(String(decoding: utf8, as: UTF8.self))
+        let isHit =
+          isQuicklyBetween(utf8, &folder, &letters) ?? isBetween(utf8, &folder)
+          ?? ask(String(decoding: utf8, as: UTF8.self))
         if isHit { result.insert(row) }
       }
     }
     return result.settingNulls(chunk.nulls, to: false)
+  }
+
+  /// What the first letter of a text says; nil where it is that of a bound, or does not stand alone.
+  private func isQuicklyBetween(
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder, _ letters: inout TextFolder?
+  ) -> Bool? {
+    guard let length = text.lengthOfFirstLetter else { return nil }
+    let first = UnsafeBufferPointer(rebasing: text[..<length])
+    guard let output = folder.fold(first) else { return nil }
+    if !output.decomposes { return isBetween(letter: folder.bytes, output.count) }
+    guard letters != nil, let output = letters?.fold(first), !output.decomposes,
+      let bytes = letters?.bytes
+    else { return nil }
+    return isBetween(letter: bytes, output.count)
+  }
+
+  private func isBetween(letter bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool? {
+    let letter = UnsafeBufferPointer(rebasing: bytes[..<count])
+    guard let fromLow = letter.order(besides: bounds.low),
+      let fromHigh = letter.order(besides: bounds.high)
+    else { return nil }
+    return fromLow == .after && fromHigh == .before
   }
 
   /// Nil where bytes do not tell.
@@ -116,11 +146,9 @@ struct FoldedRangeKernel: ColumnKernel {
     _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
   ) -> Bool? {
     guard let output = folder.fold(text), !output.decomposes else { return nil }
-    return folder.bytes.withUnsafeBufferPointer { all in
-      let bytes = UnsafeBufferPointer(rebasing: all[..<output.count])
-      return bounds.low.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .before }
-        && bounds.high.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .after }
-    }
+    let bytes = UnsafeBufferPointer(rebasing: folder.bytes[..<output.count])
+    return bounds.low.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .before }
+      && bounds.high.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .after }
   }
 
   private func ask(_ text: String) -> Bool {
@@ -128,21 +156,58 @@ struct FoldedRangeKernel: ColumnKernel {
   }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// How many bytes the first letter has, if others follow of which the next is surely no mark on it.
+  fileprivate var lengthOfFirstLetter: Int? {
+    guard let lead = first else { return nil }
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard count > length + 1 else { return nil }
+    let (next, second) = (self[length], self[length + 1])
+    // ASCII, Latin letters, ideographs, and kana but for their marks
+    let stands =
+      next < 0x80 || 0xC3...0xC9 ~= next || OddScalars.ideographLeads.contains(next)
+      || next == 0xE3 && (second == 0x81 || second == 0x83)
+    return stands ? length : nil
+  }
+
+  /// The order of a text that begins so and another; nil where that is told by what follows.
+  fileprivate func order(besides other: [UInt8]) -> ValueOrder? {
+    for (mine, others) in zip(self, other) where mine != others {
+      return mine < others ? .before : .after
+    }
+    return other.count < count ? .after : nil
+  }
+}
+
 /// Folds many texts, each into the same memory.
 struct TextFolder {
   private let fold: TextFold
   private var pages = FoldPages()
-  /// What the last text folded to, and anything behind it.
-  private(set) var bytes = [UInt8](repeating: 0, count: 256)
+  private var room = FoldRoom(256)
 
   init(_ fold: TextFold) { self.fold = fold }
+
+  /// What the last text folded to, and anything behind it; it stays until the next.
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(room.bytes) }
 
   /// Nil for a text with odd scalars.
   mutating func fold(_ text: UnsafeBufferPointer<UInt8>) -> TextFold.Output? {
     let needed = TextFold.capacity(for: text.count)
-    if bytes.count < needed { bytes = Array(repeating: 0, count: needed * 2) }
-    return bytes.withUnsafeMutableBufferPointer { [fold] in fold.fold(text, into: $0, &pages) }
+    if room.bytes.count < needed { room = FoldRoom(needed * 2) }
+    return fold.fold(text, into: room.bytes, &pages)
   }
+}
+
+/// Memory of which no array must be asked who owns it.
+private final class FoldRoom {
+  let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ count: Int) {
+    bytes = .allocate(capacity: count)
+    bytes.initialize(repeating: 0)
+  }
+
+  deinit { bytes.deallocate() }
 }
 
 extension TextFold {

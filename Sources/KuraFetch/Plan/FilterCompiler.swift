@@ -15,6 +15,8 @@ struct FilterCompiler {
   var shares: [Int: Double] = [:]
   /// Columns of the asked table that trees read as variables.
   var given: [String: WholeColumn] = [:]
+  /// The codes of columns of integers and dates, as far as they were asked for.
+  var narrowColumns: [ColumnPlace: NarrowColumn?] = [:]
 
   init(graph: Graph, environment: FetchEnvironment) {
     self.graph = graph

@@ -12,10 +12,15 @@ struct FirstTies: Sendable {
   private var kept: [Tie] = []
   private var bound = UInt64.max
   private var room: Int
+  /// How many rows more than those that are wanted may have the last word.
+  private let mostTies: Int
+  /// Whether they were more: then nothing is kept.
+  private(set) var isTied = false
 
   /// Keeps all rows where those that are wanted are many of them.
-  init(wanted: Int?, of count: Int) {
+  init(wanted: Int?, of count: Int, mostTies: Int = .max) {
     self.wanted = wanted.flatMap { $0 < count / 4 ? $0 : nil }
+    self.mostTies = mostTies
     room = max(256, (wanted ?? 0) &* 2)
   }
 }
@@ -29,6 +34,7 @@ extension FirstTies {
   }
 
   mutating func add(_ other: FirstTies) {
+    isTied = isTied || other.isTied
     for tie in other.kept { add(tie.word, Int(tie.row)) }
   }
 
@@ -38,6 +44,9 @@ extension FirstTies {
     bound = kept[wanted - 1].word
     let last = kept.lastIndex { $0.word == bound } ?? wanted - 1
     kept.removeLast(kept.count - 1 - last)
+    if kept.count - wanted > mostTies {
+      (isTied, bound, kept) = (true, 0, [])
+    }
     // Many with the last word must not be sorted again for each that comes.
     room = max(256, max(wanted, kept.count) &* 2)
   }
@@ -50,7 +59,7 @@ extension FirstTies {
 }
 
 extension [FirstTies.Tie] {
-  fileprivate mutating func sortByWord() {
+  mutating func sortByWord() {
     if count > 4096 {
       sortByDigits()
     } else {
@@ -104,7 +113,7 @@ extension [FirstTies.Tie] {
 ///
 /// They are collected until there are twice as many as wanted; then the lesser half is kept, and its
 /// last is the bound for those to come.
-struct FirstWords<Word: FixedWidthInteger & UnsignedInteger> {
+struct FirstWords<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
   let wanted: Int?
   private var kept: [Word] = []
   private var bound = Word.max
@@ -121,6 +130,22 @@ struct FirstWords<Word: FixedWidthInteger & UnsignedInteger> {
       kept.append(word)
       if kept.count >= room { prune(wanted) }
     }
+  }
+
+  mutating func add(_ other: FirstWords) { add(other.kept) }
+
+  @inline(__always)
+  mutating func add(_ word: Word) {
+    guard word < bound else { return }
+    kept.append(word)
+    if let wanted, kept.count >= max(256, wanted &* 2) { prune(wanted) }
+  }
+
+  /// The last of those that are wanted; the greatest there can be where they are not so many.
+  consuming func last() -> Word {
+    guard let wanted, kept.count >= wanted, wanted > 0 else { return .max }
+    kept.sort()
+    return kept[wanted - 1]
   }
 
   private mutating func prune(_ wanted: Int) {

@@ -8,6 +8,7 @@ extension SortPacking {
     _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> Field? {
     guard let key = tree.plainKey else {
+      if let links = links(tree, table, request) { return links }
       guard !tree.isNatural, tree.options.isSubset(of: .normalized),
         let whole = request.wholeColumn(
           tree.expression, rows, forOrder: true, textsAsCodes: true)
@@ -35,30 +36,29 @@ extension SortPacking {
     }
   }
 
-  private static func numbers(_ tree: SortTree, _ column: Column) -> Field? {
-    if let (source, width) = narrowSource(column) { return field(source, tree, column, 0, width) }
-    guard let (low, high) = column.wordBounds else { return nil }
-    return field(.column(column), tree, column, low, high - low)
+  /// `home.objectID`: the order of the objects that a to-one leads to is that of their rows.
+  private static func links(
+    _ tree: SortTree, _ table: Table, _ request: BoundRequest
+  ) -> Field? {
+    let graph = request.snapshot.graph
+    guard case .keyPath(let path) = tree.expression.kind, let key = path.linkKey(in: graph),
+      case .toOne(let place, let destination)? = table.layout.slots[request.place.code][key],
+      graph.tables[destination].identifiers.isAscending,
+      graph.tables[destination].entityCodes == nil, !tree.isNatural
+    else { return nil }
+    let count = graph.tables[destination].count
+    let width = UInt64(count) + 2
+    return Field(
+      source: .links(table.columns[place], count: count), isAscending: tree.isAscending,
+      null: tree.putsNullsFirst ? 0 : width, low: 0 &- 1, width: width, bits: width.bitWidthUsed)
   }
 
-  /// The narrow codes of all chunks on one scale; nil where they are not made yet, or differ.
-  private static func narrowSource(_ column: Column) -> (Source, width: UInt64)? {
-    guard case .integers? = column.chunks.first?.values else { return nil }
-    let parts = column.chunks.compactMap(\.narrow)
-    guard parts.count == column.chunks.count, let low = parts.map(\.base).min(),
-      let step = parts.first(where: { $0.last > 0 })?.step
-    else { return nil }
-    var offsets: [UInt64] = []
-    var width: UInt64 = 0
-    for part in parts {
-      let (distance, overflow) = part.base.subtractingReportingOverflow(low)
-      guard !overflow, distance % step == 0, part.last == 0 || part.step == step else {
-        return nil
-      }
-      offsets.append(UInt64(distance / step))
-      width = max(width, UInt64(distance / step + part.last))
+  private static func numbers(_ tree: SortTree, _ column: Column) -> Field? {
+    if let narrow = NarrowColumn(column) {
+      return field(.narrow(narrow), tree, column, 0, UInt64(narrow.count - 1))
     }
-    return (.narrow(column, parts, offsets), width)
+    guard let (low, high) = column.wordBounds else { return nil }
+    return field(.column(column), tree, column, low, high - low)
   }
 
   private static func field(

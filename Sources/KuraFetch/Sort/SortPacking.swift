@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -29,8 +30,10 @@ struct SortPacking {
     case column(Column)
     /// A column's dictionary codes by their rank.
     case ranks(Column, [UInt32])
-    /// A column's narrow codes, and what is added to each chunk's.
-    case narrow(Column, [NarrowIntegers], [UInt64])
+    /// A column's codes on one scale.
+    case narrow(NarrowColumn)
+    /// A to-one by the rows that it leads to, which are so many, for the objectID there.
+    case links(Column, count: Int)
     /// The row itself, for the objectID.
     case row
   }
@@ -67,10 +70,14 @@ extension SortPacking {
     _ chunks: [Bitmap], _ wanted: Int?, as word: Word.Type
   ) -> [UInt32] {
     let count = chunks.reduce(0) { $0 + $1.popcount }
-    var first = FirstWords<Word>(wanted: wanted.flatMap { $0 < count / 4 ? $0 : nil })
-    for (number, passing) in chunks.enumerated() where !passing.isEmpty {
-      first.add(words(number, passing))
-    }
+    let few = wanted.flatMap { $0 < count / 4 ? $0 : nil }
+    let parts = TwoCores.states(
+      count: chunks.count, onBoth: count > 50_000, { FirstWords<Word>(wanted: few) },
+      { first, number in
+        if !chunks[number].isEmpty { first.add(words(number, chunks[number])) }
+      })
+    var first = parts.first ?? FirstWords(wanted: few)
+    for part in parts.dropFirst() { first.add(part) }
     let mask = Word(1) << Word(rowBits) - 1
     return first.sorted(bits: bits).map { UInt32(truncatingIfNeeded: $0 & mask) }
   }
@@ -83,50 +90,12 @@ extension SortPacking {
     places.reserveCapacity(passing.popcount)
     passing.eachRow { places.append(UInt16(truncatingIfNeeded: $0)) }
     var words = [Word](repeating: 0, count: places.count)
-    for field in fields { add(field, number, places, &words) }
+    for field in fields { field.add(number, places, to: &words) }
     let first = Word(truncatingIfNeeded: number << ColumnChunk.shift)
     for i in words.indices {
       words[i] = words[i] << Word(rowBits) | (first + Word(truncatingIfNeeded: places[i]))
     }
     return words
-  }
-
-  private func add<Word: FixedWidthInteger & UnsignedInteger>(
-    _ field: Field, _ number: Int, _ places: [UInt16], _ words: inout [Word]
-  ) {
-    switch field.source {
-    case .row:
-      let first = UInt64(number << ColumnChunk.shift)
-      field.add(places, nil, &words) { first + UInt64($0) }
-    case .column(let column):
-      let chunk = column.chunks[number]
-      switch chunk.values {
-      case .integers(let values):
-        values.withUnsafeBufferPointer { values in
-          field.add(places, chunk.nulls, &words) { UInt64(bitPattern: values[$0]) ^ (1 << 63) }
-        }
-      case .doubles(let values):
-        field.add(places, chunk.nulls, &words) { values[$0].orderedBits }
-      case .bytes(let values): field.add(places, chunk.nulls, &words) { UInt64(values[$0]) }
-      case .codes, .text, .links, .linkLists: break
-      }
-    case .narrow(let column, let parts, let offsets):
-      let offset = offsets[number]
-      let nulls = column.chunks[number].nulls
-      switch parts[number].codes {
-      case .bytes(let codes): field.add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
-      case .words(let codes): field.add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
-      }
-    case .ranks(let column, let ranks):
-      let chunk = column.chunks[number]
-      switch chunk.values {
-      case .bytes(let codes):
-        field.add(places, chunk.nulls, &words) { UInt64(ranks[Int(codes[$0])]) }
-      case .codes(let codes):
-        field.add(places, chunk.nulls, &words) { UInt64(ranks[Int(codes[$0])]) }
-      case .integers, .doubles, .text, .links, .linkLists: break
-      }
-    }
   }
 }
 
@@ -137,9 +106,52 @@ extension SortPacking.Field {
     return ((value ^ (isAscending ? 0 : .max)) &+ offset) & UInt64.max &>> UInt64(64 - bits)
   }
 
+  /// Puts the key's bits of some rows of a chunk behind those that are there.
+  func add<Word: FixedWidthInteger & UnsignedInteger>(
+    _ number: Int, _ places: [UInt16], to words: inout [Word]
+  ) {
+    switch source {
+    case .row:
+      let first = UInt64(number << ColumnChunk.shift)
+      add(places, nil, &words) { first + UInt64($0) }
+    case .column(let column):
+      let chunk = column.chunks[number]
+      switch chunk.values {
+      case .integers(let values):
+        values.withUnsafeBufferPointer { values in
+          add(places, chunk.nulls, &words) { UInt64(bitPattern: values[$0]) ^ (1 << 63) }
+        }
+      case .doubles(let values):
+        add(places, chunk.nulls, &words) { values[$0].orderedBits }
+      case .bytes(let values): add(places, chunk.nulls, &words) { UInt64(values[$0]) }
+      case .codes, .text, .links, .linkLists: break
+      }
+    case .links(let column, let count):
+      guard case .links(let links) = column.chunks[number].values else { return }
+      let none = UInt32(truncatingIfNeeded: count)
+      add(places, Bitmap(links) { $0 >= none }, &words) { UInt64(links[$0]) }
+    case .narrow(let narrow):
+      let offset = UInt64(narrow.offsets[number])
+      let nulls = narrow.column.chunks[number].nulls
+      switch narrow.parts[number].codes {
+      case .bytes(let codes): add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
+      case .words(let codes): add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
+      }
+    case .ranks(let column, let ranks):
+      let chunk = column.chunks[number]
+      switch chunk.values {
+      case .bytes(let codes):
+        add(places, chunk.nulls, &words) { UInt64(ranks[Int(codes[$0])]) }
+      case .codes(let codes):
+        add(places, chunk.nulls, &words) { UInt64(ranks[Int(codes[$0])]) }
+      case .integers, .doubles, .text, .links, .linkLists: break
+      }
+    }
+  }
+
   /// Puts the key's bits behind those that are there.
   @inline(__always)
-  fileprivate func add<Word: FixedWidthInteger & UnsignedInteger>(
+  private func add<Word: FixedWidthInteger & UnsignedInteger>(
     _ places: [UInt16], _ nulls: Bitmap?, _ words: inout [Word], _ value: (Int) -> UInt64
   ) {
     // With null among the values they are 1 to width - 1, turned round they are so too.

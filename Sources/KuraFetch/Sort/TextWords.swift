@@ -42,11 +42,14 @@ extension TextWords {
     return TextWords.word(texts[number].bytes, start + byte..<end) ^ turned
   }
 
-  /// The first words of some rows of a chunk.
-  func addWords(of rows: Bitmap, _ number: Int, to first: inout FirstTies) {
+  /// Calls the body with the word that begins at a byte of each of some rows of a chunk, and the row.
+  @inline(__always)
+  func forEachWord(
+    of rows: Bitmap, _ number: Int, from byte: Int, _ body: (UInt64, Int) -> Void
+  ) {
     let base = number << ColumnChunk.shift
     guard nulls[number] == nil, texts[number].patch.isEmpty else {
-      rows.eachRow { first.add(word(base + $0, from: 0), base + $0) }
+      rows.eachRow { body(word(base + $0, from: byte), base + $0) }
       return
     }
     let bytes = texts[number].bytes
@@ -54,7 +57,7 @@ extension TextWords {
     texts[number].ends.withUnsafeBufferPointer { ends in
       rows.eachRow { row in
         let start = row == 0 ? 0 : Int(ends[row - 1])
-        first.add(TextWords.word(bytes, start..<Int(ends[row])) ^ turned, base + row)
+        body(TextWords.word(bytes, start + byte..<Int(ends[row])) ^ turned, base + row)
       }
     }
   }
@@ -90,24 +93,37 @@ struct NumberWords: Sendable {
     let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
     switch field.source {
     case .row: return field.key(UInt64(row))
-    case .column(let column), .narrow(let column, _, _), .ranks(let column, _):
+    case .column(let column), .ranks(let column, _):
       guard let kept = column.chunks[number].place(of: place) else {
         return field.null ?? 0
       }
       return field.key(value(number, place, kept))
+    case .narrow(let narrow):
+      guard !narrow.column.chunks[number].isNull(place) else { return field.null ?? 0 }
+      return field.key(narrow.code(number, place))
+    case .links(let column, let count):
+      guard let link = column.link(row), link < count else { return field.null ?? 0 }
+      return field.key(UInt64(link))
     }
+  }
+
+  /// Calls the body with the word of each of some rows of a chunk, and the row.
+  @inline(__always)
+  func forEachWord(of rows: Bitmap, _ number: Int, _ body: (UInt64, Int) -> Void) {
+    var places: [UInt16] = []
+    places.reserveCapacity(rows.count)
+    rows.eachRow { places.append(UInt16(truncatingIfNeeded: $0)) }
+    var words = [UInt64](repeating: 0, count: places.count)
+    field.add(number, places, to: &words)
+    let base = number << ColumnChunk.shift
+    for (word, place) in zip(words, places) { body(word, base + Int(place)) }
   }
 
   /// The value at a place of a chunk, which stands at `kept` of what the chunk keeps.
   private func value(_ number: Int, _ place: Int, _ kept: Int) -> UInt64 {
     switch field.source {
-    case .row: 0
+    case .row, .narrow, .links: 0
     case .column(let column): column.chunks[number].keptOnly.word(kept)
-    case .narrow(_, let parts, let offsets):
-      switch parts[number].codes {
-      case .bytes(let codes): UInt64(codes[place]) &+ offsets[number]
-      case .words(let codes): UInt64(codes[place]) &+ offsets[number]
-      }
     case .ranks(let column, let ranks):
       switch column.chunks[number].keptOnly {
       case .bytes(let codes): UInt64(ranks[Int(codes[kept])])

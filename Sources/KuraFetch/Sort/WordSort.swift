@@ -11,6 +11,8 @@ import KuraPredicates
 struct WordSort {
   let keys: [Key]
   let environment: FetchEnvironment
+  /// More rows than these with the last word are not collected, but narrowed by the next word.
+  var mostTies = 4096
 
   enum Key: Sendable {
     case text(TextWords)
@@ -66,32 +68,30 @@ extension WordSort {
   /// The rows of the bitmaps in their order; at least the first `wanted`, where that is said.
   func sortedRows(_ chunks: [Bitmap], first wanted: Int?) throws(Diagnostic) -> [UInt32] {
     let count = chunks.reduce(0) { $0 + $1.popcount }
+    if wanted.map({ $0 >= count / 4 }) ?? true { return try allRows(chunks, count) }
     let place = Place()
     let parts = TwoCores.states(
       count: chunks.count, onBoth: count > 50_000,
-      { FirstTies(wanted: wanted, of: count) },
+      { FirstTies(wanted: wanted, of: count, mostTies: mostTies) },
       { first, number in
-        if !environment.cancel.isRequested { add(chunks[number], number, place, &first) }
+        if !environment.cancel.isRequested, !first.isTied {
+          forEachWord(of: chunks[number], number, place) { first.add($0, $1) }
+        }
       })
-    var first = FirstTies(wanted: wanted, of: count)
+    var first = FirstTies(wanted: wanted, of: count, mostTies: mostTies)
     for part in parts { first.add(part) }
     var rows: [UInt32] = []
     rows.reserveCapacity(min(count, wanted ?? count))
+    if let wanted, first.isTied {
+      try narrow(chunks, count, place, wanted, &rows)
+      return rows
+    }
     try finish(first.sorted(), place, wanted ?? count, &rows)
     return rows
   }
 
-  private func add(_ rows: Bitmap, _ number: Int, _ place: Place, _ first: inout FirstTies) {
-    let base = number << ColumnChunk.shift
-    switch keys.first {
-    case .text(let texts): texts.addWords(of: rows, number, to: &first)
-    case .number(let numbers): rows.eachRow { first.add(numbers.word(base + $0), base + $0) }
-    case nil: rows.eachRow { first.add(0, base + $0) }
-    }
-  }
-
   /// Adds rows that stand in the order of a word; those of one word are sorted by the next.
-  private func finish(
+  func finish(
     _ ties: [FirstTies.Tie], _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
     try environment.checkStopped()
@@ -130,6 +130,83 @@ extension WordSort {
 
   private static let few = 8
   private static let mostSteps = 64
+}
+
+// Many rows with one word
+extension WordSort {
+  /// Adds the first few of some rows: those before the last word that is wanted, and behind them those
+  /// with it, by the next word.
+  private func narrow(
+    _ chunks: [Bitmap], _ count: Int, _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
+  ) throws(Diagnostic) {
+    try environment.checkStopped()
+    let missing = wanted - rows.count
+    if place.key >= keys.count { return append(missing, of: chunks, to: &rows) }
+    if count <= mostTies || place.step > Self.mostSteps {
+      var ties = FirstTies(wanted: missing, of: count)
+      for number in chunks.indices {
+        forEachWord(of: chunks[number], number, place) { ties.add($0, $1) }
+      }
+      return try finish(ties.sorted(), place, wanted, &rows)
+    }
+    let last = last(missing, of: chunks, count, place)
+    let parts = TwoCores.map(count: chunks.count, onBoth: count > 50_000) { number in
+      split(chunks[number], number, place, last)
+    }
+    let before = parts.flatMap(\.before).sorted { ($0.word, $0.row) < ($1.word, $1.row) }
+    try finish(before, place, wanted, &rows)
+    let ties = parts.map(\.ties)
+    let tied = ties.reduce(0) { $0 + $1.popcount }
+    try narrow(ties, tied, self.place(after: last, place), wanted, &rows)
+  }
+
+  private func append(_ count: Int, of chunks: [Bitmap], to rows: inout [UInt32]) {
+    let end = rows.count + count
+    for (number, passing) in chunks.enumerated() where rows.count < end {
+      passing.appendRows(ofChunk: number, to: &rows)
+    }
+  }
+
+  /// The word of the last row that is wanted.
+  private func last(_ wanted: Int, of chunks: [Bitmap], _ count: Int, _ place: Place) -> UInt64 {
+    let parts = TwoCores.states(
+      count: chunks.count, onBoth: count > 50_000, { FirstWords<UInt64>(wanted: wanted) },
+      { first, number in
+        forEachWord(of: chunks[number], number, place) { word, _ in first.add(word) }
+      })
+    var first = FirstWords<UInt64>(wanted: wanted)
+    for part in parts { first.add(part) }
+    return first.last()
+  }
+
+  /// The rows before a word, and those with it.
+  private func split(
+    _ rows: Bitmap, _ number: Int, _ place: Place, _ last: UInt64
+  ) -> (before: [FirstTies.Tie], ties: Bitmap) {
+    var before: [FirstTies.Tie] = []
+    var ties = Bitmap(count: rows.count)
+    forEachWord(of: rows, number, place) { word, row in
+      if word < last {
+        before.append(FirstTies.Tie(word: word, row: UInt32(truncatingIfNeeded: row)))
+      } else if word == last {
+        ties.insert(row & ColumnChunk.mask)
+      }
+    }
+    return (before, ties)
+  }
+
+  /// Calls the body with the word of each of some rows of a chunk, and the row.
+  @inline(__always)
+  func forEachWord(
+    of rows: Bitmap, _ number: Int, _ place: Place, _ body: (UInt64, Int) -> Void
+  ) {
+    let base = number << ColumnChunk.shift
+    guard place.key < keys.count else { return rows.eachRow { body(0, base + $0) } }
+    switch keys[place.key] {
+    case .text(let texts): texts.forEachWord(of: rows, number, from: place.byte, body)
+    case .number(let numbers): numbers.forEachWord(of: rows, number, body)
+    }
+  }
 }
 
 extension WordSort {

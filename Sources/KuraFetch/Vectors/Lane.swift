@@ -102,13 +102,15 @@ extension Bitmap {
     a.withUnsafeBufferPointer { a in
       b.withUnsafeBufferPointer { b in
         words.withUnsafeMutableBufferPointer { words in
-          for i in words.indices {
+          for i in 0..<count >> 6 {
             var word: UInt64 = 0
-            let start = i << 6
-            for j in 0..<min(64, count - start) {
-              word |= (test(a[start + j], b[start + j]) ? 1 : 0) << UInt64(j)
+            for j in 0..<64 {
+              word |= (test(a[i << 6 &+ j], b[i << 6 &+ j]) ? 1 : 0) << UInt64(j)
             }
             words[i] = word
+          }
+          for row in count & ~63..<count where test(a[row], b[row]) {
+            words[row >> 6] |= 1 << UInt64(row & 63)
           }
         }
       }

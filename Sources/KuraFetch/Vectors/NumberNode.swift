@@ -79,6 +79,10 @@ struct NumberNode: VectorNode {
     _ vector: Vector, _ rows: ChunkRows, _ rule: FloatingPointRoundingRule
   ) -> Vector {
     guard case .doubles(let lane) = vector.values else { return vector }
+    if lane.rows(rows.count, where: { !($0.magnitude < 0x1p51) }).isEmpty {
+      return Vector(
+        .integers(lane.rounded(rule)), nulls: vector.nulls, unsure: vector.unsure)
+    }
     let integers: Lane<Int64>
     switch rule {
     case .down: integers = lane.map { $0.whole { $1 > $0 ? -1 : 0 } }

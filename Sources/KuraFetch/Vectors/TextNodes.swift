@@ -44,7 +44,8 @@ struct TextNode: VectorNode {
 
   func vector(_ rows: ChunkRows) -> Vector {
     var result = inner.vector(rows)
-    result.values = .texts(result.texts.map(rows.count, function.apply))
+    let texts = result.texts.thinned(to: rows.candidates)
+    result.values = .texts(texts.map(rows.count, function.apply))
     return result
   }
 }

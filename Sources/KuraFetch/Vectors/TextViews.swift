@@ -124,6 +124,20 @@ extension TextLane {
     return TextLane(texts: change(lane.texts), places: lane.places)
   }
 
+  /// The same with nothing in the other rows, where these are many: what is made of them is wanted by
+  /// nobody.
+  func thinned(to rows: Bitmap) -> TextLane {
+    guard case .own = places, rows.popcount * 4 < rows.count else { return self }
+    var starts = [UInt32](repeating: 0, count: texts.count)
+    var ends = starts
+    rows.eachRow { row in
+      starts[row] = texts.starts?[row] ?? (row == 0 ? 0 : texts.ends[row - 1])
+      ends[row] = texts.ends[row]
+    }
+    return TextLane(
+      texts: TextViews(bytes: texts.bytes, starts: starts, ends: ends), places: .own)
+  }
+
   /// A number for each text.
   func numbers(_ count: Int, _ of: (UnsafeBufferPointer<UInt8>) -> Int64) -> Lane<Int64> {
     let lane = spread(count)

@@ -46,6 +46,9 @@ protocol VectorNode: Sendable {
   var isSure: Bool { get }
   /// What it is worked out of.
   var parts: [any VectorNode] { get }
+  /// Between what its integers lie, where that is known; what stands in rows without a value may lie
+  /// elsewhere.
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>?
   func vector(_ rows: ChunkRows) -> Vector
 }
 
@@ -126,6 +129,7 @@ struct ColumnNode: VectorNode {
   }
 
   func vector(_ rows: ChunkRows) -> Vector { rows.chunk(column).vector(kind) }
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { rows.chunk(column).vectorBounds }
 }
 
 /// A column of numbers that no table has.
@@ -140,6 +144,7 @@ struct GivenColumnNode: VectorNode {
   }
 
   func vector(_ rows: ChunkRows) -> Vector { column.chunks[rows.number].vector(kind) }
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { column.chunks[rows.number].vectorBounds }
 }
 
 extension ColumnChunk {

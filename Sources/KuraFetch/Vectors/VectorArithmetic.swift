@@ -57,7 +57,8 @@ struct ArithmeticNode: VectorNode {
     let nulls = a.nulls.union(b.nulls)
     let unsure = a.unsure.union(b.unsure)
     if kind == .integer {
-      return integers(a.integers, b.integers, rows.count, nulls, unsure)
+      let fits = bounds(rows) != nil
+      return integers(a.integers, b.integers, rows.count, nulls, unsure, fits: fits)
     }
     let result = doubles(a.doubles, b.doubles)
     let vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
@@ -84,13 +85,17 @@ struct ArithmeticNode: VectorNode {
   }
 
   private func integers(
-    _ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int, _ nulls: Bitmap?, _ unsure: Bitmap?
+    _ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int, _ nulls: Bitmap?, _ unsure: Bitmap?,
+    fits: Bool
   ) -> Vector {
     func done(_ lane: Lane<Int64>, _ odd: Bitmap? = nil) -> Vector {
       let vector = Vector(.integers(lane), nulls: nulls, unsure: unsure)
       return odd.map(vector.leaving) ?? vector
     }
     switch operation {
+    case .add where fits: return done(a.zip(b, &+))
+    case .subtract where fits: return done(a.zip(b, &-))
+    case .multiply where fits: return done(a.zip(b, &*))
     case .add:
       return done(
         a.zip(b, &+), a.rows(count, with: b) { $0.addingReportingOverflow($1).overflow })
@@ -113,6 +118,31 @@ struct ArithmeticNode: VectorNode {
     case .rightShift: return done(a.zip(b) { $0 >> $1 })
     case .power: return done(.all(0), Bitmap(count: count, filledWith: true))
     }
+  }
+}
+
+extension ArithmeticNode {
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
+    guard kind == .integer, [.add, .subtract, .multiply].contains(operation),
+      let a = left.bounds(rows), let b = right.bounds(rows)
+    else { return nil }
+    let ends = [
+      result(a.lowerBound, b.lowerBound), result(a.lowerBound, b.upperBound),
+      result(a.upperBound, b.lowerBound), result(a.upperBound, b.upperBound),
+    ].compactMap(\.self)
+    guard ends.count == 4, let low = ends.min(), let high = ends.max() else { return nil }
+    return low...high
+  }
+
+  /// Nil where it overflows.
+  private func result(_ a: Int64, _ b: Int64) -> Int64? {
+    let (result, overflow) =
+      switch operation {
+      case .add: a.addingReportingOverflow(b)
+      case .subtract: a.subtractingReportingOverflow(b)
+      default: a.multipliedReportingOverflow(by: b)
+      }
+    return overflow ? nil : result
   }
 }
 

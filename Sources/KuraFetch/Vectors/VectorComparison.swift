@@ -1,6 +1,5 @@
 import KuraGraph
 import KuraPredicates
-import KuraSentences
 import KuraValues
 
 /// How two vectors stand to each other, as the reference evaluator has it for two values.
@@ -55,7 +54,7 @@ extension VectorComparison.Relation {
 extension VectorComparison {
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let (a, b) = (left.vector(rows), right.vector(rows))
-    let passing = passing(a, b, rows.count).judging(a, b, relation)
+    let passing = (quick(a, b, rows) ?? passing(a, b, rows.count)).judging(a, b, relation)
     return KernelAnswer(passing: passing, unsure: a.unsure.union(b.unsure))
   }
 
@@ -67,6 +66,32 @@ extension VectorComparison {
     case (.doubles(let x), .integers(let y)): turned.of(y, x, count)
     // Those are compared elsewhere.
     case (.texts, _), (_, .texts): Bitmap(count: count)
+    }
+  }
+
+  /// Integers beside doubles, where each of them is a double.
+  private func quick(_ a: Vector, _ b: Vector, _ rows: ChunkRows) -> Bitmap? {
+    switch (a.values, b.values) {
+    case (.integers(let x), .doubles(let y)):
+      guard left.bounds(rows)?.areExactDoubles == true else { return nil }
+      return ofIntegers(x, y, rows.count)
+    case (.doubles(let x), .integers(let y)):
+      guard right.bounds(rows)?.areExactDoubles == true else { return nil }
+      return turned.ofIntegers(y, x, rows.count)
+    default: return nil
+    }
+  }
+
+  /// The left side is a number, always; what is none on the right comes before it.
+  private func ofIntegers(_ a: Lane<Int64>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
+    let a = a.map { Double($0) }
+    return switch relation {
+    case .equal: a.rows(count, with: b) { $0 == $1 }
+    case .notEqual: a.rows(count, with: b) { $0 != $1 }
+    case .less: a.rows(count, with: b) { $0 < $1 }
+    case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 }
+    case .greater: a.rows(count, with: b) { !($0 <= $1) }
+    case .greaterOrEqual: a.rows(count, with: b) { !($0 < $1) }
     }
   }
 
@@ -83,13 +108,26 @@ extension VectorComparison {
 
   /// What is not a number equals itself, and comes before all numbers.
   private func of(_ a: Lane<Double>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
-    switch relation {
+    if case .all(let number) = b, !number.isNaN { return of(a, number, count) }
+    return switch relation {
     case .equal: a.rows(count, with: b) { $0 == $1 || $0 != $0 && $1 != $1 }
     case .notEqual: a.rows(count, with: b) { !($0 == $1 || $0 != $0 && $1 != $1) }
     case .less: a.rows(count, with: b) { $0 < $1 || $0 != $0 && $1 == $1 }
     case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 || $0 != $0 }
     case .greater: a.rows(count, with: b) { $0 > $1 || $0 == $0 && $1 != $1 }
     case .greaterOrEqual: a.rows(count, with: b) { $0 >= $1 || $1 != $1 }
+    }
+  }
+
+  /// Beside one number that is one.
+  private func of(_ a: Lane<Double>, _ b: Double, _ count: Int) -> Bitmap {
+    switch relation {
+    case .equal: a.rows(count) { $0 == b }
+    case .notEqual: a.rows(count) { $0 != b }
+    case .less: a.rows(count) { !($0 >= b) }
+    case .lessOrEqual: a.rows(count) { !($0 > b) }
+    case .greater: a.rows(count) { $0 > b }
+    case .greaterOrEqual: a.rows(count) { $0 >= b }
     }
   }
 
@@ -135,90 +173,4 @@ extension VectorComparison {
   private init(left: any VectorNode, right: any VectorNode, relation: Relation) {
     (self.left, self.right, self.relation) = (left, right, relation)
   }
-}
-
-/// `priority * 9000 > cost`: two expressions of each row, worked out for a whole chunk.
-struct VectorKernel: ChunkKernel {
-  let comparisons: [VectorComparison]
-
-  var method: String { localized("whole columns") }
-  var cost: Double {
-    comparisons.reduce(0) { $0 + $1.left.cost + $1.right.cost + 1 }
-  }
-  var isSure: Bool { comparisons.allSatisfy { $0.left.isSure && $0.right.isSure } }
-
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
-
-  /// All of them hold: BETWEEN is two.
-  func answer(_ rows: ChunkRows) -> KernelAnswer {
-    var answer = comparisons[0].answer(rows)
-    for comparison in comparisons.dropFirst() {
-      let next = comparison.answer(rows)
-      answer.passing.formIntersection(next.passing)
-      answer.unsure = answer.unsure.union(next.unsure)
-    }
-    return answer
-  }
-
-  func share(of sample: RowSample) -> Double? { nil }
-}
-
-/// `year(date) IN {2009, 2011}`, `cost IN {1.5, 2.5}`: whether a number is one of some.
-struct VectorSetKernel: ChunkKernel {
-  let node: any VectorNode
-  private let integers: Set<Int64>
-  private let doubles: Set<Double>
-
-  var method: String { localized("whole columns, in a set") }
-  var cost: Double { node.cost + 10 }
-  var isSure: Bool { node.isSure }
-
-  /// Nil where an element is no number, or no date beside dates.
-  init?(_ node: any VectorNode, _ elements: [Value]) {
-    guard node.kind != .text else { return nil }
-    var integers: Set<Int64> = []
-    var doubles: Set<Double> = []
-    for element in elements {
-      switch (element, node.kind) {
-      case (.date(let moment), .date): integers.insert(moment.microseconds)
-      case (_, .date): return nil
-      case (.integer(let x), _):
-        integers.insert(x)
-        if let exact = Double(exactly: x) { doubles.insert(exact) }
-      case (.double(let x), _):
-        guard !x.isNaN else { return nil }
-        doubles.insert(x)
-        if let exact = Int64(exactly: x) { integers.insert(exact) }
-      case (.null, _): continue
-      default: return nil
-      }
-    }
-    (self.node, self.integers, self.doubles) = (node, integers, doubles)
-  }
-
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
-
-  func answer(_ rows: ChunkRows) -> KernelAnswer {
-    let vector = node.vector(rows)
-    let passing: Bitmap =
-      switch vector.values {
-      case .integers(let lane): Self.rows(lane, in: integers, rows.count)
-      case .doubles(let lane): Self.rows(lane, in: doubles, rows.count)
-      case .texts: Bitmap(count: rows.count)
-      }
-    return KernelAnswer(
-      passing: passing.settingNulls(vector.nulls, to: false), unsure: vector.unsure)
-  }
-
-  /// A few are compared with one by one.
-  private static func rows<Number: Hashable & BitwiseCopyable>(
-    _ lane: Lane<Number>, in set: Set<Number>, _ count: Int
-  ) -> Bitmap {
-    guard set.count <= 8 else { return lane.rows(count, where: set.contains) }
-    var result = Bitmap(count: count)
-    for element in set { result.formUnion(lane.rows(count) { $0 == element }) }
-    return result
-  }
-
-  func share(of sample: RowSample) -> Double? { nil }
 }

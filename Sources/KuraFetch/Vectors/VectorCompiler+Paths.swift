@@ -17,6 +17,7 @@ extension FilterCompiler {
     switch head {
     case .text(let key, let column): return distinctLeaf(predicate, key, column, scope)
     case .one(let key, let column): return joinedLeaf(predicate, key, column, scope)
+    case .number(let key, let column): return numbersLeaf(predicate, key, column, scope)
     }
   }
 
@@ -93,6 +94,9 @@ extension FilterCompiler {
       let source = graph.tables[there.place.table]
       return LookupNode(
         inner, of: source, .one(column: column, count: source.count), missing: missing)
+    case .number(_, let column):
+      if case .keyPath = tree.kind { return nil }
+      return numbersLookup(tree, column, scope, missing)
     }
   }
 
@@ -146,6 +150,8 @@ extension FilterCompiler {
 private enum SharedHead {
   /// One key of texts that have codes.
   case text(key: String, column: Int)
+  /// One key of integers or dates.
+  case number(key: String, column: Int)
   /// A to-one, behind which each path goes on.
   case one(key: String, column: Int)
 
@@ -163,6 +169,10 @@ private enum SharedHead {
     case .attribute(let column, .string)?:
       guard paths.allSatisfy({ $0.onlyKey != nil || $0.sendsMessage }) else { return nil }
       self = .text(key: first.name, column: column)
+    case .attribute(let column, .integer)?, .attribute(let column, .integer16)?,
+      .attribute(let column, .integer32)?, .attribute(let column, .date)?:
+      guard paths.allSatisfy({ $0.onlyKey != nil }) else { return nil }
+      self = .number(key: first.name, column: column)
     case .toOne(let column, _)?:
       // Links of which some lead to deleted objects are read one by one.
       guard !graph.mayDangle, paths.allSatisfy({ $0.components.count > 1 }) else { return nil }

@@ -57,6 +57,16 @@ struct DatePartNode: VectorNode {
   }
 }
 
+extension DatePartNode {
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
+    switch part {
+    case .year: 0...10_000
+    case .month, .day, .hour, .minute, .second, .weekday: 0...60
+    case .startOfDay: nil
+    }
+  }
+}
+
 /// `daysBetween(date, dueDate)`
 struct DaysBetweenNode: VectorNode {
   let from: any VectorNode

@@ -10,7 +10,8 @@ import Synchronization
 struct LookupNode: VectorNode {
   let link: Link
   let kind: VectorKind
-  private let worth: OnceVector
+  /// The values, the last of them that of a row that leads nowhere
+  let worth: Once<Vector>
   private let inner: (any VectorNode)?
   let costForAll: Double
 
@@ -19,6 +20,8 @@ struct LookupNode: VectorNode {
     case codes(column: Int, count: Int)
     /// A to-one.
     case one(column: Int, count: Int)
+    /// The codes of integers or dates.
+    case numbers(NarrowColumn)
   }
 
   /// Of an expression of the other table's rows; `missing`: what it is worth without a row, nil where
@@ -28,7 +31,7 @@ struct LookupNode: VectorNode {
     self.inner = inner
     kind = inner.kind
     costForAll = inner.costForAll + inner.cost * Double(source.count)
-    worth = OnceVector { inner.whole(source).adding(missing, inner.kind) }
+    worth = Once { inner.whole(source).adding(missing, inner.kind) }
   }
 
   /// Of values that are known, the last of them that without a row; nil where they are of several
@@ -39,17 +42,19 @@ struct LookupNode: VectorNode {
     self.kind = kind
     (inner, costForAll) = (nil, 0)
     let none = Vector.none(kind)
-    worth = OnceVector { values.reduce(none) { $0.adding($1, kind) } }
+    worth = Once { values.reduce(none) { $0.adding($1, kind) } }
   }
 
   var parts: [any VectorNode] { inner.map { [$0] } ?? [] }
   var cost: Double { 3 }
   var isSure: Bool { false }
 
-  func vector(_ rows: ChunkRows) -> Vector { worth.vector.gathered(numbers(rows)) }
+  func vector(_ rows: ChunkRows) -> Vector { worth.value.gathered(numbers(rows)) }
 
-  private func numbers(_ rows: ChunkRows) -> [UInt32] {
+  /// Which of the values each row has.
+  func numbers(_ rows: ChunkRows) -> [UInt32] {
     switch link {
+    case .numbers(let narrow): return narrow.codes(rows.number)
     case .codes(let column, let count):
       let chunk = rows.chunk(column)
       let none = UInt32(truncatingIfNeeded: count)
@@ -81,7 +86,7 @@ extension LookupNode {
     guard kind == .text, link.count < Self.mostTexts, link.count * 4 < max(64, table.count) else {
       return nil
     }
-    let worth = worth.vector
+    let worth = worth.value
     var dictionary = TextDictionary()
     let codes = (0..<worth.count).map { number in
       let text = worth.texts.string(number)
@@ -112,6 +117,7 @@ extension LookupNode.Link {
   var count: Int {
     switch self {
     case .codes(_, let count), .one(_, let count): count
+    case .numbers(let narrow): narrow.count
     }
   }
 }
@@ -122,14 +128,14 @@ extension TextLane {
   }
 }
 
-/// A vector that is made when it is first wanted, for all that want it.
-final class OnceVector: Sendable {
-  private let known = Mutex<Vector?>(nil)
-  private let make: @Sendable () -> Vector
+/// What is made when it is first wanted, for all that want it.
+final class Once<Made: Sendable>: Sendable {
+  private let known = Mutex<Made?>(nil)
+  private let make: @Sendable () -> Made
 
-  init(_ make: @escaping @Sendable () -> Vector) { self.make = make }
+  init(_ make: @escaping @Sendable () -> Made) { self.make = make }
 
-  var vector: Vector {
+  var value: Made {
     known.withLock { known in
       if let known { return known }
       let made = DeepStack.run(make)

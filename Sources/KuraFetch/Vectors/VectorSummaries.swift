@@ -7,7 +7,7 @@ import KuraValues
 /// All rows of the table get theirs in one pass over the links, when the first is wanted.
 struct SummaryNode: VectorNode {
   let kind: VectorKind
-  private let worth: OnceVector
+  private let worth: Once<Vector>
   private let inner: (any VectorNode)?
   let costForAll: Double
 
@@ -31,7 +31,7 @@ struct SummaryNode: VectorNode {
     (self.kind, self.inner) = (kind, inner)
     let each = 6 + (inner?.cost ?? 0) + (elements.filter?.cost ?? 0)
     costForAll = (inner?.costForAll ?? 0) + Double(elements.there.count) * each
-    worth = OnceVector {
+    worth = Once {
       var summing = Summing(operation, kind, elements, inner)
       summing.addAll()
       return summing.vector
@@ -55,5 +55,5 @@ struct SummaryNode: VectorNode {
   var cost: Double { 2 }
   var isSure: Bool { false }
 
-  func vector(_ rows: ChunkRows) -> Vector { worth.vector.chunk(rows) }
+  func vector(_ rows: ChunkRows) -> Vector { worth.value.chunk(rows) }
 }

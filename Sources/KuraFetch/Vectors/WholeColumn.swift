@@ -26,6 +26,14 @@ extension BoundRequest {
     attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType(forOrder)
   }
 
+  /// An expression whose values are looked up for the rows, where that pays for those that are set.
+  func lookup(_ tree: ExpressionTree, _ rows: [Bitmap]) -> LookupNode? {
+    guard attribute(tree) == nil, let node = vectorNode(tree) as? LookupNode,
+      isWorthwhile(node, rows)
+    else { return nil }
+    return node
+  }
+
   /// Whether an expression's texts are likely to have codes.
   func hasCodes(_ tree: ExpressionTree) -> Bool {
     attribute(tree).map { $0.column.dictionary != nil } ?? (vectorNode(tree) is LookupNode)
@@ -61,12 +69,8 @@ extension BoundRequest {
       return WholeColumn(column: column, type: type)
     }
     if textsAsCodes, type == .string { return nil }
+    guard let known = node.known(table, rows) else { return nil }
     let cost = node.cost * Double(rows.count * ColumnChunk.capacity)
-    let vectors = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
-      node.known(ChunkRows(table: table, number: number, candidates: rows[number]))
-    }
-    let known = vectors.compactMap(\.self)
-    guard known.count == vectors.count else { return nil }
     if type == .string, let column = Column(fewTexts: known, rows) {
       return WholeColumn(column: column, type: type)
     }
@@ -74,6 +78,25 @@ extension BoundRequest {
       known[number].chunk(rows[number], type)
     }
     return WholeColumn(column: Column(.attribute(type), chunks: chunks), type: type)
+  }
+
+  /// The texts of an expression where they stand, chunk by chunk; nil where it is none that is worked
+  /// out, as in `wholeColumn`, and where many rows share some.
+  func wholeTexts(
+    _ tree: ExpressionTree, _ rows: [Bitmap]
+  ) -> (views: [TextViews], nulls: [Bitmap?])? {
+    let table = snapshot.graph.tables[place.table]
+    guard attribute(tree) == nil, let node = vectorNode(tree), node.kind == .text,
+      isWorthwhile(node, rows), let first = rows.firstIndex(where: { !$0.isEmpty }),
+      let sample = node.known(ChunkRows(table: table, number: first, candidates: rows[first])),
+      case .own = sample.texts.places, let known = node.known(table, rows)
+    else { return nil }
+    var views: [TextViews] = []
+    for vector in known {
+      guard case .own = vector.texts.places else { return nil }
+      views.append(vector.texts.texts)
+    }
+    return (views, known.map(\.nulls))
   }
 
   /// Whether the reference evaluator takes longer for the rows than this for their chunks.
@@ -87,7 +110,7 @@ extension BoundRequest {
 
 extension VectorKind {
   /// The type of a column that holds such values; nil where no column does.
-  fileprivate func attributeType(_ forOrder: Bool) -> AttributeType? {
+  func attributeType(_ forOrder: Bool) -> AttributeType? {
     switch self {
     case .integer: .integer
     case .boolean: .boolean
@@ -100,6 +123,17 @@ extension VectorKind {
 }
 
 extension VectorNode {
+  /// The values of a table's chunks; nil where the reference evaluator must say what one of the rows
+  /// has.
+  fileprivate func known(_ table: Table, _ rows: [Bitmap]) -> [Vector]? {
+    let cost = cost * Double(rows.count * ColumnChunk.capacity)
+    let vectors = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
+      known(ChunkRows(table: table, number: number, candidates: rows[number]))
+    }
+    let all = vectors.compactMap(\.self)
+    return all.count == vectors.count ? all : nil
+  }
+
   /// A chunk's values; nil where the reference evaluator must say what one of the rows has.
   fileprivate func known(_ rows: ChunkRows) -> Vector? {
     if rows.candidates.isEmpty { return Vector.none(kind) }
@@ -112,7 +146,7 @@ extension VectorNode {
 
 extension Vector {
   /// The values as a column has them, where some rows of the chunk are wanted.
-  fileprivate func chunk(_ rows: Bitmap, _ type: AttributeType) -> ColumnChunk {
+  func chunk(_ rows: Bitmap, _ type: AttributeType) -> ColumnChunk {
     if rows.isEmpty { return .empty(type) }
     return switch values {
     case .integers(let lane) where type == .boolean:

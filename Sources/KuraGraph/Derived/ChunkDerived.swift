@@ -59,6 +59,8 @@ extension ChunkDerived {
     }
   }
 
+  fileprivate var isNarrow: Bool { made.withLock { $0?.state.narrow != nil } }
+
   /// The least and the greatest of the integers.
   fileprivate func bounds(_ values: [Int64], _ nulls: Bitmap?) -> ClosedRange<Int64>? {
     using { state in
@@ -69,13 +71,17 @@ extension ChunkDerived {
     }
   }
 
-  /// What the JSON has at the end of some keys, made at first use.
-  func keyed(_ path: JSONKeys, _ make: () -> KeyedJSON) -> KeyedJSON {
+  /// What the JSON has at the end of some keys, made at first use, perhaps with that of others.
+  func keyed(_ path: JSONKeys, _ make: () -> [JSONKeys: KeyedJSON]) -> KeyedJSON? {
     using { state in
       if let known = state.keyed[path] { return known }
       let made = make()
-      if state.keyed.count < Self.mostPaths { state.keyed[path] = made }
-      return made
+      if state.keyed.count + made.count <= Self.mostPaths {
+        state.keyed.merge(made) { known, _ in known }
+      } else if state.keyed.count < Self.mostPaths {
+        state.keyed[path] = made[path]
+      }
+      return made[path]
     }
   }
 
@@ -108,6 +114,9 @@ extension ColumnChunk {
     guard case .integers(let values) = values else { return nil }
     return derived.narrow(values, nulls)
   }
+
+  /// Whether its integers are there in a byte or two each; asking is no use of them.
+  package var isNarrow: Bool { derived.isNarrow }
 
   /// The least and the greatest of the chunk's integers; nil if all are null.
   package var integerBounds: ClosedRange<Int64>? {

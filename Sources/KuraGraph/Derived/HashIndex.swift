@@ -28,14 +28,14 @@ package struct HashIndex: Sendable {
 }
 
 /// Hashes of which the high bits are the good ones.
-enum IndexHash {
+package enum IndexHash {
   static func of(_ number: Int64) -> UInt64 {
     let word = UInt64(bitPattern: number) &* 0x9FB2_1C65_1E98_DF25
     return (word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15
   }
 
   /// Mixes eight bytes at a time.
-  static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  package static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let raw = UnsafeRawBufferPointer(bytes)
     var hash = UInt64(truncatingIfNeeded: bytes.count) &* 0x9E37_79B9_7F4A_7C15
     var place = 0

@@ -32,9 +32,49 @@ struct JSONSkipper {
     return .missing
   }
 
+  /// Goes into the object that stands here; false where there is none.
+  mutating func entersObject() -> Bool {
+    guard byte == UInt8(ascii: "{") else { return false }
+    step()
+    return true
+  }
+
+  /// Goes to the value of the next key of an object, and says the key's place and whether it
+  /// has no escape; nil behind the last.
+  mutating func stepsToKey() -> (key: Range<Int>, isPlain: Bool)? {
+    guard byte == UInt8(ascii: "\"") else { return nil }
+    let start = place + 1
+    let isPlain = skipText()
+    let end = place - 1
+    skipBlanks()
+    step()
+    return (start..<end, isPlain)
+  }
+
+  /// Goes behind the value that stands here, of which another reader may stand at the end already,
+  /// and behind the comma.
+  mutating func stepsOver(read other: JSONSkipper) {
+    if other.place > place {
+      place = other.place
+      skipBlanks()
+    } else {
+      skipValue()
+    }
+    if byte == UInt8(ascii: ",") { step() }
+  }
+
+  /// Whether a key is the one at a place.
+  func has(_ key: [UInt8], at place: Range<Int>) -> Bool { Self.areEqual(key, json[place]) }
+
   /// Keys are texts: one that is written with other scalars may be the same.
   private static func areEqual(_ key: [UInt8], _ found: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    if key.count == found.count, key.elementsEqual(found) { return true }
+    if key.count == found.count {
+      var isSame = true
+      for (place, byte) in key.enumerated() where found[found.startIndex + place] != byte {
+        isSame = false
+      }
+      if isSame { return true }
+    }
     guard key.contains(where: { $0 > 0x7F }), found.contains(where: { $0 > 0x7F }) else {
       return false
     }

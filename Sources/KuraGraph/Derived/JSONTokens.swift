@@ -6,15 +6,21 @@ struct JSONTokens {
   private(set) var tokens: [Token] = []
   private(set) var ends: [UInt32] = []
   private(set) var unlisted: Bitmap
-  private var counts: [Token.Kind: Int] = [:]
+  /// How many tokens there are of each kind.
+  private var counts = [Int](repeating: 0, count: Token.Kind.allCases.count)
 
   struct Token {
     var kind: Kind
     /// Its place among the bytes that were kept.
     var range: Range<Int>
 
-    enum Kind { case nothing, integer, double, boolean, text, escaped, other }
+    enum Kind: Int, CaseIterable {
+      case nothing, integer, double, boolean, text, escaped, other
+    }
   }
+
+  /// The same of single values that somebody else leads to.
+  init(_ rows: Int) { self.init(rows, JSONKeys([])) }
 
   init(_ rows: Int, _ path: JSONKeys) {
     keys = path.keys.map { Array($0.utf8) }
@@ -25,7 +31,7 @@ struct JSONTokens {
 
   /// What most of the values are.
   var kind: KeyedJSON.Kind {
-    func count(_ kind: Token.Kind) -> Int { counts[kind] ?? 0 }
+    func count(_ kind: Token.Kind) -> Int { counts[kind.rawValue] }
     let (integers, doubles) = (count(.integer), count(.double))
     let (booleans, texts) = (count(.boolean), count(.text) + count(.escaped))
     let most = max(integers + doubles, booleans, texts)
@@ -54,9 +60,9 @@ struct JSONTokens {
     }
   }
 
-  private mutating func note(_ kind: Token.Kind, _ range: Range<Int> = 0..<0) {
+  mutating func note(_ kind: Token.Kind, _ range: Range<Int> = 0..<0) {
     tokens.append(Token(kind: kind, range: range))
-    counts[kind, default: 0] += 1
+    counts[kind.rawValue] += 1
   }
 
   /// Notes the value behind the keys from one on; the reader stands before the object that has it.
@@ -68,6 +74,11 @@ struct JSONTokens {
       case .unknown: return note(.other)
       }
     }
+    noteValue(&reader)
+  }
+
+  /// Notes the value that stands here.
+  mutating func noteValue(_ reader: inout JSONSkipper) {
     let (kind, range) = reader.token()
     guard kind != .other, kind != .nothing else { return note(kind) }
     let start = bytes.count

@@ -43,14 +43,36 @@ extension KeyedJSON {
       }
       tokens.endRow()
     }
+    self.init(tokens, isOfElements: path.isOfElements)
+  }
+
+  /// Of what was found.
+  init(_ tokens: JSONTokens, isOfElements: Bool) {
     let kind = tokens.kind
     var builder = KeyedValues(kind, tokens.tokens.count)
-    for token in tokens.tokens { builder.append(token, tokens.bytes) }
+    tokens.bytes.withUnsafeBufferPointer { bytes in
+      for token in tokens.tokens { builder.append(token, bytes) }
+    }
     self.kind = kind
     chunk = builder.chunk
     odd = builder.odd.isEmpty ? nil : builder.odd
-    ends = path.isOfElements ? tokens.ends : nil
+    ends = isOfElements ? tokens.ends : nil
     unlisted = tokens.unlisted.isEmpty ? nil : tokens.unlisted
+  }
+
+  /// What some keys lead to, and what the keys beside them do that lead to single values: one pass
+  /// reads them all.
+  static func all(_ text: TextChunk, _ nulls: Bitmap?, _ path: JSONKeys) -> [JSONKeys: KeyedJSON] {
+    if path.isOfElements { return [path: KeyedJSON(text, nulls, path)] }
+    var reader = JSONPathsReader(JSONPaths(text, nulls, path.keys), text.count)
+    for row in 0..<text.count {
+      if nulls?[row] == true {
+        reader.noteNothing()
+      } else {
+        text.withText(row) { reader.read($0.bindMemory(to: UInt8.self)) }
+      }
+    }
+    return reader.keyed
   }
 }
 
@@ -58,6 +80,6 @@ extension ColumnChunk {
   /// What the chunk's JSON has at the end of some keys.
   package func keyedJSON(_ path: JSONKeys) -> KeyedJSON? {
     guard case .text(let text) = values else { return nil }
-    return derived.keyed(path) { KeyedJSON(text, nulls, path) }
+    return derived.keyed(path) { KeyedJSON.all(text, nulls, path) }
   }
 }

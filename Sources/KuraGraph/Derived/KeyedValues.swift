@@ -28,9 +28,9 @@ struct KeyedValues {
     }
   }
 
-  mutating func append(_ token: JSONTokens.Token, _ bytes: [UInt8]) {
+  mutating func append(_ token: JSONTokens.Token, _ bytes: UnsafeBufferPointer<UInt8>) {
     defer { count += 1 }
-    let text = bytes[token.range]
+    let text = UnsafeBufferPointer(rebasing: bytes[token.range])
     switch (kind, token.kind) {
     case (_, .nothing): appendNothing()
     case (.integers, .integer): integers.append(Self.integer(text))
@@ -41,7 +41,7 @@ struct KeyedValues {
     case (.doubles, .double), (.numbers, .double): appendDouble(text)
     case (.booleans, .boolean): booleans.append(text.first == UInt8(ascii: "t") ? 1 : 0)
     case (.texts, .text):
-      texts.append(text, isOdd: text.withUnsafeBufferPointer(OddScalars.areIn))
+      texts.append(text, isOdd: OddScalars.areIn(text))
     case (.texts, .escaped): appendEscaped(text)
     default: appendOdd()
     }
@@ -52,7 +52,7 @@ struct KeyedValues {
     appendEmpty()
   }
 
-  private mutating func appendEscaped(_ text: ArraySlice<UInt8>) {
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     guard case .string(let text)? = try? JSONNode(reading: Array(text)).kind else {
       return appendOdd()
     }
@@ -74,25 +74,30 @@ struct KeyedValues {
     }
   }
 
-  private mutating func appendDouble(_ text: ArraySlice<UInt8>) {
+  private mutating func appendDouble(_ text: UnsafeBufferPointer<UInt8>) {
     guard let double = Self.double(text), double.isFinite else { return appendOdd() }
     doubles.append(double)
   }
 
-  private static func integer(_ text: ArraySlice<UInt8>) -> Int64 {
-    let digits = text.first == 0x2D ? text.dropFirst() : text
-    let number = digits.reduce(Int64(0)) { $0 &* 10 &+ Int64($1 &- 0x30) }
-    return text.first == 0x2D ? 0 &- number : number
+  private static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
+    let isNegative = text.first == 0x2D
+    var number: Int64 = 0
+    for place in (isNegative ? 1 : 0)..<text.count {
+      number = number &* 10 &+ Int64(text[place] &- 0x30)
+    }
+    return isNegative ? 0 &- number : number
   }
 
   /// Short ones are a whole number by a power of ten, of which both are exact.
-  private static func double(_ text: ArraySlice<UInt8>) -> Double? {
+  private static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var (number, fraction, isFraction) = (Int64(0), 0, false)
-    let digits = text.first == 0x2D ? text.dropFirst() : text
-    for byte in digits {
+    let isNegative = text.first == 0x2D
+    let digits = text.count - (isNegative ? 1 : 0)
+    for place in (isNegative ? 1 : 0)..<text.count {
+      let byte = text[place]
       if byte == UInt8(ascii: "."), !isFraction {
         isFraction = true
-      } else if 0x30...0x39 ~= byte, digits.count <= 16 {
+      } else if 0x30...0x39 ~= byte, digits <= 16 {
         number = number * 10 + Int64(byte - 0x30)
         fraction += isFraction ? 1 : 0
       } else {
@@ -100,7 +105,7 @@ struct KeyedValues {
       }
     }
     let value = Double(number) / powers[fraction]
-    return text.first == 0x2D ? -value : value
+    return isNegative ? -value : value
   }
 
   private static let powers: [Double] = [

@@ -19,48 +19,70 @@ extension NarrowIntegers {
   init?(_ values: [Int64], _ nulls: Bitmap?) {
     guard let (low, high) = NarrowIntegers.bounds(values, nulls) else { return nil }
     let (width, overflow) = high.subtractingReportingOverflow(low)
-    guard !overflow, width < 1 << 52,
-      let step = NarrowIntegers.step(values, nulls, low, width)
-    else { return nil }
-    base = low
-    self.step = step
-    last = width / step
-    let inverse = 1 / Double(step)
-    func code<Code: FixedWidthInteger>(_ row: Int) -> Code {
-      if let nulls, nulls[row] { return 0 }
-      return Code(truncatingIfNeeded: Int64((Double(values[row] &- low) * inverse).rounded()))
+    guard !overflow, width < 1 << 52 else { return nil }
+    for step in NarrowIntegers.steps(width) {
+      guard let codes = NarrowIntegers.codes(values, nulls, low, step, width / step) else {
+        continue
+      }
+      (base, self.step, self.codes, last) = (low, step, codes, width / step)
+      return
     }
-    codes = last < 256 ? .bytes(values.indices.map(code)) : .words(values.indices.map(code))
+    return nil
+  }
+
+  /// One, or the longest of a day, an hour, a minute and a second of which all values may be apart.
+  private static func steps(_ width: Int64) -> [Int64] {
+    if width < 65_536 { return [1] }
+    return ([86_400, 3_600, 60, 1] as [Int64]).map { $0 * 1_000_000 }
+      .filter { width / $0 < 65_536 }
   }
 
   static func bounds(_ values: [Int64], _ nulls: Bitmap?) -> (Int64, Int64)? {
+    var (low, high) = (Int64.max, Int64.min)
     guard let nulls else {
-      guard let low = values.min(), let high = values.max() else { return nil }
-      return (low, high)
+      for value in values { (low, high) = (min(low, value), max(high, value)) }
+      return low <= high ? (low, high) : nil
     }
-    var low = Int64.max
-    var high = Int64.min
-    for (row, value) in values.enumerated() where !nulls[row] {
-      low = min(low, value)
-      high = max(high, value)
+    for (place, word) in nulls.words.enumerated() {
+      let start = place << 6
+      for row in start..<min(values.count, start + 64) where word >> UInt64(row - start) & 1 == 0 {
+        (low, high) = (min(low, values[row]), max(high, values[row]))
+      }
     }
     return low <= high ? (low, high) : nil
   }
 
-  /// One, or the longest of a day, an hour, a minute and a second of which all values are apart.
-  private static func step(
-    _ values: [Int64], _ nulls: Bitmap?, _ low: Int64, _ width: Int64
-  ) -> Int64? {
-    if width < 65_536 { return 1 }
-    return ([86_400, 3_600, 60, 1] as [Int64]).lazy.map { $0 * 1_000_000 }.first { step in
-      guard width / step < 65_536 else { return false }
-      let inverse = 1 / Double(step)
-      return values.indices.allSatisfy { row in
-        if let nulls, nulls[row] { return true }
-        let distance = values[row] &- low
-        return Int64((Double(distance) * inverse).rounded()) &* step == distance
+  /// How many steps each value is from the least; nil where one lies between.
+  private static func codes(
+    _ values: [Int64], _ nulls: Bitmap?, _ low: Int64, _ step: Int64, _ last: Int64
+  ) -> Codes? {
+    last < 256
+      ? packed(values, nulls, low, step).map { .bytes($0) }
+      : packed(values, nulls, low, step).map { .words($0) }
+  }
+
+  private static func packed<Code: FixedWidthInteger & UnsignedInteger>(
+    _ values: [Int64], _ nulls: Bitmap?, _ low: Int64, _ step: Int64
+  ) -> [Code]? {
+    let nulls = nulls?.words ?? Array(repeating: 0, count: (values.count + 63) >> 6)
+    let inverse = 1 / Double(step)
+    var isWell = true
+    let codes = [Code](unsafeUninitializedCapacity: values.count) { codes, filled in
+      filled = values.count
+      for (place, word) in nulls.enumerated() where isWell {
+        var between: Int64 = 0
+        for row in place << 6..<min(values.count, place << 6 + 64) {
+          let distance = values[row] &- low
+          // No distance is negative, and what stands in a row without a value may be anything.
+          let code = step == 1 ? distance : Int64(Double(distance) * inverse + 0.5)
+          let kept = Int64(bitPattern: (word >> UInt64(row & 63) & 1) &- 1)
+          between |= (code &* step ^ distance) & kept
+          codes[row] = Code(truncatingIfNeeded: code & kept)
+        }
+        isWell = between == 0
       }
     }
+    return isWell ? codes : nil
   }
 }
 

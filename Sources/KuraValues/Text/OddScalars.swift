@@ -36,7 +36,7 @@ package enum OddScalars {
   }
 
   /// The first bytes of U+4000 to U+9FFF, ideographs and what is as plain: none odd, none folds.
-  static let ideographLeads: ClosedRange<UInt8> = 0xE4...0xE9
+  package static let ideographLeads: ClosedRange<UInt8> = 0xE4...0xE9
 
   private static let bits: [UInt64] = {
     var bits = [UInt64](repeating: 0, count: 1024)

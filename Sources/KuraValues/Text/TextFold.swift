@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Folds texts without odd scalars so that comparing bytes gives Foundation's answer.
 ///
@@ -80,9 +79,10 @@ extension TextFold {
       if byte >= 0xF0 || OddScalars.contains(scalar.value) { return nil }
       let page = pages.page(scalar.value >> 8) { self.page($0) }
       let place = Int(scalar.value & 0xFF)
-      result.decomposes = result.decomposes || page.decomposes[place]
-      result.folds = result.folds || UInt32(page.folded[place]) != scalar.value
-      result.count += Self.write(page.folded[place], to: output, at: result.count)
+      let folded = page.folded[place]
+      result.decomposes = result.decomposes || page.decomposes(place)
+      result.folds = result.folds || UInt32(folded) != scalar.value
+      result.count += Self.write(folded, to: output, at: result.count)
       i += scalar.length
     }
     return result
@@ -122,7 +122,7 @@ extension TextFold {
     return UInt32(page(scalar >> 8).folded[Int(scalar & 0xFF)])
   }
 
-  private func page(_ number: UInt32) -> FoldPage {
+  private func page(_ number: UInt32) -> FoldTable {
     pages[Int(number & 0xFF)].page(number, options)
   }
 
@@ -143,71 +143,5 @@ extension TextFold {
       output[i + 2] = UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F)
       return 3
     }
-  }
-}
-
-/// The pages that texts have needed last: asking a slot costs more than the rest.
-package struct FoldPages {
-  private var number: UInt32 = .max
-  private var page: FoldPage?
-  private var others: [FoldPage?] = []
-
-  package init() {}
-
-  @inline(__always)
-  fileprivate mutating func page(_ number: UInt32, _ make: (UInt32) -> FoldPage) -> FoldPage {
-    if number == self.number, let page { return page }
-    return other(number, make)
-  }
-
-  private mutating func other(_ number: UInt32, _ make: (UInt32) -> FoldPage) -> FoldPage {
-    if page != nil, others.isEmpty { others = Array(repeating: nil, count: 256) }
-    if self.number < 256, !others.isEmpty { others[Int(self.number)] = page }
-    let known = others.isEmpty ? nil : others[Int(number & 0xFF)]
-    let next = known ?? make(number)
-    (self.number, page) = (number, next)
-    return next
-  }
-}
-
-/// What 256 scalars fold to, each to one.
-final class FoldPage: Sendable {
-  let folded: [UInt16]
-  /// Whether the folded scalar has a canonical decomposition.
-  let decomposes: [Bool]
-
-  /// Asks Foundation for a page, in one text with separators so that nothing composes.
-  init(_ number: UInt32, _ options: String.CompareOptions) {
-    let scalars = (number << 8)..<((number + 1) << 8)
-    let texts = scalars.map { value -> String in
-      // ASCII, which the separator is of, is folded without a table.
-      guard value >= 0x80, !OddScalars.contains(value), let scalar = Unicode.Scalar(value)
-      else { return "?" }
-      return String(Character(scalar))
-    }
-    let all = texts.joined(separator: Self.separator).folding(
-      options: options, locale: nil)
-    let parts = all.unicodeScalars.split(separator: "\u{1}", omittingEmptySubsequences: false)
-    folded = zip(scalars, parts).map { value, part in
-      UInt16(truncatingIfNeeded: part.count == 1 ? part.first?.value ?? value : value)
-    }
-    decomposes = folded.map(Self.decomposes)
-  }
-
-  private static let separator = "\u{1}"
-
-  private static func decomposes(_ value: UInt16) -> Bool {
-    guard let scalar = Unicode.Scalar(value) else { return false }
-    let text = String(Character(scalar))
-    return !text.decomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual([scalar])
-  }
-}
-
-/// A place for a page, which is made when it is first wanted.
-final class FoldPageSlot: Sendable {
-  private let made = AtomicLazyReference<FoldPage>()
-
-  func page(_ number: UInt32, _ options: String.CompareOptions) -> FoldPage {
-    made.load() ?? made.storeIfNil(FoldPage(number, options))
   }
 }

@@ -1,0 +1,89 @@
+import KuraGraph
+import KuraSentences
+import KuraValues
+
+/// `priority * 9000 > cost`: two expressions of each row, worked out for a whole chunk.
+struct VectorKernel: ChunkKernel {
+  let comparisons: [VectorComparison]
+
+  var method: String { localized("whole columns") }
+  var cost: Double {
+    comparisons.reduce(0) { $0 + $1.left.cost + $1.right.cost + 1 }
+  }
+  var isSure: Bool { comparisons.allSatisfy { $0.left.isSure && $0.right.isSure } }
+
+  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+
+  /// All of them hold: BETWEEN is two.
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    var answer = comparisons[0].answer(rows)
+    for comparison in comparisons.dropFirst() {
+      let next = comparison.answer(rows)
+      answer.passing.formIntersection(next.passing)
+      answer.unsure = answer.unsure.union(next.unsure)
+    }
+    return answer
+  }
+
+  func share(of sample: RowSample) -> Double? { nil }
+}
+
+/// `year(date) IN {2009, 2011}`, `cost IN {1.5, 2.5}`: whether a number is one of some.
+struct VectorSetKernel: ChunkKernel {
+  let node: any VectorNode
+  private let integers: Set<Int64>
+  private let doubles: Set<Double>
+
+  var method: String { localized("whole columns, in a set") }
+  var cost: Double { node.cost + 10 }
+  var isSure: Bool { node.isSure }
+
+  /// Nil where an element is no number, or no date beside dates.
+  init?(_ node: any VectorNode, _ elements: [Value]) {
+    guard node.kind != .text else { return nil }
+    var integers: Set<Int64> = []
+    var doubles: Set<Double> = []
+    for element in elements {
+      switch (element, node.kind) {
+      case (.date(let moment), .date): integers.insert(moment.microseconds)
+      case (_, .date): return nil
+      case (.integer(let x), _):
+        integers.insert(x)
+        if let exact = Double(exactly: x) { doubles.insert(exact) }
+      case (.double(let x), _):
+        guard !x.isNaN else { return nil }
+        doubles.insert(x)
+        if let exact = Int64(exactly: x) { integers.insert(exact) }
+      case (.null, _): continue
+      default: return nil
+      }
+    }
+    (self.node, self.integers, self.doubles) = (node, integers, doubles)
+  }
+
+  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let vector = node.vector(rows)
+    let passing: Bitmap =
+      switch vector.values {
+      case .integers(let lane): Self.rows(lane, in: integers, rows.count)
+      case .doubles(let lane): Self.rows(lane, in: doubles, rows.count)
+      case .texts: Bitmap(count: rows.count)
+      }
+    return KernelAnswer(
+      passing: passing.settingNulls(vector.nulls, to: false), unsure: vector.unsure)
+  }
+
+  /// A few are compared with one by one.
+  private static func rows<Number: Hashable & BitwiseCopyable>(
+    _ lane: Lane<Number>, in set: Set<Number>, _ count: Int
+  ) -> Bitmap {
+    guard set.count <= 8 else { return lane.rows(count, where: set.contains) }
+    var result = Bitmap(count: count)
+    for element in set { result.formUnion(lane.rows(count) { $0 == element }) }
+    return result
+  }
+
+  func share(of sample: RowSample) -> Double? { nil }
+}
