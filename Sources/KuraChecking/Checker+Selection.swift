@@ -102,7 +102,11 @@ extension FetchTree {
   fileprivate var shownColumns: [SelectedColumn] {
     if let selection { return selection }
     if grouping.isEmpty { return [.all(span: span)] }
-    return grouping.map { SelectedColumn($0, name: $0.expressionFormat, span: $0.span) }
+    // One that nobody sees needs no name, which may be a fetch of a thousand levels.
+    let isSeen = result == .objects || grouping.count > 1
+    return grouping.map {
+      SelectedColumn($0, name: isSeen ? $0.expressionFormat : "", span: $0.span)
+    }
   }
 }
 

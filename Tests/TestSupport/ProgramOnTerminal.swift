@@ -16,6 +16,8 @@ package final class ProgramOnTerminal {
   /// The exit status of one that `hasEnded`; -1 if a signal ended it.
   package private(set) var ended: Int32 = -1
   package private(set) var shown = ""
+  /// The first bytes of a character whose others are still to come.
+  private var unread: [UInt8] = []
   /// What its prompt calls the store.
   private let name: String
   /// How many seconds everything may take.
@@ -192,7 +194,10 @@ package final class ProgramOnTerminal {
     var block = [UInt8](repeating: 0, count: 65_536)
     let count = read(master, &block, block.count)
     guard count > 0 else { return false }
-    shown += String(decoding: block[..<count], as: UTF8.self)
+    let bytes = unread + block[..<count]
+    let end = bytes.endOfLastCharacter
+    shown += String(decoding: bytes[..<end], as: UTF8.self)
+    unread = Array(bytes[end...])
     return true
   }
 
@@ -230,5 +235,14 @@ package final class ProgramOnTerminal {
     waitpid(process, &status, 0)
     ended = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
     return ended
+  }
+}
+
+extension [UInt8] {
+  /// Where the last character ends that is there whole; what is no UTF-8 ends with its last byte.
+  fileprivate var endOfLastCharacter: Int {
+    guard let lead = suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return count }
+    let length = Swift.max(1, (~self[lead]).leadingZeroBitCount)
+    return (2...4).contains(length) && lead + length > count ? lead : count
   }
 }

@@ -26,7 +26,8 @@ extension JSONPathReader {
   /// What stands at the end of a path of keys into JSON.
   func reached(_ tree: ExpressionTree, _ scope: Scope) -> Reached? {
     if case .variable(let name) = tree.kind { return scope[name] }
-    guard case .keyPath(let path) = tree.kind, var (reached, rest) = start(path, scope) else {
+    guard case .keyPath(let path) = tree.kind, case (var reached, let rest)? = start(path, scope)
+    else {
       return nil
     }
     for component in rest {

@@ -100,10 +100,9 @@ extension StoreKeeper {
 
   /// Reads what others saved since; false if nobody did.
   ///
-  /// `saved` is what was saved last, where nothing has been changed since: then the journal's new records
-  /// are read, and the work goes with them; else the whole store is. If `adopt` throws, it is as if
-  /// nothing had been read. Throws `StoreProblems` and adopts nothing where what was saved is not on
-  /// the disk any more, or cannot be told: it is in memory still.
+  /// `saved` is what was saved last, where nothing has been changed since: then only the journal's new
+  /// records are read, else the whole store. If `adopt` throws, it is as if nothing had been read. Throws
+  /// `StoreProblems` and adopts nothing where what was saved is not on the disk, or cannot be told.
   package func refresh(
     from saved: StoreContents? = nil, _ adopt: (StoreContents) throws -> Void
   ) throws -> Bool {

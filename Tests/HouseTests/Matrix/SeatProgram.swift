@@ -19,7 +19,7 @@ final class SeatProgram {
     try Data().write(to: home.url.appending(path: ".kura_history"))
     program = try ProgramOnTerminal(
       "/bin/sh", ["-c", script, "sh", TranscriptRunner.findBinary().path, store.path],
-      home: home.path, patience: 5, environment: seat.environment)
+      home: home.path, patience: 20, environment: seat.environment)
     program.resize(columns: Int32(seat.columns), rows: 24)
   }
 
