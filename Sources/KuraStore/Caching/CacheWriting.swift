@@ -13,6 +13,10 @@ struct CacheWriting {
 /// Why a store is not cached: it is not as it came out of its document.
 private struct NotFresh: Error {}
 
+/// Why a store is not cached: what is read of a column and its chunks beside the values is more than
+/// the document, of which thousands of keys are in few rows.
+private struct TooManyPieces: Error {}
+
 extension CacheWriting {
   /// Writes it under a name of its own first: a file of the right name is whole.
   ///
@@ -39,6 +43,9 @@ extension CacheWriting {
 
   private func write(to file: Int32) throws -> Int64 {
     let files = settings.files
+    guard contents.graph.pieces * Self.bytesOfPiece <= max(binding.state.size, 1 << 20) else {
+      throw TooManyPieces()
+    }
     var output = CacheOutput(file, files, behind: CacheHead.size)
     let tables = try contents.graph.tables.map { try put($0, in: &output) }
     let head = try contents.withoutObjects
@@ -57,6 +64,9 @@ extension CacheWriting {
     try files.writeAll(file, first.bytes, at: 0)
     return Int64(size)
   }
+
+  /// What a chunk takes where it is read, without its values.
+  private static let bytesOfPiece: UInt64 = 600
 
   /// A model that is not read as it was written stays where it is.
   private func checkHead(_ head: [UInt8]) throws {
@@ -89,6 +99,12 @@ extension CacheWriting {
       cached.chunks.append(try output.put(chunk))
     }
     return cached
+  }
+}
+
+extension Graph {
+  fileprivate var pieces: UInt64 {
+    tables.lazy.flatMap(\.columns).reduce(0) { $0 + UInt64($1.chunks.count) }
   }
 }
 

@@ -58,6 +58,12 @@ import Testing
     #expect(try StoreKeeper.open(path: link, options).cache?.isUsed == false)
   }
 
+  @Test func thousandsOfKeysThatFewRowsHaveAreNotCached() throws {
+    let members = (0..<2000).map { "\"k\($0)\": \($0)" }
+    let file = try CachedFile(Array("[{\(members.joined(separator: ", "))}]".utf8))
+    #expect(try file.keep() == nil)
+  }
+
   @Test func aDocumentThatWasJustWrittenIsNotCached() throws {
     var file = try file()
     file.settings.rest = 3_600_000_000_000
