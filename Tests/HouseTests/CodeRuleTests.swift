@@ -13,7 +13,7 @@ struct CodeRuleTests {
 
   @Test("has nothing in it that ends the program or binds other modules", arguments: sources)
   func hasNothingForbidden(file: PackageFolder.File) throws {
-    for (index, line) in SwiftCode(try file.text()).lines.enumerated() {
+    for (index, line) in try file.code().lines.enumerated() {
       for word in Self.forbidden where line.contains(word) {
         Issue.record("\(file):\(index + 1): \(word)")
       }
@@ -44,7 +44,7 @@ struct CodeRuleTests {
     let session = ["KuraShell", "KuraScript", "KuraRendering", "KuraPredicates", "KuraFetch"]
     for file in session.flatMap({ PackageFolder.files(in: "Sources/\($0)", suffixes: ".swift") })
     where !file.path.contains("KuraShell/Launch/") {
-      for (index, line) in SwiftCode(try file.text()).lines.enumerated() {
+      for (index, line) in try file.code().lines.enumerated() {
         for door in doors where line.contains(door) {
           Issue.record("\(file):\(index + 1): \(door)")
         }

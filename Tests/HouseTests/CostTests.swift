@@ -10,7 +10,7 @@ struct CostTests {
     let words: Set<Substring>
 
     init(_ file: PackageFolder.File) throws {
-      (path, lines) = (file.path, SwiftCode(try file.text()).lines)
+      (path, lines) = (file.path, try file.code().lines)
       words = Set(
         lines.flatMap { line in line.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
     }

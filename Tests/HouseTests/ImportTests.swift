@@ -13,7 +13,7 @@ struct ImportTests {
     of target: PackageManifest.Target
   ) throws -> [(file: PackageFolder.File, name: String)] {
     try PackageFolder.files(in: target.folder, suffixes: ".swift").flatMap { file in
-      SwiftCode(try file.text()).imports.map { (file, $0) }
+      try file.code().imports.map { (file, $0) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The folder of the package, and its files.
 enum PackageFolder {
@@ -15,7 +16,17 @@ enum PackageFolder {
     var module: String { String(path.split(separator: "/").dropFirst().first ?? "") }
 
     func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
+
+    /// The text without comments and strings, made once for all tests.
+    func code() throws -> SwiftCode {
+      if let known = PackageFolder.codes.withLock({ $0[path] }) { return known }
+      let code = SwiftCode(try text())
+      PackageFolder.codes.withLock { $0[path] = code }
+      return code
+    }
   }
+
+  private static let codes = Mutex<[String: SwiftCode]>([:])
 
   static func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: url.appending(path: path).path)

@@ -8,7 +8,7 @@ import Testing
 @Suite("A change that is stopped", .serialized)
 struct StoppedChangeTests {
   private let folder: TestFolder
-  private static let count = 15_000
+  private static let count = 5_000
 
   init() throws { folder = try TestFolder() }
 
