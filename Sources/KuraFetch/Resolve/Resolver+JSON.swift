@@ -68,7 +68,8 @@ extension JSONPathReader {
   private func missingKey(_ path: KeyPathTree, _ scope: Scope) -> Diagnostic? {
     guard let (start, rest) = start(path, scope) else { return nil }
     var shape = start.shape
-    for component in rest {
+    // What an operator takes in has the keys behind it: `lines.@sum.qty`.
+    for component in rest where component.kind != .collectionOperator {
       guard component.kind == .key else { return nil }
       guard let next = shape[component.name] else {
         return missing(component, of: shape, start)
