@@ -53,6 +53,9 @@ struct ProgramTests {
         "categories.filter { $0.items.contains { $0.done } }",
         "fetch Category where ANY items.done == YES"),
       Row(
+        "categories.filter { $0.items[done == NO].count > 1 }",
+        "fetch Category where SUBQUERY(items, $x, $x.done == NO).@count > 1"),
+      Row(
         "categories.filter { $0.items.filter { $0.done && $0.minutes > 3 }.count > 1 }",
         "fetch Category where SUBQUERY(items, $x, $x.done == YES AND $x.minutes > 3).@count > 1"),
       Row("items.max { $0.minutes < $1.minutes }", "fetch Item sort minutes desc limit 1"),

@@ -105,7 +105,8 @@ extension ExpressionWriter {
     return .predicate("\(found).@count \(word == "ANY" ? ">" : "==") 0")
   }
 
-  private func subquery(
+  /// `SUBQUERY(items, $x, $x.done == NO)`
+  func subquery(
     _ many: Written, _ place: ForeignScope.Place,
     _ closure: (names: [String], body: ForeignExpression), isNegated: Bool = false
   ) throws(ForeignProblem) -> String {

@@ -59,6 +59,11 @@ extension ExpressionWriter {
     if case .name(let word) = index.kind, ["first", "last", "size"].contains(word.lowercased()) {
       return Written("\(owner.text(in: .unary))[\(word.uppercased())]", owner.type)
     }
+    if owner.isMany, case .object(let entity) = owner.type, case .infix = index.kind {
+      changes += 1
+      let place = ForeignScope.Place(path: owner.text, entity: entity)
+      return Written(try subquery(owner, place, ([], index)), .unknown, isMany: true)
+    }
     let place = try value(index)
     if owner.isMany, case .object = owner.type, !isOrdered(owner) {
       // Objects without an order have no first one: any of them is meant.
