@@ -17,7 +17,7 @@ extension Resolver {
         comparison.asksForADay(in: environment), case .keyPath(let path) = comparison.left.kind,
         let key = path.onlyKey,
         case .attribute(let column, .date)? = table.layout.slots[place.code][key],
-        table.columns[column].holdsTimes(table.count, in: environment.rules)
+        table.columns[column].holdsTimes(of: table, in: environment.rules)
       else { return .into }
       warnings.note([comparison.warning(ofDay: key, environment.source)], in: environment.source)
       return .into
@@ -57,9 +57,10 @@ extension ExpressionTree {
 }
 
 extension Column {
-  /// Whether most of the first values, of so many rows, have a time of day.
-  fileprivate func holdsTimes(_ rows: Int, in zone: ZoneRules) -> Bool {
-    let moments = (0..<min(rows, 256)).compactMap { row -> Timestamp? in
+  /// Whether most of the first values have a time of day, of the objects that are there.
+  fileprivate func holdsTimes(of table: Table, in zone: ZoneRules) -> Bool {
+    let rows = (0..<table.count).lazy.filter(table.isLive).prefix(256)
+    let moments = rows.compactMap { row -> Timestamp? in
       if case .date(let moment) = value(row) { moment } else { nil }
     }
     return moments.count(where: { !$0.isMidnight(in: zone) }) * 2 > moments.count
