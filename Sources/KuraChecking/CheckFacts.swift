@@ -61,6 +61,8 @@ package enum CheckFacts: Sendable {
   case notOne(String, count: Int)
   /// `date > 1950-01-01`: what is meant, if the numbers look like a date
   case arithmetic(path: String, type: AttributeType, found: String, date: String?)
+  /// `today() - 30`: the date in it, and what may be meant
+  case dateArithmetic(String, meant: String?)
   /// `author == "夏目漱石"`; a key of the author that holds text
   case noObject(path: String, entity: String, found: String, key: String?)
   /// `--arg n abc`, then `rating > $n`

@@ -21,8 +21,10 @@ extension Checker {
     call.arguments = arguments.map(\.tree)
     try checkAggregate(call, types, expression)
     if call.resultType == .firstTyped { call.arguments = try choices(arguments) }
+    let failsWithDates = warnOfDates(in: call, arguments, expression)
     return CheckedExpression(
-      tree: expression.with(.function(call)), type: Checker.result(call, types))
+      tree: expression.with(.function(call)),
+      type: failsWithDates ? .any : Checker.result(call, types))
   }
 
   /// A text where a function wants a date, `year("1935-06-11")`; one in a variable where it wants

@@ -59,7 +59,9 @@ extension Checker {
   private func warnOfKinds(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
-    guard let one = left.kind, let other = right.kind, !canBeEqual(one, other) else { return }
+    guard let one = left.kind, let other = right.kind, !canBeEqual(one, other),
+      !left.mayBeDate(beside: right), !right.mayBeDate(beside: left)
+    else { return }
     switch comparison.operation {
     case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between:
       break
@@ -134,6 +136,17 @@ extension CheckedExpression {
       return false
     }
     return true
+  }
+
+  /// Whether it is a key whose texts may be dates, and the other a date: only the data tells.
+  fileprivate func mayBeDate(beside other: CheckedExpression) -> Bool {
+    guard kind == .text, other.kind == .date, case .keyPath(let path) = tree.kind,
+      path.base == nil, path.components.count == 1
+    else { return false }
+    switch other.tree.kind {
+    case .constant, .function: return true
+    default: return false
+    }
   }
 
   fileprivate var isLiteral: Bool {

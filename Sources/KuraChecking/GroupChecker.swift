@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
-import KuraPredicates
+package import KuraPredicates
+import KuraSentences
 
 /// Checks a fetch with groups: what is shown of a group is made of its keys and aggregates.
 struct GroupChecker {
@@ -174,10 +175,10 @@ extension CheckedType {
   fileprivate var nameOfNoNumber: String? {
     switch self {
     case .attribute(let type):
-      type.isNumeric || type == .boolean || type == .json ? nil : type.rawValue
-    case .object, .objectID: "object"
-    case .string: "string"
-    case .date: "date"
+      type.isNumeric || type == .boolean || type == .json ? nil : type.word
+    case .object, .objectID: localized("object")
+    case .string: localized("string")
+    case .date: localized("date")
     case .collection, .entity, .literal, .number, .boolean, .any: nil
     }
   }
@@ -185,7 +186,7 @@ extension CheckedType {
 
 extension ExpressionTree {
   /// `items.@sum.estimate` for `sum(items.estimate)`: the value of each object.
-  fileprivate func reading(by function: PredicateFunction) -> String? {
+  package func reading(by function: PredicateFunction) -> String? {
     guard let word = function.collectionOperator, case .keyPath(let path) = kind else { return nil }
     let names = path.components.map(\.name)
     if function == .count { return names.joined(separator: ".") + ".@count" }

@@ -15,17 +15,17 @@ extension CheckFacts: DiagnosticFacts {
       localized("\"\(word)\" is no value: there is no object here to ask")
     case .bareWord(let word, let entity, _): localized("\(entity) has no key \"\(word)\"")
     case .keyOfAttribute(let key, _, let type):
-      localized("a value of type \(type.rawValue) has no \"\(key)\"")
+      localized("a value of type \(type.word) has no \"\(key)\"")
     case .collectionNeedsModifier(let path, let operation):
       localized("\"\(path)\" is a collection, and \(operation) compares one value")
     case .modifierNeedsCollection(let path): localized("\"\(path)\" is one value, not a collection")
     case .literalMismatch(nil, let type, let found):
-      localized("\(found) is no value of type \(type.rawValue)")
+      localized("\(found) is no value of type \(type.word)")
     case .literalMismatch(let key?, let type, let found):
-      localized("\"\(key)\" is of type \(type.rawValue), and \(found) can never be one")
+      localized("\"\(key)\" is of type \(type.word), and \(found) can never be one")
     case .unreadable(let mismatch): mismatch.sentence
     case .operatorNeedsText(let operation, let type):
-      localized("\(operation) is asked of text, and this is of type \(type.rawValue)")
+      localized("\(operation) is asked of text, and this is of type \(type.word)")
     case .unboundVariable(let name, _): localized("$\(name) has no value")
     case .variableAsPredicate(let name): localized("$\(name) is a value, not a predicate")
     case .ambiguousWord(let word, let entity):
@@ -58,7 +58,9 @@ extension CheckFacts: DiagnosticFacts {
         "one value is wanted, and \(shown(text)) gives \(count == 0 ? localized("none") : String(count))"
       )
     case .arithmetic(let path, let type, let found, _):
-      localized("\"\(path)\" is of type \(type.rawValue), and \(found) is arithmetic with numbers")
+      localized("\"\(path)\" is of type \(type.word), and \(found) is arithmetic with numbers")
+    case .dateArithmetic(let date, _):
+      localized("arithmetic needs numbers, and \"\(date)\" is a date")
     case .noObject(let path, let entity, let found, _):
       localized("\"\(path)\" is an object of \(entity), and \(found) can never be one")
     case .notANumber(let variable, let text):
@@ -89,6 +91,8 @@ extension CheckFacts: DiagnosticFacts {
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
       localized(
         "write it in quotes: \"\(found)\"; numbers kept as text compare by CAST(key, \"NSNumber\")")
+    case .literalMismatch(_, .string, let found) where DateMeaning.dayWords.contains(found):
+      localized("dates kept as text compare by CAST(key, \"NSDate\")")
     case .literalMismatch(_, let type, _): type.literalHelp
     case .unreadable(let mismatch): mismatch.help
     case .operatorNeedsText: localized("ask with == < > or BETWEEN")
@@ -130,6 +134,9 @@ extension CheckFacts: DiagnosticFacts {
         : localized("make it one with where or limit 1, or ask IN")
     case .arithmetic(_, _, _, let date?): localized("a date stands in quotes: \"\(date)\"")
     case .arithmetic(_, let type, _, nil): type.literalHelp
+    case .dateArithmetic(_, let meant?): localized("write \(meant)")
+    case .dateArithmetic(_, nil):
+      localized("dateByAdding moves a date, daysBetween and timeBetween tell how far two are apart")
     case .noObject(_, let entity, _, nil): localized("write \(entity)/1")
     case .noObject(_, let entity, let found, let key?):
       localized("write \(entity)/1, or ask for one of its values: \(key) == \(found)")
@@ -179,6 +186,24 @@ extension AttributeType {
     case .uri: "\"https://example.com\""
     case .binary: "\"S3VyYQ==\""
     case .json: "any value"
+    }
+  }
+}
+
+extension AttributeType {
+  /// What a person calls it: its word in a model, or that of their language.
+  var word: String {
+    switch self {
+    case .string: localized("string")
+    case .integer: localized("integer")
+    case .integer16: localized("integer16")
+    case .integer32: localized("integer32")
+    case .double: localized("double")
+    case .float: localized("float")
+    case .decimal: localized("decimal")
+    case .boolean: localized("boolean")
+    case .date: localized("date")
+    case .uuid, .uri, .binary, .json: rawValue
     }
   }
 }

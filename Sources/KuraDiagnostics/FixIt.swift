@@ -81,8 +81,8 @@ extension FixIt {
     let old = width.truncated(source?.text(span) ?? "", to: 60)
     if old.isEmpty { return localized("insert \(inQuotes(new))") }
     if new.isEmpty { return localized("remove \(inQuotes(old))") }
-    return replacesAll(of: source)
-      ? localized("write \(new)") : localized("write \(inQuotes(new)) for \(inQuotes(old))")
+    if replacesAll(of: source) { return localized("write \(new)") }
+    return localized("write \(inQuotes(new, old)) for \(inQuotes(old, new))")
   }
 
   /// The whole text as it reads then, if that is one line: edits here and there are hard to follow.
@@ -99,9 +99,9 @@ extension FixIt {
     return span.start <= 0 && span.end >= source.bytes.count && source.bytes.contains(0x20)
   }
 
-  /// In quotes, unless quotes are what it is about.
-  private func inQuotes(_ text: String) -> String {
-    let hasQuotes = text.contains("\"") || text.contains("'")
+  /// In quotes, unless quotes are what it is about: those of `write 1 for "1"` are the text's own.
+  private func inQuotes(_ text: String, _ other: String = "") -> String {
+    let hasQuotes = (text + other).contains { $0 == "\"" || $0 == "'" }
     return hasQuotes && Language.current == .english ? text : quoted(text)
   }
 }

@@ -56,7 +56,7 @@ private struct Facts: DiagnosticFacts {
       diagnostic.rendered(in: SourceText(text, name: "a.kura"), style: .json)
         == #"""
         {"severity": "error", "message": "MemoDate has no key \"titl\"", "help": "so", "file": "a.kura", \#
-        "line": 2, "column": 16, "endColumn": 20, "fixes": [{"title": "write \"t\" for \"titl\"", \#
+        "line": 2, "column": 16, "endColumn": 20, "fixes": [{"title": "write \"t\" for titl", \#
         "edits": [{"line": 2, "column": 16, "endColumn": 20, "text": "\"t\""}]}]}
         """#.replacing("\\#\n", with: ""))
   }

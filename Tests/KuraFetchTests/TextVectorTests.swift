@@ -56,13 +56,35 @@ import Testing
   }
 }
 
+extension TextVectorTests {
+  @Test(
+    "that write dates are no dates: only those of a predicate are read as what stands beside them",
+    arguments: [
+      "kind == date(\"2010-01-01\")", "kind > date(\"2009-01-01\")",
+      "kind IN {date(\"2010-01-01\")}",
+      "NOT kind <= date(\"2020-01-01\")", "kind BETWEEN {date(\"2000-01-01\"), today()}",
+      "kind == \"2010-01-01\"", "kind > \"2009\"", "date(kind) > date(\"2009-01-01\")",
+    ])
+  func writtenDates(text: String) throws {
+    let world = try World().coded { $0 + 2007 }
+    #expect(try world.check("Item", text, 0), "\(text)")
+  }
+}
+
 extension World {
   /// The same objects with codes in the place of texts.
-  var coded: World {
+  var coded: World { coded(year: nil) }
+
+  /// The same with the first of January of some year in the place of each.
+  fileprivate func coded(_ year: @escaping (Int) -> Int) -> World { coded(year: year) }
+
+  private func coded(year: ((Int) -> Int)?) -> World {
     var (result, graph) = (self, snapshot.graph)
     for table in graph.tables.indices {
       for column in graph.tables[table].columns.indices {
-        graph.tables[table].columns[column] = graph.tables[table].columns[column].coded
+        graph.tables[table].columns[column] = graph.tables[table].columns[column].coded { text in
+          year.map { "\($0(text.utf8.count % 5))-01-01" } ?? text
+        }
       }
     }
     result.snapshot = GraphSnapshot(graph)
@@ -76,13 +98,13 @@ extension World {
 }
 
 extension Column {
-  fileprivate var coded: Column {
+  fileprivate func coded(_ code: (String) -> String) -> Column {
     guard kind == .attribute(.string) else { return self }
     var column = Column(kind, dictionary: TextDictionary())
     for chunk in chunks.indices {
       for row in 0..<chunks[chunk].count {
         let text = text(chunk << ColumnChunk.shift + row)
-        column.append(text.map { .text($0) } ?? .null)
+        column.append(text.map { .text(code($0)) } ?? .null)
       }
     }
     return column

@@ -44,7 +44,7 @@ import Testing
 
   @Test func whatCouldGoOnOpensALine() {
     for text in [
-      "fetch", "fetch A where", "fetch A where title", "fetch A where (a == 1\n\n  AND b == 2",
+      "fetch", "fetch A where", "fetch A where title ==", "fetch A where (a == 1\n\n  AND b == 2",
       "fetch A sort a,", "print 1 +", "print 1 \\", "let $x =", "insert A {\"a\": [1,",
       "entity A {",
       "delete A where", "delete A \\", "update A", "update A set b =", "delete",
@@ -68,7 +68,8 @@ import Testing
     for text in [
       "fetsh", "fetch A where a === 1", "print \"x", "fetch A where\n", "print 1 +\n\n2",
       "fetch A where (a ==[x", "print 1 2", "delete A", "trace A", "trace A/1",
-      "fetch A where a == 1 OR 2", "fetch A where a == \"x\" OR \"y\"", "update A set b = 1",
+      "fetch A where a == 1 OR 2", "fetch A where title", "fetch A where NOT a",
+      "fetch A where a == \"x\" OR \"y\"", "update A set b = 1",
       "delete A -- all?",
       "insert A {\"a\": ]", "print (1;", ".open \"x",
     ] {

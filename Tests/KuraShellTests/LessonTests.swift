@@ -28,8 +28,10 @@ struct LessonTests {
       talk("fetch MemoDate where category != \"Office\" limit 1").contains("✗ Not yet."))
     #expect(talk("answer").contains("fetch MemoDate where category == \"Office\""))
     #expect(talk("fetch MemoDate where category LIKE \"Office\"").contains("✓ Right"))
-    #expect(talk("next").contains("Task 2.2 of 4: Reading an error"))
-    #expect(talk("lesson end") == "The lesson is left; FOLDER/dates.json is open again.\n")
+    #expect(talk("next").contains("Task 2.2 (2 of 4): Reading an error"))
+    #expect(
+      talk("lesson end")
+        == "The lesson is left; FOLDER/dates.json is open again. lesson 1 goes on.\n")
     #expect(talk("count MemoDate") == "3\n")
   }
 
@@ -47,8 +49,9 @@ struct LessonTests {
     #expect(talk("answer").contains("Try it once"))
     #expect(talk("next").contains("2.1 is not solved yet: lesson 2.1 comes back to it."))
     talk("lesson 2.1")
-    #expect(talk("count MemoDate").contains("Not taken as a try: objects are wanted"))
-    #expect(talk("count MemoDate") == "10\n", "it is said once")
+    for _ in 0..<2 {
+      #expect(talk("count MemoDate").hasPrefix("10\nNot taken as a try: objects are wanted"))
+    }
     #expect(talk("fetch MemoDate where category == Office").contains("error: "))
     #expect(talk("answer").contains("The answer:"), "an error is a try")
   }
@@ -131,7 +134,7 @@ struct LessonTests {
       """
     try lesson.write(toFile: folder.path + "/mine.md", atomically: true, encoding: .utf8)
     let talk = try talk()
-    #expect(talk("lesson \"FOLDER/mine.md\"").contains("Task 3.1 of 1: One"))
+    #expect(talk("lesson \"FOLDER/mine.md\"").contains("Task 3.1 (1 of 1): One"))
     #expect(talk("fetch MemoDate where category == \"Office\"").contains("✓ Right"))
     #expect(talk("next") == "This was the last task.\n")
     #expect(talk("lesson \"FOLDER/none.md\"").contains("cannot read"))

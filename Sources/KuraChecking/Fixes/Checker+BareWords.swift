@@ -78,7 +78,7 @@ extension Checker {
   /// What may be written for a text that can never be what the other side is.
   func fixes(for compared: ComparedText) -> [FixIt] {
     let null =
-      WrittenTruth.isNull(compared.text) && compared.asksForEquality
+      (WrittenTruth.isNull(compared.text) || compared.text.isEmpty) && compared.asksForEquality
       ? [FixIt(compared.span, "NULL")] : []
     return call(compared.text, at: compared.span) + null + values(for: compared)
   }

@@ -119,9 +119,10 @@ extension FilterCompiler {
 
   /// What the reference evaluator says if the left side is a value; nil if that fails.
   func answer(_ question: LeafQuestion, _ value: Value) -> Bool? {
+    // As SELF it is no text that somebody wrote, which would be read as what stands on the other side.
     var asked = question.comparison
-    asked.left.kind = .constant(Constant(value))
-    return try? PredicateTree(.comparison(asked)).evaluate(on: .null, in: environment.evaluation)
+    asked.left.kind = .evaluatedObject
+    return try? PredicateTree(.comparison(asked)).evaluate(on: value, in: environment.evaluation)
   }
 }
 

@@ -19,6 +19,24 @@ extension Resolver {
   }
 }
 
+extension Resolver {
+  /// Throws at `sum(lines.price)` where `lines` are lists: of each object it is `lines.@sum.price`.
+  func checkJSONAggregates(of fetch: CheckedFetch, _ entity: String) throws(Diagnostic) {
+    guard let aggregates = fetch.selection?.grouping?.aggregates, snapshot.graph.hasJSON else {
+      return
+    }
+    let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
+    for aggregate in aggregates where aggregate.function.operands == .list(of: .number) {
+      guard reader.reached(aggregate.argument, [:])?.isList == true else { continue }
+      let path = aggregate.argument.expressionFormat
+      let each = aggregate.argument.reading(by: aggregate.function)
+      throw Diagnostic(
+        CheckFacts.aggregateNeedsValue(aggregate.function.names[0], path, each: each),
+        at: aggregate.span, fixIt: each.map { FixIt(aggregate.span, $0) })
+    }
+  }
+}
+
 extension Graph {
   fileprivate var hasJSON: Bool {
     tables.contains { $0.columns.contains { $0.kind == .attribute(.json) } }
@@ -57,10 +75,13 @@ extension JSONPathReader {
       guard case .keyPath(let path) = tree.kind else { return [] }
       return missingKey(path, scope).map { [$0] } ?? []
     case .predicate(let tree):
-      guard case .comparison(let comparison) = tree.kind, comparison.asksForOneValue,
-        reached(comparison.left, scope)?.isList == true
+      guard case .comparison(let comparison) = tree.kind,
+        let reached = reached(comparison.left, scope)
       else { return [] }
-      return [comparison.warning(of: comparison.left.expressionFormat)]
+      if comparison.asksForOneValue, reached.isList {
+        return [comparison.warning(of: comparison.left.expressionFormat)]
+      }
+      return comparison.problemOfKind(reached.shape).map { [$0] } ?? []
     }
   }
 

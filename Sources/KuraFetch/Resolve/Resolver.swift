@@ -55,7 +55,9 @@ extension Resolver {
     }
     if let predicate = tree.predicate {
       warnOfDays(in: predicate, place)
+      warnOfTexts(in: predicate, place, of: source.entity)
     }
+    try checkJSONAggregates(of: tree, source.entity)
     warnOfJSON(in: tree, of: source.entity)
     let limit = try count(tree.limit, .limit)
     _ = try count(tree.batch, .batch)

@@ -9,6 +9,9 @@ package struct JSONShape: Sendable {
   private var lists = 0
   private var dictionaries = 0
   private var others = 0
+  private var numbers = 0
+  private var texts = 0
+  private var singles = 0
   /// How many values were looked at.
   package private(set) var rows = 0
   /// Whether these are all that the chunk has.
@@ -16,6 +19,10 @@ package struct JSONShape: Sendable {
 
   /// Whether whatever stands there is a list.
   package var isLists: Bool { lists > 0 && dictionaries == 0 && others == 0 }
+  /// Whether all single values are numbers, those of a list with them.
+  package var isNumbers: Bool { numbers > 0 && numbers == singles && dictionaries == 0 }
+  /// Whether all single values are texts.
+  package var isTexts: Bool { texts > 0 && texts == singles && dictionaries == 0 }
   /// The keys of the dictionaries that stand there or in a list there.
   package var keys: [String] { below.keys.sorted() }
 
@@ -54,9 +61,16 @@ extension JSONShape {
       for (key, value) in zip(dictionary.keys, dictionary.values) {
         below[key, default: JSONShape()].note(value)
       }
-    case .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary, .set, .object:
-      others += inList ? 0 : 1
+    case .integer, .double, .decimal: noteSingle(\.numbers, inList)
+    case .string: noteSingle(\.texts, inList)
+    case .boolean, .date, .uuid, .uri, .binary, .set, .object: noteSingle(nil, inList)
     }
+  }
+
+  private mutating func noteSingle(_ kind: WritableKeyPath<JSONShape, Int>?, _ inList: Bool) {
+    singles += 1
+    others += inList ? 0 : 1
+    if let kind { self[keyPath: kind] += 1 }
   }
 }
 

@@ -13,12 +13,13 @@ package enum MarkdownText {
     return lines.joined(separator: "\n").trimmed
   }
 
-  /// Lines of one paragraph as one; no blank comes between Japanese letters.
+  /// Lines of one paragraph as one; no blank comes behind a Japanese letter.
   static func flowed(_ lines: [String]) -> String {
     lines.reduce("") { text, line in
       let (left, right) = (text.last, line.first)
       guard let left, let right else { return text + line }
-      return text + (left.isWide && right.isWide ? "" : " ") + line
+      let isJapanese = left.isWide || left == "`" && right.isWide
+      return text + (isJapanese ? "" : " ") + line
     }
   }
 

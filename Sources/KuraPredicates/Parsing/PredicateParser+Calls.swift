@@ -52,7 +52,8 @@ extension PredicateParser {
     let near = meant.map { [$0] } ?? nearNames(to: name, among: names)
     throw SyntaxError(
       PredicateSyntaxFacts.unknownFunction(name, near: near), at: span,
-      fixIts: operators(called: name, at: span) + near.map { FixIt(span, $0) })
+      fixIts: operators(called: name, at: span) + times(called: name, at: span)
+        + near.map { FixIt(span, $0) })
   }
 
   private func check(
@@ -166,8 +167,7 @@ extension PredicateParser {
     let collection = try expression(.assignment)
     let collectionHeight = height
     try separate(word, bracket)
-    guard required.kind == .variable else { throw missingSign(expected(.variable), in: bracket) }
-    let variable = String(cursor.text(take()).dropFirst())
+    let variable = try elementVariable(of: collection, in: bracket)
     try separate(word, bracket)
     let part = OpenPart.element(variable: variable, of: collection)
     elements.append(variable)

@@ -7,12 +7,25 @@ extension PredicateParser {
   func sqlHabit(_ tree: ExpressionTree, _ token: Token) -> SyntaxError? {
     if cursor.isWord(token, "is") { return isOperator(token) }
     let next = cursor.peek()
-    guard token.is(.not), case .comparison? = InfixOperator(next) else { return nil }
+    guard token.is(.not) else { return nil }
+    guard case .comparison? = InfixOperator(next) else { return notEqual(token, next) }
     let span = tree.span.joined(token.span)
     let left = cursor.text(tree.span)
     return SyntaxError(
       PredicateSyntaxFacts.notBeforeOperator(cursor.text(next), left: left), at: token.span,
       fixIt: FixIt(span, "NOT " + left))
+  }
+
+  /// `category not "Private"`
+  private func notEqual(_ word: Token, _ value: Token) -> SyntaxError? {
+    let isWord =
+      value.kind == .word && value.keyword.map { [.null, .nil, .yes, .no].contains($0) } ?? true
+    guard value.kind == .string || value.kind == .number || value.kind == .variable || isWord else {
+      return nil
+    }
+    return SyntaxError(
+      PredicateSyntaxFacts.unknownOperator(cursor.text(word), near: ["!="]), at: word.span,
+      fixIt: FixIt(word.span, "!="))
   }
 
   /// `x IS NULL`, `x IS NOT 3`
@@ -22,7 +35,7 @@ extension PredicateParser {
     let isNegated = ahead.token.is(.not)
     if isNegated { ahead.take() }
     let operation = isNegated ? "!=" : "=="
-    guard ahead.token.is(.null) || ahead.token.is(.nil) else {
+    guard WrittenTruth.isNull(ahead.text(ahead.token)) else {
       let span = isNegated ? word.span.joined(ahead.lastSpan) : word.span
       return SyntaxError(
         PredicateSyntaxFacts.isOperator(operation), at: span, fixIt: FixIt(span, operation))

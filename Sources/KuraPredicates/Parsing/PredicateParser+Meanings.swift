@@ -62,6 +62,35 @@ extension PredicateParser {
     return [FixIt(whole, "\(first) \(operation) \(second)")]
   }
 
+  /// `(a == 1 AND b == 2)` for `AND(a == 1, b == 2)`, as spreadsheets have it; the cursor stands at the word.
+  func connectiveAsFunction() -> FixIt? {
+    let (word, before) = (required, cursor)
+    defer { cursor = before }
+    take()
+    guard cursor.token.is(.leftParenthesis), let arguments = argumentsAhead(),
+      let parts = split(arguments), parts.count > 1
+    else { return nil }
+    let text = parts.map { cursor.text($0) }.joined(
+      separator: " \(cursor.text(word).uppercased()) ")
+    return FixIt(SourceSpan(word.span.start, arguments.end + 1), "(\(text))")
+  }
+
+  func offering(_ fix: FixIt?, in error: SyntaxError) -> SyntaxError {
+    guard let fix else { return error }
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts.insert(fix, at: 0)
+    return SyntaxError(diagnostic)
+  }
+
+  /// `dateByAdding(today(), -1, "month")` for `lastMonth()`; the cursor stands at the bracket.
+  func times(called name: String, at span: SourceSpan) -> [FixIt] {
+    guard let arguments = argumentsAhead(), cursor.text(arguments).allSatisfy(\.isWhitespace),
+      case .relative(let count, let unit)? = WrittenPeriod(name.filter { $0 != "_" })
+    else { return [] }
+    let whole = SourceSpan(span.start, arguments.end + 1)
+    return [FixIt(whole, "dateByAdding(today(), \(count), \"\(unit)\")")]
+  }
+
   /// `begins with`, `is greater than`: an operator of several words.
   func wordyOperator(_ first: Token) -> SyntaxError? {
     var ahead = cursor

@@ -44,7 +44,8 @@ extension PredicateParser {
     case .ternary: return try ternary()
     case .subquery: return try subquery()
     case .and, .or:
-      throw InfixOperator(cursor.peek()) == nil ? expected(wanted(minimum)) : reserved(token)
+      if InfixOperator(cursor.peek()) != nil { throw reserved(token) }
+      throw offering(connectiveAsFunction(), in: expected(wanted(minimum)))
     default: throw operatorAsFunction() ?? reserved(token)
     }
   }
@@ -97,9 +98,9 @@ extension PredicateParser {
     return literal.text
   }
 
-  /// `MemoDate/17` without blanks, where no tighter operator stands around it.
+  /// `MemoDate/17` without blanks, where no tighter operator stands around it, or with a key behind it.
   private func object(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree? {
-    guard cursor.isStatement, minimum <= .product, cursor.mayPrecede("/") else { return nil }
+    guard cursor.isStatement, cursor.mayPrecede("/") else { return nil }
     let name = required
     var ahead = cursor
     ahead.take()
@@ -109,6 +110,10 @@ extension PredicateParser {
     guard token.kind == .number, token.isAdjacent, let number = plainInteger(token),
       !ahead.optional.is(.leftBracket), !ahead.optional.is(.doubleStar)
     else { return nil }
+    // `2 * a/4` is a quotient of a product; of `2 * Book/4.pages` nothing else can be meant.
+    guard minimum <= .product || ahead.optional.is(.dot) && ahead.token.isAdjacent else {
+      return nil
+    }
     let entity = try self.name(of: name)
     cursor = ahead
     return ExpressionTree(

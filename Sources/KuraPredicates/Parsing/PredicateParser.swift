@@ -36,6 +36,8 @@ package final class PredicateParser {
   var context = Context()
   /// The variables of the SUBQUERYs around, which are elements and no predicates.
   var elements: [String] = []
+  /// How often something else than what is written may be read, of an error.
+  var guesses = 4
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
 

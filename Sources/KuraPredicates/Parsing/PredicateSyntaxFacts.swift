@@ -165,11 +165,10 @@ extension PredicateSyntaxFacts {
 }
 
 extension PredicateSyntaxFacts {
-  /// Whether Enter at a prompt runs into it: behind `priority == 3 OR 0` nobody means to go on, though
-  /// `< priority` might follow.
+  /// Whether Enter at a prompt runs into it: who ends a line behind `priority == 3 OR 0` or `where done`
+  /// takes that for a question, though an operator might follow in the next line.
   package var isRefusedAtEnter: Bool {
-    guard case .bareValue(let text, .text) = self, let first = text.utf8.first else { return false }
-    return first.isDigit || first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+    if case .bareValue(_, .text) = self { true } else { false }
   }
 }
 

@@ -56,6 +56,30 @@ extension JapaneseSentences {
     = 「%1」は一つの値で、コレクションではありません
     %1 is no value of type %2
     = %1は%2型の値ではありません
+    arithmetic needs numbers, and "%1" is a date
+    = 計算には数が必要ですが、「%1」は日付です
+    dateByAdding moves a date, daysBetween and timeBetween tell how far two are apart
+    = 日付をずらすにはdateByAdding、二つの日付の間隔にはdaysBetweenやtimeBetweenを使います
+    object
+    = オブジェクト
+    string
+    = 文字列
+    integer
+    = 整数
+    integer16
+    = 16ビット整数
+    integer32
+    = 32ビット整数
+    double
+    = 倍精度実数
+    float
+    = 単精度実数
+    decimal
+    = 十進数
+    date
+    = 日付
+    dates kept as text compare by CAST(key, "NSDate")
+    = 文字列で書かれた日付はCAST(key, "NSDate")で比べます
     "%1" is of type %2, and %3 can never be one
     = 「%1」は%2型で、%3がその値になることはありません
     %1 is asked of text, and this is of type %2

@@ -94,6 +94,18 @@ extension JapaneseSentences {
     = ここのJSONに「%1」というキーはありません
     the JSON here has no key "%1", in none of %2 values
     = ここのJSONに「%1」というキーはありません（%2個の値を調べました）
+    the values of "%1" are texts, such as "%2", and %3 is compared with them letter by letter
+    = 「%1」の値は「%2」のような文字列で、%3とは一文字ずつ比べられます
+    make dates of them: alter entity %1 change %2: %3
+    = 日付にするには：alter entity %1 change %2: %3
+    the values of "%1" are texts, such as "%2", and %3 is a date: they are never the same
+    = 「%1」の値は「%2」のような文字列で、%3は日付です。等しくなることはありません
+    the values of "%1" are texts, and %2 is a date: they are never the same
+    = 「%1」の値は文字列で、%2は日付です。等しくなることはありません
+    the values of "%1" are numbers, and %2 is a text
+    = 「%1」の値は数で、%2は文字列です
+    the values of "%1" are texts, and %2 is a number
+    = 「%1」の値は文字列で、%2は数です
     the values of "%1" have a time of day, and %2 is only the first moment of its day
     = 「%1」の値には時刻もあり、%2はその日の最初の瞬間だけを指します
     for the whole day: startOfDay(%1) == %2

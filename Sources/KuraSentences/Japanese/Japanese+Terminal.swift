@@ -12,6 +12,8 @@ extension JapaneseSentences {
     = ここに書けるものがありません
     there is no help for what stands here
     = ここにある語のヘルプはありません
+    Space goes on, b back, q leaves
+    = スペースで次へ、bで戻る、qで終わる
     a key of the JSON there
     = そのJSONのキー
     """#

@@ -129,15 +129,16 @@ extension Session {
   }
 
   fileprivate func endLesson() throws {
-    guard lesson != nil else { return try pageWrapped(say(.nothingOpen) + "\n") }
+    guard lesson != nil else { return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n") }
     leaveLesson()
-    try pageWrapped(say(.ended(store: store.home == .memory ? nil : storeName)) + "\n")
+    let name = store.home == .memory ? nil : storeName
+    try pageWrapped(say(.ended(store: name, next: nextLesson)) + "\n")
   }
 
   fileprivate func listLessons() throws {
     try write(lessonGrid(columns: [.lesson, .title, .minutes, .store, .solved]))
     guard settings.format.name == OutputFormat.usual.name else { return }
-    try pageWrapped(say(lesson.map { .you(place: $0.place) } ?? .begin) + "\n")
+    try pageWrapped(say(lesson.map { .you(place: $0.place) } ?? .begin(next: nextLesson)) + "\n")
     reportLostProgress()
   }
 

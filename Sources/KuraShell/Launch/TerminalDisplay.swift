@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraSentences
 
 /// What the terminal of the results can show, by what the environment says; it is asked nothing, for
 /// an answer could be left behind among the keys.
@@ -54,13 +55,15 @@ extension TerminalDisplay {
   }
 
   /// What `less` finds in its environment: it ends where all is seen, shows colours, cuts long lines,
-  /// and leaves what it showed. What a person has set there themselves comes behind, and wins. It takes
+  /// leaves what it showed, and says in its last line how it is left. What a person has set there themselves comes behind, and wins. It takes
   /// what it reads for UTF-8, whatever the locale: in `C` it would show 誕 as three bytes.
   static func pagerEnvironment(_ environment: [String: String]) -> [String: String] {
     let own = environment["LESS"] ?? ""
     let dash = own.isEmpty || own.hasPrefix("-") ? "" : "-"
+    let prompt = localized("Space goes on, b back, q leaves")
     return [
-      "LESS": own.isEmpty ? "-FRSX" : "-FRSX \(dash)\(own)", "LV": environment["LV"] ?? "-c",
+      "LESS": "-FRSX -Ps\(prompt)$" + (own.isEmpty ? "" : " \(dash)\(own)"),
+      "LV": environment["LV"] ?? "-c",
       "LESSCHARSET": environment["LESSCHARSET"] ?? "utf-8",
     ]
   }

@@ -134,15 +134,16 @@ extension Attempt {
   }
 
   /// All trees in the statements.
-  var nodes: [TreeNode] {
-    statements.flatMap { statement, _ in
-      statement.tree.typedParts.flatMap { part -> [TreeNode] in
-        switch part {
-        case .fetch(let fetch, _): fetch.nodes
-        case .expressions(let trees): trees.map { .expression($0) }
-        case .assignments(let assignments, let fetch):
-          assignments.map { .expression($0.value) } + fetch.nodes
-        }
+  var nodes: [TreeNode] { statements.flatMap { Self.nodes(of: $0.statement) } }
+
+  /// The trees in a statement.
+  static func nodes(of statement: Statement) -> [TreeNode] {
+    statement.tree.typedParts.flatMap { part -> [TreeNode] in
+      switch part {
+      case .fetch(let fetch, _): fetch.nodes
+      case .expressions(let trees): trees.map { .expression($0) }
+      case .assignments(let assignments, let fetch):
+        assignments.map { .expression($0.value) } + fetch.nodes
       }
     }
   }

@@ -181,6 +181,7 @@ extension Grader {
     guard !places.isEmpty else { return nil }
     let same = tries.filter { wrong in
       places.allSatisfy { isSame(found[$0], wrong.results[$0]) }
+        && CommentWords(wrong.comment).fit(attempt, as: wrong.attempt, answer)
     }
     // Whatever is written may find nothing: then it is the words that tell a mistake.
     let least = places.allSatisfy { found[$0].isOfNothing } ? Self.leastLikeness : 0

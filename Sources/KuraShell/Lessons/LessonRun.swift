@@ -22,8 +22,6 @@ final class LessonRun {
   /// What was done since the task began, as far as it may be part of an answer.
   private(set) var done: [(statement: Statement, source: SourceText)] = []
   private var grader: Grader?
-  /// Whether it was said in this task what is no try.
-  private var saidKind = false
 
   init(_ lesson: Lesson, key: String, count: Int?, start: StoreContents, outside: SetAside) {
     self.lesson = lesson
@@ -53,16 +51,10 @@ extension LessonRun {
   /// Begins a task, from 0.
   func begin(_ index: Int) {
     self.index = min(max(0, index), lesson.tasks.count - 1)
-    (tries, hintsShown, done, grader, saidKind) = (0, 0, [], nil, false)
+    (tries, hintsShown, done, grader) = (0, 0, [], nil)
   }
 
   func forgetDone() { done = [] }
-
-  /// Whether nothing was tried in this task before that asks for something else.
-  func isFirstOfAnotherKind() -> Bool {
-    defer { saidKind = true }
-    return !saidKind
-  }
 
   func countTry() { tries += 1 }
 

@@ -7,7 +7,8 @@ extension LessonSaying {
     case .lessonTitle(let number, let count, let title, let minutes, let store):
       "Lesson \(number) of \(count): \(title)" + Self.details(minutes, store)
     case .ownLessonTitle(let title, let minutes, let store): title + Self.details(minutes, store)
-    case .taskTitle(let place, let count, let title): "Task \(place) of \(count): \(title)"
+    case .taskTitle(let place, let count, let title):
+      "Task \(place) (\(place.number) of \(count)): \(title)"
     case .goneOn(let place, let first):
       "You have been here: it goes on with task \(place); lesson \(first) begins anew."
     case .howTo:
@@ -55,12 +56,13 @@ extension LessonSaying {
     case .tryFirst: "Try it once; then answer shows the answer."
     case .answer: "The answer:"
     case .reset(let place): "The store is what it was at the start of \(place)."
-    case .ended(let store):
-      "The lesson is left; "
-        + (store.map { "\($0) is open again." } ?? "what you had in memory is open again.")
+    case .ended(let store, let next):
+      "The lesson is left" + (store.map { "; \($0) is open again." } ?? ".") + " \(next) goes on."
     case .you(let place): "You are at \(place)."
-    case .begin: "lesson 1 begins the first one."
-    case .nothingOpen: "No lesson is open. \"lesson\" lists them, lesson 1 begins the first one."
+    case .begin(let next):
+      next == "lesson 1" ? "lesson 1 begins the first one." : "\(next) goes on where you were."
+    case .nothingOpen(let next):
+      "No lesson is open. \"lesson\" lists them. " + LessonSaying.begin(next: next).english
     case .lastTask: "This was the last task."
     case .progressLost(let path): "what you have solved could not be kept in \(path)"
     case .progressDamaged(let path):
@@ -75,13 +77,10 @@ extension LessonSaying {
   }
 
   private static func text(_ extent: Verdict.Extent) -> String {
-    let parts = [
-      extent.variations > 0
-        ? counted(extent.variations, "changed copy", "changed copies") + " of it" : nil,
-      extent.madeUp > 0 ? "\(extent.madeUp) made-up stores (seed \(extent.seed))" : nil,
-    ].compactMap(\.self)
-    guard let last = parts.last else { return "." }
-    return parts.count == 1 ? ", here and on \(last)." : ", here, on \(parts[0]) and on \(last)."
+    let others = extent.variations + extent.madeUp
+    let seed = extent.madeUp > 0 ? " (seed \(extent.seed))" : ""
+    return others == 0
+      ? "." : ", here and on \(counted(others, "store", "stores")) with other data\(seed)."
   }
 
   private static func text(_ place: World.Place) -> String {

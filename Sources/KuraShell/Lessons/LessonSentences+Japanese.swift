@@ -5,7 +5,8 @@ extension LessonSaying {
     case .lessonTitle(let number, let count, let title, let minutes, let store):
       "レッスン\(number)（全\(count)回）：\(title)" + Self.details(minutes, store)
     case .ownLessonTitle(let title, let minutes, let store): title + Self.details(minutes, store)
-    case .taskTitle(let place, let count, let title): "課題\(place)（全\(count)問）：\(title)"
+    case .taskTitle(let place, let count, let title):
+      "課題\(place)（全\(count)問の\(place.number)問目）：\(title)"
     case .goneOn(let place, let first):
       "前回の続きで、課題\(place)から始めます。最初からやり直すときはlesson \(first)です。"
     case .howTo:
@@ -48,10 +49,13 @@ extension LessonSaying {
     case .tryFirst: "まず一度試してみてください。そのあとanswerで解答が見られます。"
     case .answer: "解答："
     case .reset(let place): "ストアを課題\(place)の始めの状態に戻しました。"
-    case .ended(let store): "レッスンを終了し、\(store ?? "メモリ上のストア")に戻りました。"
+    case .ended(let store, let next):
+      (store.map { "レッスンを終了し、\($0)に戻りました。" } ?? "レッスンを終了しました。") + "\(next)で続きに戻れます。"
     case .you(let place): "現在の課題は\(place)です。"
-    case .begin: "lesson 1で最初のレッスンを始めます。"
-    case .nothingOpen: "レッスンは始まっていません。lessonで一覧を表示し、lesson 1で最初のレッスンを始めます。"
+    case .begin(let next):
+      next == "lesson 1" ? "lesson 1で最初のレッスンを始めます。" : "\(next)で続きに戻れます。"
+    case .nothingOpen(let next):
+      "レッスンは始まっていません。lessonで一覧を表示します。" + LessonSaying.begin(next: next).japanese
     case .lastTask: "これが最後の課題です。"
     case .progressLost(let path): "学習の記録を\(path)に保存できませんでした"
     case .progressDamaged(let path): "\(path)は学習の記録として読めないため、\(path).damagedに移しました"
@@ -65,11 +69,9 @@ extension LessonSaying {
   }
 
   private static func text(_ extent: Verdict.Extent) -> String {
-    let parts = [
-      extent.variations > 0 ? "内容を変えたストア\(extent.variations)個" : nil,
-      extent.madeUp > 0 ? "自動生成したストア\(extent.madeUp)個（シード\(extent.seed)）" : nil,
-    ].compactMap(\.self)
-    return parts.isEmpty ? "。" : "。\(parts.joined(separator: "と"))でも同じ結果になります。"
+    let others = extent.variations + extent.madeUp
+    let seed = extent.madeUp > 0 ? "（シード\(extent.seed)）" : ""
+    return others == 0 ? "。" : "。データの違うストア\(others)個でも正しい結果になります\(seed)。"
   }
 
   private static func text(_ place: World.Place) -> String {

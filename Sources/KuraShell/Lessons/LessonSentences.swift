@@ -29,7 +29,7 @@ enum LessonSaying {
   case headings
   case columns(wanted: Int, found: Int)
   case value(wanted: String, found: String)
-  /// Of a statement that is no try, but may be meant as one: said once in a task.
+  /// Of a statement that is no try, but may be meant as one.
   case notGraded(wanted: Outcome.Kind)
   /// Where `next` leaves a task that is not solved.
   case skipped(place: String)
@@ -47,10 +47,11 @@ enum LessonSaying {
   case answer
   case reset(place: String)
   /// Nil where nothing but memory was open before.
-  case ended(store: String?)
+  case ended(store: String?, next: String)
   case you(place: String)
-  case begin
-  case nothingOpen
+  /// The statement that goes on
+  case begin(next: String)
+  case nothingOpen(next: String)
   case lastTask
   case progressLost(path: String)
   case progressDamaged(path: String)
@@ -67,4 +68,9 @@ extension LessonSaying {
     case .japanese: japanese
     }
   }
+}
+
+extension String {
+  /// `2` of `5.2`
+  var number: Substring { split(separator: ".").last ?? "" }
 }

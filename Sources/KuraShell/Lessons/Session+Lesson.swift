@@ -109,23 +109,23 @@ extension Session {
       return
     }
     guard let attempt = run.take(statement, source, isInScratch: !scratches.isEmpty) else {
-      return sayOnce(run.kindWanted(beside: statement), in: run)
+      return sayNotGraded(run.kindWanted(beside: statement))
     }
     let cancel = surroundings.cancel
     let grader = run.grader(run.start.zone, surroundings.now()) { cancel.isRequested }
     let verdict = grader.verdict(on: attempt)
     guard !cancel.isRequested else { return }
     do {
-      if verdict.isOfAnotherKind { return sayOnce(verdict.kindWanted, in: run) }
+      if verdict.isOfAnotherKind { return sayNotGraded(verdict.kindWanted) }
       run.countTry()
       progress.noteTry(run.key)
       try show(verdict, of: attempt, in: run)
     } catch { fail(error) }
   }
 
-  /// Who looks around is not told each time that it is no try.
-  private func sayOnce(_ wanted: Outcome.Kind?, in run: LessonRun) {
-    guard let wanted, run.isFirstOfAnotherKind() else { return }
+  /// A line, so that nobody waits for what is not coming; who looks around reads over it.
+  private func sayNotGraded(_ wanted: Outcome.Kind?) {
+    guard let wanted else { return }
     try? showWrapped(say(.notGraded(wanted: wanted)) + "\n")
   }
 

@@ -4,6 +4,7 @@ import KuraFetch
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraScript
 
 /// Tries what may mend a text, and keeps what leaves nothing wrong in it.
 ///
@@ -14,6 +15,8 @@ struct Mender {
   private let context: CheckContext
   /// What was said of the text as it is and is no error.
   private let warnings: Set<String>
+  /// How many comparisons in it ask nothing of an object.
+  private let idleComparisons: Int
   /// How many texts have been tried, and no more are than that many.
   private let tries = Tries()
 
@@ -38,6 +41,7 @@ struct Mender {
   init(_ text: String, in context: CheckContext, mendsWarnings: Bool = false) {
     self.text = text
     self.context = context
+    idleComparisons = TypedStatements(text).idleComparisons
     warnings = Set(
       TypedText(text, in: context).problems.filter { $0.severity != .error && !mendsWarnings }
         .map(\.facts.sentence))
@@ -102,7 +106,9 @@ extension Mender {
     tries.left -= 1
     let mended = fix.applied(to: text)
     guard mended != text else { return nil }
-    guard let problem = problems(mended).first else { return fix }
+    guard let problem = problems(mended).first else {
+      return TypedStatements(mended).idleComparisons > idleComparisons ? nil : fix
+    }
     guard depth > 0, !fix.hasBroughtIn(problem, to: text) else { return nil }
     for next in fixes(of: problem, in: mended, depth) {
       let both = fix.followed(by: next.tidied(in: mended), count: text.utf8.count)
@@ -127,7 +133,9 @@ extension Mender {
       $0 + $1.replacement.utf8.count - ($1.span.end - $1.span.start)
     }
     let end = max(place.end, fix.span.end) + longer
-    return problems(fix.applied(to: text)).allSatisfy { ($0.span?.start ?? 0) > end }
+    let mended = fix.applied(to: text)
+    return problems(mended).allSatisfy { ($0.span?.start ?? 0) > end }
+      && TypedStatements(mended).idleComparisons <= idleComparisons
   }
 
   /// The errors in a text, and the doubts that it had not before.
@@ -136,35 +144,6 @@ extension Mender {
     return typed.problems.filter {
       $0.severity == .error || !$0.fixIts.isEmpty && !warnings.contains($0.facts.sentence)
     } + (typed.breakOff.map { [$0] } ?? [])
-  }
-}
-
-extension Session {
-  /// A message with the fixes that work, and no other.
-  func mended(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
-    guard let source, diagnostic.source == nil, source.bytes.count <= Mender.longest,
-      diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
-    else { return diagnostic }
-    let text = String(decoding: source.bytes, as: UTF8.self)
-    if let hinted = hinted(diagnostic, in: source) { return hinted }
-    var result = diagnostic
-    result.fixIts = Mender(
-      text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
-    ).fixes(for: diagnostic)
-    result.fixIts = result.fixIts.differing(in: text)
-    if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
-      result.facts = MendedFacts(facts: result.facts)
-    }
-    return result
-  }
-
-  /// What a check knows of this session while nothing runs.
-  var checkContext: CheckContext {
-    var known = CheckContext(
-      context.graph.model, evaluation: typingEvaluation, entities: variables.entities,
-      lastEntity: variables.lastFetch?.entity)
-    known.predicates = variables.predicates
-    return known
   }
 }
 
@@ -203,19 +182,27 @@ extension FixIt {
   }
 }
 
-extension String {
-  /// Whether a line of help has what a fix writes.
-  fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
-    let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
-    let words = new.drop(while: \.isWhitespace)
-    return !words.isEmpty && contains(words)
+extension TypedStatements {
+  /// How many comparisons hold a literal against a literal: `"2025-12-28" == ""` is what nobody means.
+  fileprivate var idleComparisons: Int {
+    all.reduce(0) { sum, part in
+      guard case .statement(let statement) = part else { return sum }
+      return sum + Attempt.nodes(of: statement).reduce(0) { $0 + $1.idleComparisons }
+    }
   }
 }
 
-/// A message whose way on is its fix.
-private struct MendedFacts: DiagnosticFacts {
-  let facts: any DiagnosticFacts
-
-  var sentence: String { facts.sentence }
-  var isIncomplete: Bool { facts.isIncomplete }
+extension TreeNode {
+  fileprivate var idleComparisons: Int {
+    var count = 0
+    walk { node, _ in
+      if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
+        case .constant = comparison.left.kind, case .constant = comparison.right.kind
+      {
+        count += 1
+      }
+      return .into
+    }
+    return count
+  }
 }

@@ -15,7 +15,7 @@ extension RepairGuesses {
     }
     return single.compactMap { token in
       // What is left must still begin with the word that it began with.
-      guard token.span != tokens.first?.span else { return nil }
+      guard token.span != tokens.first?.span, !changesMeaning(token) else { return nil }
       switch token.kind {
       case .word where token.keyword != nil && !token.is(.and) && !token.is(.or): return nil
       case .word where isClause(token): return nil
@@ -23,6 +23,19 @@ extension RepairGuesses {
       default: return nil
       }
     } + pairs
+  }
+
+  /// Whether it turns a question round, or stands between two values as a range or a sum does.
+  private func changesMeaning(_ token: Token) -> Bool {
+    if ["以外", "でない", "ではない", "ない", "not", "except", "without", "!", "≠"].contains(
+      text(token.span).lowercased())
+    {
+      return true
+    }
+    guard let place = tokens.firstIndex(where: { $0.span == token.span }), place > 0,
+      place + 1 < tokens.count
+    else { return false }
+    return isLiteral(tokens[place - 1]) && isLiteral(tokens[place + 1])
   }
 
   /// Whether it begins a clause, which somebody has typed for something, and does not stand twice.

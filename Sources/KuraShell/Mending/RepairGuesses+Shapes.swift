@@ -157,7 +157,7 @@ extension RepairGuesses {
     return [FixIt(edits: [TextEdit(sign.span, "IN")] + list)]
   }
 
-  private func isLiteral(_ token: Token) -> Bool { token.kind == .string || token.kind == .number }
+  func isLiteral(_ token: Token) -> Bool { token.kind == .string || token.kind == .number }
 
   /// `CONTAINS[c]` for `CONTAINS(c)`
   private var optionsInBrackets: [FixIt] {
@@ -211,7 +211,7 @@ extension RepairGuesses {
         case ",": [" AND"]
         case "and", "&", "&&", "と", "plus", "+": [",", "AND"]
         case "かつ", "および", "且つ": ["AND"]
-        case "または", "又は", "もしくは", "|", "//": ["OR"]
+        case "または", "又は", "もしくは", "か", "あるいは", "|", "//": ["OR"]
         case "でない", "ではない": ["NOT"]
         case "`": ["\""]
         case "none", "undefined", "nothing": ["NULL"]

@@ -8,7 +8,7 @@ import KuraScript
 ///
 /// Nothing here knows a grammar: whether a guess is good is found by reading what it leaves.
 struct RepairGuesses {
-  private let text: String
+  let text: String
   let bytes: [UInt8]
   let tokens: [Token]
   /// The place of the token at which it went wrong; behind the last where the text ended.
@@ -56,7 +56,8 @@ struct RepairGuesses {
     guard isSyntax else { return [plainCharacters, comments] }
     return [
       plainCharacters + strings + comments + columnsFirst + countOfRows + closingQuotes
-        + filledTexts + lists + severalEntities + options + particles,
+        + filledTexts + lists + severalEntities + options + particles + ranges
+        + numbered + exceptions,
       foreignWords + leadingLimit + beginnings + entities, insertions + swaps + replacements,
       brackets + nestedFetch, quotes, removals,
     ]
@@ -119,15 +120,6 @@ extension RepairGuesses {
     case .word: return tokens[1].is(.leftParenthesis) && tokens[1].isAdjacent
     default: return first.is(.leftParenthesis)
     }
-  }
-
-  /// The entity that was left out behind the first word.
-  private var entities: [FixIt] {
-    guard (1...2).contains(place), model.entities.count <= 40, let first = tokens.first else {
-      return []
-    }
-    let behind = SourceSpan(first.span.end, first.span.end)
-    return model.entities.map { FixIt(behind, " " + $0.name.writtenName) }
   }
 }
 

@@ -31,7 +31,7 @@ extension Session {
   }
 
   func endQuiz() throws {
-    guard let run = quiz else { return try pageWrapped(say(.nothingOpen) + "\n") }
+    guard let run = quiz else { return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n") }
     quiz = nil
     try pageWrapped(say(.ended(right: run.right, asked: run.asked)) + "\n")
   }

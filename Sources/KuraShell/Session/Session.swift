@@ -131,9 +131,7 @@ extension Session {
       guard command.isTimed else { return true }
       try targets.endStatement()
     } catch {
-      let places = Failure(error).diagnostics.map(\.span)
-      readingWarnings.list.removeAll { places.contains($0.span) }
-      reportWarnings(in: source)
+      reportWarnings(in: source, besides: Failure(error).diagnostics.map(\.span))
       fail(error, of: statement, in: source)
       try? tellWatches()
       return false
@@ -177,10 +175,16 @@ extension Session {
 
 extension Session {
   /// Says what reading and checking a statement has found strange: before its results.
-  func reportWarnings(in source: SourceText? = nil) {
+  ///
+  /// What an error says of the same place needs no warning.
+  func reportWarnings(in source: SourceText? = nil, besides places: [SourceSpan?] = []) {
     let read = readingWarnings
     readingWarnings = ([], nil)
-    for warning in read.list { report(mended(warning, in: read.source), in: read.source) }
-    for warning in warnings.take() { report(mended(warning, in: source), in: source) }
+    for warning in read.list where !places.contains(warning.span) {
+      report(mended(warning, in: read.source), in: read.source)
+    }
+    for warning in warnings.take() where !places.contains(warning.span) {
+      report(mended(warning, in: source), in: source)
+    }
   }
 }

@@ -16,7 +16,9 @@ extension Setting {
     effect: .asks
   ) { session, call in
     guard let first = call.argument, let last = call.arguments.last else {
-      return try session.pageWrapped(HelpTopic.overview)
+      // In a lesson its own words come first: the rest is longer than a screen.
+      let own = session.lesson == nil ? "" : session.say(.howTo) + "\n\n"
+      return try session.pageWrapped(own + HelpTopic.overview)
     }
     let topic = call.arguments.map(\.text).joined(separator: " ")
     guard let text = session.help(for: topic) else {

@@ -23,7 +23,7 @@ struct EventRows {
 private struct EventRow {
   let watch: String
   let step: Int
-  var event = Event.delete
+  let event: Event
   var row: ResultsRow?
   var section: Value?
   var from: Place?

@@ -24,6 +24,8 @@ package enum WrittenTruth {
     "☐", "❌", "未", "未完了", "否", "non", "nein",
   ]
   private static let nothing: Set<String> = [
-    "undefined", "none", "nothing", "nil", "null", "nan", "n/a", "なし", "無し", "空", "ヌル",
+    "undefined", "none", "nothing", "nil", "null", "nan", "n/a", "empty", "blank", "missing",
+    "unknown",
+    "unset", "なし", "無し", "空", "空白", "未設定", "不明", "ヌル",
   ]
 }

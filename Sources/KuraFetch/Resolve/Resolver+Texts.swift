@@ -1,0 +1,147 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// What only data shows of texts: whether they are dates, as plain JSON has them.
+extension Resolver {
+  /// Warns of `date >= "yesterday"` where dates are kept as texts, which are compared letter by letter,
+  /// and of `title >= today()`, which no text is.
+  func warnOfTexts(in predicate: PredicateTree, _ place: EntityPlace, of entity: String) {
+    guard let warnings = environment.warnings else { return }
+    predicate.walk { node, _ in
+      if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
+        let problem = problem(of: comparison, place, entity)
+      {
+        warnings.note([problem], in: environment.source)
+      }
+      return .into
+    }
+  }
+
+  private func problem(
+    of comparison: Comparison, _ place: EntityPlace, _ entity: String
+  ) -> Diagnostic? {
+    guard comparison.comparesValues, let (key, span, other) = comparison.keyAndOther,
+      case .attribute(let attribute)? = snapshot.graph.model.property(named: key, of: entity),
+      attribute.type == .string
+    else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    guard case .attribute(let column, .string)? = table.layout.slots[place.code][key],
+      let asked = AskedDate(other, comparison, environment.evaluation)
+    else { return nil }
+    let texts = WrittenDates(table.columns[column], of: table, environment.rules)
+    let found = environment.source?.text(other.span) ?? other.expressionFormat
+    let whole = comparison.left.span.joined(comparison.right.span)
+    let example = asked.isMoment ? texts.examples.first : texts.examples.first(where: asked.misses)
+    guard let example else { return nil }
+    if !texts.areDates {
+      return asked.isMoment
+        ? Diagnostic(FetchWarnings.textsAndDate(key, found: found), at: whole, severity: .warning)
+        : nil
+    }
+    let facts = FetchWarnings.datesAsTexts(
+      attribute, entity: entity, example: example, found: found, isDate: asked.isMoment)
+    let fix = FixIt(span, "CAST(\(key.writtenName), \"NSDate\")")
+    return Diagnostic(facts, at: whole, fixIt: fix, severity: .warning)
+  }
+}
+
+extension Comparison {
+  /// Whether values are held against values, as wholes.
+  fileprivate var comparesValues: Bool {
+    switch operation {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between: true
+    case .contains, .beginsWith, .endsWith, .like, .matches, .selector, .unsupported: false
+    }
+  }
+
+  /// A key alone, where it stands, and what is on the other side.
+  fileprivate var keyAndOther: (key: String, span: SourceSpan, other: ExpressionTree)? {
+    if let key = left.onlyKey { return (key, left.span, right) }
+    return right.onlyKey.map { ($0, right.span, left) }
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var onlyKey: String? {
+    if case .keyPath(let path) = kind { path.onlyKey } else { nil }
+  }
+}
+
+/// What asks texts for a date: a moment, or a text that is one as people write it.
+private struct AskedDate {
+  let isMoment: Bool
+  private let forms: [String]
+  private let isEquality: Bool
+
+  /// Nil for what is neither.
+  init?(_ tree: ExpressionTree, _ comparison: Comparison, _ evaluation: EvaluationContext) {
+    let (zone, now) = (evaluation.zone, evaluation.now)
+    isMoment = tree.isMoment(in: evaluation)
+    forms = tree.firstTexts.filter {
+      (try? Timestamp(written: $0, in: zone, now: now)) != nil
+    }.map(\.form)
+    isEquality = comparison.operation == .equal || comparison.operation == .in
+    if !isMoment, forms.isEmpty { return nil }
+  }
+
+  /// Whether one of its texts is written in another way than a date, so that letters tell nothing.
+  func misses(_ date: String) -> Bool {
+    let other = date.form
+    return forms.contains { form in
+      isEquality ? form != other : !form.hasPrefix(other) && !other.hasPrefix(form)
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The first texts that were written here, alone or in a list.
+  fileprivate var firstTexts: [String] {
+    switch kind {
+    case .constant(let constant):
+      (constant.value.elements?.prefix(4).map(\.self) ?? [constant.value]).compactMap {
+        if case .string(let text) = $0 { text } else { nil }
+      }
+    case .aggregate(let parts): parts.prefix(4).flatMap(\.firstTexts)
+    default: []
+    }
+  }
+
+  /// Whether it is a date, the same for all objects.
+  fileprivate func isMoment(in evaluation: EvaluationContext) -> Bool {
+    switch kind {
+    case .constant(let constant):
+      if case .date = constant.value { true } else { false }
+    case .function(let call) where call.resultType == .date:
+      if case .date? = try? evaluate(on: .null, in: evaluation) { true } else { false }
+    default: false
+    }
+  }
+}
+
+/// Whether texts are dates, by the first of them.
+private struct WrittenDates {
+  /// The dates among them, or else what there is.
+  let examples: [String]
+  let areDates: Bool
+
+  init(_ column: Column, of table: Table, _ zone: ZoneRules) {
+    let rows = (0..<table.count).lazy.filter(table.isLive).prefix(64)
+    let texts: [String] = rows.compactMap { row -> String? in
+      if case .string(let text) = column.value(row) { text } else { nil }
+    }
+    let dates = texts.filter { text in
+      text.first?.isNumber == true && (try? Timestamp(text, in: zone)) != nil
+    }
+    areDates = dates.count * 2 > texts.count
+    examples = areDates ? dates : texts
+  }
+}
+
+extension String {
+  /// `9999-99-99`: which of its letters are digits.
+  fileprivate var form: String { String(map { $0.isASCII && $0.isNumber ? "9" : $0 }) }
+}

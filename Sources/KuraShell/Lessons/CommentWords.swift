@@ -1,0 +1,53 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraScript
+
+/// The operators that a lesson's comment on a wrong try speaks of.
+///
+/// Another try may come to the same result by other words, and then the comment is none on it: "== wants
+/// the whole title" says nothing to somebody who wrote CONTAINS.
+struct CommentWords {
+  private let words: Set<String>
+
+  init(_ comment: String) { words = comment.operatorWords }
+
+  /// Whether what it says of the wrong try is true of an attempt, and what it advises is not there yet.
+  func fit(_ attempt: Attempt, as wrong: Attempt, _ answer: Attempt) -> Bool {
+    let (own, known, right) = (attempt.operatorWords, wrong.operatorWords, answer.operatorWords)
+    let advised = words.intersection(right).subtracting(known)
+    return words.intersection(known).isSubset(of: own)
+      && (advised.isEmpty || !advised.isSubset(of: own))
+  }
+}
+
+extension Attempt {
+  /// The operators in its text, and those that they stand for: `==` for `=`.
+  fileprivate var operatorWords: Set<String> {
+    let texts = statements.map { $0.source.text($0.statement.span).operatorWords }
+    return texts.reduce(into: treeWords) { $0.formUnion($1) }
+  }
+
+  private var treeWords: Set<String> {
+    var words: Set<String> = []
+    for node in nodes {
+      node.walk { node, _ in
+        if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind {
+          words.insert(comparison.operation.text.uppercased())
+        }
+        return .into
+      }
+    }
+    return words
+  }
+}
+
+extension String {
+  /// `CONTAINS`, `==`, `[cd]`, `.*`: words in capital letters, and signs.
+  fileprivate var operatorWords: Set<String> {
+    let signs = split { !"=<>!*?.[]cdnl".contains($0) }.map(String.init)
+      .filter { sign in sign.contains { "=<>!*?[".contains($0) } && sign != "?" }
+    let words = split { !$0.isASCII || !$0.isLetter }.map(String.init)
+      .filter { $0.count > 1 && $0 == $0.uppercased() }
+    return Set(signs + words)
+  }
+}

@@ -1,0 +1,66 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraPredicates
+
+extension Session {
+  /// A message with the fixes that work, and no other.
+  func mended(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
+    guard let source, diagnostic.source == nil, source.bytes.count <= Mender.longest,
+      diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
+    else { return diagnostic }
+    let text = String(decoding: source.bytes, as: UTF8.self)
+    if let hinted = hinted(diagnostic, in: source) { return hinted }
+    if let other = unknownKey(behind: diagnostic, in: text) { return mended(other, in: source) }
+    var result = diagnostic
+    result.fixIts = Mender(
+      text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
+    ).fixes(for: diagnostic)
+    result.fixIts = result.fixIts.differing(in: text)
+    if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
+      result.facts = MendedFacts(facts: result.facts)
+    }
+    return result
+  }
+
+  /// That a value which stands alone has a key that is not there: with that a comparison would not help.
+  private func unknownKey(behind diagnostic: Diagnostic, in text: String) -> Diagnostic? {
+    guard case .bareValue? = diagnostic.facts as? PredicateSyntaxFacts, let span = diagnostic.span
+    else { return nil }
+    // What stands behind it may be wrong as well, and is not looked at.
+    let compared = String(decoding: Array(text.utf8)[..<span.end], as: UTF8.self) + " != NULL"
+    return TypedText(compared, in: checkContext).problems.first { problem in
+      guard case .unknownKey? = problem.facts as? CheckFacts, let place = problem.span else {
+        return false
+      }
+      return span.start <= place.start && place.end <= span.end
+    }
+  }
+
+  /// What a check knows of this session while nothing runs.
+  var checkContext: CheckContext {
+    var known = CheckContext(
+      context.graph.model, evaluation: typingEvaluation, entities: variables.entities,
+      lastEntity: variables.lastFetch?.entity)
+    known.predicates = variables.predicates
+    return known
+  }
+}
+
+extension String {
+  /// Whether a line of help has what a fix writes.
+  fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
+    let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
+    let words = new.drop(while: \.isWhitespace)
+    return !words.isEmpty && contains(words)
+  }
+}
+
+/// A message whose way on is its fix.
+private struct MendedFacts: DiagnosticFacts {
+  let facts: any DiagnosticFacts
+
+  var sentence: String { facts.sentence }
+  var isIncomplete: Bool { facts.isIncomplete }
+}
