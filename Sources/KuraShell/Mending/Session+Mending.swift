@@ -24,9 +24,11 @@ extension Session {
     return result
   }
 
-  /// That a value which stands alone has a key that is not there: with that a comparison would not help.
+  /// That a word which stands alone is no key: a comparison would not help. A path may be another
+  /// language's, as `tags.isEmpty` is.
   private func unknownKey(behind diagnostic: Diagnostic, in text: String) -> Diagnostic? {
-    guard case .bareValue? = diagnostic.facts as? PredicateSyntaxFacts, let span = diagnostic.span
+    guard case .bareValue(let word, _)? = diagnostic.facts as? PredicateSyntaxFacts,
+      let span = diagnostic.span, !word.contains(".")
     else { return nil }
     // What stands behind it may be wrong as well, and is not looked at.
     let compared = String(decoding: Array(text.utf8)[..<span.end], as: UTF8.self) + " != NULL"
