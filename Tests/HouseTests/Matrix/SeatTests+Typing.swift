@@ -114,6 +114,27 @@ extension SeatTests {
     #expect(sitting.program.state == sitting.program.stateBefore)
   }
 
+  @Test("keeps what two write into one history", arguments: Seat.each)
+  func sharesItsHistory(at seat: Seat) throws {
+    let first = try SeatProgram(seat)
+    let second = try SeatProgram(seat, beside: first)
+    for sitting in [first, second] { try sitting.seesPrompt() }
+    for (place, sitting) in [first, second, first, second].enumerated() {
+      #expect(try sitting.answer(to: "print \"誕の\(place)\"") == ["誕の\(place)"])
+    }
+    for sitting in [first, second] {
+      sitting.type("\u{4}")
+      #expect(sitting.program.status() == 0)
+    }
+    guard seat.hasEditor else {
+      #expect(try first.remembered.isEmpty)
+      return
+    }
+    let third = try SeatProgram(seat, beside: first)
+    try third.seesPrompt()
+    for place in [3, 2, 1, 0] { try third.types("\u{10}", andSees: "print \"誕の\(place)\"") }
+  }
+
   /// The number of the process that begins, once it asks for a statement.
   private func begins(_ sitting: SeatProgram) throws -> Int32 {
     try sitting.sees("as ")
