@@ -129,7 +129,7 @@ extension Session {
       warnOfReadOnly()
       try tellWatches()
       guard command.isTimed else { return true }
-      try targets.endStatement()
+      tell(of: try targets.endStatement())
     } catch {
       let places = Failure(error).diagnostics.map(\.span)
       readingWarnings.list.removeAll { places.contains($0.span) }
