@@ -5,7 +5,8 @@ import Testing
 extension SeatTests {
   /// Two hundred lines with TABs and `;` in their texts are one statement, which one Enter runs.
   func takesWhatIsPasted(_ sitting: SeatProgram) throws {
-    // Without an editor no window is asked about; in one of them there are as many.
+    // The program does not ask how wide the window is where it has no editor: two hundred lines there
+    // take a second in a debug build, and stand in the windows of one width.
     let count = sitting.seat.hasEditor || sitting.seat.columns == 80 ? 200 : 20
     let lines = (1...count).map { "length(\"a\t;\(1000 + $0)\")" }.joined(separator: " +\r")
     guard sitting.seat.hasEditor else {
