@@ -12,10 +12,11 @@ import growth
 import machine
 import page
 import plot
+import terminal
 import wide
 from kura import Kura
 
-PARTS = ["cold", "again", "questions", "wide", "growth", "counts"]
+PARTS = ["cold", "again", "questions", "wide", "growth", "terminal", "counts"]
 
 
 def arguments():
@@ -47,8 +48,8 @@ def arguments():
         options.scale, options.rounds, options.grow = 50_000, 1, [10_000, 100_000]
     options.grow = sorted(set(options.grow))
     options.parts = options.only or (["counts"] if options.counts else PARTS[:-1] if options.quick else PARTS)
-    if options.write and (options.parts not in (PARTS, ["counts"], ["wide"]) or options.about):
-        parser.error("--write wants all parts, so that the page is of one run, or --counts, or --only wide")
+    if options.write and (options.parts not in (PARTS, ["counts"], ["wide"], ["terminal"]) or options.about):
+        parser.error("--write wants all parts, so that the page is of one run, or --counts, or --only wide or terminal")
     return options
 
 
@@ -69,7 +70,7 @@ def measure(options):
     kura = Kura(options.kura)
     results = {"facts": machine.facts(kura), "load": os.getloadavg()[0], "scale": (options.scale, options.rounds)}
     show("What runs where", page.machine(results["facts"], results["load"]), *machine.missing(results["facts"]))
-    folder = data.folder(options.data, options.scale) if {"cold", "again", "questions", "wide"} & set(options.parts) else None
+    folder = data.folder(options.data, options.scale) if {"cold", "again", "questions", "wide", "terminal"} & set(options.parts) else None
     if "cold" in options.parts:
         rows = results["cold"] = cold.run(kura, folder, options.rounds)
         show("Whole processes, from plain JSON to the printed answer", page.cold(rows))
@@ -79,6 +80,9 @@ def measure(options):
     if "growth" in options.parts:
         rows = results["growth"] = growth.run(kura, options.data, options.grow, options.rounds)
         show("How it grows", page.growing(rows), growth.verdict(rows))
+    if "terminal" in options.parts:
+        rows = results["terminal"] = terminal.run(kura, folder, options.rounds)
+        show("At a terminal", page.waiting(rows))
     if "counts" in options.parts and (tools := counts.missing()):
         print(f"\nno counts without {' and '.join(tools)}")
     elif "counts" in options.parts:

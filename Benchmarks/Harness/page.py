@@ -93,6 +93,12 @@ def again(rows):
         ] for row in rows])
 
 
+def waiting(rows):
+    return table(["what is waited for", "wanted", "median", "worst", "times"], [[
+        row["name"].replace("|", "\\|"), duration(row["limit"]), *(duration(row[key]) if row[key] else "-" for key in ("median", "worst")),
+        row["times"]] for row in rows])
+
+
 def growing(rows):
     scales = rows[0]["scales"]
     heads = ["nanoseconds for an object", *(f"{n:,}" for n in scales), "grows like"]
@@ -129,6 +135,8 @@ def parts(results):
     if "wide" in results:
         rows = results["wide"]
         made |= {"wide machine": machine(results["facts"], results["load"]), "wide": wide(rows), "wide summary": compare.summary(rows), "wide behind": compare.behind(rows)}
+    if "terminal" in results:
+        made |= {"terminal machine": machine(results["facts"], results["load"]), "terminal": waiting(results["terminal"])}
     if "cold" in results:
         made["cold"] = cold(results["cold"])
     if "again" in results:

@@ -12,6 +12,8 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   case unknownStatement(String, near: [String])
   /// `select title from MemoDate`: a word of another language
   case foreignStatement(String, ours: String)
+  /// `export dates.csv`
+  case foreignExport(String, file: String)
   /// `where …` on a line of its own that is not indented
   case lineGoesOn(String, isIndented: Bool)
   /// `exit now`: it is a setting
@@ -128,7 +130,8 @@ extension StatementFacts {
     case .unexpected(let wanted, let found):
       localized("expected \(wanted.text), found \(shown(found))")
     case .unknownStatement(let word, _): localized("there is no statement \(shown(word))")
-    case .foreignStatement(let word, _): localized("there is no statement \(shown(word))")
+    case .foreignStatement(let word, _), .foreignExport(let word, _):
+      localized("there is no statement \(shown(word))")
     case .valueAsStatement(let text): localized("no statement begins with \(shown(text))")
     case .lineGoesOn(let word, _): localized("no statement begins with \(shown(word))")
     case .settingWithoutDot(let word, _):
@@ -159,6 +162,8 @@ extension StatementFacts {
     case .missing(let wanted, _, _), .unexpected(let wanted, _): wanted.help
     case .unknownStatement(_, let near): didYouMean(near) ?? localized("\"help\" lists them all")
     case .foreignStatement(_, let ours): localized("here it is \(ours)")
+    case .foreignExport(_, let file):
+      localized(".once \(file) writes the next answer there; .again is the last one")
     case .lineGoesOn(_, isIndented: false):
       localized(
         "write it behind the statement, or on a line indented deeper; at a prompt end the line before with \\"

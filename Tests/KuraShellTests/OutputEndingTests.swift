@@ -28,6 +28,26 @@ struct OutputEndingTests {
     #expect(folder.text("a.csv") == "title = 父の誕生日\n")
   }
 
+  @Test(
+    "and a person is told what went into it, a script is not",
+    arguments: [
+      (".once FOLDER/a.csv\nfetch MemoDate limit 2", "wrote 2 rows to FOLDER/a.csv\n"),
+      (".once FOLDER/a.csv\nfetch MemoDate where FALSEPREDICATE", "wrote 0 rows to FOLDER/a.csv\n"),
+      (".once FOLDER/a\nprint 1", "wrote 1 row to FOLDER/a\n"),
+      (".once FOLDER/a\ncount MemoDate", "wrote FOLDER/a\n"),
+      (".once FOLDER/a\nlet $x = 1", "FOLDER/a is empty, for nothing was shown\n"),
+      (
+        ".output FOLDER/a.csv\nfetch MemoDate limit 2\nfetch MemoDate limit 1\n.output\nprint 2",
+        "wrote 3 rows to FOLDER/a.csv\n2\n"
+      ),
+      (".once | cat > /dev/null\nfetch MemoDate", ""),
+    ])
+  func told(_ script: String, _ said: String) {
+    #expect(folder.run(script).said == (said.hasSuffix("2\n") ? "2\n" : ""))
+    folder.answers = []
+    #expect(folder.run(script).said == said)
+  }
+
   @Test("for what .again shows, too")
   func again() {
     _ = folder.run(

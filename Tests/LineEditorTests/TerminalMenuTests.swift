@@ -46,6 +46,21 @@ extension TerminalEditorTests {
     #expect(try session.event() == .text("nothing;"))
   }
 
+  @Test("takes the blank that is typed behind a choice for the one that came with it")
+  func blank() throws {
+    let session = try Session()
+    defer { session.close() }
+    for (keys, row) in [
+      ("so\t", "> sort"), (" ", "> sort"), ("x", "> sort x"), (" so\t", "> sort x sort"),
+      ("  y", "> sort x sort  y"),
+    ] {
+      for key in keys { session.type(String(key)) }
+      try session.sees(row: row)
+    }
+    session.type(";\r")
+    #expect(try session.event() == .text("sort x sort  y;"))
+  }
+
   @Test func hintsFromTheHistoryAndTheLanguage() throws {
     let session = try Session()
     defer { session.close() }

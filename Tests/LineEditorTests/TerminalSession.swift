@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LineEditor
@@ -7,7 +8,7 @@ import Testing
 /// An editor in a thread of its own, and its screen.
 final class Session: @unchecked Sendable {
   let terminal: PseudoTerminal
-  private var model = TerminalModel()
+  private var model = ScreenModel(columns: .max, rows: .max, width: columns)
   /// Whether nobody looks at what is shown, which may be anything.
   var isBlind = false
   private(set) var last = ""
@@ -68,7 +69,7 @@ final class Session: @unchecked Sendable {
   /// Words that begin as what is typed behind the last blank.
   private static func completions(_ text: String, _ cursor: Int) -> Completions? {
     let typed = text.utf8.prefix(cursor).reversed().prefix { $0 != 32 }.reversed()
-    let words = ["title", "tags", "done", "誕生日", "the only one"]
+    let words = ["title", "tags", "done", "誕生日", "the only one", "sort "]
     let found = words.filter { $0.utf8.starts(with: typed) }
     return Completions(
       start: cursor - typed.count, items: found.map { Completion($0, meaning: "of \($0)") })
@@ -83,7 +84,7 @@ final class Session: @unchecked Sendable {
   }
 
   var modes: [String] { model.modes }
-  var screen: [String] { model.screen }
+  var screen: [String] { model.lines }
 
   func type(_ keys: String) { terminal.type(keys) }
 
@@ -120,7 +121,7 @@ final class Session: @unchecked Sendable {
   /// Waits until the screen has a row, and the cursor a column.
   func sees(row: String, or other: String? = nil, cursorColumn: Int? = nil) throws {
     try wait("\(row.debugDescription), cursor at \(cursorColumn ?? -1)") {
-      model.screen.contains { $0 == row || $0 == other }
+      model.lines.contains { $0 == row || $0 == other }
         && (cursorColumn == nil || model.cursor.column == cursorColumn)
     }
   }
@@ -131,7 +132,7 @@ final class Session: @unchecked Sendable {
     while !isThere() {
       drain(waiting: 20)
       guard Date().timeIntervalSince(start) < Self.limit else {
-        throw Failure(description: "waited for \(what); screen: \(model.screen), \(model.cursor)")
+        throw Failure(description: "waited for \(what); screen: \(model.lines), \(model.cursor)")
       }
     }
   }

@@ -26,6 +26,10 @@ struct TextCacheTests {
         let whole = String(String.UnicodeScalarView(scalars.map { Unicode.Scalar(UInt32($0))! }))
         let kept = scalars.withUnsafeBufferPointer { cache.text(of: $0, cursor: cursor) }
         #expect(kept == EditText(whole, scalarCursor: cursor))
+        #expect(Array(kept.text.utf8) == Array(whole.utf8))
+        for index in 0...kept.characters.count {
+          #expect(kept.bytes(before: index) == String(kept.characters[..<index]).utf8.count)
+        }
       }
     }
   }

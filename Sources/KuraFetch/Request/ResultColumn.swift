@@ -53,11 +53,12 @@ extension ResultColumn {
     }
   }
 
-  /// Whether those of its values that are dates are midnights; stops at the first that is none.
-  package func hasShortDates(of count: Int, in zone: ZoneRules) -> Bool {
-    if case .cells(let column, _) = source, column.kind != .attribute(.date) { return true }
-    return (0..<count).allSatisfy { row in
-      if case .date(let date) = value(row) { date.isMidnight(in: zone) } else { true }
+  /// Whether those of its values that are dates are midnights.
+  package func hasShortDates(in zone: ZoneRules) -> Bool {
+    switch source {
+    case .cells(let column, let rows): column.areMidnights(rows, in: zone)
+    case .values(let values):
+      values.allSatisfy { if case .date(let date) = $0 { date.isMidnight(in: zone) } else { true } }
     }
   }
 }

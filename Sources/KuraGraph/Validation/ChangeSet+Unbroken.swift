@@ -69,7 +69,7 @@ extension Relationship {
 
 extension Attribute {
   /// Whether a value that is there breaks no rule, and what the column has is a value.
-  fileprivate var canOnlyMiss: Bool {
+  var canOnlyMiss: Bool {
     guard minimum == nil, maximum == nil, pattern == nil, check == nil else { return false }
     return switch type {
     case .integer, .integer16, .integer32, .double, .float, .boolean, .date, .string: true

@@ -98,16 +98,33 @@ extension Graph {
     let isUnique = names.contains { name in
       model.allUniquenessConstraints(of: name).contains { $0.keys.contains(key) }
     }
-    guard isUnique || model.property(named: key, of: entity)?.canBeBroken == true else { return [] }
-    return objectIDs(of: entity).compactMap(find).flatMap { place in
-      context.cancel.isRequested
-        ? []
-        : ObjectValidation(
-          object: snapshot.object(table: place.table, row: place.row),
-          id: tables[place.table].objectID(place.row), context: context
-        ).failures(ofKey: key)
-          + (isUnique ? uniqueFailures(GraphPlace(table: place.table, row: place.row)) : [])
+    guard isUnique || model.property(named: key, of: entity)?.canBeBroken == true,
+      let place = place(of: entity)
+    else { return [] }
+    let table = tables[place.table]
+    let codes = codes(of: entity)
+    let missing = isUnique || names.count > 1 ? nil : columnOfWhatCanOnlyMiss(key, entity, place)
+    var failures: [ValidationFailure] = []
+    for row in 0..<table.count where table.isLive(row) && codes.contains(table.entityCode(row)) {
+      if context.cancel.isRequested { break }
+      if let missing, !missing.isNull(row) { continue }
+      let object = snapshot.object(table: place.table, row: row)
+      failures += ObjectValidation(object: object, id: table.objectID(row), context: context)
+        .failures(ofKey: key)
+      if isUnique { failures += uniqueFailures(GraphPlace(table: place.table, row: row)) }
     }
+    return failures
+  }
+
+  /// The column of an attribute which breaks no rule where it has a value.
+  private func columnOfWhatCanOnlyMiss(
+    _ key: String, _ entity: String, _ place: EntityPlace
+  ) -> Column? {
+    guard case .attribute(let attribute)? = model.property(named: key, of: entity),
+      attribute.canOnlyMiss,
+      let column = tables[place.table].layout.slots[place.code][key]?.attributeColumn
+    else { return nil }
+    return tables[place.table].columns[column]
   }
 }
 

@@ -19,6 +19,18 @@ enum ForeignStatement {
     }
   }
 
+  /// `dates.csv` for `export dates.csv` and `export MemoDate to dates.csv`, `FILE.csv` for `export csv`;
+  /// nil where no word writes an answer into a file in other languages.
+  static func file(for text: String, word: String) -> String? {
+    guard ["export", "download"].contains(word.lowercased()) else { return nil }
+    let words = statement(text).split(whereSeparator: \.isWhitespace).dropFirst()
+      .map { String($0).trimming("\"'`,") }
+    let format = ["csv", "tsv", "json", "jsonl", "md"].first { format in
+      words.contains { $0.lowercased() == format }
+    }
+    return words.last { $0.dropFirst().dropLast().contains(".") } ?? "FILE.\(format ?? "csv")"
+  }
+
   /// Up to `;`, or the first line and those that are indented deeper.
   private static func statement(_ text: String) -> Substring {
     let known = text.prefix { $0 != ";" }

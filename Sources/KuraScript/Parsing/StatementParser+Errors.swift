@@ -113,6 +113,9 @@ extension StatementParser {
       return error(.settingWithoutDot(word, setting), at: token.span, fix: "." + setting)
     }
     let text = cursor.text(SourceSpan(token.span.start, cursor.endOffset))
+    if let file = ForeignStatement.file(for: text, word: word) {
+      return error(.foreignExport(word, file: file), at: token.span)
+    }
     if let ours = ForeignStatement.ours(for: text, word: word) {
       return error(.foreignStatement(word, ours: ours), at: token.span)
     }

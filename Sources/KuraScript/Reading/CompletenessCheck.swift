@@ -1,4 +1,5 @@
 import KuraPredicates
+import KuraValues
 
 /// Says of a text that grows line by line whether Enter would run it.
 ///
@@ -18,13 +19,12 @@ package final class CompletenessCheck {
   package init(longText: Int = 4096) { self.longText = longText }
 
   package func isComplete(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= longText else {
+    guard text.utf8.count >= longText else {
       forget()
       if case .incomplete = Completeness(text) { return false }
       return true
     }
-    take(bytes)
+    take(text)
     return isComplete
   }
 
@@ -34,9 +34,12 @@ package final class CompletenessCheck {
   }
 
   /// Feeds what is new, or all of it where the text has another beginning.
-  private func take(_ bytes: [UInt8]) {
-    let lines = bytes + [.newline]
-    if lines.count < known.count || lines[..<known.count] != known[...] { forget() }
+  private func take(_ text: String) {
+    var lines: [UInt8] = []
+    lines.reserveCapacity(text.utf8.count + 1)
+    lines.append(contentsOf: text.utf8)
+    lines.append(.newline)
+    if !lines.begin(with: known) { forget() }
     reader.feed(lines[known.count...])
     known = lines
   }
@@ -60,6 +63,14 @@ package final class CompletenessCheck {
     ended.finish()
     if case .incomplete = Completeness(&ended) { return false }
     return true
+  }
+}
+
+extension [UInt8] {
+  fileprivate func begin(with known: [UInt8]) -> Bool {
+    withUnsafeBufferPointer { all in
+      known.withUnsafeBufferPointer { $0.isEmpty || Bytes.begins(all, $0) }
+    }
   }
 }
 

@@ -18,11 +18,11 @@ extension JapaneseSentences {
     = %1を実行する命令がありません
     in memory
     = メモリ上
-    Statements run at Enter; nothing is written before save, and undo takes the last one back.
-    = 文はEnterで実行します。saveまで何も書き込まれず、undoで一つ前に戻せます。
-    .help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too.
-    = .help fetchで文の説明、? CONTAINSで語の説明が、開いているストアの名前で見られます。「ヘルプ」でも見られます。
-    lesson 1 teaches predicates from the start; 日本語なら .language ja のあとに lesson 1
+    Enter runs a statement, undo takes it back; nothing is written before save.
+    = 文はEnterで実行し、undoで一つ前に戻せます。saveまで何も書き込まれません。
+    .help fetch explains a statement, ? CONTAINS any word; ヘルプ works too.
+    = .help fetchは文を、? CONTAINSは語を説明します。「ヘルプ」でも見られます。
+    lesson 1 teaches predicates; 日本語なら .language ja のあとに lesson 1
     = lesson 1で述語を初めから学べます。英語にするには.language enと入力します。
     Kura %1, %2. Type .help for help.
     = Kura %1、%2。.helpでヘルプを表示します。

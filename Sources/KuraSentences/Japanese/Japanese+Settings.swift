@@ -42,6 +42,12 @@ extension JapaneseSentences {
     = 試験実行：結果を%1に書くところでした。結果は破棄します
     dry run: %1 would read the results; they are dropped
     = 試験実行：%1が結果を読むところでした。結果は破棄します
+    wrote %1 to %2
+    = %1を%2に書きました
+    wrote %1
+    = %1に書きました
+    %1 is empty, for nothing was shown
+    = 結果がないため、%1は空です
     "%1" is no time zone
     = 「%1」というタイムゾーンはありません
     there is no length "%1" of dates

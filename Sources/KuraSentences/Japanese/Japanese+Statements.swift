@@ -2,6 +2,8 @@ extension JapaneseSentences {
   package static let statements = #"""
     there is no statement %1
     = %1という文はありません
+    .once %1 writes the next answer there; .again is the last one
+    = .once %1で次の結果をそこに書きます。.againで直前の結果を出せます
     no statement begins with %1
     = %1で始まる文はありません
     %1 with more behind it begins with a dot

@@ -31,7 +31,7 @@ extension Grid {
       columns: columns.map { column in
         GridColumn(
           column.name, isNumeric: column.isNumeric,
-          isShortDate: column.hasShortDates(of: rows.count, in: zone))
+          isShortDate: column.hasShortDates(in: zone))
       },
       rowCount: rows.count
     ) { row, column in columns[column].value(row) }

@@ -70,16 +70,8 @@ extension ObjectColumns {
       let column = table.columns[place]
       return ObjectColumn(
         name: attribute.name, isNumeric: type.isNumeric,
-        isShortDate: type == .date && isShort(column), cells: column,
+        isShortDate: type == .date && column.areMidnights(result.rows, in: zone), cells: column,
         read: column.value)
-    }
-  }
-
-  /// Whether all dates of the result are midnights; stops at the first that is none.
-  private func isShort(_ column: Column) -> Bool {
-    result.rows.allSatisfy { row in
-      guard case .date(let date) = column.value(Int(row)) else { return true }
-      return date.isMidnight(in: zone)
     }
   }
 }

@@ -115,13 +115,11 @@ extension RecordSource {
     return slot.isToMany ? .list(objects) : objects.first ?? .null
   }
 
-  /// Whether it has dates, and all of the result are midnights; stops at the first that is none.
+  /// Whether it has dates, and all of the result are midnights.
   func isShortDate(_ result: FetchResult, _ zone: ZoneRules) -> Bool {
-    guard case .attribute(_, .date) = self else { return false }
-    return result.rows.allSatisfy { row in
-      guard case .date(let date) = value(Int(row), result) else { return true }
-      return date.isMidnight(in: zone)
-    }
+    guard case .attribute(let column, .date) = self else { return false }
+    return result.snapshot.graph.tables[result.table].columns[column]
+      .areMidnights(result.rows, in: zone)
   }
 }
 

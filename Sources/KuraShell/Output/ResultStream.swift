@@ -7,6 +7,8 @@ package final class ResultStream {
   package let isTerminal: Bool
   /// What the name of its file asks for, where `.mode` asks for nothing.
   var format: OutputFormat?
+  /// What went into its file; nil: it is none.
+  var written: WrittenFile?
   /// Nobody reads any more: what is not handed on yet, and what comes, is dropped.
   package private(set) var isUnread = false
   private var pending: [UInt8] = []

@@ -21,12 +21,14 @@ extension ResultTargets {
   /// Whether what `.output` named takes no more: it has ended, or has the terminal.
   var isOver: Bool { lasting.map { $0.isUnread || $0.isOver } ?? false }
 
-  /// `.output FILE`; nil: back to standard output.
-  mutating func redirect(to stream: ResultStream?) throws {
+  /// `.output FILE`; nil: back to standard output. Gives what went into the file of before.
+  @discardableResult
+  mutating func redirect(to stream: ResultStream?) throws -> WrittenFile? {
     try standard.flush()
     let old = lasting
     lasting = stream
     try old?.close()
+    return old?.written
   }
 
   /// `.once FILE`
@@ -37,11 +39,13 @@ extension ResultTargets {
     try old?.close()
   }
 
-  /// A statement has ended, and with it what `.once` said.
-  mutating func endStatement() throws {
+  /// A statement has ended, and with it what `.once` said. Gives what went into its file.
+  @discardableResult
+  mutating func endStatement() throws -> WrittenFile? {
     let old = next
     next = nil
     try old?.close()
+    return old?.written
   }
 
   /// Hands on what is collected, as before a person is asked for more.

@@ -63,13 +63,19 @@ extension Session {
     let target = targets.current
     do {
       switch result {
-      case .text(let text): try target.append(text)
+      case .text(let text):
+        target.written?.noteText()
+        try target.append(text)
       case .grid(let make):
         var buffer = OutputBuffer { bytes in
           if target.isTerminal { try target.append(drawn: bytes) } else { try target.append(bytes) }
         }
         let options = renderingOptions
-        try format.language.speaks { try make(format).write(as: format, options, to: &buffer) }
+        try format.language.speaks {
+          let grid = try make(format)
+          target.written?.noteRows(grid.rowCount)
+          try grid.write(as: format, options, to: &buffer)
+        }
       }
     } catch is ClosedOutput {}
   }

@@ -131,17 +131,18 @@ extension Session {
   }
 }
 
-/// The line with which a session at a terminal begins, and three more for who has no history yet.
+/// The line with which a session at a terminal begins, and three more for who has no history yet: each
+/// is one in a window of 80 columns.
 enum Greeting {
   static var first: [String] {
     [
       localized(
-        "Statements run at Enter; nothing is written before save, and undo takes the last one back."
+        "Enter runs a statement, undo takes it back; nothing is written before save."
       ),
       localized(
-        ".help fetch explains a statement, ? CONTAINS any word, with your own names; ヘルプ works too."
+        ".help fetch explains a statement, ? CONTAINS any word; ヘルプ works too."
       ),
-      localized("lesson 1 teaches predicates from the start; 日本語なら .language ja のあとに lesson 1"),
+      localized("lesson 1 teaches predicates; 日本語なら .language ja のあとに lesson 1"),
     ]
   }
 

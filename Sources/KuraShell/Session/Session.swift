@@ -129,7 +129,7 @@ extension Session {
       warnOfReadOnly()
       try tellWatches()
       guard command.isTimed else { return true }
-      try targets.endStatement()
+      tell(of: try targets.endStatement())
     } catch {
       reportWarnings(in: source, besides: Failure(error).diagnostics.map(\.span))
       fail(error, of: statement, in: source)

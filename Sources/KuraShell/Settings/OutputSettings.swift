@@ -44,7 +44,7 @@ extension Setting {
     arguments: nil, effect: .changes, reachesOut: true
   ) { session, call in
     let stream = try call.outputPlace.map { try session.openOutput($0, at: call.name.span) }
-    try session.targets.redirect(to: stream)
+    session.tell(of: try session.targets.redirect(to: stream))
   }
 
   static let once = Setting(
@@ -88,7 +88,9 @@ extension Session {
     }
     guard launch.isDryRun else {
       let stream = try surroundings.openOutput(place)
-      if case .file(let path) = place { stream.format = OutputFormat.ofFile(path) }
+      if case .file(let path) = place {
+        (stream.format, stream.written) = (OutputFormat.ofFile(path), WrittenFile(path))
+      }
       return stream
     }
     report(Report.wouldWrite(place))

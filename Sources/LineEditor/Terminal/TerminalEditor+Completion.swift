@@ -31,6 +31,7 @@ extension TerminalEditor {
     let text = text
     delete(text.index(ofByte: start)..<text.cursor)
     insert(choice.text)
+    hasBlankOfChoice = choice.text.hasSuffix(" ")
   }
 
   /// Lets the menu have a key; true if that was all.

@@ -28,7 +28,11 @@ extension TerminalEditor {
   /// Does what a key means to the editor itself, and leaves the others to libedit.
   private func take(_ key: Key) {
     notice = nil
+    let isBlankThere = hasBlankOfChoice
+    hasBlankOfChoice = false
     if menuTakes(key) { return }
+    // The hand that types a blank behind each word does not know of the one that came with it.
+    if isBlankThere, key == .scalar(" "), !isPasted { return }
     switch key {
     case .paste: paste()
     case .escape where isVi: queue = [EditorCommand.escapeOfVi]

@@ -29,6 +29,8 @@ package final class TerminalEditor: LineReading {
   var menu: CompletionMenu?
   /// Where the word begins whose menu a further character narrows.
   var narrows: Int?
+  /// Whether a choice was put there with a blank behind it, and nothing was typed since.
+  var hasBlankOfChoice = false
   /// What is said below the text until the next key.
   var notice: String?
   var screen: Screen

@@ -44,7 +44,13 @@ struct EditText: Equatable {
 
   /// How many bytes of UTF-8 stand before a character.
   func bytes(before index: Int) -> Int {
-    characters[..<min(max(index, 0), characters.count)].reduce(0) { $0 + $1.utf8.count }
+    let index = min(max(index, 0), characters.count)
+    guard index > characters.count / 2 else { return Self.bytes(characters[..<index]) }
+    return text.utf8.count - Self.bytes(characters[index...])
+  }
+
+  private static func bytes(_ characters: ArraySlice<Character>) -> Int {
+    characters.reduce(0) { $0 + $1.utf8.count }
   }
 
   /// The character that begins at a byte, or in whose middle it is.

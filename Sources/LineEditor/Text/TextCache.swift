@@ -3,7 +3,6 @@ struct TextCache {
   private var scalars: [Int32] = []
   private var characters: [Character] = []
   private var starts: [Int] = [0]
-  private var bytes: [UInt8] = []
   private(set) var string = ""
   /// Counts the changes.
   private(set) var version = 0
@@ -78,16 +77,22 @@ struct TextCache {
     let behind = starts[to...].map { $0 + shift }
     starts.replaceSubrange(from..., with: places + behind)
     characters.replaceSubrange(from..<to, with: new)
-    replaceBytes(of: scalars[first..<end], before: scalars[end...], by: new)
+    replaceText(of: scalars[first..<end], before: scalars[end...], by: String(new))
     scalars.replaceSubrange(first..<end, with: changed)
   }
 
-  private mutating func replaceBytes(
-    of old: ArraySlice<Int32>, before kept: ArraySlice<Int32>, by new: [Character]
+  /// Pieces of the string are copied as they are: whether all of it is UTF-8 is not asked for each key.
+  private mutating func replaceText(
+    of old: ArraySlice<Int32>, before kept: ArraySlice<Int32>, by new: String
   ) {
-    let end = bytes.count - Self.length(kept)
-    bytes.replaceSubrange(end - Self.length(old)..<end, with: String(new).utf8)
-    string = String(decoding: bytes, as: UTF8.self)
+    let end = string.utf8.index(string.endIndex, offsetBy: -Self.length(kept))
+    let start = string.utf8.index(end, offsetBy: -Self.length(old))
+    var text = ""
+    text.reserveCapacity(string.utf8.count + new.utf8.count)
+    text += string[..<start]
+    text += new
+    text += string[end...]
+    string = text
   }
 
   /// How many bytes scalars take; what is none is shown as U+FFFD.

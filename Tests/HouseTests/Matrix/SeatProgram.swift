@@ -7,20 +7,30 @@ final class SeatProgram {
   let seat: Seat
   let program: ProgramOnTerminal
   let home: TemporaryFolder
+  private let store: URL
   /// All that was taken of what was shown.
   private(set) var transcript = ""
 
-  /// Starts a script of the system's shell, in which `"$1" "$2"` is the program with the store.
-  init(_ seat: Seat, script: String) throws {
+  /// Starts a script of the system's shell, in which `"$1" "$2"` is the program with the store; in the
+  /// home of another that is there.
+  init(_ seat: Seat, script: String = #""$1" "$2""#, beside other: SeatProgram? = nil) throws {
     self.seat = seat
-    home = try TemporaryFolder()
-    let store = try SeatStore.write(to: home.url)
+    home = try other?.home ?? TemporaryFolder()
+    let store = try other?.store ?? SeatStore.write(to: home.url)
+    self.store = store
     // Who has a history has been greeted.
-    try Data().write(to: home.url.appending(path: ".kura_history"))
+    if other == nil { try Data().write(to: home.url.appending(path: Self.history)) }
     program = try ProgramOnTerminal(
       "/bin/sh", ["-c", script, "sh", TranscriptRunner.findBinary().path, store.path],
       home: home.path, patience: 20, environment: seat.environment)
     program.resize(columns: Int32(seat.columns), rows: 24)
+  }
+
+  private static let history = ".kura_history"
+
+  /// What was remembered, as it stands in the file.
+  var remembered: Data {
+    get throws { try Data(contentsOf: home.url.appending(path: Self.history)) }
   }
 
   func type(_ keys: String) { program.type(keys) }

@@ -42,7 +42,7 @@ extension SeatTests {
     run 'null and empty' "$1" --format csv "$2" 'fetch Day where objectID IN {2, 4} select title, note'
     run 'a closed pipe' sh -c '"$1" --format csv "$2" "fetch N" | head -2' sh "$1" "$2"
     run 'a value' "$1" "$2" --arg who "O'Brien\"誕" 'count Day where title == $who' 'print $who'
-    run 'many' sh -c 'for i in $(seq 100); do echo "count Person"; done | "$1" "$2" | uniq -c | tr -d " "' sh "$1" "$2"
+    run 'many' sh -c 'for i in $(seq 300); do echo "count Person"; done | "$1" "$2" | uniq -c | tr -d " "' sh "$1" "$2"
     """#
 
   private static let said = """
@@ -93,7 +93,7 @@ extension SeatTests {
     O'Brien"誕
     status 0
     == many
-    1002
+    3002
     status 0
 
     """

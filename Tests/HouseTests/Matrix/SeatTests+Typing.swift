@@ -5,7 +5,8 @@ import Testing
 extension SeatTests {
   /// Two hundred lines with TABs and `;` in their texts are one statement, which one Enter runs.
   func takesWhatIsPasted(_ sitting: SeatProgram) throws {
-    // Without an editor no window is asked about; in one of them there are as many.
+    // The program does not ask how wide the window is where it has no editor: two hundred lines there
+    // take a second in a debug build, and stand in the windows of one width.
     let count = sitting.seat.hasEditor || sitting.seat.columns == 80 ? 200 : 20
     let lines = (1...count).map { "length(\"a\t;\(1000 + $0)\")" }.joined(separator: " +\r")
     guard sitting.seat.hasEditor else {
@@ -112,6 +113,27 @@ extension SeatTests {
     sitting.type("\u{4}")
     try sitting.sees("left with 0")
     #expect(sitting.program.state == sitting.program.stateBefore)
+  }
+
+  @Test("keeps what two write into one history", arguments: Seat.each)
+  func sharesItsHistory(at seat: Seat) throws {
+    let first = try SeatProgram(seat)
+    let second = try SeatProgram(seat, beside: first)
+    for sitting in [first, second] { try sitting.seesPrompt() }
+    for (place, sitting) in [first, second, first, second].enumerated() {
+      #expect(try sitting.answer(to: "print \"誕の\(place)\"") == ["誕の\(place)"])
+    }
+    for sitting in [first, second] {
+      sitting.type("\u{4}")
+      #expect(sitting.program.status() == 0)
+    }
+    guard seat.hasEditor else {
+      #expect(try first.remembered.isEmpty)
+      return
+    }
+    let third = try SeatProgram(seat, beside: first)
+    try third.seesPrompt()
+    for place in [3, 2, 1, 0] { try third.types("\u{10}", andSees: "print \"誕の\(place)\"") }
   }
 
   /// The number of the process that begins, once it asks for a statement.

@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import TestSupport
 
 /// A screen as a picture: SVG with a text for each run of cells that look alike.
 ///

@@ -74,10 +74,10 @@ struct ScreenPictureTests {
 private final class PictureSitting {
   private(set) var screen: ScreenModel
   private let program: ProgramOnTerminal
-  private let home = try? TemporaryFolder()
+  private let home: TemporaryFolder
 
   init(columns: Int) throws {
-    let home = try #require(home)
+    home = try TemporaryFolder()
     let store = home.url.appending(path: "MemoDates.json")
     try FileManager.default.copyItem(
       at: PackageFolder.url.appending(path: Transcript.usualStore), to: store)
@@ -101,11 +101,11 @@ private final class PictureSitting {
   /// program has said it and asks for more.
   func types(_ keys: String, andSees text: String) throws {
     program.type(keys)
-    if keys.hasSuffix("\r") || keys == "\u{3}" { show(try program.shown(upTo: "\u{1B}[?2004l")) }
+    if keys.hasSuffix("\r") || keys == "\u{3}" {
+      screen.show(try program.shown(upTo: "\u{1B}[?2004l"))
+    }
     repeat {
-      show(try program.shown(upTo: "\u{1B}[?2026l"))
+      screen.show(try program.shown(upTo: "\u{1B}[?2026l"))
     } while !screen.lines.contains { $0.contains(text) }
   }
-
-  private func show(_ text: String) { screen.show(text) }
 }

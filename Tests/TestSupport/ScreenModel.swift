@@ -1,33 +1,35 @@
-import KuraDiagnostics
-
 /// A terminal's screen, as far as Kura draws on one: what a person would see.
-struct ScreenModel {
-  private(set) var columns: Int
-  let height: Int
-  private(set) var rows: [Row] = [Row()]
-  private(set) var cursor = (row: 0, column: 0)
+package struct ScreenModel {
+  package private(set) var columns: Int
+  private let height: Int
+  package private(set) var rows: [Row] = [Row()]
+  package private(set) var cursor = (row: 0, column: 0)
+  /// The sequences that draw nothing, such as the one that announces pastes.
+  package private(set) var modes: [String] = []
   private var style = ScreenStyle()
-  private let width = DisplayWidth()
+  private let width: (Character) -> Int
 
-  struct Row {
-    var cells: [Cell] = []
+  package struct Row {
+    package var cells: [Cell] = []
     /// It was full, and the next is the rest of it.
-    var goesOn = false
+    package var goesOn = false
   }
 
-  struct Cell {
+  package struct Cell {
     /// Nil in the right half of a wide character.
-    var character: Character?
-    var style = ScreenStyle()
+    package var character: Character?
+    package var style = ScreenStyle()
   }
 
-  init(columns: Int, rows height: Int) {
+  /// A window in which characters take so many columns; with `Int.max` it has no edge.
+  package init(columns: Int, rows height: Int, width: @escaping (Character) -> Int) {
     self.columns = columns
     self.height = height
+    self.width = width
   }
 
   /// The rows without the blanks at their ends, and without empty ones at the end.
-  var lines: [String] {
+  package var lines: [String] {
     let lines = rows.map { row in
       let text = String(row.cells.compactMap(\.character))
       return String(text.reversed().drop { $0 == " " }.reversed())
@@ -35,7 +37,7 @@ struct ScreenModel {
     return Array(lines.reversed().drop(while: \.isEmpty).reversed())
   }
 
-  mutating func show(_ text: String) {
+  package mutating func show(_ text: String) {
     var rest = Array(text.replacing("\r\n", with: "\r\u{B}"))[...]
     while let character = rest.popFirst() {
       switch character {
@@ -66,7 +68,8 @@ struct ScreenModel {
       rows.removeSubrange(min(cursor.row + 1, rows.count)...)
     case "K": cutRow()
     case "m": style.obey(String(parameters))
-    default: break
+    case let final?: modes.append(String(parameters) + String(final))
+    case nil: break
     }
   }
 
@@ -91,7 +94,7 @@ struct ScreenModel {
   }
 
   private mutating func put(_ character: Character) {
-    let cells = width.cells(String(character))
+    let cells = width(character)
     if cursor.column + cells > columns {
       fill(to: cursor.row)
       rows[cursor.row].goesOn = true
@@ -114,7 +117,7 @@ struct ScreenModel {
 extension ScreenModel {
   /// Makes the window wider or narrower, as most terminals do it: what is too wide for a row goes on
   /// in the next, and comes back.
-  mutating func resize(columns new: Int) {
+  package mutating func resize(columns new: Int) {
     var made: [Row] = []
     var place = cursor
     var line: [Cell] = []
@@ -148,13 +151,13 @@ extension ScreenModel {
 }
 
 /// How a character is shown.
-struct ScreenStyle: Hashable {
-  var isBold = false
-  var isDim = false
-  var isUnderlined = false
-  var isReversed = false
+package struct ScreenStyle: Hashable {
+  package var isBold = false
+  package var isDim = false
+  package var isUnderlined = false
+  package var isReversed = false
   /// One of the sixteen colours that a terminal has names for; nil: the usual one.
-  var color: Int?
+  package var color: Int?
 
   /// `0;1;34`
   mutating func obey(_ parameters: String) {
