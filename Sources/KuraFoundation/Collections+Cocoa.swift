@@ -82,3 +82,28 @@ extension NSMutableArray {
     setArray(try map(\.self).sorted(using: descriptors))
   }
 }
+
+extension NSMutableSet {
+  /// Leaves the elements that fulfil a predicate; an error leaves all.
+  public func filter(using predicate: KUPredicate) throws {
+    let left = try map(\.self).filtered(using: predicate)
+    removeAllObjects()
+    addObjects(from: left)
+  }
+}
+
+extension NSMutableOrderedSet {
+  /// Leaves the elements that fulfil a predicate; an error leaves all.
+  public func filter(using predicate: KUPredicate) throws {
+    let left = try map(\.self).filtered(using: predicate)
+    removeAllObjects()
+    addObjects(from: left)
+  }
+
+  /// Puts the elements into the order of sort descriptors; an error leaves them as they are.
+  public func sort(using descriptors: [KUSortDescriptor]) throws {
+    let sorted = try map(\.self).sorted(using: descriptors)
+    removeAllObjects()
+    addObjects(from: sorted)
+  }
+}
