@@ -36,49 +36,74 @@ private struct PlacedValue: ValueConvertible {
 }
 
 extension NSArray {
-  /// The elements that fulfil a predicate.
+  /// The elements that fulfil a predicate. One pass.
   public func filtered(using predicate: KUPredicate) throws -> [Any] {
     try map(\.self).filtered(using: predicate)
   }
 
-  /// The elements in the order of sort descriptors.
+  /// The elements in the order of sort descriptors; n log n.
   public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
     try map(\.self).sorted(using: descriptors)
   }
 }
 
 extension NSOrderedSet {
-  /// The elements that fulfil a predicate, in their order.
+  /// The elements that fulfil a predicate, in their order. One pass.
   public func filtered(using predicate: KUPredicate) throws -> NSOrderedSet {
     NSOrderedSet(array: try map(\.self).filtered(using: predicate))
   }
 
-  /// The elements in the order of sort descriptors.
+  /// The elements in the order of sort descriptors; n log n.
   public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
     try map(\.self).sorted(using: descriptors)
   }
 }
 
 extension NSSet {
-  /// The elements that fulfil a predicate.
+  /// The elements that fulfil a predicate. One pass.
   public func filtered(using predicate: KUPredicate) throws -> NSSet {
     NSSet(array: try map(\.self).filtered(using: predicate))
   }
 
-  /// The elements in the order of sort descriptors.
+  /// The elements in the order of sort descriptors; n log n.
   public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
     try map(\.self).sorted(using: descriptors)
   }
 }
 
 extension NSMutableArray {
-  /// Leaves the elements that fulfil a predicate; an error leaves all.
+  /// Leaves the elements that fulfil a predicate, in one pass; an error leaves all.
   public func filter(using predicate: KUPredicate) throws {
     setArray(try map(\.self).filtered(using: predicate))
   }
 
-  /// Puts the elements into the order of sort descriptors; an error leaves them as they are.
+  /// Puts the elements into the order of sort descriptors, n log n; an error leaves them as they are.
   public func sort(using descriptors: [KUSortDescriptor]) throws {
     setArray(try map(\.self).sorted(using: descriptors))
+  }
+}
+
+extension NSMutableSet {
+  /// Leaves the elements that fulfil a predicate, in one pass; an error leaves all.
+  public func filter(using predicate: KUPredicate) throws {
+    let left = try map(\.self).filtered(using: predicate)
+    removeAllObjects()
+    addObjects(from: left)
+  }
+}
+
+extension NSMutableOrderedSet {
+  /// Leaves the elements that fulfil a predicate, in one pass; an error leaves all.
+  public func filter(using predicate: KUPredicate) throws {
+    let left = try map(\.self).filtered(using: predicate)
+    removeAllObjects()
+    addObjects(from: left)
+  }
+
+  /// Puts the elements into the order of sort descriptors, n log n; an error leaves them as they are.
+  public func sort(using descriptors: [KUSortDescriptor]) throws {
+    let sorted = try map(\.self).sorted(using: descriptors)
+    removeAllObjects()
+    addObjects(from: sorted)
   }
 }

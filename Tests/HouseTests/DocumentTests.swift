@@ -28,6 +28,15 @@ struct DocumentTests {
     }
   }
 
+  /// What a release is tagged with, `kura --version` says and the file of changes begins with is one number.
+  @Test func beginTheChangesWithTheVersion() throws {
+    let changes = try #require(Self.files.first { $0.path == "CHANGELOG.md" }).text()
+    let version = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+)(?:, not released)?\n/))
+    let launch = PackageFolder.files(in: "Sources/KuraShell/Launch", suffixes: "Launch.swift")
+    #expect(
+      try #require(launch.first).text().contains("static let current = \"\(version.output.1)\""))
+  }
+
   /// `FetchTree.bound`, `Checked<CheckedFetch>`: what tells how Kura is built names what is there.
   @Test func ofTheSourcesNameTypesAndMembersThatExist() throws {
     let tour = try #require(Self.files.first { $0.path == "Sources/README.md" }).text()

@@ -183,7 +183,7 @@ extension SavingTests {
     let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456.nextUp)
     let store = try Store.create(folder.path("events.json"), model)
     let event = try store.context.insert("Event", ["at": date, "note": ["at": date]])
-    let kept = try #require(try #require(event["at"]).dateValue)
+    let kept = try #require(event["at"].dateValue)
     #expect(kept != date && abs(kept.timeIntervalSince(date)) < 1e-6)
     for question in ["at == %@", "at >= %@", "at <= %@", "at IN {%@}", "NOT at != %@"] {
       #expect(try store.context.count(FetchRequest("Event", where: question, date)) == 1)

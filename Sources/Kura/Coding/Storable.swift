@@ -31,12 +31,13 @@ extension Storable {
 extension ManagedObjectContext {
   /// Inserts an object with the values of a type, as one undo group.
   ///
-  /// Throws a diagnostic where the entity does not have a key, or a value does not fit.
+  /// Linear in the keys, whatever the number of objects. Throws a diagnostic where the entity does not have
+  /// a key, or a value does not fit.
   @discardableResult public func insert(
     _ value: some Storable, actionName: String? = nil
   ) throws -> ManagedObject { try insert([value], actionName: actionName)[0] }
 
-  /// Inserts several objects with the values of a type, as one undo group.
+  /// Inserts several objects with the values of a type, as one undo group. Linear in the objects.
   @discardableResult public func insert<Stored: Storable>(
     _ values: [Stored], actionName: String? = nil
   ) throws -> [ManagedObject] {
@@ -44,7 +45,8 @@ extension ManagedObjectContext {
       Stored.entityName, try values.map { try Self.keyed($0) }, actionName: actionName)
   }
 
-  /// Gives an object the values of a type, as one undo group; keys that are nil are emptied.
+  /// Gives an object the values of a type, as one undo group; keys that are nil are emptied. Linear in
+  /// the keys.
   public func update<Stored: Storable>(
     _ object: ManagedObject, to value: Stored, actionName: String? = nil
   ) throws {

@@ -15,7 +15,8 @@ extension ManagedObjectContext {
   ///
   ///     try context.insert("Item", ["title": "掃除", "due": Date.now, "parentCategory": home])
   ///
-  /// Throws a diagnostic where an entity, a key or a value does not fit; nothing is inserted then.
+  /// Linear in the keys, whatever the number of objects. Throws a diagnostic where an entity, a key or a
+  /// value does not fit; nothing is inserted then.
   @discardableResult public func insert(
     _ entity: String, _ values: KeyedValues = [:], actionName: String? = nil
   ) throws -> ManagedObject {
@@ -45,12 +46,13 @@ extension ManagedObjectContext {
   ///
   ///     try context.update(item, ["done": true, "parentCategory": nil])
   ///
-  /// Throws a diagnostic where a key or a value does not fit, or the object is gone.
+  /// Linear in the keys, whatever the number of objects. Throws a diagnostic where a key or a value does
+  /// not fit, or the object is gone.
   public func update(
     _ object: ManagedObject, _ values: KeyedValues, actionName: String? = nil
   ) throws { try update([object], values, actionName: actionName) }
 
-  /// Gives keys of several objects the same values, as one undo group.
+  /// Gives keys of several objects the same values, as one undo group. Linear in the objects.
   public func update(
     _ objects: [ManagedObject], _ values: KeyedValues, actionName: String? = nil
   ) throws { try set(objects.map(\.id), values, .set, actionName) }
@@ -59,6 +61,8 @@ extension ManagedObjectContext {
   /// many they are.
   ///
   ///     try context.update(FetchRequest("Item", where: "due < %@", Date.now), ["done": true])   // 3
+  ///
+  /// What the fetch costs, and linear in the objects found.
   @discardableResult public func update(
     _ request: FetchRequest, _ values: KeyedValues, actionName: String? = nil
   ) throws -> Int {
@@ -70,11 +74,13 @@ extension ManagedObjectContext {
   /// Puts objects to those of a to-many relationship.
   ///
   ///     try context.add([tag], to: "tags", of: item)
+  ///
+  /// Linear in the objects that stand there then.
   public func add(
     _ others: [ManagedObject], to key: String, of object: ManagedObject, actionName: String? = nil
   ) throws { try set([object.id], [key: others], .add, actionName) }
 
-  /// Takes objects out of those of a to-many relationship.
+  /// Takes objects out of those of a to-many relationship. Linear in the objects that stood there.
   public func remove(
     _ others: [ManagedObject], from key: String, of object: ManagedObject,
     actionName: String? = nil
@@ -101,13 +107,14 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
   /// Deletes an object, and what its delete rules say of others, as one undo group.
   ///
-  /// A relationship whose rule is `deny` is asked at the save. Throws a diagnostic where there is no
-  /// such object.
+  /// A relationship whose rule is `deny` is asked at the save. Linear in the objects that go and those
+  /// that lead to them. Throws a diagnostic where there is no such object.
   public func delete(_ object: ManagedObject, actionName: String? = nil) throws {
     try delete([object], actionName: actionName)
   }
 
-  /// Deletes several objects, as one undo group.
+  /// Deletes several objects, as one undo group. Linear in the objects that go and those that lead to
+  /// them.
   public func delete(_ objects: [ManagedObject], actionName: String? = nil) throws {
     try delete(ids: objects.map(\.id), actionName)
   }
@@ -116,6 +123,8 @@ extension ManagedObjectContext {
   /// with them is not counted.
   ///
   ///     try context.delete(FetchRequest("Item", where: "done == YES"))   // 12
+  ///
+  /// What the fetch costs, and linear in the objects that go and those that lead to them.
   @discardableResult public func delete(
     _ request: FetchRequest, actionName: String? = nil
   ) throws -> Int {

@@ -14,12 +14,14 @@ extension ManagedObjectContext {
     try storage.change { state throws(Diagnostic) in try state.current.undo()?.name }
   }
 
-  /// Does the group again that was taken back last and gives its name; nil if there is none.
+  /// Does the group again that was taken back last and gives its name; nil if there is none. Linear in
+  /// what the group changed.
   @discardableResult public func redo() throws(Diagnostic) -> String? {
     try storage.change { state throws(Diagnostic) in try state.current.redo()?.name }
   }
 
-  /// Takes back everything since the last save, as one group that `undo` brings back.
+  /// Takes back everything since the last save, as one group that `undo` brings back. Linear in what was
+  /// changed.
   public func rollback() { storage.change { $0.current.rollback() } }
 
   /// The names of the groups that can be undone; the last one is next.

@@ -11,42 +11,46 @@ extension ManagedObjectContext {
   ///
   ///     try context.fetch(FetchRequest("Item", where: "done == NO").sorted(by: "title"))
   ///
-  /// What it costs, `explain` in the shell shows: with an index or a limit less than all objects of
-  /// the entity. Throws a diagnostic where a name is not known, a value does not fit, or an object
-  /// makes the predicate fail; and ``StoreError/timedOut(_:)``.
+  /// Linear in the objects of the entity, and n log n in those that it finds where they are sorted; less
+  /// with an index or a limit, as `explain` shows. Throws a diagnostic where a name is not known, a value
+  /// does not fit, or an object makes the predicate fail; and ``StoreError/timedOut(_:)``.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
     try reader.ids(request).map { ManagedObject($0, storage) }
   }
 
-  /// The objects of an entity that a predicate lets through, as a format with arguments.
+  /// The objects of an entity that a predicate lets through, as a format with arguments. Linear in the
+  /// objects of the entity; less with an index.
   public func fetch(
     _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
   ) throws -> [ManagedObject] {
     try fetch(FetchRequest(entity, format: format, arguments))
   }
 
-  /// The first object that a request finds; nil if there is none.
+  /// The first object that a request finds; nil if there is none. Linear in the objects of the entity at
+  /// most.
   public func first(_ request: FetchRequest) throws -> ManagedObject? {
     try fetch(request.limit(1)).first
   }
 
-  /// The rows of a request that selects values or groups objects.
+  /// The rows of a request that selects values or groups objects. Linear in the objects of the entity,
+  /// and n log n in the rows where they are sorted.
   public func rows(_ request: FetchRequest) throws -> [ResultRow] { try snapshot.rows(request) }
 
-  /// How many objects, or rows, a request finds.
+  /// How many objects, or rows, a request finds. Linear in the objects of the entity; less with an index.
   public func count(_ request: FetchRequest) throws -> Int { try reader.count(request) }
 
-  /// Whether a request finds anything; it looks no further than to the first object.
+  /// Whether a request finds anything; it looks no further than to the first object. Linear in the
+  /// objects of the entity at most.
   public func exists(_ request: FetchRequest) throws -> Bool { try reader.exists(request) }
 
-  /// The identities of the objects that a request finds, in its order.
+  /// The identities of the objects that a request finds, in its order. It costs what `fetch` does.
   public func objectIDs(_ request: FetchRequest) throws -> [ObjectID] { try reader.ids(request) }
 }
 
 extension Snapshot {
   /// The objects that a request finds, in its order.
   ///
-  /// Throws as the context's `fetch` does.
+  /// It costs what the context's `fetch` does, and throws as that.
   public func fetch(_ request: FetchRequest) throws -> [ObjectSnapshot] {
     let found = try reader.objects(request)
     let table = reader.snapshot.graph.tables[found.table]
@@ -56,30 +60,34 @@ extension Snapshot {
     }
   }
 
-  /// The objects of an entity that a predicate lets through, as a format with arguments.
+  /// The objects of an entity that a predicate lets through, as a format with arguments. Linear in the
+  /// objects of the entity; less with an index.
   public func fetch(
     _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
   ) throws -> [ObjectSnapshot] {
     try fetch(FetchRequest(entity, format: format, arguments))
   }
 
-  /// The first object that a request finds; nil if there is none.
+  /// The first object that a request finds; nil if there is none. Linear in the objects of the entity at
+  /// most.
   public func first(_ request: FetchRequest) throws -> ObjectSnapshot? {
     try fetch(request.limit(1)).first
   }
 
-  /// The rows of a request that selects values or groups objects.
+  /// The rows of a request that selects values or groups objects. Linear in the objects of the entity,
+  /// and n log n in the rows where they are sorted.
   public func rows(_ request: FetchRequest) throws -> [ResultRow] {
     try reader.answer(request).resultRows()
   }
 
-  /// How many objects, or rows, a request finds.
+  /// How many objects, or rows, a request finds. Linear in the objects of the entity; less with an index.
   public func count(_ request: FetchRequest) throws -> Int { try reader.count(request) }
 
-  /// Whether a request finds anything; it looks no further than to the first object.
+  /// Whether a request finds anything; it looks no further than to the first object. Linear in the
+  /// objects of the entity at most.
   public func exists(_ request: FetchRequest) throws -> Bool { try reader.exists(request) }
 
-  /// The identities of the objects that a request finds, in its order.
+  /// The identities of the objects that a request finds, in its order. It costs what `fetch` does.
   public func objectIDs(_ request: FetchRequest) throws -> [ObjectID] { try reader.ids(request) }
 }
 
@@ -90,7 +98,8 @@ extension ManagedObjectContext {
   ///     struct Item: Decodable { var title: String; var due: Date? }
   ///     let items: [Item] = try context.fetch(FetchRequest("Item"), as: Item.self)
   ///
-  /// Throws as `fetch` does, and a `DecodingError` where the type wants what is not there.
+  /// Linear beside `fetch` in what is found. Throws as `fetch` does, and a `DecodingError` where the type
+  /// wants what is not there.
   public func fetch<Wanted: Decodable>(
     _ request: FetchRequest, as type: Wanted.Type
   ) throws -> [Wanted] { try snapshot.fetch(request, as: type) }
@@ -98,6 +107,8 @@ extension ManagedObjectContext {
   /// The objects of a type's entity that a predicate lets through.
   ///
   ///     let items: [Item] = try context.fetch(Item.self, where: "done == NO")
+  ///
+  /// Linear in the objects of the entity; less with an index.
   public func fetch<Wanted: Storable>(
     _ type: Wanted.Type, where format: String = "TRUEPREDICATE",
     _ arguments: (any FormatConvertible)?...
@@ -107,7 +118,8 @@ extension ManagedObjectContext {
 }
 
 extension Snapshot {
-  /// What a request finds, as a type of Swift: objects, or rows by the names of columns.
+  /// What a request finds, as a type of Swift: objects, or rows by the names of columns. Linear beside
+  /// `fetch` in what is found.
   public func fetch<Wanted: Decodable>(
     _ request: FetchRequest, as type: Wanted.Type
   ) throws -> [Wanted] {
@@ -118,7 +130,8 @@ extension Snapshot {
     return try fetch(request).map { try decoder.decode(type, from: $0.predicateValue) }
   }
 
-  /// The objects of a type's entity that a predicate lets through.
+  /// The objects of a type's entity that a predicate lets through. Linear in the objects of the entity;
+  /// less with an index.
   public func fetch<Wanted: Storable>(
     _ type: Wanted.Type, where format: String = "TRUEPREDICATE",
     _ arguments: (any FormatConvertible)?...

@@ -37,9 +37,9 @@ final class RareKeys {
 
   /// So many keys have columns at once.
   static let columnsAtOnce = 256
-  /// More keys are not read: data like that has no columns.
-  static let limit = 250_000
-  /// Nor more keys for every 16,384 rows, for each has a place in each of these.
+  /// No more keys than that are read; fewer of many rows.
+  private static let limit = 250_000
+  /// The keys times the chunks of 16,384 rows: each key has a place in each of them.
   private static let mostPieces = 1_000_000
   /// In the place of a column: the first rare key.
   static let first = 1 << 40

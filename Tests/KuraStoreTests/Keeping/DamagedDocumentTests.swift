@@ -11,8 +11,7 @@ import Testing
   /// A store whose document Kura wrote.
   private func folded() throws {
     var program = try NotesProgram(disk)
-    program.memory.texts.append("a")
-    try program.save()
+    try program.save("a")
     #expect(try program.keeper.fold(program.saved) == .folded)
     #expect(try NotesProgram(disk).notes.isEmpty)
   }
@@ -22,8 +21,7 @@ import Testing
     disk.rot("s", Array("0\nfirsu\na\n".utf8))
     var program = try NotesProgram(disk)
     #expect(program.notes == [.damagedDocument] && program.saved.texts == ["firsu", "a"])
-    program.memory.texts.append("b")
-    try program.save()
+    try program.save("b")
     #expect(try program.keeper.fold(program.saved) == .folded)
     #expect(try NotesProgram(disk).notes.isEmpty)
   }

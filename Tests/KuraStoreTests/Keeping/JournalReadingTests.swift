@@ -11,8 +11,7 @@ import Testing
     let disk = ModelDisk(["s": Notes(["first"]).document])
     var program = try NotesProgram(disk)
     for text in texts {
-      program.memory.texts.append(text)
-      try program.save()
+      try program.save(text)
     }
     return disk.state.image
   }
@@ -36,8 +35,7 @@ import Testing
       #expect(program.keeper.readOnly == nil, "cut at \(length)")
       let isWhole = length == 0 || ends.contains(length)
       #expect(program.notes.isEmpty == isWhole, "cut at \(length)")
-      program.memory.texts.append("next")
-      try program.save()
+      try program.save("next")
     }
   }
 
@@ -89,8 +87,7 @@ import Testing
     options.dropsDamagedSave = true
     var program = try opened(image, journal: journal, options)
     #expect(program.notes == [.droppedDamagedSave] && program.keeper.readOnly == nil)
-    program.memory.texts.append("c")
-    try program.save()
+    try program.save("c")
     #expect(program.saved.texts == ["first", "a", "c"])
   }
 

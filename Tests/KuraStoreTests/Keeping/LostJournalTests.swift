@@ -10,8 +10,7 @@ import Testing
   private func program(_ texts: [String]) throws -> NotesProgram {
     var program = try NotesProgram(disk)
     for text in texts {
-      program.memory.texts.append(text)
-      try program.save()
+      try program.save(text)
     }
     return program
   }
@@ -77,8 +76,7 @@ import Testing
     #expect(try NotesProgram(disk).saved.texts == ["first", "a", "b", "c"])
     #expect(try !program.keeper.refresh { _, _ in })
     program.saved = result.contents
-    program.memory.texts.append("d")
-    try program.save()
+    try program.save("d")
     #expect(try NotesProgram(disk).saved.texts == ["first", "a", "b", "c", "d"])
   }
 
@@ -89,8 +87,7 @@ import Testing
       let disk = ModelDisk(["s": Notes(["first"]).document, "s.journal": bytes])
       var program = try NotesProgram(disk)
       disk.put("s.journal", Array(bytes[..<length]))
-      program.memory.texts.append("c")
-      try program.save()
+      try program.save("c")
       #expect(try NotesProgram(disk).saved.texts == whole.saved.texts + ["c"], "cut at \(length)")
       #expect(disk.state.image.keys.sorted() == ["s"], "cut at \(length)")
     }
@@ -111,8 +108,7 @@ import Testing
     var program = try program(["a", "b"])
     try remove("s.journal")
     var other = try NotesProgram(disk)
-    other.memory.texts.append("x")
-    try other.save()
+    try other.save("x")
     expectReadOnly(&program, .anotherJournal)
     #expect(try NotesProgram(disk).saved.texts == ["first", "x"])
   }

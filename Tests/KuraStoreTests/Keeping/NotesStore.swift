@@ -67,6 +67,12 @@ struct NotesProgram {
     memory = saved
   }
 
+  /// Writes a note down, and saves it at once.
+  mutating func save(_ text: String) throws {
+    memory.texts.append(text)
+    try save()
+  }
+
   mutating func save() throws {
     let (saved, memory) = (saved, memory)
     let result = try keeper.save(SaveRequest(memory, record: memory.record(since: saved))) {

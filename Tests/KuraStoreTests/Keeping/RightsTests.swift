@@ -119,8 +119,7 @@ import Testing
     let disk = disk(keepsOwner: true, keepsAccess: false)
     disk.rights.keepsGroup = false
     var program = try NotesProgram(disk)
-    program.memory.texts.append("a")
-    try program.save()
+    try program.save("a")
     #expect(try program.keeper.fold(program.saved) == .folded)
     #expect(disk.state.image.keys.sorted() == ["s"])
   }

@@ -12,11 +12,9 @@ import Testing
     var two = try NotesProgram(disk)
     for (i, text) in ["a", "b", "c", "d"].enumerated() {
       if i % 2 == 0 {
-        one.memory.texts.append(text)
-        try one.save()
+        try one.save(text)
       } else {
-        two.memory.texts.append(text)
-        try two.save()
+        try two.save(text)
       }
     }
     #expect(two.saved.texts == ["first", "a", "b", "c", "d"])
@@ -28,12 +26,10 @@ import Testing
     let disk = disk()
     var one = try NotesProgram(disk)
     var two = try NotesProgram(disk)
-    one.memory.texts.append("a")
-    try one.save()
+    try one.save("a")
     #expect(try one.keeper.close(one.saved) == .folded)
     #expect(disk.state.image.keys.sorted() == ["s"])
-    two.memory.texts.append("b")
-    try two.save()
+    try two.save("b")
     #expect(two.saved.texts == ["first", "a", "b"])
   }
 
@@ -42,8 +38,7 @@ import Testing
     let disk = disk()
     var one = try NotesProgram(disk)
     let two = try NotesProgram(disk)
-    one.memory.texts.append("a")
-    try one.save()
+    try one.save("a")
     let image = disk.state.image
     for _ in 0..<2 {
       #expect(throws: Conflict.self) {
@@ -56,11 +51,9 @@ import Testing
   @Test func aFoldOfWhatOthersWentBeyondIsNotDone() throws {
     let disk = disk()
     var one = try NotesProgram(disk)
-    one.memory.texts.append("a")
-    try one.save()
+    try one.save("a")
     var two = try NotesProgram(disk)
-    two.memory.texts.append("b")
-    try two.save()
+    try two.save("b")
     #expect(try one.keeper.fold(one.saved) == .othersSaved)
     #expect(try one.keeper.close(one.saved) == .othersSaved)
     #expect(try NotesProgram(disk).saved.texts == ["first", "a", "b"])
@@ -91,16 +84,14 @@ import Testing
     }
     let holder = LockHolder(process: 1, user: "u", host: "h")
     #expect(holders == [holder, holder])
-    one.memory.texts.append("a")
-    try one.save()
+    try one.save("a")
     #expect(disk.state.image["s.lock"] == nil)
   }
 
   @Test func aReaderWaitsForTheEndOfASaveThatIsUnderWay() throws {
     let disk = disk()
     var one = try NotesProgram(disk)
-    one.memory.texts.append("a")
-    try one.save()
+    try one.save("a")
     let whole = Array((disk.state.image["s.journal"] ?? "").utf8)
     disk.put("s.journal", Array(whole.dropLast(20)))
     let place = StorePlace(path: "s", folder: 1, document: "s")
@@ -126,8 +117,7 @@ import Testing
     var program = try NotesProgram(disk, options)
     var folds = 0
     for number in 0..<100 {
-      program.memory.texts.append("text \(number)")
-      try program.save()
+      try program.save("text \(number)")
       if disk.state.image["s.journal"] == nil { folds += 1 }
     }
     #expect(folds > 3 && folds < 30, "\(folds)")
@@ -157,8 +147,7 @@ import Testing
     #expect(throws: KeepingFailure.self) { try program.save() }
     #expect(disk.state.image["s"] == "0\nsomebody else's\n")
     #expect(disk.state.image["s.new"] == nil)
-    program.memory.texts.append("b")
-    try program.save()
+    try program.save("b")
     #expect(program.saved.texts == ["somebody else's", "b"])
   }
 
@@ -173,8 +162,7 @@ import Testing
     _ = try make(Notes(["a"]), replaces: false)
     #expect(throws: KeepingFailure.self) { try make(Notes(["b"]), replaces: false) }
     var program = try NotesProgram(disk)
-    program.memory.texts.append("saved")
-    try program.save()
+    try program.save("saved")
     let keeper = try make(Notes(["c"]), replaces: true)
     _ = try keeper.save(
       SaveRequest(Notes(["c", "d"]), record: Notes(["c", "d"]).record(since: Notes(["c"])))

@@ -1,4 +1,5 @@
-// What a watched fetch costs a step that changes one object of many:
+// What a watched fetch costs a step that changes one object of many, and how long it takes until it has
+// its first answer, which a cache of the order could save at most:
 //
 //   swift run -c release --package-path Benchmarks/Library WatchBenchmark [OBJECTS]
 import Foundation
@@ -31,31 +32,56 @@ func context() throws -> ManagedObjectContext {
   return context
 }
 
-/// The microseconds of a step: what `change` does to one object after the other.
+/// What makes an object another one, with a number that was not there before.
+typealias Change = (_ object: ManagedObject, _ fresh: Int) throws -> Void
+
+/// The microseconds of a step: what a change does to one object after the other. Another round makes other
+/// values of them, for what an object has already is no change.
 func microseconds(
-  _ context: ManagedObjectContext, _ change: (ManagedObject, Int) throws -> Void
+  _ context: ManagedObjectContext, round: Int, _ change: Change
 ) throws -> Double {
   var times: [Double] = []
   for step in 0..<steps {
     guard let object = context.object("Item", Int64(mixed(step) % count + 1)) else { continue }
-    let time = try ContinuousClock().measure { try change(object, step) }
+    let time = try ContinuousClock().measure { try change(object, round * steps + step) }
     times.append(time / .microseconds(1))
   }
   return times.sorted()[times.count / 2]
 }
 
 let items = try context()
+
+/// The milliseconds of something.
+func milliseconds(_ body: () throws -> Int) throws -> Int {
+  var found = 0
+  let time = try ContinuousClock().measure { found = try body() }
+  precondition(found == count)
+  return Int(time / .milliseconds(1))
+}
+
+let sectioned = try FetchRequest("Item").sorted(by: "done, rank, title").sectioned(by: "done")
+for round in ["first", "again"] {
+  let fetched = try milliseconds { try items.objectIDs(sectioned).count }
+  let watched = try milliseconds { try items.results(of: sectioned).count }
+  print(
+    "\(count) objects in order and sections, \(round): \(fetched) ms fetched, \(watched) ms watched"
+  )
+}
+
 let request = try FetchRequest("Item", where: "done == NO").sorted(by: "rank, title")
-let changes: [(String, (ManagedObject, Int) throws -> Void)] = [
-  ("another place in the order", { try items.update($0, ["rank": mixed($1 + 99)]) }),
-  ("the same place", { try items.update($0, ["title": "item \($1)"]) }),
+let changes: [(String, Change)] = [
+  ("another place in the order", { try items.update($0, ["rank": mixed($1 + count)]) }),
+  ("the same place", { try items.update($0, ["title": "item \($1) anew"]) }),
   ("out of the answer", { item, _ in try items.update(item, ["done": true]) }),
 ]
 for (name, change) in changes {
-  let alone = try microseconds(items, change)
+  let alone = try microseconds(items, round: 0, change)
   try items.update(FetchRequest("Item"), ["done": false])
   let watched = try items.results(of: request)
-  let both = try microseconds(items, change)
+  let both = try microseconds(items, round: 1, change)
+  let fresh = try items.fetch(request)
+  precondition(watched.count == fresh.count)
+  precondition((0..<100).allSatisfy { watched.object(at: [0, $0]) == fresh[$0] })
   print(
     "\(name): \(Int(both)) µs with \(watched.count) watched, \(Int(alone)) µs alone,",
     "so \(Int(both - alone)) µs for the fetch")
