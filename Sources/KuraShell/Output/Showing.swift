@@ -72,7 +72,7 @@ extension Session {
         }
         let options = renderingOptions
         try format.language.speaks {
-          let grid = try make(format)
+          let grid = make(format)
           target.written?.noteRows(grid.rowCount)
           try grid.write(as: format, options, to: &buffer)
         }
