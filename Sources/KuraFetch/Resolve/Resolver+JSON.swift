@@ -11,17 +11,11 @@ extension Resolver {
   /// Warns of `lines.qty > 5` where `lines` are lists, for `ANY lines.qty > 5` is meant; and of
   /// `payload.usr` where no payload has such a key.
   func warnOfJSON(in fetch: CheckedFetch, of entity: String) {
-    guard let warnings = environment.warnings, snapshot.graph.hasJSON else { return }
+    guard let warnings = environment.warnings, snapshot.graph.layout.hasJSON else { return }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
     for node in fetch.nodes {
       warnings.note(reader.problems(node, in: [:]), in: environment.source)
     }
-  }
-}
-
-extension Graph {
-  fileprivate var hasJSON: Bool {
-    tables.contains { $0.columns.contains { $0.kind == .attribute(.json) } }
   }
 }
 
