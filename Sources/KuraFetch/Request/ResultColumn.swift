@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraChecking
 import KuraGraph
 import KuraModel
@@ -55,10 +56,35 @@ extension ResultColumn {
 
   /// Whether those of its values that are dates are midnights; stops at the first that is none.
   package func hasShortDates(of count: Int, in zone: ZoneRules) -> Bool {
-    if case .cells(let column, _) = source, column.kind != .attribute(.date) { return true }
-    return (0..<count).allSatisfy { row in
+    guard case .cells(let column, let rows) = source else { return areShort(0..<count, zone) }
+    guard column.kind == .attribute(.date) else { return true }
+    guard areShort(0..<min(count, Self.firstDates), zone) else { return false }
+    // All of the column stand one behind the other; these may stand anywhere.
+    let isMost = rows.count > column.chunks.count * ColumnChunk.capacity / 4
+    return isMost && column.isOfMidnights(in: zone) || areShort(0..<count, zone)
+  }
+
+  private func areShort(_ rows: Range<Int>, _ zone: ZoneRules) -> Bool {
+    rows.allSatisfy { row in
       if case .date(let date) = value(row) { date.isMidnight(in: zone) } else { true }
     }
+  }
+
+  /// So many tell of most columns that they have a time of day.
+  private static var firstDates: Int { 256 }
+}
+
+extension Column {
+  /// Whether all of its dates are midnights.
+  fileprivate func isOfMidnights(in zone: ZoneRules) -> Bool {
+    let chunks = chunks
+    return TwoCores.map(count: chunks.count, onBoth: chunks.count > 2) { number in
+      guard case .integers(let values) = chunks[number].values else { return false }
+      let nulls = chunks[number].nulls
+      return values.indices.allSatisfy { row in
+        nulls?.has(row) == true || Timestamp(microseconds: values[row]).isMidnight(in: zone)
+      }
+    }.allSatisfy(\.self)
   }
 }
 
