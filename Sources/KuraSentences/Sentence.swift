@@ -46,8 +46,14 @@ package struct Sentence: ExpressibleByStringInterpolation, Sendable {
       template += literal
     }
 
-    package mutating func appendInterpolation(_ value: some Any) {
-      let text = "\(value)"
+    package mutating func appendInterpolation(_ value: some Any) { append("\(value)") }
+
+    // What most values are: what to do with any other must be looked up.
+    package mutating func appendInterpolation(_ value: String) { append(value) }
+
+    package mutating func appendInterpolation(_ value: Int) { append(String(value)) }
+
+    private mutating func append(_ text: String) {
       english += text
       values.append(text)
       template += "%\(values.count)"

@@ -28,9 +28,20 @@ import Testing
 
   @Test(arguments: [255, 256, 257, 65_535, 65_536, 70_000])
   func aDictionaryGrowsAndIsGivenUp(_ count: Int) {
+    // Three rows have each text.
+    let texts = column(
+      .string, (0..<3 * count).map { .text("t\($0 / 3)") } + [.null, .text("t0")], coded: true)
+    #expect((texts.dictionary == nil) == (count > 65_535))
+    for text in [0, 253, 254, count - 1] { #expect(texts.value(3 * text) == .string("t\(text)")) }
+    #expect(texts.value(3 * count).isNull)
+    #expect(texts.value(3 * count + 1) == "t0")
+  }
+
+  @Test(arguments: [255, 256, 257, 4095, 4096, 9000])
+  func aDictionaryIsGivenUpWhereEachRowHasATextOfItsOwn(_ count: Int) {
     let texts = column(
       .string, (0..<count).map { .text("t\($0)") } + [.null, .text("t0")], coded: true)
-    #expect((texts.dictionary == nil) == (count > 65_535))
+    #expect((texts.dictionary == nil) == (count >= 4096))
     for row in [0, 253, 254, count - 1] { #expect(texts.value(row) == .string("t\(row)")) }
     #expect(texts.value(count).isNull)
     #expect(texts.value(count + 1) == "t0")

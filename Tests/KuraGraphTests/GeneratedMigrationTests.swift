@@ -118,12 +118,12 @@ extension ChangingWorld {
   }
 
   private mutating func did(_ before: String, _ steps: Int) {
-    if context.history.undoable.count > steps { past.append(before) }
+    if context.history.undoableNames.count > steps { past.append(before) }
   }
 
   private mutating func perform(_ edit: (inout GraphEditor) throws -> Void) throws {
     let before = dump
-    let steps = context.history.undoable.count
+    let steps = context.history.undoableNames.count
     _ = try context.perform("edit", in: KuraGraphTests.context, edit)
     did(before, steps)
   }

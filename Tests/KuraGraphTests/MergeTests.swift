@@ -180,7 +180,7 @@ extension MergedChange {
     let before = two.second.graph.difference(to: base)
     #expect(throws: Diagnostic.self) { _ = try two.second.undo() }
     #expect(two.second.graph.difference(to: base) == before && !two.second.hasChanges)
-    #expect(two.second.history.undoable.count == 3)
+    #expect(two.second.history.undoableNames.count == 3)
   }
 
   @Test("that are the same cannot be taken back by one of them")

@@ -27,11 +27,11 @@ struct StoppedTurnTests {
     cancel.request()
     #expect(throws: Diagnostic.self) { try graph.context.undo(cancel) }
     #expect(graph.isThere("A/1") && graph.isThere("A/\(Self.count)"))
-    #expect(graph.context.history.undoable.count == 1 && graph.context.hasChanges)
+    #expect(graph.context.history.undoableNames.count == 1 && graph.context.hasChanges)
     #expect(try graph.context.undo(CancelFlag())?.name == "edit")
     #expect(!graph.isThere("A/1") && !graph.context.hasChanges)
     #expect(throws: Diagnostic.self) { try graph.context.redo(cancel) }
-    #expect(!graph.isThere("A/1") && graph.context.history.redoable.count == 1)
+    #expect(!graph.isThere("A/1") && graph.context.history.redoableNames.count == 1)
     #expect(try graph.context.redo() != nil)
     #expect(graph.isThere("A/\(Self.count)"))
   }

@@ -81,6 +81,12 @@ private struct DocumentGenerator {
       let again = try Reading(written, step: 1 + Int(seed) * 7)
       #expect(again.headlines == [], "seed \(seed)")
       #expect(try again.store?.document == written, "seed \(seed)")
+      let others = store.graph.difference(to: try #require(again.store?.graph))
+      #expect(others.inserted.isEmpty && others.deleted.isEmpty, "seed \(seed)")
+      // The order of links means nothing where they are not ordered.
+      let keys = Set(AttributeType.allCases.map(\.rawValue) + ["own"])
+      let changed = others.updated.flatMap(\.columns).map(\.key).filter(keys.contains)
+      #expect(changed == [], "seed \(seed)")
     }
   }
 

@@ -38,14 +38,14 @@ struct AlterationWalk {
   @discardableResult
   mutating func run(_ statement: String) throws -> Bool {
     let before = GraphDump(sitting.graph)
-    let steps = sitting.context.history.undoable.count
+    let steps = sitting.context.history.undoableNames.count
     log.append(statement)
     let (isDone, said) = sitting.run(statement)
     let after = GraphDump(sitting.graph)
     try hold(after.faults.isEmpty, finding("\(after.faults)", said))
     try hold(isDone || after == before, finding("refused, and yet changed", said))
     try checkNames(said, before, after)
-    if sitting.context.history.undoable.count > steps { past.append(before) }
+    if sitting.context.history.undoableNames.count > steps { past.append(before) }
     return isDone
   }
 

@@ -25,10 +25,10 @@ extension ManagedObjectContext {
   public func rollback() { storage.change { $0.current.rollback() } }
 
   /// The names of the groups that can be undone; the last one is next.
-  public var undoableActionNames: [String] { storage.context.history.undoable.map(\.name) }
+  public var undoableActionNames: [String] { storage.context.history.undoableNames }
 
   /// The names of the groups that can be done again; the last one is next.
-  public var redoableActionNames: [String] { storage.context.history.redoable.map(\.name) }
+  public var redoableActionNames: [String] { storage.context.history.redoableNames }
 
   /// How many undo groups are kept; 0: all, which is so at the beginning.
   public var levelsOfUndo: Int {

@@ -23,22 +23,26 @@ struct AggregateValues: Sendable {
     (kind, words, values, nulls) = (.integers, integers.map { UInt64(bitPattern: $0) }, [], nil)
   }
 
-  /// What loops have made, of some slots; nil where those are of several kinds, or the reference
-  /// must be asked.
+  /// What loops have made, of some slots; nil where the reference must be asked.
+  ///
+  /// Of no value count and sum are the integer 0, the others null.
   init?(_ aggregate: ColumnAggregate, _ slots: [Int], sizes: [Int]) {
     guard aggregate.isWell else { return nil }
-    var nulls = Bitmap(count: slots.count)
-    var words: [UInt64] = []
-    words.reserveCapacity(slots.count)
-    for (place, slot) in slots.enumerated() {
-      let count = sizes[slot] - aggregate.nulls[slot]
-      if count == 0, aggregate.function != .count { nulls.insert(place) }
-      words.append(count == 0 ? 0 : aggregate.word(slot, count: count))
+    let counts = slots.map { sizes[$0] - aggregate.nulls[$0] }
+    let words = zip(slots, counts).map { $1 == 0 ? 0 : aggregate.word($0, count: $1) }
+    let empty = Bitmap(counts) { $0 == 0 }
+    let isZeroOfNothing = aggregate.function == .count || aggregate.function == .sum
+    let kind = Kind(aggregate)
+    if isZeroOfNothing, kind == .doubles, !empty.isEmpty {
+      self.init(
+        words.indices.map { empty.has($0) ? .integer(0) : .double(Double(bitPattern: words[$0])) })
+    } else {
+      self.init(kind, words, nulls: empty.isEmpty || isZeroOfNothing ? nil : empty)
     }
-    // The sum of nothing is the integer 0.
-    if aggregate.function == .sum, !nulls.isEmpty { return nil }
-    (kind, self.words, values) = (Kind(aggregate), words, [])
-    self.nulls = nulls.isEmpty ? nil : nulls
+  }
+
+  private init(_ kind: Kind, _ words: [UInt64], nulls: Bitmap?) {
+    (self.kind, self.words, values, self.nulls) = (kind, words, [], nulls)
   }
 }
 

@@ -195,29 +195,4 @@ extension ColumnAggregate {
     case .count, .sum, .average: a + b
     }
   }
-
-  /// The value of each slot that has so many rows; nil where the reference must be asked.
-  ///
-  /// Of no value count and sum are 0, the others null.
-  func values(_ sizes: [Int]) -> [Value]? {
-    guard isWell else { return nil }
-    return sizes.indices.map { slot in value(slot, count: sizes[slot] - nulls[slot]) }
-  }
-
-  private func value(_ slot: Int, count: Int) -> Value {
-    switch function {
-    case .count: .integer(Int64(count))
-    case .sum where count == 0: .integer(0)
-    case _ where count == 0: .null
-    case .sum: isOfDoubles ? .double(doubles[slot]) : .integer(sums[slot])
-    case .average:
-      .double((isOfDoubles ? doubles[slot] : Double(sums[slot])) / Double(count))
-    case .min, .max:
-      if isOfDoubles {
-        .double(doubles[slot])
-      } else {
-        type == .date ? .date(Timestamp(microseconds: bests[slot])) : .integer(bests[slot])
-      }
-    }
-  }
 }

@@ -75,9 +75,10 @@ extension Groups {
     if aggregate.isCountOfObjects {
       return AggregateValues(integers: wanted.map { Int64(sizes[$0]) })
     }
-    if let loop = loops[aggregate.name] {
-      if let values = AggregateValues(loop, wanted, sizes: sizes) { return values }
-      if let values = loop.values(sizes) { return AggregateValues(wanted.map { values[$0] }) }
+    if let loop = loops[aggregate.name],
+      let values = AggregateValues(loop, wanted, sizes: sizes)
+    {
+      return values
     }
     if let values = gathered[aggregate.name]?.values(slots) {
       return AggregateValues(wanted.map { values[$0] })

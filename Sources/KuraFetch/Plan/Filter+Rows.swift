@@ -37,6 +37,17 @@ struct SortedRanges: Sendable {
   /// How many rows they have.
   var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
+  /// The chunks in which they lie, ascending.
+  var chunks: [Int] {
+    var chunks: [Int] = []
+    for range in ranges {
+      let first = range.lowerBound >> ColumnChunk.shift
+      let last = (range.upperBound - 1) >> ColumnChunk.shift
+      chunks += max(first, (chunks.last ?? -1) + 1)..<max(first, last) + 1
+    }
+    return chunks
+  }
+
   /// Calls the body with what lies in a range, in its order.
   func forEach(in wanted: Range<Int>, _ body: (Range<Int>) -> Void) {
     var place = first(endingBehind: wanted.lowerBound)
@@ -62,6 +73,12 @@ struct SortedRanges: Sendable {
 }
 
 extension Bitmap {
+  /// Adds the rows of a chunk that are set to a list of rows of the table.
+  func appendRows(ofChunk number: Int, to rows: inout [UInt32]) {
+    let first = UInt32(truncatingIfNeeded: number << ColumnChunk.shift)
+    forEachSet { rows.append(first + UInt32(truncatingIfNeeded: $0)) }
+  }
+
   /// No row of a chunk: of a full one always the same, which nobody makes.
   static func none(of count: Int) -> Bitmap {
     count == ColumnChunk.capacity ? noRow : Bitmap(count: count)

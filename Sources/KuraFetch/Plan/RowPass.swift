@@ -89,6 +89,23 @@ extension RowPass {
     return Array(rows.prefix(wanted))
   }
 
+  /// The rows that pass, ascending, where the filter says of few that only these can; nil: where it does
+  /// not, or somebody wants to know how.
+  func fewRows(atMost most: Int) throws(Diagnostic) -> [UInt32]? {
+    guard meter == nil, rows == nil, among == nil, let only = plan.filter.onlyRows,
+      only.count <= most
+    else { return nil }
+    var tally = FilterTally()
+    let run = try prepared(&tally)
+    var found: [UInt32] = []
+    for chunk in only.chunks {
+      for passing in try passing(run, chunk..<chunk + 1, &tally) {
+        passing.appendRows(ofChunk: chunk, to: &found)
+      }
+    }
+    return found
+  }
+
   /// The one row that an objectID leads to, if it passes.
   func look(at row: Int?) throws(Diagnostic) -> [UInt32] {
     guard meter != nil else { return try passing(row) }
@@ -202,14 +219,6 @@ private struct ChunkAnswer: Sendable {
     } catch {
       return lowest(error, run, filter, chunk, before)
     }
-  }
-}
-
-extension Bitmap {
-  /// Adds the rows of a chunk that are set to a list of rows of the table.
-  func appendRows(ofChunk number: Int, to rows: inout [UInt32]) {
-    let first = UInt32(truncatingIfNeeded: number << ColumnChunk.shift)
-    forEachSet { rows.append(first + UInt32(truncatingIfNeeded: $0)) }
   }
 }
 

@@ -50,6 +50,9 @@ extension BoundRequest {
     } else if stopsEarly, let needed {
       rows = try pass.firstRows(needed)
       total = rows.count < needed ? rows.count : try cheapTotal
+    } else if let few = try pass.fewRows(atMost: Self.mostFewRows) {
+      rows = try sorted(few)
+      total = few.count
     } else {
       let passing = try pass.chunks()
       rows = try timed(.sort) { () throws(Diagnostic) in try sorted(passing) }
@@ -60,6 +63,9 @@ extension BoundRequest {
       snapshot: snapshot, entity: entity, table: place.table,
       rows: offset < last ? Array(rows[offset..<last]) : [], total: total)
   }
+
+  /// So many rows are sorted by their values sooner than whole columns are made ready for it.
+  private static var mostFewRows: Int { 256 }
 
   /// The rows that are asked, where they are few and nobody wants to know how, or in another order.
   private var fewRows: [UInt32]? {

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraChecking
 import KuraGraph
 import KuraModel

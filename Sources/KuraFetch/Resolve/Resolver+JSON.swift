@@ -11,7 +11,7 @@ extension Resolver {
   /// Warns of `lines.qty > 5` where `lines` are lists, for `ANY lines.qty > 5` is meant; and of
   /// `payload.usr` where no payload has such a key.
   func warnOfJSON(in fetch: CheckedFetch, of entity: String) {
-    guard let warnings = environment.warnings, snapshot.graph.hasJSON else { return }
+    guard let warnings = environment.warnings, snapshot.graph.layout.hasJSON else { return }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
     for node in fetch.nodes {
       warnings.note(reader.problems(node, in: [:]), in: environment.source)
@@ -22,7 +22,7 @@ extension Resolver {
 extension Resolver {
   /// Throws at `sum(lines.price)` where `lines` are lists: of each object it is `lines.@sum.price`.
   func checkJSONAggregates(of fetch: CheckedFetch, _ entity: String) throws(Diagnostic) {
-    guard let aggregates = fetch.selection?.grouping?.aggregates, snapshot.graph.hasJSON else {
+    guard let aggregates = fetch.selection?.grouping?.aggregates, snapshot.graph.layout.hasJSON else {
       return
     }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
@@ -34,12 +34,6 @@ extension Resolver {
         CheckFacts.aggregateNeedsValue(aggregate.function.names[0], path, each: each),
         at: aggregate.span, fixIt: each.map { FixIt(aggregate.span, $0) })
     }
-  }
-}
-
-extension Graph {
-  fileprivate var hasJSON: Bool {
-    tables.contains { $0.columns.contains { $0.kind == .attribute(.json) } }
   }
 }
 

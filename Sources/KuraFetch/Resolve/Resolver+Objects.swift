@@ -33,6 +33,7 @@ extension Resolver {
   private func objects(
     _ tree: ExpressionTree, _ span: SourceSpan, _ nested: [NestedFetch]?
   ) throws(Diagnostic) -> ResolvedSource {
+    if let named = namedObject(tree) { return named }
     let resolved = try resolved(tree, nested)
     let value = try resolved.tree.evaluate(on: .null, in: environment.evaluation)
     let entity = try context.entity(of: value, resolved.type, tree, span)
@@ -41,6 +42,19 @@ extension Resolver {
       throw Diagnostic(FetchFacts.missingSource(tree.expressionFormat), at: span)
     }
     return ResolvedSource(entity: entity, rows: rows)
+  }
+
+  /// The object that a name such as `MemoDate/17` stands for, if it is there: nothing else is to be
+  /// checked of it.
+  private func namedObject(_ tree: ExpressionTree) -> ResolvedSource? {
+    guard case .objectOrQuotient(let entity, let number) = tree.kind,
+      let place = snapshot.graph.place(of: entity),
+      let row = snapshot.graph.row(of: number, inTable: place.table)
+    else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    return ResolvedSource(
+      entity: table.layout.entities[table.entityCode(row)],
+      rows: [UInt32(truncatingIfNeeded: row)])
   }
 
   /// The rows of the objects that are still there, ascending, each once.

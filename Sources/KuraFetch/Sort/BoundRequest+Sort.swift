@@ -29,7 +29,8 @@ extension BoundRequest {
     return try WordSort(self, chunks)?.sortedRows(chunks, first: wanted)
   }
 
-  private func sorted(_ rows: [UInt32]) throws(Diagnostic) -> [UInt32] {
+  /// Rows of the table, which ascend, in their order; as many as are wanted.
+  func sorted(_ rows: [UInt32]) throws(Diagnostic) -> [UInt32] {
     let identifiers = snapshot.graph.tables[place.table].identifiers
     if sort.isEmpty, identifiers.isAscending { return rows }
     var keys: [SortKey] = []

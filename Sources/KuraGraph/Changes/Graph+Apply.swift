@@ -29,12 +29,7 @@ extension Graph {
     _ batch: ObjectBatch, _ cancel: CancelFlag
   ) -> [(row: Int, isBack: Bool)] {
     guard let place = place(of: batch.entity) else { return [] }
-    let layout = tables[place.table].layout
-    let sources = layout.columns.indices.map { column in
-      batch.columns.first {
-        layout.slots[place.code][$0.key]?.attributeColumn == column
-      }?.values
-    }
+    let sources = sources(batch, place)
     var rows: [(row: Int, isBack: Bool)] = []
     rows.reserveCapacity(batch.numbers.count)
     for (i, number) in batch.numbers.enumerated() {
@@ -45,6 +40,18 @@ extension Graph {
     }
     fill(rows, sources, place.table, batch.numbers)
     return rows
+  }
+
+  /// What a batch has for each column of an attribute.
+  private func sources(_ batch: ObjectBatch, _ place: EntityPlace) -> [ChangeValues?] {
+    var sources = [ChangeValues?](repeating: nil, count: tables[place.table].columns.count)
+    for values in batch.columns {
+      guard let column = tables[place.table].layout.slots[place.code][values.key]?.attributeColumn,
+        sources[column] == nil
+      else { continue }
+      sources[column] = values.values
+    }
+    return sources
   }
 
   /// Gives rows that are back their values, column by column.
@@ -67,7 +74,9 @@ extension Graph {
     guard let place = place(of: batch.entity), !rows.isEmpty else { return }
     let anyIsBack = rows.contains(where: \.isBack)
     for (column, definition) in tables[place.table].layout.columns.enumerated() {
-      guard let destination = definition.kind.destination else { continue }
+      guard let destination = definition.kind.destination,
+        anyIsBack || batch.columns.contains(where: { $0.key == definition.key })
+      else { continue }
       let values = values(of: definition.key, column, batch, place)
       guard values != nil || anyIsBack else { continue }
       let changes = rows.indices.compactMap { i -> (row: Int, targets: [UInt32])? in

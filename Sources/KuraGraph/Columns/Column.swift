@@ -32,6 +32,9 @@ extension Column {
     chunks[row >> ColumnChunk.shift].isNull(row & ColumnChunk.mask)
   }
 
+  /// Whether rows may have no value; false: each has one. Linear in the chunks.
+  var mayHaveNulls: Bool { chunks.contains(where: \.mayHaveNulls) }
+
   /// The text of a row, or nil if it has none.
   package func text(_ row: Int) -> String? {
     let chunk = row >> ColumnChunk.shift
@@ -142,8 +145,8 @@ extension Column {
     guard dictionary != nil else { return cell }
     // A number would be taken for a code.
     guard case .text(let text) = cell else { return .null }
-    if let code = dictionary?.encode(text, isOdd: cell.isOddText) {
-      guard dictionaryIsWorn else { return .integer(Int64(code)) }
+    if let code = dictionary?.encode(text, isOdd: cell.isOddText), dictionaryPays(with: Int(code)) {
+      return .integer(Int64(code))
     }
     giveUpDictionary()
     return cell
@@ -153,8 +156,22 @@ extension Column {
   /// more, and each copy of the column that is changed copies all of them.
   var dictionaryIsWorn: Bool {
     guard let bytes = dictionary?.texts.bytes.count, bytes > 1 << 18 else { return false }
-    let rows = chunks.isEmpty ? 0 : (chunks.count - 1) << ColumnChunk.shift + chunks[0].count
-    return bytes > 1 << 18 + rows * 64
+    return bytes > 1 << 18 + roughCount * 64
+  }
+
+  /// Whether a dictionary in which a text has a code is worth what it costs: not where most rows have
+  /// texts of their own.
+  private func dictionaryPays(with code: Int) -> Bool {
+    guard !dictionaryIsWorn, let count = dictionary?.count else { return false }
+    return code < count - 1 || count < Self.fewTexts || count * 2 < roughCount
+  }
+
+  /// As many texts a dictionary may have, however few rows there are.
+  private static let fewTexts = 4096
+
+  /// How many rows there are, or some more.
+  private var roughCount: Int {
+    chunks.isEmpty ? 0 : (chunks.count - 1) << ColumnChunk.shift + chunks[chunks.count - 1].count
   }
 
   private mutating func giveUpDictionary() {

@@ -25,10 +25,9 @@ package final class ColumnCells: Sendable {
 
 extension ColumnCells {
   /// How many rows of a chunk there must be before their cells are worth the whole of it.
-  private static let fewest = 1024
+  private static let fewest = 512
 
-  /// The chunks of some rows, which ascend, where so many are in each that cells take no more room than a
-  /// list of values; else nil.
+  /// The chunks of some rows, which ascend, where so many are in each on average; else nil.
   static func chunks(of rows: [UInt32]) -> [Int]? {
     guard rows.count >= fewest else { return nil }
     var chunks: [Int] = []

@@ -175,6 +175,14 @@ extension ColumnChunk {
 }
 
 extension ColumnChunk {
+  /// Whether rows may have no value; false: each has one.
+  var mayHaveNulls: Bool {
+    if let deferred { return deferred.made.address.pointee.mayHaveNulls }
+    return sparse != nil || keptNulls != nil
+  }
+}
+
+extension ColumnChunk {
   /// The values that are kept, of few rows or of all; `place` says where one of a row stands.
   package var keptOnly: Values {
     _read {

@@ -53,7 +53,8 @@ package struct TextDictionary: Sendable {
     keepBoth()
     let code = UInt16(truncatingIfNeeded: count)
     keptTexts.append(text.utf8, isOdd: isOdd)
-    if keptCodes[text] == nil { keptCodes[text] = code }
+    // Of equal ones the first stays.
+    _ = { $0 }(&keptCodes[text, default: code])
     return code
   }
 

@@ -97,8 +97,8 @@ private struct ModelChanges {
   init(_ context: ManagedObjectContext) {
     before = context.savedModel
     now = context.graph.model
-    steps = context.pending.compactMap { step in
-      guard case .model(let before, let after) = step.change else { return nil }
+    steps = context.unsavedChanges.compactMap { change in
+      guard case .model(let before, let after) = change else { return nil }
       return ModelRenaming(from: before.model, to: after.model)
     }
     for entity in before.entities {

@@ -7,7 +7,7 @@ import KuraValues
 extension ManagedObjectContext {
   /// Everything has been saved.
   package mutating func didSave() {
-    pending = []
+    pending = StepList()
     savedModel = graph.model
     savedNumbers = graph.givenNumbers
     change(.derived) { graph in
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
   /// The graph as it was last saved. Linear in the changes.
   package var savedGraph: Graph {
     var saved = graph
-    for change in pending.reversed() { saved.apply(change.change.inverted) }
+    for change in unsavedChanges.reversed() { saved.apply(change.inverted) }
     return saved
   }
 
@@ -61,7 +61,7 @@ extension ManagedObjectContext {
   /// Every change of objects since the last save, in its order, in the names of the present model.
   var objectChanges: [ChangeSet] {
     var changes: [ChangeSet] = []
-    for (_, change) in pending {
+    for change in unsavedChanges {
       switch change {
       case .objects(let change): changes.append(change)
       case .model(let before, let after):
@@ -75,9 +75,23 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
   /// What the steps since the last save are called, in their order.
   package var unsavedActions: [String] {
-    let tokens = Set(pending.map(\.token))
-    return history.undoable.filter { tokens.contains($0.token) }.map(\.name)
-      + history.redoable.filter { tokens.contains($0.token) }.map { "undo \($0.name)" }
+    let tokens = pending.mapParts(
+      step: { $0.token..<$0.token + 1 },
+      run: { $1.lowerBound + $0.firstToken..<$1.upperBound + $0.firstToken })
+    return history.undoableNames { tokens.ascendingContain($0) }
+      + history.redoableNames { tokens.ascendingContain($0) }.map { "undo \($0)" }
+  }
+}
+
+extension [Range<Int>] {
+  /// Whether one of these, which ascend, has a number.
+  fileprivate func ascendingContain(_ number: Int) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].upperBound <= number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].contains(number)
   }
 }
 
@@ -101,7 +115,7 @@ extension ManagedObjectContext {
     }
     savedModel = base.model
     savedNumbers = base.givenNumbers
-    pending = []
+    pending = StepList()
     if !merged.change.isEmpty { keepUnsaved([.objects(merged.change)]) }
     wasMerged = true
     return endsHistory
@@ -151,7 +165,7 @@ extension ManagedObjectContext {
 
   /// Its changes as those of one group.
   private var changes: [GraphChange] {
-    hasModelChanges ? pending.map(\.change) : [.objects(netChange)]
+    hasModelChanges ? unsavedChanges : [.objects(netChange)]
   }
 
   /// Takes note of the numbers given in a scratch context that is forgotten: whoever still has one

@@ -16,7 +16,7 @@ extension ManagedObjectContext {
       }
       try turn(.undone, group.inverted, &group, cancel)
     } catch {
-      history.putRedone(group)
+      history.putRedone(group, in: graph)
       throw error
     }
     history.putUndone(group)
@@ -34,7 +34,7 @@ extension ManagedObjectContext {
       history.putUndone(group)
       throw error
     }
-    history.putRedone(group)
+    history.putRedone(group, in: graph)
     return group
   }
 
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
     // What others have done too was no part of it, and does not come back with its opposite.
     if wasMerged { group.changes = act == .undone ? changes.reversed().map(\.inverted) : changes }
     if pending.last?.token == group.token {
-      while pending.last?.token == group.token { pending.removeLast() }
+      while pending.last?.token == group.token { pending.popLast() }
     } else {
       group.token = keepUnsaved(changes)
     }
@@ -62,13 +62,13 @@ extension ManagedObjectContext {
   /// Takes back everything since the last save, as one group that `undo` brings back.
   package mutating func rollback() {
     guard hasChanges else { return }
-    let changes = pending.reversed().map(\.change.inverted)
+    let changes = unsavedChanges.reversed().map(\.inverted)
     change(.rolledBack, "rollback") { graph in
       for change in changes { graph.apply(change) }
       return changes
     }
-    history.add(UndoGroup(name: "rollback", changes: changes, token: keepUnsaved([])))
-    pending = []
+    history.add(UndoGroup(name: "rollback", changes: changes, token: keepUnsaved([])), in: graph)
+    pending = StepList()
   }
 
   /// Is again what it was earlier, as if nothing had been done since.

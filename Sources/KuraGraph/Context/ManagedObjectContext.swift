@@ -16,7 +16,7 @@ package struct ManagedObjectContext: Sendable {
   package private(set) var graph: Graph
   package var history = UndoHistory()
   /// What was changed since the last save, in its order, each under its group's token.
-  var pending: [(token: Int, change: GraphChange)] = [] { didSet { net = RememberedChange() } }
+  var pending = StepList<UnsavedStep>() { didSet { net = RememberedChange() } }
   /// What the pending changes of objects come to.
   private(set) var net = RememberedChange()
   private var lastToken = 0
@@ -49,7 +49,14 @@ package struct ManagedObjectContext: Sendable {
   }
 
   /// Whether the model was changed since the last save.
-  package var hasModelChanges: Bool { pending.contains { $0.change.isOfModel } }
+  package var hasModelChanges: Bool {
+    pending.mapParts(step: \.change.isOfModel, run: { _, _ in false }).contains(true)
+  }
+
+  /// What was changed since the last save, step by step; insertions that were kept as one are one.
+  var unsavedChanges: [GraphChange] {
+    pending.mapParts(step: \.change, run: { .objects($0.change($1)) })
+  }
 }
 
 extension ManagedObjectContext {
@@ -99,15 +106,31 @@ extension ManagedObjectContext {
   /// Keeps what was done as a group and as unsaved.
   mutating func record(_ name: String, _ changes: [GraphChange]) {
     let token = keepUnsaved(changes)
-    history.add(UndoGroup(name: name, changes: changes, token: token))
+    history.add(UndoGroup(name: name, changes: changes, token: token), in: graph)
   }
 
   /// Keeps changes as unsaved and gives the token of their group.
   @discardableResult mutating func keepUnsaved(_ changes: [GraphChange]) -> Int {
     lastToken += 1
-    pending += changes.map { (lastToken, $0) }
+    for change in changes {
+      pending.append(UnsavedStep(token: lastToken, change: change), in: graph)
+    }
     return lastToken
   }
+}
+
+/// A change since the last save, under its group's token.
+struct UnsavedStep: Sendable {
+  var token: Int
+  var change: GraphChange
+}
+
+extension UnsavedStep: RunStep {
+  init(_ run: InsertedRun, _ place: Int) {
+    self.init(token: run.firstToken + place, change: .objects(run.change(place..<place + 1)))
+  }
+
+  var insertion: InsertStep? { InsertStep("", token, change) }
 }
 
 /// What came of a statement that changes.
@@ -127,6 +150,15 @@ extension ManagedObjectContext {
     _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
     let (result, edits, nextNumbers) = try edited(in: context, edit)
+    let whole = try perform(name, edits, nextNumbers, in: context, accept)
+    return Performed(result: result, change: whole)
+  }
+
+  /// Does edits as one undo group, and gives the whole with what is derived.
+  mutating func perform(
+    _ name: String, _ edits: ChangeSet, _ nextNumbers: [Int64], in context: EvaluationContext,
+    _ accept: ((Graph, ChangeSet) throws -> Void)?
+  ) throws -> ChangeSet {
     try context.checkCancel()
     var whole = ChangeSet()
     try change(.performed, name) { graph throws in
@@ -140,7 +172,7 @@ extension ManagedObjectContext {
       return [.objects(whole)]
     }
     if !whole.isEmpty { record(name, [.objects(whole)]) }
-    return Performed(result: result, change: whole)
+    return whole
   }
 
   /// Inserts objects as one undo group and returns their identities; all or, with an error, none.

@@ -15,12 +15,20 @@ package struct UndoGroup: Sendable {
   var inverted: [GraphChange] { changes.reversed().map(\.inverted) }
 }
 
+extension UndoGroup: RunStep {
+  init(_ run: InsertedRun, _ place: Int) { self = run.group(place) }
+
+  var insertion: InsertStep? {
+    changes.count == 1 && shared == nil ? InsertStep(name, token, changes[0]) : nil
+  }
+}
+
 /// The groups that can be undone, and those that can be done again.
 package struct UndoHistory: Sendable {
   /// The last one is undone next.
-  package private(set) var undoable: [UndoGroup] = []
+  private var undoable = StepList<UndoGroup>()
   /// The last one is done again next.
-  package private(set) var redoable: [UndoGroup] = []
+  private var redoable: [UndoGroup] = []
   /// How many groups are kept; 0: all.
   package var levels = 0 { didSet { trim() } }
 
@@ -30,23 +38,49 @@ package struct UndoHistory: Sendable {
 }
 
 extension UndoHistory {
-  /// A new change: what was undone cannot be done again any more.
-  mutating func add(_ group: UndoGroup) {
+  /// What the groups that can be undone are called, the last of them last.
+  package var undoableNames: [String] { undoableNames { _ in true } }
+
+  /// What the groups that can be done again are called: the last is done next.
+  package var redoableNames: [String] { redoable.map(\.name) }
+
+  /// The names of those whose token is one of some.
+  func undoableNames(_ isWanted: (Int) -> Bool) -> [String] {
+    undoable.mapParts(
+      step: { isWanted($0.token) ? [$0.name] : [] },
+      run: { run, places in
+        places.filter { isWanted(run.firstToken + $0) }.map { _ in run.name }
+      }
+    ).flatMap(\.self)
+  }
+
+  func redoableNames(_ isWanted: (Int) -> Bool) -> [String] {
+    redoable.filter { isWanted($0.token) }.map(\.name)
+  }
+
+  /// All changes, in no certain order; insertions that are kept as one are one.
+  var changes: [GraphChange] {
+    undoable.mapParts(step: \.changes, run: { [.objects($0.change($1))] }).flatMap(\.self)
+      + redoable.flatMap(\.changes)
+  }
+
+  /// A new change, which led to a graph: what was undone cannot be done again any more.
+  mutating func add(_ group: UndoGroup, in graph: Graph) {
     redoable = []
-    undoable.append(group)
+    undoable.append(group, in: graph)
     trim()
   }
 
   /// Nothing that was done can be undone any more.
   mutating func removeAll() {
-    undoable = []
+    undoable = StepList()
     redoable = []
   }
 
   /// Ends where a step changed the model: it holds the whole graph of its time. Whether one did.
   mutating func removeModelChanges() -> Bool {
     let steps = undoable.count + redoable.count
-    undoable = undoable.behindModelChanges
+    undoable.removeFirst(undoable.count - undoable.all.behindModelChanges.count)
     redoable = redoable.behindModelChanges
     return undoable.count + redoable.count < steps
   }
@@ -55,22 +89,28 @@ extension UndoHistory {
   mutating func takeRedoable() -> UndoGroup? { redoable.popLast() }
   mutating func putUndone(_ group: UndoGroup) { redoable.append(group) }
 
-  mutating func putRedone(_ group: UndoGroup) {
-    undoable.append(group)
+  mutating func putRedone(_ group: UndoGroup, in graph: Graph) {
+    undoable.append(group, in: graph)
     trim()
   }
 
   /// Objects have other numbers now, in every change that names them.
   mutating func mapChanges(_ transform: (GraphChange) -> GraphChange) {
-    for i in undoable.indices { undoable[i].changes = undoable[i].changes.map(transform) }
+    undoable.mapAll { group in
+      var group = group
+      group.changes = group.changes.map(transform)
+      return group
+    }
     for i in redoable.indices { redoable[i].changes = redoable[i].changes.map(transform) }
   }
 
   /// What others have a part in cannot be taken back here.
   mutating func note(_ edits: SharedEdits, in graph: Graph) {
     if edits.isEmpty { return }
-    for i in undoable.indices where undoable[i].shared == nil {
-      undoable[i].shared = edits.object(in: undoable[i].changes, graph)
+    undoable.mapAll { group in
+      var group = group
+      if group.shared == nil { group.shared = edits.object(in: group.changes, graph) }
+      return group
     }
   }
 
@@ -93,8 +133,9 @@ package enum GraphChange: Sendable {
   case objects(ChangeSet)
   /// The model, and with it what the objects hold: `entity`, `alter entity`, `drop entity`.
   ///
-  /// Two states of the graph share the chunks that are the same.
-  case model(before: Graph, after: Graph)
+  /// Two states of the graph share the chunks that are the same. Most changes are none of it, and have no
+  /// room for two graphs.
+  indirect case model(before: Graph, after: Graph)
 }
 
 extension GraphChange {

@@ -74,7 +74,7 @@ extension ManagedObjectContext {
 extension UndoHistory {
   /// The objects that steps have inserted, or would bring back.
   fileprivate func insertedObjects(_ graph: Graph) -> [ObjectID] {
-    (undoable + redoable).flatMap(\.changes).flatMap { change -> [ObjectID] in
+    changes.flatMap { change -> [ObjectID] in
       guard case .objects(let objects) = change else { return [] }
       return objects.insertedObjects(in: graph) + objects.deletedObjects(in: graph)
     }

@@ -7,6 +7,8 @@ package struct ModelLayout: Sendable {
   package let places: [String: EntityPlace]
   /// What is computed after each change.
   let derivations: [Derivation]
+  /// Whether a key holds JSON.
+  package let hasJSON: Bool
 
   package init(_ model: Model) {
     let roots = model.entities.filter { $0.parent == nil }.map(\.name)
@@ -26,6 +28,7 @@ package struct ModelLayout: Sendable {
     }
     self.places = places
     derivations = model.derivations
+    hasJSON = columns.contains { $0.contains { $0.kind == .attribute(.json) } }
   }
 }
 

@@ -21,7 +21,7 @@ extension ChangeSet {
 /// An entity whose objects can break no rule but that attributes must have a value.
 private struct UnbrokenForm {
   let table: Int
-  /// The attributes that must have one.
+  /// The attributes that must have one, and of which rows may have none.
   let mandatory: [Int]
   let relationships: Set<String>
 
@@ -41,7 +41,7 @@ private struct UnbrokenForm {
     var mandatory: [Int] = []
     for attribute in attributes where !attribute.isOptional && !attribute.isTransient {
       guard let column = slots[attribute.name]?.attributeColumn else { return nil }
-      mandatory.append(column)
+      if graph.tables[place.table].columns[column].mayHaveNulls { mandatory.append(column) }
     }
     self.mandatory = mandatory
   }

@@ -52,8 +52,11 @@ extension Graph {
   ) -> FormFault? {
     guard let place = place(of: entity) else { return nil }
     let table = tables[place.table]
-    let mandatory = mandatoryColumns(place, entity, keys)
+    let mandatory = mandatoryColumns(place, entity, keys).filter {
+      table.columns[$0.column].mayHaveNulls
+    }
     let links = columns.compactMap { linkForm(place, $0.key, $0.values) }
+    if mandatory.isEmpty, links.isEmpty { return nil }
     for (i, number) in numbers.enumerated() where !cancel.isRequested {
       guard let row = table.row(of: number) else { continue }
       let kind =

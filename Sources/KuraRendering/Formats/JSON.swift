@@ -20,9 +20,12 @@ extension OutputFormat {
     let rows = grid.jsonRows(options)
     out.append("[\n")
     do {
-      try RowPieces(count: grid.rowCount).write(to: &out) { row, bytes in
-        bytes.append(contentsOf: (row == 0 ? "  " : ",\n  ").utf8)
-        try rows.append(row, to: &bytes)
+      try RowPieces(count: grid.rowCount).write(to: &out) { some in
+        let append = rows.writer(of: some)
+        return { row, bytes in
+          bytes.append(contentsOf: (row == 0 ? "  " : ",\n  ").utf8)
+          try append(row, &bytes)
+        }
       }
     } catch {
       try out.closeArray()
@@ -50,15 +53,61 @@ struct JSONRows: Sendable {
   let records: any GridRecords
   let text: JSONText
   let cancel: CancelFlag
+  /// The cells of some rows, where the columns are those of the grid and known so.
+  var cells: (@Sendable (Range<Int>) -> [CellPiece])?
+  var isShortDate: [Bool] = []
 }
 
 extension Grid {
   /// The rows in the form of the document where the grid knows it, else by columns.
   func jsonRows(_ options: RenderingOptions) -> JSONRows {
-    JSONRows(
+    var rows = JSONRows(
       records: records ?? ColumnRecords(columns, withText, cell),
       text: JSONText(options.zone, objects: .numbers, isTerminal: options.isTerminal),
       cancel: options.cancel)
+    if records == nil, let piece {
+      let columns = columns.indices
+      rows.cells = { some in columns.map { piece(some, $0) } }
+      rows.isShortDate = self.columns.map(\.isShortDate)
+    }
+    return rows
+  }
+}
+
+extension JSONRows {
+  /// What writes each of some rows.
+  func writer(of rows: Range<Int>) -> (_ row: Int, _ bytes: inout [UInt8]) throws -> Void {
+    guard let cells = cells?(rows) else { return { try append($0, to: &$1) } }
+    let heads = records.keys.heads
+    return { row, bytes in
+      try cancel.check()
+      bytes.append(UInt8(ascii: "{"))
+      for i in cells.indices {
+        bytes.append(contentsOf: heads[i])
+        append(cells[i], row - rows.lowerBound, isShortDate: isShortDate[i], to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private func append(
+    _ piece: CellPiece, _ row: Int, isShortDate: Bool, to bytes: inout [UInt8]
+  ) {
+    if !piece.nulls.isEmpty, piece.nulls[row] { return text.append(.null, to: &bytes) }
+    switch piece.cells {
+    case .integers(let x): text.append(.integer(x[row]), to: &bytes)
+    case .doubles(let x): text.append(.double(x[row]), to: &bytes)
+    case .booleans(let x): text.append(.boolean(x[row]), to: &bytes)
+    case .dates(let x):
+      text.append(
+        .date(Timestamp(microseconds: x[row])), isShortDate: isShortDate, to: &bytes)
+    case .texts(let x, let ends):
+      x.withUnsafeBytes {
+        let utf8 = $0[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
+        text.append(utf8: UnsafeRawBufferPointer(rebasing: utf8), to: &bytes)
+      }
+    case .values(let x): text.append(x[row], isShortDate: isShortDate, to: &bytes)
+    }
   }
 }
 
@@ -109,9 +158,12 @@ extension OutputFormat {
       """#, isNested: true
   ) { grid, options, out in
     let rows = grid.jsonRows(options)
-    try RowPieces(count: grid.rowCount).write(to: &out) { row, bytes in
-      try rows.append(row, to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
+    try RowPieces(count: grid.rowCount).write(to: &out) { some in
+      let append = rows.writer(of: some)
+      return { row, bytes in
+        try append(row, &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+      }
     }
   }
 }

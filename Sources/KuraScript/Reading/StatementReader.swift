@@ -30,7 +30,9 @@ package struct StatementReader: Sendable {
   /// A statement with an error whose other lines are still to be passed over.
   var broken: BrokenStatement?
   /// Whether the last statement ended with `\`, which promises another line.
-  private(set) var endsWithContinuation = false
+  var endsWithContinuation = false
+  /// Lines that were read, the last first, as others may come like them.
+  var repeated: [RepeatedInsert] = []
   /// Bytes without a newline in them, up to one.
   var restOfLine: Range<Int>?
   private var lastSource: (lines: Range<Int>, text: SourceText)?
@@ -76,6 +78,7 @@ extension StatementReader {
 
   /// Reads the next statement.
   package mutating func next() -> Event {
+    if let event = readRepeated() { return event }
     if line == 1, position == 0 { skipFirstLine() }
     guard passBrokenStatement(), let start = skipToStatement() else {
       return isFinished ? .end : .needsMore
@@ -129,6 +132,7 @@ extension StatementReader {
     open = nil
     advance(to: lineStart + statement.span.end)
     if end == .semicolon { takeSemicolon() }
+    if end == .line { noteRepeatable(statement) }
     return .statement(statement, source: source)
   }
 

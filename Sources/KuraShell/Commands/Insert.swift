@@ -34,6 +34,13 @@ extension InsertStatement: Command {
 
   /// Inserts all objects of a statement or, with an error, none.
   func insert(in session: Session, _ source: SourceText) throws -> Performed<[ObjectID]> {
+    let place = StatementPlace(entity.span, in: source)
+    let name = actionName?.text ?? "insert \(entity.text)"
+    if let insertion = plainInsertion(in: session) {
+      return try session.change(at: place) { context, evaluation, accept in
+        try context.insert(insertion, name, in: evaluation, accept: accept)
+      }
+    }
     try session.checkEntity(entity)
     let objects =
       switch values {
@@ -46,17 +53,13 @@ extension InsertStatement: Command {
         )
         .objects(in: source, span)
       }
-    let place = StatementPlace(entity.span, in: source)
-    return try session.change(actionName?.text ?? "insert \(entity.text)", at: place) { editor in
-      try editor.insert(objects)
-    }
+    return try session.change(name, at: place) { editor in try editor.insert(objects) }
   }
 
   private func newObject(
     _ assignments: [Assignment], in session: Session, _ source: SourceText
   ) throws -> NewObject {
-    if let object = plainObject(assignments, in: session) { return object }
-    return try session.read(source) { snapshot, environment in
+    try session.read(source) { snapshot, environment in
       let live = session.variables.live
       var object = NewObject(entity: entity.text)
       for assignment in assignments {
@@ -74,19 +77,20 @@ extension InsertStatement: Command {
 
   /// The object where each key is an attribute and stands against a literal of which nothing is to be said:
   /// nothing is to be looked up or computed then. Nil for all else.
-  private func plainObject(_ assignments: [Assignment], in session: Session) -> NewObject? {
-    let model = session.context.graph.model
-    var object = NewObject(entity: entity.text)
-    object.values.reserveCapacity(assignments.count)
-    for assignment in assignments {
+  private func plainInsertion(in session: Session) -> Insertion? {
+    guard case .assignments(let assignments) = values,
+      assignments.allSatisfy({ if case .constant = $0.value.kind { true } else { false } }),
+      let form = session.form(of: entity.text, assignments)
+    else { return nil }
+    var values: [Value] = []
+    values.reserveCapacity(assignments.count)
+    for (assignment, type) in zip(assignments, form.types) {
       guard case .constant(let constant) = assignment.value.kind,
-        case .attribute(let attribute)? = model.property(
-          named: assignment.key.text, of: entity.text),
-        let value = constant.value.plain(attribute.type, in: session)
+        let value = constant.value.plain(type, in: session)
       else { return nil }
-      object.values.append(NewValue(assignment.key.text, value, span: assignment.value.span))
+      values.append(value)
     }
-    return object
+    return session.context.insertion(of: values, form)
   }
 
   private func setNumber(
@@ -119,6 +123,19 @@ extension InsertStatement: Command {
       let facts = ChangeFacts.unknownKey(key.text, entity: entity, known: model.keys(of: entity))
       throw Diagnostic(facts, at: key.span)
     }
+  }
+}
+
+extension Session {
+  /// What objects of an entity with these keys have in common: mostly it is what the last one had.
+  fileprivate func form(of entity: String, _ assignments: [Assignment]) -> InsertForm? {
+    if let form = insertForm, form.entity == entity, form.isOf(context.graph.model),
+      form.keys.elementsEqual(assignments.lazy.map(\.key.text))
+    {
+      return form
+    }
+    insertForm = InsertForm(entity, assignments.map(\.key.text), in: context.graph)
+    return insertForm
   }
 }
 

@@ -186,14 +186,19 @@ struct NameList {
 
   init(_ batches: [(entity: String, numbers: [Int64])]) {
     count = batches.reduce(0) { $0 + $1.numbers.count }
-    let all = batches.lazy.flatMap { batch in
-      batch.numbers.lazy.map { "\(batch.entity)/\($0)" }
+    if count <= Self.most {
+      shown = batches.flatMap { Self.names($0.entity, $0.numbers) }.joined(separator: ", ")
+    } else {
+      let ends = [
+        batches.first { !$0.numbers.isEmpty }.map { Self.names($0.entity, $0.numbers.prefix(1)) },
+        batches.last { !$0.numbers.isEmpty }.map { Self.names($0.entity, $0.numbers.suffix(1)) },
+      ]
+      shown = ends.compactMap { $0?.first }.joined(separator: " … ")
     }
-    let last = batches.last { !$0.numbers.isEmpty }
-    shown =
-      count <= Self.most
-      ? Array(all).joined(separator: ", ")
-      : "\(all.first ?? "") … \(last?.entity ?? "")/\(last?.numbers.last ?? 0)"
+  }
+
+  private static func names(_ entity: String, _ numbers: some Sequence<Int64>) -> [String] {
+    numbers.map { entity + "/" + String($0) }
   }
 
   init(_ objects: [ObjectID]) {

@@ -67,11 +67,12 @@ extension Session {
   /// The steps that can be taken back, the last first; before them those that can be done again.
   fileprivate func showHistory() throws {
     let history = context.history
-    let redoable = history.redoable.enumerated().map { i, group in
-      (step: "redo \(history.redoable.count - i)", name: group.name)
+    let names = (redo: history.redoableNames, undo: history.undoableNames)
+    let redoable = names.redo.enumerated().map { i, name in
+      (step: "redo \(names.redo.count - i)", name: name)
     }
-    let undoable = history.undoable.reversed().enumerated().map { i, group in
-      (step: "undo \(i + 1)", name: group.name)
+    let undoable = names.undo.reversed().enumerated().map { i, name in
+      (step: "undo \(i + 1)", name: name)
     }
     try write(
       Grid(

@@ -7,13 +7,20 @@ import KuraValues
 /// The statements of scripts that have changed objects since the last save, for a save that finds
 /// what they have broken.
 ///
-/// The changes are those that the history keeps too, so they cost nothing more.
+/// The changes are those that the history keeps too, so they cost nothing more; of an object that was
+/// inserted alone, as many scripts do it, its number is enough.
 struct ChangeTrace {
   private var steps: [Step] = []
+  private var places = StatementPlaces()
 
   private struct Step {
-    var place: StatementPlace
-    var change: ChangeSet
+    var place: StatementPlaces.Kept
+    var change: Change
+  }
+
+  fileprivate enum Change {
+    case inserted(Int64, of: String)
+    case any(ChangeSet)
   }
 }
 
@@ -28,18 +35,89 @@ struct StatementPlace {
   }
 }
 
+/// Places of many statements, with the lines that they stand on.
+struct StatementPlaces {
+  /// The lines of all, one behind the other.
+  private var bytes: [UInt8] = []
+  private var names: [String?] = []
+  private var last: SourceText?
+
+  /// A place; numbers of four bytes are enough for what fits into memory twice.
+  struct Kept {
+    fileprivate var text: Range<Int>
+    fileprivate var name: Int32
+    fileprivate var line: Int32
+    fileprivate var column: Int32
+    fileprivate var start: Int32
+    fileprivate var end: Int32
+  }
+
+  /// Statements of one line share it.
+  mutating func keep(_ place: StatementPlace) -> Kept {
+    let source = place.source
+    if names.last != source.name { names.append(source.name) }
+    if last.map({ !$0.bytes.isSameMemory(as: source.bytes) }) ?? true {
+      bytes += source.bytes
+      last = source
+    }
+    return Kept(
+      text: bytes.count - source.bytes.count..<bytes.count,
+      name: Int32(truncatingIfNeeded: names.count - 1), line: Int32(clamping: source.firstLine),
+      column: Int32(clamping: source.firstColumn), start: Int32(clamping: place.span.start),
+      end: Int32(clamping: place.span.end))
+  }
+
+  subscript(kept: Kept) -> StatementPlace {
+    StatementPlace(
+      SourceSpan(Int(kept.start), Int(kept.end)),
+      in: SourceText(
+        bytes: Array(bytes[kept.text]), name: names[Int(kept.name)], firstLine: Int(kept.line),
+        firstColumn: Int(kept.column)))
+  }
+}
+
+extension [UInt8] {
+  /// Whether two are copies of one, of which none has changed.
+  fileprivate func isSameMemory(as other: [UInt8]) -> Bool {
+    count == other.count
+      && withUnsafeBufferPointer { mine in
+        other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+      }
+  }
+}
+
 extension ChangeTrace {
   var count: Int { steps.count }
 
   /// Nobody looks up what was typed by its line: only texts with a name are kept.
   mutating func add(_ change: ChangeSet, at place: StatementPlace) {
     guard place.source.name != nil else { return }
-    steps.append(Step(place: place, change: change))
+    steps.append(Step(place: places.keep(place), change: Change(change)))
   }
 
   mutating func keepFirst(_ count: Int) { steps.removeLast(max(0, steps.count - count)) }
 
-  mutating func removeAll() { steps = [] }
+  mutating func removeAll() { self = ChangeTrace() }
+}
+
+extension ChangeTrace.Change {
+  fileprivate init(_ change: ChangeSet) {
+    self = .any(change)
+    guard change.updated.isEmpty, change.deleted.isEmpty, change.inserted.count == 1,
+      change.inserted[0].numbers.count == 1
+    else { return }
+    self = .inserted(change.inserted[0].numbers[0], of: change.inserted[0].entity)
+  }
+
+  /// The objects, each batch with the keys; nil of those that came or went.
+  fileprivate var objects: [(entity: String, numbers: [Int64], keys: Set<String>?)] {
+    switch self {
+    case .inserted(let number, let entity): [(entity, [number], nil)]
+    case .any(let change):
+      (change.inserted + change.deleted).map { ($0.entity, $0.numbers, nil) }
+        + change.updated.map { ($0.entity, $0.numbers, Set($0.columns.map(\.key))) }
+    }
+  }
 }
 
 extension ChangeTrace {
@@ -51,8 +129,9 @@ extension ChangeTrace {
     return failures.map { failure in
       let steps = touching[failure.object] ?? []
       let step = steps.last { $0.keys?.isDisjoint(with: failure.keys) != true } ?? steps.last
-      var diagnostic = Diagnostic(ChangeFacts.invalid(failure), at: step?.step.place.span)
-      diagnostic.source = step?.step.place.source
+      let place = step.map { places[$0.step.place] }
+      var diagnostic = Diagnostic(ChangeFacts.invalid(failure), at: place?.span)
+      diagnostic.source = place?.source
       diagnostic.isBrief = true
       return diagnostic
     }
@@ -64,14 +143,7 @@ extension ChangeTrace {
   ) -> [ObjectID: [(step: Step, keys: Set<String>?)]] {
     var result: [ObjectID: [(step: Step, keys: Set<String>?)]] = [:]
     for step in steps {
-      let change = step.change
-      let whole = (change.inserted + change.deleted).map {
-        (entity: $0.entity, numbers: $0.numbers, keys: Set<String>?.none)
-      }
-      let parts = change.updated.map {
-        (entity: $0.entity, numbers: $0.numbers, keys: Optional(Set($0.columns.map(\.key))))
-      }
-      for (entity, numbers, keys) in whole + parts {
+      for (entity, numbers, keys) in step.change.objects {
         let root = graph.model.root(of: entity)
         for number in numbers {
           let id = ObjectID(entity: entity, root: root, number: number)

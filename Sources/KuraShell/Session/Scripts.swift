@@ -68,9 +68,9 @@ extension Session {
 
   /// What scripts do by themselves is no part of what was typed.
   private func transcribe(_ statement: Statement, _ source: SourceText) {
-    guard depth == 0, (statement.tree as? SettingStatement)?.name.text != "transcript" else {
-      return
-    }
+    guard transcript.isOn, depth == 0,
+      (statement.tree as? SettingStatement)?.name.text != "transcript"
+    else { return }
     transcript.typed(source.text(statement.span))
   }
 

@@ -69,6 +69,18 @@ extension Session {
   func change<Result>(
     _ name: String, at place: StatementPlace, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
+    try change(at: place) { context, evaluation, accept in
+      try context.perform(name, in: evaluation, accept: accept, edit)
+    }
+  }
+
+  /// The same with what is handed over to the context; it is told who accepts a change.
+  func change<Result>(
+    at place: StatementPlace,
+    _ body: (
+      inout ManagedObjectContext, EvaluationContext, ((Graph, ChangeSet) throws -> Void)?
+    ) throws -> Performed<Result>
+  ) throws -> Performed<Result> {
     let (evaluation, isValidating) = (evaluation, settings.isValidating)
     // The first save wants the document's name: it is worked out meanwhile.
     if context.isUntouched {
@@ -76,10 +88,9 @@ extension Session {
       store.cache?.beginChanges()
     }
     do {
-      let done = try context.perform(
-        name, in: evaluation,
-        accept: isValidating
-          ? { try $0.checkRules(after: $1, in: evaluation, at: place.span) } : nil, edit)
+      let done = try body(
+        &context, evaluation,
+        isValidating ? { try $0.checkRules(after: $1, in: evaluation, at: place.span) } : nil)
       // It is done: nothing may say that it took too long.
       deadline.stop()
       trace.add(done.change, at: place)

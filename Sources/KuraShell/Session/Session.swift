@@ -34,6 +34,8 @@ package final class Session {
   /// Says what is no result.
   let report: Reporter
   let recordForms = RecordForms()
+  /// What the objects that were inserted last have in common.
+  var insertForm: InsertForm?
   /// What `.again` shows.
   var lastResult: ShownResult?
   /// How long the present statement's results were read in a pager.

@@ -108,7 +108,9 @@ struct RowWriter {
     }
     keys = (attributes + relationships).compactMap { name in
       slots[name].map {
-        RowKey(name, $0, onlyAbove: model.writtenSide(of: name, in: entity) == .lowerObjectID)
+        RowKey(
+          name, $0, graph.tables[place.table],
+          onlyAbove: model.writtenSide(of: name, in: entity) == .lowerObjectID)
       }
     }
   }
@@ -133,17 +135,34 @@ struct RowWriter {
   }
 }
 
+extension AttributeType {
+  /// Whether columns have the text that a document has.
+  fileprivate var isKeptAsText: Bool {
+    switch self {
+    case .string, .decimal, .uuid, .uri, .binary, .json: true
+    case .integer, .integer16, .integer32, .double, .float, .boolean, .date: false
+    }
+  }
+}
+
 /// A key of a row with the bytes that stand before its value.
 private struct RowKey {
   let slot: KeySlot
   let prefix: [UInt8]
+  /// The values, of an attribute.
+  let values: Column?
   /// A relationship that is its own inverse is written on the object with the lower number.
   let onlyAbove: Bool
 
   static let objectID = Array("{\"objectID\": ".utf8)
 
-  init(_ name: String, _ slot: KeySlot, onlyAbove: Bool) {
+  init(_ name: String, _ slot: KeySlot, _ table: Table, onlyAbove: Bool) {
     self.slot = slot
+    if case .attribute(let column, _) = slot {
+      values = table.columns[column]
+    } else {
+      values = nil
+    }
     self.onlyAbove = onlyAbove
     var bytes = Array(", ".utf8)
     JSONWriter.append(name, to: &bytes)
@@ -155,14 +174,16 @@ extension RowWriter {
   /// Writes a key and its value; nothing for null.
   private func write(_ key: RowKey, _ row: Int, to bytes: inout [UInt8]) {
     switch key.slot {
-    case .attribute(let column, let type):
-      let column = table.columns[column]
-      guard !column.isNull(row) else { return }
-      let text = column.text(row)
-      // A decimal that is no number is null to whoever reads it.
-      if type == .decimal, text == "NaN" { return }
+    case .attribute(_, let type):
+      guard let values = key.values else { return }
+      if type.isKeptAsText {
+        _ = values.withText(row) { write($0, type, key, to: &bytes) }
+        return
+      }
+      let value = values.value(row)
+      if value.isNull { return }
       bytes += key.prefix
-      write(column, type, row, text, to: &bytes)
+      write(value, type, to: &bytes)
     case .toOne(_, let destination):
       guard let target = targets(key, row, destination).first else { return }
       bytes += key.prefix
@@ -191,14 +212,21 @@ extension RowWriter {
   }
 
   private func write(
-    _ column: Column, _ type: AttributeType, _ row: Int, _ text: String?, to bytes: inout [UInt8]
+    _ text: UnsafeRawBufferPointer, _ type: AttributeType, _ key: RowKey, to bytes: inout [UInt8]
   ) {
-    if let text {
-      // JSON is kept as its text.
-      if type == .json { return bytes.append(contentsOf: text.utf8) }
-      return JSONWriter.append(text, to: &bytes)
+    // A decimal that is no number is null to whoever reads it.
+    if type == .decimal, text.elementsEqual("NaN".utf8) { return }
+    bytes += key.prefix
+    // JSON is kept as its text.
+    if type == .json {
+      bytes.append(contentsOf: text)
+    } else {
+      JSONWriter.append(utf8: text, to: &bytes)
     }
-    switch column.value(row) {
+  }
+
+  private func write(_ value: Value, _ type: AttributeType, to bytes: inout [UInt8]) {
+    switch value {
     case .integer(let number): JSONWriter.append(number, to: &bytes)
     case .double(let number) where type == .float: JSONWriter.append(Float(number), to: &bytes)
     case .double(let number): JSONWriter.append(number, to: &bytes)

@@ -1,0 +1,113 @@
+/// Steps in their order, of which many that only inserted objects are kept as one.
+struct StepList<Step: RunStep>: Sendable {
+  private var parts: [Part] = []
+  private(set) var count = 0
+  /// How many steps have come since it was looked what can be kept as one.
+  private var unseen = 0
+
+  fileprivate enum Part: Sendable {
+    case step(Step)
+    /// Some of a run's steps.
+    case run(InsertedRun, Range<Int>)
+  }
+}
+
+/// A step that a list may keep as one with others.
+protocol RunStep: Sendable {
+  init(_ run: InsertedRun, _ place: Int)
+  /// The step as one that inserted an object; nil of any other.
+  var insertion: InsertStep? { get }
+}
+
+extension StepList {
+  var isEmpty: Bool { count == 0 }
+
+  var last: Step? { parts.last.map { $0[$0.count - 1] } }
+
+  /// Adds a step that led to a graph.
+  mutating func append(_ step: Step, in graph: Graph) {
+    parts.append(.step(step))
+    count += 1
+    unseen += 1
+    if unseen >= InsertedRun.most { pack(in: graph) }
+  }
+
+  @discardableResult
+  mutating func popLast() -> Step? {
+    guard let part = parts.popLast() else { return nil }
+    let step = part[part.count - 1]
+    if case .run(let run, let places) = part, places.count > 1 {
+      parts.append(.run(run, places.dropLast()))
+    }
+    count -= 1
+    unseen = max(0, unseen - 1)
+    return step
+  }
+
+  mutating func removeFirst(_ number: Int) {
+    var rest = min(number, count)
+    count -= rest
+    while rest > 0, let part = parts.first {
+      parts.removeFirst()
+      if case .run(let run, let places) = part, places.count > rest {
+        parts.insert(.run(run, places.dropFirst(rest)), at: 0)
+      }
+      rest -= part.count
+    }
+  }
+
+  /// Steps that stand at the end as far as they are insertions become one.
+  private mutating func pack(in graph: Graph) {
+    let end = parts.count
+    let found = InsertedRun.found(in: graph) { place in
+      place < end ? parts[end - 1 - place].insertion : nil
+    }
+    unseen = 0
+    guard let (fromEnd, run) = found else { return }
+    let first = end - fromEnd
+    parts.replaceSubrange(first..<first + run.count, with: [.run(run, 0..<run.count)])
+    unseen = fromEnd - run.count
+  }
+}
+
+extension StepList {
+  /// Each step is another one now.
+  mutating func mapAll(_ transform: (Step) -> Step) {
+    parts = all.map { .step(transform($0)) }
+  }
+
+  /// All steps, the first of them first. Linear.
+  var all: [Step] { parts.flatMap { part in (0..<part.count).map { part[$0] } } }
+
+  /// What is said of each step, and of some steps of a run together; the first of them first.
+  func mapParts<Answer>(
+    step: (Step) -> Answer, run: (InsertedRun, Range<Int>) -> Answer
+  ) -> [Answer] {
+    parts.map { part in
+      switch part {
+      case .step(let one): step(one)
+      case .run(let some, let places): run(some, places)
+      }
+    }
+  }
+}
+
+extension StepList.Part {
+  fileprivate var count: Int {
+    switch self {
+    case .step: 1
+    case .run(_, let places): places.count
+    }
+  }
+
+  fileprivate subscript(place: Int) -> Step {
+    switch self {
+    case .step(let step): step
+    case .run(let run, let places): Step(run, places.lowerBound + place)
+    }
+  }
+
+  fileprivate var insertion: InsertStep? {
+    if case .step(let step) = self { step.insertion } else { nil }
+  }
+}

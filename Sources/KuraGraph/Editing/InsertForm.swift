@@ -1,0 +1,100 @@
+package import KuraModel
+package import KuraPredicates
+package import KuraValues
+
+/// New objects of an entity of which the same attributes are given: what is the same for all of them is
+/// looked up once.
+package struct InsertForm: Sendable {
+  package let entity: String
+  package let keys: [String]
+  /// The types of the attributes that the keys are.
+  package let types: [AttributeType]
+  private let model: Model
+  private let table: Int
+  private let attributes: [FormAttribute]
+
+  /// Nil where a key is no attribute that may be given, and where a default is computed for each object.
+  package init?(_ entity: String, _ keys: [String], in graph: Graph) {
+    guard graph.model[entity]?.isAbstract == false, let place = graph.place(of: entity),
+      Set(keys).count == keys.count
+    else { return nil }
+    let slots = graph.tables[place.table].layout.slots[place.code]
+    let all = graph.model.allAttributes(of: entity)
+    let types = keys.compactMap { key in
+      all.first { $0.name == key && $0.derivation == nil && slots[key]?.attributeColumn != nil }?
+        .type
+    }
+    guard types.count == keys.count, Set(all.map(\.name)).count == all.count,
+      !all.contains(where: { $0.defaultExpression != nil && !keys.contains($0.name) })
+    else { return nil }
+    attributes = all.filter { slots[$0.name]?.attributeColumn != nil }.map {
+      FormAttribute($0, place: keys.firstIndex(of: $0.name))
+    }
+    (self.entity, self.keys, self.types) = (entity, keys, types)
+    (model, table) = (graph.model, place.table)
+  }
+
+  /// Whether nothing that it knows has changed.
+  package func isOf(_ model: Model) -> Bool { self.model.sharesEntities(with: model) }
+}
+
+/// An attribute of a new object.
+private struct FormAttribute: Sendable {
+  let key: String
+  let type: AttributeType
+  /// Its place among the values that are given.
+  let place: Int?
+  /// What it has that is not given.
+  let missing: ChangeValues
+
+  init(_ attribute: Attribute, place: Int?) {
+    (key, type, self.place) = (attribute.name, attribute.type, place)
+    let value = attribute.defaultValue
+    missing = ChangeValues(value.map { ChangeValue(StoredCell($0, as: attribute.type)) } ?? .null)
+  }
+}
+
+/// A new object as a change.
+package struct Insertion: Sendable {
+  let change: ChangeSet
+  let id: ObjectID
+}
+
+extension InsertForm {
+  /// The insertion of an object; nil where the next number cannot be given.
+  fileprivate func insertion(of values: [Value], in graph: Graph) -> Insertion? {
+    let number = graph.tables[table].nextNumber
+    guard number > 0, number <= ObjectID.greatestNumber,
+      graph.tables[table].identifiers.row(of: number) == nil
+    else { return nil }
+    let columns = attributes.map { attribute in
+      ChangeColumn(
+        key: attribute.key,
+        values: attribute.place.map {
+          ChangeValues(ChangeValue(StoredCell(values[$0], as: attribute.type)))
+        } ?? attribute.missing)
+    }
+    let root = graph.tables[table].layout.root
+    return Insertion(
+      change: ChangeSet(
+        inserted: [ObjectBatch(entity: entity, numbers: [number], columns: columns)]),
+      id: ObjectID(entity: entity, root: root, number: number))
+  }
+}
+
+extension ManagedObjectContext {
+  /// The insertion of an object with values of a form's types; nil where the form does not fit the graph.
+  package func insertion(of values: [Value], _ form: InsertForm) -> Insertion? {
+    form.isOf(graph.model) ? form.insertion(of: values, in: graph) : nil
+  }
+
+  /// Does an insertion as one undo group, as `perform` does it.
+  package mutating func insert(
+    _ insertion: Insertion, _ name: String, in context: EvaluationContext,
+    accept: ((Graph, ChangeSet) throws -> Void)? = nil
+  ) throws -> Performed<[ObjectID]> {
+    Performed(
+      result: [insertion.id],
+      change: try perform(name, insertion.change, [], in: context, accept))
+  }
+}
