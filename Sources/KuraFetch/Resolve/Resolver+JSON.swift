@@ -22,7 +22,8 @@ extension Resolver {
 extension Resolver {
   /// Throws at `sum(lines.price)` where `lines` are lists: of each object it is `lines.@sum.price`.
   func checkJSONAggregates(of fetch: CheckedFetch, _ entity: String) throws(Diagnostic) {
-    guard let aggregates = fetch.selection?.grouping?.aggregates, snapshot.graph.layout.hasJSON else {
+    guard let aggregates = fetch.selection?.grouping?.aggregates, snapshot.graph.layout.hasJSON
+    else {
       return
     }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)

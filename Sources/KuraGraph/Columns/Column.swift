@@ -53,9 +53,10 @@ extension Column {
     guard let i = chunks[chunk].place(of: row & ColumnChunk.mask) else { return false }
     switch chunks[chunk].keptOnly {
     case .text(let text): text.withText(i, body)
-    case .bytes(let codes): dictionary?.texts.withText(Int(codes[i]), body)
+    // Booleans are bytes as well, and have no dictionary.
+    case .bytes(let codes) where dictionary != nil: dictionary?.texts.withText(Int(codes[i]), body)
     case .codes(let codes): dictionary?.texts.withText(Int(codes[i]), body)
-    case .integers, .doubles, .links, .linkLists: return false
+    case .bytes, .integers, .doubles, .links, .linkLists: return false
     }
     return true
   }

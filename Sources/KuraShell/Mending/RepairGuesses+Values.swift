@@ -14,8 +14,9 @@ extension RepairGuesses {
     }
   }
 
+  /// Everything in it is short: a text of blanks and digits alone is passed in one go.
   nonisolated(unsafe) private static let range =
-    /\s*(?:==?|が|は|from|(?i:in|between))?\s*\{?\s*(?<first>[0-9][0-9.]*[0-9]|"[^"\n]*")\s*(?:〜|～|~|\.\.\.?|から|–|—|\bto\b)\s*(?<last>[0-9]+(?:\.[0-9]+)?|"[^"\n]*")(?:まで)?\s*\}?/
+    /[ ]{0,2}(?:==?|が|は|from|(?i:in|between))? {0,2}\{? {0,2}(?<first>[0-9]{1,16}(?:\.[0-9]{1,8})?|"[^"\n]{1,40}") {0,2}(?:〜|～|~|\.\.\.?|から|–|—|\bto\b) {0,2}(?<last>[0-9]{1,16}(?:\.[0-9]{1,8})?|"[^"\n]{1,40}")(?:まで)? {0,2}\}?/
 
   /// `category != "Private"` for `category == "Private"以外`
   var exceptions: [FixIt] {
