@@ -53,8 +53,8 @@ package struct TextDictionary: Sendable {
     keepBoth()
     let code = UInt16(truncatingIfNeeded: count)
     keptTexts.append(text.utf8, isOdd: isOdd)
-    // Of equal ones the first stays.
-    _ = { $0 }(&keptCodes[text, default: code])
+    // Of equal ones the first stays; the text is looked up once.
+    keptCodes[text, default: code] += 0
     return code
   }
 

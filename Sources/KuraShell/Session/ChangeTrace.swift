@@ -67,6 +67,15 @@ struct StatementPlaces {
       end: Int32(clamping: place.span.end))
   }
 
+  /// Gives back the lines behind that of the last place which is still wanted.
+  mutating func forget(behind kept: Kept?) {
+    let end = kept?.text.upperBound ?? 0
+    if end < bytes.count {
+      bytes.removeLast(bytes.count - end)
+      last = nil
+    }
+  }
+
   subscript(kept: Kept) -> StatementPlace {
     StatementPlace(
       SourceSpan(Int(kept.start), Int(kept.end)),
@@ -95,7 +104,10 @@ extension ChangeTrace {
     steps.append(Step(place: places.keep(place), change: Change(change)))
   }
 
-  mutating func keepFirst(_ count: Int) { steps.removeLast(max(0, steps.count - count)) }
+  mutating func keepFirst(_ count: Int) {
+    steps.removeLast(max(0, steps.count - count))
+    places.forget(behind: steps.last?.place)
+  }
 
   mutating func removeAll() { self = ChangeTrace() }
 }
