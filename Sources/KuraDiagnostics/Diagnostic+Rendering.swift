@@ -55,7 +55,7 @@ private struct DiagnosticReport {
 
   private var waysOn: [String] {
     if let help = diagnostic.facts.help { return [VisibleText.of(help)] }
-    let fixes = diagnostic.fixIts.prefix(3).map { VisibleText.of($0.title(in: source)) }
+    let fixes = diagnostic.fixIts.prefix(3).map { VisibleText.of($0.title(in: source, at: span)) }
     let labels = [localized("fix:"), localized("or:")]
     let width = fixes.count > 1 ? labels.map { DisplayWidth().cells($0) }.max() ?? 0 : 0
     return fixes.enumerated().map { place, fix in

@@ -74,23 +74,33 @@ extension FixIt {
 
 extension FixIt {
   /// What the fix does to the text, in a few words: `write "title" for "titl"`.
-  func title(in source: SourceText?) -> String {
+  ///
+  /// Away from the place of the mistake the whole line is shown.
+  func title(in source: SourceText?, at place: SourceSpan? = nil) -> String {
     let width = DisplayWidth()
-    if edits.count > 1, let line = mendedLine(of: source) { return localized("write \(line)") }
     let new = width.truncated(replacement(in: source), to: 200)
     let old = width.truncated(source?.text(span) ?? "", to: 60)
+    let isAway = place.map { span.end < $0.start || $0.end < span.start } ?? false
+    if edits.count > 1 || old.isEmpty || isAway, let line = mendedLine(of: source) {
+      return localized("write \(line)")
+    }
     if old.isEmpty { return localized("insert \(inQuotes(new))") }
     if new.isEmpty { return localized("remove \(inQuotes(old))") }
     if replacesAll(of: source) { return localized("write \(new)") }
     return localized("write \(inQuotes(new, old)) for \(inQuotes(old, new))")
   }
 
-  /// The whole text as it reads then, if that is one line: edits here and there are hard to follow.
+  /// The line as it reads then, if all of the fix is in one: edits here and there, and what stands
+  /// between two words, are hard to follow.
   private func mendedLine(of source: SourceText?) -> String? {
-    guard let source, source.bytes.count <= 200 else { return nil }
-    let line = applied(to: String(decoding: source.bytes, as: UTF8.self))
-    let end = line.lastIndex { !$0.isWhitespace }.map { line.index(after: $0) } ?? line.endIndex
-    return line[..<end].contains(where: \.isNewline) ? nil : String(line[..<end])
+    guard let source, span.end <= source.bytes.count, span.start >= 0 else { return nil }
+    let line = source.lineRange(at: span.start)
+    guard span.end <= line.upperBound, line.count <= 200 else { return nil }
+    let text = source.text(SourceSpan(line.lowerBound, line.upperBound))
+    let mended = moved(by: -line.lowerBound).applied(to: text)
+    let end = mended.lastIndex { !$0.isWhitespace }.map { mended.index(after: $0) }
+    guard let end, !mended[..<end].contains(where: \.isNewline) else { return nil }
+    return String(mended[..<end].drop(while: \.isWhitespace))
   }
 
   /// Whether nothing of the text stays: what stood there is above.

@@ -123,7 +123,8 @@ private struct Facts: DiagnosticFacts {
   @Test("A fix is shown where no help says it already")
   func fix() {
     #expect(rendered("a «titl»", fix: "title").hasSuffix("\n  fix: write \"title\" for \"titl\""))
-    #expect(rendered("(a«»", fix: ")").hasSuffix("\n  fix: insert \")\""))
+    #expect(rendered("(a«»", fix: ")").hasSuffix("\n  fix: write (a)"))
+    #expect(rendered("a\n (b c«» d\ne", fix: ")").hasSuffix("\n  fix: write (b c) d"))
     #expect(rendered("a «;»", fix: "").hasSuffix("\n  fix: remove \";\""))
     #expect(!rendered("a «titl»", help: "so", fix: "title").contains("fix:"))
   }

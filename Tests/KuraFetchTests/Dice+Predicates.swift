@@ -77,7 +77,11 @@ extension Dice {
   }
 
   private mutating func relation() -> String {
-    switch below(8) {
+    switch below(10) {
+    case 8: return membership()
+    case 9:
+      return "SUBQUERY(home.items, $i, \(comparison("$i."))\(pick(["", " AND $i.home != nil"])))"
+        + ".@count \(order()) \(below(40))"
     case 0:
       return "\(modifier()) tags.name \(textOperator()) \"\(pick(["tag1", "TAG3", "4", "t?g2"]))\""
     case 1: return "home.name \(textOperator()) \"\(pick(["3", "分類 2", "分*", ".*5"]))\""
@@ -90,12 +94,30 @@ extension Dice {
     }
   }
 
+  /// What is an element of a collection.
+  private mutating func membership() -> String {
+    let option = pick(["", "", "[c]", "[cd]"])
+    let number = pick(["0", "2", "5", "2.5", "\"x\"", "nil"])
+    return pick([
+      "\"tag2\" IN\(option) tags.name", "tags.name CONTAINS\(option) \"TAG\(below(5))\"",
+      "\"x\" IN\(option) home.items.title", "\(text()) IN\(option) home.items.kind",
+      "\(number) IN home.items.price", "home.items.price CONTAINS \(number)",
+      "\"\(1970 + below(40))-01-01\" IN home.items.day", "tags CONTAINS Tag/\(below(6))",
+      "Tag/3 IN tags", "nil IN tags.name", "\"分類 2\" IN tags.items.home.name",
+      "home.items.home.name CONTAINS \"分類 2\"", "tags.items.price CONTAINS 2",
+    ])
+  }
+
   private mutating func fixedRelation() -> String {
     pick([
       "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\").@count == 1",
       "SUBQUERY(tags, $t, $t.name ENDSWITH \"4\" OR $t == Tag/2).@count > 0",
       "SUBQUERY(tags, $t, SUBQUERY($t.items, $i, $i.count > 4).@count > 3).@count > 1",
       "SUBQUERY(tags, $t, $t.name == title).@count == 0",
+      "SUBQUERY(home.items, $i, $i.title == title).@count == 1",
+      "SUBQUERY(home.items, $i, $i.home.name == home.name).@count > 30",
+      "SUBQUERY(home.items, $i, SUBQUERY($i.tags, $t, $t.name ENDSWITH \"4\").@count > 0)"
+        + ".@count > 9",
       "objectID > 20", "objectID == 17", "objectID BETWEEN {5, 60}", "objectID IN {3, 400, 5}",
       "home == Category/2", "home != Category/2", "home IN {Category/1, Category/4, nil}",
       "home == Category/99", "SELF == Item/7", "ANY tags == Tag/3",

@@ -16,6 +16,9 @@ struct Walk {
   var isTurned = false
   /// Whether no key has been followed yet.
   var isAtStart = true
+  /// Whether a collection was asked for one of its elements: an element in it that is a collection
+  /// is another value.
+  private(set) var isOfElements = false
 
   init(_ question: LeafQuestion, _ path: ArraySlice<KeyComponent>) {
     self.question = question
@@ -29,6 +32,24 @@ struct Walk {
     var result = self
     result.rest = rest.dropFirst()
     result.isAtStart = false
+    return result
+  }
+
+  /// The walk behind a to-many; nil where not each of its elements is asked the same.
+  var crossing: Walk? {
+    if isOfElements { return nil }
+    return isInside || question.comparison.modifier != .direct ? next : membership
+  }
+
+  /// `tags.name CONTAINS "x"`, and so `"x" IN tags.name`, as `ANY tags.name == "x"`; nil where a
+  /// collection is asked for something else.
+  private var membership: Walk? {
+    guard question.comparison.operation == .contains, !question.literal.isNull,
+      question.literal.elements == nil
+    else { return nil }
+    var result = next
+    result.isOfElements = true
+    result.question.comparison.operation = .equal
     return result
   }
 }
@@ -123,8 +144,7 @@ extension FilterCompiler {
     if let operation = walk.next.rest.first, operation.kind == .collectionOperator {
       return collectionOperator(operation.name, link, walk, there)
     }
-    guard walk.isInside || walk.question.comparison.modifier != .direct else { return nil }
-    var next = walk.next
+    guard var next = walk.crossing else { return nil }
     next.isInside = true
     let filter =
       next.rest.isEmpty

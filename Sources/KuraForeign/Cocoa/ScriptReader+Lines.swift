@@ -144,7 +144,8 @@ extension ScriptReader {
     let written = try writer.value(tree)
     guard isValue(tree) else { throw .unreadable(tree.span) }
     flush()
-    statements.append("print \(written.text)")
+    let isObject = if case .object = tree.kind { true } else { false }
+    statements.append("\(isObject ? "fetch" : "print") \(written.text)")
   }
 
   /// Whether it is worth printing: a name alone is nobody's.

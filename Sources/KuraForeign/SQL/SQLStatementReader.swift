@@ -84,11 +84,14 @@ extension SQLStatementReader {
   static func statements(
     _ query: SelectQuery, _ writer: ExpressionWriter
   ) throws(ForeignProblem) -> [String] {
-    guard let from = query.from else {
+    guard let from = query.from ?? table(of: query, writer) else {
+      if query.columns.contains(where: \.value.isOfAll) { throw withoutTable(query.span) }
       var texts: [String] = []
       for column in query.columns { texts.append(try writer.value(column.value).text) }
       return ["print " + texts.joined(separator: ", ")]
     }
+    var query = query
+    query.from = from
     if let word = from.value.lastWord?.lowercased(), catalogues.contains(word) { return ["model"] }
     return try SelectWriter.builders(query, writer).map(\.statement)
   }
@@ -170,5 +173,37 @@ extension SQLStatementReader {
   private func skipSavepoint() throws(ForeignProblem) {
     _ = parser.takeWords("savepoint")
     _ = try parser.takeName()
+  }
+}
+
+extension SQLStatementReader {
+  /// The entity that has the key with which columns begin, where FROM was forgotten.
+  private static func table(
+    of query: SelectQuery, _ writer: ExpressionWriter
+  ) -> SelectQuery.Table? {
+    guard case .name(let key)? = query.columns.first?.value.kind,
+      let entity = writer.names.model.entities.first(where: {
+        writer.names.model.property(named: key, of: $0.name) != nil
+      })
+    else { return nil }
+    return SelectQuery.Table(value: ForeignExpression(.name(entity.name), query.span), alias: nil)
+  }
+
+  private static func withoutTable(_ span: SourceSpan) -> ForeignProblem {
+    let sentence = localized("it is not said whose objects are meant")
+    let instead = localized("fetch ENTITY gives all objects, count ENTITY how many they are")
+    return .noCounterpart(
+      NoCounterpart("SELECT", sentence: sentence, instead: instead), span)
+  }
+}
+
+extension ForeignExpression {
+  /// Whether it is all keys, or how many objects there are.
+  fileprivate var isOfAll: Bool {
+    switch kind {
+    case .star: true
+    case .call(_, let arguments): arguments.count == 1 && arguments[0].value.isOfAll
+    default: false
+    }
   }
 }

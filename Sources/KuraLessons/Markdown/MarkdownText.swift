@@ -59,7 +59,14 @@ package enum MarkdownText {
   /// The cells of a row of a table; none of the row that divides its head from it.
   private static func cells(_ row: String) -> [String] {
     if row.allSatisfy({ "|-: ".contains($0) }) { return [] }
-    return row.split(separator: "|").map { shown($0.trimmed) }
+    return row.split(separator: "|").map { withoutMarks(shown($0.trimmed)) }
+  }
+
+  /// A cell that is nothing but code, which its place tells.
+  private static func withoutMarks(_ cell: String) -> String {
+    let inside = cell.dropFirst().dropLast()
+    let isCode = cell.count > 2 && cell.first == "`" && cell.last == "`" && !inside.contains("`")
+    return isCode ? String(inside) : cell
   }
 
   /// Rows whose cells stand below each other.

@@ -1,5 +1,9 @@
 extension JapaneseSentences {
   package static let foreign = #"""
+    it is not said whose objects are meant
+    = どのエンティティのオブジェクトかが書かれていません
+    fetch ENTITY gives all objects, count ENTITY how many they are
+    = fetch ENTITYはすべてのオブジェクトを、count ENTITYはその数を返します
     what %1 is worth is not known here
     = ここでは%1の値がわかりません
     write it in its place, or let $%1 = … and $%2

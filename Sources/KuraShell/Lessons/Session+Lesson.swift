@@ -13,6 +13,7 @@ extension Session {
     let store = LessonStore(surroundings)
     let start = try count == nil ? store.contents(for: lesson) : store.contents(ofOwn: lesson)
     if self.lesson == nil, hasUnsaved { throw Failure(LessonFacts.unsaved) }
+    let isOpen = task != nil && self.lesson?.key == key
     leaveLesson()
     let outside = SetAside(store: self.store, context: context, variables: variables, trace: trace)
     let run = LessonRun(lesson, key: key, count: count, start: start, outside: outside)
@@ -20,7 +21,7 @@ extension Session {
     quiz = nil
     let solved = progress.known.lessons[key]?.solved ?? []
     let first = lesson.tasks.first { !solved.contains($0.number) }?.number ?? 1
-    try showOpening(of: run)
+    if !isOpen { try showOpening(of: run) }
     if task == nil, first > 1 { try showResumption(at: first, of: run) }
     try beginTask((task ?? first) - 1, of: run)
   }
@@ -89,7 +90,14 @@ extension Session {
 
   /// The same without a pager, which would stand between a learner and the prompt.
   private func showWrapped(_ text: String) throws {
-    try writeWhole(WrappedText(width: resultWidth).text(text))
+    try writeWhole(wrapped(text))
+  }
+
+  /// Broken between words, and without backquotes where letters can be bold.
+  private func wrapped(_ text: String) -> String {
+    let wrapped = WrappedText(width: resultWidth).text(text)
+    let isStyled = resultWidth != nil && surroundings.style.usesColor
+    return isStyled ? CodeSpans.shown(wrapped) : wrapped
   }
 
   /// Writes text for a person, broken between words where standard output is a terminal.

@@ -59,14 +59,14 @@ extension Mender {
     if let guessed = guesses(for: diagnostic, at: place) { return guessed }
     guard offered.farther.isEmpty else { return Array(offered.farther.prefix(Self.most)) }
     tries.guessesTwice = true
-    let modest = RepairGuesses(text, diagnostic, context.model).modest
+    let modest = RepairGuesses(text, diagnostic, context).modest
     let again = (offers(for: diagnostic) + modest).map { $0.tidied(in: text) }
     return Array(outcomes(of: again, at: place).sound.prefix(1))
   }
 
   /// The guesses of the first kind of which one is good; nil if none is.
   private func guesses(for diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt]? {
-    for guesses in RepairGuesses(text, diagnostic, context.model).tiers {
+    for guesses in RepairGuesses(text, diagnostic, context).tiers {
       let found = outcomes(of: guesses.map { $0.tidied(in: text) }, at: place).sound
       if !found.isEmpty { return Array(found.withoutColumns.prefix(Self.mostGuesses)) }
     }
@@ -124,7 +124,7 @@ extension Mender {
     guard tries.guessesTwice, depth > Self.depth - 2, text.utf8.count <= Self.longestGuessed else {
       return []
     }
-    return RepairGuesses(text, problem, context.model).modest
+    return RepairGuesses(text, problem, context).modest
   }
 
   /// Whether the next mistake stands behind what the fix has mended.

@@ -1,5 +1,6 @@
 import KuraChecking
 import KuraDiagnostics
+import KuraFetch
 import KuraModel
 import KuraPredicates
 import KuraScript
@@ -14,13 +15,18 @@ struct RepairGuesses {
   /// The place of the token at which it went wrong; behind the last where the text ended.
   let place: Int
   private let isSyntax: Bool
+  /// What went wrong where it was evaluated.
+  let failure: EvaluationFacts?
   /// Whether it stands for a value that nothing in the text is.
   private let isPlaceholder: Bool
   let model: Model
+  /// The entity that was fetched last.
+  let lastEntity: String?
 
-  init(_ text: String, _ diagnostic: Diagnostic, _ model: Model) {
+  init(_ text: String, _ diagnostic: Diagnostic, _ context: CheckContext) {
     self.text = text
-    self.model = model
+    model = context.model
+    lastEntity = context.lastEntity
     bytes = Array(text.utf8)
     tokens = Self.tokens(bytes)
     let start = diagnostic.span?.start ?? 0
@@ -29,6 +35,7 @@ struct RepairGuesses {
     case .parameter?, .placeholder?: isPlaceholder = true
     default: isPlaceholder = false
     }
+    failure = ((diagnostic.facts as? RowFailure)?.facts ?? diagnostic.facts) as? EvaluationFacts
     isSyntax = diagnostic.facts is PredicateSyntaxFacts || diagnostic.facts is StatementFacts
   }
 
@@ -52,13 +59,16 @@ struct RepairGuesses {
 
   /// The guesses, the better ones first; the next are tried only where none of them is good.
   var tiers: [[FixIt]] {
-    if isPlaceholder { return [] }
-    guard isSyntax else { return [plainCharacters, comments] }
+    if isPlaceholder { return [wildcards] }
+    guard isSyntax else {
+      return [plainCharacters, comments + optionsBehind + plainTexts + columnsApart]
+    }
     return [
       plainCharacters + strings + comments + columnsFirst + countOfRows + closingQuotes
-        + filledTexts + lists + severalEntities + options + particles + ranges
-        + numbered + exceptions,
-      foreignWords + leadingLimit + beginnings + entities, insertions + swaps + replacements,
+        + filledTexts + lists + severalEntities + options + optionsApart + particles + ranges
+        + numbered + exceptions + wildcards + anything + secondCondition,
+      foreignWords + leadingLimit + beginnings + entities, fragments,
+      insertions + swaps + replacements,
       brackets + nestedFetch, quotes, removals,
     ]
   }
