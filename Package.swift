@@ -52,7 +52,9 @@ let package = Package(
     // 0  How much stack a thread has, and threads with more of it.
     .target(name: "CThreads"),
     // 0  What is said to a person, in English and Japanese.
-    module("KuraSentences"),
+    // Japanese is a text that a translator edits; the C compiler embeds it, as it does the lessons.
+    .target(name: "CSentences", exclude: ["Japanese"]),
+    module("KuraSentences", "CSentences"),
     // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling, stacks without an end.
     module("KuraBytes", "KuraSentences", "CThreads"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".

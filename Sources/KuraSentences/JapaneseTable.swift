@@ -1,3 +1,5 @@
+import CSentences
+
 /// What English sentences are in Japanese, made when the first of them is wanted.
 enum JapaneseTable {
   /// The Japanese words of a template; blanks and line ends around it stay as they are.
@@ -48,13 +50,20 @@ package struct SentencePair: Sendable, Hashable {
   }
 }
 
-/// The sentences in Japanese, by theme.
+/// The sentences in Japanese, by theme: the files in CSentences/Japanese.
 package enum JapaneseSentences {
   /// All of them, as texts that `SentencePair` reads.
-  package static let all: [String] = [
-    common, values, evaluation, syntaxHelp, syntax, checking, fetch, statements, model, graph,
-    store, keeping, foreign, learning, rendering, lessons, altering, launch, launch2, commands,
-    saving, help, session, settings, terminal, summaries, settingHelp, concepts, functionHelp,
-    system, watching, library, caching,
-  ]
+  package static var all: [String] {
+    (0..<kura_japanese_count()).map { text(kura_japanese_at($0)) }
+  }
+
+  /// Those of a theme; empty where there is none of that name.
+  package static func of(theme: String) -> String {
+    let files = (0..<kura_japanese_count()).map(kura_japanese_at)
+    return files.first { String(cString: $0.theme) == theme }.map(text) ?? ""
+  }
+
+  private static func text(_ file: kura_sentences) -> String {
+    String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+  }
 }

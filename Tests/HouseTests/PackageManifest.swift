@@ -43,7 +43,8 @@ struct PackageManifest {
     let call = call.drop { $0 == "," }
     let kind = call.prefix { $0 != "(" }
     guard [".target", ".executableTarget", "module"].contains(String(kind)) else { return nil }
-    let imports = call.split(separator: /linkerSettings|plugins:/, maxSplits: 1).first ?? ""
+    let imports =
+      call.split(separator: /linkerSettings|plugins:|exclude:/, maxSplits: 1).first ?? ""
     let names = strings(in: imports)
     guard let name = names.first else { return nil }
     // `.product(name: "ArgumentParser", package: "swift-argument-parser")` names its package last.
