@@ -17,6 +17,7 @@ extension Checker {
       var fixes = habits(name).map { FixIt(component.span, $0) } + problem.fixIts
       if step == 0, path.base == nil {
         fixes = elementFixes(path) + prefixFixes(path, entity) + fixes + pathFixes(path, entity)
+        if path.components.count == 1 { fixes += partFixes(name, of: entity, component.span) }
       }
       problem.fixIts = fixes
     case .unknownKey(let name, _, _, _)? where path.base == nil && step == 0:
@@ -33,13 +34,26 @@ extension Checker {
     guard path.components.count == 1, let span = path.components.first?.span, span != .none else {
       return variableFix(name, path.components[0].span)
     }
-    return variableFix(name, span) + [FixIt(span, name.writtenText)]
+    // An entity has been forgotten its fetch, and is no text.
+    return variableFix(name, span) + (model[name] == nil ? [FixIt(span, name.writtenText)] : [])
   }
 
   private func variableFix(_ name: String, _ span: SourceSpan) -> [FixIt] {
     let isKnown =
       context.evaluation.variables[name] != nil || context.types[name] != nil || scope[name] != nil
     return isKnown ? [FixIt(SourceSpan(span.start, span.start), "$")] : []
+  }
+
+  /// `year(date)` for `year`, of an entity that has a date.
+  private func partFixes(_ name: String, of entity: String, _ span: SourceSpan) -> [FixIt] {
+    guard let function = PredicateFunction.called(name), function.operands.accept(1),
+      let called = function.names.first
+    else { return [] }
+    // Beside a text it is the date itself that is meant.
+    let behind = context.source.map { $0.text(SourceSpan(span.end, $0.bytes.count)).prefix(8) }
+    if behind?.contains(where: { "\"'".contains($0) }) == true { return [] }
+    let dates = model.allAttributes(of: entity).filter { $0.type == .date }
+    return dates.prefix(2).map { FixIt(span, "\(called)(\($0.name.writtenName))") }
   }
 
   /// What other stores call the identity of an object.

@@ -82,9 +82,10 @@ extension PredicateParser {
     if isList(bracket) { throw listInBrackets(bracket) }
     let before = cursor.text(token).prefix { $0 != wrong }.utf8.count
     let start = token.span.start + before
-    throw SyntaxError(
-      PredicateSyntaxFacts.unknownOption(String(wrong)),
-      at: SourceSpan(start, start + wrong.utf8.count))
+    let span = SourceSpan(start, start + wrong.utf8.count)
+    // As regular expressions of other languages have it.
+    let fix = wrong == "i" || wrong == "I" ? FixIt(span, "c") : nil
+    throw SyntaxError(PredicateSyntaxFacts.unknownOption(String(wrong)), at: span, fixIt: fix)
   }
 
   /// `==[c][d]`

@@ -27,14 +27,31 @@ extension PredicateParser {
   func part(_ right: Operand, behind left: PredicateTree) throws(SyntaxError) -> PredicateTree {
     do { return try predicate(right) } catch {
       guard case .bareValue? = error.diagnostic.facts as? PredicateSyntaxFacts,
-        case .comparison(let comparison) = left.kind, comparison.operationSpan != .none
+        let fix = repeating(left, before: right.span)
       else { throw error }
-      let start = left.span.start
-      let before = cursor.text(SourceSpan(start, comparison.right.span.start))
-      let place = SourceSpan(right.span.start, right.span.start)
       var diagnostic = error.diagnostic
-      diagnostic.fixIts.insert(FixIt(place, before), at: 0)
+      diagnostic.fixIts.insert(fix, at: 0)
       throw SyntaxError(diagnostic)
+    }
+  }
+
+  /// `priority == 2 OR priority == 3` for `priority == 2 OR 3`, in brackets behind an AND.
+  private func repeating(_ left: PredicateTree, before value: SourceSpan) -> FixIt? {
+    switch left.kind {
+    case .comparison(let comparison) where comparison.operationSpan != .none:
+      let isNull = WrittenTruth.isNull(cursor.text(value))
+      let subject = SourceSpan(left.span.start, comparison.operationSpan.start)
+      let asked = SourceSpan(left.span.start, comparison.right.span.start)
+      let before = isNull ? cursor.text(subject) + "== " : cursor.text(asked)
+      return FixIt(SourceSpan(value.start, value.start), before)
+    case .and(let parts):
+      guard let last = parts.last, case .comparison = last.kind,
+        let fix = repeating(last, before: value)
+      else { return nil }
+      return FixIt(
+        edits: [TextEdit(SourceSpan(last.span.start, last.span.start), "(")] + fix.edits
+          + [TextEdit(SourceSpan(value.end, value.end), ")")])
+    default: return nil
     }
   }
 

@@ -27,7 +27,13 @@ enum ForeignVocabulary {
     ("undo", ["revert", "元に戻す", "取り消し"]), ("redo", ["やり直し"]),
     ("save", ["write", "store", "persist", "保存"]),
     ("print", ["echo", "say", "puts", "log", "eval", "calc", "select", "表示", "計算"]),
-    ("where", ["filter", "when", "if", "with", "having", "matching", "条件", "ただし"]),
+    (
+      "where",
+      [
+        "filter", "when", "if", "with", "having", "matching", "whose", "which", "that", "条件",
+        "ただし",
+      ]
+    ),
     ("sort", ["sorted", "orderby", "sortby", "order", "並べ替え", "並び順", "順"]),
     ("limit", ["top", "first", "take", "head", "max", "maximum", "only", "上限", "件数", "先頭"]),
     ("offset", ["skip", "from", "start"]),

@@ -57,7 +57,12 @@ extension Mender {
     if !offered.sound.isEmpty { return Array(offered.sound.prefix(Self.most)) }
     if text.utf8.count > Self.longestGuessed { return Array(offered.farther.prefix(Self.most)) }
     if let guessed = guesses(for: diagnostic, at: place) { return guessed }
-    guard offered.farther.isEmpty else { return Array(offered.farther.prefix(Self.most)) }
+    let both = twice(diagnostic, at: place)
+    return both.isEmpty ? Array(offered.farther.prefix(Self.most)) : both
+  }
+
+  /// A fix of two mistakes, of which the second may be guessed too.
+  private func twice(_ diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt] {
     tries.guessesTwice = true
     let modest = RepairGuesses(text, diagnostic, context).modest
     let again = (offers(for: diagnostic) + modest).map { $0.tidied(in: text) }
@@ -78,7 +83,8 @@ extension Mender {
     let settings = SettingGuess.fixes(text, diagnostic)
     if !settings.isEmpty { return settings }
     guard diagnostic.fixIts.isEmpty, diagnostic.span != nil else {
-      return BareValue(text, diagnostic, context)?.fitting ?? diagnostic.fixIts
+      let fixes = BareValue(text, diagnostic, context)?.fitting ?? diagnostic.fixIts
+      return fixes.filter { !$0.quotesUnknownKey(of: context.model) }
     }
     return TypedText(text, in: context).problems.filter { $0.span == diagnostic.span }
       .flatMap(\.fixIts)
@@ -148,6 +154,13 @@ extension Mender {
 }
 
 extension FixIt {
+  /// Whether it makes one key of two words, `#"first name"`, and nothing has such a key.
+  fileprivate func quotesUnknownKey(of model: Model) -> Bool {
+    guard edits.count == 1, edits[0].replacement.hasPrefix("#\"") else { return false }
+    let name = String(edits[0].replacement.dropFirst(2).dropLast())
+    return !model.entities.contains { model.property(named: name, of: $0.name) != nil }
+  }
+
   /// The same without a blank that is too much where something is taken away, or before a comma.
   fileprivate func tidied(in text: String) -> FixIt {
     let bytes = Array(text.utf8)
@@ -158,7 +171,7 @@ extension FixIt {
         var edit = edit
         let isAtEnd = edit.span.end == bytes.count || bytes[edit.span.end] == 0x20
         if edit.replacement.isEmpty, isAtEnd { edit.span.start = before }
-        if [",", ":", ";"].contains(edit.replacement) { edit.span.start = before }
+        if [",", ":", ";", " =="].contains(edit.replacement) { edit.span.start = before }
         return edit
       })
   }

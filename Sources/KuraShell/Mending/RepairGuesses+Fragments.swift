@@ -15,10 +15,87 @@ extension RepairGuesses {
       return likelyEntities.map { FixIt(start, "fetch \($0.writtenName) ") }
     }
     let clause = asksSomething ? "where" : "select"
-    return likelyEntities.filter { model.property(named: word, of: $0) != nil }.map {
-      FixIt(start, "fetch \($0.writtenName) \(clause) ")
+    return likelyEntities.filter { model.property(named: word, of: $0) != nil }.map { name in
+      let commas = clause == "select" ? commas(between: 0, of: name) : []
+      return FixIt(
+        edits: [TextEdit(start, "fetch \(name.writtenName) \(clause) ")] + commas)
     }
   }
+
+  /// Those that are missing between keys which stand beside each other.
+  private func commas(between first: Int, of entity: String) -> [TextEdit] {
+    let isList = tokens[first...].allSatisfy {
+      model.property(named: text($0.span), of: entity) != nil
+    }
+    guard isList else { return [] }
+    return tokens[first...].dropLast().map { TextEdit(SourceSpan($0.span.end, $0.span.end), ",") }
+  }
+
+  /// The entity of the fetch that is written.
+  var askedEntity: String? {
+    tokens.dropFirst().prefix(3).map { text($0.span) }.first { model[$0] != nil }
+  }
+
+  /// `fetch Book` for `fetch *`, `count Book` for `fetch count Book`, `fetch Book select title` for
+  /// `fetch title` and `fetch Book.title`, `fetch Book/7` for `Book 7`.
+  var sources: [FixIt] {
+    guard tokens.count > 1 else { return [] }
+    let (first, second) = (tokens[0], tokens[1])
+    let word = text(second.span).lowercased()
+    let isFetch = text(first.span).lowercased() == "fetch"
+    if ["*", "all", "everything", "anything", "全部", "すべて", "全て"].contains(word), tokens.count == 2 {
+      return likelyEntities.prefix(2).map { FixIt(second.span, $0.writtenName) }
+    }
+    if isFetch, ["count", "exists"].contains(word), tokens.count > 2 {
+      return [FixIt(first.span.joined(second.span), word)]
+    }
+    if text(first.span).lowercased() == "print", tokens.count == 2, model[text(second.span)] != nil
+    {
+      return [FixIt(first.span, "fetch")]
+    }
+    if model[text(first.span)] != nil, second.kind == .number, tokens.count == 2 {
+      return [
+        FixIt(first.span.joined(second.span), "fetch \(text(first.span))/\(text(second.span))")
+      ]
+    }
+    return isFetch ? partOfSource : []
+  }
+
+  private var partOfSource: [FixIt] {
+    let second = tokens[1]
+    if model[text(second.span)] != nil, tokens.count > 3, tokens[2].is(.dot) {
+      return [FixIt(tokens[2].span, " select ")]
+    }
+    let start = SourceSpan(second.span.start, second.span.start)
+    let clause = asksSomething ? "where" : "select"
+    return likelyEntities.filter { model.property(named: text(second.span), of: $0) != nil }.map {
+      FixIt(
+        edits: [TextEdit(start, "\($0.writtenName) \(clause) ")]
+          + (asksSomething ? [] : commas(between: 1, of: $0)))
+    }
+  }
+
+  /// `where NOT category == "x"` for `except category == "x"`, `where dueDate == NULL` for `without
+  /// dueDate`, and `dueDate == NULL` for `no dueDate`.
+  var exclusions: [FixIt] {
+    guard let name = askedEntity,
+      let place = tokens.firstIndex(where: {
+        Self.exclusionWords.contains(text($0.span).lowercased())
+      }),
+      place + 1 < tokens.count
+    else { return [] }
+    let (word, key) = (tokens[place], tokens[place + 1])
+    guard model.property(named: text(key.span), of: name) != nil else { return [] }
+    let hasWhere = tokens[..<place].contains(where: isWhere)
+    let next = place + 2 < tokens.count ? tokens[place + 2] : nil
+    if next == nil || next.map(beginsClause) == true || next?.is(.and) == true {
+      let clause = hasWhere ? "" : "where "
+      return [FixIt(word.span.joined(key.span), "\(clause)\(text(key.span)) == NULL")]
+    }
+    return hasWhere || !asksSomething ? [] : [FixIt(word.span, "where NOT")]
+  }
+
+  private static let exclusionWords: Set = ["no", "without", "except", "excluding", "lacking"]
 
   /// The entity that was fetched last, and the others.
   private var likelyEntities: [String] {

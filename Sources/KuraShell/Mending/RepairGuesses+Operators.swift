@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraModel
 import KuraPredicates
 import KuraScript
 
@@ -36,15 +37,65 @@ extension RepairGuesses {
       || token.is(.doubleEqual) || token.is(.bangEqual)
   }
 
-  /// `LIKE "?2"` for `LIKE ?2`, and `LIKE "*"` for `LIKE *`
+  /// `LIKE "?2"` for `LIKE ?2`, `LIKE "A?"` for `LIKE A?`, and `LIKE "*"` for `LIKE *`
   var wildcards: [FixIt] {
-    guard let first = token(0), "?*".contains(text(first.span).prefix(1)),
-      let sign = operatorBefore,
-      text(sign.span).lowercased() == "like"
+    guard let sign = [0, -1].compactMap(token).first(where: { "?*".contains(text($0.span)) }),
+      let place = tokens.firstIndex(where: { $0.span == sign.span })
     else { return [] }
+    let start = tokens[...place].lastIndex { !$0.isAdjacent } ?? place
+    guard start > 0, likes(start) else { return [] }
+    let first = tokens[start]
     let end = bytes[first.span.start...].firstIndex { $0 <= 0x20 } ?? bytes.count
     let span = SourceSpan(first.span.start, end)
     return [FixIt(span, "\"\(text(span))\"")]
+  }
+
+  /// `CONTAINS[c] "cat"` for `CONTAINS "cat" ignoring case`
+  var optionsInWords: [FixIt] {
+    guard let first = token(0), let value = token(-1), value.kind == .string, let sign = token(-2),
+      takesOptions(sign)
+    else { return [] }
+    let words = tokens[place...].prefix(3).map { text($0.span).lowercased() }
+    for count in [2, 3, 1] where words.count >= count {
+      let phrase = words.prefix(count).joined(separator: " ")
+      guard let letters = Self.optionPhrases[phrase] else { continue }
+      let end = tokens[place + count - 1].span.end
+      return [
+        FixIt(edits: [
+          TextEdit(sign.behind, letters),
+          TextEdit(SourceSpan(value.span.end, max(end, first.span.end)), ""),
+        ])
+      ]
+    }
+    return []
+  }
+
+  private static let optionPhrases: [String: String] = [
+    "ignore case": "[c]", "ignoring case": "[c]", "ignorecase": "[c]", "case insensitive": "[c]",
+    "caseinsensitive": "[c]", "case - insensitive": "[c]", "nocase": "[c]", "collate nocase": "[c]",
+    "ignore accents": "[d]", "ignoring accents": "[d]", "ignore diacritics": "[d]",
+  ]
+
+  /// `title CONTAINS "x"` for `CONTAINS "x"`, where an object has a text to ask.
+  var subjects: [FixIt] {
+    guard let sign = token(0), ComparisonOperator.words.contains(text(sign.span).uppercased()),
+      token(1)?.kind == .string, let name = askedEntity
+    else { return [] }
+    let texts = model.allAttributes(of: name).filter { $0.type == .string }
+    return texts.map {
+      FixIt(SourceSpan(sign.span.start, sign.span.start), $0.name.writtenName + " ")
+    }
+  }
+
+  /// `(a == 1 OR b == 2)` for the same in other brackets.
+  var roundBrackets: [FixIt] {
+    let open = tokens[...min(place, tokens.count - 1)].lastIndex {
+      $0.is(.leftBracket) || $0.is(.leftBrace)
+    }
+    guard let open, case .symbol(let symbol) = tokens[open].kind, let closing = symbol.closing,
+      let close = tokens[open...].firstIndex(where: { $0.is(closing) })
+    else { return [] }
+    return [FixIt(edits: [TextEdit(tokens[open].span, "("), TextEdit(tokens[close].span, ")")])]
   }
 
   /// `LIKE "*sea*"` for `MATCHES "*sea*"`, and `CONTAINS "(a"` for `MATCHES "(a"`, of a pattern that
@@ -76,10 +127,10 @@ extension RepairGuesses {
     return [FixIt(sign.span.joined(star.span), isEqual ? "!= NULL" : "== NULL")]
   }
 
-  /// The operator right before the place, with its options or without.
-  private var operatorBefore: Token? {
-    guard let before = token(-1), before.is(.rightBracket) else { return token(-1) }
-    return token(-4)
+  /// Whether LIKE stands right before a token, with its options or without.
+  private func likes(_ place: Int) -> Bool {
+    let isBehindOptions = tokens[place - 1].is(.rightBracket) && place > 3
+    return text(tokens[isBehindOptions ? place - 4 : place - 1].span).lowercased() == "like"
   }
 }
 

@@ -27,16 +27,16 @@ extension RepairGuesses {
 
   /// Whether it turns a question round, or stands between two values as a range or a sum does.
   private func changesMeaning(_ token: Token) -> Bool {
-    if ["以外", "でない", "ではない", "ない", "not", "except", "without", "!", "≠"].contains(
-      text(token.span).lowercased())
-    {
-      return true
-    }
+    if Self.turningWords.contains(text(token.span).lowercased()) { return true }
     guard let place = tokens.firstIndex(where: { $0.span == token.span }), place > 0,
       place + 1 < tokens.count
     else { return false }
     return isLiteral(tokens[place - 1]) && isLiteral(tokens[place + 1])
   }
+
+  private static let turningWords: Set = [
+    "以外", "でない", "ではない", "ない", "not", "except", "without", "neither", "nor", "no", "!", "≠",
+  ]
 
   /// Whether it begins a clause, which somebody has typed for something, and does not stand twice.
   private func isClause(_ token: Token) -> Bool {

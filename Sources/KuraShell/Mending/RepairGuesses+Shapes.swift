@@ -215,7 +215,9 @@ extension RepairGuesses {
         case "でない", "ではない": ["NOT"]
         case "`": ["\""]
         case "none", "undefined", "nothing": ["NULL"]
-        case "with", "of", ":", "=": [""]
+        case ":": [" ==", ""]
+        case "but", "also": ["AND"]
+        case "with", "of", "=": [""]
         default: []
         }
       return words.map { FixIt(token.span, $0) }

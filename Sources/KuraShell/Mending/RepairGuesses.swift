@@ -53,23 +53,25 @@ struct RepairGuesses {
     guard isSyntax, !isPlaceholder, place > 0 else { return plainCharacters }
     let end = tokens[place - 1].span.end
     let commas = [0, -1, -2].compactMap(token).filter { $0.is(.comma) }.map { FixIt($0.span, "") }
+    let equals = token(0).map(isLiteral) == true ? [FixIt(SourceSpan(end, end), " ==")] : []
     return plainCharacters + strings + foreignWords + [FixIt(SourceSpan(end, end), ",")] + swaps
-      + commas
+      + commas + equals
   }
 
   /// The guesses, the better ones first; the next are tried only where none of them is good.
   var tiers: [[FixIt]] {
     if isPlaceholder { return [wildcards] }
     guard isSyntax else {
-      return [plainCharacters, comments + optionsBehind + plainTexts + columnsApart]
+      return [plainCharacters, comments + optionsBehind + plainTexts + columnsApart + sources]
     }
     return [
-      plainCharacters + strings + comments + columnsFirst + countOfRows + closingQuotes
+      wildcards + plainCharacters + strings + comments + columnsFirst + countOfRows + closingQuotes
         + filledTexts + lists + severalEntities + options + optionsApart + particles + ranges
-        + numbered + exceptions + wildcards + anything + secondCondition,
+        + numbered + exceptions + anything + secondCondition + optionsInWords + subjects
+        + exclusions + sources,
       foreignWords + leadingLimit + beginnings + entities, fragments,
       insertions + swaps + replacements,
-      brackets + nestedFetch, quotes, removals,
+      roundBrackets + brackets + nestedFetch, quotes, removals,
     ]
   }
 }

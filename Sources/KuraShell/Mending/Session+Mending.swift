@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 import KuraPredicates
+import KuraSentences
 
 extension Session {
   /// A message with the fixes that work, and no other.
@@ -54,8 +55,11 @@ extension String {
   /// Whether a line of help has what a fix writes.
   fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
     let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
-    let words = new.drop(while: \.isWhitespace)
-    return !words.isEmpty && contains(words)
+    let words = String(new.drop(while: \.isWhitespace))
+    guard !words.isEmpty, contains(words) else { return false }
+    // A sign in a pattern, or one of many that are listed, is not said.
+    let isListed = contains(" < ") || split(separator: ",").count > 3
+    return contains(quoted(words)) || words.count > 2 && !isListed
   }
 }
 
