@@ -34,7 +34,10 @@ enum ForeignVocabulary {
         "ただし",
       ]
     ),
-    ("sort", ["sorted", "orderby", "sortby", "order", "並べ替え", "並び順", "順"]),
+    (
+      "sort",
+      ["sorted", "orderby", "sortby", "order", "並べ替え", "並び替え", "並べる", "ソート", "整列", "並び順", "順"]
+    ),
     ("limit", ["top", "first", "take", "head", "max", "maximum", "only", "上限", "件数", "先頭"]),
     ("offset", ["skip", "from", "start"]),
     ("select", ["columns", "fields", "show", "return", "returning", "only", "選択", "列"]),

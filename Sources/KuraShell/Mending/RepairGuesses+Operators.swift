@@ -74,6 +74,7 @@ extension RepairGuesses {
     "ignore case": "[c]", "ignoring case": "[c]", "ignorecase": "[c]", "case insensitive": "[c]",
     "caseinsensitive": "[c]", "case - insensitive": "[c]", "nocase": "[c]", "collate nocase": "[c]",
     "ignore accents": "[d]", "ignoring accents": "[d]", "ignore diacritics": "[d]",
+    "大文字小文字を無視": "[c]", "大文字小文字を区別しない": "[c]", "大小文字を無視": "[c]", "大文字小文字無視": "[c]",
   ]
 
   /// `title CONTAINS "x"` for `CONTAINS "x"`, where an object has a text to ask.

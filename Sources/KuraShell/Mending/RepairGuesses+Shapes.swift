@@ -181,33 +181,13 @@ extension RepairGuesses {
     ]
   }
 
-  /// `age >= 3` for `age が 3 以上`: the operator behind the value, as Japanese has it.
-  var particles: [FixIt] {
-    guard let particle = token(0), let value = token(1),
-      ["が", "は", "を", "に", "の", "と", "も"].contains(text(particle.span))
-    else { return [] }
-    let (number, suffix) = text(value.span).leadingDigits
-    if let sign = ForeignWord.comparison(for: suffix), !number.isEmpty {
-      return [FixIt(particle.span.joined(value.span), "\(sign) \(number)")]
-    }
-    let rest = tokens[(place + 2)...].prefix(3)
-    for end in rest.indices.reversed() {
-      let words = rest[...end].map { text($0.span) }.joined()
-      guard let sign = ForeignWord.comparison(for: words) else { continue }
-      return [
-        FixIt(
-          particle.span.joined(rest[end].span), "\(sign) \(text(value.span))")
-      ]
-    }
-    return []
-  }
-
   /// Another sign or word in the place of one.
   var replacements: [FixIt] {
     [-1, 0, 1].compactMap(token).flatMap { token -> [FixIt] in
       let words: [String] =
         switch text(token.span).lowercased() {
-        case ";", "、", "，": [","]
+        case ";": [","]
+        case "、", "，": [",", " AND"]
         case ",": [" AND"]
         case "and", "&", "&&", "と", "plus", "+": [",", "AND"]
         case "かつ", "および", "且つ": ["AND"]
@@ -238,9 +218,4 @@ extension String {
     hasPrefix("\"") || hasPrefix("'") ? String(dropFirst().dropLast()) : self
   }
 
-  /// `3` and `以上` of `3以上`
-  fileprivate var leadingDigits: (String, String) {
-    let digits = prefix { $0.isASCII && $0.isNumber || $0 == "." }
-    return (String(digits), String(dropFirst(digits.count)))
-  }
 }

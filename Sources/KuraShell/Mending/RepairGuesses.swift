@@ -62,10 +62,14 @@ struct RepairGuesses {
   var tiers: [[FixIt]] {
     if isPlaceholder { return [wildcards] }
     guard isSyntax else {
-      return [plainCharacters, comments + optionsBehind + plainTexts + columnsApart + sources]
+      return [
+        plainCharacters,
+        japaneseConditions + comments + optionsBehind + plainTexts + columnsApart + sources,
+      ]
     }
     return [
-      wildcards + plainCharacters + strings + comments + columnsFirst + countOfRows + closingQuotes
+      japaneseConditions + japaneseLimit + wildcards + plainCharacters + strings + comments
+        + columnsFirst + countOfRows + closingQuotes
         + filledTexts + lists + severalEntities + options + optionsApart + particles + ranges
         + numbered + exceptions + anything + secondCondition + optionsInWords + subjects
         + exclusions + sources,
