@@ -90,14 +90,7 @@ extension Session {
 
   /// The same without a pager, which would stand between a learner and the prompt.
   private func showWrapped(_ text: String) throws {
-    try writeWhole(wrapped(text))
-  }
-
-  /// Broken between words, and without backquotes where letters can be bold.
-  private func wrapped(_ text: String) -> String {
-    let wrapped = WrappedText(width: resultWidth).text(text)
-    let isStyled = resultWidth != nil && surroundings.style.usesColor
-    return isStyled ? CodeSpans.shown(wrapped) : wrapped
+    try writeWhole(WrappedText(width: resultWidth).text(text))
   }
 
   /// Writes text for a person, broken between words where standard output is a terminal.

@@ -107,24 +107,3 @@ extension Character {
     unicodeScalars.first.map { (0x3000...0xFFEF).contains($0.value) } ?? false
   }
 }
-
-/// What stands between backquotes, in bold and without them, where a terminal has colours.
-enum CodeSpans {
-  static func shown(_ text: String) -> String {
-    var (shown, isInside) = ("", false)
-    for character in text {
-      switch character {
-      case "`":
-        isInside.toggle()
-        shown += isInside ? bold : plain
-      // A pager draws each line alone.
-      case "\n" where isInside: shown += plain + "\n" + bold
-      default: shown.append(character)
-      }
-    }
-    return isInside ? text : shown
-  }
-
-  private static let bold = "\u{1B}[1m"
-  private static let plain = "\u{1B}[0m"
-}

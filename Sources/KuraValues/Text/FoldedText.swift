@@ -28,8 +28,12 @@ extension FoldedText {
         for (row, end) in ends.enumerated() {
           let text = UnsafeBufferPointer(rebasing: bytes[from..<Int(end)])
           from = Int(end)
-          if !isOdd(row) {
-            let rest = UnsafeMutableBufferPointer(rebasing: output[filled...])
+          let rest = UnsafeMutableBufferPointer(rebasing: output[filled...])
+          if isOdd(row) {
+            // Empty here, and asked by itself.
+          } else if TextFold.lowers(text, into: rest) {
+            filled += text.count
+          } else {
             let result = fold.fold(text, into: rest, &pages)
             let count = result?.count ?? 0
             let folded = UnsafeBufferPointer(rebasing: rest[..<count])
@@ -50,6 +54,21 @@ extension FoldedText {
 }
 
 extension TextFold {
+  /// Writes ASCII in small letters; false, and nothing to be kept, where the text has more than that.
+  @inline(__always)
+  fileprivate static func lowers(
+    _ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    guard let from = text.baseAddress, let to = output.baseAddress else { return text.isEmpty }
+    var seen: UInt8 = 0
+    for i in 0..<text.count {
+      let byte = from[i]
+      seen |= byte
+      to[i] = byte | (byte &- 0x41 < 26 ? 0x20 : 0)
+    }
+    return seen < 0x80
+  }
+
   /// Whether a text folds to something else than these bytes; ASCII never does.
   fileprivate func differs(
     _ text: UnsafeBufferPointer<UInt8>, from folded: UnsafeBufferPointer<UInt8>,
