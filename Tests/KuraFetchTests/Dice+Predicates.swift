@@ -115,6 +115,10 @@ extension Dice {
       "SUBQUERY(tags, $t, SUBQUERY($t.items, $i, $i.count > 4).@count > 3).@count > 1",
       "SUBQUERY(tags, $t, $t.name == title).@count == 0",
       "SUBQUERY(home.items, $i, $i.title == title).@count == 1",
+      "SUBQUERY({\"Office\", \"x\", \"CAFÉ\"}, $k, $k == kind).@count == 1",
+      "SUBQUERY({1, 2, 3}, $k, $k == count).@count > 0",
+      "SUBQUERY({1, 2, 3}, $k, $k > home.items.@count).@count == 0",
+      "SUBQUERY({\"3\", \"4\"}, $k, home.name ENDSWITH $k).@count > 0",
       "SUBQUERY(home.items, $i, $i.home.name == home.name).@count > 30",
       "SUBQUERY(home.items, $i, SUBQUERY($i.tags, $t, $t.name ENDSWITH \"4\").@count > 0)"
         + ".@count > 9",
