@@ -102,7 +102,8 @@ extension KUExpression {
 extension KUExpression {
   /// What the expression is worth for something; nil for null.
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
+  /// Linear in the object's keys, and in the tree for most expressions. Throws a diagnostic at the node
+  /// that cannot be evaluated, or an `UnknownValueType`.
   public func expressionValue(with object: Any?, context: [String: Any]?) throws -> Any? {
     try tree.value(with: object, substitutionVariables: context ?? [:]).plain
   }

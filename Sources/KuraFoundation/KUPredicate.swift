@@ -63,21 +63,23 @@ extension KUPredicate {
   ///
   ///     try adults.evaluate(with: ["age": 20, "name": "Ann"] as [String: Any])   // true
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
+  /// Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at the node
+  /// that cannot be evaluated, or an `UnknownValueType`.
   public func evaluate(with object: Any?) throws -> Bool {
     try tree.evaluate(with: object)
   }
 
   /// Whether something fulfils the predicate with values for its variables.
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
+  /// Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at the node
+  /// that cannot be evaluated, or an `UnknownValueType`.
   public func evaluate(with object: Any?, substitutionVariables: [String: Any]?) throws -> Bool {
     try tree.evaluate(with: object, substitutionVariables: substitutionVariables ?? [:])
   }
 
   /// The predicate with values in the places of its variables.
   ///
-  /// Throws an `UnknownValueType` for a value that predicates do not know.
+  /// Linear in the tree. Throws an `UnknownValueType` for a value that predicates do not know.
   public func withSubstitutionVariables(_ variables: [String: Any]) throws -> KUPredicate {
     KUPredicate(tree.substituting(try variables.mapValues { try Value(untyped: $0) }))
   }

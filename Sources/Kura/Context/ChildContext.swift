@@ -18,7 +18,7 @@ extension ManagedObjectContext {
   ///     context.hasChanges   // false
   ///     try draft.save()     // one undo group of this context
   ///
-  /// It takes no time: the two share their data until one of them changes. It belongs to the same
+  /// It costs nothing: the two share their data until one of them changes. It belongs to the same
   /// isolation.
   public func makeChild() -> ManagedObjectContext {
     let (graph, zone, version) = storage.read { ($0.current.graph, $0.zone, $0.version) }
@@ -27,7 +27,7 @@ extension ManagedObjectContext {
   }
 
   /// Forgets the changes of a child context, which goes on with what its parent has now; of a
-  /// store's context it is `rollback`.
+  /// store's context it is `rollback`. Constant for a child.
   public func reset() {
     guard case .parent(let parent, let version) = home else { return rollback() }
     parent.storage.change { [inside = storage.context] in $0.current.abandon(inside) }

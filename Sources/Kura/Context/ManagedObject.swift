@@ -35,7 +35,8 @@ public struct ManagedObject: StoredObject {
 
   /// The value of a key, with related objects as objects of the context; null if it is gone.
   ///
-  /// Throws a diagnostic where its entity has no such key.
+  /// Linear in the objects of a to-many relationship, else constant. Throws a diagnostic where its entity
+  /// has no such key.
   public func value(forKey key: String) throws -> Value {
     guard let object = graphObject else { return .null }
     try object.checkKey(key)
@@ -45,13 +46,14 @@ public struct ManagedObject: StoredObject {
     }
   }
 
-  /// The object that a to-one relationship leads to; nil if there is none.
+  /// The object that a to-one relationship leads to; nil if there is none. Constant, or logarithmic
+  /// in the objects of its entity.
   public func object(_ key: String) throws -> ManagedObject? {
     guard case .object(let reference) = try value(forKey: key) else { return nil }
     return reference.reader as? ManagedObject
   }
 
-  /// The objects of a to-many relationship; ordered ones in their order.
+  /// The objects of a to-many relationship; ordered ones in their order. Linear in them.
   public func objects(_ key: String) throws -> [ManagedObject] {
     try value(forKey: key).elements.compactMap { element in
       guard case .object(let reference) = element else { return nil }

@@ -54,6 +54,8 @@ extension ManagedObjectContext {
   /// The object of an identity; nil if there is none.
   ///
   ///     context.object(home.id)?.id.description   // Category/1
+  ///
+  /// Constant, or logarithmic in the objects of its entity.
   public func object(_ id: ObjectID) -> ManagedObject? {
     guard let known = storage.snapshot.graph.present(id) else { return nil }
     return ManagedObject(known, storage)
@@ -62,6 +64,8 @@ extension ManagedObjectContext {
   /// The object of an entity with a number; nil if there is none.
   ///
   ///     context.object("Category", 1)?.id.description   // Category/1
+  ///
+  /// Constant, or logarithmic in the objects of the entity.
   public func object(_ entity: String, _ number: Int64) -> ManagedObject? {
     object(ObjectID(entity: entity, number: number))
   }

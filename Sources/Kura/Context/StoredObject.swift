@@ -39,7 +39,8 @@ extension StoredObject {
   ///
   ///     try item.value(of: "parentCategory.items.@count")   // integer(3)
   ///
-  /// Throws a diagnostic where the text is no expression, or it cannot be evaluated.
+  /// Linear in the text and in the objects that the expression goes through. Throws a diagnostic where
+  /// the text is no expression, or it cannot be evaluated.
   public func value(of expression: String) throws -> Value {
     try ExpressionTree(parsing: expression).evaluate(self)
   }
@@ -49,7 +50,8 @@ extension StoredObject {
   ///     struct Item: Decodable { var title: String; var due: Date? }
   ///     try item.decode(Item.self).title   // 掃除
   ///
-  /// Throws a `DecodingError` where the type wants what the object does not have.
+  /// Linear in the keys that the type asks for, and in the objects behind them. Throws a `DecodingError`
+  /// where the type wants what the object does not have.
   public func decode<Wanted: Decodable>(_ type: Wanted.Type = Wanted.self) throws -> Wanted {
     try ValueDecoder().decode(type, from: predicateValue)
   }

@@ -47,7 +47,7 @@ extension ManagedObjectContext {
   ///
   ///     print(try context.explain(FetchRequest("Item", where: "title CONTAINS '誕生'")))
   ///
-  /// Throws as `fetch` does.
+  /// With `analyzing` it costs what `fetch` does, and no more without. Throws as `fetch` does.
   public func explain(_ request: FetchRequest, analyzing: Bool = false) throws -> FetchPlan {
     try reader.explain(request, analyzing)
   }
@@ -56,7 +56,7 @@ extension ManagedObjectContext {
 extension Snapshot {
   /// How a request would be answered; with `analyzing` it is, and each step has its counts and time.
   ///
-  /// Throws as `fetch` does.
+  /// With `analyzing` it costs what `fetch` does, and no more without. Throws as `fetch` does.
   public func explain(_ request: FetchRequest, analyzing: Bool = false) throws -> FetchPlan {
     try reader.explain(request, analyzing)
   }

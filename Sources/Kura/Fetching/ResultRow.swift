@@ -12,21 +12,21 @@ public struct ResultRow: Sendable {
   /// The values, in the same order.
   public let values: [Value]
 
-  /// The value of a column; nil if there is none of that name.
+  /// The value of a column; nil if there is none of that name. Linear in the columns.
   public subscript(column: String) -> Value? {
     columns.firstIndex(of: column).map { values[$0] }
   }
 
   /// The row as a type of Swift, by the columns' names.
   ///
-  /// Throws a `DecodingError` where the type wants what the row does not have.
+  /// Linear in the columns. Throws a `DecodingError` where the type wants what the row does not have.
   public func decode<Wanted: Decodable>(_ type: Wanted.Type = Wanted.self) throws -> Wanted {
     try ValueDecoder().decode(type, from: predicateValue)
   }
 }
 
 extension ResultRow: KeyReadable, Hashable {
-  /// The value of a column; null if there is none of that name.
+  /// The value of a column; null if there is none of that name. Linear in the columns.
   public func value(forKey key: String) -> Value { self[key] ?? .null }
 
   /// A dictionary.

@@ -11,7 +11,8 @@ extension Store {
   ///     try store.keepHistory()
   ///
   /// They stand in a file beside the store, and every program that saves into it adds its own. No save
-  /// depends on it. Throws ``StoreError/notKept`` in memory, and ``StoreError/history(_:)``.
+  /// depends on it. Linear in what is kept. Throws ``StoreError/notKept`` in memory, and
+  /// ``StoreError/history(_:)``.
   public func keepHistory(_ saves: Int = 1000) throws {
     let history = try connection.writableHistory()
     try StoreError.sayingHistory { try history.keep(max(1, saves)) }
@@ -73,7 +74,7 @@ extension Store {
   ///
   ///     try store.snapshot(asOf: 3).count(FetchRequest("Item", where: "done == NO"))
   ///
-  /// Linear in what was saved since. Throws ``StoreError/history(_:)``, as where one of the saves since
+  /// Linear in what is kept. Throws ``StoreError/history(_:)``, as where one of the saves since
   /// changed the model, or others have saved what was not yet taken in with `refresh`.
   public func snapshot(asOf save: Int64) throws -> Snapshot {
     let saves = try connection.keptSaves()
@@ -88,7 +89,7 @@ extension Store {
   ///     try store.revert(3)
   ///     try store.context.save()
   ///
-  /// Linear in the save's changes. Throws ``StoreError/notReverted(_:_:)`` where later changes meet
+  /// Linear in what is kept. Throws ``StoreError/notReverted(_:_:)`` where later changes meet
   /// it, and ``StoreError/history(_:)``; nothing is done then.
   @discardableResult public func revert(_ save: Int64) throws -> ObjectChanges {
     let saves = try connection.keptSaves()
@@ -122,16 +123,18 @@ extension ContextStorage {
 
 // For tasks
 extension ContextActor {
-  /// The saves behind one, of this program and of others, as ``Store/history(since:)`` has them.
+  /// The saves behind one, of this program and of others, as ``Store/history(since:)`` has them,
+  /// at its cost.
   public func history(since save: Int64 = 0) throws -> [HistoryTransaction] {
     try store.history(since: save)
   }
 
-  /// What the saves behind one did to each object, as ``Store/changes(since:upTo:)`` has it.
+  /// What the saves behind one did to each object, as ``Store/changes(since:upTo:)`` has it, at its
+  /// cost.
   public func changes(since save: Int64, upTo end: Int64? = nil) throws -> [HistoryChange] {
     try store.changes(since: save, upTo: end)
   }
 
-  /// The store as it was behind a save, as ``Store/snapshot(asOf:)`` has it.
+  /// The store as it was behind a save, as ``Store/snapshot(asOf:)`` has it, at its cost.
   public func snapshot(asOf save: Int64) throws -> Snapshot { try store.snapshot(asOf: save) }
 }

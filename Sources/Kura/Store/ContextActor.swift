@@ -15,7 +15,8 @@ import KuraPredicates
 public actor ContextActor {
   let store: Store
 
-  /// Opens the store in a file, as ``Store/open(_:model:storing:options:)`` does.
+  /// Opens the store in a file, as ``Store/open(_:model:storing:options:)`` does. Linear in
+  /// it.
   public init(
     opening path: String, model: Model? = nil, storing types: [any Storable.Type] = [],
     options: StoreOptions = StoreOptions()
@@ -23,7 +24,7 @@ public actor ContextActor {
     store = try Store.open(path, model: model, storing: types, options: options)
   }
 
-  /// Opens the store in a file, or makes it there.
+  /// Opens the store in a file, or makes it there. Linear in the file.
   public init(
     openingOrCreating path: String, _ model: Model, storing types: [any Storable.Type] = [],
     options: StoreOptions = StoreOptions()
@@ -31,7 +32,7 @@ public actor ContextActor {
     store = try Store.openOrCreate(path, model, storing: types, options: options)
   }
 
-  /// A store without a file.
+  /// A store without a file. Linear in the model.
   public init(inMemory model: Model, storing types: [any Storable.Type] = []) throws {
     store = try Store.inMemory(model, storing: types)
   }
@@ -45,7 +46,8 @@ extension ContextActor {
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) throws -> Result { try body(store.context) }
 
-  /// Does several changes as one undo group: all of them or, with an error, none.
+  /// Does several changes as one undo group: all of them or, with an error, none. Beside what `body`
+  /// costs, linear in the changes.
   @discardableResult public func perform<Result: Sendable>(
     _ actionName: String, _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) throws -> Result {
@@ -56,10 +58,10 @@ extension ContextActor {
   /// The objects as they are now, to be read from anywhere.
   public var snapshot: Snapshot { store.context.snapshot }
 
-  /// Saves the changes.
+  /// Saves the changes. Linear in them.
   @discardableResult public func save() throws -> SaveResult { try store.context.save() }
 
-  /// Takes in what others have saved; nil if nobody has.
+  /// Takes in what others have saved, as ``Store/refresh()`` does and at its cost; nil if nobody has.
   @discardableResult public func refresh() throws -> SaveResult? { try store.refresh() }
 
   /// Each change from now on, as long as somebody listens.

@@ -34,14 +34,16 @@ extension Store {
   ///
   ///     try store.refresh()?.settledConflicts
   ///
-  /// Linear in the file. Throws as a save does; nothing is taken in then.
+  /// Linear in what others have saved where nothing is unsaved here; else, and behind a folded journal,
+  /// in the file. Throws as a save does; nothing is taken in then.
   @discardableResult public func refresh() throws -> SaveResult? {
     try connection.refresh(context.storage, context.mergePolicy)
   }
 
   /// Writes everything to another file, and goes on there.
   ///
-  /// Throws ``StoreError/exists(path:)`` where there is a file that is not to be replaced.
+  /// Linear in the store. Throws ``StoreError/exists(path:)`` where there is a file that is not to be
+  /// replaced.
   public func save(as path: String, replacing: Bool = false) throws {
     try connection.save(context.storage, as: path, replaces: replacing)
   }

@@ -55,8 +55,9 @@ extension Store {
   ///
   ///     let store = try Store.create("todo.json", model)
   ///
-  /// Texts that are dates without a zone are read in `timeZone`. Throws ``StoreError/exists(path:)``
-  /// where there is a file that is not to be replaced, and other ``StoreError``s.
+  /// Texts that are dates without a zone are read in `timeZone`. Linear in the model. Throws
+  /// ``StoreError/exists(path:)`` where there is a file that is not to be replaced, and other
+  /// ``StoreError``s.
   public static func create(
     _ path: String, _ model: Model, replacing: Bool = false, timeZone: TimeZone? = nil,
     storing types: [any Storable.Type] = [], options: StoreOptions = StoreOptions()
@@ -74,7 +75,7 @@ extension Store {
   ///
   ///     let context = try Store.inMemory(model).context
   ///
-  /// Throws ``StoreError/model(_:)`` where the model does not hold together.
+  /// Linear in the model. Throws ``StoreError/model(_:)`` where the model does not hold together.
   public static func inMemory(
     _ model: Model, timeZone: TimeZone? = nil, storing types: [any Storable.Type] = []
   ) throws -> Store {
@@ -89,6 +90,8 @@ extension Store {
   /// Opens the store in a file, or makes it there.
   ///
   ///     let store = try Store.openOrCreate("todo.json", model)
+  ///
+  /// Linear in the file. Throws as ``open(_:model:storing:options:)`` does.
   public static func openOrCreate(
     _ path: String, _ model: Model, storing types: [any Storable.Type] = [],
     options: StoreOptions = StoreOptions()

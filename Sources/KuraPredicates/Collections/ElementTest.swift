@@ -130,8 +130,8 @@ extension PredicateTree {
   ///     struct Song: Codable { var title: String }
   ///     try PredicateTree(parsing: "title LIKE[c] '*moon*'").evaluate(encoding: Song(title: "Blue Moon"))
   ///
-  /// A key that the type does not encode is an error. Throws a diagnostic at the node that cannot be
-  /// evaluated, or what encoding throws.
+  /// A key that the type does not encode is an error. Linear in the keys that are asked for, and in the
+  /// tree for most. Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
   public func evaluate(
     encoding object: some Encodable, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -144,8 +144,8 @@ extension PredicateTree {
 extension ExpressionTree {
   /// The value of the expression for anything `Encodable`; it is encoded for this.
   ///
-  /// A key that the type does not encode is an error. Throws a diagnostic at the node that cannot be
-  /// evaluated, or what encoding throws.
+  /// A key that the type does not encode is an error. Linear in the keys that are asked for, and in the
+  /// tree for most. Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
   public func evaluate(
     encoding object: some Encodable, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current

@@ -18,7 +18,7 @@ extension PredicateTree {
   ///
   ///     try predicate.evaluate(person, variables: ["least": 18])
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
     _ object: any KeyReadable, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -30,7 +30,7 @@ extension PredicateTree {
   ///
   ///     try "SELF > 2".predicate().evaluate(value: 3)   // true
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
     value: Value, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -51,7 +51,7 @@ extension ExpressionTree {
   ///
   ///     try expression.evaluate(["price": 3])   // 6 for `price * 2`
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
     _ object: [String: Value], variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -63,7 +63,7 @@ extension ExpressionTree {
   ///
   ///     try "name.length".expression().evaluate(person).intValue
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(
     _ object: any KeyReadable, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current

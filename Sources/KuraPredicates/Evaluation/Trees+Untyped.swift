@@ -7,7 +7,8 @@ extension PredicateTree {
   ///     try predicate.evaluate(with: NSNumber(3), substitutionVariables: ["least": 2])
   ///
   /// Swift's values, Foundation's classes, dictionaries of `Any`, what is `KeyReadable` or `Encodable`;
-  /// nil is null. Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
+  /// nil is null. Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at
+  /// the node that cannot be evaluated, or an `UnknownValueType`.
   public func evaluate(
     with object: Any?, substitutionVariables: [String: Any] = [:],
     in environment: PredicateEnvironment = .current
@@ -23,7 +24,8 @@ extension ExpressionTree {
   ///
   ///     try "price * 2".expression().value(with: ["price": 3] as [String: Any]).intValue   // 6
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
+  /// Linear in the object's keys, and in the tree for most expressions. Throws a diagnostic at the node
+  /// that cannot be evaluated, or an `UnknownValueType`.
   public func value(
     with object: Any?, substitutionVariables: [String: Any] = [:],
     in environment: PredicateEnvironment = .current

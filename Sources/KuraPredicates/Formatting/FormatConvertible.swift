@@ -86,7 +86,7 @@ extension ExpressionTree {
   ///
   ///     try ExpressionTree(format: "price * %f", 1.1)
   ///
-  /// Throws a diagnostic whose span lies in the format.
+  /// Linear in the format. Throws a diagnostic whose span lies in the format.
   public init(format: String, _ arguments: (any FormatConvertible)?...) throws(Diagnostic) {
     try self.init(format: format, arguments: arguments.map(\.orNull))
   }

@@ -17,12 +17,12 @@ extension PredicateTree {
   ///
   ///     try PredicateTree(format: "%K == %@", arguments: [.string("title"), .string("誕生日")])
   ///
-  /// An argument is never syntax. Throws a diagnostic whose span lies in the format.
+  /// An argument is never syntax. Linear in the format. Throws a diagnostic whose span lies in the format.
   public init(format: String, arguments: [Value]) throws(Diagnostic) {
     try self.init(format: format, arguments: arguments.map(FormatArgument.value))
   }
 
-  /// Reads a format string whose `%@` may also be expressions and predicates.
+  /// Reads a format string whose `%@` may also be expressions and predicates. Linear in the format.
   public init(format: String, arguments: [FormatArgument]) throws(Diagnostic) {
     self = try PredicateParser.read(format, arguments) { parser throws(SyntaxError) in
       try parser.parsePredicate()
@@ -42,7 +42,7 @@ extension ExpressionTree {
     }
   }
 
-  /// Reads a format string with arguments.
+  /// Reads a format string with arguments. Linear in the format.
   public init(format: String, arguments: [FormatArgument]) throws(Diagnostic) {
     self = try PredicateParser.read(format, arguments) { parser throws(SyntaxError) in
       try parser.parseExpression()
@@ -55,7 +55,7 @@ extension SortTree {
   ///
   ///     try SortTree(parsing: "title[cd] desc nulls last")
   ///
-  /// Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span lies in the text.
   public init(parsing text: String) throws(Diagnostic) {
     self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
       try parser.parseSortKey()
@@ -68,7 +68,7 @@ extension [SortTree] {
   ///
   ///     try [SortTree](parsing: "category, date desc")
   ///
-  /// Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span lies in the text.
   public init(parsing text: String) throws(Diagnostic) {
     self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
       var keys = [try parser.parseSortKey()]

@@ -47,26 +47,27 @@ extension PredicateTree {
 extension PreparedPredicate {
   /// Whether a dictionary fulfils the predicate.
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(_ object: [String: Value]) throws(Diagnostic) -> Bool {
     try test(evaluator(.object(ObjectReference(object))))
   }
 
   /// Whether something with keys fulfils the predicate.
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(_ object: any KeyReadable) throws(Diagnostic) -> Bool {
     try test(evaluator(.object(ObjectReference(object))))
   }
 
   /// Whether a value of any kind fulfils the predicate, as SELF.
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(value: Value) throws(Diagnostic) -> Bool { try test(evaluator(value)) }
 
   /// Whether anything `Encodable` fulfils the predicate; it is encoded for this.
   ///
-  /// Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
+  /// Linear in the keys that are asked for, and in the tree for most predicates. Throws a diagnostic at
+  /// the node that cannot be evaluated, or what encoding throws.
   public func evaluate(encoding object: some Encodable) throws -> Bool {
     try evaluate(value: KeyPicker(keys).value(of: object))
   }

@@ -106,8 +106,8 @@ extension PredicateTree {
   ///
   /// True for the same objects. Parts come several times, and some before the test that guarded
   /// them, so an error may come where there was none, and `random()` is asked again. The form can
-  /// be exponentially larger: throws a diagnostic, without having built it, if it has more
-  /// comparisons than the limit.
+  /// be exponentially larger, so that it costs what the limit allows: throws a diagnostic, without
+  /// having built it, if it has more comparisons than that.
   public func inConjunctiveForm(limit: Int = 10_000) throws(Diagnostic) -> PredicateTree {
     let clauses = try inNegationNormalForm.clauses(limit: limit)
     let parts = clauses.map { $0.count == 1 ? $0[0] : PredicateTree(.or($0)) }
