@@ -39,6 +39,12 @@ extension PredicateParser {
   private func repeating(_ left: PredicateTree, before value: SourceSpan) -> FixIt? {
     switch left.kind {
     case .comparison(let comparison) where comparison.operationSpan != .none:
+      // `priority != 0 OR 1` is meant of both, and `… OR priority != 1` is true of everything.
+      if comparison.operation == .notEqual, comparison.left.span != .none {
+        let (key, first) = (cursor.text(comparison.left.span), cursor.text(comparison.right.span))
+        let list = "NOT \(key) IN {\(first), \(cursor.text(value))}"
+        return FixIt(left.span.joined(value), list)
+      }
       let isNull = WrittenTruth.isNull(cursor.text(value))
       let subject = SourceSpan(left.span.start, comparison.operationSpan.start)
       let asked = SourceSpan(left.span.start, comparison.right.span.start)

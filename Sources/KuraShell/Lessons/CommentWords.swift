@@ -15,16 +15,25 @@ struct CommentWords {
   func fit(_ attempt: Attempt, as wrong: Attempt, _ answer: Attempt) -> Bool {
     let (own, known, right) = (attempt.operatorWords, wrong.operatorWords, answer.operatorWords)
     let advised = words.intersection(right).subtracting(known)
-    return words.intersection(known).isSubset(of: own)
+    // A key in quotes is another mistake than a value that is written otherwise.
+    let isAlike = attempt.idleComparisons == wrong.idleComparisons
+    return isAlike && words.intersection(known).isSubset(of: own)
       && (advised.isEmpty || !advised.isSubset(of: own))
   }
 }
 
 extension Attempt {
+  /// How many comparisons hold a literal against a literal.
+  fileprivate var idleComparisons: Int { nodes.reduce(0) { $0 + $1.idleComparisons } }
+
   /// The operators in its text, and those that they stand for: `==` for `=`.
   fileprivate var operatorWords: Set<String> {
-    let texts = statements.map { $0.source.text($0.statement.span).operatorWords }
-    return texts.reduce(into: treeWords) { $0.formUnion($1) }
+    let texts = statements.map { $0.source.text($0.statement.span) }
+    return texts.reduce(into: treeWords) {
+      // A word is typed in letters of any size, an option's in small ones.
+      $0.formUnion($1.operatorWords)
+      $0.formUnion($1.uppercased().operatorWords)
+    }
   }
 
   private var treeWords: Set<String> {

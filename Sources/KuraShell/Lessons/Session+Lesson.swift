@@ -151,13 +151,18 @@ extension Session {
   }
 
   private func otherAnswers(than attempt: Attempt, in run: LessonRun) -> [String] {
-    let own = attempt.statements.last.map { $0.source.text($0.statement.span) }
-    let others = run.task.answers.map(\.text).filter { $0.trimmed != own?.trimmed }
+    let own = attempt.statements.last.map { Self.plain($0.source.text($0.statement.span)) }
+    let others = run.task.answers.map(\.text).filter { Self.plain($0) != own }
     if others.isEmpty { return [] }
     return [say(.otherAnswers)]
       + others.prefix(2).flatMap { text in
         text.split(separator: "\n").map { "    \($0)" }
       }
+  }
+
+  /// What two texts share that differ in blanks, the size of letters and `=` for `==` alone.
+  private static func plain(_ text: String) -> String {
+    text.lowercased().replacing("==", with: "=").filter { !$0.isWhitespace }
   }
 
   /// What comes behind a task that is solved.

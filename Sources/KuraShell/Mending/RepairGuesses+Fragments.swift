@@ -53,6 +53,9 @@ extension RepairGuesses {
     {
       return [FixIt(first.span, "fetch")]
     }
+    if isFetch, tokens.count == 3, text(tokens[2].span).lowercased() == "count" {
+      return [FixIt(first.span.joined(tokens[2].span), "count \(text(second.span))")]
+    }
     if model[text(first.span)] != nil, second.kind == .number, tokens.count == 2 {
       return [
         FixIt(first.span.joined(second.span), "fetch \(text(first.span))/\(text(second.span))")

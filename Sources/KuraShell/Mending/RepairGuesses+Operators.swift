@@ -111,6 +111,39 @@ extension RepairGuesses {
     return [FixIt(sign.span, hasWildcards ? "LIKE" : "CONTAINS")]
   }
 
+  /// `NOT (a OR b)` for `neither a nor b`, `a != b` for `a isn't b`, `NOT a < b` for `a !< b`
+  var negations: [FixIt] {
+    if let range = text.firstRange(of: "isn't") ?? text.firstRange(of: "isn’t") {
+      let start = text[..<range.lowerBound].utf8.count
+      return [FixIt(SourceSpan(start, start + text[range].utf8.count), "!=")]
+    }
+    return neitherNor + refused
+  }
+
+  private var neitherNor: [FixIt] {
+    let words = tokens.map { text($0.span).lowercased() }
+    guard let neither = words.firstIndex(of: "neither"), let nor = words.firstIndex(of: "nor"),
+      neither < nor
+    else { return [] }
+    let end = tokens[nor...].firstIndex { FetchWords.all.contains(text($0.span).lowercased()) }
+    return [
+      FixIt(edits: [
+        TextEdit(tokens[neither].span, "NOT ("), TextEdit(tokens[nor].span, "OR"),
+        TextEdit(tokens[(end ?? tokens.count) - 1].behind, ")"),
+      ])
+    ]
+  }
+
+  private var refused: [FixIt] {
+    guard let bang = tokens.indices.first(where: { tokens[$0].is(.bang) }), bang > 0,
+      bang + 1 < tokens.count, tokens[bang + 1].isAdjacent,
+      [.less, .lessEqual, .greater, .greaterEqual].contains(where: { tokens[bang + 1].is($0) }),
+      tokens[bang - 1].kind == .word
+    else { return [] }
+    let start = SourceSpan(tokens[bang - 1].span.start, tokens[bang - 1].span.start)
+    return [FixIt(edits: [TextEdit(start, "NOT "), TextEdit(tokens[bang].span, "")])]
+  }
+
   /// `title, pages` for `title and pages`, where columns were meant and no truth.
   var columnsApart: [FixIt] {
     guard case .noTruth? = failure,

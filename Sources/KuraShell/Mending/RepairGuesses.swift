@@ -68,7 +68,8 @@ struct RepairGuesses {
       ]
     }
     return [
-      japaneseConditions + japaneseLimit + wildcards + plainCharacters + strings + comments
+      negations + japaneseConditions + japaneseLimit + wildcards + plainCharacters + strings
+        + comments
         + columnsFirst + countOfRows + closingQuotes
         + filledTexts + lists + severalEntities + options + optionsApart + particles + ranges
         + numbered + exceptions + anything + secondCondition + optionsInWords + subjects

@@ -56,8 +56,15 @@ extension TranslationCheck {
   /// The edits that make a text one of Kura, the likeliest first, at most three.
   func fixes(of reading: ForeignReading, in source: SourceText) -> [TextEdit] {
     let text = source.text(reading.span)
-    let sound = reading.translations.filter { Self.words($0) != Self.words(text) && isSound($0) }
+    let sound = reading.translations.filter {
+      Self.words($0) != Self.words(text) && isSound($0) && !isIdle($0, in: reading)
+    }
     return sound.prefix(3).map { edit(reading, $0, source) }
+  }
+
+  /// Whether a phrase becomes a literal held against a literal, as `not "x"` does.
+  private func isIdle(_ translation: String, in reading: ForeignReading) -> Bool {
+    reading.kind == .phrase && TypedStatements(translation).idleComparisons > 0
   }
 
   private static func words(_ text: String) -> [Substring] {
