@@ -20,9 +20,6 @@ extension PredicateParser {
     case .not: return .predicate(try negation())
     case .anyOf, .someOf: return .predicate(try quantified(.any))
     case .allOf: return .predicate(try quantified(.all))
-    case .noneOf where minimum > .comparison && cursor.peek().end != nil:
-      // `dueDate == none`: nothing that follows would make a value of it.
-      throw reserved(take())
     case .noneOf: return .predicate(try quantified(.any, isNegated: true))
     case .truePredicate: return .predicate(constant(true))
     case .falsePredicate: return .predicate(constant(false))
