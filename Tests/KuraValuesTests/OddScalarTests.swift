@@ -56,6 +56,27 @@ struct OddScalarTests {
     }
   }
 
+  @Test("a row of a folded column is marked where folding case alone gives something else")
+  func marks() throws {
+    let (cd, c) = (
+      try #require(TextFold.of([.caseInsensitive, .diacriticInsensitive])), TextFold.c
+    )
+    let texts = Self.ordinary.map { "A" + String(Character($0)) }
+    var (bytes, ends): ([UInt8], [UInt32]) = ([], [])
+    for text in texts {
+      bytes += text.utf8
+      ends.append(UInt32(bytes.count))
+    }
+    let column = FoldedText(bytes: bytes, ends: ends, isOdd: { _ in false })
+    var marked = 0
+    for (row, text) in texts.enumerated() {
+      let isMarked = try #require(cd.folded(text)) != c.folded(text)
+      if column.isMarked(row) != isMarked { Issue.record("\(text)") }
+      marked += isMarked ? 1 : 0
+    }
+    #expect((500...2500).contains(marked))
+  }
+
   @Test("and nothing from U+4000 to U+9FFF is odd or folds", arguments: TextSamples.optionSets)
   func ideographs(options: TextOptions) {
     for number in UInt32(0x40)...0x9F {

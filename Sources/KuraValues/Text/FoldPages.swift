@@ -6,19 +6,24 @@ struct FoldTable: @unchecked Sendable {
   /// For each of the scalars; never freed, and never written again.
   let folded: UnsafePointer<UInt16>
   /// A bit for each folded scalar that has a canonical decomposition.
-  private let marks: SIMD4<UInt64>
+  private let decomposing: SIMD4<UInt64>
+  /// A bit for each scalar that folds to another where marks are kept.
+  private let marked: SIMD4<UInt64>
 
   @inline(__always)
-  func decomposes(_ place: Int) -> Bool { marks[place >> 6] >> UInt64(place & 63) & 1 == 1 }
+  func decomposes(_ place: Int) -> Bool { decomposing.has(place) }
 
-  fileprivate init(_ folded: [UInt16]) {
+  /// Whether a scalar has a mark that this folding takes away.
+  @inline(__always)
+  func isMarked(_ place: Int) -> Bool { marked.has(place) }
+
+  /// Takes what 256 scalars fold to, and what they fold to with their marks.
+  fileprivate init(_ folded: [UInt16], marked: [UInt16]) {
     let room = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
-    var marks = SIMD4<UInt64>()
-    for place in 0..<256 {
-      room[place] = folded[place]
-      if Self.decomposes(folded[place]) { marks[place >> 6] |= 1 << UInt64(place & 63) }
-    }
-    (self.folded, self.marks) = (UnsafePointer(room), marks)
+    room.initialize(from: folded, count: 256)
+    self.folded = UnsafePointer(room)
+    decomposing = SIMD4(bits: (0..<256).filter { Self.decomposes(folded[$0]) })
+    self.marked = SIMD4(bits: (0..<256).filter { folded[$0] != marked[$0] })
   }
 
   private static func decomposes(_ value: UInt16) -> Bool {
@@ -26,6 +31,16 @@ struct FoldTable: @unchecked Sendable {
     let text = String(Character(scalar))
     return !text.decomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual([scalar])
   }
+}
+
+extension SIMD4<UInt64> {
+  fileprivate init(bits places: [Int]) {
+    self.init()
+    for place in places { self[place >> 6] |= 1 << UInt64(place & 63) }
+  }
+
+  @inline(__always)
+  fileprivate func has(_ place: Int) -> Bool { self[place >> 6] >> UInt64(place & 63) & 1 == 1 }
 }
 
 /// The pages that texts have needed last: asking a slot costs more than the rest.
@@ -56,8 +71,14 @@ package struct FoldPages {
 final class FoldPage: Sendable {
   let table: FoldTable
 
-  /// Asks Foundation for a page, in one text with separators so that nothing composes.
   init(_ number: UInt32, _ options: String.CompareOptions) {
+    let folded = Self.folded(number, options)
+    let keeping = options.subtracting(.diacriticInsensitive)
+    table = FoldTable(folded, marked: keeping == options ? folded : Self.folded(number, keeping))
+  }
+
+  /// Asks Foundation for a page, in one text with separators so that nothing composes.
+  private static func folded(_ number: UInt32, _ options: String.CompareOptions) -> [UInt16] {
     let scalars = (number << 8)..<((number + 1) << 8)
     let texts = scalars.map { value -> String in
       // ASCII, which the separator is of, is folded without a table.
@@ -65,13 +86,11 @@ final class FoldPage: Sendable {
       else { return "?" }
       return String(Character(scalar))
     }
-    let all = texts.joined(separator: Self.separator).folding(
-      options: options, locale: nil)
+    let all = texts.joined(separator: separator).folding(options: options, locale: nil)
     let parts = all.unicodeScalars.split(separator: "\u{1}", omittingEmptySubsequences: false)
-    table = FoldTable(
-      zip(scalars, parts).map { value, part in
-        UInt16(truncatingIfNeeded: part.count == 1 ? part.first?.value ?? value : value)
-      })
+    return zip(scalars, parts).map { value, part in
+      UInt16(truncatingIfNeeded: part.count == 1 ? part.first?.value ?? value : value)
+    }
   }
 
   private static let separator = "\u{1}"

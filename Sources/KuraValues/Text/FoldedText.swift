@@ -16,9 +16,8 @@ extension FoldedText {
   /// Linear; some nanoseconds for each scalar.
   package init(bytes: [UInt8], ends: [UInt32], isOdd: (Int) -> Bool) {
     let fold = TextFold.cd
-    let lower = TextFold.c
     var marked = [UInt64](repeating: 0, count: (ends.count + 63) >> 6)
-    var (pages, lowerPages) = (FoldPages(), FoldPages())
+    var pages = FoldPages()
     var foldedEnds: [UInt32] = []
     foldedEnds.reserveCapacity(ends.count)
     let capacity = TextFold.capacity(for: bytes.count) + ends.count
@@ -34,13 +33,9 @@ extension FoldedText {
           } else if TextFold.lowers(text, into: rest) {
             filled += text.count
           } else {
-            let result = fold.fold(text, into: rest, &pages)
-            let count = result?.count ?? 0
-            let folded = UnsafeBufferPointer(rebasing: rest[..<count])
-            if lower.differs(text, from: folded, &lowerPages) {
-              marked[row >> 6] |= 1 << UInt64(row & 63)
-            }
-            filled += count
+            let folded = fold.fold(text, into: rest, &pages)
+            if folded?.isMarked == true { marked[row >> 6] |= 1 << UInt64(row & 63) }
+            filled += folded?.count ?? 0
           }
           foldedEnds.append(UInt32(truncatingIfNeeded: filled))
         }
@@ -67,18 +62,6 @@ extension TextFold {
       to[i] = byte | (byte &- 0x41 < 26 ? 0x20 : 0)
     }
     return seen < 0x80
-  }
-
-  /// Whether a text folds to something else than these bytes; ASCII never does.
-  fileprivate func differs(
-    _ text: UnsafeBufferPointer<UInt8>, from folded: UnsafeBufferPointer<UInt8>,
-    _ pages: inout FoldPages
-  ) -> Bool {
-    if text.allSatisfy({ $0 < 0x80 }) { return false }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.capacity(for: text.count)) {
-      guard let output = fold(text, into: $0, &pages) else { return true }
-      return Bytes.compare(UnsafeBufferPointer(rebasing: $0[..<output.count]), folded) != .same
-    }
   }
 }
 

@@ -39,6 +39,8 @@ extension TextFold {
     package var decomposes: Bool
     /// Whether a scalar beyond ASCII folded to another.
     package var folds: Bool
+    /// Whether a mark was taken away: folding case alone gives something else.
+    package var isMarked = false
   }
 
   /// The most bytes that a text of so many bytes folds to.
@@ -82,6 +84,7 @@ extension TextFold {
       let folded = page.folded[place]
       result.decomposes = result.decomposes || page.decomposes(place)
       result.folds = result.folds || UInt32(folded) != scalar.value
+      result.isMarked = result.isMarked || page.isMarked(place)
       result.count += Self.write(folded, to: output, at: result.count)
       i += scalar.length
     }
