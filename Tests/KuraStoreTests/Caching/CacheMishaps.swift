@@ -1,5 +1,6 @@
 import Foundation
 import KuraGraph
+import KuraModel
 import TestSupport
 import Testing
 
@@ -164,18 +165,26 @@ extension CacheMishaps {
     times.set(file.path)
   }
 
-  /// Another process saves into the journal.
+  /// Another process saves into the journal, where an object may be one without values.
   private func save(_ file: CachedFile) throws {
     guard let keeper = try StoreKeeper.open(path: file.path).keeper else { return }
     var contents = try file.document
-    let entity = contents.graph.tables[0].layout.root
-    let change = ChangeSet(
-      inserted: [
-        ObjectBatch(entity: entity, numbers: [contents.graph.tables[0].nextNumber], columns: [])
-      ])
+    guard let table = contents.graph.tables.first(where: { mayBeEmpty($0, contents.graph.model) })
+    else { return }
+    let batch = ObjectBatch(
+      entity: table.layout.root, numbers: [table.nextNumber], columns: [])
+    let change = ChangeSet(inserted: [batch])
     contents.graph.apply(change)
     _ = try keeper.save(StoreSaveRequest(contents, change)) { StoreSaveRequest($0, change) }
   }
+}
+
+/// Whether an object of the table's root needs no values.
+private func mayBeEmpty(_ table: Table, _ model: Model) -> Bool {
+  let root = table.layout.root
+  return model[root]?.isAbstract == false
+    && model.allAttributes(of: root).allSatisfy(\.isOptional)
+    && model.allRelationships(of: root).allSatisfy(\.isOptional)
 }
 
 /// When a file was read and changed, as everybody may set it.
