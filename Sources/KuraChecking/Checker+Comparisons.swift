@@ -22,6 +22,7 @@ extension Checker {
       warnIfNever(comparison, left, right)
       warnOfQuotedKeys(comparison)
       warnOfNullCollection(comparison)
+      warnOfSignsInText(comparison)
       return read
     }
   }

@@ -10,6 +10,10 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
   case quotedKey(String, entity: String)
   /// `tags == NULL`, of a to-many
   case collectionIsNeverNull(String, isEmpty: Bool)
+  /// `category == "<>Private"`
+  case operatorInText(String)
+  /// `title == "*Sea*"`
+  case wildcardInText(String)
 
   package var sentence: String {
     switch self {
@@ -17,6 +21,9 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
       localized("\"\(key)\" in quotes is a text, and not the key of \(entity)")
     case .collectionIsNeverNull(let path, _):
       localized("\"\(path)\" is a collection, which is empty at most, and never nil")
+    case .operatorInText(let sign): localized("\(sign) in quotes is a part of the text")
+    case .wildcardInText(let operation):
+      localized("* in quotes is itself beside \(operation), and stands for nothing else")
     }
   }
 
@@ -25,6 +32,8 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
     case .quotedKey(let key, _): localized("a key stands without quotes: \(key.writtenName)")
     case .collectionIsNeverNull(let path, let isEmpty):
       localized("ask for \(path).@count \(isEmpty ? "==" : ">") 0")
+    case .operatorInText: localized("an operator stands before the quotes")
+    case .wildcardInText: localized("ask with LIKE, for which * stands for any letters")
     }
   }
 }
@@ -32,7 +41,8 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
 extension Checker {
   /// `"priority" > 0`: no object has a say in it, and one of the texts is the name of a key.
   func warnOfQuotedKeys(_ comparison: Comparison) {
-    guard comparison.left.isScalarLiteral, comparison.right.isScalarLiteral else { return }
+    let isIdle = { (tree: ExpressionTree) in tree.isScalarLiteral || tree.isLiteralNull }
+    guard isIdle(comparison.left), isIdle(comparison.right) else { return }
     if !warnOfQuotedKey(comparison.left) { warnOfQuotedKey(comparison.right) }
   }
 
@@ -65,6 +75,34 @@ extension Checker {
     let question = "\(text(comparison.left)).@count \(isEmpty ? "==" : ">") 0"
     state.problems.append(
       Diagnostic(facts, at: whole, fixIt: FixIt(whole, question), severity: .warning))
+  }
+}
+
+extension Checker {
+  /// `category == "<>Private"`, `title == "*Sea*"`: signs of a spreadsheet or a pattern in a text.
+  func warnOfSignsInText(_ comparison: Comparison) {
+    guard comparison.operation == .equal || comparison.operation == .notEqual,
+      case .keyPath = comparison.left.kind,
+      case .constant(let constant) = comparison.right.kind, case .string(let text) = constant.value,
+      comparison.right.span != .none
+    else { return }
+    let span = comparison.operationSpan.joined(comparison.right.span)
+    if let sign = ["<>", "!=", ">=", "<=", "=="].first(where: text.hasPrefix), text.count > 2 {
+      let rest = text.dropFirst(2).drop(while: \.isWhitespace)
+      let written = "\(sign == "<>" ? "!=" : sign) \(String(rest).writtenText)"
+      return warn(.operatorInText(sign), at: span, fix: FixIt(span, written))
+    }
+    guard text.count > 1, text.hasPrefix("*") || text.hasSuffix("*") else { return }
+    let isNegated = comparison.operation == .notEqual
+    let left = comparison.left.span
+    let edits =
+      (isNegated ? [TextEdit(SourceSpan(left.start, left.start), "NOT ")] : [])
+      + [TextEdit(comparison.operationSpan, "LIKE")]
+    warn(.wildcardInText(isNegated ? "!=" : "=="), at: span, fix: FixIt(edits: edits))
+  }
+
+  private func warn(_ facts: LookalikeFacts, at span: SourceSpan, fix: FixIt) {
+    state.problems.append(Diagnostic(facts, at: span, fixIt: fix, severity: .warning))
   }
 }
 

@@ -4,9 +4,11 @@ import KuraSentences
 ///
 ///     nearNames(to: "titl", among: ["date", "title"])     // ["title"]
 ///     nearNames(to: "cat", among: ["category"])           // ["category"]
+///     nearNames(to: "date", among: ["title", "dueDate"])  // ["dueDate"]
 ///
 /// Letter case does not count, nor does the form of a Japanese kana with its mark. One error in
-/// three characters is near, three errors at most; exchanging two neighbours is one error.
+/// three characters is near, three errors at most; exchanging two neighbours is one error. A name that
+/// says the opposite, as `without` does of `with`, is not near.
 package func nearNames(to name: String, among candidates: [String]) -> [String] {
   guard name.utf8.count <= NearName.longest else { return [] }
   let wanted = Array(name.lowercased())
@@ -23,10 +25,19 @@ private struct NearName: Comparable {
   static let longest = 400
 
   init?(_ name: String, to wanted: [Character], typed: String) {
-    guard name != typed, name.utf8.count <= Self.longest else { return nil }
+    guard name != typed, name.utf8.count <= Self.longest,
+      !Self.isTurnedRound(name.lowercased(), typed.lowercased())
+    else { return nil }
     guard let distance = Self.distance(Array(name.lowercased()), wanted) else { return nil }
     self.name = name
     self.distance = distance
+  }
+
+  /// `uncompleted` and `completed`, `with` and `without`: one says the opposite of the other.
+  private static func isTurnedRound(_ a: String, _ b: String) -> Bool {
+    let (short, long) = a.count < b.count ? (a, b) : (b, a)
+    return ["un", "not", "non", "in", "dis"].contains { $0 + short == long }
+      || short + "out" == long
   }
 
   static func < (a: NearName, b: NearName) -> Bool {
@@ -34,11 +45,14 @@ private struct NearName: Comparable {
   }
 
   private static func distance(_ name: [Character], _ wanted: [Character]) -> Int? {
-    let limit = min(3, max(1, wanted.count / 3))
+    // A word of two kana or ideographs is another one with another of them.
+    let isShort = wanted.count < 3 && !wanted.allSatisfy(\.isASCII)
+    let limit = isShort ? 0 : min(3, max(1, wanted.count / 3))
     if let distance = editDistance(name, wanted, limit: limit), distance < max(1, wanted.count) {
       return distance
     }
-    return wanted.count > 1 && name.starts(with: wanted) ? limit + 1 : nil
+    if wanted.count > 1, name.starts(with: wanted) { return limit + 1 }
+    return wanted.count > 2 && name.reversed().starts(with: wanted.reversed()) ? limit + 2 : nil
   }
 }
 

@@ -93,7 +93,9 @@ extension PredicateSyntaxFacts {
     switch meaning {
     case "": localized("there is an invisible character here")
     case " ": localized("this blank is not the one of the space bar")
-    default: localized("\(text) is not \(meaning)")
+    case _ where text.unicodeScalars.allSatisfy({ (0xFF01...0xFF5E).contains($0.value) }):
+      localized("\(text) is of full width; write \(meaning)")
+    default: localized("\(text) means nothing here; write \(meaning)")
     }
   }
 }

@@ -14,6 +14,15 @@ extension Language {
     self.init(rawValue: String(code))
   }
 
+  /// The language that a document's name says, `README.ja.md`; nil where it says none.
+  package init?(ofDocument path: String) {
+    let parts = path.split(separator: ".")
+    guard parts.count > 2, let language = Language(rawValue: String(parts[parts.count - 2])) else {
+      return nil
+    }
+    self = language
+  }
+
   /// `en, ja`
   package static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 

@@ -8,8 +8,11 @@ final class TranscriptRunner {
 
   private let folder: URL
   private let binary: URL
+  /// The language of the document, where its name says one.
+  private let language: String?
 
-  init() throws {
+  init(language: String? = nil) throws {
+    self.language = language
     binary = try Self.findBinary()
     folder = FileManager.default.temporaryDirectory.appending(path: "kura-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -60,9 +63,12 @@ final class TranscriptRunner {
     let lines = lines.map { line in
       line.replacing(#/^transcript\.kura:([0-9]+:[0-9]+:)? /#, with: "")
     }
-    let isUnsaved = lines.dropLast().last == "error: there are unsaved changes"
+    let isUnsaved = ["error: there are unsaved changes", "エラー: 保存していない変更があります"]
+      .contains(lines.dropLast().last)
     if isUnsaved { return lines.dropLast(2) }
-    return lines.last?.hasPrefix("left without saving: ") == true ? lines.dropLast() : lines
+    let isLeft = ["left without saving: ", "保存せずに終了しました"]
+      .contains { lines.last?.hasPrefix($0) == true }
+    return isLeft ? lines.dropLast() : lines
   }
 
   private func run(_ program: String, _ arguments: [String]) throws -> [String] {
@@ -86,7 +92,7 @@ final class TranscriptRunner {
     var environment = ProcessInfo.processInfo.environment
     environment["HOME"] = folder.path
     environment["LC_ALL"] = "C.UTF-8"
-    environment["KURA_LANGUAGE"] = nil
+    environment["KURA_LANGUAGE"] = language
     environment["TZ"] = "UTC"
     environment["NO_COLOR"] = "1"
     return environment

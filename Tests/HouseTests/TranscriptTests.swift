@@ -1,4 +1,5 @@
 import KuraLessons
+import KuraSentences
 import Testing
 
 /// Every `console` and `kura` block of every document, run by the program that was just built.
@@ -21,7 +22,8 @@ struct TranscriptTests {
 
   @Test("say what the program says", arguments: examples)
   func sayWhatTheProgramSays(example: Example) throws {
-    let runner = try TranscriptRunner()
+    let language = Language(ofDocument: example.file.path)
+    let runner = try TranscriptRunner(language: language?.rawValue)
     for block in example.blocks {
       let place = "\(example.file):\(block.firstLine)"
       switch Transcript(block) {

@@ -31,7 +31,7 @@ struct LessonTests {
     #expect(talk("next").contains("Task 2.2 (2 of 4): Reading an error"))
     #expect(
       talk("lesson end")
-        == "The lesson is left; FOLDER/dates.json is open again. lesson 1 goes on.\n")
+        == "The lesson is left; FOLDER/dates.json is open again. lesson 2 goes on.\n")
     #expect(talk("count MemoDate") == "3\n")
   }
 
@@ -50,7 +50,7 @@ struct LessonTests {
     #expect(talk("next").contains("2.1 is not solved yet: lesson 2.1 comes back to it."))
     talk("lesson 2.1")
     for _ in 0..<2 {
-      #expect(talk("count MemoDate").hasPrefix("10\nNot taken as a try: objects are wanted"))
+      #expect(talk("count MemoDate").hasPrefix("10\nNot taken as a try: whole objects are wanted"))
     }
     #expect(talk("fetch MemoDate where category == Office").contains("error: "))
     #expect(talk("answer").contains("The answer:"), "an error is a try")

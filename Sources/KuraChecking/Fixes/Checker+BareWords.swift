@@ -14,8 +14,9 @@ extension Checker {
   ) {
     for place in found {
       guard let word = bareWord(in: side, state.problems[place]) else { continue }
-      // Two literals would ask nothing of the objects.
+      // Two literals would ask nothing of the objects, nor would a text and a list or a word.
       if case .literal = other.type { continue }
+      if word.span.end <= comparison.operationSpan.start, other.isNoKey { continue }
       let whole = ComparedText(word.text, at: word.span, is: comparison, other)
       offer(fixes(for: whole), of: word.text, at: place)
     }
@@ -56,6 +57,17 @@ extension Checker {
       path.components.allSatisfy({ $0.kind == .key })
     else { return nil }
     return (text(tree), tree.span)
+  }
+}
+
+extension CheckedExpression {
+  /// Whether it is a list of literals, or a word of which nothing is known.
+  fileprivate var isNoKey: Bool {
+    switch written.kind {
+    case .aggregate(let parts): parts.allSatisfy { $0.isScalarLiteral || $0.isLiteralNull }
+    case .keyPath: type == .any
+    default: false
+    }
   }
 }
 

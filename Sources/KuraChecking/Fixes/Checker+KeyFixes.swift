@@ -44,7 +44,7 @@ extension Checker {
     return isKnown ? [FixIt(SourceSpan(span.start, span.start), "$")] : []
   }
 
-  /// `year(date)` for `year`, of an entity that has a date.
+  /// `year(date)` for `year`, of an entity that has a date; `length(title)` for `length`.
   private func partFixes(_ name: String, of entity: String, _ span: SourceSpan) -> [FixIt] {
     guard let function = PredicateFunction.called(name), function.operands.accept(1),
       let called = function.names.first
@@ -52,8 +52,12 @@ extension Checker {
     // Beside a text it is the date itself that is meant.
     let behind = context.source.map { $0.text(SourceSpan(span.end, $0.bytes.count)).prefix(8) }
     if behind?.contains(where: { "\"'".contains($0) }) == true { return [] }
-    let dates = model.allAttributes(of: entity).filter { $0.type == .date }
-    return dates.prefix(2).map { FixIt(span, "\(called)(\($0.name.writtenName))") }
+    let wanted: AttributeType = function.operands.kind(at: 0) == .date ? .date : .string
+    let keys = model.allAttributes(of: entity).filter { $0.type == wanted }.map(\.name)
+    // What the words before are about is likelier than what stands first in the model.
+    let before = context.source.map { $0.text(SourceSpan(0, span.start)) } ?? ""
+    let likely = keys.filter(before.contains) + keys.filter { !before.contains($0) }
+    return likely.prefix(2).map { FixIt(span, "\(called)(\($0.writtenName))") }
   }
 
   /// What other stores call the identity of an object.
@@ -70,6 +74,11 @@ extension Checker {
     var fixes: [FixIt] = variableFix(first.name, first.span)
     guard path.components.count > 1 else { return fixes }
     let next = path.components[1]
+    // `Book4.pages` is meant of one book.
+    let isNumbered = model.entities.contains {
+      first.name.hasPrefix($0.name) && Int(first.name.dropFirst($0.name.count)) != nil
+    }
+    if isNumbered { return fixes }
     if model.property(named: next.name, of: entity) != nil || next.name == "objectID" {
       fixes.append(FixIt(SourceSpan(first.span.start, next.span.start), ""))
     }

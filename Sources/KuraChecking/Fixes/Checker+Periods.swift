@@ -10,6 +10,8 @@ extension Checker {
     if let period = WrittenPeriod(compared.text), let fix = comparison(with: period, compared) {
       return [fix]
     }
+    // A truth is near to a day's name, `YES` to yesterday, and never means it.
+    if WrittenTruth.value(compared.text) != nil { return [] }
     let days =
       DateMeaning.texts(of: compared.text, in: evaluation.zone, now: evaluation.now)
       .ifNone(nearNames(to: compared.text, among: DateMeaning.dayWords))

@@ -29,6 +29,8 @@ extension ForeignParser {
     return count
   }
 
+  private static let fillers: Set = ["only", "please", "alone", "all", "だけ", "のみ"]
+
   func columns() throws(ForeignProblem) -> [SelectQuery.Column] {
     try clauseList { () throws(ForeignProblem) in
       let value = try column()
@@ -39,7 +41,11 @@ extension ForeignParser {
       guard isName || token.kind == .string else {
         return SelectQuery.Column(value: value, name: nil)
       }
-      if dialect == .kura { mark(.sql, at: token.span) }
+      if dialect == .kura {
+        // `title, date only`: nobody calls a column so.
+        if token.isWord(among: Self.fillers) { throw unreadable }
+        mark(.sql, at: token.span)
+      }
       return SelectQuery.Column(value: value, name: try takeName(), isBare: true)
     }
   }

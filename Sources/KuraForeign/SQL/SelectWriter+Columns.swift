@@ -21,11 +21,12 @@ extension SelectWriter {
     }
   }
 
-  /// `title date`: in Kura's own words a key behind a column lacks a comma, and names nothing.
+  /// `title date`: in Kura's own words, and where nothing is selected from, a key behind a column lacks a comma, and names nothing.
   private func missingColumn(
     _ column: SelectQuery.Column, _ builder: QueryBuilder
   ) -> String? {
-    guard column.isBare, writer.parser.dialect == .kura, let entity = builder.element.entity,
+    guard column.isBare, writer.parser.dialect == .kura || query.from == nil,
+      let entity = builder.element.entity,
       let name = column.name, writer.names.model.property(named: name, of: entity) != nil
     else { return nil }
     return ModelNames.written(name)

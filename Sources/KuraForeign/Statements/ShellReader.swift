@@ -109,11 +109,16 @@ extension ShellReader {
 }
 
 extension ShellReader {
+  private static let fileEndings: Set<String> = [
+    "json", "jsonl", "ndjson", "csv", "tsv", "txt", "md", "log", "out", "html", "xls", "xlsx",
+  ]
+
   /// `fetch Item > out.json`
   private func redirected() -> String? {
     let parts = Self.parts(of: text, at: ">")
     guard parts.count == 2, let source = source(parts[0]), parts[1].contains("."),
-      !parts[1].contains(" "), parts[1].first?.isNumber == false
+      !parts[1].contains(" "), let ending = parts[1].split(separator: ".").last,
+      Self.fileEndings.contains(ending.lowercased())
     else { return nil }
     return ".once \(parts[1])\n\(source)"
   }

@@ -62,11 +62,10 @@ package enum MarkdownText {
     return row.split(separator: "|").map { withoutMarks(shown($0.trimmed)) }
   }
 
-  /// A cell that is nothing but code, which its place tells.
+  /// A cell that is code from its beginning to its end, which its place tells.
   private static func withoutMarks(_ cell: String) -> String {
-    let inside = cell.dropFirst().dropLast()
-    let isCode = cell.count > 2 && cell.first == "`" && cell.last == "`" && !inside.contains("`")
-    return isCode ? String(inside) : cell
+    let isCode = cell.count > 2 && cell.first == "`" && cell.last == "`"
+    return isCode ? cell.replacing("`", with: "") : cell
   }
 
   /// Rows whose cells stand below each other.

@@ -28,7 +28,10 @@ extension PredicateParser {
     let word = cursor.text(token)
     let candidates = ["AND", "OR"] + ComparisonOperator.words
     let near = nearNames(to: word, among: candidates)
-    guard !near.isEmpty, token.keyword == nil, word.utf8.count > 1 else { return expected(wanted) }
+    let isPreposition = ["of", "on", "to", "is", "as", "by"].contains(word.lowercased())
+    guard !near.isEmpty, token.keyword == nil, word.utf8.count > 1, !isPreposition else {
+      return expected(wanted)
+    }
     return unknownOperator(token, near)
   }
 

@@ -42,8 +42,12 @@ extension PredicateParser {
       // `priority != 0 OR 1` is meant of both, and `… OR priority != 1` is true of everything.
       if comparison.operation == .notEqual, comparison.left.span != .none {
         let (key, first) = (cursor.text(comparison.left.span), cursor.text(comparison.right.span))
-        let list = "NOT \(key) IN {\(first), \(cursor.text(value))}"
-        return FixIt(left.span.joined(value), list)
+        let second = cursor.text(value)
+        // No value of a list is the one that is not there.
+        let hasNull = WrittenTruth.isNull(first) || WrittenTruth.isNull(second)
+        let both = "\(key) != \(first) AND \(key) != \(second)"
+        return FixIt(
+          left.span.joined(value), hasNull ? both : "NOT \(key) IN {\(first), \(second)}")
       }
       let isNull = WrittenTruth.isNull(cursor.text(value))
       let subject = SourceSpan(left.span.start, comparison.operationSpan.start)
@@ -78,10 +82,17 @@ extension PredicateParser {
   func operators(called name: String, at span: SourceSpan) -> [FixIt] {
     let word = ComparisonOperator.words.first { $0.lowercased() == name.lowercased() }
     guard let operation = word ?? ForeignWord.comparison(for: name),
-      let arguments = argumentsAhead(), let parts = split(arguments), parts.count == 2
+      let arguments = argumentsAhead(), let parts = split(arguments),
+      parts.count == 2 || parts.count == 3 && operation == "BETWEEN"
     else { return [] }
     let whole = SourceSpan(span.start, arguments.end + 1)
-    let (first, second) = (cursor.text(parts[0]), cursor.text(parts[1]))
+    if parts.count == 3 {
+      let texts = parts.map { cursor.text($0) }
+      return [FixIt(whole, "\(texts[0]) BETWEEN {\(texts[1]), \(texts[2])}")]
+    }
+    var (first, second) = (cursor.text(parts[0]), cursor.text(parts[1]))
+    // A spreadsheet names what is looked for before where.
+    if first.hasPrefix("\""), !second.hasPrefix("\"") { swap(&first, &second) }
     return [FixIt(whole, "\(first) \(operation) \(second)")]
   }
 
@@ -120,7 +131,9 @@ extension PredicateParser {
     var words = ahead.text(ahead.take())
     while ahead.token.kind == .word, words.utf8.count < 30 {
       words += ahead.text(ahead.take())
-      let own = ComparisonOperator.words.first { $0.lowercased() == words.lowercased() }
+      let own = ComparisonOperator.words.first {
+        [$0.lowercased(), "is" + $0.lowercased()].contains(words.lowercased())
+      }
       guard let operation = own ?? ForeignWord.comparison(for: words) else { continue }
       let span = first.span.joined(ahead.lastSpan)
       return SyntaxError(

@@ -50,7 +50,9 @@ extension Outcome {
       let ids = (0..<objects.count).compactMap { objects.object($0).objectID }
       self = .objects(ids, headings: answer.sections?.map(\.heading) ?? [])
     case .values(let rows):
-      self = .rows((0..<rows.count).map { row in rows.columns.map { $0.value(row) } })
+      self = .rows(
+        (0..<rows.count).map { row in rows.columns.map { $0.value(row) } },
+        headings: rows.columns.map(\.name))
     }
   }
 }

@@ -130,9 +130,10 @@ extension Session {
 
   fileprivate func endLesson() throws {
     guard lesson != nil else { return try pageWrapped(say(.nothingOpen(next: nextLesson)) + "\n") }
+    let next = lesson.flatMap { $0.count == nil ? nil : "lesson \($0.lesson.number)" } ?? nextLesson
     leaveLesson()
     let name = store.home == .memory ? nil : storeName
-    try pageWrapped(say(.ended(store: name, next: nextLesson)) + "\n")
+    try pageWrapped(say(.ended(store: name, next: next)) + "\n")
   }
 
   fileprivate func listLessons() throws {

@@ -8,21 +8,84 @@ import KuraScript
 /// the whole title" says nothing to somebody who wrote CONTAINS.
 struct CommentWords {
   private let words: Set<String>
+  private let comment: String
 
-  init(_ comment: String) { words = comment.operatorWords }
+  init(_ comment: String) {
+    words = comment.operatorWords
+    self.comment = comment
+  }
 
   /// Whether what it says of the wrong try is true of an attempt, and what it advises is not there yet.
   func fit(_ attempt: Attempt, as wrong: Attempt, _ answer: Attempt) -> Bool {
     let (own, known, right) = (attempt.operatorWords, wrong.operatorWords, answer.operatorWords)
     let advised = words.intersection(right).subtracting(known)
     // A key in quotes is another mistake than a value that is written otherwise.
-    let isAlike = attempt.idleComparisons == wrong.idleComparisons
-    return isAlike && words.intersection(known).isSubset(of: own)
+    // So is something computed.
+    let isAlike =
+      attempt.idleComparisons == wrong.idleComparisons && attempt.computes == wrong.computes
+    return isAlike && quotesTruly(attempt, wrong) && joinsAlike(attempt, wrong)
+      && words.intersection(known).isSubset(of: own)
       && (advised.isEmpty || !advised.isSubset(of: own))
   }
 }
 
+extension CommentWords {
+  /// Whether the texts of the wrong try that it quotes, and the signs of a pattern that it names, are the
+  /// attempt's, too: `there is no "office"` says nothing to who wrote `"Ofice"`.
+  private func quotesTruly(_ attempt: Attempt, _ wrong: Attempt) -> Bool {
+    let (own, known) = (attempt.constantTexts, wrong.constantTexts)
+    let quoted = known.filter { comment.contains("\"\($0)\"") }
+    let signs = "?%_".filter { comment.contains("`\($0)`") }
+    return quoted.allSatisfy(own.contains)
+      && signs.allSatisfy { sign in own.contains { $0.contains(sign) } }
+  }
+
+  /// Whether what joins the parts of the wrong try joins those of the attempt: nobody who wrote OR is
+  /// told that two things cannot be at once.
+  private func joinsAlike(_ attempt: Attempt, _ wrong: Attempt) -> Bool {
+    wrong.connectives.isSubset(of: attempt.connectives)
+  }
+}
+
 extension Attempt {
+  fileprivate var constantTexts: Set<String> {
+    Set(
+      constants.compactMap { constant in
+        if case .string(let text) = constant.value { text } else { nil }
+      })
+  }
+
+  /// Whether it calls a function, as arithmetic does.
+  fileprivate var computes: Bool {
+    nodes.contains { node in
+      var found = false
+      node.walk { node, _ in
+        if case .expression(let tree) = node, case .function = tree.kind { found = true }
+        return .into
+      }
+      return found
+    }
+  }
+
+  /// Which of AND, OR and NOT its predicates have.
+  fileprivate var connectives: Set<String> {
+    var found: Set<String> = []
+    for node in nodes {
+      node.walk { node, _ in
+        if case .predicate(let tree) = node {
+          switch tree.kind {
+          case .and: found.insert("AND")
+          case .or: found.insert("OR")
+          case .not: found.insert("NOT")
+          default: break
+          }
+        }
+        return .into
+      }
+    }
+    return found
+  }
+
   /// How many comparisons hold a literal against a literal.
   fileprivate var idleComparisons: Int { nodes.reduce(0) { $0 + $1.idleComparisons } }
 

@@ -13,14 +13,15 @@ extension Explanation {
   func lines(in language: Language) -> [String] {
     let say = { (saying: LessonSaying) in saying.text(in: language) }
     var lines: [String] = []
-    if let comment { lines.append(comment) }
+    if let comment { lines.append(comment.replacing("`", with: "")) }
+    lines += notes.map { say($0) }
     if place != .own { lines.append(say(.rightHereOnly(place))) }
     return lines + (sayings + reasons).map { say($0) }.map { "  " + $0 }
   }
 
   /// What the lesson says of a mistake says more than the part of the predicate that makes it.
   private var reasons: [LessonSaying] {
-    guard comment == nil, let reason else { return [] }
+    guard comment == nil, notes.isEmpty, let reason else { return [] }
     let decision = reason.decision
     return [
       .because(
@@ -37,7 +38,7 @@ extension Explanation {
     case .order(let place, let wanted, let found):
       [.order(place: place, wanted: wanted, found: found)]
     case .headings: [.headings]
-    case .columns(let wanted, let found): [.columns(wanted: wanted, found: found)]
+    case .columns(let wanted, let found): [columns(wanted, found)]
     case .rows(let missing, let extra):
       rows(missing) { .missing($0, more: $1) } + rows(extra) { .extra($0, more: $1) }
     case .values(let wanted, let found):
@@ -45,6 +46,13 @@ extension Explanation {
     case .graph(let difference): sayings(of: difference)
     case .failure(let sentence): [.failure(sentence)]
     }
+  }
+
+  private func columns(_ wanted: [String], _ found: [String]) -> LessonSaying {
+    if wanted.count == found.count { return .columnOrder(wanted) }
+    return .columns(
+      wanted: wanted.count, found: found.count, extra: found.filter { !wanted.contains($0) },
+      missing: wanted.filter { !found.contains($0) })
   }
 
   private func named(
@@ -87,7 +95,7 @@ extension Verdict {
     case .hasForbidden(let rule): return [say(.hasForbidden(words: rule.words))]
     case .wrong(let explanation):
       let lines = explanation.lines(in: language)
-      guard explanation.comment != nil, let first = lines.first else {
+      guard explanation.comment != nil || !explanation.notes.isEmpty, let first = lines.first else {
         return [say(.notYet)] + lines
       }
       let gap = language == .japanese ? "" : " "

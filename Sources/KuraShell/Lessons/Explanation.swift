@@ -10,6 +10,8 @@ import KuraValues
 struct Explanation {
   /// What the lesson says of this very result.
   var comment: String?
+  /// What can be seen of the attempt itself.
+  var notes: [LessonSaying] = []
   var place: World.Place
   var difference: Difference
   /// The store in which the objects are that differ.

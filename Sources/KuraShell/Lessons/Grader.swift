@@ -128,9 +128,12 @@ extension Grader {
     if let (world, difference) = firstDifference(of: attempt, in: worlds)
       ?? firstDifference(of: attempt, in: worldsAround(attempt))
     {
+      let comment = comment(on: attempt)
       return .wrong(
         Explanation(
-          comment: comment(on: attempt), place: world.place, difference: difference,
+          comment: comment,
+          notes: comment == nil ? TryNotes(attempt, answer, difference, start).all : [],
+          place: world.place, difference: difference,
           graph: world.trial.graph, zone: start.zone,
           keys: attempt.keys + answer.keys.filter { !attempt.keys.contains($0) },
           reason: reason(for: difference, of: attempt, in: world)))
@@ -230,7 +233,7 @@ extension Result<Outcome, Attempt.Failed> {
     guard case .success(let outcome) = self else { return false }
     switch outcome {
     case .objects(let objects, _): return objects.isEmpty
-    case .rows(let rows): return rows.isEmpty
+    case .rows(let rows, _): return rows.isEmpty
     case .values(let values): return values.allSatisfy { $0 == .integer(0) || $0.isNull }
     case .graph: return false
     }

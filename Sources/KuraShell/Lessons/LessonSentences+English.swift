@@ -1,3 +1,4 @@
+import KuraModel
 import KuraSentences
 
 // English
@@ -12,8 +13,10 @@ extension LessonSaying {
     case .goneOn(let place, let first):
       "You have been here: it goes on with task \(place); lesson \(first) begins anew."
     case .howTo:
-      "Type the statement at the prompt; what you try is looked at, and nothing you change here is kept.\n"
-        + "hint helps, answer shows the answer behind a try, next goes on, lesson end goes back."
+      "Type a statement behind kura>, and Enter; each is checked, and nothing you change here is kept.\n"
+        + "hint helps; answer shows the answer, after a try; next goes on; lesson end leaves."
+    case .moreHelp(let place):
+      "lesson \(place) shows the task again, reset undoes all that was changed. help fetch explains a word, help all lists all of them."
     case .right(let extent): "✓ Right" + Self.text(extent)
     case .otherAnswers: "Another way to say it:"
     case .goOn(let place): "next goes on to \(place)."
@@ -35,12 +38,24 @@ extension LessonSaying {
     case .order(let place, let wanted, let found):
       "the right ones, in another order: \(wanted) comes \(Self.ordinal(place)), and not \(found)"
     case .headings: "the right ones, under other headings"
-    case .columns(let wanted, let found):
+    case .columnOrder(let names):
+      "the columns are wanted in this order: \(names.joined(separator: ", "))"
+    case .columns(let wanted, let found, let extra, let missing):
       "\(wanted) \(wanted == 1 ? "column is" : "columns are") wanted, this has \(found)"
-    case .value(let wanted, let found): "it is \(wanted), and not \(found)"
+        + (extra.isEmpty ? "" : "; too much: \(extra.joined(separator: ", "))")
+        + (missing.isEmpty ? "" : "; missing: \(missing.joined(separator: ", "))")
+    case .limited(let limit): "limit \(limit) stops there. Where there are more, they are missing."
+    case .typedValue:
+      "That value was typed. With other objects it is another one: let the store say it."
+    case .namedObjects:
+      "The objects are named here. Ask for what they have in common: elsewhere it is others that have it."
+    case .noSuchValue(let key, let typed, let near, let way):
+      "No object has the \(key) \(StatementText.string(typed)); there is \(StatementText.string(near))"
+        + Self.text(way)
+    case .value(let wanted, let found): "\(wanted) is right, and this gives \(found)"
     case .notGraded(let wanted): "Not taken as a try: \(Self.text(wanted))."
     case .skipped(let place): "\(place) is not solved yet: lesson \(place) comes back to it."
-    case .kind(let wanted, let found): "\(Self.text(wanted)), and this gives \(Self.noun(found))"
+    case .kind(let wanted, let found): "\(Self.text(wanted)); this gives \(Self.noun(found))"
     case .failure(let sentence): "there it fails: \(sentence)"
     case .notDeleted(let names): "still there, and should be gone: \(names.joined(separator: ", "))"
     case .deleted(let names): "gone, and should be there: \(names.joined(separator: ", "))"
@@ -51,7 +66,7 @@ extension LessonSaying {
     case .extraNew(let entity, let count):
       "too much: \(counted(count, "new \(entity)", "new \(entity) objects")) with other values"
     case .hint(let number, let count): count == 1 ? "Hint:" : "Hint \(number) of \(count):"
-    case .noMoreHints: "There is no other hint. answer shows the answer behind a try."
+    case .noMoreHints: "There is no other hint. answer shows the answer, after a try."
     case .noHints: "There is no hint for this one."
     case .tryFirst: "Try it once; then answer shows the answer."
     case .answer: "The answer:"
@@ -87,9 +102,19 @@ extension LessonSaying {
     switch place {
     case .own: ""
     case .variation(let number):
-      "It is right here, but not where the store is a little different (variation \(number)):"
+      "It is right here, but not with a little change in the store (variation \(number)):"
     case .madeUp(let seed):
-      "It is right here, but not on another store of this model (made up, seed \(seed)):"
+      "It is right here, but not on a store with other, made-up values (seed \(seed)):"
+    }
+  }
+
+  private static func text(_ way: NearValue.Way) -> String {
+    switch way {
+    case .letterSize: ": capital and small letters are not the same."
+    case .width: ": wide letters are other letters."
+    case .blanks: ": blanks count."
+    case .wildcards: ": * stands for other letters beside LIKE alone."
+    case .spelling: "."
     }
   }
 
@@ -108,9 +133,9 @@ extension LessonSaying {
 
   private static func text(_ kind: Outcome.Kind) -> String {
     switch kind {
-    case .objects: "objects are wanted, as fetch gives them without select"
-    case .rows: "columns are wanted, as select gives them"
-    case .values: "a value is wanted, as count, exists and print give it"
+    case .objects: "whole objects are wanted: fetch, and no select"
+    case .rows: "some columns are wanted: select, and their keys"
+    case .values: "one value is wanted: count, exists or print in the place of fetch"
     case .graph: "the store is to be changed"
     }
   }

@@ -1,3 +1,5 @@
+import KuraModel
+
 // 日本語
 extension LessonSaying {
   var japanese: String {
@@ -10,8 +12,10 @@ extension LessonSaying {
     case .goneOn(let place, let first):
       "前回の続きで、課題\(place)から始めます。最初からやり直すときはlesson \(first)です。"
     case .howTo:
-      "プロンプトに文を入力してください。結果を見て判定します。ここで変更した内容は保存されません。\n"
-        + "ヒントはhint、解答はanswer（一度試したあと）、次の課題はnext、終了はlesson endです。"
+      "kura>の後に文を入力して、Enterキーを押してください。結果を見て判定します。ここで変更した内容は保存されません。\n"
+        + "ヒントはhint、解答はanswer（一度試したあと）、次の課題はnext、終了はlesson endと入力します。"
+    case .moreHelp(let place):
+      "課題をもう一度見るときはlesson \(place)、変更を元に戻すときはresetです。help fetchで単語の説明、help allですべての一覧が見られます。"
     case .right(let extent): "✓ 正解です" + Self.text(extent)
     case .otherAnswers: "別の書き方："
     case .goOn(let place): "nextで\(place)に進みます。"
@@ -31,9 +35,19 @@ extension LessonSaying {
     case .order(let place, let wanted, let found):
       "内容は合っていますが、順序が違います。\(place)番目は\(found)ではなく\(wanted)です"
     case .headings: "内容は合っていますが、見出しが違います"
-    case .columns(let wanted, let found): "必要な列は\(wanted)列ですが、\(found)列あります"
-    case .value(let wanted, let found): "正しい値は\(wanted)で、\(found)ではありません"
-    case .notGraded(let wanted): "解答としては採点していません。\(Self.text(wanted))。"
+    case .columnOrder(let names): "列の順序は\(names.joined(separator: "、"))です"
+    case .columns(let wanted, let found, let extra, let missing):
+      "必要な列は\(wanted)列ですが、\(found)列あります"
+        + (extra.isEmpty ? "" : "。余分な列：\(extra.joined(separator: "、"))")
+        + (missing.isEmpty ? "" : "。足りない列：\(missing.joined(separator: "、"))")
+    case .limited(let limit): "limit \(limit)があるため、それより多いときに足りなくなります。"
+    case .typedValue: "値を自分で書いています。別のストアでは別の値になるので、ストアに尋ねてください。"
+    case .namedObjects: "オブジェクトを名前で指定しています。別のストアでは別のオブジェクトになるので、共通する値を条件にしてください。"
+    case .noSuchValue(let key, let typed, let near, let way):
+      "\(key)が\(StatementText.string(typed))のオブジェクトはありません。\(StatementText.string(near))ならあります"
+        + Self.text(way)
+    case .value(let wanted, let found): "正しい値は\(wanted)ですが、この文では\(found)になります"
+    case .notGraded(let wanted): "この文は解答として扱いませんでした。\(Self.text(wanted))。"
     case .skipped(let place): "課題\(place)はまだ解けていません。lesson \(place)で戻れます。"
     case .kind(let wanted, let found): "\(Self.text(wanted))。この文の結果は\(Self.noun(found))です"
     case .failure(let sentence): "エラーになります：\(sentence)"
@@ -77,8 +91,18 @@ extension LessonSaying {
   private static func text(_ place: World.Place) -> String {
     switch place {
     case .own: ""
-    case .variation(let number): "このストアでは正しい結果ですが、内容を少し変えたストア（\(number)）では違います。"
-    case .madeUp(let seed): "このストアでは正しい結果ですが、同じモデルの別のストア（自動生成、シード\(seed)）では違います。"
+    case .variation(let number): "このストアでは正しい結果ですが、内容を少し変えると（変更\(number)）違う結果になります。"
+    case .madeUp(let seed): "このストアでは正しい結果ですが、別の値を自動生成したストア（シード\(seed)）では違います。"
+    }
+  }
+
+  private static func text(_ way: NearValue.Way) -> String {
+    switch way {
+    case .letterSize: "（大文字と小文字は区別されます）。"
+    case .width: "（全角と半角は区別されます）。"
+    case .blanks: "（空白も区別されます）。"
+    case .wildcards: "（*が任意の文字列を表すのはLIKEのときだけです）。"
+    case .spelling: "。"
     }
   }
 
@@ -88,9 +112,9 @@ extension LessonSaying {
 
   private static func text(_ kind: Outcome.Kind) -> String {
     switch kind {
-    case .objects: "必要なのはオブジェクトです（selectのないfetch）"
-    case .rows: "必要なのは列の値です（selectを使ったfetch）"
-    case .values: "必要なのは一つの値です（count、exists、print）"
+    case .objects: "必要なのはオブジェクトそのものです。selectを付けずにfetchで取り出します"
+    case .rows: "必要なのは一部の列です。selectの後にキーを書きます"
+    case .values: "必要なのは一つの値です。fetchの代わりにcount、exists、printのどれかを使います"
     case .graph: "この課題ではストアを変更します"
     }
   }

@@ -11,6 +11,8 @@ enum LessonSaying {
   case goneOn(place: String, first: String)
   /// What may be typed, below the first task of a lesson.
   case howTo
+  /// What the help says in a lesson, behind that.
+  case moreHelp(place: String)
   case right(Verdict.Extent)
   case otherAnswers
   case goOn(place: String)
@@ -27,7 +29,17 @@ enum LessonSaying {
   case because(object: String, isIn: Bool, part: String, answer: String, values: String)
   case order(place: Int, wanted: String, found: String)
   case headings
-  case columns(wanted: Int, found: Int)
+  /// Columns in another order, or too many or few of them, which are named where they can be.
+  case columnOrder([String])
+  case columns(wanted: Int, found: Int, extra: [String], missing: [String])
+  /// Of a limit that the answer does not have.
+  case limited(String)
+  /// Of a value that somebody has typed instead of asking for it.
+  case typedValue
+  /// Of objects that are named, where something is asked of all.
+  case namedObjects
+  /// Of a text that no object has under a key, and of the one that may be meant.
+  case noSuchValue(key: String, typed: String, near: String, NearValue.Way)
   case value(wanted: String, found: String)
   /// Of a statement that is no try, but may be meant as one.
   case notGraded(wanted: Outcome.Kind)

@@ -8,8 +8,8 @@ import KuraValues
 enum Outcome {
   /// `fetch Task`: the objects, and under which headings they stand.
   case objects([ObjectID], headings: [Value])
-  /// `fetch Task select title`
-  case rows([[Value]])
+  /// `fetch Task select title`: the rows, and under which headings they stand.
+  case rows([[Value]], headings: [String])
   /// `count Task`, `exists Task`, `print 1 + 2`
   case values([Value])
   /// What was changed: the objects as they are then.
@@ -41,7 +41,7 @@ enum Difference {
   /// The same objects, or rows, of which one stands elsewhere, from 1.
   case order(place: Int, wanted: String, found: String)
   case headings
-  case columns(wanted: Int, found: Int)
+  case columns(wanted: [String], found: [String])
   case rows(missing: [[Value]], extra: [[Value]])
   case values(wanted: [Value], found: [Value])
   case graph(GraphDifference)
@@ -56,8 +56,9 @@ extension Outcome {
     case (.objects(let found, let own), .objects(let ids, let headings)):
       Self.difference(of: found, to: ids, isOrdered: grading.isOrdered)
         ?? (own == headings || !grading.isOrdered && headings.isEmpty ? nil : .headings)
-    case (.rows(let found), .rows(let rows)):
-      Self.difference(of: found, to: rows, isOrdered: grading.isOrdered)
+    case (.rows(let found, let own), .rows(let rows, let headings)):
+      Self.difference(of: own, to: headings)
+        ?? Self.difference(of: found, to: rows, isOrdered: grading.isOrdered)
     case (.values(let found), .values(let values)):
       found == values ? nil : .values(wanted: values, found: found)
     case (.graph(let found), .graph(let content)):
@@ -82,12 +83,16 @@ extension Outcome {
       found: place.element.0.description)
   }
 
+  /// Too many columns, too few, or the same in another order; a column may be called otherwise.
+  private static func difference(of found: [String], to wanted: [String]) -> Difference? {
+    let isPermuted = found != wanted && found.sorted() == wanted.sorted()
+    guard found.count != wanted.count || isPermuted else { return nil }
+    return .columns(wanted: wanted, found: found)
+  }
+
   private static func difference(
     of found: [[Value]], to wanted: [[Value]], isOrdered: Bool
   ) -> Difference? {
-    if let own = found.first?.count, let count = wanted.first?.count, own != count {
-      return .columns(wanted: count, found: own)
-    }
     var rest = found
     let missing = wanted.filter { row in
       guard let place = rest.firstIndex(of: row) else { return true }

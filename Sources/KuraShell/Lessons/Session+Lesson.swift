@@ -80,7 +80,7 @@ extension Session {
     try showWrapped("\n\(say(.goneOn(place: places[number - 1], first: places[0])))\n")
   }
 
-  private func showTask(of run: LessonRun) throws {
+  func showTask(of run: LessonRun) throws {
     let task = run.task
     let lead = task.lead.isEmpty ? "" : MarkdownText.plain(task.lead) + "\n\n"
     let title = say(

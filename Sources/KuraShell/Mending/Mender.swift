@@ -94,8 +94,8 @@ extension Mender {
     of fixes: [FixIt], at place: SourceSpan
   ) -> (sound: [FixIt], farther: [FixIt]) {
     var (alone, joined, farther) = ([FixIt](), [FixIt](), [FixIt]())
-    for fix in fixes where alone.count < Self.most {
-      if let sound = sound(fix, Self.depth) {
+    for (choice, fix) in fixes.enumerated() where alone.count < Self.most {
+      if let sound = sound(fix, Self.depth, choice) {
         if sound == fix { alone.append(fix) } else { joined.append(sound) }
       } else if leadsOn(fix, from: place) {
         farther.append(fix)
@@ -107,7 +107,10 @@ extension Mender {
 
 extension Mender {
   /// The fix, with those of the mistakes that it leads to, if nothing is wrong then.
-  private func sound(_ fix: FixIt, _ depth: Int) -> FixIt? {
+  ///
+  /// Of several ways to read a day the one is taken that was taken before: who writes the day first does
+  /// so twice.
+  private func sound(_ fix: FixIt, _ depth: Int, _ choice: Int) -> FixIt? {
     guard tries.left > 0 else { return nil }
     tries.left -= 1
     let mended = fix.applied(to: text)
@@ -116,9 +119,12 @@ extension Mender {
       return TypedStatements(mended).idleComparisons > idleComparisons ? nil : fix
     }
     guard depth > 0, !fix.hasBroughtIn(problem, to: text) else { return nil }
-    for next in fixes(of: problem, in: mended, depth) {
+    let following = fixes(of: problem, in: mended, depth)
+    let areDays = fix.isDay && following.allSatisfy(\.isDay)
+    let chosen = areDays && following.indices.contains(choice) ? [following[choice]] : []
+    for next in chosen + following {
       let both = fix.followed(by: next.tidied(in: mended), count: text.utf8.count)
-      if let sound = sound(both, depth - 1) { return sound }
+      if let sound = sound(both, depth - 1, choice) { return sound }
     }
     return nil
   }
@@ -154,6 +160,11 @@ extension Mender {
 }
 
 extension FixIt {
+  /// Whether all that it writes are days.
+  fileprivate var isDay: Bool {
+    edits.allSatisfy { $0.replacement.firstMatch(of: #/^"[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil }
+  }
+
   /// Whether it makes one key of two words, `#"first name"`, and nothing has such a key.
   fileprivate func quotesUnknownKey(of model: Model) -> Bool {
     guard edits.count == 1, edits[0].replacement.hasPrefix("#\"") else { return false }

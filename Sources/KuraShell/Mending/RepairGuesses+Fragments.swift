@@ -14,6 +14,9 @@ extension RepairGuesses {
     if FetchWords.all.contains(word.lowercased()) {
       return likelyEntities.map { FixIt(start, "fetch \($0.writtenName) ") }
     }
+    if ForeignVocabulary.words(for: word).contains("where"), asksSomething {
+      return likelyEntities.map { FixIt(first.span, "fetch \($0.writtenName) where") }
+    }
     let clause = asksSomething ? "where" : "select"
     return likelyEntities.filter { model.property(named: word, of: $0) != nil }.map { name in
       let commas = clause == "select" ? commas(between: 0, of: name) : []
@@ -101,7 +104,7 @@ extension RepairGuesses {
   private static let exclusionWords: Set = ["no", "without", "except", "excluding", "lacking"]
 
   /// The entity that was fetched last, and the others.
-  private var likelyEntities: [String] {
+  var likelyEntities: [String] {
     let names = model.entities.prefix(40).map(\.name)
     return names.filter { $0 == lastEntity } + names.filter { $0 != lastEntity }
   }
@@ -137,6 +140,15 @@ extension RepairGuesses {
         TextEdit(old, both), TextEdit(SourceSpan(before.span.end, new.end), ""),
       ])
     ]
+  }
+
+  /// `where a AND b` for `where a AND where b`
+  var whereAgain: [FixIt] {
+    let places = tokens.indices.dropFirst(3).filter {
+      isWhere(tokens[$0]) && (tokens[$0 - 1].is(.and) || tokens[$0 - 1].is(.or))
+    }
+    return places.isEmpty
+      ? [] : [FixIt(edits: places.map { TextEdit(withBlank(tokens[$0].span), "") })]
   }
 
   private func isWhere(_ token: Token) -> Bool { text(token.span).lowercased() == "where" }

@@ -39,9 +39,27 @@ extension RepairGuesses {
 
   /// `AND` for `かつ`, where they stand between two conditions.
   private var connectives: [TextEdit] {
-    let words = ["かつ": "AND", "および": "AND", "または": "OR", "もしくは": "OR", "あるいは": "OR"]
+    let words = [
+      "かつ": "AND", "および": "AND", "そして": "AND", "しかも": "AND", "なおかつ": "AND", "で": "AND", "と": "AND",
+      "または": "OR", "もしくは": "OR", "あるいは": "OR",
+    ]
     return tokens.compactMap { token in words[text(token.span)].map { TextEdit(token.span, $0) } }
   }
+
+  /// ` OR ` for what joins two conditions without a blank: `priority = 3またはpriority = 0`.
+  var gluedConnectives: [FixIt] {
+    guard text.utf8.count <= 400 else { return [] }
+    let edits = text.matches(of: Self.connective).prefix(8).map { match in
+      let word = match.output.word
+      let isOr = ["または", "もしくは", "あるいは"].contains(String(word))
+      let start = text.index(after: match.range.lowerBound)
+      return TextEdit(span(start..<match.range.upperBound), isOr ? " OR " : " AND ")
+    }
+    return edits.isEmpty ? [] : [FixIt(edits: edits)]
+  }
+
+  nonisolated(unsafe) private static let connective =
+    /["'0-9A-Za-z)]\s{0,2}(?<word>または|もしくは|あるいは|かつ|そして|、)\s{0,2}(?=[A-Za-z_(])/
 
   /// `limit 3` for `3件`
   var japaneseLimit: [FixIt] {
@@ -74,7 +92,7 @@ extension RepairGuesses {
 
   /// What is long is bounded, and a key is followed by its value at once.
   nonisolated(unsafe) private static let condition =
-    /(?<key>[A-Za-z_][A-Za-z0-9_.]{0,60})[ \u{3000}]?(?<particle>が|は|に|を|も|の|で)?[ \u{3000}]?(?<value>"[^"\n]{0,60}"|'[^'\n]{0,60}'|[0-9][0-9.:\-]{0,24}|[A-Za-z][A-Za-z0-9]{0,40})[ \u{3000}]?(?<rest>[\p{Hiragana}\p{Katakana}\p{Han}ー]{0,12})/
+    /(?<key>[A-Za-z_][A-Za-z0-9_.]{0,60})[ \u{3000}]?(?<particle>が|は|に|を|も|の|で)?[ \u{3000}]?(?:==?|＝)?[ \u{3000}]?(?<value>"[^"\n]{0,60}"|'[^'\n]{0,60}'|[0-9][0-9.:\-]{0,24}|[A-Za-z][A-Za-z0-9]{0,40})[ \u{3000}]?(?<rest>[\p{Hiragana}\p{Katakana}\p{Han}ー]{0,12})/
 
   nonisolated(unsafe) private static let absence =
     /(?<key>[A-Za-z_][A-Za-z0-9_.]{0,60})[ \u{3000}]?(?:が|は|も|に|の)?[ \u{3000}]?(?:値が)?(?:空|なし|ない|無し|無い|未設定|未定)(?:の|である|もの)?/
@@ -88,9 +106,13 @@ private struct Said {
 
   init?(_ particle: Substring?, _ value: Substring, _ rest: Substring) {
     let words = String(rest)
+    // `titleに"x"が含まれる` and `titleが"x"に含まれる` are each other's reverse.
+    let isHeld = particle == "に" && words.hasSuffix("含まれる")
     let operation =
-      [words, String(words.dropFirst()), words + "る"].lazy
-      .compactMap(ForeignWord.comparison).first
+      isHeld
+      ? "CONTAINS"
+      : [words, String(words.dropFirst()), words + "る"].lazy
+        .compactMap(ForeignWord.comparison).first
     guard operation != nil || particle != nil && particle != "の" else { return nil }
     takesRest = operation != nil
     condition = "\(operation ?? "==") \(Self.literal(value))"

@@ -1,7 +1,9 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraValues
 
 // What is written beside an operator and belongs into it, or is no value of its own.
 extension RepairGuesses {
@@ -39,15 +41,27 @@ extension RepairGuesses {
 
   /// `LIKE "?2"` for `LIKE ?2`, `LIKE "A?"` for `LIKE A?`, and `LIKE "*"` for `LIKE *`
   var wildcards: [FixIt] {
+    if let pattern = token(0), let sign = token(-1), text(sign.span).lowercased() == "matches",
+      pattern.kind != .string
+    {
+      let end = tokens[place...].prefix { !$0.is(.and) && !$0.is(.or) }.last ?? pattern
+      let span = pattern.span.joined(end.span)
+      return [FixIt(span, text(span).writtenText)]
+    }
     guard let sign = [0, -1].compactMap(token).first(where: { "?*".contains(text($0.span)) }),
       let place = tokens.firstIndex(where: { $0.span == sign.span })
     else { return [] }
     let start = tokens[...place].lastIndex { !$0.isAdjacent } ?? place
-    guard start > 0, likes(start) else { return [] }
+    guard start > 0 else { return [] }
     let first = tokens[start]
     let end = bytes[first.span.start...].firstIndex { $0 <= 0x20 } ?? bytes.count
     let span = SourceSpan(first.span.start, end)
-    return [FixIt(span, "\"\(text(span))\"")]
+    let pattern = "\"\(text(span))\""
+    if likes(start) { return [FixIt(span, pattern)] }
+    let isKey = askedEntity.map {
+      model.property(named: text(tokens[start - 1].span), of: $0) != nil
+    }
+    return isKey == true ? [FixIt(span, "LIKE \(pattern)")] : []
   }
 
   /// `CONTAINS[c] "cat"` for `CONTAINS "cat" ignoring case`
@@ -77,14 +91,20 @@ extension RepairGuesses {
     "大文字小文字を無視": "[c]", "大文字小文字を区別しない": "[c]", "大小文字を無視": "[c]", "大文字小文字無視": "[c]",
   ]
 
-  /// `title CONTAINS "x"` for `CONTAINS "x"`, where an object has a text to ask.
+  /// `title CONTAINS "x"` for `CONTAINS "x"`, and for `fetch Book "x"`, where an object has a text to ask.
   var subjects: [FixIt] {
-    guard let sign = token(0), ComparisonOperator.words.contains(text(sign.span).uppercased()),
-      token(1)?.kind == .string, let name = askedEntity
-    else { return [] }
+    guard let sign = token(0), let name = askedEntity else { return [] }
     let texts = model.allAttributes(of: name).filter { $0.type == .string }
+    if sign.kind == .string, place == 2, tokens.count == 3 {
+      let start = SourceSpan(sign.span.start, sign.span.start)
+      return texts.map { FixIt(start, "where \($0.name.writtenName) CONTAINS ") }
+    }
+    guard ComparisonOperator.words.contains(text(sign.span).uppercased()),
+      token(1)?.kind == .string
+    else { return [] }
+    let clause = place == 2 ? "where " : ""
     return texts.map {
-      FixIt(SourceSpan(sign.span.start, sign.span.start), $0.name.writtenName + " ")
+      FixIt(SourceSpan(sign.span.start, sign.span.start), clause + $0.name.writtenName + " ")
     }
   }
 
@@ -107,9 +127,32 @@ extension RepairGuesses {
       let sign = tokens[..<pattern].last(where: { $0.kind == .word }),
       text(sign.span).lowercased() == "matches"
     else { return [] }
-    let hasWildcards = text(tokens[pattern].span).contains { "*?%".contains($0) }
+    let written = text(tokens[pattern].span)
+    let mended = Self.patterns(near: String(written.dropFirst().dropLast())).first {
+      (try? RegularExpression($0, [])) != nil
+    }
+    if let mended { return [FixIt(tokens[pattern].span, mended.writtenText)] }
+    let hasWildcards = written.contains { "*?%".contains($0) }
     return [FixIt(sign.span, hasWildcards ? "LIKE" : "CONTAINS")]
   }
+
+  /// `.*, [0-9]{4}` for `*, [0-9]{4` and `.*, [0-9{4}`: what a pattern may lack that is surely one.
+  private static func patterns(near pattern: String) -> [String] {
+    guard pattern.contains(where: { "[{\\".contains($0) }) else { return [] }
+    let starts = pattern.hasPrefix("*") ? [pattern, "." + pattern] : [pattern]
+    return starts.flatMap { start in ["", "}", "]", ")"].map { start + $0 } }
+  }
+
+  /// `LIKE "2"` for `LIKE 2`: an operator of texts wants a text.
+  var numbersAsTexts: [FixIt] {
+    zip(tokens, tokens.dropFirst()).prefix(100).compactMap { sign, number in
+      guard number.kind == .number, Self.textOperators.contains(text(sign.span).uppercased())
+      else { return nil }
+      return FixIt(number.span, "\"\(text(number.span))\"")
+    }
+  }
+
+  private static let textOperators: Set = ["LIKE", "CONTAINS", "BEGINSWITH", "ENDSWITH", "MATCHES"]
 
   /// `NOT (a OR b)` for `neither a nor b`, `a != b` for `a isn't b`, `NOT a < b` for `a !< b`
   var negations: [FixIt] {
@@ -117,8 +160,29 @@ extension RepairGuesses {
       let start = text[..<range.lowerBound].utf8.count
       return [FixIt(SourceSpan(start, start + text[range].utf8.count), "!=")]
     }
-    return neitherNor + refused
+    return neitherNor + refused + unequal
   }
+
+  /// `!= "x"` for `! "x"`, `== !"x"`, `=/= "x"`, `/= "x"` and `~= "x"`
+  private var unequal: [FixIt] {
+    let places = tokens.indices.dropFirst().dropLast()
+    let starts = places.filter { isPartOfSign(tokens[$0]) && !isPartOfSign(tokens[$0 - 1]) }
+    return starts.prefix(4).compactMap { start in
+      let end = tokens[start...].prefix(4).lastIndex(where: isPartOfSign) ?? start
+      let span = tokens[start].span.joined(tokens[end].span)
+      let sign = text(span).filter { !$0.isWhitespace }
+      return Self.unequalSigns.contains(sign) ? FixIt(span, "!= ") : nil
+    }
+  }
+
+  private func isPartOfSign(_ token: Token) -> Bool {
+    let written = text(token.span)
+    return !written.isEmpty && written.allSatisfy { "=!/~^≠".contains($0) }
+  }
+
+  private static let unequalSigns: Set = [
+    "!", "==!", "=!", "=/=", "/=", "=!=", "~=", "^=", "!==", "=≠", "=/", "==/",
+  ]
 
   private var neitherNor: [FixIt] {
     let words = tokens.map { text($0.span).lowercased() }
@@ -161,10 +225,11 @@ extension RepairGuesses {
     return [FixIt(sign.span.joined(star.span), isEqual ? "!= NULL" : "== NULL")]
   }
 
-  /// Whether LIKE stands right before a token, with its options or without.
+  /// Whether LIKE or MATCHES stands right before a token, with its options or without.
   private func likes(_ place: Int) -> Bool {
     let isBehindOptions = tokens[place - 1].is(.rightBracket) && place > 3
-    return text(tokens[isBehindOptions ? place - 4 : place - 1].span).lowercased() == "like"
+    let word = text(tokens[isBehindOptions ? place - 4 : place - 1].span).lowercased()
+    return word == "like" || word == "matches"
   }
 }
 

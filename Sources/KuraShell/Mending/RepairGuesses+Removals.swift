@@ -19,6 +19,8 @@ extension RepairGuesses {
       switch token.kind {
       case .word where token.keyword != nil && !token.is(.and) && !token.is(.or): return nil
       case .word where isClause(token): return nil
+      case .invalid where text(token.span).contains(where: { $0.isLetter || $0.isNumber }):
+        return nil
       case .word, .symbol, .invalid: return FixIt(withBlank(token.span), "")
       default: return nil
       }
@@ -31,7 +33,14 @@ extension RepairGuesses {
     guard let place = tokens.firstIndex(where: { $0.span == token.span }), place > 0,
       place + 1 < tokens.count
     else { return false }
+    if isSign(token), isSign(tokens[place - 1]) || isSign(tokens[place + 1]) { return true }
     return isLiteral(tokens[place - 1]) && isLiteral(tokens[place + 1])
+  }
+
+  /// Whether it may be a part of an operator, as in `=/=`.
+  private func isSign(_ token: Token) -> Bool {
+    let written = text(token.span)
+    return !written.isEmpty && written.allSatisfy { "=<>!/~^-".contains($0) }
   }
 
   private static let turningWords: Set = [
@@ -41,13 +50,14 @@ extension RepairGuesses {
   /// Whether it begins a clause, which somebody has typed for something, and does not stand twice.
   private func isClause(_ token: Token) -> Bool {
     let word = text(token.span).lowercased()
+    guard FetchWords.all.contains(word) else { return false }
     guard let place = tokens.firstIndex(where: { $0.span == token.span }), place + 1 < tokens.count
-    else { return false }
-    return FetchWords.all.contains(word) && text(tokens[place + 1].span).lowercased() != word
+    else { return true }
+    return text(tokens[place + 1].span).lowercased() != word
   }
 
   /// A word and the blank before it.
-  private func withBlank(_ span: SourceSpan) -> SourceSpan {
+  func withBlank(_ span: SourceSpan) -> SourceSpan {
     let hasBlank = span.start > 0 && bytes[span.start - 1] == UInt8(ascii: " ")
     return SourceSpan(hasBlank ? span.start - 1 : span.start, span.end)
   }

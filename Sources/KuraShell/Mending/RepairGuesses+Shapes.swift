@@ -79,6 +79,18 @@ extension RepairGuesses {
     }
   }
 
+  /// `"Office"` for `Office"`
+  var openingQuotes: [FixIt] {
+    guard let quote = tokens.last, quote.kind == .invalid(.unclosedQuote),
+      text(quote.span).count == 1, quote.isAdjacent, tokens.count > 1
+    else { return [] }
+    let words = tokens.dropLast().reversed().prefix { !wantsValue($0) }
+    guard let first = words.last, words.count <= 4, words.count < tokens.count - 1 else {
+      return []
+    }
+    return [FixIt(SourceSpan(first.span.start, first.span.start), text(quote.span))]
+  }
+
   /// The one other quote of a line: `'掃除"`
   private func otherQuote(_ line: Substring, _ start: Int) -> SourceSpan? {
     let other: Character = line.first == "'" ? "\"" : "'"
@@ -159,10 +171,12 @@ extension RepairGuesses {
 
   func isLiteral(_ token: Token) -> Bool { token.kind == .string || token.kind == .number }
 
-  /// `CONTAINS[c]` for `CONTAINS(c)`
+  /// `CONTAINS[c]` for `CONTAINS(c)` and `CONTAINS{c}`
   private var optionsInBrackets: [FixIt] {
     guard let open = token(-3), let letters = token(-2), let close = token(-1),
-      open.is(.leftParenthesis), close.is(.rightParenthesis), letters.kind == .word
+      open.is(.leftParenthesis) && close.is(.rightParenthesis)
+        || open.is(.leftBrace) && close.is(.rightBrace),
+      letters.kind == .word
     else { return [] }
     return [FixIt(edits: [TextEdit(open.span, "["), TextEdit(close.span, "]")])]
   }
@@ -188,10 +202,10 @@ extension RepairGuesses {
         switch text(token.span).lowercased() {
         case ";": [","]
         case "、", "，": [",", " AND"]
-        case ",": [" AND"]
-        case "and", "&", "&&", "と", "plus", "+": [",", "AND"]
-        case "かつ", "および", "且つ": ["AND"]
-        case "または", "又は", "もしくは", "か", "あるいは", "|", "//": ["OR"]
+        case ",": [" AND", " OR"]
+        case "and", "&", "&&", "＆", "と", "plus", "+": [",", "AND"]
+        case "かつ", "および", "且つ", "そして", "しかも", "なおかつ", "それと", "で": ["AND"]
+        case "または", "又は", "もしくは", "か", "あるいは", "|", "//", "｜": ["OR"]
         case "でない", "ではない": ["NOT"]
         case "`": ["\""]
         case "none", "undefined", "nothing": ["NULL"]

@@ -6,43 +6,35 @@ import KuraPredicates
 extension RepairGuesses {
   /// `BETWEEN {1900, 1950}` for `= 1900〜1950`, `from 1900 to 1950` and `1900..1950`
   var ranges: [FixIt] {
-    let found = text.matches(of: Self.range).prefix(2)
-    return found.map { match in
-      let start = text[..<match.range.lowerBound].utf8.count
-      let span = SourceSpan(start, start + text[match.range].utf8.count)
-      return FixIt(span, " BETWEEN {\(match.output.first), \(match.output.last)}")
+    let found = text.matches(of: Self.range).prefix(2).map {
+      ($0.range, $0.output.first, $0.output.last)
+    }
+    let others = text.matches(of: Self.keyedRange).prefix(2).compactMap { match in
+      let key = match.output.key
+      let isKey = askedEntity.map { model.property(named: String(key), of: $0) != nil }
+      return isKey == true
+        ? (key.endIndex..<match.range.upperBound, match.output.first, match.output.last) : nil
+    }
+    return (others + found).map { range, first, last in
+      FixIt(span(range), " BETWEEN {\(first), \(last)}")
     }
   }
+
+  /// `year 1900-1950`, `yearが1900以上1950以下`: a minus alone stands in sums, too.
+  nonisolated(unsafe) private static let keyedRange =
+    /(?<key>[A-Za-z_]\w{0,60}) {0,2}(?:が|は|in)? {0,2}(?<first>[0-9]{1,16})(?:-| {0,2}以上、? {0,2})(?<last>[0-9]{1,16})(?: {0,2}以下|(?![0-9-以]))/
 
   /// Everything in it is short: a text of blanks and digits alone is passed in one go.
   nonisolated(unsafe) private static let range =
     /[ ]{0,2}(?:==?|が|は|from|(?i:in|between))? {0,2}\{? {0,2}(?<first>[0-9]{1,16}(?:\.[0-9]{1,8})?|"[^"\n]{1,40}") {0,2}(?:〜|～|~|\.\.\.?|から|–|—|\bto\b) {0,2}(?<last>[0-9]{1,16}(?:\.[0-9]{1,8})?|"[^"\n]{1,40}")(?:まで)? {0,2}\}?/
 
-  /// `category != "Private"` for `category == "Private"以外`
+  /// `category != "Private"` for `category == "Private"以外` and `category == "Private" ではない`
   var exceptions: [FixIt] {
     guard let word = token(0), let value = token(-1), let sign = token(-2), isLiteral(value),
-      sign.is(.equal) || sign.is(.doubleEqual), text(word.span).hasPrefix("以外")
+      sign.is(.equal) || sign.is(.doubleEqual),
+      ["以外", "ではない", "でない", "じゃない", "ではありません"].contains(where: text(word.span).hasPrefix)
     else { return [] }
     return [FixIt(edits: [TextEdit(sign.span, "!="), TextEdit(word.span, "")])]
-  }
-
-  /// `fetch Book/7` for `fetch 7`, `fetch Book 7` and `fetch Book[7]`
-  var numbered: [FixIt] {
-    guard let verb = tokens.first, ["fetch", "print"].contains(text(verb.span).lowercased()),
-      let number = tokens.firstIndex(where: { $0.kind == .number }), let last = tokens.last
-    else { return [] }
-    let isAlone = number <= 2 && tokens.count == number + 1
-    let isIndex = number == 3 && tokens[2].is(.leftBracket) && last.is(.rightBracket)
-    guard isAlone || isIndex && tokens.count == 5 else { return [] }
-    let names =
-      number == 1
-      ? model.entities.prefix(3).map(\.name.writtenName)
-      : model[text(tokens[1].span)] == nil ? [] : [text(tokens[1].span)]
-    return names.map { name in
-      FixIt(
-        SourceSpan(tokens[1].span.start, last.span.end),
-        "\(name)/\(text(tokens[number].span))")
-    }
   }
 
   /// The entity that was left out behind the first word.

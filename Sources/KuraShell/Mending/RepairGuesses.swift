@@ -4,6 +4,7 @@ import KuraFetch
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraValues
 
 /// Small changes around the place where a text could not be read, of which one may be what was meant.
 ///
@@ -22,11 +23,13 @@ struct RepairGuesses {
   let model: Model
   /// The entity that was fetched last.
   let lastEntity: String?
+  private let evaluation: EvaluationContext
 
   init(_ text: String, _ diagnostic: Diagnostic, _ context: CheckContext) {
     self.text = text
     model = context.model
     lastEntity = context.lastEntity
+    evaluation = context.evaluation
     bytes = Array(text.utf8)
     tokens = Self.tokens(bytes)
     let start = diagnostic.span?.start ?? 0
@@ -64,16 +67,19 @@ struct RepairGuesses {
     guard isSyntax else {
       return [
         plainCharacters,
-        japaneseConditions + comments + optionsBehind + plainTexts + columnsApart + sources,
+        wholeLines + spacedKeys + emptyCalls + numbered + keyLists + datesApart + objectValues,
+        japaneseConditions + comments + optionsBehind + plainTexts + numbersAsTexts + columnsApart
+          + sources + fillers + alternatives + gluedWords,
       ]
     }
     return [
-      negations + japaneseConditions + japaneseLimit + wildcards + plainCharacters + strings
-        + comments
-        + columnsFirst + countOfRows + closingQuotes
-        + filledTexts + lists + severalEntities + options + optionsApart + particles + ranges
-        + numbered + exceptions + anything + secondCondition + optionsInWords + subjects
-        + exclusions + sources,
+      wholeLines + spacedKeys + emptyCalls + numbered + severalObjects + keyLists + datesApart,
+      negations + japaneseConditions + japaneseLimit + gluedConnectives + wildcards
+        + plainCharacters + strings + comments + columnsFirst + countOfRows + countWithoutLimit
+        + closingQuotes + filledTexts + lists + severalEntities + options + optionsApart + particles
+        + ranges + exceptions + anything + secondCondition + whereAgain + optionsInWords + subjects
+        + exclusions + sources + fillers + wordedNegations + wordsBeforeText + alternatives
+        + gluedWords + objectValues + openingQuotes + keysWithValues,
       foreignWords + leadingLimit + beginnings + entities, fragments,
       insertions + swaps + replacements,
       roundBrackets + brackets + nestedFetch, quotes, removals,
@@ -88,6 +94,11 @@ extension RepairGuesses {
 
   func text(_ span: SourceSpan) -> String {
     String(decoding: bytes[span.start..<span.end], as: UTF8.self)
+  }
+
+  /// The day, as a document writes it, that words mean.
+  func day(meantBy text: String) -> String? {
+    DateMeaning.texts(of: text, in: evaluation.zone, now: evaluation.now).first
   }
 
   /// `fetch` for `ｆｅｔｃｈ`, `YES` for `ＹＥＳ`: all words and numbers at once.
@@ -136,102 +147,6 @@ extension RepairGuesses {
     case .number, .string, .variable: return true
     case .word: return tokens[1].is(.leftParenthesis) && tokens[1].isAdjacent
     default: return first.is(.leftParenthesis)
-    }
-  }
-}
-
-extension RepairGuesses {
-  /// A word or sign between two others.
-  private var insertions: [FixIt] {
-    guard let token = token(0), let before = self.token(-1) else { return [] }
-    let end = SourceSpan(before.span.end, before.span.end)
-    let start = SourceSpan(token.span.start, token.span.start)
-    let hasWhere = tokens.contains { text($0.span).lowercased() == "where" }
-    let words = (hasWhere ? [] : ["where "]) + ["as ", "AND ", "select "]
-    let isOperator = token.kind == .collectionOperator
-    if ["group", "section"].contains(text(before.span).lowercased()) {
-      return [FixIt(start, "by ")]
-    }
-    return [FixIt(end, ",")] + words.map { FixIt(start, $0) }
-      + (isOperator ? [FixIt(end, ".")] : [FixIt(end, " ==")])
-  }
-
-  /// Two neighbours in the other order.
-  private var swaps: [FixIt] {
-    [(-1, 0), (0, 1)].compactMap { first, second in
-      guard let one = token(first), let two = token(second), one.kind == .word, two.kind == .word
-      else { return nil }
-      return FixIt(edits: [
-        TextEdit(one.span, text(two.span)), TextEdit(two.span, text(one.span)),
-      ])
-    }
-  }
-
-  /// The bracket that closes one which nothing closes, at each place where it may stand.
-  private var brackets: [FixIt] {
-    var open: [(symbol: Symbol, place: Int)] = []
-    for (i, token) in tokens.enumerated() {
-      guard case .symbol(let symbol) = token.kind else { continue }
-      if let closing = symbol.closing { open.append((closing, i)) }
-      if symbol.closes { _ = open.popLast() }
-    }
-    guard let last = open.last else { return [] }
-    return tokens[last.place...].dropFirst().suffix(60).reversed().map {
-      FixIt(SourceSpan($0.span.end, $0.span.end), last.symbol.rawValue)
-    }
-  }
-
-  /// `(fetch Category where name == "x")`, where a clause stands behind an entity as a value.
-  private var nestedFetch: [FixIt] {
-    guard let source = token(-1), let clause = token(0), source.kind == .word,
-      FetchWords.all.contains(text(clause.span).lowercased())
-    else { return [] }
-    let start = TextEdit(SourceSpan(source.span.start, source.span.start), "(fetch ")
-    return tokens[place...].dropFirst().suffix(40).reversed().map {
-      FixIt(edits: [start, TextEdit(SourceSpan($0.span.end, $0.span.end), ")")])
-    }
-  }
-
-  /// Words that are a text, behind an operator.
-  private var quotes: [FixIt] {
-    let runs = [(0, 0), (-1, 0), (-1, 1), (0, 1), (-2, 0)]
-    return touching
-      + runs.compactMap { first, last in
-        guard let one = token(first), let two = token(last),
-          (first...last).allSatisfy({ token($0).map(mayBeText) ?? false }),
-          token(first - 1).map(wantsValue) ?? false
-        else { return nil }
-        let span = SourceSpan(one.span.start, two.span.end)
-        return FixIt(span, text(span).writtenText)
-      }
-  }
-
-  /// `*誕生日`: all that stands together where a value is wanted.
-  private var touching: [FixIt] {
-    guard let first = token(0), token(-1).map(wantsValue) ?? false else { return [] }
-    let rest = tokens[(place + 1)...].prefix { $0.isAdjacent }
-    guard let last = rest.last, !rest.contains(where: { $0.kind == .string }) else { return [] }
-    let span = first.span.joined(last.span)
-    return [FixIt(span, text(span).writtenText)]
-  }
-
-  private func mayBeText(_ token: Token) -> Bool {
-    switch token.kind {
-    case .word: token.keyword == nil && !FetchWords.all.contains(text(token.span).lowercased())
-    case .number, .invalid: true
-    default: false
-    }
-  }
-
-  /// Whether a value stands behind it.
-  func wantsValue(_ token: Token) -> Bool {
-    switch token.kind {
-    case .symbol(let symbol):
-      [.equal, .doubleEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .leftBrace]
-        .contains(symbol)
-    case .word:
-      [.contains, .beginsWith, .endsWith, .like, .matches, .in].contains(token.keyword)
-    default: false
     }
   }
 }

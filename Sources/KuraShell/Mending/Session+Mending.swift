@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 import KuraPredicates
+import KuraScript
 import KuraSentences
 
 extension Session {
@@ -19,6 +20,11 @@ extension Session {
       text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
     ).fixes(for: diagnostic)
     result.fixIts = result.fixIts.differing(in: text)
+    if result.fixIts.isEmpty, let place = lesson?.place,
+      case .unknownStatement(_, near: [])? = diagnostic.facts as? StatementFacts
+    {
+      result.facts = LessonHelpFacts(facts: result.facts, place: place)
+    }
     if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
       result.facts = MendedFacts(facts: result.facts)
     }
@@ -56,10 +62,25 @@ extension String {
   fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
     let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
     let words = String(new.drop(while: \.isWhitespace))
-    guard !words.isEmpty, contains(words) else { return false }
+    // What leaves something out is not all of it.
+    guard !words.isEmpty, contains(words), !contains("…") else { return false }
     // A sign in a pattern, or one of many that are listed, is not said.
     let isListed = contains(" < ") || split(separator: ",").count > 3
-    return contains(quoted(words)) || words.count > 2 && !isListed
+    return contains(quoted(words))
+      || words.count > 2 && !isListed && !["AND", "OR"].contains(words)
+  }
+}
+
+/// Of what is no statement, typed by a learner.
+private struct LessonHelpFacts: DiagnosticFacts {
+  let facts: any DiagnosticFacts
+  let place: String
+
+  var sentence: String { facts.sentence }
+  var isIncomplete: Bool { facts.isIncomplete }
+  var help: String? {
+    localized(
+      "lesson \(place) shows the task again, hint helps with it, lesson end leaves the lesson")
   }
 }
 

@@ -46,7 +46,10 @@ package struct NotebookCheck {
   /// Whether something differs and stays so.
   private func check(_ file: String) throws -> Bool {
     let notebook = Notebook(try surroundings.readFile(file), path: file)
-    let blocks = try notebook.run { store throws(Failure) in try open(store, for: file) }
+    let language = Language(ofDocument: file) ?? .current
+    let blocks = try language.speaks {
+      try notebook.run { store throws(Failure) in try open(store, for: file) }
+    }
     let differing = blocks.filter(\.differs)
     guard writes else {
       for block in differing { try show(block, file) }

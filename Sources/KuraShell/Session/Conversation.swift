@@ -33,7 +33,13 @@ extension Session {
   package static func isComplete(_ text: String) -> Bool { CompletenessCheck().isComplete(text) }
 
   /// The same for an editor, which asks of a text that grows: it remembers how far it came.
-  package static func completenessCheck() -> (String) -> Bool { CompletenessCheck().isComplete }
+  ///
+  /// A line without a word ends what nothing else does, so that nobody is kept waiting by a bracket
+  /// that was left open: what is missing is said then.
+  package static func completenessCheck() -> (String) -> Bool {
+    let check = CompletenessCheck()
+    return { $0.endsWithEmptyLine || check.isComplete($0) }
+  }
 
   /// Whether a line that was pasted behind a text belongs to it: a statement of SQL stands in lines up
   /// to its `;` or an empty one, and is answered as a whole.
@@ -106,7 +112,7 @@ extension Session {
   private func take(_ line: String, after text: inout String) {
     text += text.isEmpty ? line : "\n" + line
     if text.first(where: { !$0.isWhitespace }) != "." { lastTyped = text }
-    guard completeness.isComplete(text) else { return }
+    guard line.endsWithEmptyLine || completeness.isComplete(text) else { return }
     if Self.isComment(text) { transcript.prose(text) }
     if run(text) { failedTexts.remove(text) } else { failedTexts.insert(text) }
     text = ""
@@ -156,5 +162,14 @@ enum Greeting {
       counted(entities, "entity", "entities"), counted(objects, "object", "objects"),
     ]
     return localized("\(name): \(counts.list)")
+  }
+}
+
+extension String {
+  /// Whether its last line, which is not its first, has nothing but blanks.
+  fileprivate var endsWithEmptyLine: Bool {
+    guard let newline = lastIndex(of: "\n") else { return false }
+    return self[newline...].allSatisfy(\.isWhitespace)
+      && self[..<newline].contains { !$0.isWhitespace }
   }
 }

@@ -10,23 +10,31 @@ extension Setting {
     summary: "lists statements and settings, or explains one topic",
     details: """
       A topic is a statement, a setting, a clause, an operator, a function, a type, a format, a word
-      of the field, an entity or a key of the open model, or one of
+      of the field, an entity or a key of the open model, all, or one of
       \(HelpTopic.lists.map(\.name).joined(separator: ", ")). help and ? do the same.
       """,
     effect: .asks
   ) { session, call in
     guard let first = call.argument, let last = call.arguments.last else {
-      // In a lesson its own words come first: the rest is longer than a screen.
-      let own = session.lesson == nil ? "" : session.say(.howTo) + "\n\n"
-      return try session.pageWrapped(own + HelpTopic.overview)
+      return try session.showHelp()
     }
     let topic = call.arguments.map(\.text).joined(separator: " ")
+    if topic.lowercased() == "all" { return try session.pageWrapped(HelpTopic.overview) }
     guard let text = session.help(for: topic) else {
       let entities = session.context.graph.model.entities.map(\.name)
       throw Failure(
         UnknownTopic(name: topic, entities: entities), at: first.span.joined(last.span))
     }
     try session.pageWrapped(text)
+  }
+}
+
+extension Session {
+  /// In a lesson its task and its own few words: all the others are longer than a screen.
+  fileprivate func showHelp() throws {
+    guard let lesson else { return try pageWrapped(HelpTopic.overview) }
+    try showTask(of: lesson)
+    try pageWrapped("\n\(say(.howTo))\n\(say(.moreHelp(place: lesson.place)))\n")
   }
 }
 

@@ -1,0 +1,173 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraScript
+import KuraValues
+
+/// What can be seen of a wrong try itself, where its lesson knows nothing of it.
+struct TryNotes {
+  private let attempt: Attempt
+  private let answer: Attempt
+  private let difference: Difference
+  private let start: TrialStore
+
+  init(_ attempt: Attempt, _ answer: Attempt, _ difference: Difference, _ start: TrialStore) {
+    self.attempt = attempt
+    self.answer = answer
+    self.difference = difference
+    self.start = start
+  }
+
+  /// The first that applies.
+  var all: [LessonSaying] {
+    Array([typedValue, nearValue, namedObjects, limited].lazy.compactMap(\.self).prefix(1))
+  }
+
+  /// `print 10`
+  private var typedValue: LessonSaying? {
+    guard case .values = difference, attempt.fetches.isEmpty, !answer.fetches.isEmpty else {
+      return nil
+    }
+    return .typedValue
+  }
+
+  /// `fetch MemoDate/10`, `objectID IN {1, 2}`
+  private var namedObjects: LessonSaying? {
+    if case .columns = difference { return nil }
+    return attempt.namesObjects && !answer.namesObjects ? .namedObjects : nil
+  }
+
+  /// `limit 10`, which leaves something out.
+  private var limited: LessonSaying? {
+    let limits = attempt.fetches.compactMap(\.limit)
+    guard let limit = limits.last, answer.fetches.allSatisfy({ $0.limit == nil }) else {
+      return nil
+    }
+    switch difference {
+    case .objects(_, let extra) where extra.isEmpty: break
+    case .rows(_, let extra) where extra.isEmpty: break
+    default: return nil
+    }
+    return .limited(limit.expressionFormat)
+  }
+
+  private var nearValue: LessonSaying? {
+    let entity = attempt.fetches.compactMap(\.entityName).last
+    return entity.flatMap { name in
+      attempt.equalities.lazy.compactMap { key, text in
+        NearValue(of: key, in: name, start.graph, typed: text)
+      }.first
+    }
+    .map { .noSuchValue(key: $0.key, typed: $0.typed, near: $0.near, $0.way) }
+  }
+}
+
+/// A text that no object has under a key, beside one that some have.
+struct NearValue {
+  var key: String
+  var typed: String
+  var near: String
+  var way: Way
+
+  /// How the two differ.
+  enum Way { case letterSize, width, blanks, wildcards, spelling }
+
+  /// Nil where an object has the text, the key has no texts, or none of them is near.
+  init?(of key: String, in entity: String, _ graph: Graph, typed: String) {
+    guard case .attribute(let attribute)? = graph.model.property(named: key, of: entity),
+      attribute.type == .string
+    else { return nil }
+    let snapshot = GraphSnapshot(graph)
+    var texts: Set<String> = []
+    for id in graph.objectIDs(of: entity).prefix(Self.most) {
+      guard let place = graph.find(id),
+        case .string(let text)? = try? snapshot.object(table: place.table, row: place.row)
+          .value(forKey: key)
+      else { continue }
+      texts.insert(text)
+    }
+    guard !texts.contains(typed), let (near, way) = Self.near(typed, texts.sorted()) else {
+      return nil
+    }
+    (self.key, self.typed, self.near, self.way) = (key, typed, near, way)
+  }
+
+  /// The store of a lesson is small.
+  private static let most = 2_000
+
+  private static func near(_ typed: String, _ texts: [String]) -> (String, Way)? {
+    let ways: [(Way, (String) -> String)] = [
+      (.letterSize, { $0.lowercased() }), (.blanks, { $0.filter { !$0.isWhitespace } }),
+      (.width, { $0.applyingPlainWidth }), (.wildcards, { $0.filter { !"*%".contains($0) } }),
+    ]
+    for (way, plain) in ways {
+      if let near = texts.first(where: { plain($0) == plain(typed) }) { return (near, way) }
+    }
+    return nearNames(to: typed, among: texts).first.map { ($0, .spelling) }
+  }
+}
+
+extension String {
+  /// In letters of the usual width, and of one size.
+  fileprivate var applyingPlainWidth: String {
+    let scalars = unicodeScalars.map { scalar in
+      (0xFF01...0xFF5E).contains(scalar.value)
+        ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+    }
+    return String(String.UnicodeScalarView(scalars)).lowercased()
+  }
+}
+
+extension FetchTree {
+  /// The entity that is fetched, where it is named.
+  fileprivate var entityName: String? {
+    if case .entity(let name) = source.kind { name } else { nil }
+  }
+}
+
+extension Attempt {
+  /// Whether it names objects, or their numbers.
+  fileprivate var namesObjects: Bool {
+    let isSource = fetches.contains { if case .objects = $0.source.kind { true } else { false } }
+    return isSource || keys.contains("objectID")
+      || nodes.contains { node in
+        var found = false
+        node.walk { node, _ in
+          if case .expression(let tree) = node, case .objectOrQuotient = tree.kind { found = true }
+          return .into
+        }
+        return found
+      }
+  }
+
+  /// Keys and the texts with which they are said to be equal, or not.
+  fileprivate var equalities: [(key: String, text: String)] {
+    var found: [(String, String)] = []
+    for node in nodes {
+      node.walk { node, _ in
+        if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
+          [.equal, .notEqual, .in].contains(comparison.operation),
+          case .keyPath(let path) = comparison.left.kind, path.base == nil,
+          path.components.count == 1
+        {
+          found += comparison.right.texts.map { (path.components[0].name, $0) }
+        }
+        return .into
+      }
+    }
+    return found
+  }
+}
+
+extension ExpressionTree {
+  /// The texts that it is, or is a list of.
+  fileprivate var texts: [String] {
+    switch kind {
+    case .constant(let constant):
+      if case .string(let text) = constant.value { [text] } else { [] }
+    case .aggregate(let parts): parts.flatMap(\.texts)
+    default: []
+    }
+  }
+}
