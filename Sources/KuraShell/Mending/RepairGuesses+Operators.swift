@@ -171,7 +171,8 @@ extension RepairGuesses {
       let end = tokens[start...].prefix(4).lastIndex(where: isPartOfSign) ?? start
       let span = tokens[start].span.joined(tokens[end].span)
       let sign = text(span).filter { !$0.isWhitespace }
-      return Self.unequalSigns.contains(sign) ? FixIt(span, "!= ") : nil
+      guard Self.unequalSigns.contains(sign), end + 1 < tokens.count else { return nil }
+      return FixIt(span, tokens[end + 1].isAdjacent ? "!= " : "!=")
     }
   }
 
