@@ -49,14 +49,14 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    // 0  How much stack a thread has, and threads with more of it.
+    // 0  How much stack a thread has, threads with more of it, and what they carry along.
     .target(name: "CThreads"),
     // 0  What is said to a person, in English and Japanese.
     // Japanese is a text that a translator edits; the C compiler embeds it, as it does the lessons.
     .target(name: "CSentences", exclude: ["Japanese"]),
-    module("KuraSentences", "CSentences"),
+    module("KuraSentences", "CSentences", "CThreads"),
     // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling, stacks without an end.
-    module("KuraBytes", "KuraSentences", "CThreads"),
+    module("KuraBytes", "CThreads"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
     module("KuraDiagnostics", "KuraSentences", "KuraBytes"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.

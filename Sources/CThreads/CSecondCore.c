@@ -14,6 +14,7 @@ static bool is_there, is_taken, is_running;
 typedef struct {
   void (*run)(void *context);
   void *context;
+  uint8_t note;
 } body;
 
 static const body *offered;
@@ -26,6 +27,7 @@ static void *help(void *nothing) {
     offered = NULL;
     is_running = true;
     pthread_mutex_unlock(&lock);
+    kura_set_thread_note(it->note);
     it->run(it->context);
     pthread_mutex_lock(&lock);
     is_running = false;
@@ -78,7 +80,7 @@ static void finish(void) {
 }
 
 void kura_run_on_both(void (*_Nonnull run)(void *_Nonnull context), void *_Nonnull context) {
-  const body it = {run, context};
+  const body it = {run, context, kura_thread_note()};
   const bool is_shared = offer(&it);
   run(context);
   if (is_shared) finish();

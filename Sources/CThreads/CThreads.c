@@ -34,13 +34,20 @@ bool kura_stack_is_short(void) {
   return (uintptr_t)__builtin_frame_address(0) < mark;
 }
 
+static _Thread_local uint8_t thread_note = 0;
+
+uint8_t kura_thread_note(void) { return thread_note; }
+void kura_set_thread_note(uint8_t note) { thread_note = note; }
+
 typedef struct {
   void (*run)(void *context);
   void *context;
+  uint8_t note;
 } body;
 
 static void *run_body(void *argument) {
   const body *it = argument;
+  thread_note = it->note;
   it->run(it->context);
   return NULL;
 }
@@ -49,7 +56,7 @@ bool kura_run_with_stack(size_t size, void (*_Nonnull run)(void *_Nonnull contex
                          void *_Nonnull context) {
   pthread_attr_t attributes;
   pthread_t thread;
-  body it = {run, context};
+  body it = {run, context, thread_note};
   if (pthread_attr_init(&attributes) != 0) return false;
   const bool runs = pthread_attr_setstacksize(&attributes, size) == 0
       && pthread_create(&thread, &attributes, run_body, &it) == 0;

@@ -1,5 +1,4 @@
 import CThreads
-import KuraSentences
 
 /// A stack that goes on where a thread's own ends.
 ///
@@ -39,11 +38,10 @@ extension DeepStack {
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     var outcome: Result<Answer, Failure>?
-    let language = Language.current
     withoutActuallyEscaping(body) { body in
       let errand = Errand {
         do throws(Failure) {
-          outcome = .success(try language.speaks(body))
+          outcome = .success(try body())
         } catch { outcome = .failure(error) }
       }
       _ = sizes.contains { errand.isRun(withStack: $0) }

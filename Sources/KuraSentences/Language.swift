@@ -1,10 +1,16 @@
+import CThreads
+
 /// A language in which a person is spoken to.
 package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case japanese = "ja"
 
-  /// What is spoken here and now: a session sets it around whatever it does.
-  @TaskLocal package static var current = Language.english
+  /// What is spoken on this thread, and on those that do its work: a session sets it around whatever it
+  /// does.
+  package static var current: Language {
+    let note = Int(kura_thread_note())
+    return note < allCases.count ? allCases[note] : .english
+  }
 }
 
 extension Language {
@@ -42,12 +48,9 @@ extension Language {
   package func speaks<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if self == .current { return try body() }
-    var outcome: Swift.Result<Result, Failure>?
-    Language.$current.withValue(self) {
-      do throws(Failure) { outcome = .success(try body()) } catch { outcome = .failure(error) }
-    }
-    guard let outcome else { return try body() }
-    return try outcome.get()
+    let before = kura_thread_note()
+    kura_set_thread_note(UInt8(Self.allCases.firstIndex(of: self) ?? 0))
+    defer { kura_set_thread_note(before) }
+    return try body()
   }
 }

@@ -16,6 +16,10 @@ bool kura_stack_is_short(void);
 bool kura_run_with_stack(size_t size, void (*_Nonnull body)(void *_Nonnull context),
                          void *_Nonnull context);
 
+// A number that a thread carries, and that the threads carry on which a body is run for it; 0 at first.
+uint8_t kura_thread_note(void);
+void kura_set_thread_note(uint8_t note);
+
 // Runs a body here and on a second thread, and waits until both have returned; on this thread alone
 // where no other is to be had, or it is busy with the work of others.
 void kura_run_on_both(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
