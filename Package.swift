@@ -55,8 +55,10 @@ let package = Package(
     // Japanese is a text that a translator edits; the C compiler embeds it, as it does the lessons.
     .target(name: "CSentences", exclude: ["Japanese"]),
     module("KuraSentences", "CSentences", "CThreads"),
-    // 0  Bytes in and out: UTF-8, JSON, numbers, search, cancelling, stacks without an end.
+    // 0  Bytes: JSON written, search, cancelling, a loop over two cores, stacks without an end.
     module("KuraBytes", "CThreads"),
+    // 0  JSON read: trees with the place of each value, and what is nearly JSON. Predicates need none.
+    module("KuraJSON", "KuraBytes"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
     module("KuraDiagnostics", "KuraSentences", "KuraBytes"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
@@ -70,14 +72,16 @@ let package = Package(
     module("KuraFoundation", "KuraPredicates", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module(
-      "KuraModel", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
+      "KuraModel", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates"),
     // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
     module(
       "KuraChecking", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
       "KuraPredicates", "KuraModel"),
     // 3  The object graph: columns, tables, links, change sets, the managed object context.
     module(
-      "KuraGraph", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraGraph", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates",
       "KuraModel"),
     // 4  The fetch: resolve, plan, kernels, sort, results.
     module(
@@ -86,12 +90,13 @@ let package = Package(
       "KuraChecking", "KuraGraph"),
     // 4  Looking into a fetch: traces, steps, what two predicates differ in, other languages.
     module(
-      "KuraLearning", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
+      "KuraLearning", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch"),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
-      "KuraStore", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraStore", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates",
       "KuraModel",
       "KuraGraph"),
     // 5  Statements as values: the grammar, and "is it finished, what is missing?".
@@ -102,7 +107,8 @@ let package = Package(
       "KuraModel", "KuraGraph", "KuraScript"),
     // -  The library product: stores, contexts and fetches for Swift programs.
     module(
-      "Kura", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "Kura", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates",
       "KuraModel",
       "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
@@ -113,14 +119,16 @@ let package = Package(
     // them wherever it is. A plugin would be built for every package that depends on a product.
     .target(name: "CLessons"),
     module(
-      "KuraLessons", "CLessons", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
+      "KuraLessons", "CLessons", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics",
+      "KuraValues",
       "KuraPredicates", "KuraModel",
       "KuraGraph"),
     // 5  Grids to characters: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: commands, settings, help. Knows no terminal.
     module(
-      "KuraShell", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "KuraShell", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates",
       "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch", "KuraLearning", "KuraStore", "KuraScript",
       "KuraDefinition", "KuraForeign", "KuraRendering", "KuraLessons"),
@@ -147,14 +155,16 @@ let package = Package(
       name: "TestSupport", dependencies: ["CPseudoTerminal", "CThreads"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("KuraSentences"),
-    tests("KuraBytes", "TestSupport"),
+    tests("KuraBytes"),
+    tests("KuraJSON", "KuraBytes", "TestSupport"),
     tests("KuraDiagnostics", "TestSupport"),
     tests("KuraValues", "KuraBytes", "TestSupport"),
     tests(
       "KuraPredicates", "KuraBytes", "KuraDiagnostics", "KuraValues", "TestSupport",
       exclude: ["Tables"]),
     tests(
-      "KuraModel", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport"),
+      "KuraModel", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues", "KuraPredicates",
+      "TestSupport"),
     tests(
       "KuraChecking", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraScript"),

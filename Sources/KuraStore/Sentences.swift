@@ -1,6 +1,6 @@
 import Foundation
-import KuraBytes
 import KuraDiagnostics
+import KuraJSON
 import KuraModel
 import KuraSentences
 import KuraValues

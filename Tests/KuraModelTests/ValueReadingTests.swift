@@ -1,5 +1,5 @@
 import Foundation
-import KuraBytes
+import KuraJSON
 import KuraModel
 import KuraValues
 import Testing

@@ -1,6 +1,6 @@
-import KuraBytes
 import KuraDefinition
 import KuraDiagnostics
+import KuraJSON
 public import KuraModel
 import KuraPredicates
 import KuraScript

@@ -1,5 +1,5 @@
 import Foundation
-import KuraBytes
+import KuraJSON
 package import KuraModel
 package import KuraValues
 

@@ -1,4 +1,4 @@
-import KuraBytes
+import KuraJSON
 
 /// The keys that lead to single values in the JSON of a chunk, as far as some of its rows show them.
 struct JSONPaths {

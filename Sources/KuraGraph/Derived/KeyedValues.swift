@@ -1,4 +1,4 @@
-import KuraBytes
+import KuraJSON
 import KuraValues
 
 /// Values of one kind, as they come.

@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraJSON
 import KuraModel
 import KuraPredicates
 import KuraValues

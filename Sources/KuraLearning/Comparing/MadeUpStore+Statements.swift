@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraJSON
 package import KuraModel
 package import KuraValues
 

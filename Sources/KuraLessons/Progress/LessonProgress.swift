@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraJSON
 
 /// What a learner has solved, as the file of the learner's own keeps it.
 ///

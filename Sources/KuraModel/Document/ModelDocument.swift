@@ -1,5 +1,5 @@
-package import KuraBytes
 package import KuraDiagnostics
+package import KuraJSON
 package import KuraValues
 
 /// The model as a document says it under `"model"`, with everything that is wrong in it.

@@ -1,5 +1,5 @@
-import KuraBytes
 import KuraDiagnostics
+import KuraJSON
 import KuraValues
 
 /// Reads a model's JSON, and goes on behind what is wrong, so that all of it is found.

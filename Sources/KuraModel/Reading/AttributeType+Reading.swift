@@ -1,6 +1,6 @@
 import Foundation
-package import KuraBytes
 import KuraDiagnostics
+package import KuraJSON
 package import KuraValues
 
 /// Who wrote a text that is read as a value.

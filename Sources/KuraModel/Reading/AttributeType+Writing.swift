@@ -1,5 +1,5 @@
 import Foundation
-package import KuraBytes
+package import KuraJSON
 package import KuraValues
 
 extension AttributeType {

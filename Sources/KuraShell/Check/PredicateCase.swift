@@ -1,5 +1,5 @@
-import KuraBytes
 import KuraDiagnostics
+import KuraJSON
 import KuraModel
 import KuraPredicates
 import KuraSentences

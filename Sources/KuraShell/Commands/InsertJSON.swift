@@ -2,6 +2,7 @@ import KuraBytes
 import KuraChecking
 import KuraDiagnostics
 import KuraGraph
+import KuraJSON
 import KuraModel
 import KuraPredicates
 import KuraStore

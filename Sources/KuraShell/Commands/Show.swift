@@ -1,8 +1,8 @@
-import KuraBytes
 import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
+import KuraJSON
 import KuraLearning
 import KuraModel
 import KuraPredicates

@@ -1,6 +1,6 @@
-import KuraBytes
 import KuraDiagnostics
 import KuraFetch
+import KuraJSON
 import KuraModel
 import KuraRendering
 import KuraSentences

@@ -1,4 +1,4 @@
-import KuraBytes
+import KuraJSON
 import KuraSentences
 
 extension EntityBuilder {

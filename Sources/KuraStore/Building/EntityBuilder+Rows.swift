@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraJSON
 
 extension EntityBuilder {
   /// Reads one element of the array: an object, or in plain JSON any other value as `value`.

@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraJSON
 import KuraModel
 
 /// The keys of plain JSON beyond the first few hundred, until many rows have them.

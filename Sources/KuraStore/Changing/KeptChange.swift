@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraJSON
 
 /// A save as a record of the journal has it: a change set, and the numbers that come next.
 ///

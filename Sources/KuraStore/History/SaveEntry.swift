@@ -1,5 +1,6 @@
 import KuraBytes
 package import KuraGraph
+import KuraJSON
 package import KuraValues
 
 /// A save as the history of a store keeps it.

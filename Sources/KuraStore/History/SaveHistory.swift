@@ -1,5 +1,5 @@
 import Foundation
-import KuraBytes
+import KuraJSON
 
 /// `STORE.history`: the saves of a store, a line for each, as many as were asked for.
 ///

@@ -1,4 +1,4 @@
-import KuraBytes
+import KuraJSON
 
 /// What `STORE.journal` holds: the saves since the document was written.
 ///

@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraJSON
 
 /// The lines of a journal: JSON for people, and byte for byte the same for the same content.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import KuraBytes
+import KuraJSON
 
 /// The lock of a store, held while it is written: a file of its own, because a lock on the
 /// document is void once the document was replaced.

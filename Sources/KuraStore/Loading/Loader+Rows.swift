@@ -1,4 +1,4 @@
-import KuraBytes
+import KuraJSON
 
 extension Loader {
   /// Calls `element` at each element of the array that begins here; it leaves the scanner behind it.

@@ -1,5 +1,5 @@
-import KuraBytes
 import KuraDiagnostics
+import KuraJSON
 
 /// Reads an input from its start: values one after the other, rows into builders.
 ///

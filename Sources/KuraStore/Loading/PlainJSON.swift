@@ -1,5 +1,5 @@
-import KuraBytes
 import KuraGraph
+import KuraJSON
 import KuraModel
 import KuraValues
 

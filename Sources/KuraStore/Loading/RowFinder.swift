@@ -1,4 +1,4 @@
-import KuraBytes
+import KuraJSON
 
 /// Finds where objects with problems stand in a document, by going over it a second time.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-import KuraBytes
 import KuraDiagnostics
 import KuraGraph
+import KuraJSON
 import KuraModel
 import KuraValues
 

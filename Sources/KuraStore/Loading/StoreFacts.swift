@@ -1,6 +1,6 @@
 import Foundation
-package import KuraBytes
 import KuraDiagnostics
+package import KuraJSON
 
 /// What is wrong with a store or a file of JSON.
 package enum StoreFacts: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import KuraBytes
 import KuraDiagnostics
 import KuraGraph
+import KuraJSON
 import KuraSentences
 
 extension StoreReader {

@@ -1,6 +1,7 @@
 import Foundation
 import KuraBytes
 package import KuraGraph
+import KuraJSON
 
 /// Unsaved changes of a session that was ended from outside, for the next one.
 ///

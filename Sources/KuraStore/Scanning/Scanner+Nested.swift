@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraJSON
 
 extension Scanner {
   /// Reads any value that begins here and leaves it alone; `token` has its bytes.

@@ -1,5 +1,6 @@
 import Foundation
 import KuraBytes
+import KuraJSON
 import KuraValues
 
 /// 10^0 … 10^22: a double holds them exactly.

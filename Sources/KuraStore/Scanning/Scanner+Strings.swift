@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraJSON
 import KuraValues
 
 private let ones: UInt64 = 0x0101_0101_0101_0101

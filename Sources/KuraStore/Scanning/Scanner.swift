@@ -1,4 +1,4 @@
-import KuraBytes
+import KuraJSON
 
 /// Reads JSON from the bytes of a window.
 ///

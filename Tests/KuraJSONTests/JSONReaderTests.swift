@@ -1,4 +1,4 @@
-import KuraBytes
+import KuraJSON
 import Testing
 
 @Suite struct JSONReaderTests {

@@ -1,3 +1,5 @@
+import KuraBytes
+
 /// Reads strict JSON (RFC 8259) into a tree, from any place in some bytes.
 ///
 /// Linear in the bytes; recursion ends at `depthLimit`.

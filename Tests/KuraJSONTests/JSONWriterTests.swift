@@ -1,4 +1,5 @@
 import KuraBytes
+import KuraJSON
 import Testing
 
 @Suite struct JSONWriterTests {
