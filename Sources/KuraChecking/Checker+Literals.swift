@@ -141,8 +141,8 @@ extension Checker {
     _ constant: Constant, _ type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree?
   ) -> Diagnostic {
     let literal = ExpressionTree(.constant(constant), span: span)
-    // A date has no literal: it is what was written.
-    let isDate = constant.value.kind == .date
+    // A date has no literal, and a truth is no number: it is what was written.
+    let isDate = [.date, .boolean].contains(constant.value.kind)
     return Diagnostic(
       CheckFacts.literalMismatch(
         key: other.map(text), type: type, found: isDate ? text(literal) : literal.expressionFormat),

@@ -105,6 +105,7 @@ extension ForeignText {
     if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
     if token.is(".") || token.isWord(among: Self.otherFirstWords) { return true }
     if between.last == 32 || between.last == 9 { return false }
+    if token.isWord("fetch"), !isRowClause(token) { return true }
     if last.kind == .sign, !last.is(")"), !last.is("}"), !last.is("]"), !last.is("*") {
       return false
     }
@@ -116,7 +117,14 @@ extension ForeignText {
   }
 
   /// Words that begin statements, and no clause.
+  /// `FETCH FIRST 10 ROWS ONLY`
+  private func isRowClause(_ fetch: ForeignToken) -> Bool {
+    let rest = String(decoding: bytes[fetch.span.end...].prefix(20), as: UTF8.self).lowercased()
+    return ["first", "next"].contains { rest.drop(while: \.isWhitespace).hasPrefix($0) }
+  }
+
   private static let otherFirstWords: Set = [
+    "exists", "lesson", "hint", "answer", "next", "reset", "quiz", "help",
     "insert", "create", "drop", "alter", "truncate", "begin", "commit", "rollback", "pragma",
     "count",
     "print", "let", "entity", "model", "save", "undo", "changes", "show", "describe", "explain",

@@ -57,7 +57,7 @@ extension PredicateSyntaxFacts {
       inStatement
         ? localized("in a statement \"-- \" begins one") : localized("a format string has none")
     case .placeholder:
-      localized("give arguments to init(format:arguments:), or write a variable: $x")
+      localized("write a variable: $x; a program gives arguments to init(format:arguments:)")
     case .unknownSpecifier: localized("%@ is a value, %K a key path, %d an integer, %f a double")
     default: nil
     }

@@ -95,6 +95,8 @@ extension PredicateSyntaxFacts {
     case " ": localized("this blank is not the one of the space bar")
     case _ where text.unicodeScalars.allSatisfy({ (0xFF01...0xFF5E).contains($0.value) }):
       localized("\(text) is of full width; write \(meaning)")
+    // At the end of a statement stands nothing.
+    case ".": localized("\(text) means nothing here")
     default: localized("\(text) means nothing here; write \(meaning)")
     }
   }

@@ -52,7 +52,9 @@ extension Checker {
     // Beside a text it is the date itself that is meant.
     let behind = context.source.map { $0.text(SourceSpan(span.end, $0.bytes.count)).prefix(8) }
     if behind?.contains(where: { "\"'".contains($0) }) == true { return [] }
-    let wanted: AttributeType = function.operands.kind(at: 0) == .date ? .date : .string
+    let kind = function.operands.kind(at: 0)
+    guard kind == .date || kind == .text else { return [] }
+    let wanted: AttributeType = kind == .date ? .date : .string
     let keys = model.allAttributes(of: entity).filter { $0.type == wanted }.map(\.name)
     // What the words before are about is likelier than what stands first in the model.
     let before = context.source.map { $0.text(SourceSpan(0, span.start)) } ?? ""

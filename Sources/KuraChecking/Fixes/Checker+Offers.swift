@@ -23,6 +23,14 @@ extension Checker {
     _ other: CheckedExpression
   ) -> [FixIt] {
     switch facts {
+    case .literalMismatch where side.isBoolean && comparison.modifier == .direct:
+      // Whether there is a date was asked, and not what it is.
+      guard case .constant(let constant) = side.kind, case .boolean(let truth) = constant.value,
+        comparison.operation == .equal || comparison.operation == .notEqual
+      else { return [] }
+      let isThere = truth == (comparison.operation == .equal)
+      let whole = comparison.left.span.joined(comparison.right.span)
+      return [FixIt(whole, "\(text(other.written)) \(isThere ? "!=" : "==") NULL")]
     case .unreadable, .literalMismatch, .textAgainstNumber:
       guard let text = side.parts(at: span).first.flatMap(literalText) else { return [] }
       return fixes(for: ComparedText(text, at: span, is: comparison, other))

@@ -84,6 +84,16 @@ extension SQLStatementReader {
   static func statements(
     _ query: SelectQuery, _ writer: ExpressionWriter
   ) throws(ForeignProblem) -> [String] {
+    if query.from == nil, let last = query.columns.last, last.isBare, let name = last.name,
+      writer.names.entity(name) != nil
+    {
+      // `select title, date MemoDate`: the table, without FROM.
+      var query = query
+      query.columns[query.columns.count - 1].name = nil
+      let value = ForeignExpression(.name(name), last.value.span)
+      query.from = SelectQuery.Table(value: value, alias: nil)
+      return try statements(query, writer)
+    }
     guard let from = query.from ?? table(of: query, writer) else {
       if query.columns.contains(where: \.value.isOfAll) { throw withoutTable(query.span) }
       var texts: [String] = []
@@ -91,6 +101,7 @@ extension SQLStatementReader {
       return ["print " + texts.joined(separator: ", ")]
     }
     var query = query
+    query.isWithoutFrom = query.from == nil
     query.from = from
     if let word = from.value.lastWord?.lowercased(), catalogues.contains(word) { return ["model"] }
     return try SelectWriter.builders(query, writer).map(\.statement)

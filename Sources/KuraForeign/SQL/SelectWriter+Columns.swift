@@ -25,7 +25,7 @@ extension SelectWriter {
   private func missingColumn(
     _ column: SelectQuery.Column, _ builder: QueryBuilder
   ) -> String? {
-    guard column.isBare, writer.parser.dialect == .kura || query.from == nil,
+    guard column.isBare, writer.parser.dialect == .kura || query.isWithoutFrom,
       let entity = builder.element.entity,
       let name = column.name, writer.names.model.property(named: name, of: entity) != nil
     else { return nil }

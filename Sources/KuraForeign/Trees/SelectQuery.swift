@@ -9,6 +9,8 @@ struct SelectQuery: Sendable {
   var isDistinct = false
   var columns: [Column] = []
   var from: Table?
+  /// Whether no table was named, and one was found that has the columns.
+  var isWithoutFrom = false
   var joins: [Join] = []
   var conditions: ForeignExpression?
   var groups: [ForeignExpression] = []

@@ -38,7 +38,7 @@ extension PartTexts {
 
   private func written(_ span: SourceSpan) -> String? {
     guard span != .none, let text = source?.text(span), !text.isEmpty else { return nil }
-    return text.split { $0.isWhitespace }.joined(separator: " ")
+    return text.withPlainBlanks
   }
 
   /// `"誕生"`, `YES`, `"2026-02-01"`, `Item/3`, `{1, 2, …}`; of a long text its beginning.
@@ -62,4 +62,26 @@ extension PartTexts {
 
   private static let mostLetters = 60
   private static let mostElements = 5
+}
+
+extension String {
+  /// On one line, with one blank for several, but in quotes, where each is what it is.
+  fileprivate var withPlainBlanks: String {
+    var result = ""
+    var quote: Character?
+    var isEscaped = false
+    for character in self {
+      if let open = quote {
+        result.append(character)
+        if character == open, !isEscaped { quote = nil }
+        isEscaped = character == "\\" && !isEscaped
+      } else if character.isWhitespace {
+        if result.last != " " { result.append(" ") }
+      } else {
+        if character == "\"" || character == "'" { quote = character }
+        result.append(character)
+      }
+    }
+    return result
+  }
 }

@@ -49,6 +49,12 @@ extension PredicateParser {
         return FixIt(
           left.span.joined(value), hasNull ? both : "NOT \(key) IN {\(first), \(second)}")
       }
+      if case .constant = comparison.left.kind {
+        // `2 == priority OR 3`: the key is on the other side.
+        guard comparison.operation == .equal else { return nil }
+        let key = cursor.text(comparison.right.span)
+        return FixIt(SourceSpan(value.start, value.start), "\(key) == ")
+      }
       let isNull = WrittenTruth.isNull(cursor.text(value))
       let subject = SourceSpan(left.span.start, comparison.operationSpan.start)
       let asked = SourceSpan(left.span.start, comparison.right.span.start)

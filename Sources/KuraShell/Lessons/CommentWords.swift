@@ -35,7 +35,7 @@ extension CommentWords {
   private func quotesTruly(_ attempt: Attempt, _ wrong: Attempt) -> Bool {
     let (own, known) = (attempt.constantTexts, wrong.constantTexts)
     let quoted = known.filter { comment.contains("\"\($0)\"") }
-    let signs = "?%_".filter { comment.contains("`\($0)`") }
+    let signs = "?%_+".filter { comment.contains("`\($0)`") }
     return quoted.allSatisfy(own.contains)
       && signs.allSatisfy { sign in own.contains { $0.contains(sign) } }
   }

@@ -13,7 +13,7 @@ extension LessonSaying {
     case .goneOn(let place, let first):
       "You have been here: it goes on with task \(place); lesson \(first) begins anew."
     case .howTo:
-      "Type a statement behind kura>, and Enter; each is checked, and nothing you change here is kept.\n"
+      "Type a statement after the >, and press Enter. It is checked here and on stores with other values; nothing you change is kept.\n"
         + "hint helps; answer shows the answer, after a try; next goes on; lesson end leaves."
     case .moreHelp(let place):
       "lesson \(place) shows the task again, reset undoes all that was changed. help fetch explains a word, help all lists all of them."
@@ -49,6 +49,10 @@ extension LessonSaying {
       "That value was typed. With other objects it is another one: let the store say it."
     case .namedObjects:
       "The objects are named here. Ask for what they have in common: elsewhere it is others that have it."
+    case .plainSign(let sign, let operation):
+      "\(operation) takes \(sign) as it stands. Signs of a pattern are for LIKE and MATCHES, options stand before the quotes."
+    case .wideText(let text):
+      "\(StatementText.string(text)) has characters of full width, which are others than the usual ones."
     case .noSuchValue(let key, let typed, let near, let way):
       "No object has the \(key) \(StatementText.string(typed)); there is \(StatementText.string(near))"
         + Self.text(way)
@@ -102,9 +106,9 @@ extension LessonSaying {
     switch place {
     case .own: ""
     case .variation(let number):
-      "It is right here, but not with a little change in the store (variation \(number)):"
+      "It works on this store, but not after a little change in it (variation \(number)):"
     case .madeUp(let seed):
-      "It is right here, but not on a store with other, made-up values (seed \(seed)):"
+      "It works on this store, but not on one with other, made-up values (seed \(seed)):"
     }
   }
 

@@ -12,7 +12,7 @@ extension LessonSaying {
     case .goneOn(let place, let first):
       "前回の続きで、課題\(place)から始めます。最初からやり直すときはlesson \(first)です。"
     case .howTo:
-      "kura>の後に文を入力して、Enterキーを押してください。結果を見て判定します。ここで変更した内容は保存されません。\n"
+      "「>」の後に文を入力して、Enterキーを押してください。このストアと、値の異なるほかのストアで結果を確かめて判定します。ここで変更した内容は保存されません。\n"
         + "ヒントはhint、解答はanswer（一度試したあと）、次の課題はnext、終了はlesson endと入力します。"
     case .moreHelp(let place):
       "課題をもう一度見るときはlesson \(place)、変更を元に戻すときはresetです。help fetchで単語の説明、help allですべての一覧が見られます。"
@@ -37,12 +37,15 @@ extension LessonSaying {
     case .headings: "内容は合っていますが、見出しが違います"
     case .columnOrder(let names): "列の順序は\(names.joined(separator: "、"))です"
     case .columns(let wanted, let found, let extra, let missing):
-      "必要な列は\(wanted)列ですが、\(found)列あります"
+      "列は\(wanted)列必要ですが、\(found)列\(found < wanted ? "しかありません" : "あります")"
         + (extra.isEmpty ? "" : "。余分な列：\(extra.joined(separator: "、"))")
         + (missing.isEmpty ? "" : "。足りない列：\(missing.joined(separator: "、"))")
-    case .limited(let limit): "limit \(limit)があるため、それより多いときに足りなくなります。"
+    case .limited(let limit): "limit \(limit)があると、オブジェクトがそれより多いときにすべては表示されません。"
     case .typedValue: "値を自分で書いています。別のストアでは別の値になるので、ストアに尋ねてください。"
     case .namedObjects: "オブジェクトを名前で指定しています。別のストアでは別のオブジェクトになるので、共通する値を条件にしてください。"
+    case .plainSign(let sign, let operation):
+      "\(operation)では\(sign)がそのままの文字として扱われます。パターンの記号が使えるのはLIKEとMATCHESで、オプションは引用符の前に書きます。"
+    case .wideText(let text): "\(StatementText.string(text))に全角の文字が入っています。半角とは別の文字として扱われます。"
     case .noSuchValue(let key, let typed, let near, let way):
       "\(key)が\(StatementText.string(typed))のオブジェクトはありません。\(StatementText.string(near))ならあります"
         + Self.text(way)

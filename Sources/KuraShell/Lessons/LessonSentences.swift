@@ -39,6 +39,10 @@ enum LessonSaying {
   /// Of objects that are named, where something is asked of all.
   case namedObjects
   /// Of a text that no object has under a key, and of the one that may be meant.
+  /// Of a text in letters of full width.
+  case wideText(String)
+  /// Of a pattern's sign beside an operator for which it is a character.
+  case plainSign(Character, operation: String)
   case noSuchValue(key: String, typed: String, near: String, NearValue.Way)
   case value(wanted: String, found: String)
   /// Of a statement that is no try, but may be meant as one.

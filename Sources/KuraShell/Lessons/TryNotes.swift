@@ -21,7 +21,9 @@ struct TryNotes {
 
   /// The first that applies.
   var all: [LessonSaying] {
-    Array([typedValue, nearValue, namedObjects, limited].lazy.compactMap(\.self).prefix(1))
+    Array(
+      [typedValue, nearValue, wideText, plainText, namedObjects, limited].lazy.compactMap(\.self)
+        .prefix(1))
   }
 
   /// `print 10`
@@ -52,10 +54,30 @@ struct TryNotes {
     return .limited(limit.expressionFormat)
   }
 
+  /// `CONTAINS "Ｓｅａ"`, where the answer has a text in other letters.
+  private var wideText: LessonSaying? {
+    let known = Set(answer.constants.compactMap(\.text))
+    let wide = attempt.constants.compactMap(\.text).first {
+      !known.contains($0) && $0.unicodeScalars.contains(where: \.isWide)
+    }
+    return wide.map { .wideText($0) }
+  }
+
+  /// `CONTAINS "*Sea*"`, `ENDSWITH "[0-9]"`: signs of a pattern beside an operator that knows none.
+  private var plainText: LessonSaying? {
+    let known = Set(answer.constants.compactMap(\.text))
+    return attempt.comparedTexts([.contains, .beginsWith, .endsWith, .equal, .notEqual]).lazy
+      .filter { !known.contains($0.text) }
+      .compactMap { _, operation, text in
+        text.first { "*?[]{}%".contains($0) }.map { .plainSign($0, operation: operation.text) }
+      }
+      .first
+  }
+
   private var nearValue: LessonSaying? {
     let entity = attempt.fetches.compactMap(\.entityName).last
     return entity.flatMap { name in
-      attempt.equalities.lazy.compactMap { key, text in
+      attempt.comparedTexts([.equal, .notEqual, .in]).lazy.compactMap { key, _, text in
         NearValue(of: key, in: name, start.graph, typed: text)
       }.first
     }
@@ -119,6 +141,15 @@ extension String {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether it is a letter, digit or sign of ASCII in full width, or the blank of that width.
+  fileprivate var isWide: Bool { (0xFF01...0xFF5E).contains(value) || value == 0x3000 }
+}
+
+extension Constant {
+  fileprivate var text: String? { if case .string(let text) = value { text } else { nil } }
+}
+
 extension FetchTree {
   /// The entity that is fetched, where it is named.
   fileprivate var entityName: String? {
@@ -141,17 +172,21 @@ extension Attempt {
       }
   }
 
-  /// Keys and the texts with which they are said to be equal, or not.
-  fileprivate var equalities: [(key: String, text: String)] {
-    var found: [(String, String)] = []
+  /// Keys and the texts that stand beside them, by some operators.
+  fileprivate func comparedTexts(
+    _ operations: Set<ComparisonOperator>
+  ) -> [(key: String, operation: ComparisonOperator, text: String)] {
+    var found: [(String, ComparisonOperator, String)] = []
     for node in nodes {
       node.walk { node, _ in
         if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
-          [.equal, .notEqual, .in].contains(comparison.operation),
+          operations.contains(comparison.operation),
           case .keyPath(let path) = comparison.left.kind, path.base == nil,
           path.components.count == 1
         {
-          found += comparison.right.texts.map { (path.components[0].name, $0) }
+          found += comparison.right.texts.map {
+            (path.components[0].name, comparison.operation, $0)
+          }
         }
         return .into
       }

@@ -86,8 +86,13 @@ extension Mender {
       let fixes = BareValue(text, diagnostic, context)?.fitting ?? diagnostic.fixIts
       return fixes.filter { !$0.quotesUnknownKey(of: context.model) }
     }
-    return TypedText(text, in: context).problems.filter { $0.span == diagnostic.span }
-      .flatMap(\.fixIts)
+    // What may be asked of a value is nothing where the value is none.
+    let isUnknown = if case .unknownKey? = diagnostic.facts as? CheckFacts { true } else { false }
+    return TypedText(text, in: context).problems.filter { problem in
+      if case .bareValue? = problem.facts as? PredicateSyntaxFacts, isUnknown { return false }
+      return problem.span == diagnostic.span
+    }
+    .flatMap(\.fixIts)
   }
 
   private func outcomes(
@@ -132,7 +137,10 @@ extension Mender {
   /// What may mend a mistake that stands behind another: what its message brings and, of the first
   /// two, what can be guessed.
   private func fixes(of problem: Diagnostic, in text: String, _ depth: Int) -> [FixIt] {
-    guard problem.fixIts.isEmpty else { return Array(problem.fixIts.prefix(2)) }
+    guard problem.fixIts.isEmpty else {
+      let fixes = BareValue(text, problem, context)?.fitting ?? problem.fixIts
+      return Array(fixes.prefix(2))
+    }
     guard tries.guessesTwice, depth > Self.depth - 2, text.utf8.count <= Self.longestGuessed else {
       return []
     }

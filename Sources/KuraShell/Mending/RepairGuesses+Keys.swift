@@ -7,19 +7,21 @@ import KuraScript
 // Keys, and values beside them, without the words and commas that they want.
 extension RepairGuesses {
   /// `fetch Book select title, year` for `fetch Book title year`, `fetch Book where title, year`,
-  /// `fetch Book select titleとyear`, and `fetch title, year Book`.
+  /// `fetch Book select titleとyear`, `fetch title, year Book` and `fetch title and year`.
   var keyLists: [FixIt] {
     guard text.utf8.count <= 200, let match = text.wholeMatch(of: Self.list) else { return [] }
     let (whole, verb) = (match.output.rest, match.output.verb.lowercased())
     let parts = Self.parts(of: whole)
-    guard parts.count > 1, let place = parts.firstIndex(where: { model[$0] != nil }) else {
-      return []
+    let place = parts.firstIndex { model[$0] != nil }
+    let words = parts.enumerated().filter {
+      $0.offset != place && !Self.leading.contains($0.element.lowercased())
     }
-    let entity = parts[place]
-    let words = (parts[..<place] + parts[(place + 1)...]).filter {
-      !Self.leading.contains($0.lowercased())
+    .map(\.element)
+    let names = place.map { [parts[$0]] } ?? (verb == "fetch" ? likelyEntities : [])
+    let entity = names.first { name in
+      words.allSatisfy { model.property(named: $0, of: name) != nil }
     }
-    guard !words.isEmpty, words.allSatisfy({ model.property(named: $0, of: entity) != nil }),
+    guard let entity, !words.isEmpty, place != nil || words.count > 1,
       verb == "fetch" || verb == "select" && place == parts.count - 1
     else { return [] }
     let columns = words.map(\.writtenName).joined(separator: ", ")
@@ -63,6 +65,21 @@ extension RepairGuesses {
       guard let key = keys.first(where: { $0.lowercased() == joined }) else { return nil }
       return FixIt(one.span.joined(two.span), key.writtenName)
     }
+  }
+
+  /// `done == NO AND priority == 1` for `done NO AND priority 1`: a key beside its value.
+  var missingEquals: [FixIt] {
+    guard let entity = askedEntity,
+      let start = tokens.firstIndex(where: { text($0.span).lowercased() == "where" })
+    else { return [] }
+    let edits = zip(tokens[start...], tokens[start...].dropFirst()).prefix(100).compactMap {
+      key, value -> TextEdit? in
+      let isKey = key.kind == .word && model.property(named: text(key.span), of: entity) != nil
+      let isTruth = value.keyword == .yes || value.keyword == .no
+      guard isKey, isLiteral(value) || isTruth else { return nil }
+      return TextEdit(SourceSpan(key.span.end, key.span.end), " ==")
+    }
+    return edits.isEmpty ? [] : [FixIt(edits: edits)]
   }
 
   /// `dueDate == NULL` for `ISBLANK(dueDate)`

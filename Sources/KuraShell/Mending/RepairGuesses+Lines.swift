@@ -81,7 +81,7 @@ extension RepairGuesses {
   }
 
   nonisolated(unsafe) private static let countOfKey =
-    /\s*(?i:count)\s+(?:(?<name>\w{1,60})[\s.]\s*)?(?<key>\w{1,60})\s*/
+    /\s*(?i:count)\s+(?:(?<name>\w{1,60})[\s.]\s*)?(?:(?i:with|having|has|where|that\s+have|of)\s+)?(?<key>\w{1,60})\s*/
   nonisolated(unsafe) private static let countOfAll =
     /\s*(?:print\s)?\s*=?\s*(?i:counta?|rows)\s*\(\s*(?<name>\w{1,60})\s*\)\s*/
   nonisolated(unsafe) private static let countOfSome =

@@ -11,7 +11,7 @@ extension RepairGuesses {
     let end = SourceSpan(before.span.end, before.span.end)
     let start = SourceSpan(token.span.start, token.span.start)
     let hasWhere = tokens.contains { text($0.span).lowercased() == "where" }
-    let columns = isLiteral(token) ? [] : ["select "]
+    let columns = isLiteral(token) || token.keyword != nil ? [] : ["select "]
     let words = (hasWhere ? [] : ["where "]) + ["as ", "AND "] + columns
     let isOperator = token.kind == .collectionOperator
     if ["group", "section"].contains(text(before.span).lowercased()) {

@@ -8,20 +8,24 @@ extension RepairGuesses {
   /// `fetch Book/7` for `fetch Book 7`, `fetch Book#7`, `fetch Book\7`, `fetch "Book/7"`, `fetch Bookの7番`
   /// and `fetch Book Book/7`.
   var numbered: [FixIt] {
-    guard let (source, entity, rest) = sourceParts else { return lastResort }
-    if !rest.isEmpty, rest.wholeMatch(of: Self.idle) != nil { return [FixIt(source, entity)] }
+    guard let (source, verb, entity, rest) = sourceParts else { return lastResort }
+    if !verb.isEmpty, rest.isEmpty { return [FixIt(source, verb + entity)] }
+    if !rest.isEmpty, rest.wholeMatch(of: Self.idle) != nil {
+      return [FixIt(source, verb + entity)]
+    }
     guard let match = rest.wholeMatch(of: Self.number),
       let number = Self.digits(match.output.number)
     else { return [] }
-    let object = FixIt(source, "\(entity)/\(number)")
+    let object = FixIt(source, "\(verb)\(entity)/\(number)")
     let isApart = match.output.between.allSatisfy(\.isWhitespace)
     let several = Self.isCount(match.output.behind)
-    let limit = FixIt(source, "\(entity) limit \(number)")
+    let limit = FixIt(source, "\(verb)\(entity) limit \(number)")
     return several ? [limit] : isApart && match.output.behind == nil ? [object, limit] : [object]
   }
 
-  /// What stands behind `fetch`, the entity that it begins with, and what is behind that.
-  private var sourceParts: (span: SourceSpan, entity: String, rest: Substring)? {
+  /// What stands behind `fetch`, the entity that it begins with, and what is behind that; of another
+  /// verb all of it, and the one that is meant.
+  private var sourceParts: (span: SourceSpan, verb: String, entity: String, rest: Substring)? {
     guard text.utf8.count <= 120, let match = text.wholeMatch(of: Self.source) else { return nil }
     let source = match.output.source
     let bare = source.drop { "\"'「『“`".contains($0) }
@@ -33,11 +37,13 @@ extension RepairGuesses {
     // The entity once more, as in `fetch Book Book/7`.
     let again = rest.drop(while: \.isWhitespace)
     if again.lowercased().hasPrefix(name.lowercased() + "/") { rest = again.dropFirst(name.count) }
-    return (span(source.startIndex..<source.endIndex), name.writtenName, rest)
+    let isOurs = ["fetch", "print"].contains(match.output.verb.lowercased())
+    let start = isOurs ? source.startIndex : match.output.verb.startIndex
+    return (span(start..<source.endIndex), isOurs ? "" : "fetch ", name.writtenName, rest)
   }
 
   nonisolated(unsafe) private static let source =
-    /\s*(?i:fetch|print|show|get|open)\s+(?<source>\S(?:.{0,80}\S)?)\s*/
+    /\s*(?<verb>(?i:fetch|print|show|get|open|see|display))\s+(?<source>\S(?:.{0,80}\S)?)\s*/
   nonisolated(unsafe) private static let number =
     /(?<between>[\s"'」』”`]{0,3}(?:[\/\\.#№:(\[／・ー_\-]|の|(?i:row|number|no|nr|object|id|item)\b|[\s.]){0,4})(?<number>[0-9０-９]{1,18}|[一二三四五六七八九十])(?<behind>番目?|行目?|つ目|件|個|だけ|のみ|を|[)\]"'」』”`。.]){0,3}\s*/
 
@@ -73,13 +79,14 @@ extension RepairGuesses {
   /// `2 * "Book/4".pages`, where a value of an object is compared.
   var objectValues: [FixIt] {
     guard text.utf8.count <= 300, let entity = askedEntity,
-      let match = text.firstMatch(of: Self.value), model[String(match.output.name)] != nil,
+      let match = text.firstMatch(of: Self.value),
+      let name = entities(called: String(match.output.name)).first,
       let compared = tokens.first(where: { isValueKey($0, of: entity) })
     else { return [] }
     let keys = [match.output.before, match.output.behind].compactMap(\.self).map(String.init)
     let key = keys.first { model.property(named: $0, of: entity) != nil } ?? text(compared.span)
     let count = match.output.count.map { Self.factor($0) + " * " } ?? ""
-    let written = "\(count)\(match.output.name)/\(match.output.number).\(key)"
+    let written = "\(count)\(name)/\(match.output.number).\(key)"
     return [FixIt(span(match.range), written)]
   }
 

@@ -42,7 +42,7 @@ extension RepairGuesses {
   /// `LIKE "?2"` for `LIKE ?2`, `LIKE "A?"` for `LIKE A?`, and `LIKE "*"` for `LIKE *`
   var wildcards: [FixIt] {
     if let pattern = token(0), let sign = token(-1), text(sign.span).lowercased() == "matches",
-      pattern.kind != .string
+      pattern.kind != .string, pattern.kind != .invalid(.unclosedQuote)
     {
       let end = tokens[place...].prefix { !$0.is(.and) && !$0.is(.or) }.last ?? pattern
       let span = pattern.span.joined(end.span)
@@ -99,11 +99,13 @@ extension RepairGuesses {
       let start = SourceSpan(sign.span.start, sign.span.start)
       return texts.map { FixIt(start, "where \($0.name.writtenName) CONTAINS ") }
     }
-    guard ComparisonOperator.words.contains(text(sign.span).uppercased()),
-      token(1)?.kind == .string
+    let word = text(sign.span).uppercased()
+    let isList = ["BETWEEN", "IN"].contains(word) && token(1)?.is(.leftBrace) == true
+    guard ComparisonOperator.words.contains(word), isList || token(1)?.kind == .string
     else { return [] }
     let clause = place == 2 ? "where " : ""
-    return texts.map {
+    let numbers = model.allAttributes(of: name).filter(\.type.isNumeric)
+    return (isList ? numbers : texts).map {
       FixIt(SourceSpan(sign.span.start, sign.span.start), clause + $0.name.writtenName + " ")
     }
   }

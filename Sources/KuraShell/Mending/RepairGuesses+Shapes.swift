@@ -1,6 +1,7 @@
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import KuraScript
 
 // What other languages write with the same signs.
 extension RepairGuesses {
@@ -202,7 +203,7 @@ extension RepairGuesses {
         switch text(token.span).lowercased() {
         case ";": [","]
         case "、", "，": [",", " AND"]
-        case ",": [" AND", " OR"]
+        case ",": connectives
         case "and", "&", "&&", "＆", "と", "plus", "+": [",", "AND"]
         case "かつ", "および", "且つ", "そして", "しかも", "なおかつ", "それと", "で": ["AND"]
         case "または", "又は", "もしくは", "か", "あるいは", "|", "//", "｜": ["OR"]
@@ -216,6 +217,17 @@ extension RepairGuesses {
         }
       return words.map { FixIt(token.span, $0) }
     } + backquotes
+  }
+
+  /// What may stand for a comma: nothing in a list of columns, and no OR between two bounds.
+  private var connectives: [String] {
+    let clause = tokens[..<min(place, tokens.count)].last {
+      FetchWords.all.contains(text($0.span).lowercased())
+    }
+    guard let clause, ["where", "having"].contains(text(clause.span).lowercased()) else {
+      return []
+    }
+    return tokens.contains { $0.keyword == .between } ? [" AND"] : [" AND", " OR"]
   }
 
   /// `"x"`, or the word alone, for what stands between backquotes.

@@ -79,7 +79,7 @@ struct RepairGuesses {
         + closingQuotes + filledTexts + lists + severalEntities + options + optionsApart + particles
         + ranges + exceptions + anything + secondCondition + whereAgain + optionsInWords + subjects
         + exclusions + sources + fillers + wordedNegations + wordsBeforeText + alternatives
-        + gluedWords + objectValues + openingQuotes + keysWithValues,
+        + gluedWords + objectValues + missingEquals + openingQuotes + keysWithValues,
       foreignWords + leadingLimit + beginnings + entities, fragments,
       insertions + swaps + replacements,
       roundBrackets + brackets + nestedFetch, quotes, removals,
