@@ -12,7 +12,7 @@ struct TextCase: Sendable {
 
   private init(isUpper: Bool) {
     self.isUpper = isUpper
-    pages = (0..<256).map { _ in CasePageSlot() }
+    pages = (0..<0x200).map { _ in CasePageSlot() }
   }
 
   /// A text may grow to so many times its bytes.
@@ -21,8 +21,11 @@ struct TextCase: Sendable {
 
 extension TextCase {
   /// Writes a text in the other case, and says how many bytes that took.
+  ///
+  /// The pages are those that the texts before have needed.
   func write(
-    _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
+    _ pages: inout CasePages
   ) -> Int {
     let first: UInt8 = isUpper ? 0x61 : 0x41
     var all: UInt8 = 0
@@ -31,15 +34,15 @@ extension TextCase {
       output[i] = byte &- first < 26 ? byte ^ 0x20 : byte
       all |= byte
     }
-    return all < 0x80 ? text.count : writeScalars(text, to: output)
+    return all < 0x80 ? text.count : writeScalars(text, to: output, &pages)
   }
 
   private func writeScalars(
-    _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
+    _ pages: inout CasePages
   ) -> Int {
     let first: UInt8 = isUpper ? 0x61 : 0x41
     var (i, written) = (0, 0)
-    var (number, changed) = (UInt32.max, SIMD4<UInt64>())
     while i < text.count {
       let byte = text[i]
       if byte < 0x80 {
@@ -53,12 +56,9 @@ extension TextCase {
       defer { i += length }
       if !isPlain(byte) {
         let scalar = UInt32(scalarIn: text, at: i, length)
-        // Neighbours are mostly of one page.
-        if scalar >> 8 != number {
-          (number, changed) = (scalar >> 8, self.changed(scalar >> 8))
-        }
-        if changed[Int(scalar >> 6 & 3)] >> UInt64(scalar & 63) & 1 == 1 {
-          written += writeMapping(text, i, length, to: output + written)
+        let mapped = pages.table(scalar >> 8, self).mapped[Int(scalar & 0xFF)]
+        if mapped != 0 {
+          written += Self.write(mapped, to: output + written)
           continue
         }
       }
@@ -71,23 +71,38 @@ extension TextCase {
   /// Whether a byte begins a scalar from U+3000 to U+9FFF: kana and ideographs have no case.
   private func isPlain(_ lead: UInt8) -> Bool { 0xE3...0xE9 ~= lead }
 
-  /// The scalars of a page that are others in the other case.
-  private func changed(_ page: UInt32) -> SIMD4<UInt64> {
-    page < 256 ? pages[Int(page)].page(page, isUpper).changed : CasePage(page, isUpper).changed
+  /// Writes the bytes of a mapping, of which the number stands in the highest.
+  private static func write(_ mapped: UInt64, to output: UnsafeMutablePointer<UInt8>) -> Int {
+    let count = Int(mapped >> 56)
+    for k in 0..<count { output[k] = UInt8(truncatingIfNeeded: mapped >> UInt64(8 * k)) }
+    return count
   }
 
-  private func writeMapping(
-    _ text: UnsafeBufferPointer<UInt8>, _ i: Int, _ length: Int,
-    to output: UnsafeMutablePointer<UInt8>
-  ) -> Int {
-    let scalar = UInt32(scalarIn: text, at: i, length)
-    guard let properties = Unicode.Scalar(scalar)?.properties else { return 0 }
-    var count = 0
-    for byte in (isUpper ? properties.uppercaseMapping : properties.lowercaseMapping).utf8 {
-      output[count] = byte
-      count += 1
-    }
-    return count
+  fileprivate func table(of page: UInt32) -> CaseTable {
+    pages[Int(min(page, Self.lastPage))].table(min(page, Self.lastPage), isUpper)
+  }
+
+  /// No scalar behind it has a case, nor has any of it.
+  private static let lastPage: UInt32 = 0x1FF
+}
+
+/// The pages that texts have needed last: asking a slot costs more than all else, on two cores above all.
+struct CasePages {
+  private var number: UInt32 = .max
+  private var table: CaseTable?
+  private var others: [UInt32: CaseTable] = [:]
+
+  @inline(__always)
+  mutating func table(_ number: UInt32, _ textCase: TextCase) -> CaseTable {
+    if number == self.number, let table { return table }
+    return other(number, textCase)
+  }
+
+  private mutating func other(_ number: UInt32, _ textCase: TextCase) -> CaseTable {
+    let next = others[number] ?? textCase.table(of: number)
+    others[number] = next
+    (self.number, table) = (number, next)
+    return next
   }
 }
 
@@ -102,31 +117,42 @@ extension UInt32 {
   }
 }
 
-/// Which of 256 scalars are others in the other case: a bit for each.
-private final class CasePage: Sendable {
-  let changed: SIMD4<UInt64>
+/// What 256 scalars are in the other case: the bytes of each from the lowest on and their number in the
+/// highest, or 0 where it stays; never freed, and never written again.
+struct CaseTable: @unchecked Sendable {
+  let mapped: UnsafePointer<UInt64>
 
-  init(_ number: UInt32, _ isUpper: Bool) {
-    var changed = SIMD4<UInt64>()
-    for low: UInt32 in 0..<256 where CasePage.isChanged(number << 8 | low, isUpper) {
-      changed[Int(low >> 6)] |= 1 << UInt64(low & 63)
+  fileprivate init(_ page: UInt32, _ isUpper: Bool) {
+    let room = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+    for low: UInt32 in 0..<256 {
+      room[Int(low)] = Unicode.Scalar(page << 8 | low).map { Self.mapping($0, isUpper) } ?? 0
     }
-    self.changed = changed
+    mapped = UnsafePointer(room)
   }
 
-  private static func isChanged(_ value: UInt32, _ isUpper: Bool) -> Bool {
-    guard let scalar = Unicode.Scalar(value) else { return false }
-    let mapping =
-      isUpper ? scalar.properties.uppercaseMapping : scalar.properties.lowercaseMapping
-    return !mapping.unicodeScalars.elementsEqual([scalar])
+  private static func mapping(_ scalar: Unicode.Scalar, _ isUpper: Bool) -> UInt64 {
+    let mapping = isUpper ? scalar.properties.uppercaseMapping : scalar.properties.lowercaseMapping
+    if mapping.unicodeScalars.elementsEqual([scalar]) { return 0 }
+    // Three scalars of two bytes are the longest there is.
+    let bytes = mapping.utf8.prefix(7)
+    let all = bytes.enumerated().reduce(UInt64(0)) {
+      $0 | UInt64($1.element) << UInt64(8 * $1.offset)
+    }
+    return all | UInt64(bytes.count) << 56
   }
 }
 
-/// A place for a page, which is made when it is first wanted.
+/// A place for a table, which is made when it is first wanted.
 private final class CasePageSlot: Sendable {
-  private let made = AtomicLazyReference<CasePage>()
+  private final class Page: Sendable {
+    let table: CaseTable
 
-  func page(_ number: UInt32, _ isUpper: Bool) -> CasePage {
-    made.load() ?? made.storeIfNil(CasePage(number, isUpper))
+    init(_ table: CaseTable) { self.table = table }
+  }
+
+  private let made = AtomicLazyReference<Page>()
+
+  func table(_ number: UInt32, _ isUpper: Bool) -> CaseTable {
+    (made.load() ?? made.storeIfNil(Page(CaseTable(number, isUpper)))).table
   }
 }

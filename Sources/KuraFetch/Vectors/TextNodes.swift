@@ -64,8 +64,8 @@ extension TextNode.Function {
 
   func apply(_ texts: TextViews) -> TextViews {
     switch self {
-    case .lowercase: texts.changed(growth: TextCase.growth, TextCase.lower.write)
-    case .uppercase: texts.changed(growth: TextCase.growth, TextCase.upper.write)
+    case .lowercase: texts.changed(.lower)
+    case .uppercase: texts.changed(.upper)
     case .trim: texts.trimmed
     case .canonical: texts.canonical
     }
@@ -73,6 +73,12 @@ extension TextNode.Function {
 }
 
 extension TextViews {
+  /// The texts in the other case.
+  fileprivate func changed(_ textCase: TextCase) -> TextViews {
+    var pages = CasePages()
+    return changed(growth: TextCase.growth) { textCase.write($0, to: $1, &pages) }
+  }
+
   /// The texts without blanks at their ends.
   fileprivate var trimmed: TextViews {
     var starts = [UInt32](repeating: 0, count: count)
@@ -90,11 +96,12 @@ extension TextViews {
   /// The texts without case and diacritics.
   fileprivate var canonical: TextViews {
     var builder = TextBuilder(count)
+    var pages = CasePages()
     forEach { _, text in
       if text.allSatisfy({ $0 < 0x80 }) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(1, text.count)) { lower in
           guard let start = lower.baseAddress else { return }
-          let count = TextCase.lower.write(text, to: start)
+          let count = TextCase.lower.write(text, to: start, &pages)
           builder.append(UnsafeBufferPointer(start: start, count: count))
         }
       } else {
