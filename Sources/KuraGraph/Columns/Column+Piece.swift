@@ -79,26 +79,48 @@ private struct GatheredCells {
   mutating func addTexts(
     _ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>, _ dictionary: TextDictionary?
   ) {
-    let values = chunk.keptOnly
-    for row in rows {
-      let place = place(of: row, chunk)
-      if place >= 0 {
-        switch values {
-        case .text(let text): add(text, place)
-        case .bytes(let codes): dictionary.map { add($0.texts, Int(codes[place])) }
-        case .codes(let codes): dictionary.map { add($0.texts, Int(codes[place])) }
-        case .integers, .doubles, .links, .linkLists: break
-        }
+    switch chunk.keptOnly {
+    case .text(let texts): add(texts, chunk, rows) { $0 }
+    case .bytes(let codes):
+      codes.withUnsafeBufferPointer { codes in
+        add(dictionary?.texts, chunk, rows) { Int(codes[$0]) }
       }
-      ends.append(bytes.count)
+    case .codes(let codes):
+      codes.withUnsafeBufferPointer { codes in
+        add(dictionary?.texts, chunk, rows) { Int(codes[$0]) }
+      }
+    case .integers, .doubles, .links, .linkLists: add(nil, chunk, rows) { $0 }
     }
   }
 
-  private mutating func add(_ texts: TextChunk, _ place: Int) {
-    if texts.patch.isEmpty {
-      bytes.append(contentsOf: texts.bytes[texts.packedRange(place)])
-    } else {
-      texts.withText(place) { bytes.append(contentsOf: $0) }
+  /// Adds a text for each row, of which `code` says the place among the texts.
+  ///
+  /// The texts are opened once: both cores read the same, and would fight over their counts.
+  @inline(__always)
+  private mutating func add(
+    _ texts: TextChunk?, _ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>, _ code: (Int) -> Int
+  ) {
+    guard let texts else { return addNothing(chunk, rows) }
+    texts.bytes.withUnsafeBufferPointer { all in
+      for row in rows {
+        let place = place(of: row, chunk)
+        if place >= 0 {
+          if texts.patch.isEmpty {
+            let text = UnsafeBufferPointer(rebasing: all[texts.packedRange(code(place))])
+            bytes.append(contentsOf: text)
+          } else {
+            texts.withText(code(place)) { bytes.append(contentsOf: $0) }
+          }
+        }
+        ends.append(bytes.count)
+      }
+    }
+  }
+
+  private mutating func addNothing(_ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>) {
+    for row in rows {
+      _ = place(of: row, chunk)
+      ends.append(bytes.count)
     }
   }
 

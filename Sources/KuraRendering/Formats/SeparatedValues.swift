@@ -61,10 +61,11 @@ extension SeparatedValues {
       guard let piece = grid.piece else {
         return { row, bytes in try append(row, of: grid, to: &bytes) }
       }
-      let pieces = grid.columns.indices.map { piece(rows, $0) }
-      return { row, bytes in
-        append(row - rows.lowerBound, of: pieces, grid.columns, to: &bytes)
+      var fields = Fields(rows: rows.count, separator)
+      for column in grid.columns.indices {
+        append(piece(rows, column), in: grid.columns[column], to: &fields)
       }
+      return { row, bytes in fields.append(row - rows.lowerBound, to: &bytes) }
     }
   }
 
@@ -76,24 +77,24 @@ extension SeparatedValues {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  private func append(
-    _ row: Int, of pieces: [CellPiece], _ columns: [GridColumn], to bytes: inout [UInt8]
-  ) {
-    for i in pieces.indices {
-      if i > 0 { bytes.append(separator) }
-      if !pieces[i].nulls.isEmpty, pieces[i].nulls[row] { continue }
-      switch pieces[i].cells {
-      case .integers(let x): JSONWriter.append(x[row], to: &bytes)
-      case .doubles(let x): JSONWriter.append(digitsOf: x[row], to: &bytes)
-      case .booleans(let x): append(.boolean(x[row]), in: columns[i], to: &bytes)
-      case .dates(let x):
-        append(.date(Timestamp(microseconds: x[row])), in: columns[i], to: &bytes)
-      case .texts(let x, let ends):
-        append(text: x[(row == 0 ? 0 : ends[row - 1])..<ends[row]], to: &bytes)
-      case .values(let x): append(x[row], in: columns[i], to: &bytes)
+  /// Adds a column, of which each kind of cells is opened once.
+  private func append(_ piece: CellPiece, in column: GridColumn, to fields: inout Fields) {
+    let nulls = piece.nulls
+    switch piece.cells {
+    case .integers(let x): fields.add(nulls) { JSONWriter.append(x[$0], to: &$1) }
+    case .doubles(let x): fields.add(nulls) { JSONWriter.append(digitsOf: x[$0], to: &$1) }
+    case .booleans(let x): fields.add(nulls) { append(.boolean(x[$0]), in: column, to: &$1) }
+    case .dates(let x):
+      fields.add(nulls) { append(.date(Timestamp(microseconds: x[$0])), in: column, to: &$1) }
+    case .texts(let x, let ends):
+      x.withUnsafeBufferPointer { x in
+        fields.add(nulls) { row, bytes in
+          let text = x[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
+          append(text: UnsafeBufferPointer(rebasing: text), to: &bytes)
+        }
       }
+    case .values(let x): fields.add(nulls) { append(x[$0], in: column, to: &$1) }
     }
-    bytes.append(UInt8(ascii: "\n"))
   }
 
   private func append(_ value: Value, in column: GridColumn, to bytes: inout [UInt8]) {
@@ -108,7 +109,7 @@ extension SeparatedValues {
     }
   }
 
-  private func append(text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+  private func append(text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     guard !isTerminal, !text.isEmpty, !text.contains(where: needsQuotes) else {
       return append(Array(text), to: &bytes)
     }
@@ -137,5 +138,40 @@ extension SeparatedValues {
   private func needsQuotes(_ byte: UInt8) -> Bool {
     byte == separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
       || byte == UInt8(ascii: "\r")
+  }
+}
+
+/// The fields of some rows, column by column, one behind the other.
+///
+/// A row is put together from one array: to open an array for each cell costs more than all else.
+private struct Fields: Sendable {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  private let rows: Int
+  private let separator: UInt8
+
+  init(rows: Int, _ separator: UInt8) { (self.rows, self.separator) = (rows, separator) }
+
+  /// Adds a column; a field without a value is empty.
+  @inline(__always)
+  mutating func add(_ nulls: [Bool], _ append: (Int, inout [UInt8]) -> Void) {
+    for row in 0..<rows {
+      if nulls.isEmpty || !nulls[row] { append(row, &bytes) }
+      ends.append(bytes.count)
+    }
+  }
+
+  /// Appends a row with its end.
+  func append(_ row: Int, to output: inout [UInt8]) {
+    bytes.withUnsafeBufferPointer { all in
+      ends.withUnsafeBufferPointer { ends in
+        for place in stride(from: row, to: ends.count, by: max(1, rows)) {
+          if place > row { output.append(separator) }
+          let field = all[(place == 0 ? 0 : ends[place - 1])..<ends[place]]
+          output.append(contentsOf: UnsafeBufferPointer(rebasing: field))
+        }
+      }
+    }
+    output.append(UInt8(ascii: "\n"))
   }
 }
