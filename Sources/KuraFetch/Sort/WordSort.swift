@@ -40,28 +40,6 @@ struct WordSort {
     }
     self.keys = keys
   }
-
-  private static func key(
-    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
-  ) -> Key? {
-    if let field = SortPacking.field(tree, table, request, rows) {
-      return .number(NumberWords(field: field))
-    }
-    if let folded = request.foldedColumn(tree, rows) {
-      return TextWords(folded, tree).map { .text($0) }
-    }
-    guard let key = tree.plainKey else {
-      guard !tree.isNatural, tree.options.isSubset(of: .normalized),
-        request.typeOfColumn(tree.expression) == .string,
-        let whole = request.wholeColumn(tree.expression, rows)
-      else { return nil }
-      return TextWords(whole.column, tree).map { .text($0) }
-    }
-    guard case .attribute(let place, .string)? = table.layout.slots[request.place.code][key] else {
-      return nil
-    }
-    return TextWords(table.columns[place], tree).map { .text($0) }
-  }
 }
 
 extension WordSort {
@@ -114,7 +92,8 @@ extension WordSort {
     _ ties: ArraySlice<FirstTies.Tie>, _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
     // Of few rows, and of texts that are long the same, words are not collected.
-    if ties.count <= WordSort.few || place.step > WordSort.mostSteps {
+    if ties.count <= WordSort.few { return insert(ties, place, &rows) }
+    if place.step > WordSort.mostSteps {
       rows += ties.map(\.row).sorted { precedes($0, $1, from: place) }
       return
     }
@@ -126,6 +105,21 @@ extension WordSort {
       for tie in ties { first.add(numbers.word(Int(tie.row)), Int(tie.row)) }
     }
     try finish(first.sorted(), place, wanted, &rows)
+  }
+
+  /// Adds few rows in their order, without a closure: there are many such runs, and each would copy all
+  /// that it takes along.
+  private func insert(_ ties: ArraySlice<FirstTies.Tie>, _ place: Place, _ rows: inout [UInt32]) {
+    let first = rows.count
+    for tie in ties {
+      var at = rows.count
+      rows.append(tie.row)
+      while at > first, precedes(tie.row, rows[at - 1], from: place) {
+        rows[at] = rows[at - 1]
+        at -= 1
+      }
+      rows[at] = tie.row
+    }
   }
 
   private static let few = 8
