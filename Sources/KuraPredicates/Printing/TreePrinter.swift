@@ -34,7 +34,8 @@ extension String {
 extension PredicateTree {
   /// The canonical format: `title CONTAINS[cd] "誕生" AND NOT done == 1`.
   ///
-  /// Reading it gives an equal tree. Linear in the tree.
+  /// Reading it gives an equal tree; for a value without a literal, a call or a list that gives it.
+  /// Linear in the tree.
   public var predicateFormat: String {
     var printer = TreePrinter()
     printer.write(self)
@@ -50,7 +51,8 @@ extension PredicateTree: CustomStringConvertible {
 extension ExpressionTree {
   /// The canonical format: `price * 2`, `items.@sum.estimate`.
   ///
-  /// Reading it gives an equal tree. Linear in the tree.
+  /// Reading it gives an equal tree; for a value without a literal, a call or a list that gives it.
+  /// Linear in the tree.
   public var expressionFormat: String {
     var printer = TreePrinter()
     printer.write(self)
