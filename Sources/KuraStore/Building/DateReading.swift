@@ -12,8 +12,9 @@ final class DateReading {
   /// The same for a second thread.
   private(set) lazy var sibling = DateReading(rules: rules)
 
+  /// A place of the table; one that nothing was written to is zero, and so no day's.
   private struct Day {
-    var number: Int64
+    var mark: Int64
     var microseconds: Int64
   }
 
@@ -21,7 +22,7 @@ final class DateReading {
 
   init(rules: ZoneRules) { self.rules = rules }
 
-  deinit { days?.deallocate() }
+  deinit { free(days) }
 
   /// For plain JSON, in which strings stay strings.
   static var utc: DateReading { DateReading(rules: .utc) }
@@ -34,9 +35,9 @@ extension DateReading {
     guard length == 10, let number = dayNumber(text) else { return readInFull(text, length) }
     let table = days ?? makeTable()
     let place = table + Int(truncatingIfNeeded: number) & (DateReading.tableSize - 1)
-    if place.pointee.number == number { return place.pointee.microseconds }
+    if place.pointee.mark == number + 1 { return place.pointee.microseconds }
     guard let moment = readInFull(text, length) else { return nil }
-    place.pointee = Day(number: number, microseconds: moment)
+    place.pointee = Day(mark: number + 1, microseconds: moment)
     return moment
   }
 
@@ -45,11 +46,13 @@ extension DateReading {
     Timestamp.read(UnsafeBufferPointer(start: text, count: length), in: rules)?.microseconds
   }
 
+  /// A megabyte, of which the system gives those pages that are written to: few dates are read in little.
   @inline(never)
   private func makeTable() -> UnsafeMutablePointer<Day> {
-    let table = UnsafeMutablePointer<Day>.allocate(capacity: DateReading.tableSize)
-    table.initialize(
-      repeating: Day(number: .min, microseconds: 0), count: DateReading.tableSize)
+    guard let zeros = calloc(DateReading.tableSize, MemoryLayout<Day>.stride) else {
+      fatalError("no memory for the days of a document")
+    }
+    let table = zeros.bindMemory(to: Day.self, capacity: DateReading.tableSize)
     days = table
     return table
   }

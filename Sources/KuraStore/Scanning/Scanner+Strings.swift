@@ -150,9 +150,7 @@ extension Scanner {
 }
 
 /// For each 64 scalars of the basic plane: whether an odd one is among them.
-private let oddBlocks: [Bool] = (0..<1024).map { block in
-  (0..<64).contains { OddScalars.contains(UInt32(block * 64 + $0)) }
-}
+private let oddBlocks: [Bool] = (0..<1024).map { OddScalars.areInBlock($0) }
 
 /// The first byte that is not UTF-8, or nil; says besides whether the text has odd scalars.
 ///

@@ -13,6 +13,9 @@ package enum OddScalars {
     return bits[Int(scalar >> 6)] & (1 << UInt64(scalar & 63)) != 0
   }
 
+  /// Whether an odd scalar is among the 64 of a block of the Basic Multilingual Plane.
+  package static func areInBlock(_ block: Int) -> Bool { bits[block] != 0 }
+
   /// Whether a text in UTF-8 has an odd scalar.
   ///
   /// Nothing below U+00DF is odd, so ASCII costs one look at a byte.
