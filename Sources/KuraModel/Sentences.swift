@@ -50,6 +50,14 @@ extension ModelFacts {
       localized("\(entity) has no key \(key)")
     case .toManyUnique(let key): localized("\(key) is a to-many relationship and cannot be unique")
     case .repeatedUniqueKey(let key): localized("\(key) stands twice in one unique")
+    case .emptyIndex: localized("an index needs a key")
+    case .unknownIndexKey(let key, let entity, _): localized("\(entity) has no key \(key)")
+    case .relationshipIndex(let key):
+      localized("\(key) is a relationship; an index is made of attributes")
+    case .indexNotForType(let key, let type):
+      localized("\(key) is \(type.phrase), which has no order for an index")
+    case .repeatedIndexKey(let key): localized("\(key) stands twice in one index")
+    case .repeatedIndex(let declaration): localized("\(declaration) is there already")
     case .ruleOfToOne(let rule): localized("\(rule.word) is for to-many relationships")
     case .maximumCountOfZero: localized("a relationship that holds at most 0 objects holds none")
     case .unknownInverse(let key, let destination, _): localized("\(destination) has no key \(key)")
@@ -69,11 +77,13 @@ extension ModelFacts {
       didYouMean(near) ?? known(DeleteRule.allCases.map(\.rawValue))
     case .unknownParent(_, let near), .unknownDestination(_, let near),
       .unknownUniqueKey(_, _, let near), .unknownRuleKey(_, _, let near),
-      .unknownInverse(_, _, let near):
+      .unknownInverse(_, _, let near), .unknownIndexKey(_, _, let near):
       didYouMean(near)
     case .badValue(_, let mismatch): mismatch.help
     case .missingKey(let key, _) where key == AttributeKey.type.rawValue:
       known(AttributeType.allCases.map(\.rawValue))
+    case .relationshipIndex: localized("objects of a relationship are found without one")
+    case .indexNotForType: localized("numbers, dates, texts and booleans have one")
     case .defaultOfObject: localized("a value that follows from others is derived (…)")
     case .inheritedKey: localized("take it out here, or there")
     case .inverseNotMutual(let pair):
@@ -85,7 +95,8 @@ extension ModelFacts {
       .duplicateKey, .duplicateRequest, .inheritanceCycle, .ruleNotForType,
       .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badDefault, .badPattern,
       .emptyUnique,
-      .toManyUnique, .repeatedUniqueKey, .ruleOfToOne, .maximumCountOfZero, .inverseIsAttribute:
+      .toManyUnique, .repeatedUniqueKey, .emptyIndex, .repeatedIndexKey, .repeatedIndex,
+      .ruleOfToOne, .maximumCountOfZero, .inverseIsAttribute:
       nil
     }
   }
@@ -138,6 +149,7 @@ extension ModelPart {
     case .attribute: localized("an attribute")
     case .relationship: localized("a relationship")
     case .request: localized("a request")
+    case .index: localized("an index")
     }
   }
 
@@ -148,6 +160,7 @@ extension ModelPart {
     case .attribute: known(AttributeKey.allCases.map(\.rawValue))
     case .relationship: known(RelationshipKey.allCases.map(\.rawValue))
     case .request: nil
+    case .index: known(IndexKey.allCases.map(\.rawValue))
     }
   }
 }

@@ -173,6 +173,10 @@ struct SQLTests {
       Row(
         "CREATE TABLE Note (id INTEGER PRIMARY KEY, title VARCHAR(80) NOT NULL, done BOOLEAN DEFAULT 0, item_id INT REFERENCES Item(id))",
         "entity Note { title: string max 80; done: boolean = NO; item: Item? }"),
+      Row("CREATE INDEX i ON Item(title)", "alter entity Item add index title"),
+      Row(
+        "CREATE INDEX IF NOT EXISTS i ON items USING btree (done, TITLE DESC);",
+        "alter entity Item add index (done, title desc)"),
       Row("ALTER TABLE Item ADD COLUMN note TEXT", "alter entity Item add note: string?"),
       Row("ALTER TABLE Item RENAME COLUMN title TO name", "alter entity Item rename title to name"),
       Row("DROP TABLE IF EXISTS Item", "drop entity Item all"),
@@ -188,7 +192,8 @@ struct SQLTests {
       ("WITH x AS (SELECT 1) SELECT * FROM x", "WITH", "WITH"),
       ("INSERT INTO Item (title) VALUES ('a') ON CONFLICT DO NOTHING", "ON CONFLICT", "ON"),
       ("SELECT SUM(minutes) OVER (ORDER BY due) FROM Item", "OVER", "OVER"),
-      ("CREATE INDEX i ON Item(title)", "CREATE INDEX", "INDEX"),
+      ("CREATE UNIQUE INDEX i ON Item(title)", "CREATE UNIQUE INDEX", "INDEX"),
+      ("DROP INDEX i", "DROP INDEX", "INDEX"),
       ("SELECT * FROM Item WHERE title = ?", "?", "?"),
       ("SELECT * FROM Item i RIGHT JOIN Category c ON i.category = c.id", "RIGHT JOIN", "RIGHT"),
       ("SELECT * FROM Item LIMIT 0", "LIMIT 0", "0"),

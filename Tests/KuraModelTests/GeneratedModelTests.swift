@@ -27,7 +27,14 @@ struct ModelGenerator {
     return Entity(
       name: name, isAbstract: flip(), attributes: attributes,
       relationships: (0..<pick(4)).map { relationship("r \($0)", among: names) },
-      uniquenessConstraints: flip() ? [[attributes[0].name], attributes.prefix(3).map(\.name)] : [])
+      uniquenessConstraints: flip()
+        ? [[attributes[0].name], attributes.prefix(3).map(\.name)] : [],
+      indexes: flip() ? [indexable(attributes, 1), indexable(attributes, 3)] : [])
+  }
+
+  private mutating func indexable(_ attributes: [Attribute], _ count: Int) -> FetchIndex {
+    let keys = attributes.filter(\.type.isIndexable).prefix(count).map(\.name)
+    return FetchIndex(keys.map { FetchIndex.Element($0, isAscending: flip()) })
   }
 
   private mutating func attribute(_ type: AttributeType) -> Attribute {

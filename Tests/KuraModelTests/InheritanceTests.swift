@@ -73,6 +73,18 @@ import Testing
     #expect(model.allUniquenessConstraints(of: "B").map(\.keys) == [["a"]])
   }
 
+  @Test func indexesAreInheritedAndFollowTheirKeys() {
+    var entity = Self.entity("A", nil, "a", "b")
+    entity.indexes = [FetchIndex("a"), FetchIndex("b", .descending("a"))]
+    var model = Model(entities: [entity, Self.entity("B", "A")])
+    #expect(model.allIndexes(of: "B").map(\.owner) == ["A", "A"])
+    model.rename(key: "a", of: "A", to: "c")
+    #expect(model["A"]?.indexDeclarations == ["index c", "index (b, c desc)"])
+    model.remove(key: "c", of: "A")
+    #expect(model["A"]?.indexes == [])
+    #expect(!model.hasIndexes)
+  }
+
   @Test func aNewNameIsCarriedToWhatNamesIt() {
     var model = Sample.model(Sample.todo)
     model.rename(entity: "Item", to: "Thing")

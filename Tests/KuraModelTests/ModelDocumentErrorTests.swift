@@ -189,6 +189,25 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
     MarkedCase(
       #"{"entities": {"A": {"unique": «[["t","t"]]», "attributes": {"t": {"type": "string"}}}}}"#,
       "t stands twice in one unique"),
+    MarkedCase(#"{"entities": {"A": {"indexes": «[[]]»}}}"#, "an index needs a key"),
+    MarkedCase(
+      #"{"entities": {"A": {"indexes": «[["titl"]]», "attributes": {"title": {"type": "string"}}}}}"#,
+      "A has no key titl"),
+    MarkedCase(
+      #"{"entities": {"A": {"indexes": «[["s"]]», "relationships": {"s": {"destination": "A"}}}}}"#,
+      "s is a relationship; an index is made of attributes"),
+    MarkedCase(
+      #"{"entities": {"A": {"indexes": «[[{"desc": "t"}]]», "attributes": {"t": {"type": "json"}}}}}"#,
+      "t is JSON, which has no order for an index"),
+    MarkedCase(
+      #"{"entities": {"A": {"indexes": «[["t",{"desc":"t"}]]», "attributes": {"t": {"type": "string"}}}}}"#,
+      "t stands twice in one index"),
+    MarkedCase(
+      #"{"entities": {"A": {"indexes": «[["t"],["t"]]», "attributes": {"t": {"type": "string"}}}}}"#,
+      "index t is there already"),
+    MarkedCase(
+      #"{"entities": {"A": {"indexes": [[{«"asc"»: "t", "desc": "t"}]], "attributes": {"t": {"type": "string"}}}}}"#,
+      "an index has no \"asc\""),
   ]
 
   @Test func nearNamesAreOffered() {

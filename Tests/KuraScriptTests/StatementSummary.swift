@@ -243,7 +243,9 @@ extension AlterStatement.Change {
   var summary: String {
     switch self {
     case .add(let property): "add " + property.summary
+    case .addIndex(let index): "add " + index.summary
     case .drop(let key): "drop " + key.text
+    case .dropIndex(let index): "drop " + index.summary
     case .rename(let key, let new): "rename \(key.text) to \(new.text)"
     case .renameEntity(let new): "rename to " + new.text
     case .change(let property): "change " + property.summary
@@ -257,8 +259,16 @@ extension EntityDeclaration: Summarized {
     let lines =
       properties.map(\.summary)
       + uniquenessConstraints.map { "unique (\($0.map(\.text).joined(separator: ", ")))" }
+      + indexes.map(\.summary)
     return head + (parent.map { ": " + $0.text } ?? "") + " { "
       + lines.joined(separator: "; ") + " }"
+  }
+}
+
+extension IndexDeclaration {
+  fileprivate var summary: String {
+    let parts = elements.map { $0.key.text + ($0.isAscending ? "" : " desc") }
+    return "index (\(parts.joined(separator: ", ")))"
   }
 }
 

@@ -3,7 +3,7 @@ public import KuraModel
 public import KuraPredicates
 public import KuraValues
 
-/// Puts attributes, relationships and unique keys together to an `Entity`.
+/// Puts attributes, relationships, unique keys and indexes together to an `Entity`.
 @resultBuilder
 public enum PropertyBuilder {
   /// What may stand in an entity.
@@ -12,6 +12,8 @@ public enum PropertyBuilder {
     case property(Property)
     /// Keys that are unique together.
     case unique([String])
+    /// Keys by which objects are kept in order.
+    case index(FetchIndex)
   }
 
   /// An attribute.
@@ -24,6 +26,8 @@ public enum PropertyBuilder {
   }
   /// Unique keys.
   public static func buildExpression(_ unique: Unique) -> [Part] { [.unique(unique.keys)] }
+  /// An index.
+  public static func buildExpression(_ index: FetchIndex) -> [Part] { [.index(index)] }
   /// All of them.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
   /// `if` without `else`.
@@ -63,6 +67,7 @@ extension Entity {
       case .property(.attribute(let attribute)): attributes.append(attribute)
       case .property(.relationship(let relationship)): relationships.append(relationship)
       case .unique(let keys): uniquenessConstraints.append(keys)
+      case .index(let index): indexes.append(index)
       }
     }
   }

@@ -10,6 +10,8 @@ package enum AlterFacts: Sendable {
   case inherited(String, entity: String, owner: String)
   /// `add code: string` where there are objects
   case withoutValue(String, objects: [ObjectID])
+  /// `drop index date` where there is none, or where another entity declares it
+  case noIndex(String, entity: String, owner: String?, known: [String])
   /// `change title: Tag?`
   case otherKind(String)
   /// `drop title` where `check (length(title) < 20)` reads it
@@ -30,6 +32,9 @@ extension AlterFacts: DiagnosticFacts {
       localized(
         "\"\(key)\" is not optional and has no default, and there are objects without it: \(AlterReport.list(objects.map(\.description)))"
       )
+    case .noIndex(let index, let entity, let owner?, _):
+      localized("\(entity) inherits \(index) from \(owner)")
+    case .noIndex(let index, let entity, nil, _): localized("\(entity) has no \(index)")
     case .otherKind(let key): localized("\"\(key)\" cannot be both an attribute and a relationship")
     case .isRead(let key, let rules, let requests):
       localized("\"\(key)\" is read by \((rules + requests.map(AlterReport.request)).list)")
@@ -45,7 +50,9 @@ extension AlterFacts: DiagnosticFacts {
     switch self {
     case .keyExists(let key, let entity):
       localized("to give it another type: alter entity \(entity) change \(key): …")
-    case .inherited(_, _, let owner): localized("alter \(owner)")
+    case .inherited(_, _, let owner), .noIndex(_, _, let owner?, _): localized("alter \(owner)")
+    case .noIndex(_, _, nil, let known):
+      known.isEmpty ? nil : localized("it has \(known.list)")
     case .withoutValue(let key, _):
       localized("give it a default, as in \(key): … = VALUE, or make it optional with ?")
     case .otherKind(let key): localized("drop it, then add \(key) anew")

@@ -9,6 +9,7 @@ package enum AlterReport {
     localized("\(key) renamed to \(new)")
   }
   package static var constraints: String { localized("unique changed") }
+  package static var indexes: String { localized("indexes changed") }
   package static func renamed(to new: String) -> String { localized("renamed to \(new)") }
   /// `alter entity Item change text: …`, of `Item.text`
   package static func changing(_ rule: String) -> String {

@@ -103,6 +103,9 @@ extension Alteration {
         notes.append(
           AlterReport.with(localized("unique (\(keys.joined(separator: ", "))) of \(entity)")))
       }
+      for index in model[entity]?.indexes ?? [] where index.keys.contains(key) {
+        notes.append(AlterReport.with(localized("the \(index.declaration) of \(entity)")))
+      }
     }
   }
 

@@ -34,7 +34,9 @@ extension Alteration {
   package mutating func make(_ change: AlterStatement.Change) throws {
     switch change {
     case .add(let property): try add(property)
+    case .addIndex(let index): try add(index)
     case .drop(let key): try drop(key)
+    case .dropIndex(let index): try drop(index)
     case .rename(let key, let new): try rename(key, to: new)
     case .renameEntity(let new): try rename(to: new)
     case .change(let property): try self.change(property)

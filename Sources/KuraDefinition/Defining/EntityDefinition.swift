@@ -29,8 +29,10 @@ extension EntityDefinition {
     places[.entity(name)] = declaration.name.span
     places[.entityRule(name, .parent)] = declaration.parent?.span
     places[.entityRule(name, .unique)] = declaration.uniquenessConstraints.first?.first?.span
+    places[.entityRule(name, .indexes)] = declaration.indexes.first?.span
     for property in declaration.properties { try add(property, to: &entity) }
     entity.uniquenessConstraints += declaration.uniquenessConstraints.map { $0.map(\.text) }
+    entity.indexes = declaration.indexes.map(FetchIndex.init)
     return entity
   }
 
@@ -70,6 +72,13 @@ extension EntityDefinition {
   /// A problem of the model at the place in the declaration that it is about.
   package func diagnostic(_ problem: ModelProblem) -> Diagnostic {
     Diagnostic(problem.facts, at: places[problem.place] ?? declaration.name.span)
+  }
+}
+
+extension FetchIndex {
+  /// The index that is declared.
+  package init(_ declaration: IndexDeclaration) {
+    self.init(declaration.elements.map { Element($0.key.text, isAscending: $0.isAscending) })
   }
 }
 

@@ -165,6 +165,9 @@ extension BoundRequest {
     guard snapshot.graph.tables[place.table].identifiers.isAscending else {
       return localized("by values")
     }
+    if let index = indexOfSort?.index.index {
+      return localized("by the index of \(index.keys.joined(separator: ", ")), where it pays")
+    }
     if SortPacking(self, []) != nil { return localized("by packed keys") }
     let types = sort.map { typeOfColumn($0.expression, forOrder: true) }
     let isWorkedOut = sort.contains { $0.plainKey == nil }

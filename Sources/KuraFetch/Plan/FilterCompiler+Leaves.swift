@@ -21,6 +21,7 @@ extension FilterCompiler {
     let asked = AskedColumn(
       column: column, type: type, key: key, table: table, isUnique: isUnique(key, scope.entity))
     if asked.isUnique, let kernel = indexKernel(question, asked) { return kernel }
+    if let kernel = declaredIndexKernel(question, asked, scope) { return kernel }
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean:
       guard let ranges = question.literal.integerRanges(operation) else { return nil }

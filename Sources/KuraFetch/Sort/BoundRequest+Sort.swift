@@ -7,6 +7,7 @@ extension BoundRequest {
   /// The rows that pass in the order of the sort; at least the first `needed` of them.
   func sorted(_ chunks: [Bitmap]) throws(Diagnostic) -> [UInt32] {
     if needed == 0 { return [] }
+    if let rows = indexedRows(chunks) { return rows }
     if let rows = try quicklySorted(chunks, first: needed) { return rows }
     var rows: [UInt32] = []
     rows.reserveCapacity(chunks.reduce(0) { $0 + $1.popcount })

@@ -6,19 +6,46 @@ import KuraSentences
 extension SQLStatementReader {
   func create() throws(ForeignProblem) -> String {
     parser.take()
+    let isUnique = parser.token.isWord("unique")
     while parser.token.isWord(among: ["temp", "temporary", "unique", "or", "replace"]) {
       parser.take()
     }
     if parser.takeWords("table") { return try createTable() }
     switch parser.token.text.lowercased() {
-    case "index":
+    case "index" where isUnique:
       throw missing(
-        "CREATE INDEX", localized("an index is made where a query needs one; unique keys have it"))
+        "CREATE UNIQUE INDEX",
+        localized("unique stands behind a key, or as unique (…) in the entity"))
+    case "index": return try createIndex()
     case "view": throw missing("CREATE VIEW", localized("request NAME = fetch … keeps a fetch"))
     case "database", "schema":
       throw missing("CREATE DATABASE", localized("save \"FILE\" makes a store"))
     default: throw missing("CREATE " + parser.token.text.uppercased())
     }
+  }
+
+  /// `CREATE INDEX i ON Item (category, due DESC)`
+  private func createIndex() throws(ForeignProblem) -> String {
+    parser.take()
+    _ = parser.takeWords("if", "not", "exists")
+    if !parser.token.isWord("on") { _ = try parser.takeName() }
+    try parser.expectWord("on")
+    let table = try tableName()
+    if parser.takeWords("using") { parser.take() }
+    try parser.expect("(")
+    let keys = try parser.list { () throws(ForeignProblem) in try indexKey(of: entity(table)) }
+    try parser.expect(")")
+    while !parser.isAtEnd, !parser.token.is(";") { parser.take() }
+    let list = keys.count == 1 ? keys[0] : "(\(keys.joined(separator: ", ")))"
+    return "alter entity \(entity(table)) add index \(list)"
+  }
+
+  private func indexKey(of entity: String) throws(ForeignProblem) -> String {
+    let name = try parser.takeName()
+    if parser.takeWords("collate") { parser.take() }
+    let key = ModelNames.written(names.key(name, of: entity)?.name ?? name)
+    if parser.takeWords("asc") { return key }
+    return parser.takeWords("desc") ? key + " desc" : key
   }
 
   private func createTable() throws(ForeignProblem) -> String {
@@ -151,7 +178,10 @@ extension SQLStatementReader {
   func drop() throws(ForeignProblem) -> String {
     parser.take()
     guard parser.takeWords("table") else {
-      throw missing("DROP " + parser.token.text.uppercased())
+      let isIndex = parser.token.isWord("index")
+      throw missing(
+        "DROP " + parser.token.text.uppercased(),
+        isIndex ? localized("alter entity NAME drop index KEY") : nil)
     }
     _ = parser.takeWords("if", "exists")
     let name = entity(try tableName())

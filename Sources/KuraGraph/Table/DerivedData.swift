@@ -11,6 +11,7 @@ package final class DerivedData: Sendable {
   private let wishes: Mutex<[Int: Int]>
   private let indexes: Mutex<[Int: (uses: Int, index: HashIndex?)]>
   private let uniqueIndexes: Mutex<[[Int]: UniqueIndex]>
+  private let sortedIndexes: Mutex<[[SortedIndex.Key]: (uses: Int, index: SortedIndex?)]>
 
   package init() {
     inverses = Mutex([:])
@@ -18,6 +19,7 @@ package final class DerivedData: Sendable {
     wishes = Mutex([:])
     indexes = Mutex([:])
     uniqueIndexes = Mutex([:])
+    sortedIndexes = Mutex([:])
   }
 
   init(copying other: DerivedData) {
@@ -26,6 +28,7 @@ package final class DerivedData: Sendable {
     wishes = Mutex(other.wishes.withLock { $0 })
     indexes = Mutex(other.indexes.withLock { $0 })
     uniqueIndexes = Mutex(other.uniqueIndexes.withLock { $0 })
+    sortedIndexes = Mutex(other.sortedIndexes.withLock { $0 })
   }
 
   /// The inverse of a relationship's column, made by `make` at first use.
@@ -64,6 +67,20 @@ extension DerivedData {
       entry.uses += 1
       if entry.index == nil, entry.uses >= use { entry.index = make() }
       known[column] = entry
+      return entry.index
+    }
+  }
+
+  /// The order by some columns, made and put right by `make`, from the use on at which it pays.
+  func sortedIndex(
+    _ keys: [SortedIndex.Key], atUse use: Int, make: (SortedIndex?) -> SortedIndex?
+  ) -> SortedIndex? {
+    sortedIndexes.withLock { known in
+      var entry = known[keys] ?? (0, nil)
+      entry.uses += 1
+      let isThere = entry.index.map(\.changed.isEmpty)
+      if isThere == false || isThere == nil && entry.uses >= use { entry.index = make(entry.index) }
+      known[keys] = entry
       return entry.index
     }
   }
@@ -117,6 +134,12 @@ extension DerivedData {
         known[columns]?.note(rows)
       }
     }
+    sortedIndexes.withLock { known in
+      for keys in Array(known.keys) where keys.contains(where: { $0.column == number }) {
+        known[keys]?.index?.note(rows)
+        if known[keys]?.index?.isWorn == true { known[keys]?.index = nil }
+      }
+    }
   }
 
   /// Asks the index of the values of some columns, made at first use.
@@ -134,7 +157,12 @@ extension DerivedData {
   /// The columns of whose values something was made.
   var indexedColumns: Set<Int> {
     let texts = indexes.withLock { known in known.keys.filter { known[$0]?.index != nil } }
-    return uniqueIndexes.withLock { $0.keys.reduce(into: Set(texts)) { $0.formUnion($1) } }
+    let unique = uniqueIndexes.withLock { $0.keys.reduce(into: Set(texts)) { $0.formUnion($1) } }
+    return sortedIndexes.withLock { known in
+      known.reduce(into: unique) { columns, entry in
+        if entry.value.index != nil { columns.formUnion(entry.key.map(\.column)) }
+      }
+    }
   }
 
   /// The relationships of whose columns the inverse was made.

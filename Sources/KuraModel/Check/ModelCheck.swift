@@ -26,7 +26,7 @@ package struct ModelCheck {
   package var unresolved: [ModelProblem] { unresolvedDestinations + unresolvedInverses }
 
   private func contradictions(in entity: Entity) -> [ModelProblem] {
-    var problems = inheritance(entity) + keys(entity) + uniqueness(entity)
+    var problems = inheritance(entity) + keys(entity) + uniqueness(entity) + indexes(entity)
     problems += circles(entity)
     for attribute in entity.attributes {
       problems += rules(attribute, entity.name) + ruleKeys(attribute, entity.name)

@@ -70,6 +70,18 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case toManyUnique(String)
   /// `unique (title, title)`
   case repeatedUniqueKey(String)
+  /// `index ()`
+  case emptyIndex
+  /// `index dat`
+  case unknownIndexKey(String, entity: String, near: [String])
+  /// `index items`
+  case relationshipIndex(String)
+  /// `index payload`, of JSON
+  case indexNotForType(String, AttributeType)
+  /// `index (date, date)`
+  case repeatedIndexKey(String)
+  /// The same index twice, here or in an ancestor.
+  case repeatedIndex(String)
 
   // Relationships
 
@@ -109,6 +121,8 @@ package enum ModelPart: Sendable, Hashable {
   case relationship
   /// `"Birthdays": "() = fetch MemoDate"`
   case request
+  /// `{"desc": "date"}` in an index
+  case index
 }
 
 /// A rule, by its word in a statement.
@@ -138,7 +152,7 @@ package enum ModelPlace: Sendable, Hashable {
   case request(String)
 
   /// What an entity says of itself.
-  package enum EntityAspect: String, Sendable { case parent, unique }
+  package enum EntityAspect: String, Sendable { case parent, unique, indexes }
 
   /// What an attribute says of itself.
   package enum AttributeAspect: String, Sendable {

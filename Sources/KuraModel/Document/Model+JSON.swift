@@ -58,6 +58,7 @@ extension Entity {
     case .attributes: Block(attributes.map { ($0.name, $0.node(in: zone)) })
     case .relationships: Block(relationships.map { ($0.name, $0.node) })
     case .unique: uniqueNode.map(Block.line)
+    case .indexes: indexesNode.map(Block.line)
     case .userInfo: JSONNode(userInfo: userInfo).map(Block.line)
     }
   }
@@ -69,6 +70,19 @@ extension Entity {
         uniquenessConstraints.map { keys in
           JSONNode(.array(keys.map { JSONNode(.string($0)) }))
         }))
+  }
+
+  private var indexesNode: JSONNode? {
+    if indexes.isEmpty { return nil }
+    return JSONNode(.array(indexes.map { JSONNode(.array($0.elements.map(\.node))) }))
+  }
+}
+
+extension FetchIndex.Element {
+  /// `"date"`, or `{"desc": "date"}`
+  fileprivate var node: JSONNode {
+    let name = JSONNode(.string(key))
+    return isAscending ? name : JSONNode(.object([JSONMember(IndexKey.desc.rawValue, name)]))
   }
 }
 

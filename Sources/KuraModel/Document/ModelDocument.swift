@@ -42,8 +42,11 @@ enum ModelKey: String, CaseIterable {
 
 /// The keys of an entity in a document, in the order in which they are written.
 enum EntityKey: String, CaseIterable {
-  case parent, abstract, attributes, relationships, unique, userInfo
+  case parent, abstract, attributes, relationships, unique, indexes, userInfo
 }
+
+/// The key of what an index has in descending order.
+enum IndexKey: String, CaseIterable { case desc }
 
 /// The keys of an attribute, in the order in which they are written.
 enum AttributeKey: String, CaseIterable {

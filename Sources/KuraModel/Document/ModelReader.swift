@@ -118,12 +118,27 @@ extension ModelReader {
       attributes: members(fields[.attributes], "attributes").map { attribute($0) },
       relationships: members(fields[.relationships], "relationships").map { relationship($0) },
       uniquenessConstraints: elements(fields[.unique], "unique").map { constraint($0) },
+      indexes: elements(fields[.indexes], "indexes").map { index($0) },
       userInfo: userInfo(fields[.userInfo]))
   }
 
   /// `["title", "parentCategory"]`
   private mutating func constraint(_ node: JSONNode) -> [String] {
     elements(node, "unique").compactMap { string($0, "unique") }
+  }
+
+  /// `["category", {"desc": "date"}]`
+  private mutating func index(_ node: JSONNode) -> FetchIndex {
+    FetchIndex(elements(node, "indexes").compactMap { indexElement($0) })
+  }
+
+  private mutating func indexElement(_ node: JSONNode) -> FetchIndex.Element? {
+    guard case .object = node.kind else {
+      return string(node, "indexes").map { FetchIndex.Element($0) }
+    }
+    let fields = fields(node, "indexes", of: .index, IndexKey.self)
+    if fields[.desc] == nil { report(ModelFacts.missingKey("desc", in: .index), at: node.span) }
+    return string(fields[.desc], "desc").map { FetchIndex.Element($0, isAscending: false) }
   }
 }
 

@@ -12,6 +12,8 @@ public struct Entity: Sendable, Hashable {
   public var relationships: [Relationship]
   /// `unique (title, parentCategory)`: keys that are unique together; single attributes too.
   public var uniquenessConstraints: [[String]]
+  /// `index (category, date desc)`: what its objects are kept in the order of.
+  public var indexes: [FetchIndex]
   /// Kept, and means nothing: the JSON text of an object.
   public var userInfo: String?
 
@@ -19,7 +21,7 @@ public struct Entity: Sendable, Hashable {
   public init(
     name: String, parent: String? = nil, isAbstract: Bool = false, attributes: [Attribute] = [],
     relationships: [Relationship] = [], uniquenessConstraints: [[String]] = [],
-    userInfo: String? = nil
+    indexes: [FetchIndex] = [], userInfo: String? = nil
   ) {
     self.name = name
     self.parent = parent
@@ -27,6 +29,7 @@ public struct Entity: Sendable, Hashable {
     self.attributes = attributes
     self.relationships = relationships
     self.uniquenessConstraints = uniquenessConstraints
+    self.indexes = indexes
     self.userInfo = userInfo
   }
 }

@@ -144,6 +144,7 @@ struct EntityFacts: Sendable {
   var attributes: [Attribute] = []
   var relationships: [Relationship] = []
   var uniquenessConstraints: [UniquenessConstraint] = []
+  var indexes: [OwnedIndex] = []
   /// The entities that declare them.
   private var owners: [String] = []
   /// By key; where a model is wrong and has a key twice, the ancestor's.
@@ -175,6 +176,7 @@ extension EntityFacts {
     uniquenessConstraints += entity.uniquenessConstraints.map {
       UniquenessConstraint(owner: entity.name, keys: $0)
     }
+    indexes += entity.indexes.map { OwnedIndex(owner: entity.name, index: $0) }
   }
 
   private mutating func add(_ key: String, at place: Int) {

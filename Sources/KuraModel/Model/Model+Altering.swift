@@ -19,8 +19,8 @@ extension Model {
     define(changed)
   }
 
-  /// Takes a property out of the entity that declares it, and out of the uniqueness constraints
-  /// that name it: those are gone. Inverses that name it are left. Linear in the model.
+  /// Takes a property out of the entity that declares it, and the uniqueness constraints and indexes
+  /// that name it with it. Inverses that name it are left. Linear in the model.
   public mutating func remove(key: String, of owner: String) {
     for name in [owner] + descendants(of: owner) {
       guard var entity = self[name] else { continue }
@@ -29,6 +29,7 @@ extension Model {
         entity.relationships.removeAll { $0.name == key }
       }
       entity.uniquenessConstraints.removeAll { $0.contains(key) }
+      entity.indexes.removeAll { $0.keys.contains(key) }
       define(entity)
     }
   }
@@ -69,14 +70,14 @@ extension Model {
   }
 
   /// Gives a key that an entity declares another name, there, in the inverse that names it and in
-  /// the uniqueness constraints of the entity and its descendants.
+  /// the uniqueness constraints and indexes of the entity and its descendants.
   ///
   /// Texts of rules and saved requests are left as they are. Linear in the model.
   public mutating func rename(key name: String, of owner: String, to newName: String) {
     let heirs = Set([owner] + descendants(of: owner))
     replaceEntities { entity in
       if entity.name == owner { entity.renameOwn(key: name, to: newName) }
-      if heirs.contains(entity.name) { entity.renameUnique(key: name, to: newName) }
+      if heirs.contains(entity.name) { entity.renameInLists(key: name, to: newName) }
       for i in entity.relationships.indices
       where entity.relationships[i].inverse == name
         && heirs.contains(entity.relationships[i].destination)
@@ -101,7 +102,12 @@ extension Entity {
     }
   }
 
-  fileprivate mutating func renameUnique(key: String, to newName: String) {
+  fileprivate mutating func renameInLists(key: String, to newName: String) {
     uniquenessConstraints = uniquenessConstraints.map { $0.map { $0 == key ? newName : $0 } }
+    for i in indexes.indices {
+      for j in indexes[i].elements.indices where indexes[i].elements[j].key == key {
+        indexes[i].elements[j].key = newName
+      }
+    }
   }
 }

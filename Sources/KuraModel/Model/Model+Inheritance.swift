@@ -40,6 +40,12 @@ extension Model {
   public func allUniquenessConstraints(of entity: String) -> [UniquenessConstraint] {
     known(entity)?.facts.uniquenessConstraints ?? []
   }
+
+  /// Whether an entity has a fetch index.
+  package var hasIndexes: Bool { entities.contains { !$0.indexes.isEmpty } }
+
+  /// The fetch indexes with the inherited ones, each with the entity that declares it.
+  package func allIndexes(of entity: String) -> [OwnedIndex] { known(entity)?.facts.indexes ?? [] }
 }
 
 extension Model {

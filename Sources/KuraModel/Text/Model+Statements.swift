@@ -48,7 +48,7 @@ extension Entity {
   package func statement(in zone: ZoneRules) -> String {
     let lines =
       attributes.map { $0.declaration(isUnique: isUnique($0), in: zone) }
-      + relationships.map(\.declaration) + constraintDeclarations
+      + relationships.map(\.declaration) + constraintDeclarations + indexDeclarations
     if lines.isEmpty { return head + " { }" }
     return "\(head) {\n\(lines.map { "  \($0)\n" }.joined())}"
   }
@@ -77,8 +77,19 @@ extension Entity {
       .map(Entity.declaration)
   }
 
+  /// `index date`, `index (category, date desc)`
+  package var indexDeclarations: [String] { indexes.map(\.declaration) }
+
   private static func declaration(_ constraint: [String]) -> String {
     "unique (\(constraint.map(StatementText.name).joined(separator: ", ")))"
+  }
+}
+
+extension FetchIndex {
+  /// `index date`, `index (category, date desc)`
+  package var declaration: String {
+    let parts = elements.map { StatementText.name($0.key) + ($0.isAscending ? "" : " desc") }
+    return parts.count == 1 ? "index \(parts[0])" : "index (\(parts.joined(separator: ", ")))"
   }
 }
 

@@ -8,8 +8,12 @@ package struct AlterStatement: StatementTree {
   package enum Change: Sendable {
     /// `add note: string?`
     case add(PropertyDeclaration)
+    /// `add index (category, date desc)`
+    case addIndex(IndexDeclaration)
     /// `drop note`
     case drop(Name)
+    /// `drop index date`
+    case dropIndex(IndexDeclaration)
     /// `rename title to name`
     case rename(Name, to: Name)
     /// `rename to Task`
@@ -24,7 +28,9 @@ extension StatementSyntax {
     "alter",
     synopsis: """
       alter entity NAME add KEY: TYPE …
+      alter entity NAME add index (KEY [desc], …)
       alter entity NAME drop KEY
+      alter entity NAME drop index (KEY [desc], …)
       alter entity NAME rename KEY to KEY
       alter entity NAME rename to NAME
       alter entity NAME change KEY: TYPE …
@@ -52,9 +58,10 @@ extension StatementParser {
     case "add":
       take()
       predicates.breakOff?.open = []
-      return .add(try readProperty())
+      return startsIndex ? .addIndex(try readIndex()) : .add(try readProperty())
     case "drop":
       take()
+      if startsIndex { return .dropIndex(try readIndex()) }
       return .drop(try takeName(.key))
     case "change":
       take()

@@ -9,8 +9,15 @@ package struct EntityDeclaration: StatementTree {
   package var properties: [PropertyDeclaration] = []
   /// `unique (title, parentCategory)`
   package var uniquenessConstraints: [[Name]] = []
+  package var indexes: [IndexDeclaration] = []
 
   package init(name: Name) { self.name = name }
+}
+
+/// `index date`, `index (category, date desc)`
+package struct IndexDeclaration: Sendable {
+  package var elements: [(key: Name, isAscending: Bool)]
+  package var span: SourceSpan
 }
 
 /// `title: string = "x" min 1`, `items: [Item] ordered inverse parent delete cascade`
@@ -59,6 +66,8 @@ extension StatementSyntax {
              [check (PREDICATE)] [transient] [derived (EXPR)]
         KEY: ENTITY[?]|[ENTITY] [ordered] [inverse KEY] [delete nullify|cascade|deny|none]
         unique (KEY, …)
+        index KEY [desc]
+        index (KEY [desc], …)
       }
       """,
     summary: "defines an entity with its attributes, relationships and rules",
@@ -111,6 +120,8 @@ extension StatementParser {
   private func readLine(of entity: inout EntityDeclaration) throws(SyntaxError) {
     if isWord(required, "unique"), cursor.peek().is(.leftParenthesis) {
       entity.uniquenessConstraints.append(try readUniqueKeys())
+    } else if startsIndex {
+      entity.indexes.append(try readIndex())
     } else {
       entity.properties.append(try readProperty())
     }
@@ -124,12 +135,16 @@ extension StatementParser {
     let bracket = take()
     var keys: [Name] = []
     repeat { keys.append(try takeName(.key)) } while takeComma()
+    try takeClosing(bracket)
+    return keys
+  }
+
+  private func takeClosing(_ bracket: Token) throws(SyntaxError) {
     guard required.is(.rightParenthesis) else {
       throw required.end == nil
         ? expected(.symbol(.rightParenthesis)) : predicates.unclosed(bracket)
     }
     take()
-    return keys
   }
 
   /// Whether a line begins here that belongs to no property before it.
@@ -137,6 +152,37 @@ extension StatementParser {
     let token = required
     guard token.startsLine, token.kind == .word || token.kind == .hashWord else { return false }
     let next = cursor.peek()
-    return next.is(.colon) || isWord(token, "unique") && next.is(.leftParenthesis)
+    return next.is(.colon) || isWord(token, "unique") && next.is(.leftParenthesis) || startsIndex
+  }
+}
+
+// Indexes
+extension StatementParser {
+  /// Whether an index begins here; a key may be called `index`.
+  var startsIndex: Bool {
+    guard isWord(required, "index") else { return false }
+    let next = cursor.peek()
+    return next.is(.leftParenthesis)
+      || !next.startsLine && (next.kind == .word || next.kind == .hashWord)
+  }
+
+  /// `index date desc`, `index (category, date desc)`
+  func readIndex() throws(SyntaxError) -> IndexDeclaration {
+    let start = take().span
+    guard required.is(.leftParenthesis) else {
+      let element = try readIndexElement()
+      return IndexDeclaration(elements: [element], span: start.joined(lastSpan))
+    }
+    let bracket = take()
+    var elements: [(key: Name, isAscending: Bool)] = []
+    repeat { elements.append(try readIndexElement()) } while takeComma()
+    try takeClosing(bracket)
+    return IndexDeclaration(elements: elements, span: start.joined(lastSpan))
+  }
+
+  private func readIndexElement() throws(SyntaxError) -> (key: Name, isAscending: Bool) {
+    let key = try takeName(.key)
+    if takeWord("asc") != nil { return (key, true) }
+    return (key, takeWord("desc") == nil)
   }
 }

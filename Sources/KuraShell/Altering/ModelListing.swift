@@ -57,6 +57,8 @@ extension ModelListing {
     return [(nil, old.head, new.head)] + keys
       + before.filter { !now.contains($0) }.map { (nil, $0, nil) }
       + now.filter { !before.contains($0) }.map { (nil, nil, $0) }
+      + old.indexDeclarations.filter { !new.indexDeclarations.contains($0) }.map { (nil, $0, nil) }
+      + new.indexDeclarations.filter { !old.indexDeclarations.contains($0) }.map { (nil, nil, $0) }
   }
 }
 
@@ -97,6 +99,7 @@ extension ModelListing {
     }
     return (old.name == new.name ? [] : [AlterReport.renamed(to: new.name)]) + keys
       + (old.constraintDeclarations == new.constraintDeclarations ? [] : [AlterReport.constraints])
+      + (old.indexes == new.indexes ? [] : [AlterReport.indexes])
   }
 }
 

@@ -44,7 +44,9 @@ extension AlterStatement: Command {
     let part =
       switch change {
       case .add(let property): "add \(property.name.text)"
+      case .addIndex(let index): "add \(FetchIndex(index).declaration)"
       case .drop(let key): "drop \(key.text)"
+      case .dropIndex(let index): "drop \(FetchIndex(index).declaration)"
       case .rename(let key, let new): "rename \(key.text) to \(new.text)"
       case .renameEntity(let new): "rename to \(new.text)"
       case .change(let property): "change \(property.name.text)"
@@ -56,6 +58,7 @@ extension AlterStatement: Command {
   private var place: SourceSpan {
     switch change {
     case .add(let property), .change(let property): property.name.span
+    case .addIndex(let index), .dropIndex(let index): index.span
     case .drop(let key), .rename(let key, _): key.span
     case .renameEntity: entity.span
     }

@@ -49,10 +49,10 @@ extension DateReading {
   /// A megabyte, of which the system gives those pages that are written to: few dates are read in little.
   @inline(never)
   private func makeTable() -> UnsafeMutablePointer<Day> {
-    guard let zeros = calloc(DateReading.tableSize, MemoryLayout<Day>.stride) else {
-      fatalError("no memory for the days of a document")
-    }
-    let table = zeros.bindMemory(to: Day.self, capacity: DateReading.tableSize)
+    let size = DateReading.tableSize
+    let zeros = calloc(size, MemoryLayout<Day>.stride)
+    let table = zeros?.bindMemory(to: Day.self, capacity: size) ?? .allocate(capacity: size)
+    if zeros == nil { table.initialize(repeating: Day(mark: 0, microseconds: 0), count: size) }
     days = table
     return table
   }

@@ -1,0 +1,83 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+
+/// An index that the model declares, at work on the table of an entity.
+struct DeclaredIndex {
+  let index: FetchIndex
+  let keys: [SortedIndex.Key]
+  private let graph: Graph
+  private let entity: String
+  private let place: EntityPlace
+  private let environment: FetchEnvironment
+
+  /// Nil where a key has no column.
+  init?(
+    _ index: FetchIndex, _ entity: String, _ place: EntityPlace, _ graph: Graph,
+    _ environment: FetchEnvironment
+  ) {
+    let slots = graph.layout.tables[place.table].slots[place.code]
+    var keys: [SortedIndex.Key] = []
+    for element in index.elements {
+      guard case .attribute(let column, let type)? = slots[element.key], type.isIndexable else {
+        return nil
+      }
+      keys.append(SortedIndex.Key(column: column, isAscending: element.isAscending))
+    }
+    guard graph.tables[place.table].identifiers.isAscending else { return nil }
+    (self.index, self.keys, self.graph, self.entity) = (index, keys, graph, entity)
+    (self.place, self.environment) = (place, environment)
+  }
+
+  private var table: Table { graph.tables[place.table] }
+
+  /// How rows stand to each other.
+  var order: RowOrder { RowOrder(table, keys) }
+}
+
+extension Graph {
+  /// The indexes of an entity, inherited ones too.
+  func indexes(of entity: String, _ place: EntityPlace, _ environment: FetchEnvironment)
+    -> [DeclaredIndex]
+  {
+    model.allIndexes(of: entity).compactMap {
+      DeclaredIndex($0.index, entity, place, self, environment)
+    }
+  }
+}
+
+extension DeclaredIndex {
+  /// The rows in their order, in which few have changed; nil before it pays.
+  var fewChanged: SortedIndex? {
+    table.sortedIndex(keys) { old in
+      old.flatMap { $0.changed.count <= 256 ? $0 : nil } ?? current(old)
+    }
+  }
+
+  /// The rows in the order of what they hold now; nil before it pays.
+  var current: SortedIndex? { table.sortedIndex(keys) { current($0) } }
+
+  private func current(_ old: SortedIndex?) -> SortedIndex? {
+    guard let old else { return sorted.map { SortedIndex(rows: $0) } }
+    let order = order
+    return old.merged(old.changed.sorted(by: order.precedes), order.precedes)
+  }
+
+  /// All rows of the table, those of deleted objects too, by the sort of a fetch.
+  private var sorted: [UInt32]? {
+    let trees = index.elements.map {
+      SortTree(
+        ExpressionTree(.keyPath(KeyPathTree([KeyComponent($0.key)]))), isAscending: $0.isAscending)
+    }
+    let request = BoundRequest(
+      snapshot: GraphSnapshot(graph), entity: entity, place: place, rows: nil,
+      includesSubentities: true, predicate: nil, sort: trees, offset: 0, limit: nil,
+      selection: nil, section: nil, shared: SharedEnvironment(environment, graph.model), meter: nil)
+    let all = (0..<table.chunkCount).map {
+      Bitmap(count: table.rows(inChunk: $0).count, filledWith: true)
+    }
+    if let rows = (try? request.quicklySorted(all, first: nil)) ?? nil { return rows }
+    return try? request.sorted((0..<table.count).map { UInt32(truncatingIfNeeded: $0) })
+  }
+}

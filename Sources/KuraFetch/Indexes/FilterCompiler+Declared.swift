@@ -1,0 +1,57 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraSentences
+import KuraValues
+
+extension FilterCompiler {
+  /// The rows to which an index leads that the model declares for a key, where they are few.
+  func declaredIndexKernel(
+    _ question: LeafQuestion, _ asked: AskedColumn, _ scope: FilterScope
+  ) -> (any ChunkKernel)? {
+    guard graph.model.hasIndexes,
+      let ranges = question.ranges(of: asked.type, asked.table.columns[asked.column])
+    else { return nil }
+    for index in graph.indexes(of: scope.entity, scope.place, environment)
+    where index.keys[0].column == asked.column {
+      guard let sorted = index.fewChanged, let rows = rows(ranges, asked, index, sorted) else {
+        continue
+      }
+      return RowsKernel(
+        ranges: SortedRanges(rows: rows), isNegated: false,
+        method: localized("index of \(index.index.keys.joined(separator: ", "))"))
+    }
+    return nil
+  }
+
+  /// The rows of the ranges; nil where they are so many that a look at all is as good.
+  private func rows(
+    _ ranges: [KeyRange], _ asked: AskedColumn, _ index: DeclaredIndex, _ sorted: SortedIndex
+  ) -> [Int]? {
+    let most = max(64, asked.table.count / 512)
+    let values = OrderedColumn(asked.table.columns[asked.column])
+    let isAscending = index.keys[0].isAscending
+    var found: [Int] = []
+    for range in ranges {
+      let places = sorted.places(of: range, values, isAscending)
+      guard found.count + places.count <= most else { return nil }
+      found += sorted.rows[places].lazy.filter { !sorted.changed.contains($0) }.map { Int($0) }
+      found += sorted.changed.lazy.map { Int($0) }.filter { values.place($0, in: range) == .same }
+    }
+    return found
+  }
+}
+
+extension SortedIndex {
+  /// Where the rows stand whose first value is in a range.
+  fileprivate func places(
+    of range: KeyRange, _ values: OrderedColumn, _ isAscending: Bool
+  ) -> Range<Int> {
+    func place(_ row: Int) -> ValueOrder {
+      let place = values.place(row, in: range)
+      return isAscending ? place : place.reversed
+    }
+    let start = firstPlace { place($0) != .before }
+    return start..<max(start, firstPlace { place($0) == .after })
+  }
+}

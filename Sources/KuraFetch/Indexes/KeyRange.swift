@@ -1,0 +1,108 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// Values of a key that stand one behind the other in its order.
+enum KeyRange: Sendable {
+  /// Numbers, dates and booleans, as words that order as they do.
+  case numbers(ClosedRange<UInt64>)
+  case texts(TextRange)
+}
+
+/// Texts by the order of their bytes.
+struct TextRange: Sendable {
+  var from: [UInt8]?
+  var includesFrom = true
+  var to: [UInt8]?
+  var includesTo = true
+  /// Only so many first bytes of a text are compared.
+  var length: Int?
+
+  /// How a text stands to the range.
+  func place(of text: UnsafeBufferPointer<UInt8>) -> ValueOrder {
+    let text = UnsafeBufferPointer(rebasing: text[..<min(text.count, length ?? text.count)])
+    if let from {
+      let order = from.withUnsafeBufferPointer { Bytes.compare(text, $0) }
+      if order == .before || order == .same && !includesFrom { return .before }
+    }
+    guard let to else { return .same }
+    let order = to.withUnsafeBufferPointer { Bytes.compare(text, $0) }
+    return order == .after || order == .same && !includesTo ? .after : .same
+  }
+}
+
+extension LeafQuestion {
+  /// The values of a key of a type for which the question is answered by yes; nil where they do not stand
+  /// one behind the other.
+  func ranges(of type: AttributeType, _ column: Column) -> [KeyRange]? {
+    guard comparison.options.isEmpty, comparison.operation != .notEqual else { return nil }
+    switch type {
+    case .integer, .integer16, .integer32, .date, .boolean:
+      return literal.integerRanges(comparison.operation)?.map {
+        .numbers($0.lowerBound.orderedWord...$0.upperBound.orderedWord)
+      }
+    case .double, .float:
+      return literal.doubleRanges(comparison.operation)?.map {
+        .numbers($0.lowerBound.orderedBits...$0.upperBound.orderedBits)
+      }
+    case .string: return textRanges(column)?.map { .texts($0) }
+    case .decimal, .uuid, .uri, .binary, .json: return nil
+    }
+  }
+
+  private func textRanges(_ column: Column) -> [TextRange]? {
+    switch (comparison.operation, literal) {
+    case (.equal, .string(let x)): [TextRange(from: x.bytes, to: x.bytes)]
+    case (.less, .string(let x)): [TextRange(to: x.bytes, includesTo: false)]
+    case (.lessOrEqual, .string(let x)): [TextRange(to: x.bytes)]
+    case (.greater, .string(let x)): [TextRange(from: x.bytes, includesFrom: false)]
+    case (.greaterOrEqual, .string(let x)): [TextRange(from: x.bytes)]
+    case (.beginsWith, .string(let x)): prefix(x, column)
+    case (.between, .list(let bounds)): between(bounds)
+    case (.in, .list(let elements)) where elements.count <= 64: texts(elements)
+    default: nil
+    }
+  }
+
+  private func between(_ bounds: [Value]) -> [TextRange]? {
+    guard bounds.count == 2, case .string(let x) = bounds[0], case .string(let y) = bounds[1]
+    else { return nil }
+    return [TextRange(from: x.bytes, to: y.bytes)]
+  }
+
+  /// Where only bytes decide what a text begins with.
+  private func prefix(_ text: String, _ column: Column) -> [TextRange]? {
+    guard !text.isEmpty, !OddScalars.areIn(text), !column.hasOddTexts else { return nil }
+    return [TextRange(from: text.bytes, to: text.bytes, length: text.utf8.count)]
+  }
+
+  private func texts(_ elements: [Value]) -> [TextRange]? {
+    var ranges: [TextRange] = []
+    for element in elements where !element.isNull {
+      guard case .string(let text) = element else { return nil }
+      ranges.append(TextRange(from: text.bytes, to: text.bytes))
+    }
+    return ranges
+  }
+}
+
+extension Column {
+  /// Whether a search of bytes may be another than Foundation's answer.
+  fileprivate var hasOddTexts: Bool {
+    if let dictionary { return dictionary.texts.oddRows != nil }
+    return chunks.contains { chunk in
+      if case .text(let text) = chunk.keptOnly { text.oddRows != nil } else { false }
+    }
+  }
+}
+
+extension OddScalars {
+  fileprivate static func areIn(_ text: String) -> Bool {
+    text.bytes.withUnsafeBufferPointer { areIn($0) }
+  }
+}
+
+extension String {
+  fileprivate var bytes: [UInt8] { Array(utf8) }
+}

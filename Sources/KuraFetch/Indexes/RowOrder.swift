@@ -1,0 +1,113 @@
+import KuraGraph
+import KuraModel
+import KuraValues
+
+/// The order of a table's rows by some of its columns, as a sort has it; then by their places.
+struct RowOrder: Sendable {
+  private let parts: [Part]
+
+  private struct Part: Sendable {
+    let values: OrderedColumn
+    let isAscending: Bool
+  }
+
+  init(_ table: Table, _ keys: [SortedIndex.Key]) {
+    parts = keys.map {
+      Part(values: OrderedColumn(table.columns[$0.column]), isAscending: $0.isAscending)
+    }
+  }
+}
+
+extension RowOrder {
+  /// Whether a row stands before another.
+  func precedes(_ a: UInt32, _ b: UInt32) -> Bool {
+    switch order(Int(a), Int(b)) {
+    case .before: true
+    case .after: false
+    case .same: a < b
+    }
+  }
+
+  /// Whether two rows have the same values.
+  func areAlike(_ a: UInt32, _ b: UInt32) -> Bool { order(Int(a), Int(b)) == .same }
+
+  private func order(_ a: Int, _ b: Int) -> ValueOrder {
+    for part in parts {
+      let order = part.values.order(a, b)
+      if order != .same { return part.isAscending ? order : order.reversed }
+    }
+    return .same
+  }
+}
+
+/// A column's values, with nil before all others.
+struct OrderedColumn: Sendable {
+  let column: Column
+
+  init(_ column: Column) { self.column = column }
+
+  func order(_ a: Int, _ b: Int) -> ValueOrder {
+    switch (column.isNull(a), column.isNull(b)) {
+    case (true, true): .same
+    case (true, false): .before
+    case (false, true): .after
+    case (false, false): orderOfValues(a, b)
+    }
+  }
+
+  private func orderOfValues(_ a: Int, _ b: Int) -> ValueOrder {
+    guard isText else { return ValueOrder(word(a), word(b)) }
+    return withText(a) { x in withText(b) { Bytes.compare(x, $0) } }
+  }
+
+  private var isText: Bool { column.kind == .attribute(.string) }
+}
+
+extension OrderedColumn {
+  /// How a row's value stands to a range: before it, in it or behind it; nil is before all.
+  func place(_ row: Int, in range: KeyRange) -> ValueOrder {
+    if column.isNull(row) { return .before }
+    switch range {
+    case .numbers(let words):
+      let word = word(row)
+      return word < words.lowerBound ? .before : word > words.upperBound ? .after : .same
+    case .texts(let texts): return withText(row) { texts.place(of: $0) }
+    }
+  }
+
+  /// A number as a word that orders as it does.
+  private func word(_ row: Int) -> UInt64 {
+    let chunk = column.chunks[row >> ColumnChunk.shift]
+    guard let i = chunk.place(of: row & ColumnChunk.mask) else { return 0 }
+    return switch chunk.keptOnly {
+    case .integers(let values): values[i].orderedWord
+    case .doubles(let values): values[i].orderedBits
+    case .bytes(let values): Int64(values[i]).orderedWord
+    case .codes, .text, .links, .linkLists: 0
+    }
+  }
+
+  private func withText<Result>(
+    _ row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    var result: Result?
+    let read = { (bytes: UnsafeRawBufferPointer) in
+      result = body(bytes.assumingMemoryBound(to: UInt8.self))
+    }
+    let chunk = column.chunks[row >> ColumnChunk.shift]
+    if let i = chunk.place(of: row & ColumnChunk.mask) {
+      switch chunk.keptOnly {
+      case .text(let text): text.withText(i, read)
+      case .bytes(let codes): column.dictionary?.texts.withText(Int(codes[i]), read)
+      case .codes(let codes): column.dictionary?.texts.withText(Int(codes[i]), read)
+      case .integers, .doubles, .links, .linkLists: break
+      }
+    }
+    return result ?? body(UnsafeBufferPointer(start: nil, count: 0))
+  }
+}
+
+extension Int64 {
+  /// A word that orders as the number does.
+  var orderedWord: UInt64 { UInt64(bitPattern: self) ^ (1 << 63) }
+}
