@@ -58,11 +58,17 @@ extension GatheredAggregate {
   /// The sums of chunks are computed apart and put together in their order, so that they are the same
   /// however many cores there are.
   private func deviations(_ slots: GroupSlots) -> [Value]? {
-    let counts = sums(slots) { _, _ in 1 }
-    let means = zip(sums(slots) { _, number in number }, counts).map { $0 / $1 }
+    let both = sums(slots, 2) { sums, slot, number in
+      sums[slot * 2] += 1
+      sums[slot * 2 + 1] += number
+    }
+    let counts = (0..<slots.count).map { both[$0 * 2] }
+    let means = counts.indices.map { both[$0 * 2 + 1] / counts[$0] }
     let squares = means.withUnsafeBufferPointer { pointer in
       nonisolated(unsafe) let means = pointer
-      return sums(slots) { ($1 - means[$0]) * ($1 - means[$0]) }
+      return sums(slots, 1) { sums, slot, number in
+        sums[slot] += (number - means[slot]) * (number - means[slot])
+      }
     }
     let values = counts.indices.map { slot -> Value? in
       if counts[slot] == 0 || slot == 0 { return Value.null }
@@ -72,21 +78,23 @@ extension GatheredAggregate {
     return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
   }
 
-  /// For each slot the sum of what is made of its numbers.
+  /// For each slot so many sums, to which each of its numbers adds.
   @inline(__always)
   private func sums(
-    _ slots: GroupSlots, _ term: @Sendable (Int, Double) -> Double
+    _ slots: GroupSlots, _ width: Int,
+    _ term: @Sendable (UnsafeMutableBufferPointer<Double>, Int, Double) -> Void
   ) -> [Double] {
+    let count = slots.count * width
     let isApart = slots.count <= GroupState.sharedLimit
     let pieces = isApart ? slots.chunkCount : min(1, slots.chunkCount)
     let parts = TwoCores.map(count: pieces, onBoth: pieces > 2) { piece in
-      var sums = [Double](repeating: 0, count: slots.count)
+      var sums = [Double](repeating: 0, count: count)
       for chunk in isApart ? piece..<piece + 1 : 0..<slots.chunkCount {
         add(chunk, slots.slots(chunk), to: &sums, term)
       }
       return sums
     }
-    var sums = [Double](repeating: 0, count: slots.count)
+    var sums = [Double](repeating: 0, count: count)
     for part in parts { for slot in sums.indices { sums[slot] += part[slot] } }
     return sums
   }
@@ -94,17 +102,15 @@ extension GatheredAggregate {
   /// Rows without a value go to slot 0, whose numbers nobody reads.
   @inline(__always)
   private func add(
-    _ number: Int, _ slots: [UInt32], to sums: inout [Double], _ term: (Int, Double) -> Double
+    _ number: Int, _ slots: [UInt32], to sums: inout [Double],
+    _ term: (UnsafeMutableBufferPointer<Double>, Int, Double) -> Void
   ) {
     let chunk = column.chunks[number]
     var slots = slots
     chunk.nulls?.eachRow { if $0 < slots.count { slots[$0] = 0 } }
     slots.withUnsafeBufferPointer { slots in
       sums.withUnsafeMutableBufferPointer { sums in
-        func add(_ row: Int, _ number: Double) {
-          let slot = Int(slots[row])
-          sums[slot] += term(slot, number)
-        }
+        func add(_ row: Int, _ number: Double) { term(sums, Int(slots[row]), number) }
         switch chunk.values {
         case .integers(let values): for row in values.indices { add(row, Double(values[row])) }
         case .doubles(let values): for row in values.indices { add(row, values[row]) }

@@ -59,13 +59,8 @@ extension BoundRequest {
 
 extension BoundRequest {
   private func values(in column: Column, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
-    var values: [Value] = []
-    values.reserveCapacity(rows.count)
-    for row in rows {
-      if values.count & 4095 == 0 { try environment.checkStopped() }
-      values.append(column.value(Int(row)))
-    }
-    return values
+    try environment.checkStopped()
+    return column.values(rows)
   }
 
   /// A column's values for some rows; an error names its object.

@@ -48,6 +48,7 @@ extension FetchAnswer {
     switch rows {
     case .objects(let objects): objects.value
     case .values(let rows) where rows.isOneRow && rows.count == 1: rows.value(0)
+    case .values(let rows) where rows.columns.count == 1: .list(rows.columns[0].values)
     case .values(let rows): .list((0..<rows.count).map(rows.value))
     }
   }

@@ -39,6 +39,14 @@ extension ResultColumn {
     }
   }
 
+  /// The values of all rows.
+  var values: [Value] {
+    switch source {
+    case .values(let values): values
+    case .cells(let column, let rows): column.values(rows)
+    }
+  }
+
   /// Hands over the UTF-8 of a text, of which no string is made; false where there are no such bytes.
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     guard case .cells(let column, let rows) = source else { return false }

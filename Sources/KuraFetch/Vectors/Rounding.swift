@@ -32,12 +32,14 @@ extension Double {
   @inline(__always)
   fileprivate var wholeTowardZero: Double { self < 0 ? wholeAbove : wholeBelow }
 
-  /// Halves go away from zero.
+  /// Halves go away from zero: what is below a half by the least step is added, so that no other number
+  /// reaches the next.
   @inline(__always)
   fileprivate var nearestWhole: Double {
-    let whole = wholeTowardZero
-    let rest = self - whole
-    return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
+    let raised = magnitude + 0.5.nextDown
+    let near = (raised + Self.large) - Self.large
+    let whole = near > raised ? near - 1 : near
+    return self < 0 ? -whole : whole
   }
 
   /// The integer that a whole number is.

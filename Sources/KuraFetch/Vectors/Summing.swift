@@ -3,18 +3,18 @@ import KuraValues
 
 /// The summaries of all rows, as they come to be.
 struct Summing {
-  private let operation: SummaryNode.Operation
-  private let kind: VectorKind
+  let operation: SummaryNode.Operation
+  let kind: VectorKind
   private let elements: SummaryNode.Elements
   private let inner: (any VectorNode)?
   /// How many objects each row has, those without a value too.
-  private var counts: [UInt32]
-  private var integers: [Int64] = []
+  var counts: [UInt32]
+  var integers: [Int64] = []
   private var doubles: [Double] = []
   /// All texts, of which each row keeps the number of its best.
   private var texts = Vector.none(.text)
-  private var hasValue: Bitmap
-  private var unsure: Bitmap
+  var hasValue: Bitmap
+  var unsure: Bitmap
 
   init(
     _ operation: SummaryNode.Operation, _ kind: VectorKind, _ elements: SummaryNode.Elements,
@@ -61,6 +61,7 @@ extension Summing {
         leaveOpen(answer, rows, column)
         wanted.formIntersection(answer.passing)
       }
+      if addPlain(values, rows.chunk(column), wanted) { continue }
       let base = kind == .text ? first : 0
       rows.chunk(column).forEachPair(from: wanted) { add($0 + base, values, to: $1) }
     }

@@ -87,11 +87,7 @@ extension LookupNode {
       return nil
     }
     let worth = worth.value
-    var dictionary = TextDictionary()
-    let codes = (0..<worth.count).map { number in
-      let text = worth.texts.string(number)
-      return dictionary.encode(text, isOdd: worth.texts.isOdd(number)) ?? 0
-    }
+    let (dictionary, codes) = worth.dictionary
     var chunks: [ColumnChunk] = []
     for (number, wanted) in rows.enumerated() {
       let chunk = ChunkRows(table: table, number: number, candidates: wanted)
@@ -122,9 +118,22 @@ extension LookupNode.Link {
   }
 }
 
-extension TextLane {
-  func isOdd(_ row: Int) -> Bool {
-    texts.withAccess { OddScalars.areIn($0[place(row)]) }
+extension Vector {
+  /// The distinct ones of its texts, and which of them each of the rows has.
+  fileprivate var dictionary: (TextDictionary, codes: [UInt16]) {
+    let all = Bitmap(count: count, filledWith: true)
+    let texts = texts.chunk(count)
+    let column = Column(.attribute(.string), chunks: [ColumnChunk(.text(texts))])
+    let numbers = NumberedTexts(column, [all])
+    var firsts = [Int](repeating: -1, count: Int(numbers.count))
+    for (row, code) in numbers.codes[0].enumerated() where firsts[Int(code)] < 0 {
+      firsts[Int(code)] = row
+    }
+    var distinct = TextChunk()
+    for row in firsts {
+      distinct.append(texts.bytes[texts.packedRange(row)], isOdd: texts.isOdd(row))
+    }
+    return (TextDictionary(distinct), numbers.codes[0].map { UInt16(truncatingIfNeeded: $0) })
   }
 }
 

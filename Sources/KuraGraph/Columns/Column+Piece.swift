@@ -3,7 +3,20 @@ package import KuraValues
 
 extension Column {
   /// The cells of some rows, in their order; nil of a type that has no piece of its own.
+  ///
+  /// Rows that go from chunk to chunk are taken chunk by chunk: to open one is more than to read a cell.
   package func piece(_ rows: ArraySlice<UInt32>) -> CellPiece? {
+    guard rows.areScattered else { return pieceInOrder(rows) }
+    let order = rows.placesByChunk
+    return pieceInOrder(order.map { rows[rows.startIndex + $0] }[...])?.spread(to: order)
+  }
+
+  /// The values of some rows, in their order.
+  package func values(_ rows: [UInt32]) -> [Value] {
+    piece(rows[...])?.values ?? rows.map { value(Int($0)) }
+  }
+
+  private func pieceInOrder(_ rows: ArraySlice<UInt32>) -> CellPiece? {
     guard case .attribute(let type) = kind else { return nil }
     var gathered = GatheredCells(rows.count)
     switch type {
@@ -38,6 +51,31 @@ extension Column {
       body(chunks[number], rows[first..<end])
       first = end
     }
+  }
+}
+
+extension ArraySlice<UInt32> {
+  /// Whether a row and the next are mostly in chunks that are not the same.
+  fileprivate var areScattered: Bool {
+    guard count > 16 else { return false }
+    let steps = zip(self, dropFirst()).count {
+      $0 >> UInt32(ColumnChunk.shift) != $1 >> UInt32(ColumnChunk.shift)
+    }
+    return steps > count / 8
+  }
+
+  /// The places of the rows, from 0, those of one chunk one behind the other.
+  fileprivate var placesByChunk: [Int] {
+    let numbers = map { Int($0) >> ColumnChunk.shift }
+    var starts = [Int](repeating: 0, count: (numbers.max() ?? 0) + 2)
+    for number in numbers { starts[number + 1] += 1 }
+    for number in starts.indices.dropFirst() { starts[number] += starts[number - 1] }
+    var places = [Int](repeating: 0, count: count)
+    for (place, number) in numbers.enumerated() {
+      places[starts[number]] = place
+      starts[number] += 1
+    }
+    return places
   }
 }
 

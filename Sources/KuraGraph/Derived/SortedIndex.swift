@@ -45,7 +45,9 @@ extension SortedIndex {
   package func merged(_ sorted: [UInt32], _ precedes: (UInt32, UInt32) -> Bool) -> SortedIndex {
     var result: [UInt32] = []
     result.reserveCapacity(rows.count + sorted.count)
-    let kept = rows.filter { !changed.contains($0) }
+    var gone = Bitmap(count: 1 + Int(max(rows.max() ?? 0, changed.max() ?? 0)))
+    for row in changed { gone[Int(row)] = true }
+    let kept = rows.filter { !gone[Int($0)] }
     var start = 0
     for row in sorted {
       var (low, high) = (start, kept.count)

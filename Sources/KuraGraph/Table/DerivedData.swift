@@ -191,10 +191,33 @@ extension Table {
 extension TextDictionary {
   /// For each code its text's place in the order of Unicode scalars.
   package var ranks: [UInt32] {
-    let order = (0..<count).map { (string($0), $0) }
-      .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
     var ranks = [UInt32](repeating: 0, count: count)
-    for (rank, text) in order.enumerated() { ranks[text.1] = UInt32(truncatingIfNeeded: rank) }
+    for (rank, code) in texts.order.enumerated() { ranks[code] = UInt32(truncatingIfNeeded: rank) }
     return ranks
+  }
+}
+
+extension TextChunk {
+  /// The rows in the order of their bytes: by the first eight, which most differ in, then by all.
+  fileprivate var order: [Int] {
+    var rows: [(word: UInt64, row: Int)] = []
+    rows.reserveCapacity(count)
+    for row in 0..<count { withText(row) { rows.append(($0.firstWord, row)) } }
+    rows.sort { a, b in
+      if a.word != b.word { return a.word < b.word }
+      var isBefore = false
+      withText(a.row) { x in withText(b.row) { isBefore = x.lexicographicallyPrecedes($0) } }
+      return isBefore
+    }
+    return rows.map(\.row)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The first eight bytes, of which the first is the highest; 0 where there are no more.
+  fileprivate var firstWord: UInt64 {
+    var word: UInt64 = 0
+    for byte in prefix(8) { word = word << 8 | UInt64(byte) }
+    return word << UInt64((8 - Swift.min(8, count)) * 8)
   }
 }

@@ -18,3 +18,67 @@ package struct CellPiece: Sendable {
 
   package init(_ cells: Cells, nulls: [Bool] = []) { (self.cells, self.nulls) = (cells, nulls) }
 }
+
+extension CellPiece {
+  /// The same cells in another order: each at the place that is said for it.
+  package func spread(to places: [Int]) -> CellPiece {
+    let cells: Cells =
+      switch cells {
+      case .integers(let values): .integers(values.spread(to: places))
+      case .doubles(let values): .doubles(values.spread(to: places))
+      case .booleans(let values): .booleans(values.spread(to: places))
+      case .dates(let values): .dates(values.spread(to: places))
+      case .texts(let bytes, let ends): CellPiece.spread(bytes, ends, to: places)
+      case .values(let values): .values(values.spread(to: places))
+      }
+    return CellPiece(cells, nulls: nulls.isEmpty ? [] : nulls.spread(to: places))
+  }
+
+  private static func spread(_ bytes: [UInt8], _ ends: [Int], to places: [Int]) -> Cells {
+    var sources = [Int](repeating: 0, count: places.count)
+    for (source, place) in places.enumerated() { sources[place] = source }
+    var (result, newEnds): ([UInt8], [Int]) = ([], [])
+    result.reserveCapacity(bytes.count)
+    newEnds.reserveCapacity(ends.count)
+    for source in sources {
+      result += bytes[(source == 0 ? 0 : ends[source - 1])..<ends[source]]
+      newEnds.append(result.count)
+    }
+    return .texts(result, ends: newEnds)
+  }
+
+  /// The cells as values.
+  package var values: [Value] {
+    var values: [Value] =
+      switch cells {
+      case .integers(let numbers): numbers.map { .integer($0) }
+      case .doubles(let numbers): numbers.map { .double($0) }
+      case .booleans(let flags): flags.map { .boolean($0) }
+      case .dates(let dates): dates.map { .date(Timestamp(microseconds: $0)) }
+      case .texts(let bytes, let ends): CellPiece.strings(bytes, ends)
+      case .values(let values): values
+      }
+    for row in nulls.indices where nulls[row] { values[row] = .null }
+    return values
+  }
+
+  private static func strings(_ bytes: [UInt8], _ ends: [Int]) -> [Value] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      return ends.map { end in
+        defer { start = end }
+        return .string(
+          String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
+      }
+    }
+  }
+}
+
+extension Array {
+  /// Each element at the place that is said for it.
+  fileprivate func spread(to places: [Int]) -> [Element] {
+    var result = self
+    for (source, place) in places.enumerated() { result[place] = self[source] }
+    return result
+  }
+}
