@@ -4,12 +4,35 @@
 
 #include <pthread.h>
 #include <stdint.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifdef __GLIBC__
+extern void *__libc_stack_end;
+
+// Of the first thread's stack the system says where it begins, and how long it may become: to ask for more
+// is to read all that the process has mapped. 0 where that is not to be told so.
+static uintptr_t lowest_of_first_stack(size_t *size) {
+  struct rlimit limit;
+  if (gettid() != getpid() || getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
+  const uintptr_t top = (uintptr_t)__libc_stack_end;
+  const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (limit.rlim_cur >= ((rlim_t)1 << 30) || limit.rlim_cur < ((rlim_t)1 << 16)) return 0;
+  if (here > top || top - here >= limit.rlim_cur) return 0;
+  *size = (size_t)limit.rlim_cur;
+  return top - *size;
+}
+#endif
 
 static uintptr_t lowest_of_stack(size_t *size) {
 #ifdef __APPLE__
   *size = pthread_get_stacksize_np(pthread_self());
   return (uintptr_t)pthread_get_stackaddr_np(pthread_self()) - *size;
 #else
+#ifdef __GLIBC__
+  const uintptr_t first = lowest_of_first_stack(size);
+  if (first != 0) return first;
+#endif
   pthread_attr_t attributes;
   void *lowest = NULL;
   *size = 0;

@@ -39,7 +39,7 @@ package struct Wiring {
   package static func surroundings(color: ColorChoice) -> Surroundings {
     let style = StandardStreams.style(color, width: LineInput.width(of: 2))
     var surroundings = Surroundings.live(style: style, color: color)
-    surroundings.setWidths { LineInput.width(of: $0) }
+    surroundings.setWidths(LineInput.widths)
     surroundings.useOwnFiles()
     surroundings.display.height = { LineInput.height(of: 1) }
     if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }

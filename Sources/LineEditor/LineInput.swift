@@ -22,6 +22,12 @@ package enum LineInput {
   /// The cells of a terminal's line; nil for what is no terminal.
   package static func width(of file: Int32) -> Int? { System.width(of: file) }
 
+  /// The same for whoever asks often: what is no terminal never becomes one.
+  package static var widths: (_ file: Int32) -> Int? {
+    let terminals = [1, 2].filter(System.isTerminal)
+    return { terminals.contains($0) ? System.width(of: $0) : nil }
+  }
+
   /// The lines of a terminal's window; nil for what is no terminal.
   package static func height(of file: Int32) -> Int? {
     var (columns, rows): (Int32, Int32) = (0, 0)

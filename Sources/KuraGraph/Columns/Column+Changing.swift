@@ -26,17 +26,17 @@ extension Column {
 
   /// An attribute's value in the form in which the column holds it.
   package func cell(_ row: Int) -> StoredCell {
-    let chunk = row >> ColumnChunk.shift
-    guard case .attribute(let type) = kind,
-      let i = chunks[chunk].place(of: row & ColumnChunk.mask)
-    else { return .null }
-    switch chunks[chunk].keptOnly {
-    case .integers(let a): return .integer(a[i])
-    case .doubles(let a): return .double(a[i])
-    case .bytes(let a) where type == .boolean: return .boolean(a[i] == 1)
-    case .bytes, .codes, .text: return text(row).map { .text($0) } ?? .null
-    case .links, .linkLists: return .null
-    }
+    guard case .attribute(let type) = kind else { return .null }
+    return withChunk(of: row) { chunk, place in
+      guard let i = chunk.pointee.place(of: place) else { return nil }
+      return switch chunk.pointee.keptOnly {
+      case .integers(let a): .integer(a[i])
+      case .doubles(let a): .double(a[i])
+      case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)
+      case .bytes, .codes, .text: text(row).map { .text($0) }
+      case .links, .linkLists: nil
+      }
+    } ?? .null
   }
 }
 

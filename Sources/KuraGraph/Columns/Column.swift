@@ -29,36 +29,52 @@ package enum ColumnKind: Sendable, Hashable {
 
 extension Column {
   package func isNull(_ row: Int) -> Bool {
-    chunks[row >> ColumnChunk.shift].isNull(row & ColumnChunk.mask)
+    withChunk(of: row) { chunk, place in chunk.pointee.isNull(place) } ?? true
   }
 
   /// Whether rows may have no value; false: each has one. Linear in the chunks.
   var mayHaveNulls: Bool { chunks.contains(where: \.mayHaveNulls) }
 
+  /// Hands over a row's chunk where it stands, and the row's place in it: to take the chunk out would
+  /// count all that it refers to, which cores that read the same column do against each other.
+  @inline(__always)
+  func withChunk<Result>(
+    of row: Int, _ body: (UnsafePointer<ColumnChunk>, Int) -> Result?
+  ) -> Result? {
+    chunks.withUnsafeBufferPointer { chunks in
+      let number = row >> ColumnChunk.shift
+      guard let first = chunks.baseAddress, chunks.indices.contains(number) else { return nil }
+      return body(first + number, row & ColumnChunk.mask)
+    }
+  }
+
   /// The text of a row, or nil if it has none.
   package func text(_ row: Int) -> String? {
-    let chunk = row >> ColumnChunk.shift
-    guard let i = chunks[chunk].place(of: row & ColumnChunk.mask) else { return nil }
-    return switch chunks[chunk].keptOnly {
-    case .text(let text): text.string(i)
-    case .bytes(let codes): dictionary?.string(Int(codes[i]))
-    case .codes(let codes): dictionary?.string(Int(codes[i]))
-    case .integers, .doubles, .links, .linkLists: nil
+    withChunk(of: row) { chunk, place in
+      guard let i = chunk.pointee.place(of: place) else { return nil }
+      return switch chunk.pointee.keptOnly {
+      case .text(let text): text.string(i)
+      case .bytes(let codes): dictionary?.string(Int(codes[i]))
+      case .codes(let codes): dictionary?.string(Int(codes[i]))
+      case .integers, .doubles, .links, .linkLists: nil
+      }
     }
   }
 
   /// Hands over the UTF-8 of a row's text, of which no string is made; false if there is no text.
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-    let chunk = row >> ColumnChunk.shift
-    guard let i = chunks[chunk].place(of: row & ColumnChunk.mask) else { return false }
-    switch chunks[chunk].keptOnly {
-    case .text(let text): text.withText(i, body)
-    // Booleans are bytes as well, and have no dictionary.
-    case .bytes(let codes) where dictionary != nil: dictionary?.texts.withText(Int(codes[i]), body)
-    case .codes(let codes): dictionary?.texts.withText(Int(codes[i]), body)
-    case .bytes, .integers, .doubles, .links, .linkLists: return false
-    }
-    return true
+    withChunk(of: row) { chunk, place in
+      guard let i = chunk.pointee.place(of: place) else { return false }
+      switch chunk.pointee.keptOnly {
+      case .text(let text): text.withText(i, body)
+      // Booleans are bytes as well, and have no dictionary.
+      case .bytes(let codes) where dictionary != nil:
+        dictionary?.texts.withText(Int(codes[i]), body)
+      case .codes(let codes): dictionary?.texts.withText(Int(codes[i]), body)
+      case .bytes, .integers, .doubles, .links, .linkLists: return false
+      }
+      return true
+    } ?? false
   }
 
   /// The row a to-one points to, or nil.
@@ -78,17 +94,17 @@ extension Column {
 extension Column {
   /// The value of an attribute in a row.
   package func value(_ row: Int) -> Value {
-    let chunk = row >> ColumnChunk.shift
-    guard case .attribute(let type) = kind,
-      let i = chunks[chunk].place(of: row & ColumnChunk.mask)
-    else { return .null }
-    return switch chunks[chunk].keptOnly {
-    case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
-    case .doubles(let a): .double(a[i])
-    case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)
-    case .bytes, .codes, .text: text(row).map { Value(kept: $0, as: type) } ?? .null
-    case .links, .linkLists: .null
-    }
+    guard case .attribute(let type) = kind else { return .null }
+    return withChunk(of: row) { chunk, place in
+      guard let i = chunk.pointee.place(of: place) else { return nil }
+      return switch chunk.pointee.keptOnly {
+      case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
+      case .doubles(let a): .double(a[i])
+      case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)
+      case .bytes, .codes, .text: text(row).map { Value(kept: $0, as: type) }
+      case .links, .linkLists: nil
+      }
+    } ?? .null
   }
 }
 

@@ -69,10 +69,11 @@ extension InsertedRun {
     guard let last = step(0), let place = graph.place(of: last.batch.entity) else { return nil }
     let table = graph.tables[place.table]
     let full = (table.count >> ColumnChunk.shift) << ColumnChunk.shift
+    guard let columns = table.columns(of: last.batch, place.code) else { return nil }
     var (numbers, rows, next, first) = ([Int64](), [UInt32](), 0, last)
     while let step = step(next), step.name == last.name, step.hasTheKeys(of: last),
       let row = table.row(of: step.batch.numbers[0]), row == table.count - 1 - next,
-      table.holds(step.batch, row, place.code), next == 0 || step.token == first.token - 1
+      table.entityCode(row) == place.code, table.holds(step.batch, row, columns), next == 0 || step.token == first.token - 1
     {
       first = step
       next += 1
@@ -88,13 +89,17 @@ extension InsertedRun {
 }
 
 extension Table {
-  /// Whether a row has the values of a batch's only object, all of which are attributes'.
-  fileprivate func holds(_ batch: ObjectBatch, _ row: Int, _ code: Int) -> Bool {
-    entityCode(row) == code
-      && batch.columns.allSatisfy { values in
-        guard let column = layout.slots[code][values.key]?.attributeColumn else { return false }
-        return ChangeValue(columns[column].cell(row)) == values.values[0]
-      }
+  /// The columns of a batch's keys; nil where one is no attribute's.
+  fileprivate func columns(of batch: ObjectBatch, _ code: Int) -> [Int]? {
+    let columns = batch.columns.compactMap { layout.slots[code][$0.key]?.attributeColumn }
+    return columns.count == batch.columns.count ? columns : nil
+  }
+
+  /// Whether a row has the values of a batch's only object in some columns.
+  fileprivate func holds(_ batch: ObjectBatch, _ row: Int, _ columns: [Int]) -> Bool {
+    columns.indices.allSatisfy { i in
+      self.columns[columns[i]].holds(batch.columns[i].values[0], row)
+    }
   }
 
   /// Objects in some rows, with the keys that one of them has; nil where their cells cost too much.
@@ -112,5 +117,17 @@ extension Table {
         ChangeColumn(key: values.key, values: ChangeValues(columns[column], rows)))
     }
     return batch
+  }
+}
+
+extension Column {
+  /// Whether an attribute has a value in a row; of a text no other is made to see that.
+  fileprivate func holds(_ value: ChangeValue, _ row: Int) -> Bool {
+    guard case .text(var text) = value else { return ChangeValue(cell(row)) == value }
+    var isSame = false
+    _ = withText(row) { bytes in
+      isSame = text.withUTF8 { UnsafeRawBufferPointer($0).elementsEqual(bytes) }
+    }
+    return isSame
   }
 }

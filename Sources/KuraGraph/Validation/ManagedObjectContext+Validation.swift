@@ -44,8 +44,9 @@ extension ManagedObjectContext {
         failures(GraphPlace(table: $0.table, row: $0.row), snapshot, change, context)
       }
     }
-    let found = graph.tables.enumerated().flatMap { number, table in
-      (0..<table.count).lazy.filter(table.isLive).flatMap { row in
+    let found = graph.tables.enumerated().flatMap { number, table -> [ValidationFailure] in
+      if graph.isUnbroken(table) { return [] }
+      return (0..<table.count).lazy.filter(table.isLive).flatMap { row in
         failures(GraphPlace(table: number, row: row), snapshot, change, context)
       }
     }

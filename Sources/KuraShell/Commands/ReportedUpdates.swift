@@ -154,6 +154,10 @@ extension Report {
   static func changed(
     _ change: ChangeSet, in graph: Graph, assigned: AssignedLinks? = AssignedLinks()
   ) -> String {
+    if change.isOneInsertion {
+      let names = NameList(change.inserted.map { ($0.entity, $0.numbers) })
+      return names.text { localized("\($0) inserted: \($1)") } ?? nothingChanged
+    }
     let parts = [
       NameList(change.inserted.map { ($0.entity, $0.numbers) })
         .text { localized("\($0) inserted: \($1)") },
@@ -175,6 +179,14 @@ extension Report {
   }
 
   static var nothingChanged: String { localized("nothing changed") }
+}
+
+extension ChangeSet {
+  /// Whether one object has come, and nothing else changed with it.
+  fileprivate var isOneInsertion: Bool {
+    updated.isEmpty && deleted.isEmpty && inserted.count == 1 && inserted[0].numbers.count == 1
+      && !inserted[0].columns.contains(where: \.hasLinks)
+  }
 }
 
 /// Objects as a report names them: all of a few, the first and the last of many. No more names are

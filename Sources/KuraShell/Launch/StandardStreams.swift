@@ -113,7 +113,7 @@ extension ColorChoice {
   /// Whether messages and results are coloured: on a terminal that can, unless somebody said otherwise.
   package func colors(
     onTerminal isTerminal: Bool,
-    _ environment: [String: String] = ProcessInfo.processInfo.environment
+    _ environment: [String: String] = TerminalDisplay.environment
   ) -> Bool {
     switch self {
     case .always: true

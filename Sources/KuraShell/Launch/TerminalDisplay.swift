@@ -21,7 +21,7 @@ package struct TerminalDisplay {
   package init() {}
 
   init(
-    _ color: ColorChoice, _ environment: [String: String] = ProcessInfo.processInfo.environment
+    _ color: ColorChoice, _ environment: [String: String] = Self.environment
   ) {
     colorsTerminal = color.colors(onTerminal: true, environment)
     colorsAll = color.colors(onTerminal: false, environment)
@@ -32,6 +32,16 @@ package struct TerminalDisplay {
 }
 
 extension TerminalDisplay {
+  /// The variables that are looked at here; to make a dictionary of all is a part of a short run.
+  package static var environment: [String: String] {
+    let names = [
+      "TERM", "NO_COLOR", "COLORFGBG", "KURA_PAGER", "PAGER", "PATH", "LESS", "LV", "LESSCHARSET",
+    ]
+    return names.reduce(into: [:]) { known, name in
+      known[name] = getenv(name).map { String(cString: $0) }
+    }
+  }
+
   static func isCapable(_ environment: [String: String]) -> Bool {
     !["", "dumb", "unknown"].contains(environment["TERM"] ?? "")
   }
