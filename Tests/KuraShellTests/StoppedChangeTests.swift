@@ -19,7 +19,7 @@ struct StoppedChangeTests {
     session.run(
       """
       entity Category { name: string; items: [Item] inverse category delete cascade; total: integer? derived (items.@sum.price) }
-      entity Item { title: string; price: integer; done: boolean = NO; category: Category? inverse items; tags: [Tag] inverse items }
+      entity Item { title: string min 1; price: integer; done: boolean = NO; category: Category? inverse items; tags: [Tag] inverse items }
       entity Tag { name: string; items: [Item] inverse tags }
       insert Tag name = "t"
       """)

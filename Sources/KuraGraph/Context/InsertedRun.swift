@@ -73,7 +73,8 @@ extension InsertedRun {
     var (numbers, rows, next, first) = ([Int64](), [UInt32](), 0, last)
     while let step = step(next), step.name == last.name, step.hasTheKeys(of: last),
       let row = table.row(of: step.batch.numbers[0]), row == table.count - 1 - next,
-      table.entityCode(row) == place.code, table.holds(step.batch, row, columns), next == 0 || step.token == first.token - 1
+      table.entityCode(row) == place.code, table.holds(step.batch, row, columns),
+      next == 0 || step.token == first.token - 1
     {
       first = step
       next += 1
