@@ -3,7 +3,11 @@
 /// Numbers and dates that are computed from an item's keys.
 extension Dice {
   mutating func computedComparison() -> String {
-    switch below(9) {
+    switch below(11) {
+    case 9: return "\(list()) \(order()) \(chance(0.5) ? number(1) : list())"
+    case 10:
+      let dates = "{\(moment(1)), \(moment(2))\(pick(["", ", nil"]))}"
+      return "\(pick(["max", "min"]))(\(dates)) \(order()) \(moment(1))"
     case 8: return "\(pick(["count(tags)", "min(home.items.price)"])) \(order()) \(number(1))"
     case 0: return "\(moment(2)) \(order()) \(moment(2))"
     case 1: return "\(number(3)) BETWEEN {\(constant()), \(constant())}"
@@ -11,6 +15,13 @@ extension Dice {
     case 3: return "\(number(2)) \(order()) \(pick(["nil", "exact", "YES"]))"
     default: return "\(number(3)) \(order()) \(number(2))"
     }
+  }
+
+  /// Of a few numbers one; in a `select` it would be of all objects.
+  private mutating func list() -> String {
+    let (a, b) = (number(2), number(2))
+    let list = pick(["{\(a), \(b)}", "{\(a), \(b), nil, 2}", "{\(a)}", "{nil, \(a), \(b)}"])
+    return "\(pick(["max", "min", "sum", "average"]))(\(list))"
   }
 
   /// What a number may be made of.

@@ -208,15 +208,7 @@ extension TextLane {
 
 extension TextViews {
   init(_ chunk: TextChunk) {
-    guard chunk.patch.isEmpty else {
-      var builder = TextBuilder(chunk.count)
-      for row in 0..<chunk.count {
-        chunk.withText(row) { builder.append($0.bindMemory(to: UInt8.self)) }
-      }
-      self = builder.texts
-      oddness = .known(chunk.oddRows)
-      return
-    }
+    let chunk = chunk.packed
     self.init(bytes: chunk.bytes, ends: chunk.ends, oddness: .known(chunk.oddRows))
   }
 

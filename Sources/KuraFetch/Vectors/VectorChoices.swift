@@ -58,7 +58,7 @@ extension Vector {
   }
 
   /// The values of some rows from here, of the others from another vector.
-  fileprivate func chosen(_ rows: Bitmap, else other: Vector) -> Vector {
+  func chosen(_ rows: Bitmap, else other: Vector) -> Vector {
     func together(_ mine: Bitmap?, _ others: Bitmap?) -> Bitmap? {
       if mine == nil, others == nil { return nil }
       var (a, b) = (mine ?? Bitmap(count: rows.count), others ?? Bitmap(count: rows.count))

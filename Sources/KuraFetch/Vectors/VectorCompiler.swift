@@ -43,7 +43,7 @@ extension FilterCompiler {
   private mutating func function(
     _ call: FunctionCall, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    if let summary = summary(call, scope) { return summary }
+    if let summary = summary(call, scope) ?? listSummary(call, scope) { return summary }
     if call.selector == PredicateFunction.cast.selector, call.arguments.count == 2 {
       return cast(call.arguments[0], to: call.arguments[1].literal, scope)
     }

@@ -45,6 +45,23 @@ extension TextChunk {
   }
 }
 
+extension TextChunk {
+  /// The packed texts with others in some rows, which ascend: what stands between them is taken at once.
+  func joined(with others: [(key: Int, value: [UInt8])]) -> TextChunk {
+    var texts = TextJoining(others.reduce(bytes.count) { $0 + $1.value.count }, count)
+    withAccess { old in
+      var next = 0
+      for (row, text) in others {
+        texts.append(old, next..<row)
+        text.withUnsafeBufferPointer { texts.append($0) }
+        next = row + 1
+      }
+      texts.append(old, next..<count)
+    }
+    return texts.chunk
+  }
+}
+
 /// Texts for rows of a chunk: each its own or, with codes, the one of its code.
 struct NewTexts: Sendable {
   /// Packed.

@@ -79,7 +79,7 @@ extension TextChunk {
   }
 
   /// The same without a patch.
-  var packed: TextChunk {
+  package var packed: TextChunk {
     if patch.isEmpty { return self }
     var packed = self
     packed.pack([])
@@ -90,21 +90,9 @@ extension TextChunk {
 
   /// Makes a chunk without a patch, with new texts in some rows, which ascend.
   private mutating func pack(_ texts: [(row: Int, text: String, isOdd: Bool)]) {
-    var packed = TextChunk()
-    var next = 0
-    packed.bytes.reserveCapacity(bytes.count)
-    packed.ends.reserveCapacity(count)
-    for row in 0..<count {
-      if next < texts.count, texts[next].row == row {
-        packed.bytes.append(contentsOf: texts[next].text.utf8)
-        next += 1
-      } else if !patch.isEmpty, let text = patch[row] {
-        packed.bytes.append(contentsOf: text)
-      } else {
-        packed.bytes.append(contentsOf: bytes[packedRange(row)])
-      }
-      packed.ends.append(UInt32(truncatingIfNeeded: packed.bytes.count))
-    }
+    var others = patch
+    for (row, text, _) in texts { others[row] = Array(text.utf8) }
+    var packed = joined(with: others.sorted { $0.key < $1.key })
     packed.oddRows = oddRows
     self = packed
   }
