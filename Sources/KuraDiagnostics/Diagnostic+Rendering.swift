@@ -18,7 +18,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// The message in plain characters.
+  /// The message in plain characters. Linear in the text that it is about.
   public var description: String { rendered() }
 }
 

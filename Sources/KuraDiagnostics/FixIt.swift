@@ -27,7 +27,7 @@ public struct FixIt: Sendable, Hashable {
     edits = [TextEdit(span, replacement)]
   }
 
-  /// Makes a fix of edits that belong together.
+  /// Makes a fix of edits that belong together; n log n in them.
   public init(edits: [TextEdit]) {
     self.edits = edits.sorted { $0.span.start < $1.span.start }
   }

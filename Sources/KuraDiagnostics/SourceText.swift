@@ -24,7 +24,7 @@ public struct SourceText: Sendable {
     self.bytes = bytes
   }
 
-  /// The text under a span, cut to what is there.
+  /// The text under a span, cut to what is there. Linear in the span.
   public func text(_ span: SourceSpan) -> String {
     let start = min(max(span.start, 0), bytes.count)
     return String(decoding: bytes[start..<max(start, min(span.end, bytes.count))], as: UTF8.self)

@@ -6,12 +6,13 @@
   extension KUPredicate {
     /// Reads what an `NSPredicate` prints.
     ///
-    /// Throws a diagnostic for a closure and for what has no text.
+    /// Linear in what it prints. Throws a diagnostic for a closure and for what has no text.
     public convenience init(_ predicate: NSPredicate) throws {
       try self.init(PredicateTree(parsing: predicate.predicateFormat))
     }
 
-    /// The predicate as Apple's; it raises an exception where the text is only Kura's.
+    /// The predicate as Apple's; it raises an exception where the text is only Kura's. Linear in
+    /// the tree.
     public var nsPredicate: NSPredicate { NSPredicate(format: predicateFormat) }
   }
 

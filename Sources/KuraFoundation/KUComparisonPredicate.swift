@@ -72,6 +72,7 @@ public final class KUComparisonPredicate: KUPredicate, @unchecked Sendable {
   }
 
   /// The comparison that a predicate is, read from a format for instance; nil if it is none.
+  /// Constant time.
   public convenience init?(_ predicate: KUPredicate) {
     guard case .comparison(let comparison) = predicate.tree.kind,
       let type = Operator(comparison.operation)

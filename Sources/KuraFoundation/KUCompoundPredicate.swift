@@ -20,6 +20,7 @@ public final class KUCompoundPredicate: KUPredicate, @unchecked Sendable {
   public let subpredicates: [KUPredicate]
 
   /// Joins predicates; of none AND is true and OR false. NOT is of the first, and of none true.
+  /// Linear in the parts.
   public init(type: LogicalType, subpredicates: [KUPredicate]) {
     compoundPredicateType = type
     self.subpredicates = subpredicates
@@ -34,12 +35,12 @@ public final class KUCompoundPredicate: KUPredicate, @unchecked Sendable {
     }
   }
 
-  /// `a AND b`
+  /// `a AND b`; linear in the parts
   public convenience init(andPredicateWithSubpredicates subpredicates: [KUPredicate]) {
     self.init(type: .and, subpredicates: subpredicates)
   }
 
-  /// `a OR b`
+  /// `a OR b`; linear in the parts
   public convenience init(orPredicateWithSubpredicates subpredicates: [KUPredicate]) {
     self.init(type: .or, subpredicates: subpredicates)
   }
@@ -49,7 +50,8 @@ public final class KUCompoundPredicate: KUPredicate, @unchecked Sendable {
     self.init(type: .not, subpredicates: [predicate])
   }
 
-  /// The compound that a predicate is, read from a format for instance; nil if it is none.
+  /// The compound that a predicate is, read from a format for instance; nil if it is none. Linear
+  /// in the parts.
   public convenience init?(_ predicate: KUPredicate) {
     switch predicate.tree.kind {
     case .not(let inside): self.init(notPredicateWithSubpredicate: KUPredicate(inside))

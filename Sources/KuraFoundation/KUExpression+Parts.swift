@@ -50,7 +50,8 @@ extension KUExpression {
     }
   }
 
-  /// The collection of an aggregate, as expressions, or of a subquery, as one; nil of anything else.
+  /// The collection of an aggregate, as expressions, or of a subquery, as one; nil of anything
+  /// else. Linear in the elements of an aggregate, else constant.
   public var collection: Any? {
     switch tree.kind {
     case .aggregate(let elements): elements.map { KUExpression($0) }

@@ -29,7 +29,8 @@ public final class KUExpression: Sendable {
 }
 
 extension KUExpression {
-  /// `3`, `"誕生"`; throws an `UnknownValueType` for a value that predicates do not know.
+  /// `3`, `"誕生"`; linear in the value. Throws an `UnknownValueType` for a value that predicates do
+  /// not know.
   public convenience init(forConstantValue value: Any?) throws {
     self.init(
       ExpressionTree(.constant(Constant(try value.map(Value.init(untyped:)) ?? .null))))
@@ -46,13 +47,13 @@ extension KUExpression {
     KUExpression(Key.evaluatedObject.expression)
   }
 
-  /// `sum:(…)`, by the function's selector or name.
+  /// `sum:(…)`, by the function's selector or name. Linear in the arguments.
   public convenience init(forFunction name: String, arguments: [KUExpression]) {
     let selector = FunctionCatalogue.signature(called: name)?.selector ?? name
     self.init(ExpressionTree(.function(FunctionCall(selector, arguments.map(\.tree)))))
   }
 
-  /// `FUNCTION(target, "selector", …)`
+  /// `FUNCTION(target, "selector", …)`; linear in the arguments
   public convenience init(
     forFunction target: KUExpression, selectorName: String, arguments: [KUExpression]?
   ) {
@@ -62,7 +63,7 @@ extension KUExpression {
           target: target.tree, selector: selectorName, arguments: (arguments ?? []).map(\.tree))))
   }
 
-  /// `{a, b}`
+  /// `{a, b}`; linear in the elements
   public convenience init(forAggregate expressions: [KUExpression]) {
     self.init(ExpressionTree(.aggregate(expressions.map(\.tree))))
   }
@@ -108,20 +109,20 @@ extension KUExpression {
     try tree.value(with: object, substitutionVariables: context ?? [:]).plain
   }
 
-  /// The keys between dots; nil where it is no key path.
+  /// The keys between dots; nil where it is no key path. Linear in them.
   public var keyPath: String? {
     if case .keyPath = tree.kind { tree.expressionFormat } else { nil }
   }
 
-  /// The value; nil where it is none.
+  /// The value; nil where it is none. Linear in it.
   public var constantValue: Any? {
     if case .constant(let constant) = tree.kind { constant.value.plain } else { nil }
   }
 
-  /// The name without `$`; nil where it is no variable.
+  /// The name without `$`; nil where it is no variable. Constant time.
   public var variable: String? { if case .variable(let name) = tree.kind { name } else { nil } }
 
-  /// The selector; nil where it calls nothing.
+  /// The selector; nil where it calls nothing. Constant time.
   public var function: String? {
     switch tree.kind {
     case .function(let call): call.selector
@@ -130,7 +131,7 @@ extension KUExpression {
     }
   }
 
-  /// The arguments of a function; nil where it calls nothing.
+  /// The arguments of a function; nil where it calls nothing. Linear in them.
   public var arguments: [KUExpression]? {
     switch tree.kind {
     case .function(let call): call.arguments.map { KUExpression($0) }
@@ -141,12 +142,12 @@ extension KUExpression {
 }
 
 extension KUExpression: Hashable, CustomStringConvertible {
-  /// Equal by their trees.
+  /// Equal by their trees. Linear in the smaller one.
   public static func == (a: KUExpression, b: KUExpression) -> Bool { a.tree == b.tree }
 
-  /// Hashes the tree.
+  /// Hashes the tree. Linear in it.
   public func hash(into hasher: inout Hasher) { hasher.combine(tree) }
 
-  /// The canonical text.
+  /// The canonical text. Linear in the tree.
   public var description: String { tree.expressionFormat }
 }

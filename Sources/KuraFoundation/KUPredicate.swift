@@ -38,7 +38,8 @@ public class KUPredicate: @unchecked Sendable {
 
   /// Makes a predicate of a closure, which is given the object and the variables.
   ///
-  /// An object of the program's own is given as it is, Swift's values as Foundation would have them.
+  /// An object of the program's own is given as it is, Swift's values as Foundation would have
+  /// them. Constant time; to evaluate it costs what the closure costs.
   public init(block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
     tree = PredicateTree { value, variables in
       block(value.plain, variables.isEmpty ? nil : variables.compactMapValues(\.plain))
@@ -56,7 +57,7 @@ func tree(of argument: Any) -> Any {
 }
 
 extension KUPredicate {
-  /// The canonical text, which reads back.
+  /// The canonical text, which reads back. Linear in the tree.
   public var predicateFormat: String { tree.predicateFormat }
 
   /// Whether something fulfils the predicate.
@@ -86,10 +87,10 @@ extension KUPredicate {
 }
 
 extension KUPredicate: Hashable {
-  /// Equal by their trees.
+  /// Equal by their trees. Linear in the smaller one.
   public static func == (a: KUPredicate, b: KUPredicate) -> Bool { a.tree == b.tree }
 
-  /// Hashes the tree.
+  /// Hashes the tree. Linear in it.
   public func hash(into hasher: inout Hasher) { hasher.combine(tree) }
 }
 
@@ -99,7 +100,7 @@ extension KUPredicate {
 }
 
 extension KUPredicate: CustomStringConvertible {
-  /// The canonical text.
+  /// The canonical text. Linear in the tree.
   public var description: String { predicateFormat }
 }
 

@@ -42,7 +42,7 @@ public final class KUSortDescriptor: Sendable {
         isAscending: ascending))
   }
 
-  /// The key path; nil where it is none.
+  /// The key path; nil where it is none. Linear in it.
   public var key: String? { KUExpression(tree.expression).keyPath }
 
   /// Whether the least comes first.

@@ -53,6 +53,38 @@ struct ReadingTests {
     #expect(code.lines == ["let a = \"\" + \"\" ", "let b = \"", "", "\" + c"])
   }
 
+  @Test func publicCallsWithTheirComments() {
+    let text = """
+      public struct A<B>: Sendable {
+        /// Kept.
+        public var kept = [1] { didSet { } }
+        public enum Kind { case one }
+        /// One of two.
+        ///
+        ///     cost
+        @discardableResult public static func < (
+          a: A, b: A
+        ) -> Bool {
+          a.x < b.x
+        }
+        func hidden() {}
+        /// Linear.
+        public private(set) var own: Int
+      }
+      extension A.Kind {
+        public var texts: [String] { get { [] } }
+      }
+      """
+    let calls = PublicCall.all(in: text, SwiftCode(text), path: "A.swift")
+    #expect(
+      calls.map(\.description) == [
+        "A.swift:3: A.kept", "A.swift:8: A.<", "A.swift:18: Kind.texts",
+      ])
+    #expect(calls.map { $0.body != nil } == [false, true, true])
+    #expect(calls.map(\.comment) == [" Kept.", " One of two.\n", ""])
+    #expect(calls.last?.signature == "  public var texts: [String] ")
+  }
+
   private let document = MarkdownDocument(
     """
     # Title with [a link](a.md#part) and [another](https://x.example/b.md), [here](#top)

@@ -27,7 +27,7 @@ extension ManagedObjectContext {
   }
 
   /// Forgets the changes of a child context, which goes on with what its parent has now; of a
-  /// store's context it is `rollback`. Constant for a child.
+  /// store's context it is `rollback`. Constant time for a child.
   public func reset() {
     guard case .parent(let parent, let version) = home else { return rollback() }
     parent.storage.change { [inside = storage.context] in $0.current.abandon(inside) }

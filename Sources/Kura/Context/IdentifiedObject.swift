@@ -40,6 +40,7 @@ extension ObjectID: Codable {
   }
 
   /// Reads `Item/3`; nil for anything else. The entity is its own root until a context knows it.
+  /// Linear in the text.
   public init?(_ text: String) {
     guard let slash = text.lastIndex(of: "/"), slash > text.startIndex,
       let number = Int64(text[text.index(after: slash)...]), number > 0

@@ -23,9 +23,11 @@ public struct ManagedObject: StoredObject {
   }
 
   /// Its identity. A save that meets new objects of others may give a new one another number.
+  /// Linear in the saves since it was made that gave any object another number.
   public var id: ObjectID { storage.present(made, since: epoch) }
 
-  /// Whether it is gone from its context.
+  /// Whether it is gone from its context. Constant time, or logarithmic in the objects of its
+  /// entity.
   public var isDeleted: Bool { storage.snapshot.graph.find(id) == nil }
 
   var graphObject: GraphObject? {
@@ -35,8 +37,9 @@ public struct ManagedObject: StoredObject {
 
   /// The value of a key, with related objects as objects of the context; null if it is gone.
   ///
-  /// Linear in the objects of a to-many relationship, else constant. Throws a diagnostic where its entity
-  /// has no such key.
+  /// Linear in the objects of a to-many relationship, else constant or logarithmic in the objects
+  /// of its entity; of the side of a relationship that is not written the first use is linear in
+  /// all its links. Throws a diagnostic where its entity has no such key.
   public func value(forKey key: String) throws -> Value {
     guard let object = graphObject else { return .null }
     try object.checkKey(key)
@@ -53,7 +56,8 @@ public struct ManagedObject: StoredObject {
     return reference.reader as? ManagedObject
   }
 
-  /// The objects of a to-many relationship; ordered ones in their order. Linear in them.
+  /// The objects of a to-many relationship; ordered ones in their order. Linear in them, as
+  /// ``value(forKey:)``.
   public func objects(_ key: String) throws -> [ManagedObject] {
     try value(forKey: key).elements.compactMap { element in
       guard case .object(let reference) = element else { return nil }
@@ -63,12 +67,13 @@ public struct ManagedObject: StoredObject {
 }
 
 extension ManagedObject: Hashable {
-  /// Equal if they are one object of one context.
+  /// Equal if they are one object of one context. It costs what ``id`` does.
   public static func == (a: ManagedObject, b: ManagedObject) -> Bool {
     a.storage === b.storage && a.id == b.id
   }
 
-  /// Hashes the identity, which a save may change that meets new objects of others.
+  /// Hashes the identity, which a save may change that meets new objects of others. It costs what
+  /// ``id`` does.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

@@ -24,10 +24,10 @@ extension ManagedObjectContext {
   /// changed.
   public func rollback() { storage.change { $0.current.rollback() } }
 
-  /// The names of the groups that can be undone; the last one is next.
+  /// The names of the groups that can be undone; the last one is next. Linear in them.
   public var undoableActionNames: [String] { storage.context.history.undoableNames }
 
-  /// The names of the groups that can be done again; the last one is next.
+  /// The names of the groups that can be done again; the last one is next. Linear in them.
   public var redoableActionNames: [String] { storage.context.history.redoableNames }
 
   /// How many undo groups are kept; 0: all, which is so at the beginning.
@@ -90,7 +90,8 @@ extension ManagedObjectContext {
   ///     context.validate().map(\.description)
   ///     // ["Item/1: \"title\" has no value, and is not optional (1570)"]
   ///
-  /// Linear in the changes.
+  /// Linear in the changes; where a key is unique, once in the objects of its entity, and where the
+  /// model was changed, in all objects.
   public func validate() -> [ValidationFailure] {
     storage.context.validationFailures(in: storage.evaluation)
   }

@@ -22,15 +22,15 @@ extension StoredObject {
   ///
   ///     try item["title"]   // string("掃除")
   ///
-  /// Throws a diagnostic where its entity has no such key.
+  /// It costs what `value(forKey:)` does. Throws a diagnostic where its entity has no such key.
   public subscript(key: String) -> Value { get throws { try value(forKey: key) } }
 
   /// The value of a key as a type of Swift.
   ///
   ///     let due: Date? = try item.value("due")
   ///
-  /// Throws a diagnostic where its entity has no such key, and a `DecodingError` where the value is
-  /// none of that type.
+  /// It costs what `value(forKey:)` does, and is linear in the value. Throws a diagnostic where its
+  /// entity has no such key, and a `DecodingError` where the value is none of that type.
   public func value<Wanted: Decodable>(_ key: String, as: Wanted.Type = Wanted.self) throws
     -> Wanted
   { try ValueDecoder().decode(Wanted.self, from: try value(forKey: key)) }

@@ -9,7 +9,8 @@ extension FetchRequest {
   ///
   ///     try FetchRequest("Item").filtered(by: "done == NO").filtered(by: Key("due") != nil)
   ///
-  /// Throws a diagnostic whose span lies in the text.
+  /// Linear in the text, and in the parts that the predicate has already. Throws a diagnostic whose
+  /// span lies in the text.
   public func filtered(by predicate: some PredicateConvertible) throws(Diagnostic) -> FetchRequest {
     let predicate = try predicate.predicate()
     return changing { $0.predicate = $0.predicate.map { $0 && predicate } ?? predicate }
@@ -19,7 +20,8 @@ extension FetchRequest {
   ///
   ///     try FetchRequest("Item").sorted(by: "due desc nulls last, title[cd]")
   ///
-  /// Without an order objects come by objectID. Throws a diagnostic whose span lies in the text.
+  /// Without an order objects come by objectID. Linear in the text. Throws a diagnostic whose span
+  /// lies in the text.
   public func sorted(by keys: some SortConvertible) throws(Diagnostic) -> FetchRequest {
     let keys = try keys.sortKeys()
     return changing { $0.sort = keys }
@@ -30,8 +32,8 @@ extension FetchRequest {
   ///
   ///     try FetchRequest("Item").sorted(by: "parentCategory.name, title").sectioned(by: "parentCategory.name")
   ///
-  /// Without an order the expression sorts; an order given decides, and must keep what belongs together
-  /// together. Throws a diagnostic that carries the text.
+  /// Without an order the expression sorts; an order given decides, and must keep what belongs
+  /// together together. Linear in the text. Throws a diagnostic that carries the text.
   public func sectioned(by key: String) throws(Diagnostic) -> FetchRequest {
     let read = try reading("section by \(key)")
     return changing { $0.section = read.section }
@@ -53,6 +55,8 @@ extension FetchRequest {
   /// The request with values for its variables.
   ///
   ///     try FetchRequest("Item", where: "due < $day").with(["day": Date.now])
+  ///
+  /// Linear in the values.
   public func with(_ variables: [String: any ValueConvertible]) -> FetchRequest {
     var request = self
     for (name, value) in variables { request.variables[name] = value.predicateValue }
@@ -79,7 +83,7 @@ extension FetchRequest {
   ///
   ///     try FetchRequest("Item").select("title", "year(due) as year")
   ///
-  /// Throws a diagnostic that carries the text.
+  /// Linear in the text. Throws a diagnostic that carries the text.
   public func select(_ columns: String...) throws(Diagnostic) -> FetchRequest {
     let read = try reading("select \(columns.joined(separator: ", "))")
     return changing { $0.selection = read.selection }
@@ -92,7 +96,7 @@ extension FetchRequest {
   ///
   ///     try FetchRequest("Item").grouped(by: "category").select("category", "count(SELF) as n")
   ///
-  /// Throws a diagnostic that carries the text.
+  /// Linear in the text. Throws a diagnostic that carries the text.
   public func grouped(by keys: String...) throws(Diagnostic) -> FetchRequest {
     let read = try reading("group by \(keys.joined(separator: ", "))")
     return changing { $0.grouping = read.grouping }
@@ -102,7 +106,7 @@ extension FetchRequest {
   ///
   ///     … .having("count(SELF) > 1")
   ///
-  /// Throws a diagnostic that carries the text.
+  /// Linear in the text. Throws a diagnostic that carries the text.
   public func having(_ predicate: String) throws(Diagnostic) -> FetchRequest {
     let read = try reading("having \(predicate)")
     return changing { $0.having = read.having }

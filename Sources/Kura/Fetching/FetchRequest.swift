@@ -36,7 +36,8 @@ public struct FetchRequest: Sendable, Hashable {
   ///
   ///     try FetchRequest("Item", where: "done == NO AND due < %@", Date.now)
   ///
-  /// An argument is never syntax. Throws a diagnostic whose span lies in the format.
+  /// An argument is never syntax. Linear in the format. Throws a diagnostic whose span lies in the
+  /// format.
   public init(
     _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
   ) throws(Diagnostic) {

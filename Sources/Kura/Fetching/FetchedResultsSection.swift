@@ -41,7 +41,8 @@ extension FetchedResultsController {
     }
   }
 
-  /// The objects of a section, as one of `sections` says it now. Linear in the rows before and in it.
+  /// The objects of a section, as one of `sections` says it now. Linear in all objects of the
+  /// answer.
   public func objects(in section: FetchedResultsSection) -> [ManagedObject] {
     Array(objects.dropFirst(section.rows.lowerBound).prefix(section.count))
   }

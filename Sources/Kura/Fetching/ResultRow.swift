@@ -29,7 +29,7 @@ extension ResultRow: KeyReadable, Hashable {
   /// The value of a column; null if there is none of that name. Linear in the columns.
   public func value(forKey key: String) -> Value { self[key] ?? .null }
 
-  /// A dictionary.
+  /// A dictionary. Linear in the columns.
   public var predicateValue: Value { .dictionary(ValueDictionary(Array(zip(columns, values)))) }
 }
 

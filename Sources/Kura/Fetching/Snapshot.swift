@@ -38,8 +38,9 @@ public struct ObjectSnapshot: StoredObject {
 
   /// The value of a key, with related objects as they were at the same moment.
   ///
-  /// Linear in the objects of a to-many relationship, else constant. Throws a diagnostic where its entity
-  /// has no such key.
+  /// Linear in the objects of a to-many relationship, else constant; of the side of a relationship
+  /// that is not written the first use is linear in all its links. Throws a diagnostic where its
+  /// entity has no such key.
   public func value(forKey key: String) throws -> Value {
     try object.checkKey(key)
     return try object.value(forKey: key)
@@ -47,11 +48,11 @@ public struct ObjectSnapshot: StoredObject {
 }
 
 extension ObjectSnapshot: Hashable {
-  /// Equal if they are one object at one moment.
+  /// Equal if they are one object at one moment. Constant time.
   public static func == (a: ObjectSnapshot, b: ObjectSnapshot) -> Bool {
     a.id == b.id && a.object.snapshot === b.object.snapshot
   }
 
-  /// Hashes the identity.
+  /// Hashes the identity. Constant time.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -50,7 +50,8 @@ public struct HistoryChange: Sendable, Hashable {
   /// other values; in the model's order.
   public let values: [ChangedValue]
 
-  /// The values of a key before and after; nil where it has none and had none, or the same.
+  /// The values of a key before and after; nil where it has none and had none, or the same. Linear
+  /// in them.
   public subscript(key: String) -> ChangedValue? { values.first { $0.key == key } }
 }
 

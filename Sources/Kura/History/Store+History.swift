@@ -18,7 +18,8 @@ extension Store {
     try StoreError.sayingHistory { try history.keep(max(1, saves)) }
   }
 
-  /// Takes the file away in which saves are remembered; none is, from now on.
+  /// Takes the file away in which saves are remembered; none is, from now on. Constant time. Throws
+  /// ``StoreError/notKept`` in memory, ``StoreError/readOnly(_:)`` and ``StoreError/history(_:)``.
   public func forgetHistory() throws {
     let history = try connection.writableHistory()
     try StoreError.sayingHistory { try history.forget() }

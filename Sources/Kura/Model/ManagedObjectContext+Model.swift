@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   ///     try context.migrate(to: model, renaming: ModelRenames(keys: ["Item.title": "name"]))
   ///
   /// Values are read as their new types, entities that the model does not have go with their
-  /// objects. Linear in the objects whose entities change.
+  /// objects. Linear in the models and in the objects whose entities change.
   ///
   /// Throws ``StoreError/migration(_:)`` with all objects that are in the way, a diagnostic where the
   /// models do not lead to each other; nothing is changed then.
@@ -40,8 +40,9 @@ extension ManagedObjectContext {
   ///     try context.alter("alter entity Item rename title to name")
   ///     try context.alter("alter entity Item add note: string?")
   ///
-  /// Rules and saved requests that mention what is renamed are written anew. Throws as `migrate`
-  /// does, and a diagnostic that carries the text.
+  /// Rules and saved requests that mention what is renamed are written anew. Linear in the model
+  /// and in the objects whose entities change. Throws as `migrate` does, and a diagnostic that
+  /// carries the text.
   public func alter(_ statement: String) throws {
     let source = SourceText(statement)
     do {
@@ -91,7 +92,8 @@ extension ManagedObjectContext {
   ///
   ///     try context.fetch(context.request("Since", ["day": Date.now]))
   ///
-  /// Throws a diagnostic where there is no such request, or a parameter has no value.
+  /// Linear in the text of the request, and in the number of requests. Throws a diagnostic where
+  /// there is no such request, or a parameter has no value.
   public func request(
     _ name: String, _ parameters: [String: any ValueConvertible] = [:]
   ) throws -> FetchRequest { try model.request(name, parameters) }
@@ -100,7 +102,8 @@ extension ManagedObjectContext {
   ///
   ///     try context.save(FetchRequest("Item", where: "due >= $day"), as: "Since")
   ///
-  /// One of the same name is replaced. Throws a diagnostic where it cannot be written as a text.
+  /// One of the same name is replaced. Linear in the request, and in the number of requests. Throws
+  /// a diagnostic where it cannot be written as a text.
   public func save(_ request: FetchRequest, as name: String) throws {
     var model = model
     let parameters = request.parameters.map { "$" + $0 }.joined(separator: ", ")
@@ -115,7 +118,8 @@ extension ManagedObjectContext {
 extension Model {
   /// A saved request with values for its parameters.
   ///
-  /// Throws a diagnostic where there is no such request, or its parameters are others.
+  /// Linear in the text of the request, and in the number of requests. Throws a diagnostic where
+  /// there is no such request, or its parameters are others.
   public func request(
     _ name: String, _ parameters: [String: any ValueConvertible] = [:]
   ) throws -> FetchRequest {

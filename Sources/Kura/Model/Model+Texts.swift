@@ -16,8 +16,9 @@ extension Model {
   ///       request Open() = fetch Item where done == NO
   ///       """)
   ///
-  /// Linear in the text. Throws ``StoreError/model(_:)`` with everything that is wrong, each with its
-  /// place in the text.
+  /// Linear in the text and, as each entity asks for those before it, quadratic in the number of
+  /// entities. Throws ``StoreError/model(_:)`` with everything that is wrong, each with its place
+  /// in the text.
   public init(parsing text: String) throws(StoreError) {
     self.init()
     var problems: [Diagnostic] = []
@@ -60,6 +61,8 @@ extension Model {
   /// The statements that make the model, as `init(parsing:)` reads them.
   ///
   ///     model.text   // entity Item {\n  title: string min 1\n …
+  ///
+  /// Linear in the model.
   public var text: String { statements(in: .utc) }
 }
 
@@ -82,7 +85,7 @@ extension Model {
     try check()
   }
 
-  /// The model as a store's document has it.
+  /// The model as a store's document has it. Linear in the model.
   public var json: String { json(in: .utc) }
 }
 

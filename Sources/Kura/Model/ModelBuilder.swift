@@ -48,6 +48,7 @@ extension Model {
   ///       SavedRequest("Open", "() = fetch Item where done == NO sort due")
   ///     }
   ///
+  /// Linear in the model, but for names that nobody knows, which are compared with all others.
   /// Throws ``StoreError/model(_:)`` with everything that does not hold together.
   public init(@ModelBuilder _ parts: () throws -> [ModelBuilder.Part]) throws {
     let parts = try parts()
@@ -59,7 +60,9 @@ extension Model {
     try check()
   }
 
-  /// Throws ``StoreError/model(_:)`` where it does not hold together, with everything that is wrong.
+  /// Throws ``StoreError/model(_:)`` where it does not hold together, with everything that is
+  /// wrong. Linear in the model, but for names that nobody knows, which are compared with all
+  /// others.
   public func check() throws(StoreError) {
     var problems = ModelCheck(self).problems.map { Diagnostic(PlacedFacts($0)) }
     for request in requests {

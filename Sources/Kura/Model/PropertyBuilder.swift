@@ -56,7 +56,7 @@ extension Entity {
   ///
   ///     Entity("Task", parent: "Item") { Attribute("priority", .integer, default: 0) }
   ///
-  /// Throws what `properties` throws: a text of a rule in it may be none.
+  /// Linear in the properties. Throws what `properties` throws: a text of a rule in it may be none.
   public init<Failed: Error>(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,
     @PropertyBuilder _ properties: () throws(Failed) -> [PropertyBuilder.Part]
@@ -93,7 +93,7 @@ extension Attribute {
   ///
   ///     try Attribute("openCount", .integer, derived: "SUBQUERY(items, $i, $i.done == NO).@count")
   ///
-  /// Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span lies in the text.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = true, derived expression: String
   ) throws(Diagnostic) {
@@ -106,7 +106,7 @@ extension Attribute {
   ///
   ///     try Attribute("created", .date, computedDefault: "now()")
   ///
-  /// Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span lies in the text.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false,
     computedDefault expression: String

@@ -41,7 +41,7 @@ public actor ContextActor {
 extension ContextActor {
   /// Does something with the context, and nobody else does meanwhile.
   ///
-  /// Throws what `body` throws; what it had changed before stays.
+  /// It costs what `body` costs. Throws what `body` throws; what it had changed before stays.
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) throws -> Result { try body(store.context) }
@@ -55,16 +55,16 @@ extension ContextActor {
     return try context.perform(actionName) { try body(context) }
   }
 
-  /// The objects as they are now, to be read from anywhere.
+  /// The objects as they are now, to be read from anywhere. Constant time.
   public var snapshot: Snapshot { store.context.snapshot }
 
-  /// Saves the changes. Linear in them.
+  /// Saves the changes. It costs what the context's `save` does.
   @discardableResult public func save() throws -> SaveResult { try store.context.save() }
 
   /// Takes in what others have saved, as ``Store/refresh()`` does and at its cost; nil if nobody has.
   @discardableResult public func refresh() throws -> SaveResult? { try store.refresh() }
 
-  /// Each change from now on, as long as somebody listens.
+  /// Each change from now on, as long as somebody listens. Linear in each change.
   public var changes: AsyncStream<ObjectChanges> { store.context.changes }
 
   /// How the answer of a request changes with each step from now on, as long as somebody listens: what a
@@ -72,12 +72,12 @@ extension ContextActor {
   ///
   ///     for await change in try await todo.changes(of: FetchRequest("Item").sorted(by: "title")) { … }
   ///
-  /// Linear in the objects of the entity, once. Throws as `fetch` does; the changes end where the fetch
-  /// can be asked no more.
+  /// It costs once what `fetch` does without offset and limit. Throws as `fetch` does; the changes
+  /// end where the fetch can be asked no more.
   public func changes(of request: FetchRequest) throws -> AsyncStream<FetchedResultsChange> {
     try store.context.changes(of: request)
   }
 
-  /// Ends the store.
+  /// Ends the store. It costs what ``Store/close()`` does.
   @discardableResult public func close() -> [String] { store.close() }
 }

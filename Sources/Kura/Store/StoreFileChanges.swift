@@ -8,7 +8,7 @@ extension Store {
   ///     }
   ///
   /// The file is looked at, and not read, each time that an interval has passed; several writes in
-  /// one are said once.
+  /// one are said once. Each look takes constant time.
   public func fileChanges(every interval: Duration = .milliseconds(500)) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

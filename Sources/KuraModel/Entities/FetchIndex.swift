@@ -36,7 +36,7 @@ public struct FetchIndex: Sendable, Hashable {
   /// Makes an index of keys with their directions.
   public init(_ elements: Element...) { self.elements = elements }
 
-  /// `category`, `date`
+  /// `category`, `date`; linear in them
   public var keys: [String] { elements.map(\.key) }
 }
 

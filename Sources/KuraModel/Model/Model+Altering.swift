@@ -19,8 +19,9 @@ extension Model {
     define(changed)
   }
 
-  /// Takes a property out of the entity that declares it, and the uniqueness constraints and indexes
-  /// that name it with it. Inverses that name it are left. Linear in the model.
+  /// Takes a property out of the entity that declares it, and the uniqueness constraints and
+  /// indexes that name it with it. Inverses that name it are left. Linear in the model, once for
+  /// the entity and once for each that inherits from it.
   public mutating func remove(key: String, of owner: String) {
     for name in [owner] + descendants(of: owner) {
       guard var entity = self[name] else { continue }

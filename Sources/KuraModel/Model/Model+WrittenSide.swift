@@ -14,8 +14,9 @@ extension Model {
   /// Which side of a relationship the document writes; nil if the entity has no such one.
   ///
   /// On its ordered side (both, if both are ordered), else on the to-one side, else on the side
-  /// whose `Entity.relationship` comes first by Unicode scalars. The entity in that name is the
-  /// one that declares the relationship, so that all its descendants agree.
+  /// whose `Entity.relationship` comes first by Unicode scalars. The entity in that name is the one
+  /// that declares the relationship, so that all its descendants agree. Constant time but for the
+  /// first question, as ``root(of:)``.
   ///
   ///     model.writtenSide(of: "tags", in: "Item")   // .here: Item.tags is before Tag.items
   public func writtenSide(of relationship: String, in entity: String) -> WrittenSide? {
@@ -28,7 +29,8 @@ extension Model {
 
   /// The other end of a relationship: the entity that declares the inverse, and the inverse.
   ///
-  /// Nil where there is none, and where the two do not name each other.
+  /// Nil where there is none, and where the two do not name each other. Constant time but for the
+  /// first question, as ``root(of:)``.
   public func inverse(
     of relationship: String, in entity: String
   ) -> (owner: String, relationship: Relationship)? {

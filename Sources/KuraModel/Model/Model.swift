@@ -22,10 +22,11 @@ public struct Model: Sendable {
 }
 
 extension Model {
-  /// The entity of a name, or nil.
+  /// The entity of a name, or nil. Constant time but for the first question, as ``root(of:)``.
   public subscript(name: String) -> Entity? { index(of: name).map { entities[$0] } }
 
-  /// The place of an entity in `entities`, or nil.
+  /// The place of an entity in `entities`, or nil. Constant time but for the first question, as
+  /// ``root(of:)``.
   public func index(of name: String) -> Int? { known(name)?.facts.index }
 }
 
@@ -41,19 +42,20 @@ extension Model {
     }
   }
 
-  /// Takes an entity out; what names it is left as it is, and `ModelCheck` finds it.
+  /// Takes an entity out; what names it is left as it is, and `ModelCheck` finds it. Linear in the
+  /// number of entities.
   public mutating func remove(_ name: String) {
     entities.removeAll { $0.name == name }
   }
 }
 
 extension Model: Hashable {
-  /// Equal if entities, requests and user info are, in their order.
+  /// Equal if entities, requests and user info are, in their order. Linear in the models.
   public static func == (a: Model, b: Model) -> Bool {
     a.entities == b.entities && a.requests == b.requests && a.userInfo == b.userInfo
   }
 
-  /// Hashes entities and requests.
+  /// Hashes entities and requests. Linear in the model.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(entities)
     hasher.combine(requests)

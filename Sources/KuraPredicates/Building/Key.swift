@@ -56,6 +56,8 @@ extension Key {
   /// `abs(balance)`, by the function's selector or name in ``FunctionCatalogue``.
   ///
   ///     Key.call("abs", Key("balance")) > 100
+  ///
+  /// Linear in the arguments.
   public static func call(_ function: String, _ arguments: Key...) -> Key {
     let selector = PredicateFunction.called(function)?.selector ?? function
     return Key(ExpressionTree(.function(FunctionCall(selector, arguments.map(\.expression)))))

@@ -7,11 +7,13 @@ extension PredicateTree {
   /// All of them, as one AND; TRUEPREDICATE for none.
   ///
   ///     PredicateTree.all(of: filters)
+  ///
+  /// Linear in the parts.
   public static func all(of parts: [PredicateTree]) -> PredicateTree {
     chain(parts, PredicateTree.Kind.and, empty: .always)
   }
 
-  /// One of them at least, as one OR; FALSEPREDICATE for none.
+  /// One of them at least, as one OR; FALSEPREDICATE for none. Linear in the parts.
   public static func any(of parts: [PredicateTree]) -> PredicateTree {
     chain(parts, PredicateTree.Kind.or, empty: .never)
   }
@@ -25,7 +27,8 @@ extension PredicateTree {
 }
 
 extension PredicateTree {
-  /// `a == 1 AND b == 2`; a chain is one node, as it is in a text.
+  /// `a == 1 AND b == 2`; a chain is one node, as it is in a text. Linear in the parts of the left
+  /// side, so that many are sooner joined by `all(of:)`.
   public static func && (left: PredicateTree, right: PredicateTree) -> PredicateTree {
     if case .and(let parts) = left.kind, parts.count > 1 {
       return PredicateTree(.and(parts + [right]))
@@ -33,7 +36,8 @@ extension PredicateTree {
     return PredicateTree(.and([left, right]))
   }
 
-  /// `a == 1 OR b == 2`; a chain is one node, as it is in a text.
+  /// `a == 1 OR b == 2`; a chain is one node, as it is in a text. Linear in the parts of the left
+  /// side, so that many are sooner joined by `any(of:)`.
   public static func || (left: PredicateTree, right: PredicateTree) -> PredicateTree {
     if case .or(let parts) = left.kind, parts.count > 1 {
       return PredicateTree(.or(parts + [right]))
@@ -41,7 +45,7 @@ extension PredicateTree {
     return PredicateTree(.or([left, right]))
   }
 
-  /// `NOT a == 1`
+  /// `NOT a == 1`; constant time
   public static prefix func ! (inside: PredicateTree) -> PredicateTree {
     PredicateTree(.not(inside))
   }

@@ -5,6 +5,8 @@ extension SortTree {
   /// names, and for a comparator of one's own.
   ///
   ///     SortTree(SortDescriptor(\Book.title, order: .reverse))?.description   // title desc
+  ///
+  /// Linear in the key.
   public init?<Root>(_ descriptor: SortDescriptor<Root>) {
     guard let path = descriptor.keyPath else { return nil }
     let name = "\(path)".split(separator: ".", maxSplits: 1).dropFirst().joined()

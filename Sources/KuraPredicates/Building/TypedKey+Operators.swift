@@ -35,7 +35,7 @@ extension TypedKey {
     left.predicate(left.key >= right)
   }
 
-  /// Whether it is one of these.
+  /// Whether it is one of these. Linear in the values.
   public func isIn(_ values: [Value], options: ComparisonOptions = []) -> TypedPredicate<Root> {
     predicate(key.isIn(values, options: options))
   }

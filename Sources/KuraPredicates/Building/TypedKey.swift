@@ -42,7 +42,7 @@ public struct TypedPredicate<Root>: Sendable {
 
   /// Whether something fulfils the predicate.
   ///
-  /// Throws a diagnostic where values cannot be compared.
+  /// Linear in the tree for most predicates. Throws a diagnostic where values cannot be compared.
   public func evaluate(
     _ object: Root, in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
@@ -53,17 +53,17 @@ public struct TypedPredicate<Root>: Sendable {
     .object(ObjectReference(PathReader(root: object, readers: readers)))
   }
 
-  /// Both.
+  /// Both. Linear in the keys, and in the parts of the left side.
   public static func && (a: TypedPredicate, b: TypedPredicate) -> TypedPredicate {
     a.joined(b, a.tree && b.tree)
   }
 
-  /// One of both at least.
+  /// One of both at least. Linear in the keys, and in the parts of the left side.
   public static func || (a: TypedPredicate, b: TypedPredicate) -> TypedPredicate {
     a.joined(b, a.tree || b.tree)
   }
 
-  /// The opposite.
+  /// The opposite. Constant time.
   public static prefix func ! (a: TypedPredicate) -> TypedPredicate {
     TypedPredicate(tree: !a.tree, readers: a.readers)
   }

@@ -3,16 +3,16 @@ extension PredicateTree: Codable {
   ///
   ///     {"kura": 1, "predicate": "title CONTAINS[cd] \"誕生\""}
   ///
-  /// Throws `EncodingError.invalidValue` for an object without identity, and for a tree built
-  /// without a text that none could say.
+  /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
+  /// for a tree built without a text that none could say.
   public func encode(to encoder: any Encoder) throws {
     try KeptTree(self, encoder).encode(to: encoder)
   }
 
   /// Reads a kept predicate; the spans of its nodes are places in the kept text.
   ///
-  /// Throws `DecodingError.dataCorrupted` for a version that this does not know, and for a text
-  /// that is none; the diagnostic is its underlying error.
+  /// Linear in what was kept. Throws `DecodingError.dataCorrupted` for a version that this does not
+  /// know, and for a text that is none; the diagnostic is its underlying error.
   public init(from decoder: any Decoder) throws {
     self = try KeptTree<PredicateTree>(from: decoder).tree(decoder)
   }
@@ -23,16 +23,16 @@ extension ExpressionTree: Codable {
   ///
   ///     {"kura": 1, "expression": "price * 2"}
   ///
-  /// Throws `EncodingError.invalidValue` for an object without identity, and for a tree built
-  /// without a text that none could say.
+  /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
+  /// for a tree built without a text that none could say.
   public func encode(to encoder: any Encoder) throws {
     try KeptTree(self, encoder).encode(to: encoder)
   }
 
   /// Reads a kept expression; the spans of its nodes are places in the kept text.
   ///
-  /// Throws `DecodingError.dataCorrupted` for a version that this does not know, and for a text
-  /// that is none; the diagnostic is its underlying error.
+  /// Linear in what was kept. Throws `DecodingError.dataCorrupted` for a version that this does not
+  /// know, and for a text that is none; the diagnostic is its underlying error.
   public init(from decoder: any Decoder) throws {
     self = try KeptTree<ExpressionTree>(from: decoder).tree(decoder)
   }
@@ -43,16 +43,16 @@ extension SortTree: Codable {
   ///
   ///     {"kura": 1, "sort": "title[cd] desc"}
   ///
-  /// Throws `EncodingError.invalidValue` for an object without identity, and for a tree built
-  /// without a text that none could say.
+  /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
+  /// for a tree built without a text that none could say.
   public func encode(to encoder: any Encoder) throws {
     try KeptTree(self, encoder).encode(to: encoder)
   }
 
   /// Reads a kept sort key; the spans of its nodes are places in the kept text.
   ///
-  /// Throws `DecodingError.dataCorrupted` for a version that this does not know, and for a text
-  /// that is none; the diagnostic is its underlying error.
+  /// Linear in what was kept. Throws `DecodingError.dataCorrupted` for a version that this does not
+  /// know, and for a text that is none; the diagnostic is its underlying error.
   public init(from decoder: any Decoder) throws {
     self = try KeptTree<SortTree>(from: decoder).tree(decoder)
   }

@@ -6,8 +6,9 @@ extension AsyncSequence where Element: ValueConvertible & SendableMetatype {
   ///
   ///     for try await person in try arrivals.filter(by: "age >= 18") { … }
   ///
-  /// Constant memory. Throws a diagnostic if the text is no predicate; the sequence throws that of the
-  /// first element that cannot be evaluated.
+  /// Linear in the text; each element is tested once, in constant memory. Throws a diagnostic if
+  /// the text is no predicate; the sequence throws that of the first element that cannot be
+  /// evaluated.
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -22,8 +23,9 @@ extension AsyncSequence where Element: Encodable & SendableMetatype {
   ///
   ///     for try await book in try arrivals.filter(by: "form == 'ebook'") { … }
   ///
-  /// Constant memory. Throws a diagnostic if the text is no predicate; the sequence throws that of the
-  /// first element that cannot be evaluated, or what encoding throws.
+  /// Linear in the text; each element is tested once, in constant memory. Throws a diagnostic if
+  /// the text is no predicate; the sequence throws that of the first element that cannot be
+  /// evaluated, or what encoding throws.
   @_disfavoredOverload
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],

@@ -6,8 +6,9 @@ extension LazySequenceProtocol where Element: ValueConvertible {
   ///
   ///     try people.lazy.filter(by: "age >= 18") { _ in false }.prefix(3)
   ///
-  /// A lazy sequence cannot throw: for an element that cannot be evaluated, `failing` is told why and says
-  /// whether it stays. Constant memory. Throws a diagnostic if the text is no predicate.
+  /// A lazy sequence cannot throw: for an element that cannot be evaluated, `failing` is told why
+  /// and says whether it stays. Linear in the text; each element is tested when it is wanted, in
+  /// constant memory. Throws a diagnostic if the text is no predicate.
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current,

@@ -47,6 +47,7 @@ extension SortTree: SortConvertible {
 }
 
 extension String: SortConvertible {
-  /// The keys between the commas.
+  /// The keys between the commas. Linear in the text. Throws a diagnostic whose span lies in the
+  /// text.
   public func sortKeys() throws(Diagnostic) -> [SortTree] { try [SortTree](parsing: self) }
 }

@@ -1,14 +1,16 @@
 /// Every function of the predicate language that has a name, in the order of the help.
 public enum FunctionCatalogue {
-  /// All functions, Apple's first.
+  /// All functions, Apple's first. Linear in their number.
   public static var all: [PredicateFunction] { PredicateFunction.all.filter { !$0.names.isEmpty } }
 
   /// The function of a name in any case, with or without the colon of its one argument.
   ///
   ///     FunctionCatalogue.signature(called: "SUM")?.selector     // "sum:"
+  ///
+  /// Constant time.
   public static func signature(called name: String) -> PredicateFunction? { .called(name) }
 
-  /// The function of a selector as it stands in a tree.
+  /// The function of a selector as it stands in a tree. Constant time.
   public static func signature(selector: String) -> PredicateFunction? { .of(selector) }
 }
 

@@ -10,9 +10,10 @@ extension PredicateFunction {
   ///     }
   ///     try places.filter(by: "distance(x, 3) < 10")
   ///
-  /// It is called for each object; an error that it throws becomes a diagnostic at the call. Throws a
-  /// `FunctionNameError` for a name that is no identifier or that the language has itself; a function
-  /// that was registered under the name before is replaced.
+  /// It is called for each object; an error that it throws becomes a diagnostic at the call. Linear
+  /// in the greatest number of arguments. Throws a `FunctionNameError` for a name that is no
+  /// identifier or that the language has itself; a function that was registered under the name
+  /// before is replaced.
   public static func register(
     _ name: String, arguments: ClosedRange<Int>, summary: String = "",
     _ body: @escaping @Sendable ([Value]) throws -> Value

@@ -44,7 +44,7 @@ extension PredicateTree {
 }
 
 extension PredicateTree: CustomStringConvertible {
-  /// The canonical format.
+  /// The canonical format. Linear in the tree.
   public var description: String { predicateFormat }
 }
 
@@ -61,12 +61,12 @@ extension ExpressionTree {
 }
 
 extension ExpressionTree: CustomStringConvertible {
-  /// The canonical format.
+  /// The canonical format. Linear in the tree.
   public var description: String { expressionFormat }
 }
 
 extension SortTree: CustomStringConvertible {
-  /// The key as it is written: `title[cd] natural desc nulls last`.
+  /// The key as it is written: `title[cd] natural desc nulls last`. Linear in the tree.
   public var description: String {
     var printer = TreePrinter()
     printer.write(self)
@@ -187,7 +187,7 @@ extension IndexKind {
 extension FetchTree: CustomStringConvertible {
   /// The fetch as a statement: `fetch Item where done == 0 sort dueDate limit 5`.
   ///
-  /// Reading it gives an equal tree, up to the names of columns without `as`.
+  /// Reading it gives an equal tree, up to the names of columns without `as`. Linear in the tree.
   public var description: String {
     var printer = TreePrinter()
     printer.write(self)

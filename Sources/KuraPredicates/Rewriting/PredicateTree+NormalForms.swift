@@ -6,7 +6,7 @@ extension PredicateTree {
   ///
   ///     try PredicateTree(parsing: "NOT a == 1").negated   // a == 1
   ///
-  /// True where this is false, false where this is true; an error where this is one.
+  /// True where this is false, false where this is true; an error where this is one. Constant time.
   public var negated: PredicateTree {
     switch kind {
     case .not(let inside): inside

@@ -93,13 +93,13 @@ public enum ComparisonModifier: Sendable, Hashable {
 }
 
 extension Comparison: Hashable {
-  /// Equal without regard to spans.
+  /// Equal without regard to spans. Linear in the trees.
   public static func == (a: Comparison, b: Comparison) -> Bool {
     a.operation == b.operation && a.options == b.options && a.modifier == b.modifier
       && a.left == b.left && a.right == b.right
   }
 
-  /// Hashes everything but the span.
+  /// Hashes everything but the span. Linear in the trees.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(operation)
     hasher.combine(options)

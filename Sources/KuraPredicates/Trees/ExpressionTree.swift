@@ -98,11 +98,11 @@ public enum SetOperation: String, Sendable, Hashable {
 }
 
 extension ExpressionTree: Hashable {
-  /// Equal trees have equal nodes; spans do not count.
+  /// Equal trees have equal nodes; spans do not count. Linear in the smaller tree.
   public static func == (a: ExpressionTree, b: ExpressionTree) -> Bool {
     a.descending { a.kind == b.kind }
   }
-  /// Hashes the nodes without their spans.
+  /// Hashes the nodes without their spans. Linear in the tree.
   public func hash(into hasher: inout Hasher) { descending { hasher.combine(kind) } }
 }
 
@@ -116,7 +116,7 @@ extension Constant: Hashable {
 extension ExpressionTree {
   /// The tree that a person meant who wrote an index after a dot: `(a.d)[0]` for `a.d[0]`.
   ///
-  /// Every other tree is its own.
+  /// Every other tree is its own. Linear in the indexes and keys behind the dot.
   public var withIndexOutside: ExpressionTree {
     guard case .indexAfterDot(let base, let indexed) = kind else { return self }
     return ExpressionTree(indexed.rooted(in: base).kind, span: span)

@@ -103,7 +103,7 @@ public struct SelectedColumn: Sendable {
 }
 
 extension FetchTree: Hashable {
-  /// Equal if each clause is; spans do not count.
+  /// Equal if each clause is; spans do not count. Linear in the trees.
   public static func == (a: FetchTree, b: FetchTree) -> Bool {
     a.result == b.result && a.source == b.source && a.predicate == b.predicate
       && a.sort == b.sort && a.offset == b.offset && a.limit == b.limit && a.batch == b.batch
@@ -112,7 +112,7 @@ extension FetchTree: Hashable {
       && a.includesSubentities == b.includesSubentities
   }
 
-  /// Hashes what tells most fetches apart.
+  /// Hashes what tells most fetches apart. Linear in the trees of those.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(result)
     hasher.combine(source)
@@ -124,19 +124,19 @@ extension FetchTree: Hashable {
 }
 
 extension FetchSource: Hashable {
-  /// Equal without regard to spans.
+  /// Equal without regard to spans. Linear in the trees.
   public static func == (a: FetchSource, b: FetchSource) -> Bool { a.kind == b.kind }
-  /// Hashes everything but the span.
+  /// Hashes everything but the span. Linear in the tree.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 extension SelectedColumn: Hashable {
-  /// Equal by name and expression.
+  /// Equal by name and expression. Linear in the trees.
   public static func == (a: SelectedColumn, b: SelectedColumn) -> Bool {
     a.name == b.name && a.expression == b.expression
   }
 
-  /// Hashes name and expression.
+  /// Hashes name and expression. Linear in the tree.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(expression)

@@ -71,12 +71,12 @@ public struct FunctionCall: Sendable {
 }
 
 extension FunctionCall: Hashable {
-  /// Equal by selector and arguments.
+  /// Equal by selector and arguments. Linear in the trees.
   public static func == (a: FunctionCall, b: FunctionCall) -> Bool {
     a.selector == b.selector && a.arguments == b.arguments
   }
 
-  /// Hashes selector and arguments.
+  /// Hashes selector and arguments. Linear in the trees.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(selector)
     hasher.combine(arguments)

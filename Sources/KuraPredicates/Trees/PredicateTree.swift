@@ -39,10 +39,10 @@ public struct PredicateTree: Sendable {
 }
 
 extension PredicateTree: Hashable {
-  /// Equal trees have equal nodes; spans do not count.
+  /// Equal trees have equal nodes; spans do not count. Linear in the smaller tree.
   public static func == (a: PredicateTree, b: PredicateTree) -> Bool {
     a.descending { a.kind == b.kind }
   }
-  /// Hashes the nodes without their spans.
+  /// Hashes the nodes without their spans. Linear in the tree.
   public func hash(into hasher: inout Hasher) { descending { hasher.combine(kind) } }
 }

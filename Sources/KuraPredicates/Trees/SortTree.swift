@@ -33,13 +33,13 @@ public struct SortTree: Sendable {
 }
 
 extension SortTree: Hashable {
-  /// Equal without regard to spans.
+  /// Equal without regard to spans. Linear in the trees.
   public static func == (a: SortTree, b: SortTree) -> Bool {
     a.expression == b.expression && a.options == b.options && a.isNatural == b.isNatural
       && a.isAscending == b.isAscending && a.nullsFirst == b.nullsFirst
   }
 
-  /// Hashes everything but the span.
+  /// Hashes everything but the span. Linear in the tree.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(expression)
     hasher.combine(options)

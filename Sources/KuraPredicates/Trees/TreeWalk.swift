@@ -101,11 +101,13 @@ extension PredicateTree {
   ///
   ///     try PredicateTree(parsing: "age > 3 AND parent.name == $n").keyPaths.map(\.description)
   ///     // ["age", "parent.name"]
+  ///
+  /// Linear in the tree.
   public var keyPaths: [KeyPathTree] { TreeNode.predicate(self).keyPaths }
 
   /// The variables that need a value, without `$`, each once, in the order of the text.
   ///
-  /// The variable of a SUBQUERY is none of them.
+  /// The variable of a SUBQUERY is none of them. Linear in the tree.
   public var variables: [String] { TreeNode.predicate(self).variables }
 }
 
@@ -124,10 +126,11 @@ extension ExpressionTree {
     TreeNode.expression(self).first(where: isSo)
   }
 
-  /// The key paths in it, each once, in the order of the text.
+  /// The key paths in it, each once, in the order of the text. Linear in the tree.
   public var keyPaths: [KeyPathTree] { TreeNode.expression(self).keyPaths }
 
-  /// The variables that need a value, without `$`, each once, in the order of the text.
+  /// The variables that need a value, without `$`, each once, in the order of the text. Linear in
+  /// the tree.
   public var variables: [String] { TreeNode.expression(self).variables }
 }
 
@@ -180,6 +183,6 @@ struct DistinctList<Element: Hashable> {
 }
 
 extension KeyPathTree: CustomStringConvertible {
-  /// The path as it is written: `children.age`, `items.@sum.price`.
+  /// The path as it is written: `children.age`, `items.@sum.price`. Linear in the path.
   public var description: String { ExpressionTree(.keyPath(self)).expressionFormat }
 }

@@ -33,17 +33,17 @@ extension Optional: ValueConvertible where Wrapped: ValueConvertible {
 }
 
 extension Array: ValueConvertible where Element: ValueConvertible {
-  /// A list.
+  /// A list. Linear in the elements.
   public var predicateValue: Value { .list(map(\.predicateValue)) }
 }
 
 extension Set: ValueConvertible where Element: ValueConvertible {
-  /// A set, in which of values that a predicate takes for equal one stays.
+  /// A set, in which of values that a predicate takes for equal one stays. Linear in the elements.
   public var predicateValue: Value { .set(ValueSet(map(\.predicateValue))) }
 }
 
 extension Dictionary: ValueConvertible where Key == String, Value: ValueConvertible {
-  /// A dictionary in the order of its keys, so that it is the same each time.
+  /// A dictionary in the order of its keys, so that it is the same each time; n log n in the keys.
   public var predicateValue: KuraValues.Value {
     let pairs = sorted { $0.key < $1.key }
     return .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value.predicateValue) }))
@@ -94,12 +94,12 @@ extension Decimal: ValueConvertible {
 }
 
 extension String: ValueConvertible {
-  /// A string.
+  /// A string. Constant time.
   public var predicateValue: Value { .string(self) }
 }
 
 extension Substring: ValueConvertible {
-  /// A string.
+  /// A string. Linear in it.
   public var predicateValue: Value { .string(String(self)) }
 }
 
@@ -129,7 +129,7 @@ extension URL: ValueConvertible {
 }
 
 extension Data: ValueConvertible {
-  /// Binary data.
+  /// Binary data. Linear in it.
   public var predicateValue: Value { .binary([UInt8](self)) }
 }
 

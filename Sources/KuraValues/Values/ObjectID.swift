@@ -68,6 +68,6 @@ extension KeyReadable {
 }
 
 extension Dictionary: KeyReadable where Key == String, Value == KuraValues.Value {
-  /// The value of a key; null where there is none.
+  /// The value of a key; null where there is none. Constant time.
   public func value(forKey key: String) -> KuraValues.Value { self[key] ?? .null }
 }

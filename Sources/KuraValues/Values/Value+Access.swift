@@ -33,7 +33,7 @@ extension Value {
     }
   }
 
-  /// The text of a string or a URI.
+  /// The text of a string or a URI. Constant time.
   public var stringValue: String? {
     switch self {
     case .string(let x), .uri(let x): x
@@ -47,13 +47,13 @@ extension Value {
   /// The UUID.
   public var uuidValue: UUID? { if case .uuid(let x) = self { x } else { nil } }
 
-  /// The URI as Foundation reads it.
+  /// The URI as Foundation reads it. Linear in the text.
   public var urlValue: URL? { if case .uri(let x) = self { URL(string: x) } else { nil } }
 
-  /// Binary data.
+  /// Binary data. Linear in it.
   public var dataValue: Data? { if case .binary(let x) = self { Data(x) } else { nil } }
 
-  /// The elements of a list or a set.
+  /// The elements of a list or a set. Constant time.
   public var arrayValue: [Value]? {
     switch self {
     case .list(let x): x
@@ -62,7 +62,8 @@ extension Value {
     }
   }
 
-  /// Keys and values.
+  /// Keys and values. Constant time; of an object that is a dictionary of Swift, n log n in its
+  /// keys.
   public var dictionaryValue: ValueDictionary? {
     switch self {
     case .dictionary(let x): x
@@ -74,6 +75,8 @@ extension Value {
   /// The object itself, if it is of a type.
   ///
   ///     value.object(as: Person.self)?.name
+  ///
+  /// Constant time.
   public func object<Object>(as type: Object.Type = Object.self) -> Object? {
     if case .object(let x) = self { x.reader as? Object } else { nil }
   }

@@ -16,7 +16,7 @@ extension Value {
     }
   }
 
-  /// The identities of the objects that it is or holds.
+  /// The identities of the objects that it is or holds. Linear in what it holds.
   public var objectIDs: [ObjectID] {
     var ids: [ObjectID] = []
     forEachObject { if let id = $0.id { ids.append(id) } }

@@ -3,7 +3,7 @@ package import Foundation
 extension Value: Hashable {
   /// Equal as `==` in a predicate: numbers by value, strings by their Unicode scalars.
   ///
-  /// A number never equals a string, a list never a set.
+  /// A number never equals a string, a list never a set. Linear in what they hold.
   public static func == (a: Value, b: Value) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -22,7 +22,7 @@ extension Value: Hashable {
     }
   }
 
-  /// Hashes so that equal values hash alike: `1`, `1.0` and `YES` do.
+  /// Hashes so that equal values hash alike: `1`, `1.0` and `YES` do. Linear in what it holds.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

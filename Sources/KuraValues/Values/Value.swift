@@ -147,7 +147,7 @@ extension Value: ExpressibleByArrayLiteral {
 }
 
 extension Value: ExpressibleByDictionaryLiteral {
-  /// `["city": "Kobe"]`; of a key that comes twice the last value counts
+  /// `["city": "Kobe"]`; of a key that comes twice the last value counts. Linear in the pairs.
   public init(dictionaryLiteral pairs: (String, Value)...) {
     self = .dictionary(ValueDictionary(pairs))
   }

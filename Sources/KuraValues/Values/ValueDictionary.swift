@@ -97,12 +97,12 @@ extension ValueDictionary {
 }
 
 extension ValueDictionary: Hashable {
-  /// Equal if the same keys have equal values, in any order.
+  /// Equal if the same keys have equal values, in any order. Linear in what they hold.
   public static func == (a: ValueDictionary, b: ValueDictionary) -> Bool {
     a.keys.count == b.keys.count && zip(a.keys, a.values).allSatisfy { b[$0] == $1 }
   }
 
-  /// Hashes keys and values without regard to their order.
+  /// Hashes keys and values without regard to their order. Linear in what it holds.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for (key, value) in zip(keys, values) {
@@ -116,14 +116,14 @@ extension ValueDictionary: Hashable {
 }
 
 extension ValueDictionary: KeyReadable {
-  /// The value of a key; null where there is none.
+  /// The value of a key; null where there is none. Constant time.
   public func value(forKey key: String) -> Value { self[key] ?? .null }
   /// A dictionary, which equals another by its content.
   public var predicateValue: Value { .dictionary(self) }
 }
 
 extension ValueDictionary: ExpressibleByDictionaryLiteral {
-  /// `["city": "Kobe"]`
+  /// `["city": "Kobe"]`; linear in the pairs
   public init(dictionaryLiteral pairs: (String, Value)...) { self.init(pairs) }
 }
 

@@ -18,16 +18,16 @@ public struct ValueSet: Sendable {
 }
 
 extension ValueSet {
-  /// What is in this set or in the other.
+  /// What is in this set or in the other. Linear in both.
   public func union(_ other: [Value]) -> ValueSet { ValueSet(elements + other) }
 
-  /// What is in this set and in the other.
+  /// What is in this set and in the other. Linear in both.
   public func intersection(_ other: [Value]) -> ValueSet {
     let others = Set(other)
     return ValueSet(distinct: elements.filter(others.contains))
   }
 
-  /// What is in this set and not in the other.
+  /// What is in this set and not in the other. Linear in both.
   public func subtracting(_ other: [Value]) -> ValueSet {
     let others = Set(other)
     return ValueSet(distinct: elements.filter { !others.contains($0) })
@@ -35,18 +35,18 @@ extension ValueSet {
 }
 
 extension ValueSet: Hashable {
-  /// Equal if each has the other's elements, in any order.
+  /// Equal if each has the other's elements, in any order. Linear in what they hold.
   public static func == (a: ValueSet, b: ValueSet) -> Bool {
     a.elements.count == b.elements.count && Set(a.elements) == Set(b.elements)
   }
 
-  /// Hashes the elements without regard to their order.
+  /// Hashes the elements without regard to their order. Linear in what it holds.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(elements.reduce(0) { $0 &+ $1.hashValue })
   }
 }
 
 extension ValueSet: ExpressibleByArrayLiteral {
-  /// `[1, 2, 3]`
+  /// `[1, 2, 3]`; linear in the values
   public init(arrayLiteral values: Value...) { self.init(values) }
 }

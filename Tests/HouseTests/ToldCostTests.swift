@@ -1,0 +1,145 @@
+import Testing
+
+/// Whether public calls say what they cost.
+///
+/// Of a call whose time goes with a size its comment tells how. A call has to tell where
+///
+/// - it belongs to something that has a size: a sequence, a collection or a text of Swift's or
+///   Foundation's, or one of the types in `sized`;
+/// - or it takes or gives a collection: `[…]`, `Set<…>`, `some Sequence<…>`, `String...`, a stream;
+/// - or it reads a text: it takes one, or what may be one, and can fail.
+///
+/// Nothing is to be told of what everybody knows to be done at once: stored properties; properties of
+/// the types in `sized` that give neither a collection nor a text nor a tree; initializers that
+/// cannot fail and take no collection, or only keep what they are given; what a result builder
+/// calls; and what gives itself.
+@Suite("What public calls cost")
+struct ToldCostTests {
+  private static let modules = [
+    "Kura", "KuraPredicates", "KuraFoundation", "KuraDiagnostics", "KuraGraph", "KuraModel",
+    "KuraValues",
+  ]
+
+  /// Types of which one can be much larger than another.
+  private static let sized: Set = [
+    // Trees, and what has one
+    "PredicateTree", "ExpressionTree", "SortTree", "FetchTree", "FetchSource", "SelectedColumn",
+    "KeyPathTree", "TreeNode", "Comparison", "FunctionCall", "TypedPredicate",
+    "PreparedPredicate", "KUPredicate", "KUCompoundPredicate", "KUComparisonPredicate",
+    "KUExpression",
+    // Objects, and what has all of them
+    "Model", "Store", "ManagedObjectContext", "ContextActor", "Snapshot",
+    "FetchedResultsController", "StoredObject", "ManagedObject", "ObjectSnapshot",
+    // Lists
+    "Value", "ValueSet", "ValueDictionary", "ResultRow", "KeyTable", "FetchPlan", "SourceText",
+    "Diagnostic", "FixIt", "ObjectChanges", "HistoryTransaction", "HistoryChange",
+  ]
+
+  /// What has a size and is not Kura's.
+  private static let collections: Set = [
+    "Sequence", "AsyncSequence", "LazySequenceProtocol", "RangeReplaceableCollection", "Array",
+    "Set", "Dictionary", "String", "Substring", "Data", "[SortTree]", "NSArray", "NSSet",
+    "NSOrderedSet", "NSMutableArray", "NSMutableSet", "NSMutableOrderedSet",
+  ]
+
+  /// Calls that need not tell, though the rule finds them.
+  private static let exceptions = [
+    "Store.path": "kept, not computed",
+    "Store.readOnlyReason": "kept, not computed",
+    "StoredObject.description": "of an identity, which has no size",
+    "SelectedColumn.all": "makes one node, whatever there is",
+    "KUExpression.expressionForEvaluatedObject": "makes one node, whatever there is",
+  ]
+
+  /// How a comment tells it.
+  private static let words = [
+    "linear", "one pass", "constant time", "logarithmic", "n log n", "quadratic", "cost",
+  ]
+
+  private static func calls() throws -> [PublicCall] {
+    try modules.flatMap { PackageFolder.files(in: "Sources/\($0)", suffixes: ".swift") }
+      .flatMap(PublicCall.all)
+  }
+
+  @Test("is in their comments")
+  func isInTheirComments() throws {
+    let calls = try Self.calls().filter(Self.mustTell)
+    #expect(calls.count > 300)
+    for call in calls where !Self.tells(call) && Self.exceptions[call.fullName] == nil {
+      Issue.record("\(call) does not say what it costs")
+    }
+  }
+
+  @Test("is asked of no type that is gone, and no call is excepted without need")
+  func isAskedByNeededLists() throws {
+    let calls = try Self.calls()
+    #expect(Self.sized.subtracting(calls.map(\.owner)).isEmpty)
+    let silent = calls.filter { Self.mustTell($0) && !Self.tells($0) }
+    #expect(Set(Self.exceptions.keys).subtracting(silent.map(\.fullName)).isEmpty)
+  }
+
+  @Test(
+    "is asked by what a call is",
+    arguments: [
+      ("extension Sequence {", "func first() -> Element? {}", true),
+      ("struct Snapshot {", "func count(_ request: FetchRequest) -> Int {}", true),
+      ("struct Snapshot {", "var model: Model { reader.model }", false),
+      ("struct PredicateTree {", "var description: String { text }", true),
+      ("struct PredicateTree {", "var span: SourceSpan", false),
+      ("struct PredicateTree {", "init(_ kind: Kind, span: SourceSpan = .none) {}", false),
+      ("struct PredicateTree {", "init(parsing text: String) throws {}", true),
+      ("struct ObjectID {", "init?(_ text: String) {}", true),
+      ("struct ObjectID {", "static func == (a: ObjectID, b: ObjectID) -> Bool {}", false),
+      ("struct Unique {", "init(_ keys: String...) { self.keys = keys }", false),
+      ("struct Key {", "func isIn(options: Options = []) -> PredicateTree {}", false),
+      ("struct Key {", "func isIn(_ values: [Value]) -> PredicateTree {}", true),
+    ])
+  func isAskedByWhatACallIs(type: String, line: String, isAsked: Bool) throws {
+    let text = "\(type)\n  public \(line)\n}"
+    let calls = PublicCall.all(in: text, SwiftCode(text), path: "")
+    #expect(calls.map(Self.mustTell) == [isAsked])
+  }
+}
+
+// The rule
+extension ToldCostTests {
+  fileprivate static func tells(_ call: PublicCall) -> Bool {
+    let comment = call.comment.replacing("\n ", with: " ").lowercased()
+    return words.contains(where: comment.contains)
+  }
+
+  fileprivate static func mustTell(_ call: PublicCall) -> Bool {
+    guard let body = call.body?.trimmingPrefix(while: \.isWhitespace),
+      body.prefixMatch(of: /\[?self\]?\s*$/) == nil, !call.name.hasPrefix("build")
+    else { return false }
+    let canFail = call.signature.contains(/\bthrows\b|\binit\?/)
+    switch call.kind {
+    case .property:
+      return collections.contains(call.owner) || hasCollection(call)
+        || (sized.contains(call.owner) && call.signature.contains(Self.textOrTree))
+    case .initializer where !canFail: return hasCollection(call) && !onlyKeeps(body)
+    case .initializer, .function, .access:
+      return collections.contains(call.owner) || sized.contains(call.owner) || hasCollection(call)
+        || (canFail && call.signature.contains(Self.readable))
+    }
+  }
+
+  private static var textOrTree: some RegexComponent { /: (String|(Predicate|Expression)Tree)\b/ }
+
+  /// A text, or what may be one.
+  private static var readable: some RegexComponent {
+    /: String\b|PredicateConvertible|SortConvertible/
+  }
+
+  /// Whether it takes or gives one; `= []` is none.
+  private static func hasCollection(_ call: PublicCall) -> Bool {
+    call.signature.replacing(/= \[[^\]]*\]/, with: "")
+      .contains(/[ (:<]\[|Set<|Sequence<|AsyncStream<|[^ ]\.\.\./)
+  }
+
+  /// `self.keys = keys`, `(line, text) = (a, b)`, `self = .list(values)`
+  private static func onlyKeeps(_ body: some StringProtocol) -> Bool {
+    !String(body).replacing(/\([^()]*\) = \([^()]*\)|= \.\w+\(\w+\)/, with: "")
+      .contains(/[({]/)
+  }
+}
