@@ -29,8 +29,8 @@ def arguments():
     parser.add_argument("--scale", type=objects, default=1_000_000, metavar="N", help="memo dates (1000000)")
     parser.add_argument("--rounds", type=between(1, 100), default=3, metavar="N", help="how often all is asked (3)")
     parser.add_argument("--grow", type=objects, nargs="+", metavar="N",
-                        default=[10_000, 100_000, 1_000_000, 3_000_000],
-                        help="the sizes for growth (10000 100000 1000000 3000000)")
+                        default=[10_000, 100_000, 1_000_000, 3_000_000, 10_000_000],
+                        help="the sizes for growth (10000 to 10000000; the last wants 4 GB of disk)")
     parser.add_argument("--quick", action="store_true", help="small and soon: 50000 memo dates, one round, no counts")
     parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help="some of " + ", ".join(PARTS))
     parser.add_argument("--about", nargs="+", default=[], metavar="TEXT",
@@ -48,8 +48,10 @@ def arguments():
         options.scale, options.rounds, options.grow = 50_000, 1, [10_000, 100_000]
     options.grow = sorted(set(options.grow))
     options.parts = options.only or (["counts"] if options.counts else PARTS[:-1] if options.quick else PARTS)
-    if options.write and (options.parts not in (PARTS, ["counts"], ["wide"], ["terminal"]) or options.about):
-        parser.error("--write wants all parts, so that the page is of one run, or --counts, or --only wide or terminal")
+    alone = [["counts"], ["questions"], ["wide"], ["terminal"], ["growth"], ["cold", "again"]]
+    if options.write and (options.parts != PARTS and options.parts not in alone or options.about):
+        parser.error("--write wants all parts, so that the page is of one run, or one of those that say when: "
+                     + ", ".join(" ".join(parts) for parts in alone))
     return options
 
 

@@ -138,11 +138,11 @@ def parts(results):
     if "terminal" in results:
         made |= {"terminal machine": machine(results["facts"], results["load"]), "terminal": waiting(results["terminal"])}
     if "cold" in results:
-        made["cold"] = cold(results["cold"])
+        made |= {"cold machine": machine(results["facts"], results["load"]), "cold": cold(results["cold"])}
     if "again" in results:
         made["again"] = again(results["again"])
     if "growth" in results:
-        made |= {"growth": growing(results["growth"]), "verdict": growth.verdict(results["growth"])}
+        made |= {"growth machine": machine(results["facts"], results["load"]), "growth": growing(results["growth"]), "verdict": growth.verdict(results["growth"])}
     if "counts" in results:
         made["counts"] = counted(results["counts"])
     return made

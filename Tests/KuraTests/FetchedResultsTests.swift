@@ -41,6 +41,19 @@ struct FetchedResultsTests {
     #expect(open.count == 2)
   }
 
+  @Test("tells each who listens everything, and the first what came before")
+  func listeners() async throws {
+    let context = try store().context
+    var open: FetchedResultsController? = try context.results(of: FetchRequest("Item"))
+    try context.insert("Item", ["title": "a"])
+    let (first, second) = try (#require(open).changes, #require(open).changes)
+    try context.insert("Item", ["title": "b"])
+    open = nil
+    try context.insert("Item", ["title": "c"])
+    #expect(await first.reduce(0) { count, _ in count + 1 } == 2)
+    #expect(await second.reduce(0) { count, _ in count + 1 } == 1)
+  }
+
   @Test("refuses what a fetch refuses")
   func refusals() throws {
     let context = try store().context

@@ -136,15 +136,56 @@ struct SavingTests {
   func elsewhere() throws {
     let store = try Store.inMemory(Samples.model)
     try store.context.insert("Tag", ["name": "a"])
-    guard case .notKept? = storeError({ try store.context.save() }) else {
-      return #expect(Bool(false))
-    }
+    #expect(try store.context.save().hasSaved && !store.context.hasChanges)
+    #expect(try !store.context.save().hasSaved && store.refresh() == nil)
     try store.save(as: path)
     try store.context.insert("Tag", ["name": "b"])
     #expect(try store.context.save().hasSaved)
     let plain = folder.path("Song.json")
     try Data(#"[{"title": "a"}, {"title": "b"}]"#.utf8).write(to: URL(filePath: plain))
-    #expect(try Store.open(plain).context.count(FetchRequest("Song")) == 2)
+    let songs = try Store.open(plain).context
+    #expect(try songs.count(FetchRequest("Song")) == 2)
+    try songs.insert("Song", ["title": "c"])
+    guard case .notKept? = storeError({ try songs.save() }) else { return #expect(Bool(false)) }
+  }
+
+  @Test("in memory is refused what breaks the rules, as in a file")
+  func rulesInMemory() throws {
+    let context = try Store.inMemory(Samples.model).context
+    try context.insert("Item", ["title": ""])
+    guard case .invalid? = storeError({ try context.save() }) else {
+      return #expect(Bool(false))
+    }
+    #expect(context.hasChanges)
+    let said = storeError { try context.save() }?.localizedDescription ?? ""
+    #expect(said.hasPrefix("the rules of the model are broken:"), "\(said)")
+  }
+
+  @Test("loses nothing under a newer model unless that is said")
+  func keepsValues() throws {
+    let text = "entity Item { title: string min 1; n: integer = 0; tags: [Tag] inverse items }\n"
+    let tags = "entity Tag { items: [Item] inverse tags }"
+    let store = try Store.create(path, try Model(parsing: text + tags))
+    try store.context.insert("Item", ["title": "大切なもの", "n": 7])
+    try store.context.save()
+    store.close()
+    let newer = try Model(parsing: "entity Item { name: string? }")
+    func open(_ policy: MigrationPolicy) throws -> Store {
+      try Store.open(path, model: newer, options: StoreOptions(migration: policy))
+    }
+    guard case .migration(let problems)? = storeError({ _ = try open(.automatic()) }) else {
+      return #expect(Bool(false))
+    }
+    #expect(
+      problems.map(\.localizedDescription) == [
+        "one object has something for Item.title, which is not in the new model",
+        "one object has something for Item.n, which is not in the new model",
+      ])
+    let renames = ModelRenames(keys: ["Item.name": "title"])
+    #expect(storeError { _ = try open(.automatic(renaming: renames)) } != nil)
+    let kept = try open(.automatic(renaming: renames, dropping: ["Item.n"]))
+    #expect(try kept.context.first(FetchRequest("Item"))?["name"] == "大切なもの")
+    try kept.context.save()
   }
 
   @Test("opens under a newer model where that is wanted")

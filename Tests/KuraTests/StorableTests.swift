@@ -30,6 +30,31 @@ struct StorableTests {
     #expect(try context.snapshot.fetch(Item.self, where: "done == NO").count == 2)
   }
 
+  struct Misspelt: Storable {
+    static let entityName = "Item"
+    var title: String
+    var missing: String?
+  }
+
+  @Test("is held against the model where it is first used, optional keys too")
+  func firstUse() throws {
+    let context = try Store.inMemory(Samples.model).context
+    #expect(throws: StoreError.self) { _ = try context.fetch(Misspelt.self) }
+    #expect(throws: StoreError.self) { try context.insert(Misspelt(title: "a")) }
+    #expect(try context.count(FetchRequest("Item")) == 0)
+  }
+
+  @Test("is fetched by a predicate that was put together")
+  func byTree() throws {
+    let context = try Store.inMemory(Samples.model).context
+    try context.insert([Item(title: "a"), Item(title: "b", done: true)])
+    let isDone = Key("done") == true
+    #expect(try context.fetch(Item.self, where: isDone).map(\.title) == ["b"])
+    #expect(try context.snapshot.fetch(Item.self, where: isDone).count == 1)
+    #expect(try context.fetch("Item", where: isDone).count == 1)
+    #expect(try context.snapshot.fetch("Item", where: isDone).count == 1)
+  }
+
   enum Level: String, Codable, CaseIterable { case low, high }
 
   struct Everything: Storable, Equatable {

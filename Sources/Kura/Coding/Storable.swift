@@ -41,7 +41,8 @@ extension ManagedObjectContext {
   @discardableResult public func insert<Stored: Storable>(
     _ values: [Stored], actionName: String? = nil
   ) throws -> [ManagedObject] {
-    try insert(
+    try check(Stored.self)
+    return try insert(
       Stored.entityName, try values.map { try Self.keyed($0) }, actionName: actionName)
   }
 
@@ -50,6 +51,7 @@ extension ManagedObjectContext {
   public func update<Stored: Storable>(
     _ object: ManagedObject, to value: Stored, actionName: String? = nil
   ) throws {
+    try check(Stored.self)
     var values = try Self.keyed(value)
     for key in KeyProbe.keys(of: Stored.self) where key.isOptional && key.name != "objectID" {
       if values[key.name] == nil { values.updateValue(nil, forKey: key.name) }
@@ -66,6 +68,13 @@ extension ManagedObjectContext {
       values[key] = value
     }
     return values
+  }
+
+  /// Throws where a type does not fit the model; looked at once for each model.
+  func check(_ type: any Storable.Type) throws(StoreError) {
+    if storage.knows(type) { return }
+    try check([type])
+    storage.note(type)
   }
 
   /// Throws where types do not fit the model.

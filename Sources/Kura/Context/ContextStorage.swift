@@ -24,6 +24,8 @@ final class ContextStorage: Sendable {
     /// How often it was changed.
     var version = 0
     var zone: ZoneRules
+    /// The types of Swift that fit a model, and that model.
+    var fitting: (types: Set<ObjectIdentifier>, model: Model)?
   }
 
   private let state: Mutex<State>
@@ -48,6 +50,25 @@ extension ContextStorage {
   var zone: ZoneRules { read { $0.zone } }
   /// How many saves have given objects other numbers.
   var epoch: Int { read { $0.renumberings.count } }
+
+  /// Whether a type of Swift is known to fit the model.
+  func knows(_ type: any Storable.Type) -> Bool {
+    read { state in
+      guard let (types, model) = state.fitting else { return false }
+      return types.contains(ObjectIdentifier(type))
+        && model.sharesEntities(with: state.current.graph.model)
+    }
+  }
+
+  func note(_ type: any Storable.Type) {
+    state.withLock { state in
+      let model = state.current.graph.model
+      let isSame = state.fitting?.model.sharesEntities(with: model) == true
+      state.fitting = (
+        (isSame ? state.fitting?.types ?? [] : []).union([ObjectIdentifier(type)]), model
+      )
+    }
+  }
 
   /// The identity that an object has now which had another one at an earlier time.
   func present(_ id: ObjectID, since epoch: Int) -> ObjectID {

@@ -17,13 +17,12 @@ public import KuraValues
 public final class FetchedResultsController {
   let storage: ContextStorage
   let results: FetchedResults
-  private let stream: AsyncStream<FetchedResultsChange>
+  private let listeners: ChangeListeners
 
   fileprivate init(
-    _ storage: ContextStorage, _ results: FetchedResults,
-    _ stream: AsyncStream<FetchedResultsChange>
+    _ storage: ContextStorage, _ results: FetchedResults, _ listeners: ChangeListeners
   ) {
-    (self.storage, self.results, self.stream) = (storage, results, stream)
+    (self.storage, self.results, self.listeners) = (storage, results, listeners)
   }
 
   deinit {
@@ -39,14 +38,18 @@ extension ManagedObjectContext {
   ///
   /// It costs once what `fetch` does without offset and limit. Throws as `fetch` does.
   public func results(of request: FetchRequest) throws -> FetchedResultsController {
-    let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChange.self)
-    return FetchedResultsController(storage, try watch(request, continuation), stream)
+    let listeners = ChangeListeners()
+    let results = try watch(request) { listeners.tell($0) }
+    return FetchedResultsController(storage, results, listeners)
   }
 
   /// How the answer of a request changes with each step from now on, as long as somebody listens.
   func changes(of request: FetchRequest) throws -> AsyncStream<FetchedResultsChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChange.self)
-    let (storage, results) = (storage, try watch(request, continuation))
+    let results = try watch(request) { change in
+      if let change { continuation.yield(change) } else { continuation.finish() }
+    }
+    let storage = storage
     continuation.onTermination = { reason in
       // One that has come to its end says so within a step, and does no more.
       if case .cancelled = reason { storage.withOutermost { $0.stop(results) } }
@@ -54,24 +57,27 @@ extension ManagedObjectContext {
     return stream
   }
 
+  /// Tells each change, and nil at the end.
   private func watch(
-    _ request: FetchRequest, _ listener: AsyncStream<FetchedResultsChange>.Continuation
+    _ request: FetchRequest, _ tell: @escaping @Sendable (FetchedResultsChange?) -> Void
   ) throws -> FetchedResults {
     let (tree, environment) = (reader.tree(request), reader.environment(request, CancelFlag()))
     return try storage.withOutermost { context throws(Diagnostic) in
       try context.results(of: tree, environment) { change, end in
-        if !change.isEmpty { listener.yield(FetchedResultsChange(change)) }
-        if end != nil { listener.finish() }
+        if !change.isEmpty { tell(FetchedResultsChange(change)) }
+        if end != nil { tell(nil) }
       }
     }
   }
 }
 
 extension FetchedResultsController {
-  /// Each change from the beginning on, in its order, for one who listens; it ends where the fetch
-  /// can be asked no more, as when a key of it is dropped. Changes that nobody has taken yet are
-  /// kept. Constant time.
-  public var changes: AsyncStream<FetchedResultsChange> { stream }
+  /// Each change in its order: for the first who asks from the beginning on, for any other from now on.
+  ///
+  /// Each who asks gets all of them. They end where the fetch can be asked no more, as when a key of it is
+  /// dropped, and where nobody has the controller any more: keep it as long as you listen. Changes
+  /// that nobody has taken yet are kept, however many. Constant time.
+  public var changes: AsyncStream<FetchedResultsChange> { listeners.next() }
 
   /// The objects as they are now. Linear in them.
   public var objects: [ManagedObject] {

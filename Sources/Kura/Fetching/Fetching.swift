@@ -26,6 +26,12 @@ extension ManagedObjectContext {
     try fetch(FetchRequest(entity, format: format, arguments))
   }
 
+  /// The same for a predicate that was read or put together. Linear in the objects of the entity; less with
+  /// an index.
+  public func fetch(_ entity: String, where predicate: PredicateTree) throws -> [ManagedObject] {
+    try fetch(FetchRequest(entity, where: predicate))
+  }
+
   /// The first object that a request finds; nil if there is none. Linear in the objects of the entity at
   /// most.
   public func first(_ request: FetchRequest) throws -> ManagedObject? {
@@ -66,6 +72,12 @@ extension Snapshot {
     _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
   ) throws -> [ObjectSnapshot] {
     try fetch(FetchRequest(entity, format: format, arguments))
+  }
+
+  /// The same for a predicate that was read or put together. Linear in the objects of the entity; less with
+  /// an index.
+  public func fetch(_ entity: String, where predicate: PredicateTree) throws -> [ObjectSnapshot] {
+    try fetch(FetchRequest(entity, where: predicate))
   }
 
   /// The first object that a request finds; nil if there is none. Linear in the objects of the entity at
@@ -113,7 +125,19 @@ extension ManagedObjectContext {
     _ type: Wanted.Type, where format: String = "TRUEPREDICATE",
     _ arguments: (any FormatConvertible)?...
   ) throws -> [Wanted] {
-    try snapshot.fetch(FetchRequest(Wanted.entityName, format: format, arguments), as: type)
+    try check(type)
+    return try snapshot.fetch(FetchRequest(Wanted.entityName, format: format, arguments), as: type)
+  }
+
+  /// The same for a predicate that was read or put together. Linear in the objects of the entity; less with
+  /// an index.
+  ///
+  ///     let items: [Item] = try context.fetch(Item.self, where: Key("done") == false)
+  public func fetch<Wanted: Storable>(
+    _ type: Wanted.Type, where predicate: PredicateTree
+  ) throws -> [Wanted] {
+    try check(type)
+    return try snapshot.fetch(FetchRequest(Wanted.entityName, where: predicate), as: type)
   }
 }
 
@@ -137,5 +161,13 @@ extension Snapshot {
     _ arguments: (any FormatConvertible)?...
   ) throws -> [Wanted] {
     try fetch(FetchRequest(Wanted.entityName, format: format, arguments), as: type)
+  }
+
+  /// The same for a predicate that was read or put together. Linear in the objects of the entity; less with
+  /// an index.
+  public func fetch<Wanted: Storable>(
+    _ type: Wanted.Type, where predicate: PredicateTree
+  ) throws -> [Wanted] {
+    try fetch(FetchRequest(Wanted.entityName, where: predicate), as: type)
   }
 }

@@ -14,6 +14,9 @@ extension ManagedObjectContext {
   /// store; but where others have saved meanwhile the file is read, and now and then, when its
   /// journal has grown to a quarter of it, written anew.
   ///
+  /// A store in memory is asked its rules, and has no unsaved changes then; plain JSON that was read is no
+  /// store, and throws ``StoreError/notKept``.
+  ///
   /// Throws ``StoreError/invalid(_:)`` for broken rules, ``StoreError/conflicts(_:)``, and other
   /// ``StoreError``s; nothing is saved then, and the changes are still here.
   @discardableResult public func save(actionName: String = "child context") throws -> SaveResult {
@@ -32,7 +35,8 @@ extension Store {
   /// Why it cannot be saved; nil if it can.
   public var readOnlyReason: String? { connection.readOnlyReason }
 
-  /// Takes in what others have saved, below the unsaved changes; nil if nobody has.
+  /// Takes in what others have saved, below the unsaved changes; nil if nobody has. Which objects came or
+  /// changed, `context.changes` tells.
   ///
   ///     try store.refresh()?.settledConflicts
   ///

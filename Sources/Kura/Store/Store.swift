@@ -117,11 +117,13 @@ extension Store {
 
   private func adopt(_ model: Model, _ path: String, _ policy: MigrationPolicy) throws {
     guard context.model != model else { return }
-    guard case .automatic(let renames) = policy else {
+    guard case .automatic(let renames, let dropping) = policy else {
       // What a program does not know, saved requests say, does not matter to it.
       if context.model.entities == model.entities { return }
       throw StoreError.otherModel(path: path)
     }
+    let lost = LostValues(context.storage.context.graph, model, renames, dropping).diagnostics
+    if !lost.isEmpty { throw StoreError.migration(lost) }
     try context.migrate(to: model, renaming: renames)
   }
 }

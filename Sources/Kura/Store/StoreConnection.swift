@@ -42,7 +42,7 @@ extension StoreConnection {
     _ storage: ContextStorage, _ policy: MergePolicy, author: String?
   ) throws -> SaveResult {
     try storage.checkNoGroup()
-    guard let keeper else { throw StoreError.notKept }
+    guard let keeper else { return try saveInMemory(storage) }
     if let readOnlyReason { throw StoreError.readOnly(readOnlyReason) }
     guard storage.context.hasChanges else {
       let warning = try StoreError.saying {
@@ -63,6 +63,15 @@ extension StoreConnection {
     didSave(storage)
     result.notes += [note(kept.change, actions, by: author)].compactMap(\.self)
     return result
+  }
+
+  /// A store in memory keeps the rules as one in a file does, and what was saved there is saved.
+  private func saveInMemory(_ storage: ContextStorage) throws -> SaveResult {
+    guard path == nil else { throw StoreError.notKept }
+    guard storage.context.hasChanges else { return SaveResult() }
+    try prepare(storage)
+    didSave(storage)
+    return SaveResult(hasSaved: true)
   }
 
   /// Computes what is derived from the moment of the save, and asks the rules.
@@ -113,7 +122,7 @@ extension StoreConnection {
   /// Takes in what others have saved; nil if nobody has.
   func refresh(_ storage: ContextStorage, _ policy: MergePolicy) throws -> SaveResult? {
     try storage.checkNoGroup()
-    guard let keeper else { throw StoreError.notKept }
+    guard let keeper else { return nil }
     let context = storage.context
     var merge: StoreMerge?
     let isNew = try StoreError.saying {
@@ -124,7 +133,7 @@ extension StoreConnection {
     }
     guard isNew, let merge else { return nil }
     var result = adopt(merge, storage)
-    result.tookInOthers = true
+    (result.hasSaved, result.tookInOthers) = (false, true)
     return result
   }
 

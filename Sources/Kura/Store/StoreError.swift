@@ -1,3 +1,4 @@
+public import Foundation
 public import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -16,7 +17,8 @@ public enum StoreError: Error, Sendable {
   case file([Diagnostic])
   /// There is a file already where one was to be made.
   case exists(path: String)
-  /// There is no store in a file to save to: it is in memory, or was read from plain JSON.
+  /// There is no store in a file to save to: it was read from plain JSON, or the history of a store in
+  /// memory was asked for.
   case notKept
   /// A save or a refresh has to wait until `perform` is done, in which it stands.
   case performing
@@ -59,7 +61,7 @@ extension StoreError: CustomStringConvertible {
       Self.lines("with what others have saved, the rules of the model are broken", failures)
     case .conflicts(let conflicts): Self.lines("others have changed the same", conflicts)
     case .exists(let path): "\"\(path)\" is there already"
-    case .notKept: "there is no store in a file"
+    case .notKept: "there is no store in a file; save(as:) makes one"
     case .performing: "this has to wait until perform is done"
     case .readOnly(let reason): reason
     case .modelConflict:
@@ -76,6 +78,16 @@ extension StoreError: CustomStringConvertible {
   private static func lines(_ head: String, _ rest: [some CustomStringConvertible]) -> String {
     ([head + ":"] + rest.map { "  \($0)" }).joined(separator: "\n")
   }
+}
+
+extension StoreError: LocalizedError {
+  /// What `description` says: for alerts and logs.
+  public var errorDescription: String? { description }
+}
+
+extension MergeConflict: LocalizedError {
+  /// What `description` says: for alerts and logs.
+  public var errorDescription: String? { description }
 }
 
 extension StoreError {

@@ -11,8 +11,16 @@ public struct StoreOptions: Sendable {
   /// What happens where the store has another model than the one that is given.
   public var migration = MigrationPolicy.refuse
 
-  /// The usual ones.
-  public init() {}
+  /// The usual ones, or some others.
+  ///
+  ///     StoreOptions(migration: .automatic(renaming: ModelRenames(keys: ["Item.name": "title"])))
+  public init(
+    isReadOnly: Bool = false, lockTimeout: Duration? = .seconds(10), takesLock: Bool = true,
+    migration: MigrationPolicy = .refuse
+  ) {
+    (self.isReadOnly, self.lockTimeout) = (isReadOnly, lockTimeout)
+    (self.takesLock, self.migration) = (takesLock, migration)
+  }
 }
 
 /// What happens to a store with another model than the one that a program was written for.
@@ -20,7 +28,10 @@ public enum MigrationPolicy: Sendable {
   /// It is not opened: ``StoreError/otherModel(path:)``.
   case refuse
   /// Its objects come under the new model, and the next save writes that.
-  case automatic(renaming: ModelRenames = ModelRenames())
+  ///
+  /// What has values and is not in the new model is refused, ``StoreError/migration(_:)``, unless it was
+  /// renamed, or is named in `dropping`: `["Item.note", "Tag"]`, keys and entities of the store.
+  case automatic(renaming: ModelRenames = ModelRenames(), dropping: Set<String> = [])
 }
 
 /// What entities and keys were called before.
