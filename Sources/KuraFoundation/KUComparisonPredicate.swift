@@ -71,6 +71,22 @@ public final class KUComparisonPredicate: KUPredicate, @unchecked Sendable {
             modifier: modifier))))
   }
 
+  /// Reads a kept comparison.
+  ///
+  /// Throws `DecodingError.dataCorrupted` for what is none.
+  public required init(from decoder: any Decoder) throws {
+    let tree = try PredicateTree(from: decoder)
+    guard case .comparison(let comparison) = tree.kind,
+      let type = Operator(comparison.operation)
+    else { throw DecodingError.other(than: "comparison", decoder) }
+    leftExpression = KUExpression(comparison.left)
+    rightExpression = KUExpression(comparison.right)
+    comparisonPredicateModifier = comparison.modifier
+    predicateOperatorType = type
+    options = comparison.options
+    super.init(tree)
+  }
+
   /// The comparison that a predicate is, read from a format for instance; nil if it is none.
   /// Constant time.
   public convenience init?(_ predicate: KUPredicate) {

@@ -53,11 +53,28 @@ public final class KUCompoundPredicate: KUPredicate, @unchecked Sendable {
   /// The compound that a predicate is, read from a format for instance; nil if it is none. Linear
   /// in the parts.
   public convenience init?(_ predicate: KUPredicate) {
-    switch predicate.tree.kind {
-    case .not(let inside): self.init(notPredicateWithSubpredicate: KUPredicate(inside))
-    case .and(let parts): self.init(type: .and, subpredicates: parts.map { KUPredicate($0) })
-    case .or(let parts): self.init(type: .or, subpredicates: parts.map { KUPredicate($0) })
-    case .comparison, .constant, .truth: return nil
+    guard let (type, parts) = Self.parts(of: predicate.tree) else { return nil }
+    self.init(type: type, subpredicates: parts)
+  }
+
+  /// Reads a kept compound.
+  ///
+  /// Throws `DecodingError.dataCorrupted` for what is none.
+  public required init(from decoder: any Decoder) throws {
+    let tree = try PredicateTree(from: decoder)
+    guard let (type, parts) = Self.parts(of: tree) else {
+      throw DecodingError.other(than: "compound", decoder)
+    }
+    (compoundPredicateType, subpredicates) = (type, parts)
+    super.init(tree)
+  }
+
+  private static func parts(of tree: PredicateTree) -> (LogicalType, [KUPredicate])? {
+    switch tree.kind {
+    case .not(let inside): (.not, [KUPredicate(inside)])
+    case .and(let parts): (.and, parts.map { KUPredicate($0) })
+    case .or(let parts): (.or, parts.map { KUPredicate($0) })
+    case .comparison, .constant, .truth: nil
     }
   }
 }

@@ -101,12 +101,15 @@ extension KUExpression {
 }
 
 extension KUExpression {
-  /// What the expression is worth for something; nil for null.
+  /// What the expression is worth for something, with values for its variables, or expressions; nil
+  /// for null.
   ///
   /// Linear in the object's keys, and in the tree for most expressions. Throws a diagnostic at the node
   /// that cannot be evaluated, or an `UnknownValueType`.
   public func expressionValue(with object: Any?, context: [String: Any]?) throws -> Any? {
-    try tree.value(with: object, substitutionVariables: context ?? [:]).plain
+    let variables = BoundVariables(context)
+    return try variables.placed(in: tree)
+      .value(with: object, substitutionVariables: variables.values).plain
   }
 
   /// The keys between dots; nil where it is no key path. Linear in them.
@@ -119,14 +122,30 @@ extension KUExpression {
     if case .constant(let constant) = tree.kind { constant.value.plain } else { nil }
   }
 
-  /// The name without `$`; nil where it is no variable. Constant time.
-  public var variable: String? { if case .variable(let name) = tree.kind { name } else { nil } }
+  /// The name without `$` of a variable, or of a subquery's own; nil of anything else. Constant
+  /// time.
+  public var variable: String? {
+    switch tree.kind {
+    case .variable(let name), .subquery(_, variable: let name, _): name
+    default: nil
+    }
+  }
 
   /// The selector; nil where it calls nothing. Constant time.
   public var function: String? {
     switch tree.kind {
     case .function(let call): call.selector
     case .message(_, let selector, _): selector
+    default: nil
+    }
+  }
+
+  /// What a key path begins at, `SELF` for `author.name`, and what `FUNCTION` calls; nil of anything else.
+  /// Constant time.
+  public var operand: KUExpression? {
+    switch tree.kind {
+    case .keyPath(let path): path.base.map { KUExpression($0) } ?? .expressionForEvaluatedObject()
+    case .message(let target, _, _): KUExpression(target)
     default: nil
     }
   }
@@ -139,6 +158,25 @@ extension KUExpression {
     default: nil
     }
   }
+}
+
+extension KUExpression: Codable {
+  /// Reads a kept expression. Linear in its text.
+  ///
+  /// Throws `DecodingError.dataCorrupted` for what is none.
+  public convenience init(from decoder: any Decoder) throws {
+    self.init(try ExpressionTree(from: decoder))
+  }
+
+  /// Keeps the expression as its tree is kept, by its text. Linear in it.
+  ///
+  /// Throws `EncodingError.invalidValue` for an object without identity.
+  public func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
+}
+
+extension KUExpression {
+  /// The expression itself, which does not change.
+  public func copy() -> Any { self }
 }
 
 extension KUExpression: Hashable, CustomStringConvertible {

@@ -9,7 +9,7 @@ import KuraValues
 ///
 /// `NSPredicate` raises an exception for a text that is none and for values that do not compare; this
 /// throws a diagnostic. It is immutable, and may be used by several threads.
-public class KUPredicate: @unchecked Sendable {
+public class KUPredicate: Codable, @unchecked Sendable {
   /// The predicate as a tree, for everything that the library can do beside.
   public let tree: PredicateTree
 
@@ -45,6 +45,26 @@ public class KUPredicate: @unchecked Sendable {
       block(value.plain, variables.isEmpty ? nil : variables.compactMapValues(\.plain))
     }
   }
+
+  /// Reads a kept predicate; a comparison or a compound must be one. Linear in its text.
+  ///
+  /// Throws `DecodingError.dataCorrupted` for what is none.
+  public required init(from decoder: any Decoder) throws {
+    tree = try PredicateTree(from: decoder)
+  }
+
+  /// Keeps the predicate as its tree is kept, by its text. Linear in it.
+  ///
+  /// Throws `EncodingError.invalidValue` for a closure, and for an object without identity.
+  public func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
+}
+
+extension DecodingError {
+  /// A predicate of another kind.
+  static func other(than kind: String, _ decoder: any Decoder) -> DecodingError {
+    .dataCorrupted(
+      .init(codingPath: decoder.codingPath, debugDescription: "a \(kind) is wanted here"))
+  }
 }
 
 /// The tree of a predicate or an expression; all else as it is.
@@ -70,19 +90,23 @@ extension KUPredicate {
     try tree.evaluate(with: object)
   }
 
-  /// Whether something fulfils the predicate with values for its variables.
+  /// Whether something fulfils the predicate with values for its variables, or expressions.
   ///
   /// Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at the node
   /// that cannot be evaluated, or an `UnknownValueType`.
   public func evaluate(with object: Any?, substitutionVariables: [String: Any]?) throws -> Bool {
-    try tree.evaluate(with: object, substitutionVariables: substitutionVariables ?? [:])
+    let variables = BoundVariables(substitutionVariables)
+    return try variables.placed(in: tree)
+      .evaluate(with: object, substitutionVariables: variables.values)
   }
 
-  /// The predicate with values in the places of its variables.
+  /// The predicate with values in the places of its variables, or expressions.
   ///
   /// Linear in the tree. Throws an `UnknownValueType` for a value that predicates do not know.
   public func withSubstitutionVariables(_ variables: [String: Any]) throws -> KUPredicate {
-    KUPredicate(tree.substituting(try variables.mapValues { try Value(untyped: $0) }))
+    let variables = BoundVariables(variables)
+    let values = try variables.values.mapValues { try Value(untyped: $0) }
+    return KUPredicate(variables.placed(in: tree).substituting(values))
   }
 }
 

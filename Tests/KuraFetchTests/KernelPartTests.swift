@@ -97,6 +97,7 @@ extension Dice {
     if depth == 0 || chance(0.3) {
       return pick([
         "a", "b", "ab", "誕", ".", "[ab]", "[^a]", "[a-c誕]", "\\d", "\\w", "é", "1", " ", "\\.",
+        "..", "\\r", "\\n",
       ])
     }
     let inner = pattern(depth: depth - 1)
@@ -109,6 +110,9 @@ extension Dice {
   }
 
   mutating func shortText() -> String {
-    (0..<below(7)).map { _ in pick(["a", "b", "c", "誕", "é", "1", " ", "\n", "𠮷", "."]) }.joined()
+    (0..<below(7)).map { _ in
+      pick(["a", "b", "c", "誕", "é", "1", " ", "\n", "\r", "\r\n", "𠮷", "."])
+    }
+    .joined()
   }
 }

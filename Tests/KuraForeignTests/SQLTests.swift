@@ -55,6 +55,7 @@ struct SQLTests {
       Row("title LIKE '%a_b%'", "title LIKE \"*a?b*\""),
       Row("title LIKE '5!%' ESCAPE '!'", "title LIKE \"5%\""),
       Row("title LIKE '*'", "title LIKE \"\\\\*\""),
+      Row("title LIKE 'a\\%'", "title LIKE \"a\\\\\\\\*\""),
       Row("title NOT IN ('a', 'b')", "NOT title IN {\"a\", \"b\"}"),
       Row("minutes BETWEEN 1 AND 9", "minutes BETWEEN {1, 9}"),
       Row("due IS NOT NULL", "due != NULL"),

@@ -15,7 +15,10 @@ struct LikeTests {
     ("Café", "cafe", [.caseInsensitive, .diacriticInsensitive], true),
     ("ＡＢＣ", "a?c", .caseInsensitive, true), ("か\u{3099}す", "が?", .caseInsensitive, true),
     ("Straße", "STRASSE", .caseInsensitive, true), ("👍!", "?!", [], true),
-    ("a\\b", "a\\b", [], true), ("mississippi", "*iss*ip*", [], true), ("aaab", "*a?b", [], true),
+    ("a\\b", "a\\b", [], true), ("a\\b", "a\\\\b", [], true), ("a\\", "a\\", [], true),
+    ("a\\\\b", "a\\\\b", [], false), ("a\\xy", "a\\\\*", [], true), ("a*", "a\\\\*", [], false),
+    ("a\\*", "a\\\\\\*", [], true), ("mississippi", "*iss*ip*", [], true),
+    ("aaab", "*a?b", [], true),
   ]
 
   @Test("knows two wildcards", arguments: likes)

@@ -21,6 +21,12 @@ struct PatternTests {
     ("ｶﾞ", "ガ", .caseInsensitive, true), ("か\u{3099}", ".", .diacriticInsensitive, true),
     ("か\u{3099}", ".", [], false),
     ("Élan", "e\\w+", [.caseInsensitive, .diacriticInsensitive], true),
+    // Lines: `.` takes their ends, `^` and `$` know each of them, and the whole text must match.
+    ("a\nb", "a.b", [], true), ("a\r\nb", "a.b", [], true),
+    ("a\u{2028}b", "A.B", .caseInsensitive, true),
+    ("a\nb", ".*^b$", [], true), ("a\nb", "^a$.*", [], true), ("a\nb", "a$\\n^b", [], true),
+    ("a\nb", "^b$", [], false), ("a\nb", "^a$", [], false), ("a\nb", "(?-s)a.b", [], false),
+    ("a\nb", "(?-m)a$.b", [], false),
   ]
 
   @Test("is about the whole string", arguments: matches)

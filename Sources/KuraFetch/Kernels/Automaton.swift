@@ -33,46 +33,62 @@ struct Automaton: Sendable {
 }
 
 extension Automaton {
-  private static let mostStates = 1000
-
   /// Makes the states that can be reached, from the start on.
   private mutating func build(_ positions: Positions) -> Bool {
-    var numbers: [[Int]: UInt16] = [positions.first: Automaton.start]
-    var states: [(next: [Int], accepts: Bool)] = [
-      ([], false), ([], false), (positions.first, positions.isNullable),
-    ]
-    var i = 0
-    while i < states.count {
-      isAccepting.append(states[i].accepts)
+    var made = MadeStates(positions)
+    var state = 0
+    while state < made.states.count {
+      isAccepting.append(made.states[state].accepts)
       for cut in cuts {
-        if i < Automaton.start {
-          table.append(UInt16(i))
-          continue
-        }
-        let moved = positions.move(states[i].next, cut)
-        guard let moved else {
-          table.append(Automaton.unknown)
-          continue
-        }
-        if moved.isEmpty {
-          table.append(Automaton.dead)
-          continue
-        }
-        let key = moved + [-1]
-        if let known = numbers[key] {
-          table.append(known)
-        } else {
-          guard states.count < Automaton.mostStates else { return false }
-          let number = UInt16(states.count)
-          numbers[key] = number
-          let end = positions.end(of: moved)
-          states.append((end.next, end.accepts))
-          table.append(number)
-        }
+        guard let next = made.next(of: state, by: cut) else { return false }
+        table.append(next)
       }
-      i += 1
+      state += 1
     }
     return true
+  }
+
+  /// The states that have been found, each with what may come behind it.
+  private struct MadeStates {
+    struct State: Hashable {
+      var next: [Int] = []
+      var accepts = false
+    }
+
+    private static let most = 1000
+    private let positions: Positions
+    private(set) var states: [State]
+    private var numbers: [State: UInt16]
+    /// By the places that were read last, which are more than there are states.
+    private var read: [[Int]: UInt16] = [:]
+
+    init(_ positions: Positions) {
+      self.positions = positions
+      let first = State(next: positions.first, accepts: positions.isNullable)
+      states = [State(), State(), first]
+      numbers = [first: Automaton.start]
+    }
+
+    /// The state behind another one and a scalar of a class; nil for more than are worth it.
+    mutating func next(of state: Int, by cut: UInt32) -> UInt16? {
+      guard state >= Automaton.start else { return UInt16(state) }
+      guard let moved = positions.move(states[state].next, cut) else { return Automaton.unknown }
+      if moved.isEmpty { return Automaton.dead }
+      if let known = read[moved] { return known }
+      let (next, accepts) = positions.end(of: moved)
+      let number = number(of: State(next: next, accepts: accepts))
+      read[moved] = number
+      return number
+    }
+
+    private mutating func number(of state: State) -> UInt16? {
+      if let known = numbers[state] { return known }
+      guard states.count < Self.most else { return nil }
+      let number = UInt16(states.count)
+      numbers[state] = number
+      states.append(state)
+      return number
+    }
   }
 
   /// Whether the bytes in a range match as a whole; nil where ICU must say.
@@ -126,6 +142,8 @@ struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
   /// Whether it is known for ASCII alone: `\d` beyond it is ICU's to say.
   var isASCIIOnly = false
+  /// Whether no line feed may follow what it reads.
+  private(set) var isBeforeNoLineFeed = false
 
   static let last: UInt32 = 0x10FFFF
 
@@ -159,6 +177,13 @@ struct ScalarSet: Hashable, Sendable {
 
   func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0 ~= scalar } }
 
+  /// The others of it.
+  func without(_ scalar: Unicode.Scalar) -> ScalarSet {
+    var set = inverted.union(ScalarSet(scalar)).inverted
+    set.isBeforeNoLineFeed = isBeforeNoLineFeed
+    return set
+  }
+
   func union(_ other: ScalarSet) -> ScalarSet {
     var set = ScalarSet(ranges + other.ranges)
     set.isASCIIOnly = isASCIIOnly || other.isASCIIOnly
@@ -167,14 +192,23 @@ struct ScalarSet: Hashable, Sendable {
 
   /// The one scalar, if it is one.
   var only: Unicode.Scalar? {
-    guard !isASCIIOnly, ranges.count == 1, ranges[0].count == 1 else { return nil }
+    guard !isASCIIOnly, !isBeforeNoLineFeed, ranges.count == 1, ranges[0].count == 1 else {
+      return nil
+    }
     return Unicode.Scalar(ranges[0].lowerBound)
   }
 }
 
 extension ScalarSet {
-  /// `.`: everything but what ends a line.
-  static let dot = ScalarSet([0xA...0xD, 0x85...0x85, 0x2028...0x2029]).inverted
+  /// What `.` takes alone, wherever it stands.
+  static let notReturn = ScalarSet("\r").inverted
+
+  /// The return that `.` takes alone: one before a line feed it takes with that.
+  static let loneReturn: ScalarSet = {
+    var set = ScalarSet("\r")
+    set.isBeforeNoLineFeed = true
+    return set
+  }()
 
   /// `\d`, `\w`, `\s` and their opposites
   static func named(_ letter: Unicode.Scalar) -> ScalarSet? {

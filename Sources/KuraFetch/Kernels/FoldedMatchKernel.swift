@@ -84,7 +84,7 @@ extension RegularSyntax.Node {
 
 extension ScalarSet {
   fileprivate var ignoringCase: ScalarSet? {
-    if self == .dot { return self }
+    if self == .notReturn || self == .loneReturn { return self }
     if let only, only.value >= 0x80 { return only.hasNoCase ? self : nil }
     guard ranges.allSatisfy({ $0.upperBound < 0x80 }) else { return nil }
     var letters: [ClosedRange<UInt32>] = []

@@ -13,6 +13,7 @@ struct Positions {
     first = part.first.sorted()
     last = part.last
     isNullable = part.isNullable
+    keepLineFeedsOff()
     cuts = Positions.cuts(sets)
   }
 
@@ -20,6 +21,17 @@ struct Positions {
     var first: Set<Int> = []
     var last: Set<Int> = []
     var isNullable = true
+  }
+
+  /// Leads on from a set before no line feed by places that do not read one.
+  private mutating func keepLineFeedsOff() {
+    let lone = sets.indices.filter { sets[$0].isBeforeNoLineFeed }
+    let count = sets.count
+    guard !lone.isEmpty else { return }
+    sets += sets.map { $0.without("\n") }
+    last.formUnion(last.map { $0 + count })
+    for place in lone { follow[place] = Set(follow[place].map { $0 + count }) }
+    follow += follow
   }
 
   /// Where the classes of scalars begin: a scalar of each class stands for all of it.

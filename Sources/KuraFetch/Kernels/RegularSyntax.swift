@@ -5,8 +5,8 @@
 struct RegularSyntax {
   let tree: Node
 
-  indirect enum Node {
-    /// One scalar of a set: `a`, `.`, `[0-9]`
+  indirect enum Node: Sendable {
+    /// One scalar of a set: `a`, `[0-9]`
     case one(ScalarSet)
     /// `ab`
     case sequence([Node])
@@ -67,7 +67,7 @@ private struct RegularReader {
     switch scalar {
     case "(": return group(depth)
     case "[": return set().map { .one($0) }
-    case ".": return .one(.dot)
+    case ".": return .dot
     case "\\": return escape().map { .one($0) }
     case "^", "$", "*", "+", "?", "{", "}", "]": return nil
     default: return .one(ScalarSet(scalar))
@@ -161,6 +161,13 @@ private struct RegularReader {
     guard let most = Int(parts[1]), (least...50).contains(most) else { return nil }
     return (least...most, least)
   }
+}
+
+extension RegularSyntax.Node {
+  /// `.`: any scalar, or a return and its line feed, which ICU takes for one.
+  static let dot = Self.choice([
+    .one(.notReturn), .sequence([.one(ScalarSet("\r")), .one(ScalarSet("\n"))]), .one(.loneReturn),
+  ])
 }
 
 extension RegularSyntax {

@@ -234,7 +234,7 @@ extension ExpressionWriter {
       switch character {
       case "%": result += "*"
       case "_": result += "?"
-      case "*", "?": result += "\\" + String(character)
+      case "*", "?", "\\": result += "\\" + String(character)
       default: result.append(character)
       }
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A pattern of LIKE: `*` is any run of scalars, `?` exactly one, `\*` and `\?` are themselves.
+/// A pattern of LIKE: `*` is any run of scalars, `?` exactly one; behind a backslash they, and a
+/// backslash, are themselves.
 ///
 ///     LikePattern("hel*o").matches("helllo")   // true
 ///
@@ -167,7 +168,7 @@ extension LikeSegment {
     var rest = pattern.utf8[...]
     while let byte = rest.popFirst() {
       switch (byte, rest.first) {
-      case (0x5C, 0x2A?), (0x5C, 0x3F?): literal.append(rest.removeFirst())
+      case (0x5C, 0x2A?), (0x5C, 0x3F?), (0x5C, 0x5C?): literal.append(rest.removeFirst())
       case (0x2A, _):
         endLiteral()
         segments.append(LikeSegment())

@@ -20,7 +20,9 @@
     convenience init(
       _ pattern: String, ignoresCase: Bool, _ limit: MatchLimit
     ) throws(PatternRefusal) {
-      let options: NSRegularExpression.Options = ignoresCase ? .caseInsensitive : []
+      // `.` takes the end of a line too, and `^` and `$` know each line, as in Cocoa.
+      var options: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
+      if ignoresCase { options.insert(.caseInsensitive) }
       // The pattern alone first: the wrapping must not mend `a)(b`.
       guard (try? NSRegularExpression(pattern: pattern, options: options)) != nil,
         let whole = try? NSRegularExpression(pattern: Self.whole(pattern), options: options)

@@ -41,7 +41,7 @@
       _ pattern: String, ignoresCase: Bool, _ limit: MatchLimit
     ) throws(PatternRefusal) {
       let units = Array(pattern.utf16)
-      let flags = ignoresCase ? UInt32(UREGEX_CASE_INSENSITIVE.rawValue) : 0
+      let flags = Self.lineFlags | (ignoresCase ? UInt32(UREGEX_CASE_INSENSITIVE.rawValue) : 0)
       var place = UParseError()
       var status = U_ZERO_ERROR
       guard let length = Int32(exactly: units.count),
@@ -50,6 +50,9 @@
       else { throw PatternRefusal(status, place) }
       self.init(handle: handle, limit)
     }
+
+    /// `.` takes the end of a line too, and `^` and `$` know each line, as in Cocoa.
+    private static let lineFlags = UInt32(UREGEX_DOTALL.rawValue | UREGEX_MULTILINE.rawValue)
 
     /// An engine of the same pattern, which may be at work already; nil without memory.
     func copy() -> PatternEngine? {

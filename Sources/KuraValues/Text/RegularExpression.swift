@@ -5,6 +5,8 @@ import Synchronization
 ///
 ///     try RegularExpression.cached("t.*t[0-9]", []).matches("test1")   // true
 ///
+/// `.` takes the end of a line too, `^` and `$` stand at the ends of each line, as in Cocoa.
+///
 /// A match ends after 20 million steps, 64 MB of places to go back to, or five seconds of
 /// computing. Several threads may match at once.
 package final class RegularExpression: Sendable {
