@@ -1,6 +1,7 @@
 import Foundation
 import KuraBytes
 import KuraDiagnostics
+import KuraGraph
 import KuraPredicates
 import KuraValues
 import Testing
@@ -27,5 +28,37 @@ struct StoppingTests {
     environment.cancel.request()
     #expect(throws: Diagnostic.self) { try order.sortedPlaces(first: nil, environment) }
     #expect(throws: Diagnostic.self) { try order.sortedPlaces(first: 3, environment) }
+  }
+
+  @Test("looks at no further sort key")
+  func looksAtNoFurtherKey() throws {
+    var world = try World(items: 200)
+    world.environment.cancel = CancelFlag()
+    let request = try world.request("Item", sort: [SortTree](parsing: "title, count"))
+    let rows = try request.passingRows()
+    #expect(WordSort(request, rows) != nil)
+    world.environment.cancel.request()
+    #expect(WordSort(request, rows) == nil)
+    #expect(SortPacking(request, rows) == nil)
+  }
+
+  @Test("asks Foundation for no further text")
+  func asksForNoFurtherText() throws {
+    let request = try World(items: 200).request("Item")
+    let table = request.snapshot.graph.tables[request.place.table]
+    guard case .attribute(let column, _)? = table.layout.slots[request.place.code]["title"] else {
+      throw Stopped()
+    }
+    let cancel = CancelFlag()
+    // Under [l] only Foundation has the answer.
+    let kernel = TextKernel(
+      column: column, key: "title", needle: TextNeedle("i", .localeSensitive, locale: .current),
+      test: .contains, isNegated: false, cancel: cancel)
+    var all = Bitmap(count: table.count)
+    all.invert()
+    let rows = ChunkRows(table: table, number: 0, candidates: all)
+    #expect(kernel.matches(rows).popcount > 0)
+    cancel.request()
+    #expect(kernel.matches(rows).popcount == 0)
   }
 }

@@ -43,6 +43,15 @@ struct SavingTests {
     #expect(try anew.context.count(FetchRequest("Item")) == 0)
   }
 
+  @Test("that is there is opened where nobody can lock it, as in a folder that is only read")
+  func opensWithoutLock() throws {
+    try made().close()
+    try FileManager.default.createDirectory(
+      atPath: path + ".lock", withIntermediateDirectories: false)
+    let store = try Store.openOrCreate(path, Samples.model)
+    #expect(try store.context.count(FetchRequest("Item")) == 1)
+  }
+
   @Test("that is not there, or is none, is said so")
   func missing() throws {
     guard case .file(let problems)? = storeError({ _ = try Store.open(path) }) else {

@@ -96,6 +96,10 @@ extension Store {
     _ path: String, _ model: Model, storing types: [any Storable.Type] = [],
     options: StoreOptions = StoreOptions()
   ) throws -> Store {
+    // What is there is opened without a lock, which whoever may only read it cannot take.
+    if FileManager.default.fileExists(atPath: path) {
+      return try open(path, model: model, storing: types, options: options)
+    }
     do { return try create(path, model, storing: types, options: options) } catch StoreError.exists
     {
       return try open(path, model: model, storing: types, options: options)

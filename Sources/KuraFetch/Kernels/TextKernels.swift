@@ -24,6 +24,7 @@ struct TextKernel: ColumnKernel {
   let needle: TextNeedle
   let test: TextTest
   let isNegated: Bool
+  let cancel: CancelFlag
   private let search: Search
 
   private enum Search: Sendable {
@@ -35,12 +36,16 @@ struct TextKernel: ColumnKernel {
     case each
   }
 
-  init(column: Int, key: String, needle: TextNeedle, test: TextTest, isNegated: Bool) {
+  init(
+    column: Int, key: String, needle: TextNeedle, test: TextTest, isNegated: Bool,
+    cancel: CancelFlag
+  ) {
     self.column = column
     self.key = key
     self.needle = needle
     self.test = test
     self.isNegated = isNegated
+    self.cancel = cancel
     search = TextKernel.search(needle, test)
   }
 
@@ -125,8 +130,10 @@ extension TextKernel {
     return result
   }
 
+  /// Foundation may take its time for each text.
   private func ask(_ texts: TextChunk, _ row: Int) -> Bool {
     var answer = false
+    if cancel.isRequested { return answer }
     texts.withText(row) { bytes in
       let text = bytes.bindMemory(to: UInt8.self)
       answer =

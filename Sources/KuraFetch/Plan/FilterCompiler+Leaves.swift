@@ -99,7 +99,7 @@ extension FilterCompiler {
     let needle = TextNeedle(text, [], locale: environment.locale)
     return TextKernel(
       column: asked.column, key: asked.key, needle: needle, test: .equals,
-      isNegated: question.comparison.operation == .notEqual)
+      isNegated: question.comparison.operation == .notEqual, cancel: environment.cancel)
   }
 
   /// The kernel of a text compared with a literal, or nil.
@@ -135,6 +135,7 @@ extension FilterCompiler {
     }
     return TextKernel(
       column: column, key: key, needle: TextNeedle(text, options, locale: environment.locale),
-      test: test, isNegated: question.comparison.operation == .notEqual)
+      test: test, isNegated: question.comparison.operation == .notEqual,
+      cancel: environment.cancel)
   }
 }

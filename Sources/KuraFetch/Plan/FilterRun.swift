@@ -122,6 +122,8 @@ extension FilterRun {
     _ kernel: any ChunkKernel, _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
   ) throws(RowError) -> Bitmap {
     let answer = kernel.answer(ChunkRows(table: rows, number: chunk, candidates: candidates))
+    // What was stopped on its way is no answer.
+    if cancel.isRequested { throw .stopped }
     var result = answer.passing
     result.formIntersection(candidates)
     guard var unsure = answer.unsure else { return result }

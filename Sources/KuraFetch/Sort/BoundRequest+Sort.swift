@@ -51,6 +51,22 @@ extension FetchEnvironment {
   func checkStopped() throws(Diagnostic) {
     if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
   }
+
+  /// Elements in an order, unless somebody stops the fetch meanwhile.
+  func sorted<Element>(
+    _ elements: some Sequence<Element>, by precedes: (Element, Element) -> Bool
+  ) throws(Diagnostic) -> [Element] {
+    var comparisons = 0
+    do {
+      return try elements.sorted {
+        comparisons += 1
+        if comparisons & 1023 == 0 { try checkStopped() }
+        return precedes($0, $1)
+      }
+    } catch {
+      throw error as? Diagnostic ?? Diagnostic(EvaluationFacts.stopped)
+    }
+  }
 }
 
 extension SortOrder {
@@ -79,15 +95,6 @@ extension SortOrder {
   }
 
   private func sortedPlaces(_ environment: FetchEnvironment) throws(Diagnostic) -> [Int] {
-    var comparisons = 0
-    do {
-      return try rows.indices.sorted {
-        comparisons += 1
-        if comparisons & 1023 == 0 { try environment.checkStopped() }
-        return precedes($0, $1)
-      }
-    } catch {
-      throw error as? Diagnostic ?? Diagnostic(EvaluationFacts.stopped)
-    }
+    try environment.sorted(rows.indices, by: precedes)
   }
 }

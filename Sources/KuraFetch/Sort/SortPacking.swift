@@ -45,7 +45,9 @@ struct SortPacking {
     rowBits = UInt64(max(1, table.count)).bitWidthUsed
     var fields: [Field] = []
     for tree in request.sort {
-      guard let field = SortPacking.field(tree, table, request, rows) else { return nil }
+      guard !request.environment.cancel.isRequested,
+        let field = SortPacking.field(tree, table, request, rows)
+      else { return nil }
       if case .row = field.source {
         // Behind the row nothing can decide; upwards it is what stands behind all keys anyway.
         if !field.isAscending { fields.append(field) }

@@ -35,7 +35,8 @@ struct WordSort {
     var keys: [Key] = []
     for tree in request.sort {
       if tree.plainKey == "objectID" || tree.plainKey == objectNumberKey, tree.isAscending { break }
-      guard let key = WordSort.key(tree, table, request, rows) else { return nil }
+      guard !environment.cancel.isRequested, let key = WordSort.key(tree, table, request, rows)
+      else { return nil }
       keys.append(key)
     }
     self.keys = keys
@@ -94,7 +95,7 @@ extension WordSort {
     // Of few rows, and of texts that are long the same, words are not collected.
     if ties.count <= WordSort.few { return insert(ties, place, &rows) }
     if place.step > WordSort.mostSteps {
-      rows += ties.map(\.row).sorted { precedes($0, $1, from: place) }
+      rows += try environment.sorted(ties.map(\.row)) { precedes($0, $1, from: place) }
       return
     }
     var first = FirstTies(wanted: wanted - rows.count, of: ties.count)

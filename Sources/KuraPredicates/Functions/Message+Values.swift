@@ -23,19 +23,21 @@ extension Message {
   ]
 
   static let keyed: [Message] = [
-    Message("allKeys", keyOf: .dictionary) { (target, _, _) throws(EvaluationFacts) in
+    Message("allKeys", keyOf: .dictionary, reading: .everything) {
+      (target, _, _) throws(EvaluationFacts) in
       .list(try target.dictionary().keys.map(Value.string))
     },
-    Message("allValues", keyOf: .dictionary) { (target, _, _) throws(EvaluationFacts) in
+    Message("allValues", keyOf: .dictionary, reading: .everything) {
+      (target, _, _) throws(EvaluationFacts) in
       .list(try target.dictionary().values)
     },
-    Message("objectForKey:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("objectForKey:", reading: .member) { (target, arguments, _) throws(EvaluationFacts) in
       try target.dictionary()[try arguments[0].text()] ?? .null
     },
-    Message("valueForKey:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("valueForKey:", reading: .member) { (target, arguments, _) throws(EvaluationFacts) in
       try target.element(at: arguments[0])
     },
-    Message("objectAtIndex:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("objectAtIndex:", reading: .member) { (target, arguments, _) throws(EvaluationFacts) in
       try target.element(at: arguments[0])
     },
     Message("containsObject:") { (target, arguments, _) throws(EvaluationFacts) in

@@ -10,11 +10,17 @@ struct Message: Sendable {
   let selector: String
   /// The values whose key it is; nil: of all. Other values have keys of that name, or none.
   private let owner: Value.Kind?
+  /// What it reads of the target, which only a look at the target can tell.
+  let reading: Reading
   let body: Body
 
-  init(_ selector: String, keyOf owner: Value.Kind? = nil, _ body: @escaping Body) {
+  init(
+    _ selector: String, keyOf owner: Value.Kind? = nil, reading: Reading = .target,
+    _ body: @escaping Body
+  ) {
     self.selector = selector
     self.owner = owner
+    self.reading = reading
     self.body = body
   }
 

@@ -41,8 +41,7 @@ struct LimitChecker {
     case .objectOrQuotient(let key, _): try checkPath(key, tree.span)
     case .function(let call): try check(call, tree.span)
     case .message(_, let selector, let arguments):
-      try checkName([selector], tree.span)
-      if selector.hasSuffix("ForKey:") { try checkIsFixed(arguments.first, tree.span) }
+      try check(selector, arguments, tree.span)
     case .index(_, .at(let index)): try checkIsFixed(index, tree.span)
     case .indexAfterDot, .anyKey, .fetch: try refuseUnlessAll(tree.span)
     default: break
@@ -128,6 +127,19 @@ extension LimitChecker {
       try checkName([call.selector] + (call.function?.names ?? []), here)
     }
     if call.function?.result == .member { try checkIsFixed(call.arguments.last, here) }
+  }
+
+  /// A selector is that of a message, or of a function.
+  private func check(
+    _ selector: String, _ arguments: [ExpressionTree], _ span: SourceSpan
+  ) throws(Diagnostic) {
+    try checkName([selector], span)
+    let isMember = PredicateFunction.of(selector)?.result == .member
+    switch Message.of(selector)?.reading ?? (isMember ? .member : .target) {
+    case .target: break
+    case .member: try checkIsFixed(arguments.last, span)
+    case .everything: try refuseUnlessAll(span)
+    }
   }
 
   private func checkName(_ names: [String], _ span: SourceSpan) throws(Diagnostic) {

@@ -17,6 +17,9 @@ public struct PredicateLimits: Sendable {
   /// Behind a path that may be read its own keys may not: `author` does not allow `author.name`. The
   /// elements of a SUBQUERY are read by the path of their collection, `items.price`, a variable of yours
   /// as `$user`, its keys as `$user.name`, and the object as a whole as `SELF`.
+  ///
+  /// An object keeps its keys to itself. A dictionary, and a value that is encoded as one, does not: who
+  /// may read it can ask for all that is in it, by ANY, CONTAINS or CAST. Allow paths of single values.
   public var keyPaths: Set<String>?
   /// The functions and selectors that may be called, by a name of theirs; nil: all. Arithmetic is
   /// always allowed.
@@ -25,7 +28,7 @@ public struct PredicateLimits: Sendable {
   public var length: Int
   /// How many levels the tree may have.
   public var depth: Int
-  /// How many nodes the tree may have.
+  /// How many nodes the tree may have, or all sort keys together.
   public var size: Int
   /// Whether MATCHES is allowed, whose patterns can be slow.
   public var allowsMatches: Bool
@@ -61,7 +64,8 @@ extension PredicateTree {
   ///
   /// Linear in the tree. Throws a diagnostic that says which limit, and where.
   public func check(within limits: PredicateLimits) throws(Diagnostic) {
-    try limits.check(.predicate(self), height: height, at: span)
+    var count = 0
+    try limits.check(.predicate(self), height: height, at: span, counting: &count)
   }
 }
 
@@ -78,13 +82,15 @@ extension [SortTree] {
     try check(within: limits)
   }
 
-  /// Refuses sort keys that go beyond limits, each of them by itself.
+  /// Refuses sort keys that go beyond limits: their paths, functions and depth each by itself, the
+  /// number of their nodes together.
   ///
   /// Linear in the trees. Throws a diagnostic that says which limit, and where.
   public func check(within limits: PredicateLimits) throws(Diagnostic) {
+    var count = 0
     for key in self {
       let tree = key.expression
-      try limits.check(.expression(tree), height: tree.height, at: tree.span)
+      try limits.check(.expression(tree), height: tree.height, at: tree.span, counting: &count)
     }
   }
 }
@@ -98,10 +104,9 @@ extension PredicateLimits {
   }
 
   fileprivate func check(
-    _ node: TreeNode, height: Int, at span: SourceSpan
+    _ node: TreeNode, height: Int, at span: SourceSpan, counting count: inout Int
   ) throws(Diagnostic) {
     if height > depth { throw Diagnostic(LimitFacts.tooDeep(height, depth), at: span) }
-    var count = 0
     try node.walk { (_, _) throws(Diagnostic) in
       count += 1
       if count > size { throw Diagnostic(LimitFacts.tooLarge(size), at: span) }

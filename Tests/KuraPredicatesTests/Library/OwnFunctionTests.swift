@@ -1,8 +1,9 @@
 import Foundation
 import KuraDiagnostics
-import KuraPredicates
 import KuraValues
 import Testing
+
+@testable import KuraPredicates
 
 @Suite("Functions and closures of a program's own", .serialized)
 struct OwnFunctionTests {
@@ -109,6 +110,24 @@ struct LimitTests {
     #expect(throws: Diagnostic.self) { try PredicateTree(parsing: text, within: limits) }
   }
 
+  private struct Author: KeyReadable {
+    func value(forKey key: String) -> Value { key == "secret" ? "x7" : .null }
+  }
+
+  @Test(
+    "no function leads from an object to its keys",
+    arguments: FunctionCatalogue.all.map(\.selector) + Message.all.map(\.selector))
+  func noWayDeeper(selector: String) {
+    let limits = PredicateLimits(keyPaths: ["author"])
+    for arguments in [", 'secret'", ", author", ""] {
+      let text = "FUNCTION(author, '\(selector)'\(arguments)) == 'x7'"
+      guard let tree = try? PredicateTree(parsing: text, within: limits) else { continue }
+      let author = Value.object(ObjectReference(Author()))
+      let found = try? tree.evaluate(["author": author])
+      #expect(found != true, "\(text)")
+    }
+  }
+
   @Test("variables are read if they are named") func variables() throws {
     let limits = PredicateLimits(keyPaths: ["title", "$word", "$user.name", "items"])
     for text in [
@@ -126,6 +145,8 @@ struct LimitTests {
     for text in [
       "password", "title, author", "uppercase(title)",
       "title, " + String(repeating: "-", count: 300) + "title",
+      // Together they are as many as one may have nodes: each is a column to be sorted by.
+      Array(repeating: "title", count: 31).joined(separator: ","),
     ] {
       #expect(throws: Diagnostic.self) { try [SortTree](parsing: text, within: Self.limits) }
     }

@@ -4,14 +4,19 @@ import Kura
 ///
 /// A predicate is data and no program, so it can only read and compute. What it can do is read what
 /// is nobody's business, and take long: against that stand the limits of `PredicateLimits`, how many
-/// objects an answer has, and its time.
+/// objects an answer has, its time, and how many are answered at once.
 public struct QueryLimits: Sendable {
   /// The key paths and functions that may be asked, and how long, deep and large a text may be.
   public var predicate: PredicateLimits
   /// How many objects one answer has.
   public var objects = 100
+  /// How many questions are answered at once.
+  public var callers = 8
   /// How long it may take.
   public var time = Duration.milliseconds(200)
+
+  /// How many bytes all parameters may have as they come, each character as three.
+  static let longestForm = 10_000
 
   /// Limits within which some paths may be read, each whole: `category.name` is not `category`.
   public init(keyPaths: Set<String>, functions: Set<String> = ["lowercase:", "length:"]) {

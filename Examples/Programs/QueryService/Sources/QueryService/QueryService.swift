@@ -18,22 +18,26 @@ public struct QueryService: Sendable {
   private let entity: String
   private let columns: [String]
   private let limits: QueryLimits
+  private let desk: Desk
 
   /// Answers of an entity's objects with some of their keys.
   public init(_ todo: ContextActor, entity: String, columns: [String], _ limits: QueryLimits) {
     (self.todo, self.entity, self.columns, self.limits) = (todo, entity, columns, limits)
+    desk = Desk(seats: limits.callers)
   }
 }
 
 extension QueryService {
   /// The objects as JSON; 400 for what cannot be read, 403 for what is not allowed, 503 for what
-  /// takes too long.
+  /// takes too long, or comes when enough others are answered.
   public func answer(_ query: [String: String]) async -> Answer {
     do {
       let request = try request(query)
       // A snapshot is asked beside the actor: who asks keeps nobody waiting.
-      let rows = try await todo.snapshot.rows(request)
-      return Answer(status: 200, body: try json(rows.map(object)))
+      let snapshot = await todo.snapshot
+      let body = try await desk.work { try json(snapshot.rows(request).map(object)) }
+      guard let body else { throw Busy() }
+      return Answer(status: 200, body: body)
     } catch {
       return refusal(error)
     }
@@ -63,11 +67,12 @@ extension QueryService {
       zip(row.columns, row.values.map(\.json)), uniquingKeysWith: { first, _ in first })
   }
 
-  private func refusal(_ error: any Error) -> Answer {
+  func refusal(_ error: any Error) -> Answer {
     let (status, message) =
       switch error {
       case let refusal as Refusal: (403, refusal.description)
       case StoreError.timedOut: (503, "this takes too long")
+      case is Busy: (503, "too many ask at once")
       // A message may name keys that are nobody's business: what was written is told, and no more.
       case let problem as Diagnostic:
         (400, "this cannot be read" + (problem.span.map { ", at \($0.start)" } ?? ""))
@@ -82,12 +87,16 @@ extension QueryService {
   }
 }
 
+/// All seats are taken.
+private struct Busy: Error {}
+
 extension Value {
   /// The value as `JSONSerialization` takes it.
   fileprivate var json: Any {
     switch self {
     case .integer(let number): number
-    case .double(let number): number
+    // JSON has no infinity.
+    case .double(let number): number.isFinite ? number : NSNull()
     case .boolean(let answer): answer
     case .string(let text), .uri(let text): text
     case .date(let moment): moment.date.formatted(.iso8601)

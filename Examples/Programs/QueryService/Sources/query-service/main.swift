@@ -14,11 +14,12 @@ let service = QueryService(
   todo, entity: "Item", columns: ["title", "done", "due", "category.name"],
   QueryLimits(keyPaths: ["title", "done", "due", "category", "category.name"]))
 
-// To this machine alone: what stands before it to the world is a proxy.
+// To this machine alone. What stands before it to the world is a proxy, which keeps away what comes
+// before any question: long lines, slow and idle connections, many calls of one caller.
 let port = UInt16(arguments.dropFirst().first ?? "") ?? 8080
 let server = try HTTPServer(address: .inet(ip4: "127.0.0.1", port: port))
 await server.appendRoute("GET /items") { request in
-  let answer = await service.answer(parameters(request.target.query()))
+  let answer = await service.answer(form: request.target.query())
   return HTTPResponse(
     statusCode: HTTPStatusCode(answer.status, phrase: ""),
     headers: [.contentType: "application/json"], body: answer.body)

@@ -1,7 +1,8 @@
 import Foundation
 import Kura
-import QueryService
 import Testing
+
+@testable import QueryService
 
 @Suite("The service")
 struct QueryServiceTests {
@@ -65,6 +66,49 @@ struct QueryServiceTests {
     #expect(await ask(["limit": "1000000"]).status == 403)
     #expect(await ask(["sort": "category.secret"]).status == 403)
     #expect(await ask(["where": String(repeating: "x", count: 2_000)]).status == 403)
+  }
+
+  @Test("refuses sort keys that are too many together")
+  func manySortKeys() async {
+    for key in ["done", "category.name[cd]", "lowercase(title)"] {
+      let keys = Array(repeating: key, count: 61).joined(separator: ",")
+      #expect(await ask(["sort": String(keys.prefix(1_000))]).status == 403)
+    }
+  }
+
+  @Test("reads the parameters of a form, and refuses what is none")
+  func forms() async {
+    #expect(await service.answer(form: "limit=1").status == 200)
+    #expect(await service.answer(form: "").status == 200)
+    let blank = await service.answer(form: "where=title+==+'x+y'")
+    #expect(blank.status == 200 && String(decoding: blank.body, as: UTF8.self) == "[]")
+    for form in [
+      "where=FALSEPREDICATE&where=TRUEPREDICATE", "limit=1&&", "limit=1&where", "limit=1&x=%",
+      "where=%FF", "where=FALSEPREDICATE%00", "where=" + String(repeating: "x", count: 100_000),
+    ] {
+      #expect([400, 403].contains(await service.answer(form: form).status), "\(form.prefix(50))")
+    }
+  }
+
+  @Test("tells who comes when enough others are answered")
+  func busy() async throws {
+    let desk = Desk(seats: 1)
+    let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    async let first = desk.work {
+      begun.signal()
+      end.wait()
+      return 1
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        begun.wait()
+        continuation.resume()
+      }
+    }
+    #expect(try await desk.work { 2 } == nil)
+    end.signal()
+    #expect(try await first == 1)
+    #expect(try await desk.work { 3 } == 3)
   }
 
   @Test("says that a text cannot be read, and nothing of the model")

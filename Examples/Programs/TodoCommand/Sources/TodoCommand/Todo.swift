@@ -8,6 +8,15 @@ struct Todo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "todo", abstract: "A to-do list in a file of JSON.",
     subcommands: [Add.self, List.self, Done.self, Remove.self], defaultSubcommand: List.self)
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      end(with: error)
+    }
+  }
 }
 
 struct StoreOption: ParsableArguments {
@@ -27,6 +36,11 @@ struct Add: ParsableCommand {
   @Option(help: "When it is due: 2026-12-31, tomorrow.") var due: String?
 
   func run() throws {
+    // Who makes the same list at the same moment has made it: then it is there.
+    do { try add() } catch StoreError.invalidTogether { try add() }
+  }
+
+  private func add() throws {
     let store = try store.open()
     let context = store.context
     let item = try context.perform("add \(title)") {
@@ -35,7 +49,7 @@ struct Add: ParsableCommand {
     }
     try context.save()
     store.close()
-    print("\(item.id.number): \(title)")
+    try say("\(item.id.number): \(title)")
   }
 
   /// The list of a name, which comes into being where there is none.
@@ -57,7 +71,7 @@ struct List: ParsableCommand {
     if !all { request = try request.filtered(by: "done == NO") }
     if let predicate { request = try request.filtered(by: predicate) }
     request = request.with(["today": Calendar.current.startOfDay(for: .now)])
-    for item in try store.open().context.fetch(request, as: Item.self) { print(line(item)) }
+    for item in try store.open().context.fetch(request, as: Item.self) { try say(line(item)) }
   }
 
   private func line(_ item: Item) -> String {
