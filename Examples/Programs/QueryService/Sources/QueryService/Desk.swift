@@ -6,31 +6,25 @@ import Synchronization
 /// A fetch keeps its thread until it has an answer. Swift's tasks have a thread for each core, and on
 /// those a few slow questions would keep everybody from being heard, while nobody's time runs.
 final class Desk: Sendable {
-  private let seats: Int
-  private let taken = Mutex(0)
-  private let queue = DispatchQueue(label: "questions", attributes: .concurrent)
+  /// Serial queues: each has a thread of its own, where the blocks of a concurrent one share those of
+  /// the tasks.
+  private let free: Mutex<[DispatchQueue]>
 
-  init(seats: Int) { self.seats = seats }
+  init(seats: Int) {
+    free = Mutex((0..<seats).map { DispatchQueue(label: "question \($0)") })
+  }
 
   /// What the work gives; nil where all seats are taken.
   func work<Answer: Sendable>(
     _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer? {
-    guard takesSeat() else { return nil }
+    guard let seat = free.withLock({ $0.popLast() }) else { return nil }
     return try await withCheckedThrowingContinuation { continuation in
-      queue.async {
+      seat.async {
         let result = Result { try body() }
-        self.taken.withLock { $0 -= 1 }
+        self.free.withLock { $0.append(seat) }
         continuation.resume(with: result)
       }
-    }
-  }
-
-  private func takesSeat() -> Bool {
-    taken.withLock { taken in
-      guard taken < seats else { return false }
-      taken += 1
-      return true
     }
   }
 }

@@ -70,9 +70,9 @@ struct QueryServiceTests {
 
   @Test("refuses sort keys that are too many together")
   func manySortKeys() async {
-    for key in ["done", "category.name[cd]", "lowercase(title)"] {
-      let keys = Array(repeating: key, count: 61).joined(separator: ",")
-      #expect(await ask(["sort": String(keys.prefix(1_000))]).status == 403)
+    for (key, count) in [("done", 61), ("title[cd]", 61), ("lowercase(title)", 31)] {
+      let keys = Array(repeating: key, count: count).joined(separator: ",")
+      #expect(await ask(["sort": keys]).status == 403, "\(key)")
     }
   }
 
