@@ -184,15 +184,21 @@ extension ExpressionTree {
     if case .constant(let constant) = kind { constant.value.isNull } else { false }
   }
 
-  /// `3`, `{1, 2}`
+  /// `3`, `{1, 2}`, and a list of numbers that came as an argument
   var isNumberLiteral: Bool {
     switch kind {
-    case .constant(let constant): constant.value.approximateNumber != nil
+    case .constant(let constant):
+      constant.value.elements.map { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
+        ?? constant.value.isNumber
     case .aggregate(let parts):
       !parts.isEmpty && descending { parts.allSatisfy(\.isNumberLiteral) }
     default: false
     }
   }
+}
+
+extension Value {
+  fileprivate var isNumber: Bool { approximateNumber != nil }
 }
 
 /// `date == "2026-03-08 02:30"` in New York, where summer time begins half an hour before

@@ -19,7 +19,10 @@ extension Checker {
     if comparison.operation != .contains, first.tree.mayMean {
       left.tree = try meaning(first, against: second, comparison)
     }
-    if comparison.operation != .in || second.tree.isList, second.tree.mayMean {
+    let isRead =
+      comparison.operation != .in || second.tree.isList
+      || second.tree.isGivenList && first.type.objectEntity != nil
+    if isRead, second.tree.mayMean {
       right.tree = try meaning(second, against: first, comparison)
     }
   }
@@ -80,26 +83,49 @@ extension ExpressionTree {
   }
 
   fileprivate var isList: Bool { if case .aggregate = kind { true } else { false } }
+
+  /// A list or a set that came as an argument or a variable.
+  fileprivate var isGivenList: Bool {
+    if case .constant(let constant) = kind { constant.value.elements != nil } else { false }
+  }
 }
 
 // Objects that stand for themselves, or that a text names.
 extension Checker {
-  /// `"Author/1"` as the object, wherever it comes from.
+  /// `"Author/1"` as the object, wherever it comes from, and each of a list of such.
   func object(
     _ side: CheckedExpression, _ constant: Constant, _ entity: String, _ other: CheckedExpression
   ) throws(Diagnostic) -> ExpressionTree {
-    switch constant.value {
-    case .string(let text):
-      guard let id = objectID(text, near: entity) else { break }
-      return side.tree.with(.constant(Constant(object(id))))
+    func read(_ value: Value) throws(Diagnostic) -> Value {
+      if let object = object(value, entity, other.type) { return object }
+      var part = side
+      part.tree = side.tree.with(.constant(Constant(value)))
+      throw noObject(part, entity, other)
+    }
+    let meaning =
+      switch constant.value {
+      case .list(let elements): Value.list(try elements.map(read))
+      case .set(let set): Value.set(ValueSet(try set.elements.map(read)))
+      case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
+        .dictionary, .object:
+        try read(constant.value)
+      }
+    return meaning == constant.value ? side.tree : side.tree.with(.constant(Constant(meaning)))
+  }
+
+  /// What a value is where objects of an entity, or their identities, are asked for; nil if it can be
+  /// none.
+  private func object(_ value: Value, _ entity: String, _ type: CheckedType) -> Value? {
+    switch value {
+    case .string(let text): return objectID(text, near: entity).map(object)
     case .integer, .double, .decimal:
-      if case .objectID = other.type.element { return side.tree }
+      if case .objectID = type.element { return value }
     case .object(let object):
-      guard let other = object.id?.entity, !model.isRelated(other, entity) else { return side.tree }
-    case .null, .list, .set, .dictionary: return side.tree
+      guard let other = object.id?.entity, !model.isRelated(other, entity) else { return value }
+    case .null, .list, .set, .dictionary: return value
     case .boolean, .date, .uuid, .uri, .binary: break
     }
-    throw noObject(side, entity, other)
+    return nil
   }
 
   /// The identity that a text writes, of an entity that may stand where `entity` does.

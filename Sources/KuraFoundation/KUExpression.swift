@@ -47,11 +47,19 @@ extension KUExpression {
     KUExpression(Key.evaluatedObject.expression)
   }
 
-  /// `sum:(…)`, by the function's selector or name. Linear in the arguments.
+  /// `sum:(…)`, by the function's selector or name; `list[0]` for `objectFrom:withIndex:`.
+  ///
+  /// Linear in the arguments.
   public convenience init(forFunction name: String, arguments: [KUExpression]) {
     let selector = FunctionCatalogue.signature(called: name)?.selector ?? name
-    self.init(ExpressionTree(.function(FunctionCall(selector, arguments.map(\.tree)))))
+    guard selector == Self.indexSelector, arguments.count == 2 else {
+      self.init(ExpressionTree(.function(FunctionCall(selector, arguments.map(\.tree)))))
+      return
+    }
+    self.init(ExpressionTree(.index(arguments[0].tree, .at(arguments[1].tree))))
   }
+
+  private static let indexSelector = "objectFrom:withIndex:"
 
   /// `FUNCTION(target, "selector", …)`; linear in the arguments
   public convenience init(
@@ -136,6 +144,7 @@ extension KUExpression {
     switch tree.kind {
     case .function(let call): call.selector
     case .message(_, let selector, _): selector
+    case .index(_, .at): Self.indexSelector
     default: nil
     }
   }
@@ -155,6 +164,7 @@ extension KUExpression {
     switch tree.kind {
     case .function(let call): call.arguments.map { KUExpression($0) }
     case .message(_, _, let arguments): arguments.map { KUExpression($0) }
+    case .index(let list, .at(let place)): [KUExpression(list), KUExpression(place)]
     default: nil
     }
   }

@@ -22,6 +22,7 @@ struct PeerExpressionTests {
         (.variable, KUExpression(forVariable: "v")), (.keyPath, name),
         (.function, KUExpression(forFunction: "count:", arguments: [list])),
         (.function, KUExpression(forFunction: two, selectorName: "length", arguments: nil)),
+        (.function, KUExpression(forFunction: "objectFrom:withIndex:", arguments: [list, one])),
         (.unionSet, KUExpression(forUnionSet: list, with: name)),
         (.intersectSet, KUExpression(forIntersectSet: list, with: name)),
         (.minusSet, KUExpression(forMinusSet: list, with: name)),
@@ -148,5 +149,38 @@ struct PeerExpressionTests {
       forConditional: try KUPredicate(format: "SELF == $v"), trueExpression: a, falseExpression: b)
     let chosen = try when.expressionValue(with: "x", context: ["v": "x"]) as? [String]
     #expect(chosen == ["a", "b", "c"])
+  }
+
+  private static let selectors: [(String, String)] = [
+    ("add:to:", "a + 42"), ("from:subtract:", "a - 42"), ("multiply:by:", "a * 42"),
+    ("divide:by:", "a / 42"), ("raise:toPower:", "a ** 42"), ("bitwiseAnd:with:", "a & 42"),
+    ("bitwiseOr:with:", "a | 42"), ("bitwiseXor:with:", "a ^ 42"), ("leftshift:by:", "a << 42"),
+    ("rightshift:by:", "a >> 42"), ("modulus:by:", "modulus:by:(a, 42)"),
+    ("objectFrom:withIndex:", "a[42]"),
+  ]
+
+  @Test("of operators, which are functions by their selectors", arguments: selectors)
+  func operators(_ selector: String, _ format: String) throws {
+    let sides = [KUExpression(forKeyPath: "a"), try Self.constant(42)]
+    let built = KUExpression(forFunction: selector, arguments: sides)
+    let read = try KUExpression(format: format)
+    #expect(built == read && built.description == format)
+    #expect(read.function == selector && read.arguments == sides)
+    #expect(read.expressionType == .function)
+  }
+
+  @Test(
+    "of functions of one thing, with a colon and without",
+    arguments: [
+      "sqrt", "log", "ln", "exp", "floor", "ceiling", "abs", "trunc", "sum", "count", "min", "max",
+      "average", "median", "mode", "stddev", "uppercase", "lowercase", "length", "randomn",
+      "onesComplement", "canonical", "noindex",
+    ])
+  func functions(_ name: String) throws {
+    let built = KUExpression(forFunction: name + ":", arguments: [KUExpression(forKeyPath: "a")])
+    for format in ["\(name)(a)", "\(name):(a)", "\(name.uppercased())(a)"] {
+      let read = try KUExpression(format: format)
+      #expect(read == built && read.function == name + ":", "\(format)")
+    }
   }
 }
