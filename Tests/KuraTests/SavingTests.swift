@@ -212,6 +212,22 @@ struct SavingTests {
     #expect(try Store.open(path, model: newer).context.count(FetchRequest("Item")) == 1)
   }
 
+  @Test("opens where only indexes and saved requests are others, and leaves those of the file")
+  func otherIndexes() throws {
+    _ = try made().close()
+    let model = try Samples.model
+    let indexed = try Model(
+      parsing: model.text.replacing("entity Item {", with: "entity Item {\n  index priority"))
+    #expect(indexed != model)
+    let store = try Store.open(path, model: indexed)
+    #expect(store.context.model == model)
+    var options = StoreOptions()
+    options.migration = .automatic()
+    let migrated = try Store.open(path, model: indexed, options: options)
+    #expect(migrated.context.model == indexed)
+    #expect(try migrated.context.count(FetchRequest("Item")) == 1)
+  }
+
   @Test("says that its file was written")
   func fileChanges() async throws {
     let store = try made()

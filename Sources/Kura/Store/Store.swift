@@ -122,13 +122,25 @@ extension Store {
   private func adopt(_ model: Model, _ path: String, _ policy: MigrationPolicy) throws {
     guard context.model != model else { return }
     guard case .automatic(let renames, let dropping) = policy else {
-      // What a program does not know, saved requests say, does not matter to it.
-      if context.model.entities == model.entities { return }
+      if context.model.holdsSame(as: model) { return }
       throw StoreError.otherModel(path: path)
     }
     let lost = LostValues(context.storage.context.graph, model, renames, dropping).diagnostics
     if !lost.isEmpty { throw StoreError.migration(lost) }
     try context.migrate(to: model, renaming: renames)
+  }
+}
+
+extension Model {
+  /// Whether a program of the other model may have its objects: saved requests, and the indexes of the
+  /// entities, do not matter to it.
+  fileprivate func holdsSame(as other: Model) -> Bool {
+    func unindexed(_ entity: Entity) -> Entity {
+      var entity = entity
+      entity.indexes = []
+      return entity
+    }
+    return entities.map(unindexed) == other.entities.map(unindexed)
   }
 }
 

@@ -25,7 +25,8 @@ public struct StoreOptions: Sendable {
 
 /// What happens to a store with another model than the one that a program was written for.
 public enum MigrationPolicy: Sendable {
-  /// It is not opened: ``StoreError/otherModel(path:)``.
+  /// It is not opened, ``StoreError/otherModel(path:)``, unless only saved requests or indexes are others;
+  /// those of the file stay then.
   case refuse
   /// Its objects come under the new model, and the next save writes that.
   ///
