@@ -59,7 +59,9 @@ extension DeclaredIndex {
   var current: SortedIndex? { table.sortedIndex(keys) { current($0) } }
 
   private func current(_ old: SortedIndex?) -> SortedIndex? {
-    guard let old else { return sorted.map { SortedIndex(rows: $0) } }
+    guard let old else {
+      return sorted.flatMap { $0.count == table.count ? SortedIndex(rows: $0) : nil }
+    }
     let order = order
     return old.merged(old.changed.sorted(by: order.precedes), order.precedes)
   }

@@ -20,12 +20,13 @@ package struct SortedIndex: Sendable {
 
   package init(rows: [UInt32]) { self.rows = rows }
 
-  mutating func note(_ rows: [Int]) {
-    for row in rows { changed.insert(UInt32(truncatingIfNeeded: row)) }
+  /// Takes down that some more rows have changed; false where making the order anew is less work.
+  mutating func note(_ changes: [Int]) -> Bool {
+    let limit = 1024 + rows.count / 8
+    if changes.count > limit { return false }
+    for row in changes { changed.insert(UInt32(truncatingIfNeeded: row)) }
+    return changed.count <= limit
   }
-
-  /// Whether making it anew is less work than going on.
-  var isWorn: Bool { changed.count > 1024 + rows.count / 8 }
 }
 
 extension SortedIndex {

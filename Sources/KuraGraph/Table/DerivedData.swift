@@ -136,8 +136,10 @@ extension DerivedData {
     }
     sortedIndexes.withLock { known in
       for keys in Array(known.keys) where keys.contains(where: { $0.column == number }) {
-        known[keys]?.index?.note(rows)
-        if known[keys]?.index?.isWorn == true { known[keys]?.index = nil }
+        // Out of the dictionary it has one owner, and is not copied.
+        guard var index = known[keys]?.index else { continue }
+        known[keys]?.index = nil
+        if index.note(rows) { known[keys]?.index = index }
       }
     }
   }
