@@ -50,7 +50,7 @@ extension ReadOnlyReason {
     }
   }
 
-  func help(_ path: String) -> String {
+  package func help(_ path: String) -> String {
     switch self {
     case .hardLinks:
       localized("a save would part it from its other names: copy it, and open the copy")

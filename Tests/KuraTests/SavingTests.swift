@@ -232,8 +232,6 @@ struct SavingTests {
   func fileChanges() async throws {
     let store = try made()
     var iterator = store.fileChanges(every: .milliseconds(20)).makeAsyncIterator()
-    // The file is looked at for the first time beside this.
-    try await Task.sleep(for: .milliseconds(200))
     let other = try Store.open(path)
     try other.context.insert("Tag", ["name": "a"])
     try other.context.save()

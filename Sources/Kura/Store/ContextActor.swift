@@ -78,6 +78,14 @@ extension ContextActor {
     try store.context.changes(of: request)
   }
 
+  /// Says when the store's file has been written, by whomever, as ``Store/fileChanges(every:)`` does and
+  /// at its cost.
+  ///
+  ///     for await _ in await todo.fileChanges() { try await todo.refresh() }
+  public func fileChanges(every interval: Duration = .milliseconds(500)) -> AsyncStream<Void> {
+    store.fileChanges(every: interval)
+  }
+
   /// Ends the store. It costs what ``Store/close()`` does.
   @discardableResult public func close() -> [String] { store.close() }
 }

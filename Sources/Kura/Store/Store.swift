@@ -114,7 +114,7 @@ extension Store {
         contents, path: path, replaces: replaces, KeepingOptions(options))
       if let keeper { return keeper }
     } catch {
-      throw error.isFileThere ? .exists(path: path) : StoreError.file(error.diagnostics)
+      throw error.isFileThere ? .exists(path: path) : StoreError.file(error.diagnostics.forPrograms)
     }
     throw StoreError.notKept
   }

@@ -25,7 +25,10 @@ final class StoreConnection {
   /// Why it cannot be saved, if that is so.
   var readOnlyReason: String? {
     if options.isReadOnly { return "the store was opened to be read only" }
-    return keeper?.readOnly == nil ? nil : "\"\(path ?? "")\" cannot be written"
+    return keeper?.readOnly.map { reason in
+      let facts = ProgramFacts(facts: KeepingFacts.readOnly(reason, path: path ?? ""))
+      return [facts.sentence, facts.help].compactMap(\.self).joined(separator: "; ")
+    }
   }
 
   func prepareToSave() { keeper?.prepareToSave() }

@@ -94,7 +94,7 @@ extension StoreError {
   /// Does what may throw an error of the modules below, and throws one of these.
   static func saying<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let problems as StoreProblems {
-      throw StoreError.file(problems.diagnostics)
+      throw StoreError.file(problems.diagnostics.forPrograms)
     }
   }
 }

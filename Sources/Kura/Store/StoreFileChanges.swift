@@ -7,8 +7,8 @@ extension Store {
   ///       try store.refresh()   // nil where it was our own save
   ///     }
   ///
-  /// The file is looked at, and not read, each time that an interval has passed; several writes in
-  /// one are said once. Each look takes constant time.
+  /// What was written since the call is said. The file is looked at, and not read, each time that an
+  /// interval has passed; several writes in one are said once. Each look takes constant time.
   public func fileChanges(every interval: Duration = .milliseconds(500)) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -16,8 +16,9 @@ extension Store {
       continuation.finish()
       return stream
     }
+    let first = FileMark.marks(of: path)
     let task = Task.detached {
-      var known = FileMark.marks(of: path)
+      var known = first
       while !Task.isCancelled {
         do { try await Task.sleep(for: interval) } catch { break }
         let now = FileMark.marks(of: path)

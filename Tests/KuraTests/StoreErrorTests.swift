@@ -1,0 +1,39 @@
+import Foundation
+import Kura
+import TestSupport
+import Testing
+
+@Suite("What a store says to a program")
+struct StoreErrorTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("todo.json")
+  }
+
+  private func said(_ body: () throws -> Void) -> String {
+    storeError(body).map(\.description) ?? "nothing"
+  }
+
+  @Test("offers what a program can do, and no command of the shell")
+  func waysOn() throws {
+    #expect(said { _ = try Store.open(path) }.contains("Store.create makes a new store"))
+    try Data().write(to: URL(filePath: path))
+    #expect(said { _ = try Store.open(path) }.contains("a new store is made by Store.create"))
+    let lost = folder.path("none/todo.json")
+    #expect(said { _ = try Store.create(lost, Samples.model) }.contains("createDirectory"))
+  }
+
+  @Test("is why it cannot be written, and what is left to do")
+  func readOnly() throws {
+    try Store.create(path, Samples.model).close()
+    try FileManager.default.linkItem(atPath: path, toPath: folder.path("second.json"))
+    let store = try Store.open(path)
+    let reason = try #require(store.readOnlyReason)
+    #expect(reason.contains("has 2 names (hard links)") && reason.contains("open the copy"))
+    try store.context.insert("Tag", ["name": "a"])
+    #expect(said { try store.context.save() } == reason)
+  }
+}
