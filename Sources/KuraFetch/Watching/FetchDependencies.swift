@@ -6,6 +6,8 @@ import KuraPredicates
 /// read behind relationships.
 struct FetchDependencies: Sendable {
   private(set) var paths: Set<WatchedPath> = []
+  /// Keys of the objects themselves that the fetch shows.
+  private(set) var shownKeys: Set<String> = []
   /// What no path from the object shows is read: every object may be concerned by every change.
   private(set) var isBoundless = false
   private let model: Model
@@ -139,7 +141,10 @@ extension FetchDependencies {
   }
 
   private mutating func add(_ place: Origin, _ key: String?, _ scope: Scope) {
-    guard !place.hops.isEmpty else { return }
+    guard !place.hops.isEmpty else {
+      if scope.isShown, let key { shownKeys.insert(key) }
+      return
+    }
     paths.insert(WatchedPath(hops: place.hops, key: key, isShown: scope.isShown))
   }
 }

@@ -67,6 +67,16 @@ extension BoundRequest {
     return watchedPaths.isBoundless ? .boundless : nil
   }
 
+  /// The keys and paths that the columns of objects read; nil where there are no columns, or it is not known
+  /// what they read.
+  var shownKeys: Set<String>? {
+    guard let selection, !selection.hidesObjects else { return nil }
+    var dependencies = FetchDependencies(snapshot.graph.model)
+    for column in selection.columns { dependencies.note(column.tree, of: entity, isShown: true) }
+    if dependencies.isBoundless { return nil }
+    return dependencies.shownKeys.union(dependencies.paths.map(\.text))
+  }
+
   /// What is read behind relationships.
   var watchedPaths: FetchDependencies {
     var dependencies = FetchDependencies(snapshot.graph.model)

@@ -22,7 +22,7 @@ extension WatchedFetch {
   private mutating func events(
     _ change: GraphChange, _ graph: Graph
   ) throws(Diagnostic) -> [ResultsEvent] {
-    guard case .objects(let objects) = change else { return try eventsAskingAnew(graph, [:]) }
+    guard case .objects(let objects) = change else { return try eventsOfModel(change, graph) }
     let touched = TouchedKeys(objects, in: graph)
     guard let reader = kept?.reader, let paths = kept?.paths else {
       let table = graph.place(of: entity)?.table
@@ -37,7 +37,26 @@ extension WatchedFetch {
     return step.changes(
       key: { [kept] in kept?.order[$0] ?? 0 },
       row: { [self] in .object(identity(of: $0, in: graph)) },
-      keys: { rows.keys[$0]?.sorted() ?? [] })
+      keys: { rows.keys[$0]?.sorted() ?? [] }, shows: shows)
+  }
+
+  /// What became of the answer with another model: paths lead by that one, and what objects have is
+  /// compared.
+  private mutating func eventsOfModel(
+    _ change: GraphChange, _ graph: Graph
+  ) throws(Diagnostic) -> [ResultsEvent] {
+    let request = try fetch.bound(to: GraphSnapshot(graph), environment)
+    guard case .model(let before, _) = change else { return [] }
+    let touched = TouchedKeys(before.difference(to: graph), in: graph)
+    let rows = TouchedRows(
+      touched, inTable: request.place.table, request.watchedPaths.paths, of: graph)
+    return try eventsAskingAnew(graph, rows.keys)
+  }
+
+  /// Whether an update of some keys is one of what is shown.
+  private func shows(_ keys: [String]) -> Bool {
+    guard let shown else { return true }
+    return keys.contains(where: shown.contains)
   }
 
   private mutating func eventsAskingAnew(
@@ -51,7 +70,7 @@ extension WatchedFetch {
       key: { new.keys[$0] }, row: { [self] in row($0, old, new, graph) },
       keys: { key in
         key.number.map { touched[$0]?.sorted() ?? [] } ?? old.changedColumns(of: key, in: new)
-      })
+      }, shows: shows)
   }
 }
 
@@ -77,7 +96,8 @@ extension WatchedFetch {
 extension ListStep {
   /// What happens to rows and sections, in the order in which a table takes it.
   fileprivate func changes(
-    key: (Int) -> Key, row: (Key) -> ResultsRow?, keys: (Key) -> [String]
+    key: (Int) -> Key, row: (Key) -> ResultsRow?, keys: (Key) -> [String],
+    shows: ([String]) -> Bool
   ) -> [ResultsEvent] {
     var (deletions, others): ([ResultsEvent], [ResultsEvent]) = ([], [])
     for event in events(key) {
@@ -87,7 +107,8 @@ extension ListStep {
       case .move(let key, let from, let to):
         row(key).map { others.append(.move($0, from: from, to: to, keys: keys(key))) }
       case .stay(let key, let at):
-        guard let row = row(key), case let keys = keys(key), !keys.isEmpty else { continue }
+        guard let row = row(key), case let keys = keys(key), !keys.isEmpty, shows(keys)
+        else { continue }
         others.append(.update(row, at: at, keys: keys))
       }
     }

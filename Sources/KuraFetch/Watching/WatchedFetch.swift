@@ -20,6 +20,8 @@ package struct WatchedFetch: Sendable {
   var compared: ComparedResults?
   /// Why it ended; nil while it is watched. The answer stays what it was last.
   package internal(set) var end: ResultsEnd?
+  /// The keys and paths of the objects that columns show; nil where objects are shown, or not all is known.
+  private(set) var shown: Set<String>?
   private(set) var entity = ""
   private(set) var root = ""
 
@@ -41,6 +43,7 @@ package struct WatchedFetch: Sendable {
       compared = try ComparedResults(request)
       kept = nil
     }
+    shown = request.shownKeys
     (entity, root) = (request.entity, graph.model.root(of: request.entity))
   }
 }

@@ -32,7 +32,8 @@ extension TouchedKeys {
 
   private mutating func add(_ batch: UpdatedObjects) {
     guard let place = graph.place(of: batch.entity) else { return }
-    for column in batch.columns {
+    for column in batch.columns
+    where graph.model.property(named: column.key, of: batch.entity) != nil {
       let end = otherEnd(column.key, of: batch.entity)
       for (i, number) in batch.numbers.enumerated() where column.old[i] != column.new[i] {
         note([number], (place.table, column.key))

@@ -69,9 +69,17 @@ extension Column {
       }
   }
 
+  /// Whether nothing has changed since one of the two was a copy of the other.
+  func isSame(as other: Column) -> Bool {
+    kind == other.kind && chunks.count == other.chunks.count
+      && zip(chunks, other.chunks).allSatisfy { $0.isSame($1) } && reads(other.dictionary)
+  }
+
   /// Whether codes mean the same here and in some cells, as far as both have them.
-  private func reads(_ cells: ColumnCells) -> Bool {
-    switch (dictionary, cells.column.dictionary) {
+  private func reads(_ cells: ColumnCells) -> Bool { reads(cells.column.dictionary) }
+
+  private func reads(_ other: TextDictionary?) -> Bool {
+    switch (dictionary, other) {
     case (nil, nil): true
     case (let mine?, let other?): mine.begins(with: other) || other.begins(with: mine)
     default: false

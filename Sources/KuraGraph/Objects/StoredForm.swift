@@ -3,7 +3,7 @@ import KuraModel
 /// Where the values of an entity's objects stand that a change set has: found once for many objects.
 struct StoredForm {
   let entity: String
-  private let attributes: [(key: String, column: Int)]
+  private var attributes: [(key: String, column: Int)]
   private let relationships: [(key: String, column: Int, destination: Int, isToMany: Bool)]
   private let table: Int
 
@@ -45,6 +45,30 @@ extension Graph {
   func storedValues(_ table: Int, _ row: Int) -> [(key: String, value: ChangeValue)] {
     StoredForm(self, table, code: tables[table].entityCode(row)).values(row, of: self)
   }
+}
+
+// Two graphs
+extension StoredForm {
+  /// The attributes whose values are the same in another graph wherever an object has the same row there,
+  /// for nothing has changed in them.
+  func sharedKeys(_ graph: Graph, _ other: StoredForm, _ otherGraph: Graph) -> Set<String> {
+    let there = Dictionary(other.attributes.map { ($0.key, $0.column) }) { first, _ in first }
+    let shared = attributes.filter { key, column in
+      guard let place = there[key] else { return false }
+      return graph.tables[table].columns[column]
+        .isSame(as: otherGraph.tables[other.table].columns[place])
+    }
+    return Set(shared.map(\.key))
+  }
+
+  func without(_ keys: Set<String>) -> StoredForm {
+    var form = self
+    form.attributes.removeAll { keys.contains($0.key) }
+    return form
+  }
+
+  /// Whether an object has no values in it.
+  var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
 }
 
 extension StoredForm {

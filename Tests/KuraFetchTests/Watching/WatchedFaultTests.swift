@@ -170,6 +170,64 @@ struct WatchedFaultTests {
     )
   }
 
+  @Test("tells what changed in a step that changes the model too")
+  mutating func modelAndValues() throws {
+    try world.watch("Item sort n")
+    try world.watch("Item select category.name sort n")
+    try world.watch("Item sort title limit 1")
+    try world.watch("Category sort name")
+    let before = world.context.graph
+    var model = before.model
+    model.define(Entity(name: "Note"))
+    var other = ManagedObjectContext(before)
+    other.setModel(model, "alter")
+    _ = try other.perform("edit", in: WatchedWorld.rules) { editor in
+      try editor.set("Item/2", "title", "x")
+      try editor.set("Category/2", "name", "c")
+      try editor.set("Item/4", "category", one("Category/1"))
+      try editor.delete([id("Item/3")])
+    }
+    world.context.adopt(other, "group")
+    let told = world.watchers.changes.map(\.words)
+    #expect(
+      told[0] == [
+        "delete Item/3 0.2", "update Item/2 0.1 title", "update Item/4 0.2 category",
+      ])
+    #expect(told[1] == ["delete Item/3 0.2", "update Item/4 0.2 category"])
+    #expect(told[2] == [])
+    #expect(
+      told[3] == ["update Category/1 0.0 count items", "update Category/2 0.1 count items name"])
+    _ = try world.context.undo()
+    #expect(
+      world.watchers.changes[0].words == [
+        "insert Item/3 0.2", "update Item/2 0.1 title", "update Item/4 0.3 category",
+      ])
+  }
+
+  @Test("tells a value that another type has changed, and no key that is gone")
+  mutating func typeChange() throws {
+    try world.watch("Item sort title")
+    var model = world.context.graph.model
+    var item = try #require(model["Item"])
+    item.attributes.removeAll { $0.name == "n" || $0.name == "done" }
+    item.attributes.append(Attribute(name: "n", type: .string, isOptional: true))
+    model.define(item)
+    world.context.setModel(model, "alter")
+    #expect(
+      world.watchers.changes[0].words == (1...4).map { "update Item/\($0) 0.\($0 - 1) n" })
+  }
+
+  @Test("tells an update only where what a selection shows has changed")
+  mutating func selection() throws {
+    try world.watch("Item select title, n * 2 as twice, category.name sort title")
+    #expect(try world.events { try $0.set("Item/2", "done", false) } == [])
+    #expect(try world.events { try $0.set("Item/2", "n", 7) } == ["update Item/2 0.1 n"])
+    #expect(
+      try world.events { try $0.set("Category/1", "name", "z") } == [
+        "update Item/1 0.0 category.name", "update Item/2 0.1 category.name",
+      ])
+  }
+
   @Test("tells what others have saved as one step")
   mutating func others() throws {
     world.context.didSave()

@@ -223,20 +223,23 @@ extension WatchedWalk {
     guard watched.end == nil, watched.objects == objects else {
       throw Wrong("answers \(watched.objects) in place of \(objects)")
     }
-    guard before.model == world.context.graph.model else { return }
-    try checkKeys(change, old, fresh, before, isExact: !text.contains("select"))
+    let shown: Set<String>? =
+      text.contains("select title, category.name") ? ["title", "category"] : nil
+    try checkKeys(change, old, fresh, before, shown: shown, isExact: !text.contains("select"))
     let isPlain = old.sections.count == 1 && fresh.sections.count == 1
     if isPlain, !text.contains("group by") { try checkMoves(change, old, fresh) }
   }
 
-  /// What is told of objects that stay are the keys of which they have other values.
+  /// What is told of objects that stay are the keys of which they have other values, where they are shown.
   private func checkKeys(
-    _ change: ResultsChange, _ old: Shown, _ new: Shown, _ before: Graph, isExact: Bool
+    _ change: ResultsChange, _ old: Shown, _ new: Shown, _ before: Graph, shown: Set<String>?,
+    isExact: Bool
   ) throws {
     let there = Set(old.sections.flatMap(\.rows))
     let told = change.keys
     for case .object(let id) in new.sections.flatMap(\.rows) where there.contains(.object(id)) {
-      let keys = before.changedKeys(of: id, in: world.context.graph)
+      var keys = before.changedKeys(of: id, in: world.context.graph)
+      if let shown, keys.isDisjoint(with: shown) { keys = [] }
       let said = told[id] ?? []
       // What others have given the same number is told with all its keys.
       let isExact = isExact && before.ownIdentity(id).entity == id.entity
@@ -299,7 +302,7 @@ extension WatchedWalk {
       store = world.context.graph
     case 18, 19: try takeIn()
     case 20: try scratch()
-    case 21: alter()
+    case 21: try alter()
     case 22: if dice.oneIn(8) { world.context.reset(to: earlier) }
     default: earlier = world.context
     }
@@ -390,11 +393,17 @@ extension WatchedWalk {
     if dice.oneIn(3) { world.context.abandon(scratch) } else { world.context.adopt(scratch, "s") }
   }
 
-  /// An entity that no fetch knows comes or goes.
-  private mutating func alter() {
-    var model = world.context.graph.model
+  /// An entity that no fetch knows comes or goes, alone or in one group with other changes.
+  private mutating func alter() throws {
+    var group = ManagedObjectContext(world.context.graph)
+    var model = group.graph.model
     if model["Note"] == nil { model.define(Entity(name: "Note")) } else { model.remove("Note") }
-    world.context.setModel(model, "alter")
+    let isAlone = dice.flip()
+    if !isAlone { try Self.edit(&group, &dice) }
+    group.setModel(model, "alter")
+    if isAlone { return world.context.setModel(model, "alter") }
+    try Self.edit(&group, &dice)
+    world.context.adopt(group, "group")
   }
 }
 

@@ -1,0 +1,87 @@
+import KuraModel
+import KuraValues
+
+extension Graph {
+  /// What makes another graph of this one; where the models are two, by the names of entities and keys.
+  ///
+  /// Linear in both; of columns that both share only the rows are counted.
+  package func difference(to other: Graph) -> ChangeSet {
+    var (inserted, updated, deleted) = (BatchBuilder(), UpdateBuilder(), BatchBuilder())
+    for table in tables.indices {
+      var forms = FormPairs(self, other, table)
+      for (row, id) in objects(table) {
+        guard other.has(id.entity, id.number), let there = other.find(id) else {
+          deleted.add(id.entity, id.number, storedValues(table, row))
+          continue
+        }
+        let values = forms.changes(row, there)
+        if !values.isEmpty { updated.add(id.entity, id.number, values) }
+      }
+    }
+    for table in other.tables.indices {
+      for (row, id) in other.objects(table) where !has(id.entity, id.number) {
+        inserted.add(id.entity, id.number, other.storedValues(table, row))
+      }
+    }
+    return ChangeSet(
+      inserted: inserted.batches, updated: updated.batches, deleted: deleted.batches)
+  }
+
+  private func objects(_ table: Int) -> some Sequence<(row: Int, id: ObjectID)> {
+    let table = tables[table]
+    return (0..<table.count).lazy.filter(table.isLive).map { ($0, table.objectID($0)) }
+  }
+}
+
+/// How the values of a table's objects stand in two graphs, for each of its entities.
+private struct FormPairs {
+  private let (mine, theirs): (Graph, Graph)
+  private let table: Int
+  private var pairs: [Int: Pair] = [:]
+
+  /// All values of an object, and those that two graphs do not share where it has the same row in both.
+  private struct Pair {
+    let (mine, theirs): (StoredForm, StoredForm)
+    let (mineAlone, theirsAlone): (StoredForm, StoredForm)
+  }
+
+  init(_ mine: Graph, _ theirs: Graph, _ table: Int) {
+    (self.mine, self.theirs, self.table) = (mine, theirs, table)
+  }
+
+  /// The keys of an object that have other values in the other graph.
+  mutating func changes(
+    _ row: Int, _ there: (table: Int, row: Int)
+  ) -> [(key: String, old: ChangeValue, new: ChangeValue)] {
+    let code = mine.tables[table].entityCode(row)
+    let pair = pairs[code] ?? pair(code, there)
+    pairs[code] = pair
+    let isInPlace = row == there.row
+    let old = isInPlace ? pair.mineAlone : pair.mine
+    let new = isInPlace ? pair.theirsAlone : pair.theirs
+    if old.isEmpty, new.isEmpty { return [] }
+    return old.values(row, of: mine).changes(to: new.values(there.row, of: theirs))
+  }
+
+  private func pair(_ code: Int, _ there: (table: Int, row: Int)) -> Pair {
+    let old = StoredForm(mine, table, code: code)
+    let new = StoredForm(
+      theirs, there.table, code: theirs.tables[there.table].entityCode(there.row))
+    let shared = old.sharedKeys(mine, new, theirs)
+    return Pair(
+      mine: old, theirs: new, mineAlone: old.without(shared), theirsAlone: new.without(shared))
+  }
+}
+
+extension [(key: String, value: ChangeValue)] {
+  /// The keys that have other values in another list; one that is left out is empty.
+  fileprivate func changes(to other: Self) -> [(key: String, old: ChangeValue, new: ChangeValue)] {
+    let new = Dictionary(other.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let known = Set(map(\.key))
+    let kept = map { (key: $0.key, old: $0.value, new: new[$0.key] ?? .null) }
+    let added = other.filter { !known.contains($0.key) }.map {
+      (key: $0.key, old: ChangeValue.null, new: $0.value)
+    }
+    return (kept + added).filter { $0.old != $0.new }
+  }
+}
