@@ -50,8 +50,39 @@ struct FetchedResultsTests {
     try context.insert("Item", ["title": "b"])
     open = nil
     try context.insert("Item", ["title": "c"])
-    #expect(await first.reduce(0) { count, _ in count + 1 } == 2)
-    #expect(await second.reduce(0) { count, _ in count + 1 } == 1)
+    try context.migrate(to: Model { Entity("Other") { Attribute("n", .integer) } })
+    #expect(await first.reduce(0) { count, _ in count + 1 } == 3)
+    #expect(await second.reduce(0) { count, _ in count + 1 } == 2)
+  }
+
+  @Test("is kept by who listens, and by nobody when he has heard enough")
+  func keptByListeners() async throws {
+    let context = try store().context
+    var told: [FetchedResultsChange] = []
+    weak var kept: FetchedResultsController?
+    let changes = try { () throws in
+      let results = try context.results(of: FetchRequest("Item").sorted(by: "title"))
+      kept = results
+      return results.changes
+    }()
+    #expect(kept == nil)
+    try context.insert("Item", ["title": "珈琲"])
+    for await change in changes {
+      told.append(change)
+      break
+    }
+    #expect(told.count == 1 && told[0].events.count == 1)
+  }
+
+  @Test("says why it has ended")
+  func end() async throws {
+    let context = try store().context
+    let open = try context.results(of: FetchRequest("Item", where: "done == NO"))
+    #expect(open.endReason == nil)
+    try context.alter("alter entity Item drop done")
+    #expect(open.endReason?.facts.sentence == "Item has no key \"done\"")
+    #expect(await open.changes.reduce(0) { count, _ in count + 1 } == 0)
+    #expect(open.count == 0)
   }
 
   @Test("refuses what a fetch refuses")

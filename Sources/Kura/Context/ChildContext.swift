@@ -21,9 +21,10 @@ extension ManagedObjectContext {
   /// It costs nothing: the two share their data until one of them changes. It belongs to the same
   /// isolation.
   public func makeChild() -> ManagedObjectContext {
-    let (graph, zone, version) = storage.read { ($0.current.graph, $0.zone, $0.version) }
+    let (graph, version) = storage.read { ($0.current.graph, $0.version) }
     return ManagedObjectContext(
-      ContextStorage(graph, zone: zone), home: .parent(self, ParentVersion(version)))
+      ContextStorage(graph, zone: storage.zone, storage.environment),
+      home: .parent(self, ParentVersion(version)))
   }
 
   /// Forgets the changes of a child context, which goes on with what its parent has now; of a

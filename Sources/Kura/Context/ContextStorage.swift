@@ -23,15 +23,18 @@ final class ContextStorage: Sendable {
     var renumberings: [Renumbering] = []
     /// How often it was changed.
     var version = 0
-    var zone: ZoneRules
+    /// The store's own: rules and derived values go by it.
+    let zone: ZoneRules
+    /// What requests and expressions go by.
+    var environment: SharedSurroundings
     /// The types of Swift that fit a model, and that model.
     var fitting: (types: Set<ObjectIdentifier>, model: Model)?
   }
 
   private let state: Mutex<State>
 
-  init(_ graph: Graph, zone: ZoneRules) {
-    state = Mutex(State(current: GraphContext(graph), zone: zone))
+  init(_ graph: Graph, zone: ZoneRules, _ environment: SharedSurroundings) {
+    state = Mutex(State(current: GraphContext(graph), zone: zone, environment: environment))
   }
 }
 
@@ -48,6 +51,7 @@ extension ContextStorage {
   var context: GraphContext { read { $0.current } }
   var model: Model { read { $0.current.graph.model } }
   var zone: ZoneRules { read { $0.zone } }
+  var environment: SharedSurroundings { read { $0.environment } }
   /// How many saves have given objects other numbers.
   var epoch: Int { read { $0.renumberings.count } }
 
@@ -89,6 +93,10 @@ extension ContextStorage.State {
 
 // Changing
 extension ContextStorage {
+  func setEnvironment(_ environment: PredicateEnvironment) {
+    state.withLock { $0.environment = SharedSurroundings(environment) }
+  }
+
   /// Throws within `perform`.
   func checkNoGroup() throws(StoreError) {
     if read({ !$0.around.isEmpty }) { throw .performing }

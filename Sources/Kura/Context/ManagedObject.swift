@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
-import KuraPredicates
+public import KuraPredicates
 public import KuraValues
 
 /// An object of a context, whose values are read as they are at the moment.
@@ -25,6 +25,9 @@ public struct ManagedObject: StoredObject {
   /// Its identity. A save that meets new objects of others may give a new one another number.
   /// Linear in the saves since it was made that gave any object another number.
   public var id: ObjectID { storage.present(made, since: epoch) }
+
+  /// Where and when its expressions are evaluated: as in its context.
+  public var environment: PredicateEnvironment { storage.environment.environment }
 
   /// Whether it is gone from its context. Constant time, or logarithmic in the objects of its
   /// entity.

@@ -151,7 +151,7 @@ struct ValueReading {
   init(_ storage: ContextStorage) {
     model = storage.model
     environment = FetchEnvironment(
-      now: .now, rules: storage.zone, locale: EvaluationContext.plainLocale)
+      now: .now, rules: storage.environment.rules, locale: EvaluationContext.plainLocale)
   }
 
   /// The values by the keys of an entity, in the order of the keys.

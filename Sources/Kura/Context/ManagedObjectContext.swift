@@ -49,7 +49,9 @@ extension ManagedObjectContext {
   /// copy what they change as long as somebody keeps it.
   public var snapshot: Snapshot { Snapshot(reader) }
 
-  var reader: GraphReader { GraphReader(snapshot: storage.snapshot, zone: storage.zone) }
+  var reader: GraphReader {
+    GraphReader(snapshot: storage.snapshot, surroundings: storage.environment)
+  }
 
   /// The object of an identity; nil if there is none.
   ///

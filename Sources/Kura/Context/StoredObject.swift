@@ -9,7 +9,10 @@ public import KuraValues
 /// Predicates read it, and `%@` takes it: `FetchRequest("Item", where: "parentCategory == %@", home)`
 public protocol StoredObject: KeyReadable, FormatConvertible, Sendable, Identifiable, Hashable,
   CustomStringConvertible
-where ID == ObjectID {}
+where ID == ObjectID {
+  /// Where and when its expressions are evaluated.
+  var environment: PredicateEnvironment { get }
+}
 
 extension StoredObject {
   /// Its identity.
@@ -39,10 +42,11 @@ extension StoredObject {
   ///
   ///     try item.value(of: "parentCategory.items.@count")   // integer(3)
   ///
-  /// Linear in the text and in the objects that the expression goes through. Throws a diagnostic where
+  /// In the environment of its context, as a request has it. Linear in the text and in the objects that
+  /// the expression goes through. Throws a diagnostic where
   /// the text is no expression, or it cannot be evaluated.
   public func value(of expression: String) throws -> Value {
-    try ExpressionTree(parsing: expression).evaluate(self)
+    try ExpressionTree(parsing: expression).evaluate(self, in: environment)
   }
 
   /// The object as a type of Swift.

@@ -20,11 +20,20 @@ final class ChangeListeners: Sendable {
 
   deinit { for teller in state.withLock({ $0.tellers }) { teller.finish() } }
 
-  /// A stream of its own for each who asks.
-  func next() -> Stream {
-    state.withLock { state in
-      if let first = state.first.take() { return first }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// A stream of its own for each who asks, which keeps what tells it as long as it is listened to.
+  func next(keeping teller: some AnyObject & Sendable) -> Stream {
+    let keep: @Sendable (Stream.Continuation.Termination) -> Void = { _ in
+      withExtendedLifetime(teller) {}
+    }
+    return state.withLock { state in
+      if let first = state.first.take() {
+        state.tellers.first?.onTermination = keep
+        return first
+      }
       let (stream, teller) = Stream.makeStream()
+      teller.onTermination = keep
       if state.hasEnded { teller.finish() } else { state.tellers.append(teller) }
       return stream
     }
@@ -32,13 +41,18 @@ final class ChangeListeners: Sendable {
 
   /// Tells a change to all, or by nil that there is none any more; who listens no more is forgotten.
   func tell(_ change: FetchedResultsChange?) {
+    guard let change else { return end() }
     state.withLock { state in
-      guard let change else {
-        state.hasEnded = true
-        for teller in state.tellers { teller.finish() }
-        return state.tellers = []
-      }
       state.tellers.removeAll { if case .terminated = $0.yield(change) { true } else { false } }
     }
+  }
+
+  /// Who hears the end lets go of what told him: not while the state is locked.
+  private func end() {
+    let tellers = state.withLock { state in
+      defer { (state.hasEnded, state.tellers) = (true, []) }
+      return state.tellers
+    }
+    for teller in tellers { teller.finish() }
   }
 }

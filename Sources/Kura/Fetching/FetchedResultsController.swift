@@ -1,6 +1,6 @@
 public import Foundation
 import KuraBytes
-import KuraDiagnostics
+public import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 public import KuraValues
@@ -15,24 +15,34 @@ public import KuraValues
 /// is asked anew and compared, as `explain watch` in the shell says. It belongs to the isolation of its
 /// context; its changes are `Sendable`.
 public final class FetchedResultsController {
-  let storage: ContextStorage
-  let results: FetchedResults
-  private let listeners: ChangeListeners
+  private let watch: Watch
+  var storage: ContextStorage { watch.storage }
+  var results: FetchedResults { watch.results }
 
-  fileprivate init(
-    _ storage: ContextStorage, _ results: FetchedResults, _ listeners: ChangeListeners
-  ) {
-    (self.storage, self.results, self.listeners) = (storage, results, listeners)
-  }
+  fileprivate init(_ watch: Watch) { self.watch = watch }
 
-  deinit {
-    let results = results
-    storage.withOutermost { $0.stop(results) }
+  /// What is kept as long as somebody has the controller, or listens to its changes.
+  fileprivate final class Watch: Sendable {
+    let storage: ContextStorage
+    let results: FetchedResults
+    let listeners: ChangeListeners
+
+    init(_ storage: ContextStorage, _ results: FetchedResults, _ listeners: ChangeListeners) {
+      (self.storage, self.results, self.listeners) = (storage, results, listeners)
+    }
+
+    deinit {
+      // One that has come to its end says so within a step, and does no more.
+      if listeners.hasEnded { return }
+      let results = results
+      storage.withOutermost { $0.stop(results) }
+    }
   }
 }
 
 extension ManagedObjectContext {
-  /// Keeps a fetch, and tells behind each step how its answer changed, until nobody has it any more.
+  /// Keeps a fetch, and tells behind each step how its answer changed, until nobody has it any more or
+  /// listens to it.
   ///
   ///     let results = try context.results(of: FetchRequest("Item").sorted(by: "title"))
   ///
@@ -40,7 +50,7 @@ extension ManagedObjectContext {
   public func results(of request: FetchRequest) throws -> FetchedResultsController {
     let listeners = ChangeListeners()
     let results = try watch(request) { listeners.tell($0) }
-    return FetchedResultsController(storage, results, listeners)
+    return FetchedResultsController(.init(storage, results, listeners))
   }
 
   /// How the answer of a request changes with each step from now on, as long as somebody listens.
@@ -74,10 +84,18 @@ extension ManagedObjectContext {
 extension FetchedResultsController {
   /// Each change in its order: for the first who asks from the beginning on, for any other from now on.
   ///
-  /// Each who asks gets all of them. They end where the fetch can be asked no more, as when a key of it is
-  /// dropped, and where nobody has the controller any more: keep it as long as you listen. Changes
-  /// that nobody has taken yet are kept, however many. Constant time.
-  public var changes: AsyncStream<FetchedResultsChange> { listeners.next() }
+  ///     for await change in try context.results(of: request).changes { … }
+  ///
+  /// They end where the fetch can be asked no more, as when a key of it is dropped: ``endReason`` says why.
+  /// As long as somebody listens, the fetch is kept. A stream keeps what nobody has taken from it yet,
+  /// however many; who stops listening and asks again, begins anew. Constant time.
+  public var changes: AsyncStream<FetchedResultsChange> { watch.listeners.next(keeping: watch) }
+
+  /// Why there are no changes any more: the fetch does not fit the model that there is now; nil as long as it
+  /// does. The answer stays what it was last. Constant time.
+  public var endReason: Diagnostic? {
+    results.read { if case .failed(let reason)? = $0.end { reason } else { nil } }
+  }
 
   /// The objects as they are now. Linear in them.
   public var objects: [ManagedObject] {

@@ -33,11 +33,12 @@ extension FetchedResultsController {
   /// name; where groups of rows come, it is the same. Linear in them.
   public var sections: [FetchedResultsSection] {
     let (runs, count) = results.read { ($0.sections, $0.count) }
-    guard let runs else { return [FetchedResultsSection(.null, 0..<count, storage.zone)] }
+    let rules = storage.environment.rules
+    guard let runs else { return [FetchedResultsSection(.null, 0..<count, rules)] }
     var start = 0
     return runs.map { run in
       defer { start += run.count }
-      return FetchedResultsSection(run.heading, start..<start + run.count, storage.zone)
+      return FetchedResultsSection(run.heading, start..<start + run.count, rules)
     }
   }
 

@@ -62,7 +62,8 @@ extension Snapshot {
     let table = reader.snapshot.graph.tables[found.table]
     return found.rows.map { row in
       ObjectSnapshot(
-        reader.snapshot.object(table: found.table, row: Int(row)), table.objectID(Int(row)))
+        reader.snapshot.object(table: found.table, row: Int(row)), table.objectID(Int(row)),
+        reader.surroundings)
     }
   }
 

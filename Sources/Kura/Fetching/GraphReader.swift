@@ -9,7 +9,7 @@ import KuraValues
 /// Runs requests on one state of the graph.
 struct GraphReader: Sendable {
   let snapshot: GraphSnapshot
-  let zone: ZoneRules
+  var surroundings: SharedSurroundings
 
   var model: Model { snapshot.graph.model }
 }
@@ -50,7 +50,9 @@ extension GraphReader {
     _ request: FetchRequest, _ body: (BoundRequest) throws(Diagnostic) -> Result
   ) throws -> Result {
     let cancel = CancelFlag()
-    guard let limit = request.timeLimit else { return try body(try bind(request, cancel)) }
+    guard let limit = request.timeLimit ?? surroundings.environment.timeLimit else {
+      return try body(try bind(request, cancel))
+    }
     let deadline = Deadline(cancel)
     deadline.start(limit)
     do {
@@ -68,9 +70,12 @@ extension GraphReader {
 
   /// What a request is told, with the objects that its variables name as they are in this state.
   func environment(_ request: FetchRequest, _ cancel: CancelFlag) -> FetchEnvironment {
-    FetchEnvironment(
-      variables: request.variables.mapValues(present), now: .now, rules: zone,
-      locale: EvaluationContext.plainLocale, cancel: cancel)
+    let given = surroundings.environment
+    var environment = FetchEnvironment(
+      variables: request.variables.mapValues(present), now: given.moment, rules: given.rules,
+      locale: given.locale, cancel: cancel)
+    (environment.calendar, environment.random) = (given.otherCalendar, given.random)
+    return environment
   }
 }
 

@@ -1,6 +1,6 @@
 import KuraGraph
 public import KuraModel
-import KuraPredicates
+public import KuraPredicates
 public import KuraValues
 
 /// The objects of a context as they were at one moment, to be read from anywhere.
@@ -10,19 +10,28 @@ public import KuraValues
 ///
 /// It shares its data with the context until that changes.
 public struct Snapshot: Sendable {
-  let reader: GraphReader
+  var reader: GraphReader
 
   init(_ reader: GraphReader) { self.reader = reader }
 
   /// The model of its objects.
   public var model: Model { reader.model }
 
+  /// Where and when requests and the expressions of its objects are evaluated: at first as in its context.
+  ///
+  /// Setting it takes under a millisecond.
+  public var environment: PredicateEnvironment {
+    get { reader.surroundings.environment }
+    set { reader.surroundings = SharedSurroundings(newValue) }
+  }
+
   /// The object of an identity; nil if there is none. Constant, or logarithmic in the objects of its
   /// entity.
   public func object(_ id: ObjectID) -> ObjectSnapshot? {
     guard let id = reader.snapshot.graph.present(id), let place = reader.snapshot.graph.find(id)
     else { return nil }
-    return ObjectSnapshot(reader.snapshot.object(table: place.table, row: place.row), id)
+    return ObjectSnapshot(
+      reader.snapshot.object(table: place.table, row: place.row), id, reader.surroundings)
   }
 }
 
@@ -33,8 +42,14 @@ public struct ObjectSnapshot: StoredObject {
   /// Its identity.
   public let id: ObjectID
   let object: GraphObject
+  private let surroundings: SharedSurroundings
 
-  init(_ object: GraphObject, _ id: ObjectID) { (self.object, self.id) = (object, id) }
+  init(_ object: GraphObject, _ id: ObjectID, _ surroundings: SharedSurroundings) {
+    (self.object, self.id, self.surroundings) = (object, id, surroundings)
+  }
+
+  /// Where and when its expressions are evaluated: as its snapshot was when it was asked for.
+  public var environment: PredicateEnvironment { surroundings.environment }
 
   /// The value of a key, with related objects as they were at the same moment.
   ///

@@ -81,7 +81,8 @@ extension Store {
     let saves = try connection.keptSaves()
     let now = context.storage.savedGraph
     let graph = try StoreError.sayingHistory { try SaveChain(saves).graph(behind: save, from: now) }
-    return Snapshot(GraphReader(snapshot: GraphSnapshot(graph), zone: context.storage.zone))
+    return Snapshot(
+      GraphReader(snapshot: GraphSnapshot(graph), surroundings: context.storage.environment))
   }
 
   /// Takes back what one save did, as an undo group of the context, which a save writes; gives the

@@ -24,7 +24,8 @@ public final class Store {
     connection = StoreConnection(opened.store, opened.keeper, path: path, options)
     notes = opened.notes
     let zone = opened.store.timeZoneID.flatMap(TimeZone.init(identifier:))
-    let storage = ContextStorage(opened.store.graph, zone: zone.map { ZoneRules($0) } ?? .utc)
+    let storage = ContextStorage(
+      opened.store.graph, zone: zone.map { ZoneRules($0) } ?? .utc, SharedSurroundings(zone: zone))
     context = ManagedObjectContext(storage, home: .store(connection))
   }
 }
@@ -55,7 +56,8 @@ extension Store {
   ///
   ///     let store = try Store.create("todo.json", model)
   ///
-  /// Texts that are dates without a zone are read in `timeZone`. Linear in the model. Throws
+  /// With a time zone of its own, a store's texts that are dates without a zone are read in that everywhere,
+  /// by the shell too; without one in the system's. Linear in the model. Throws
   /// ``StoreError/exists(path:)`` where there is a file that is not to be replaced, and other
   /// ``StoreError``s.
   public static func create(
@@ -91,17 +93,20 @@ extension Store {
   ///
   ///     let store = try Store.openOrCreate("todo.json", model)
   ///
-  /// Linear in the file. Throws as ``open(_:model:storing:options:)`` does.
+  /// One that it makes has the time zone. Linear in the file. Throws as
+  /// ``open(_:model:storing:options:)`` does.
   public static func openOrCreate(
-    _ path: String, _ model: Model, storing types: [any Storable.Type] = [],
+    _ path: String, _ model: Model, timeZone: TimeZone? = nil,
+    storing types: [any Storable.Type] = [],
     options: StoreOptions = StoreOptions()
   ) throws -> Store {
     // What is there is opened without a lock, which whoever may only read it cannot take.
     if FileManager.default.fileExists(atPath: path) {
       return try open(path, model: model, storing: types, options: options)
     }
-    do { return try create(path, model, storing: types, options: options) } catch StoreError.exists
-    {
+    do {
+      return try create(path, model, timeZone: timeZone, storing: types, options: options)
+    } catch StoreError.exists {
       return try open(path, model: model, storing: types, options: options)
     }
   }

@@ -32,7 +32,8 @@ extension [Diagnostic] {
 extension StoreFacts {
   fileprivate var programHelp: String? {
     switch self {
-    case .cannotOpen(_, ENOENT): "Store.create makes a new store, Store.openOrCreate where there is none"
+    case .cannotOpen(_, ENOENT):
+      "Store.create makes a new store, Store.openOrCreate where there is none"
     case .noFolder: "make it first: FileManager.createDirectory"
     case .empty: "an empty list is written [], and a new store is made by Store.create"
     default: help

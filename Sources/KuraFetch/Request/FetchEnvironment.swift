@@ -24,6 +24,10 @@ package struct FetchEnvironment: Sendable {
   package var rules: ZoneRules
   /// What `[l]` goes by.
   package var locale: Locale
+  /// By which `year(d)`, `month(d)` and `day(d)` count; nil: the Gregorian one.
+  package var calendar: Calendar.Identifier?
+  /// Where `random()` takes its bits from.
+  package var random: @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
   /// In which `format` writes where it is told no other; nil: none was chosen.
   package var writtenLocale: Locale?
   /// The statement's text, to see how a word was spelled; nil for a request that was built.
@@ -59,8 +63,8 @@ package struct FetchEnvironment: Sendable {
   fileprivate var evaluationWithoutFetches: EvaluationContext {
     var context = EvaluationContext(
       variables: variables, now: now, zone: rules, locale: locale, nilArithmeticIsNil: true,
-      lenientOrdering: true, cancel: cancel)
-    context.writtenLocale = writtenLocale
+      lenientOrdering: true, random: random, cancel: cancel)
+    (context.writtenLocale, context.calendar) = (writtenLocale, calendar)
     return context
   }
 

@@ -61,6 +61,7 @@ extension FilterCompiler {
       return DateAddingNode(parts, call.arguments[2].literal, environment.rules)
     case ("length:", 1): return LengthNode(parts[0])
     case (_, 1):
+      guard environment.calendar == nil else { return nil }
       return DatePartNode(call.selector, parts[0], environment.rules)
         ?? NumberNode(call.selector, parts[0]) ?? TextNode(call.selector, parts[0])
     case (_, 2):

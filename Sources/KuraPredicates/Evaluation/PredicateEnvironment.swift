@@ -23,7 +23,7 @@ public struct PredicateEnvironment: Sendable {
   public var random: @Sendable () -> UInt64
   /// How long one evaluation, or the filtering of one collection, may take; nil: as long as it takes.
   public var timeLimit: Duration?
-  let zone: ZoneRules
+  private let zone: ZoneRules
 
   /// Makes an environment; what is not said is the system's.
   ///
@@ -54,19 +54,36 @@ extension PredicateEnvironment {
     return { numbers.next() }
   }
 
+  /// The rules of its zone, which are read anew where that is another one than it was made with.
+  package var rules: ZoneRules {
+    zone.identifier == timeZone.identifier ? zone : ZoneRules(timeZone)
+  }
+
+  /// The same, with the rules of its zone read.
+  package var settled: PredicateEnvironment {
+    var settled = PredicateEnvironment(
+      timeZone: timeZone, locale: locale, calendar: calendar, now: now, random: random)
+    settled.timeLimit = timeLimit
+    return settled
+  }
+
+  /// By which years, months and days are counted; nil: the Gregorian one.
+  package var otherCalendar: Calendar.Identifier? {
+    calendar == .gregorian || calendar == .iso8601 ? nil : calendar
+  }
+
   /// What an evaluation knows.
   func context(_ variables: [String: Value]) -> EvaluationContext {
-    let rules = zone.identifier == timeZone.identifier ? zone : ZoneRules(timeZone)
     var context = EvaluationContext(
       variables: variables, now: moment, zone: rules, locale: locale, random: random)
     context.exactDates = true
     context.time = timeLimit.map(TimeLimit.init)
-    context.calendar = calendar == .gregorian || calendar == .iso8601 ? nil : calendar
+    context.calendar = otherCalendar
     return context
   }
 
   /// What `now()` is at this moment.
-  var moment: Timestamp { now.flatMap { Timestamp(nearest: $0) } ?? .now }
+  package var moment: Timestamp { now.flatMap { Timestamp(nearest: $0) } ?? .now }
 }
 
 extension EvaluationContext {
