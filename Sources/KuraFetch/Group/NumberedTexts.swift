@@ -23,9 +23,9 @@ struct NumberedTexts: Sendable {
     let hashes = TwoCores.map(count: rows.count, onBoth: rows.count > 2) { number in
       texts[number].hashes(known[number])
     }
-    let isOneChunk = texts.count == 1
+    let pinned = PinnedTexts(texts)
     let numbered = NumberedWords(hashes, known) { a, b in
-      isOneChunk ? texts[0].areSame(a, texts[0], b) : texts.areSame(a, b)
+      pinned[a].count == pinned[b].count && Bytes.compare(pinned[a], pinned[b]) == .same
     }
     (count, codes) = (numbered.count, numbered.codes.withoutValues(nulls, numbered.count))
   }
@@ -61,23 +61,6 @@ extension TextViews {
       }
     }
     return hashes
-  }
-
-  @inline(__always)
-  fileprivate func areSame(_ row: Int, _ other: TextViews, _ otherRow: Int) -> Bool {
-    withAccess { a in
-      other.withAccess { b in
-        a[row].count == b[otherRow].count && Bytes.compare(a[row], b[otherRow]) == .same
-      }
-    }
-  }
-}
-
-extension [TextViews] {
-  /// Whether two rows of a table have the same text.
-  fileprivate func areSame(_ a: Int, _ b: Int) -> Bool {
-    self[a >> ColumnChunk.shift].areSame(
-      a & ColumnChunk.mask, self[b >> ColumnChunk.shift], b & ColumnChunk.mask)
   }
 }
 

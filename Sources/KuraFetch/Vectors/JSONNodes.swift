@@ -36,8 +36,7 @@ struct JSONPathNode: VectorNode {
     case .doubles(let values): return vector(.doubles(.each(values)), keyed)
     case .bytes(let values):
       return vector(.integers(Lane.each(values).map { Int64($0) }), keyed)
-    case .text(let texts) where kind == .text:
-      return vector(.texts(TextLane(texts: TextViews(texts), places: .own)), keyed)
+    case .text(let texts) where kind == .text: return vector(.texts(lane(texts, keyed)), keyed)
     case .text, .codes, .links, .linkLists:
       // Nothing at all.
       let none = ConstantNode(.integer(0))?.vector.like(kind, rows.count)
@@ -50,6 +49,13 @@ struct JSONPathNode: VectorNode {
   func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, unsure: Bitmap?)? {
     guard let keyed = keyed(rows), keyed.kind == .texts else { return nil }
     return (keyed.chunk, keyed.odd)
+  }
+
+  private func lane(_ texts: TextChunk, _ keyed: KeyedJSON) -> TextLane {
+    guard let few = keyed.few.value else {
+      return TextLane(texts: TextViews(texts), places: .own)
+    }
+    return TextLane(texts: TextViews(few.texts), places: .numbered(few.numbers))
   }
 
   private func keyed(_ rows: ChunkRows) -> KeyedJSON? {

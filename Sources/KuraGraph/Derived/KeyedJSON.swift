@@ -8,6 +8,8 @@ package struct KeyedJSON: Sendable {
   package let chunk: ColumnChunk
   /// The rows whose value is of another kind: only who reads the JSON knows it.
   package let odd: Bitmap?
+  /// Of texts those that differ, where they are few; made when somebody asks for them.
+  package let few: Deferred<FewTexts?>
   /// Of values in lists where each row's end; nil: each row has one value.
   package let ends: [UInt32]?
   /// Of values in lists the rows that have no list, and no null.
@@ -54,7 +56,11 @@ extension KeyedJSON {
       for token in tokens.tokens { builder.append(token, bytes) }
     }
     self.kind = kind
-    chunk = builder.chunk
+    let chunk = builder.chunk
+    self.chunk = chunk
+    few = Deferred {
+      if case .text(let texts) = chunk.values, kind == .texts { FewTexts(texts) } else { nil }
+    }
     odd = builder.odd.isEmpty ? nil : builder.odd
     ends = isOfElements ? tokens.ends : nil
     unlisted = tokens.unlisted.isEmpty ? nil : tokens.unlisted
