@@ -5,24 +5,19 @@ import KuraPredicates
 ///
 /// A word has seven bytes, and behind them how many of the text there were: one more than that, or
 /// nine if the text goes on.
+///
+/// It counts no references, whichever core asks: `texts` is kept by who sorts.
 struct TextWords: Sendable {
-  private let texts: [TextChunk]
-  private let nulls: [Bitmap?]
+  nonisolated(unsafe) private let accesses: UnsafeBufferPointer<TextAccess>
+  nonisolated(unsafe) private let nulls: UnsafeBufferPointer<UnsafePointer<UInt64>?>
   /// All bits where the order is turned round.
   private let turned: UInt64
   private let null: UInt64
 
   static let bytesInWord = 7
 
-  /// Nil where the column's values are no texts of their own.
-  init?(_ column: Column, _ tree: SortTree) {
-    var texts: [TextChunk] = []
-    for chunk in column.chunks {
-      guard case .text(let text) = chunk.values else { return nil }
-      texts.append(text)
-    }
-    self.texts = texts
-    nulls = column.chunks.map(\.nulls)
+  init(_ texts: PinnedTexts, _ tree: SortTree) {
+    (accesses, nulls) = (texts.accesses, texts.nulls)
     turned = tree.isAscending ? 0 : .max
     null = tree.putsNullsFirst ? 0 : .max
   }
@@ -33,13 +28,8 @@ extension TextWords {
   @inline(__always)
   func word(_ row: Int, from byte: Int) -> UInt64 {
     let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
-    if let nulls = nulls[number], nulls.has(place) { return null }
-    if !texts[number].patch.isEmpty, let patched = texts[number].patch[place] {
-      return TextWords.word(patched, byte..<patched.count) ^ turned
-    }
-    let start = place == 0 ? 0 : Int(texts[number].ends[place - 1])
-    let end = Int(texts[number].ends[place])
-    return TextWords.word(texts[number].bytes, start + byte..<end) ^ turned
+    if let nulls = nulls[number], nulls[place >> 6] >> UInt64(place & 63) & 1 == 1 { return null }
+    return TextWords.word(accesses[number], place, from: byte) ^ turned
   }
 
   /// Calls the body with the word that begins at a byte of each of some rows of a chunk, and the row.
@@ -48,33 +38,30 @@ extension TextWords {
     of rows: Bitmap, _ number: Int, from byte: Int, _ body: (UInt64, Int) -> Void
   ) {
     let base = number << ColumnChunk.shift
-    guard nulls[number] == nil, texts[number].patch.isEmpty else {
-      rows.eachRow { body(word(base + $0, from: byte), base + $0) }
-      return
+    guard nulls[number] == nil else {
+      return rows.eachRow { body(word(base + $0, from: byte), base + $0) }
     }
-    let bytes = texts[number].bytes
-    let turned = turned
-    texts[number].ends.withUnsafeBufferPointer { ends in
-      rows.eachRow { row in
-        let start = row == 0 ? 0 : Int(ends[row - 1])
-        body(TextWords.word(bytes, start + byte..<Int(ends[row])) ^ turned, base + row)
-      }
-    }
+    let (access, turned) = (accesses[number], turned)
+    rows.eachRow { body(TextWords.word(access, $0, from: byte) ^ turned, base + $0) }
   }
 
   /// Whether texts with this word may differ behind it.
   func goesOn(after word: UInt64) -> Bool { word != null && (word ^ turned) & 0xFF == 9 }
 
   @inline(__always)
-  private static func word(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
-    let count = range.count
-    let shown = min(count, 8)
+  private static func word(_ access: TextAccess, _ place: Int, from byte: Int) -> UInt64 {
+    let range = access.range(place)
+    return word(access.bytes, range.lowerBound + byte..<range.upperBound)
+  }
+
+  @inline(__always)
+  private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
+    let shown = min(range.count, 8)
     var word: UInt64 = 0
     if range.lowerBound + 8 <= bytes.count {
-      word = bytes.withUnsafeBytes {
-        UInt64(
-          bigEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
-      }
+      word = UInt64(
+        bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(
+          fromByteOffset: range.lowerBound, as: UInt64.self))
     } else {
       for place in 0..<shown {
         word |= UInt64(bytes[range.lowerBound + place]) << UInt64(56 - place * 8)

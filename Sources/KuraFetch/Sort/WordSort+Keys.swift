@@ -3,26 +3,34 @@ import KuraModel
 import KuraPredicates
 
 extension WordSort {
-  /// The words of a key; nil where it has none.
+  /// The words of a key; nil where it has none. What texts they are made of is added to those that are kept.
   static func key(
-    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
+    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap],
+    _ kept: inout [PinnedTexts]
   ) -> Key? {
     if let field = SortPacking.field(tree, table, request, rows) {
       return .number(NumberWords(field: field))
     }
-    if let folded = request.foldedColumn(tree, rows) {
-      return TextWords(folded, tree).map { .text($0) }
+    guard let texts = texts(tree, table, request, rows).flatMap({ PinnedTexts($0) }) else {
+      return nil
     }
+    kept.append(texts)
+    return .text(TextWords(texts, tree))
+  }
+
+  private static func texts(
+    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> Column? {
+    if let folded = request.foldedColumn(tree, rows) { return folded }
     guard let key = tree.plainKey else {
       guard !tree.isNatural, tree.options.isSubset(of: .normalized),
-        request.typeOfColumn(tree.expression) == .string,
-        let whole = request.wholeColumn(tree.expression, rows)
+        request.typeOfColumn(tree.expression) == .string
       else { return nil }
-      return TextWords(whole.column, tree).map { .text($0) }
+      return request.wholeColumn(tree.expression, rows)?.column
     }
     guard case .attribute(let place, .string)? = table.layout.slots[request.place.code][key] else {
       return nil
     }
-    return TextWords(table.columns[place], tree).map { .text($0) }
+    return table.columns[place]
   }
 }

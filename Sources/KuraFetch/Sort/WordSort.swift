@@ -10,6 +10,8 @@ import KuraPredicates
 /// numbers; only rows with the same word are sorted again, by the next one.
 struct WordSort {
   let keys: [Key]
+  /// What the words of texts are made of.
+  private let texts: [PinnedTexts]
   let environment: FetchEnvironment
   /// More rows than these with the last word are not collected, but narrowed by the next word.
   var mostTies = 4096
@@ -33,13 +35,15 @@ struct WordSort {
     let table = request.snapshot.graph.tables[request.place.table]
     environment = request.environment
     var keys: [Key] = []
+    var texts: [PinnedTexts] = []
     for tree in request.sort {
       if tree.plainKey == "objectID" || tree.plainKey == objectNumberKey, tree.isAscending { break }
-      guard !environment.cancel.isRequested, let key = WordSort.key(tree, table, request, rows)
+      guard !environment.cancel.isRequested,
+        let key = WordSort.key(tree, table, request, rows, &texts)
       else { return nil }
       keys.append(key)
     }
-    self.keys = keys
+    (self.keys, self.texts) = (keys, texts)
   }
 }
 

@@ -5,22 +5,48 @@ import KuraGraph
 final class PinnedTexts: Sendable {
   /// Arrays that are kept here, and that nobody changes: their elements stay where they are.
   private let texts: [TextViews]
-  private nonisolated(unsafe) let accesses: UnsafeMutableBufferPointer<TextAccess>
+  private let bitmaps: [Bitmap?]
   private let isOneChunk: Bool
+  /// Those of each chunk.
+  nonisolated(unsafe) let accesses: UnsafeBufferPointer<TextAccess>
+  /// The rows of each chunk without a text, a bit each; nil where all have one.
+  nonisolated(unsafe) let nulls: UnsafeBufferPointer<UnsafePointer<UInt64>?>
 
-  init(_ texts: [TextViews]) {
-    self.texts = texts
-    accesses = .allocate(capacity: texts.count)
-    _ = accesses.initialize(from: texts.map { $0.withAccess { $0 } })
+  init(_ texts: [TextViews], nulls bitmaps: [Bitmap?] = []) {
+    (self.texts, self.bitmaps) = (texts, bitmaps)
     isOneChunk = texts.count == 1
+    accesses = .keeping(texts.map { $0.withAccess { $0 } })
+    nulls = .keeping(bitmaps.map { $0?.words.withUnsafeBufferPointer(\.baseAddress) })
   }
 
-  deinit { accesses.deallocate() }
+  /// Nil where the values of a column are no texts of their own.
+  convenience init?(_ column: Column) {
+    var texts: [TextViews] = []
+    for chunk in column.chunks {
+      guard case .text(let text) = chunk.values else { return nil }
+      texts.append(TextViews(text))
+    }
+    self.init(texts, nulls: column.chunks.map(\.nulls))
+  }
+
+  deinit {
+    accesses.deallocate()
+    nulls.deallocate()
+  }
 
   /// The text of a row; of a single chunk any number of rows.
   @inline(__always)
   subscript(row: Int) -> UnsafeBufferPointer<UInt8> {
     isOneChunk
       ? accesses[0][row] : accesses[row >> ColumnChunk.shift][row & ColumnChunk.mask]
+  }
+}
+
+extension UnsafeBufferPointer {
+  /// A copy of some elements, which somebody has to deallocate.
+  fileprivate static func keeping(_ elements: [Element]) -> Self {
+    let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+    _ = buffer.initialize(from: elements)
+    return Self(buffer)
   }
 }

@@ -55,8 +55,13 @@ struct TextAccess {
 
   @inline(__always)
   subscript(place: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[range(place)])
+  }
+
+  @inline(__always)
+  func range(_ place: Int) -> Range<Int> {
     let start = starts.map { Int($0[place]) } ?? (place == 0 ? 0 : Int(ends[place - 1]))
-    return UnsafeBufferPointer(rebasing: bytes[start..<Int(ends[place])])
+    return start..<Int(ends[place])
   }
 }
 
