@@ -51,6 +51,8 @@ extension UInt8: FormatConvertible {}
 extension UInt16: FormatConvertible {}
 extension UInt32: FormatConvertible {}
 extension UInt64: FormatConvertible {}
+extension Int128: FormatConvertible {}
+extension UInt128: FormatConvertible {}
 extension Double: FormatConvertible {}
 extension Float: FormatConvertible {}
 extension CGFloat: FormatConvertible {}

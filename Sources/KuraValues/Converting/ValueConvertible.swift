@@ -72,6 +72,8 @@ extension UInt8: ValueConvertible {}
 extension UInt16: ValueConvertible {}
 extension UInt32: ValueConvertible {}
 extension UInt64: ValueConvertible {}
+extension Int128: ValueConvertible {}
+extension UInt128: ValueConvertible {}
 
 extension Double: ValueConvertible {
   /// A double.
