@@ -144,8 +144,8 @@ extension Value {
     case .binary(let x): Data(x)
     case .list(let x): x.map { $0.plain ?? NSNull() }
     case .set(let x): x.elements.map { $0.plain ?? NSNull() }
-    case .dictionary(let x): x.plainPairs
-    case .object(let x): dictionaryValue?.plainPairs ?? x.reader
+    case .dictionary(let x): x.object ?? x.plainPairs
+    case .object(let x): dictionaryValue?.plainPairs ?? x.base
     }
   }
 }
