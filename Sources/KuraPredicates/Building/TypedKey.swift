@@ -87,18 +87,3 @@ struct PathReader<Root>: KeyReadable {
     return .object(ObjectReference(PathReader(root: root, readers: readers, prefix: inside)))
   }
 }
-
-extension Sequence {
-  /// The elements that fulfil a predicate over key paths, in their order.
-  ///
-  ///     try books.filter(by: TypedKey(\Book.year) < 1910)
-  ///
-  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
-  public func filter(
-    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
-  ) throws(Diagnostic) -> [Element] {
-    try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate.tree, [:], environment), by: predicate).elements(of: self)
-    }
-  }
-}
