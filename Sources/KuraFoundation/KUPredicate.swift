@@ -38,8 +38,9 @@ public class KUPredicate: Codable, @unchecked Sendable {
 
   /// Makes a predicate of a closure, which is given the object and the variables.
   ///
-  /// An object of the program's own is given as it is, Swift's values as Foundation would have
-  /// them. Constant time; to evaluate it costs what the closure costs.
+  /// An object of the program's own is given as it is, but an `Encodable` value that is no class and
+  /// not readable as the dictionary that it encodes; Swift's values as Foundation would have them.
+  /// Constant time; to evaluate it costs what the closure costs.
   public init(block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
     tree = PredicateTree { value, variables in
       block(value.plain, variables.isEmpty ? nil : variables.compactMapValues(\.plain))
