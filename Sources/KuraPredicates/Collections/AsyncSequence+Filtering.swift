@@ -13,8 +13,8 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> AsyncThrowingFilterSequence<Self> {
-    let test = try AsyncTest(Question(predicate, variables, environment))
-    return filter { try test($0) }
+    let prepared = try Question(predicate, variables, environment).prepared
+    return filter { try prepared.holds($0) }
   }
 
   /// The first element that fulfils a predicate; nil if none comes.
@@ -27,9 +27,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) async throws -> Element? {
-    let test = try AsyncTest(Question(predicate, variables, environment))
-    for try await element in self where try test(element) { return element }
-    return nil
+    try await first(that: true, Question(predicate, variables, environment).prepared)
   }
 
   /// Whether an element comes that fulfils a predicate; none is awaited behind it.
@@ -42,9 +40,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) async throws -> Bool {
-    let test = try AsyncTest(Question(predicate, variables, environment))
-    for try await element in self where try test(element) { return true }
-    return false
+    try await first(that: true, Question(predicate, variables, environment).prepared) != nil
   }
 
   /// Whether all elements fulfil a predicate; none is awaited behind the first that does not.
@@ -57,9 +53,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) async throws -> Bool {
-    let test = try AsyncTest(Question(predicate, variables, environment))
-    for try await element in self where try !test(element) { return false }
-    return true
+    try await first(that: false, Question(predicate, variables, environment).prepared) == nil
   }
 }
 
@@ -77,8 +71,8 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws -> AsyncThrowingFilterSequence<Self> {
-    let test = try AsyncTest(Question(predicate, untyped: variables, environment))
-    return filter { try test($0) }
+    let prepared = try Question(predicate, untyped: variables, environment).prepared
+    return filter { try prepared.holds($0) }
   }
 
   /// The first element that fulfils a predicate; nil if none comes; variables stand for anything.
@@ -92,9 +86,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) async throws -> Element? {
-    let test = try AsyncTest(Question(predicate, untyped: variables, environment))
-    for try await element in self where try test(element) { return element }
-    return nil
+    try await first(that: true, Question(predicate, untyped: variables, environment).prepared)
   }
 
   /// Whether an element comes that fulfils a predicate; none is awaited behind it; variables stand for anything.
@@ -108,9 +100,8 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) async throws -> Bool {
-    let test = try AsyncTest(Question(predicate, untyped: variables, environment))
-    for try await element in self where try test(element) { return true }
-    return false
+    try await first(that: true, Question(predicate, untyped: variables, environment).prepared)
+      != nil
   }
 
   /// Whether all elements fulfil a predicate; none is awaited behind the first that does not; variables stand for anything.
@@ -124,19 +115,24 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) async throws -> Bool {
-    let test = try AsyncTest(Question(predicate, untyped: variables, environment))
-    for try await element in self where try !test(element) { return false }
-    return true
+    try await first(that: false, Question(predicate, untyped: variables, environment).prepared)
+      == nil
   }
 }
 
-/// Asks one predicate of elements that come from anywhere.
-private struct AsyncTest: Sendable {
-  private let prepared: PreparedPredicate
+extension AsyncSequence {
+  /// The first element of which a predicate is true, or false.
+  fileprivate nonisolated(nonsending) func first(
+    that answer: Bool, _ prepared: PreparedPredicate
+  ) async throws -> Element? {
+    for try await element in self where try prepared.holds(element) == answer { return element }
+    return nil
+  }
+}
 
-  init(_ question: Question) { prepared = question.prepared }
-
-  func callAsFunction<Element>(_ element: Element) throws -> Bool {
-    try prepared.evaluate(value: ElementRoot.value(of: element, prepared.keys))
+extension PreparedPredicate {
+  /// Asks an element of any type.
+  fileprivate func holds<Element>(_ element: Element) throws -> Bool {
+    try evaluate(value: ElementRoot.value(of: element, keys))
   }
 }

@@ -91,9 +91,16 @@ extension SlotDecoder {
   }
 
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
-    if let whole = try? value.wholeNumber(), let number = Number(exactly: whole) { return number }
-    // Beyond 64 bits with a sign it is a decimal, whose digits are all there.
-    if case .decimal(let decimal) = value, let number = Number(decimal.description) {
+    guard let whole = value.wholeInteger, let number = Number(exactly: whole) else {
+      throw mismatch(type, "a \(type)")
+    }
+    return number
+  }
+
+  /// The one type whose numbers are not all of 128 bits with a sign.
+  func integer(_ type: UInt128.Type) throws -> UInt128 {
+    if let whole = value.wholeInteger, let number = UInt128(exactly: whole) { return number }
+    if case .decimal(let decimal) = value, let number = UInt128(decimal.description) {
       return number
     }
     throw mismatch(type, "a \(type)")
@@ -131,6 +138,12 @@ struct SingleValue: SingleValueDecodingContainer {
 }
 
 extension Value {
+  /// The whole number that it is; beyond 64 bits with a sign it is a decimal, whose digits are all there.
+  fileprivate var wholeInteger: Int128? {
+    if let whole = try? wholeNumber() { return Int128(whole) }
+    return if case .decimal(let decimal) = self { Int128(decimal.description) } else { nil }
+  }
+
   fileprivate var objectReference: ObjectReference? {
     if case .object(let reference) = self { reference } else { nil }
   }
