@@ -53,6 +53,29 @@ struct AnyCollectionTests {
     #expect(try items.sorted(by: "n * $n desc", variables: ["n": least]).count == 2)
   }
 
+  @Test("of a type that only a caller knows is asked by the calls that its type has")
+  func generic() throws {
+    func readable<T: KeyReadable>(_ all: [T]) throws(Diagnostic) -> Int {
+      try all.count(by: "n > 1")
+    }
+    func convertible(_ all: some Sequence<some ValueConvertible>) throws(Diagnostic) -> Bool {
+      try all.contains(by: "SELF > 1")
+    }
+    func encodable<T: Encodable>(_ all: [T]) throws -> [T] { try all.filter(by: "n > 1") }
+    func both<T: Codable & ValueConvertible>(_ all: [T]) throws -> [T] {
+      try all.sorted(by: "SELF desc")
+    }
+    func unknown<T>(_ all: some Collection<T>) throws -> T? { try all.first(by: "SELF == 2") }
+    #expect(try readable([Place(n: 2)]) == 1 && convertible([1, 2]))
+    #expect(try encodable(items).count == 1 && both([1, 2]) == [2, 1] && unknown([1, 2]) == 2)
+    let keys = [Key("n").descending]
+    #expect(try items.sorted(by: keys).map(\.n) == [2, 1] && rows.sorted(by: keys).count == 2)
+    #expect(try items.lazy.filter(by: "n == 1").count == 1)
+    let plain: [[String: Int]] = [["n": 1]]
+    #expect(try plain.filter(by: "n == 1") == plain && items[...].count(by: "n > 0") == 2)
+    #expect(try NSArray(array: [1, 2]).map(\.self).count(by: "SELF > 1") == 1)
+  }
+
   @Test("a set stays one, and elements are removed")
   func sets() throws {
     let left: Set<Item> = try Set(items).filter(by: "n == 1")

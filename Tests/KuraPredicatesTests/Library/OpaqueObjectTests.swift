@@ -70,6 +70,13 @@ struct OpaqueObjectTests {
     #expect(throws: UnknownValueType.self) { try holds("SELF == %@", CancellationError(), 1) }
   }
 
+  @Test("a tree with one is printed, and cannot be kept")
+  func keeping() throws {
+    let tree = try PredicateTree(format: "SELF == %@", argumentArray: [Card(n: 1)])
+    #expect(tree.predicateFormat == "SELF == $object")
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(tree) }
+  }
+
   @Test("a closure is given it as it is")
   func block() throws {
     let block = PredicateTree { value, _ in value.object(as: Card.self)?.n == 1 }
