@@ -38,8 +38,9 @@ public class KUPredicate: Codable, @unchecked Sendable {
 
   /// Makes a predicate of a closure, which is given the object and the variables.
   ///
-  /// An object of the program's own is given as it is, Swift's values as Foundation would have
-  /// them. Constant time; to evaluate it costs what the closure costs.
+  /// An object of the program's own is given as it is, but an `Encodable` value that is no class and
+  /// not readable as the dictionary that it encodes; Swift's values as Foundation would have them.
+  /// Constant time; to evaluate it costs what the closure costs.
   public init(block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
     tree = PredicateTree { value, variables in
       block(value.plain, variables.isEmpty ? nil : variables.compactMapValues(\.plain))
@@ -144,8 +145,8 @@ extension Value {
     case .binary(let x): Data(x)
     case .list(let x): x.map { $0.plain ?? NSNull() }
     case .set(let x): x.elements.map { $0.plain ?? NSNull() }
-    case .dictionary(let x): x.plainPairs
-    case .object(let x): dictionaryValue?.plainPairs ?? x.reader
+    case .dictionary(let x): x.object ?? x.plainPairs
+    case .object(let x): dictionaryValue?.plainPairs ?? x.base
     }
   }
 }

@@ -163,7 +163,10 @@ extension PredicateFunction.Arguments {
     case .exactly(0): localized("no arguments")
     case .exactly(1): localized("one argument")
     case .exactly(let count): localized("\(count) arguments")
-    case .between(let least, let most): localized("\(least) or \(most) arguments")
+    case .between(let least, let most) where least == most: Self.exactly(least).text
+    case .between(let least, let most) where least + 1 == most:
+      localized("\(least) or \(most) arguments")
+    case .between(let least, let most): localized("\(least) to \(most) arguments")
     case .collection, .atLeast: localized("at least one argument")
     }
   }

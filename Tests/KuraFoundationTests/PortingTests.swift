@@ -82,6 +82,18 @@ struct PortingTests {
     #expect(try when.expressionValue(with: people[1], context: nil) as? String == "young")
   }
 
+  private final class Screen { var title = "home" }
+  private struct Point: Hashable { var x: Int }
+
+  @Test("a closure is asked of any object")
+  func blocksOfPlainObjects() throws {
+    let isHome = KUPredicate { object, _ in (object as? Screen)?.title == "home" }
+    let isFar = KUPredicate { object, _ in (object as? Point)?.x ?? 0 > 9 }
+    #expect(try isHome.evaluate(with: Screen()) && !isHome.evaluate(with: 3))
+    #expect(try [Point(x: 3), Point(x: 10)].filtered(using: isFar) == [Point(x: 10)])
+    #expect(try [Screen()].filtered(using: isHome).count == 1)
+  }
+
   @Test func blocks() throws {
     let even = KUPredicate { object, _ in ((object as? Int) ?? 1) % 2 == 0 }
     #expect(try [1, 2, 3, 4].filtered(using: even) == [2, 4])

@@ -4,10 +4,11 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraSentences
-public import KuraValues
+import KuraValues
 
-/// What keys are to be: Swift's values for attributes, objects for relationships, nil for nothing.
-public typealias KeyedValues = [String: (any ValueConvertible)?]
+/// What keys are to be: Swift's values for attributes, enumerations with raw values and Foundation's
+/// classes too, objects for relationships, nil for nothing.
+public typealias KeyedValues = [String: Any?]
 
 // Inserting
 extension ManagedObjectContext {
@@ -164,11 +165,20 @@ struct ValueReading {
     }
     var result: [NewValue] = []
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      let given = value?.predicateValue.inWholeMicroseconds ?? .null
-      let value = try self.value(given, key, entity, operation)
+      let given = try Self.given(value, key, entity)
+      let value = try self.value(given.inWholeMicroseconds, key, entity, operation)
       result.append(NewValue(key, value, operation: operation))
     }
     return result
+  }
+
+  private static func given(
+    _ value: Any?, _ key: String, _ entity: String
+  ) throws(Diagnostic) -> Value {
+    guard let value else { return .null }
+    do { return try Value(untyped: value) } catch {
+      throw Diagnostic(KeyedFacts(key: key, entity: entity, facts: UnreadableFacts(error: error)))
+    }
   }
 
   private func value(
@@ -197,6 +207,13 @@ private struct KeyedFacts: DiagnosticFacts {
 
   var sentence: String { "\(entity).\(key): \(facts.sentence)" }
   var help: String? { facts.help }
+}
+
+/// A value of a type that predicates do not know.
+private struct UnreadableFacts: DiagnosticFacts {
+  let error: UnknownValueType
+
+  var sentence: String { error.description }
 }
 
 /// `add([tag], to: "title", of: item)`

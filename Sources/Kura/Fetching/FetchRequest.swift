@@ -36,9 +36,8 @@ public struct FetchRequest: Sendable, Hashable {
   ///
   ///     try FetchRequest("Item", where: "done == NO AND due < %@", Date.now)
   ///
-  /// An argument is never syntax. Who is given a format and a list of arguments makes the tree of them:
-  /// `where: PredicateTree(format: format, argumentArray: arguments)`. Linear in the format. Throws a
-  /// diagnostic whose span lies in the format.
+  /// An argument is never syntax. Linear in the format. Throws a diagnostic whose span lies in the
+  /// format.
   public init(
     _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
   ) throws(Diagnostic) {

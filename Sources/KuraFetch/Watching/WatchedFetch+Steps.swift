@@ -47,7 +47,7 @@ extension WatchedFetch {
   ) throws(Diagnostic) -> [ResultsEvent] {
     let request = try fetch.bound(to: GraphSnapshot(graph), environment)
     guard case .model(let before, _) = change else { return [] }
-    let touched = TouchedKeys(before.difference(to: graph), in: graph)
+    let touched = TouchedKeys(before.difference(to: graph), in: graph, before: before.model)
     let rows = TouchedRows(
       touched, inTable: request.place.table, request.watchedPaths.paths, of: graph)
     return try eventsAskingAnew(graph, rows.keys)

@@ -1,4 +1,4 @@
-import KuraModel
+package import KuraModel
 
 /// Which keys of which objects have other values after a change, on both sides of relationships.
 package struct TouchedKeys: Sendable {
@@ -11,10 +11,13 @@ package struct TouchedKeys: Sendable {
   /// Table by table, by the objects' numbers.
   package private(set) var tables: [Int: [Int64: Keys]] = [:]
   private let graph: Graph
+  /// The model before the change, where it was another: keys that came, went or were renamed have no other
+  /// values.
+  private let before: Model?
 
   /// Linear in the change; the graph has it already.
-  package init(_ change: ChangeSet, in graph: Graph) {
-    self.graph = graph
+  package init(_ change: ChangeSet, in graph: Graph, before: Model? = nil) {
+    (self.graph, self.before) = (graph, before)
     for batch in change.updated { add(batch) }
     for batch in change.inserted + change.deleted { add(batch) }
   }
@@ -32,8 +35,7 @@ extension TouchedKeys {
 
   private mutating func add(_ batch: UpdatedObjects) {
     guard let place = graph.place(of: batch.entity) else { return }
-    for column in batch.columns
-    where graph.model.property(named: column.key, of: batch.entity) != nil {
+    for column in batch.columns where isKept(column.key, of: batch.entity) {
       let end = otherEnd(column.key, of: batch.entity)
       for (i, number) in batch.numbers.enumerated() where column.old[i] != column.new[i] {
         note([number], (place.table, column.key))
@@ -42,6 +44,12 @@ extension TouchedKeys {
         note(Array(Set(old).symmetricDifference(new)), end)
       }
     }
+  }
+
+  private func isKept(_ key: String, of entity: String) -> Bool {
+    guard let before else { return true }
+    return before.property(named: key, of: entity) != nil
+      && graph.model.property(named: key, of: entity) != nil
   }
 
   private mutating func note(_ numbers: [Int64], _ place: (table: Int, key: String?)) {

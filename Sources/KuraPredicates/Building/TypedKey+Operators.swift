@@ -1,6 +1,6 @@
 extension TypedKey {
   private func predicate(_ tree: PredicateTree) -> TypedPredicate<Root> {
-    TypedPredicate(tree: tree, readers: [name: read])
+    TypedPredicate(tree: tree, readers: [name: reader])
   }
 }
 

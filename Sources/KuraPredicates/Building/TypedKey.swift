@@ -7,24 +7,17 @@ public import KuraValues
 ///     try books.filter(by: title.contains("猫", options: .cd) && year < 1910)
 ///
 /// The type needs no conformance: the key path reads. A stored property is printed by its name; for a
-/// computed one give it, `TypedKey(\Book.age, "age")`.
+/// computed one give it, `TypedKey(\Book.age, "age")`, or it is numbered as it comes, `computed1`.
+/// Different key paths of one name cannot be read in one predicate.
 public struct TypedKey<Root, Value: ValueConvertible & SendableMetatype>: Sendable {
   /// The key as a tree names it.
   public let name: String
-  let read: @Sendable (Root) -> KuraValues.Value
+  let reader: NamedPath<Root>
 
   /// Makes a key of a key path.
   public init(_ path: any KeyPath<Root, Value> & Sendable, _ name: String? = nil) {
-    self.name = name ?? Self.name(of: path)
-    read = { $0[keyPath: path].predicateValue }
-  }
-
-  /// `author.name` of `\Book.author.name`; what has no name gets one that is no other's.
-  private static func name(of path: KeyPath<Root, Value>) -> String {
-    let text = "\(path)".split(separator: ".", maxSplits: 1).dropFirst().joined()
-    let name = text.filter { $0 != "?" && $0 != "!" }
-    let isPlain = !name.isEmpty && name.split(separator: ".").allSatisfy { String($0).isIdentifier }
-    return isPlain ? name : "key\(UInt(bitPattern: path.hashValue))"
+    self.name = name ?? path.plainName ?? ComputedNames.name(of: path)
+    reader = NamedPath(path: path) { $0[keyPath: path].predicateValue }
   }
 
   /// The key without its type.
@@ -38,7 +31,7 @@ public struct TypedKey<Root, Value: ValueConvertible & SendableMetatype>: Sendab
 public struct TypedPredicate<Root>: Sendable {
   /// The predicate, in which keys have their names.
   public let tree: PredicateTree
-  let readers: [String: @Sendable (Root) -> Value]
+  let readers: [String: NamedPath<Root>]
 
   /// Whether something fulfils the predicate.
   ///
@@ -69,36 +62,7 @@ public struct TypedPredicate<Root>: Sendable {
   }
 
   private func joined(_ other: TypedPredicate, _ tree: PredicateTree) -> TypedPredicate {
-    TypedPredicate(tree: tree, readers: readers.merging(other.readers) { $1 })
-  }
-}
-
-/// Something read by the key paths of a predicate.
-struct PathReader<Root>: KeyReadable {
-  let root: Root
-  let readers: [String: @Sendable (Root) -> Value]
-  /// `author.` of what stands behind `author`
-  var prefix = ""
-
-  func value(forKey key: String) -> Value {
-    if let read = readers[prefix + key] { return read(root) }
-    let inside = prefix + key + "."
-    guard readers.keys.contains(where: { $0.hasPrefix(inside) }) else { return .null }
-    return .object(ObjectReference(PathReader(root: root, readers: readers, prefix: inside)))
-  }
-}
-
-extension Sequence {
-  /// The elements that fulfil a predicate over key paths, in their order.
-  ///
-  ///     try books.filter(by: TypedKey(\Book.year) < 1910)
-  ///
-  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
-  public func filter(
-    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
-  ) throws(Diagnostic) -> [Element] {
-    try ElementRoot.diagnosing {
-      try ElementTest(Question(predicate.tree, [:], environment), by: predicate).elements(of: self)
-    }
+    let readers = readers.merging(other.readers) { $0.path == $1.path ? $1 : .ambiguous }
+    return TypedPredicate(tree: tree, readers: readers)
   }
 }

@@ -1,5 +1,5 @@
 import KuraDiagnostics
-public import KuraValues
+import KuraValues
 
 /// Asks one predicate of the elements of a collection, all at the same moment.
 struct ElementTest<Element> {
@@ -17,9 +17,11 @@ struct ElementTest<Element> {
     self.root = root
   }
 
-  /// Each element is SELF as what `root` makes of it.
-  init(_ question: Question, root: @escaping (Element) throws -> Value) throws(Diagnostic) {
-    self.init(question.prepared, root: root)
+  /// Each element is read, encoded or looked into, as its type allows.
+  init(_ question: Question) {
+    self =
+      Self.reading(Element.self, question) ?? Self.encoding(Element.self, question)
+      ?? Self(question.prepared) { try Value(untyped: $0) }
   }
 
   /// Each element is SELF as it is.
@@ -30,7 +32,7 @@ struct ElementTest<Element> {
   }
 
   /// Each element is encoded, as far as it is asked for.
-  init(encoding question: Question) throws(Diagnostic) where Element: Encodable {
+  init(encoding question: Question) where Element: Encodable {
     let picker = KeyPicker<Element>(question.prepared.keys)
     self.init(question.prepared) { try picker.value(of: $0) }
     guard let test = question.prepared.direct(PickedValues.self) else { return }
@@ -39,9 +41,10 @@ struct ElementTest<Element> {
   }
 
   /// Each element is read by the key paths of a predicate.
-  init(_ question: Question, by predicate: TypedPredicate<Element>) throws(Diagnostic) {
-    self.init(question.prepared) { predicate.root($0) }
-    guard let test = question.prepared.direct(PathReader<Element>.self) else { return }
+  init(_ predicate: TypedPredicate<Element>, _ environment: PredicateEnvironment) {
+    let prepared = predicate.tree.prepared(in: environment)
+    self.init(prepared) { predicate.root($0) }
+    guard let test = prepared.direct(PathReader<Element>.self) else { return }
     isKnown = true
     direct = { try test(PathReader(root: $0, readers: predicate.readers)) }
   }
@@ -59,6 +62,20 @@ extension ElementTest {
     if isKnown { return true }
     if case .object = try root(element) { isKnown = true } else { direct = nil }
     return isKnown
+  }
+}
+
+extension ElementTest {
+  private static func reading(_ type: Any.Type, _ question: Question) -> ElementTest? {
+    func made<Known: ValueConvertible>(_: Known.Type) -> Any {
+      ElementTest<Known>(reading: question)
+    }
+    return (type as? any ValueConvertible.Type).flatMap { made($0) as? ElementTest }
+  }
+
+  private static func encoding(_ type: Any.Type, _ question: Question) -> ElementTest? {
+    func made<Known: Encodable>(_: Known.Type) -> Any { ElementTest<Known>(encoding: question) }
+    return (type as? any Encodable.Type).flatMap { made($0) as? ElementTest }
   }
 }
 
@@ -82,6 +99,13 @@ struct Question {
     _ environment: PredicateEnvironment
   ) throws(Diagnostic) {
     prepared = try predicate.predicate().prepared(variables: variables, in: environment)
+  }
+
+  init(
+    _ predicate: some PredicateConvertible, untyped variables: [String: Any?],
+    _ environment: PredicateEnvironment
+  ) throws {
+    try self.init(predicate, variables.predicateValues(), environment)
   }
 }
 
@@ -109,48 +133,5 @@ extension ElementTest {
   func removeAll(from collection: inout some RangeReplaceableCollection<Element>) throws {
     var test = self
     try collection.removeAll { try test($0) }
-  }
-}
-
-extension ValueConvertible {
-  /// The value as SELF: a dictionary of values is an object, as `evaluate(_:)` has it.
-  static func root(_ element: Self) -> Value {
-    // The types first: asking each element what it is would cost more than most predicates.
-    if Self.self == [String: Value].self, let object = element as? [String: Value] {
-      return .object(ObjectReference(object))
-    }
-    return element.predicateValue
-  }
-}
-
-extension PredicateTree {
-  /// Whether anything `Encodable` fulfils the predicate; it is encoded for this, but only the keys
-  /// that are asked for.
-  ///
-  ///     struct Song: Codable { var title: String }
-  ///     try PredicateTree(parsing: "title LIKE[c] '*moon*'").evaluate(encoding: Song(title: "Blue Moon"))
-  ///
-  /// A key that the type does not encode is an error. Linear in the keys that are asked for, and in the
-  /// tree for most. Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
-  public func evaluate(
-    encoding object: some Encodable, variables: [String: Value] = [:],
-    in environment: PredicateEnvironment = .current
-  ) throws -> Bool {
-    let root = try KeyPicker(keysOfSelf).value(of: object)
-    return try evaluate(on: root, in: environment.context(variables))
-  }
-}
-
-extension ExpressionTree {
-  /// The value of the expression for anything `Encodable`; it is encoded for this.
-  ///
-  /// A key that the type does not encode is an error. Linear in the keys that are asked for, and in the
-  /// tree for most. Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
-  public func evaluate(
-    encoding object: some Encodable, variables: [String: Value] = [:],
-    in environment: PredicateEnvironment = .current
-  ) throws -> Value {
-    let root = try KeyPicker(keysOfSelf).value(of: object)
-    return try evaluate(on: root, in: environment.context(variables))
   }
 }

@@ -111,14 +111,19 @@ extension Set where Element: ValueConvertible {
           of: self))
     }
   }
-}
 
-/// What elements are as SELF.
-enum ElementRoot {
-  /// Does what throws diagnostics alone, which `Sequence.filter` cannot say.
-  static func diagnosing<Result>(_ body: () throws -> Result) throws(Diagnostic) -> Result {
-    do { return try body() } catch let diagnostic as Diagnostic { throw diagnostic } catch {
-      throw Diagnostic(EvaluationFacts.unreadableKey("SELF", "\(error)"))
+  /// Removes the elements that fulfil a predicate; an error leaves the set as it is.
+  ///
+  ///     try tags.removeAll(by: "SELF BEGINSWITH '家'")
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public mutating func removeAll(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) {
+    try ElementRoot.diagnosing {
+      subtract(
+        try ElementTest(reading: Question(predicate, variables, environment)).elements(of: self))
     }
   }
 }

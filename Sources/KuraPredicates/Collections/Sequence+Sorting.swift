@@ -20,22 +20,38 @@ extension Sequence where Element: ValueConvertible {
   }
 }
 
-extension Sequence where Element: Encodable {
+extension Sequence {
   /// The elements in the order of sort keys, or of the text of some; those alike as they came.
   ///
   ///     try people.sorted(by: "age desc, name[cd]")
   ///
-  /// Values of several kinds sort by kind. Each key is computed once for each element; n log n.
-  /// Each element is encoded for this. Throws what evaluating or encoding throws.
-  @_disfavoredOverload
+  /// Values of several kinds sort by kind. Each key is computed once for each element; n log n. Throws
+  /// the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
+  /// predicate cannot read, or what encoding throws.
   public func sorted(
     by keys: some SortConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> [Element] {
     let keys = try keys.sortKeys()
-    let picker = KeyPicker<Element>(keys.keysOfSelf)
-    let context = environment.context(variables)
-    return try SortedElements(self, keys, context) { try picker.value(of: $0) }.sorted
+    let reader = ElementReader<Element>.any(keys.keysOfSelf)
+    return try SortedElements(
+      self, keys, environment.context(variables), root: reader.value
+    ).sorted
+  }
+
+  /// The elements in the order of sort keys; variables stand for anything.
+  ///
+  ///     try people.sorted(by: "timeBetween(born, $day)", variables: ["day": Date.now])
+  ///
+  /// Each key is computed once for each element; n log n. Throws the diagnostic of the first element that
+  /// cannot be evaluated, an `UnknownValueType` for an element or a variable that a predicate cannot
+  /// read, or what encoding throws.
+  @_disfavoredOverload
+  public func sorted(
+    by keys: some SortConvertible, variables: [String: Any?],
+    in environment: PredicateEnvironment = .current
+  ) throws -> [Element] {
+    try sorted(by: keys, variables: variables.predicateValues(), in: environment)
   }
 }
 

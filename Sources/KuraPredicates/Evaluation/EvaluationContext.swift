@@ -9,6 +9,8 @@ package struct EvaluationContext: Sendable {
   package var variables: [String: Value]
   /// What `now()` gives, the same for every object.
   package var now: Timestamp
+  /// Whether a text such as 今日 means the day on which it is asked: what is prepared may wait.
+  package var readsClock = false
   /// Where dates have a day and an hour.
   package var zone: ZoneRules
   /// What `[l]` goes by.

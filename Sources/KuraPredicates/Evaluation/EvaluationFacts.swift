@@ -210,7 +210,10 @@ extension EvaluationFacts {
       problem.help ?? localized("dates are written 1935-06-11, or 2010-07-20 18:20")
     case .unordered(let a, let b) where a.isCollection || b.isCollection:
       localized("ask for its elements with ANY or ALL, or for their number with .@count")
-    case .unordered(let a, let b) where a == .string || b == .string:
+    case .unordered(.string, .date), .unordered(.date, .string):
+      localized("CAST(x, \"NSDate\") makes a string a date, which is written 1935-06-11")
+    case .unordered(.string, let other) where other.isNumber,
+      .unordered(let other, .string) where other.isNumber:
       localized("CAST(x, \"NSNumber\") makes a string a number")
     default: nil
     }
@@ -219,4 +222,11 @@ extension EvaluationFacts {
 
 extension Value.Kind {
   fileprivate var isCollection: Bool { self == .list || self == .set }
+
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .boolean, .integer, .double, .decimal: true
+    default: false
+    }
+  }
 }

@@ -61,7 +61,7 @@ extension ExpressionTree {
 
   /// The value of the expression for something with keys.
   ///
-  ///     try "name.length".expression().evaluate(person).intValue
+  ///     try ExpressionTree(parsing: "name.length").evaluate(person).intValue
   ///
   /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be evaluated.
   public func evaluate(

@@ -13,7 +13,7 @@ extension PredicateTree {
     with object: Any?, substitutionVariables: [String: Any] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> Bool {
-    let variables = try substitutionVariables.predicateValues()
+    let variables = try (substitutionVariables as [String: Any?]).predicateValues()
     return try evaluate(
       on: try object.map(Value.init(untyped:)) ?? .null, in: environment.context(variables))
   }
@@ -22,7 +22,7 @@ extension PredicateTree {
 extension ExpressionTree {
   /// The value of the expression for anything at all, as `NSExpression.expressionValue(with:context:)`.
   ///
-  ///     try "price * 2".expression().value(with: ["price": 3] as [String: Any]).intValue   // 6
+  ///     try ExpressionTree(parsing: "price * 2").value(with: ["price": 3] as [String: Any])   // integer(6)
   ///
   /// Linear in the object's keys, and in the tree for most expressions. Throws a diagnostic at the node
   /// that cannot be evaluated, or an `UnknownValueType`.
@@ -30,17 +30,23 @@ extension ExpressionTree {
     with object: Any?, substitutionVariables: [String: Any] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> Value {
-    let variables = try substitutionVariables.predicateValues()
+    let variables = try (substitutionVariables as [String: Any?]).predicateValues()
     return try evaluate(
       on: try object.map(Value.init(untyped:)) ?? .null, in: environment.context(variables))
   }
 }
 
-extension [String: Any] {
+extension [String: Any?] {
   /// The values of variables, whatever they are.
   func predicateValues() throws(UnknownValueType) -> [String: KuraValues.Value] {
     var values: [String: KuraValues.Value] = [:]
-    for (name, value) in self { values[name] = try KuraValues.Value(untyped: value) }
+    for (name, value) in self {
+      if let value {
+        values[name] = try KuraValues.Value(untyped: value)
+      } else {
+        values[name] = .null
+      }
+    }
     return values
   }
 }

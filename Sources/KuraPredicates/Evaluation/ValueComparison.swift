@@ -163,8 +163,9 @@ extension ExpressionTree {
 }
 
 extension Value {
-  /// A text that was written down, as the kind of the value on the other side: `"1935-06-11"` is a
-  /// date against one, and so are UUIDs, URIs and base64. What cannot be read stays a text.
+  /// A text that was written down, as the kind of the value on the other side: `"1935-06-11"` and
+  /// `"today"` are dates against one, and so are UUIDs, URIs and base64. What cannot be read stays a
+  /// text.
   ///
   /// The texts of a list are read each, for IN and BETWEEN; against a list as its elements are.
   fileprivate func read(beside other: Value, _ context: EvaluationContext) -> Value {
@@ -189,7 +190,10 @@ extension Value {
   private static func reading(
     _ text: String, _ kind: Kind, _ context: EvaluationContext
   ) -> Value? {
-    if kind == .date { return (try? Value.string(text).date(in: context)).map(Value.date) }
+    if kind == .date {
+      let now = context.readsClock ? .now : context.now
+      return (try? Timestamp(written: text, in: context.zone, now: now)).map(Value.date)
+    }
     return kind.hasLiteral ? Value(literal: text, kind) : nil
   }
 

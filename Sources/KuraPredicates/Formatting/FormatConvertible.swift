@@ -51,6 +51,8 @@ extension UInt8: FormatConvertible {}
 extension UInt16: FormatConvertible {}
 extension UInt32: FormatConvertible {}
 extension UInt64: FormatConvertible {}
+extension Int128: FormatConvertible {}
+extension UInt128: FormatConvertible {}
 extension Double: FormatConvertible {}
 extension Float: FormatConvertible {}
 extension CGFloat: FormatConvertible {}
@@ -63,6 +65,10 @@ extension UUID: FormatConvertible {}
 extension URL: FormatConvertible {}
 extension Data: FormatConvertible {}
 extension Array: FormatConvertible where Element: ValueConvertible {}
+extension ArraySlice: FormatConvertible where Element: ValueConvertible {}
+extension ContiguousArray: FormatConvertible where Element: ValueConvertible {}
+extension Dictionary.Keys: FormatConvertible where Key: ValueConvertible {}
+extension Dictionary.Values: FormatConvertible where Value: ValueConvertible {}
 extension Set: FormatConvertible where Element: ValueConvertible {}
 extension Dictionary: FormatConvertible where Key == String, Value: ValueConvertible {}
 extension Optional: FormatConvertible where Wrapped: ValueConvertible {}

@@ -22,6 +22,8 @@ public struct PreparedPredicate: Sendable {
   package init(
     _ tree: PredicateTree, in context: EvaluationContext, isAtOneMoment: Bool = false
   ) {
+    var context = context
+    context.readsClock = !isAtOneMoment
     self.tree = tree
     self.context = context
     test = PredicatePreparation(context: context).test(tree)

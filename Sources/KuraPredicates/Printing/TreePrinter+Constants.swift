@@ -78,7 +78,10 @@ extension TreePrinter {
     let read = NumberLiteral.constant(
       digits.hasPrefix("-") ? String(digits.dropFirst()) : digits, isNegative: number < 0)
     // With more digits than a double has, what is read would be another number.
-    return read?.value == .decimal(number) ? digits : cast(quoted(digits), .decimal)
+    guard let read, read.value == .decimal(number) else { return cast(quoted(digits), .decimal) }
+    // As it is printed when it has been read, or the text would not be canonical.
+    if case .double(let double) = read.value { return text(double, digits: read.digits) }
+    return digits
   }
 
   /// In double quotes; what would break the line is escaped.

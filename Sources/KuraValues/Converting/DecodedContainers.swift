@@ -31,6 +31,9 @@ struct ListedValues: UnkeyedDecodingContainer {
     try next(type).read(type)
   }
 
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type).integer(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type).integer(type) }
+
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> { try next(type).container(keyedBy: type) }
@@ -66,6 +69,14 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Result: Decodable>(_ type: Result.Type, forKey key: Key) throws -> Result {
     try value(key).read(type)
+  }
+
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try value(key).integer(type)
+  }
+
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try value(key).integer(type)
   }
 
   func nestedContainer<Nested: CodingKey>(

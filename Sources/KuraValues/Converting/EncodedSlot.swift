@@ -15,6 +15,8 @@ final class EncodedSlot {
   private var nilKeys: [String] = []
   /// The type that is encoded, by its name.
   private var typeName = ""
+  /// What is encoded, if it is an instance of a class, which is known again by it.
+  private var object: AnyObject?
 
   init() {}
 
@@ -29,6 +31,7 @@ extension EncodedSlot {
     let slot = EncodedSlot()
     try value.encode(to: SlotEncoder(slot: slot, place: place))
     slot.typeName = "\(Swift.type(of: value))"
+    if Swift.type(of: value) is AnyClass { slot.object = value as AnyObject }
     return try slot.value(or: value, place)
   }
 
@@ -52,7 +55,8 @@ extension EncodedSlot {
     case .list(let slots): .list(slots.map { $0.value ?? .null })
     case .keyed(let keys, _, let values):
       .dictionary(
-        ValueDictionary(distinct: keys, values.map { $0.value ?? .null }, of: encodedKeys(keys)))
+        ValueDictionary(
+          distinct: keys, values.map { $0.value ?? .null }, of: encodedKeys(keys), object: object))
     }
   }
 

@@ -55,4 +55,12 @@ extension KeyedSlots {
   func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
     try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)
   }
+
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) {
+    value.map { encode($0, forKey: key) } ?? slot.note(key.stringValue)
+  }
+
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) {
+    value.map { encode($0, forKey: key) } ?? slot.note(key.stringValue)
+  }
 }

@@ -29,6 +29,8 @@ struct PickedKeys<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt16, forKey key: Key) { put(value.predicateValue, key) }
   func encode(_ value: UInt32, forKey key: Key) { put(value.predicateValue, key) }
   func encode(_ value: UInt64, forKey key: Key) { put(value.predicateValue, key) }
+  func encode(_ value: Int128, forKey key: Key) { put(value.predicateValue, key) }
+  func encode(_ value: UInt128, forKey key: Key) { put(value.predicateValue, key) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key

@@ -19,8 +19,9 @@ extension Value {
   ///     try Value(untyped: ["title": "父の誕生日", "tags": ["家"], "done": false] as [String: Any])
   ///
   /// Foundation's classes are read, what is `Hashable` by what it hides, an enumeration with raw
-  /// values by these, and last what is `Encodable`. Linear. Throws an `UnknownValueType` for anything
-  /// else.
+  /// values by these, and then what is `Encodable`. Any other `Hashable` value and instance of a class is
+  /// an object without keys, which equals another by `==` or `===`. Linear. Throws an
+  /// `UnknownValueType` for anything else.
   public init(untyped value: Any) throws(UnknownValueType) {
     self = try Self.read(value, [])
   }
@@ -32,6 +33,8 @@ extension Value {
       if let value = try readPlain(hidden.base, path) { return value }
     default: if let value = try readPlain(value, path) { return value }
     }
+    let base = (value as? AnyHashable)?.base ?? value
+    if let object = OpaqueObject(base) { return object.predicateValue }
     throw UnknownValueType(type: "\(Swift.type(of: value))", path: path)
   }
 
@@ -40,6 +43,8 @@ extension Value {
   ) throws(UnknownValueType) -> Value? {
     switch value {
     case let known as any ValueConvertible: return known.predicateValue
+    // Bridged to a set of Swift it would be empty on Linux.
+    case let set as NSCountedSet: return .set(ValueSet(try set.allObjects.readEach(path)))
     case let list as [Any]: return .list(try list.readEach(path))
     case let dictionary as [String: Any]: return .dictionary(try dictionary.readEach(path))
     case let set as Set<AnyHashable>:

@@ -37,6 +37,26 @@ extension Array: ValueConvertible where Element: ValueConvertible {
   public var predicateValue: Value { .list(map(\.predicateValue)) }
 }
 
+extension ArraySlice: ValueConvertible where Element: ValueConvertible {
+  /// A list. Linear in the elements.
+  public var predicateValue: Value { .list(map(\.predicateValue)) }
+}
+
+extension ContiguousArray: ValueConvertible where Element: ValueConvertible {
+  /// A list. Linear in the elements.
+  public var predicateValue: Value { .list(map(\.predicateValue)) }
+}
+
+extension Dictionary.Keys: ValueConvertible where Key: ValueConvertible {
+  /// A set. Linear in the keys.
+  public var predicateValue: KuraValues.Value { .set(ValueSet(map(\.predicateValue))) }
+}
+
+extension Dictionary.Values: ValueConvertible where Value: ValueConvertible {
+  /// A list, in the dictionary's order. Linear in the values.
+  public var predicateValue: KuraValues.Value { .list(map(\.predicateValue)) }
+}
+
 extension Set: ValueConvertible where Element: ValueConvertible {
   /// A set, in which of values that a predicate takes for equal one stays. Linear in the elements.
   public var predicateValue: Value { .set(ValueSet(map(\.predicateValue))) }
@@ -72,6 +92,8 @@ extension UInt8: ValueConvertible {}
 extension UInt16: ValueConvertible {}
 extension UInt32: ValueConvertible {}
 extension UInt64: ValueConvertible {}
+extension Int128: ValueConvertible {}
+extension UInt128: ValueConvertible {}
 
 extension Double: ValueConvertible {
   /// A double.

@@ -5,8 +5,10 @@ import Foundation
 ///     struct Book: Codable { var title: String; var published: Date }
 ///     let book = try ValueDecoder().decode(Book.self, from: value)
 ///
-/// What `ValueEncoder` has encoded comes back as it was. Dates, UUIDs, URLs, data and decimals are
-/// read from values of their kind; an object is read by its keys, or as its `ObjectID`.
+/// What `ValueEncoder` has encoded comes back as it was, but for what no value holds: a `Date` outside
+/// the years 1 to 9999 is the nearest within, a relative `URL` is its absolute one, and nil in an
+/// optional of an optional is nil. Dates, UUIDs, URLs, data and decimals are read from values of their
+/// kind; an object is read by its keys, or as its `ObjectID`.
 public struct ValueDecoder: Sendable {
   /// What `init(from:)` of a type may ask for.
   public var userInfo: [CodingUserInfoKey: any Sendable]
@@ -63,7 +65,8 @@ extension SlotDecoder {
 
   /// The value as a type: one that values have is taken as it is, all others decode themselves.
   func read<Result: Decodable>(_ type: Result.Type) throws -> Result {
-    if let known = known(type) as? Result { return known }
+    // Unwrapped first: nil, cast to an optional type, would be its nil.
+    if let known = known(type), let result = known as? Result { return result }
     if Self.isKnown(type) { throw mismatch(type, "\(type)") }
     return try Result(from: self)
   }
@@ -88,10 +91,19 @@ extension SlotDecoder {
   }
 
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
-    guard let whole = try? value.wholeNumber(), let number = Number(exactly: whole) else {
+    guard let whole = value.wholeInteger, let number = Number(exactly: whole) else {
       throw mismatch(type, "a \(type)")
     }
     return number
+  }
+
+  /// The one type whose numbers are not all of 128 bits with a sign.
+  func integer(_ type: UInt128.Type) throws -> UInt128 {
+    if let whole = value.wholeInteger, let number = UInt128(exactly: whole) { return number }
+    if case .decimal(let decimal) = value, let number = UInt128(decimal.description) {
+      return number
+    }
+    throw mismatch(type, "a \(type)")
   }
 
   func real(_ type: Any.Type) throws -> Double {
@@ -119,11 +131,19 @@ struct SingleValue: SingleValueDecodingContainer {
   func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.integer(type) }
   func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.integer(type) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.integer(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.integer(type) }
   func decode(_ type: Double.Type) throws -> Double { try decoder.real(type) }
   func decode(_ type: Float.Type) throws -> Float { Float(try decoder.real(type)) }
 }
 
 extension Value {
+  /// The whole number that it is; beyond 64 bits with a sign it is a decimal, whose digits are all there.
+  fileprivate var wholeInteger: Int128? {
+    if let whole = try? wholeNumber() { return Int128(whole) }
+    return if case .decimal(let decimal) = self { Int128(decimal.description) } else { nil }
+  }
+
   fileprivate var objectReference: ObjectReference? {
     if case .object(let reference) = self { reference } else { nil }
   }

@@ -6,7 +6,8 @@
 ///
 /// What has keys becomes a dictionary in the order in which it was encoded, what has none a list.
 /// Dates, UUIDs, URLs, `Data`, decimals and whatever else is `ValueConvertible` keep their types. A
-/// key that is nil and therefore not encoded is missing, which is null to a predicate.
+/// key that is nil and therefore not encoded is missing, which is null to a predicate. What an instance
+/// of a class was encoded as is equal to what the same instance was, as predicates compare objects.
 public struct ValueEncoder: Sendable {
   /// What `encode(to:)` of a type may ask for.
   public var userInfo: [CodingUserInfoKey: any Sendable]
@@ -83,6 +84,10 @@ struct SingleSlot: SingleValueEncodingContainer {
   func encode(_ value: some Encodable) throws {
     slot.set(try EncodedSlot.value(of: value, place))
   }
+
+  // The standard library's own answer, that nobody has these, comes before any `Encodable`.
+  func encode(_ value: Int128) { slot.set(value.predicateValue) }
+  func encode(_ value: UInt128) { slot.set(value.predicateValue) }
 }
 
 /// A list that grows.
@@ -100,6 +105,9 @@ struct ListedSlots: UnkeyedEncodingContainer {
   func encode(_ value: some Encodable) throws {
     slot.append(EncodedSlot(try EncodedSlot.value(of: value, next)))
   }
+
+  func encode(_ value: Int128) { slot.append(EncodedSlot(value.predicateValue)) }
+  func encode(_ value: UInt128) { slot.append(EncodedSlot(value.predicateValue)) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
@@ -127,6 +135,14 @@ struct KeyedSlots<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encode(_ value: some Encodable, forKey key: Key) throws {
     slot.put(EncodedSlot(try EncodedSlot.value(of: value, place.below(key))), key.stringValue)
+  }
+
+  func encode(_ value: Int128, forKey key: Key) {
+    slot.put(EncodedSlot(value.predicateValue), key.stringValue)
+  }
+
+  func encode(_ value: UInt128, forKey key: Key) {
+    slot.put(EncodedSlot(value.predicateValue), key.stringValue)
   }
 
   /// The key of an optional that is nil is missing, and known.

@@ -34,14 +34,16 @@ extension ObjectReference {
     hasher.combine(readerIdentity ?? AnyHashable(ObjectIdentifier(self)))
   }
 
+  /// The object of the program's own that it stands for.
+  package var base: Any { (reader as? OpaqueObject)?.base ?? reader }
+
   /// The keys and values of an object that is nothing else; nil for all others.
   package var content: ValueDictionary? { (reader as? any ContentReadable)?.content }
 
   private var readerIdentity: AnyHashable? {
     if let identity = reader.identity { return identity }
     if let content { return content }
-    if let hashable = reader as? any Hashable { return AnyHashable(hashable) }
-    return type(of: reader) is AnyClass ? ObjectIdentifier(reader as AnyObject) : nil
+    return OpaqueObject.identity(of: reader)
   }
 }
 

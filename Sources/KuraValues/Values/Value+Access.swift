@@ -2,7 +2,7 @@ public import Foundation
 
 /// What a value is in Swift; nil where it is something else.
 ///
-///     try "price * 2".expression().evaluate(["price": 3]).intValue   // 6
+///     try ExpressionTree(parsing: "price * 2").evaluate(["price": 3]).intValue   // 6
 extension Value {
   /// YES or NO, also as a number that is 1 or 0.
   public var boolValue: Bool? {
@@ -78,7 +78,11 @@ extension Value {
   ///
   /// Constant time.
   public func object<Object>(as type: Object.Type = Object.self) -> Object? {
-    if case .object(let x) = self { x.reader as? Object } else { nil }
+    switch self {
+    case .object(let x): x.base as? Object
+    case .dictionary(let x): x.object as? Object
+    default: nil
+    }
   }
 
   /// The value as anything `Decodable`.

@@ -19,14 +19,20 @@ public struct ValueDictionary: Sendable {
   }
 
   /// Makes a dictionary of keys that are known to differ, which an encoded type may have.
-  package init(distinct keys: [String], _ values: [Value], of type: EncodedKeys? = nil) {
+  package init(
+    distinct keys: [String], _ values: [Value], of type: EncodedKeys? = nil,
+    object: AnyObject? = nil
+  ) {
     (self.keys, self.values) = (keys, values)
     if keys.count > Self.smallCount { indexKeys() }
-    if let type { lookUp { $0.type = type } }
+    if let type { lookUp { ($0.type, $0.object) = (type, object) } }
   }
 
   /// Which keys there may be, if it was made of a type that says so.
   package var encodedKeys: EncodedKeys? { lookup?.type }
+
+  /// The instance of a class that it was encoded of, as long as nobody has changed it.
+  package var object: AnyObject? { lookup?.object }
 
   /// The value of a key, or nil.
   ///
@@ -34,6 +40,7 @@ public struct ValueDictionary: Sendable {
   public subscript(key: String) -> Value? {
     get { place(of: key).map { values[$0] } }
     set {
+      if object != nil { lookUp { $0.object = nil } }
       switch (place(of: key), newValue) {
       case (let place?, let value?): values[place] = value
       case (let place?, nil): remove(at: place)
@@ -52,9 +59,10 @@ private final class KeyLookup: @unchecked Sendable {
   /// Where each key stands; only large dictionaries have it, small ones are searched.
   var places: [String: Int]?
   var type: EncodedKeys?
+  var object: AnyObject?
 
-  init(places: [String: Int]? = nil, type: EncodedKeys? = nil) {
-    (self.places, self.type) = (places, type)
+  init(places: [String: Int]? = nil, type: EncodedKeys? = nil, object: AnyObject? = nil) {
+    (self.places, self.type, self.object) = (places, type, object)
   }
 }
 
@@ -67,7 +75,8 @@ extension ValueDictionary {
   /// Changes what is beside the keys; what another dictionary has too is copied before.
   private mutating func lookUp(_ change: (KeyLookup) -> Void) {
     if !isKnownUniquelyReferenced(&lookup) {
-      lookup = KeyLookup(places: lookup?.places, type: lookup?.type)
+      lookup = KeyLookup(
+        places: lookup?.places, type: lookup?.type, object: lookup?.object)
     }
     if let lookup { change(lookup) }
   }
@@ -97,9 +106,13 @@ extension ValueDictionary {
 }
 
 extension ValueDictionary: Hashable {
-  /// Equal if the same keys have equal values, in any order. Linear in what they hold.
+  /// Equal if the same keys have equal values, in any order; what two instances of classes were
+  /// encoded as is equal if they are one. Linear in what they hold.
   public static func == (a: ValueDictionary, b: ValueDictionary) -> Bool {
-    a.keys.count == b.keys.count && zip(a.keys, a.values).allSatisfy { b[$0] == $1 }
+    if let one = a.object, let other = b.object {
+      return OpaqueObject.identity(of: one) == OpaqueObject.identity(of: other)
+    }
+    return a.keys.count == b.keys.count && zip(a.keys, a.values).allSatisfy { b[$0] == $1 }
   }
 
   /// Hashes keys and values without regard to their order. Linear in what it holds.

@@ -204,13 +204,14 @@ struct WatchedFaultTests {
       ])
   }
 
-  @Test("tells a value that another type has changed, and no key that is gone")
+  @Test("tells a value that another type has changed, and no key that came or went")
   mutating func typeChange() throws {
     try world.watch("Item sort title")
     var model = world.context.graph.model
     var item = try #require(model["Item"])
     item.attributes.removeAll { $0.name == "n" || $0.name == "done" }
     item.attributes.append(Attribute(name: "n", type: .string, isOptional: true))
+    item.attributes.append(Attribute(name: "isDone", type: .boolean, defaultValue: .boolean(true)))
     model.define(item)
     world.context.setModel(model, "alter")
     #expect(

@@ -183,4 +183,47 @@ struct TypedKeyTests {
     #expect(try books.filter(by: TypedKey(\Book.age, "age") < 100).map(\.title) == ["雪国"])
     #expect(try (TypedKey(\Book.age) < 100).evaluate(books[1]))
   }
+
+  @Test("a computed property has the name that it is given, or a number")
+  func computed() throws {
+    struct Point { var x: Int; var double: Int { x * 2 }; var triple: Int { x * 3 } }
+    #expect((TypedKey(\Point.double) > 1).tree.predicateFormat == "computed1 > 1")
+    #expect(
+      TypedKey(\Point.triple).name == "computed2" && TypedKey(\Point.double).name == "computed1")
+    #expect(
+      try (TypedKey(\Point.double) == 4 && TypedKey(\Point.triple) == 6).evaluate(Point(x: 2)))
+    #expect(TypedKey(\Point.x.description.count).name == "computed3")
+  }
+
+  @Test("one name for two key paths is an error")
+  func ambiguous() throws {
+    struct Pair { var a: Int; var b: Int }
+    let same = TypedKey(\Pair.a, "x") == 1 && TypedKey(\Pair.a, "x") < 2
+    #expect(try same.evaluate(Pair(a: 1, b: 2)))
+    let both = TypedKey(\Pair.a, "x") == 1 && TypedKey(\Pair.b, "x") == 2
+    for result in [
+      Result { try both.evaluate(Pair(a: 1, b: 2)) },
+      Result { try [Pair(a: 1, b: 2)].contains(by: both) },
+    ] {
+      let error = #expect(throws: Diagnostic.self) { try result.get() }
+      #expect(error?.facts.sentence == "two key paths have the name \"x\"")
+    }
+  }
+
+  @Test("sort descriptors of Foundation's")
+  func sortDescriptors() {
+    struct Writer { var name: String }
+    struct Work {
+      var title: String; var writer: Writer?; var note: String?; var length: Int { title.count }
+    }
+    #expect(SortTree(SortDescriptor(\Work.writer?.name))?.description == "writer.name")
+    #expect(
+      SortTree(SortDescriptor(\Work.writer!.name, order: .reverse))?.description
+        == "writer.name desc")
+    #expect(SortTree(SortDescriptor(\Work.title, comparator: .lexical))?.description == "title")
+    #expect(
+      SortTree(SortDescriptor(\Work.note, comparator: .lexical, order: .reverse))?.description
+        == "note desc")
+    #expect(SortTree(SortDescriptor(\Work.length)) == nil)
+  }
 }

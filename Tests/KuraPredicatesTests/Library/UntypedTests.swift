@@ -42,7 +42,7 @@ struct UntypedTests {
     #expect(try "SELF == 3".predicate().evaluate(with: NSNumber(value: 3)))
     #expect(try "SELF == nil".predicate().evaluate(with: nil))
     #expect(throws: UnknownValueType.self) {
-      try "SELF == 3".predicate().evaluate(with: NSObject())
+      try "SELF == 3".predicate().evaluate(with: CancellationError())
     }
   }
 
@@ -57,7 +57,9 @@ struct UntypedTests {
       nil)
     #expect(mixed.predicateFormat.hasPrefix("n == 3 AND day == 2 AND (title == "))
     #expect(try ExpressionTree(format: "n * %@", NSNumber(value: 2)).evaluate(["n": 4]) == 8)
-    #expect(throws: UnknownValueType.self) { try PredicateTree(format: "n == %@", NSObject()) }
+    #expect(throws: UnknownValueType.self) {
+      try PredicateTree(format: "n == %@", CancellationError())
+    }
     #expect(try PredicateTree(format: "TRUEPREDICATE", argumentArray: nil).evaluate([:]))
     #expect(
       try PredicateTree(format: "%@ AND a == %@", argumentArray: [tree, 1]).keyPaths.count == 4)

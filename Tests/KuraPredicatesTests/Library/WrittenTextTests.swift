@@ -35,6 +35,41 @@ struct WrittenTextTests {
     #expect(try tree.prepared(variables: variables, in: utc).evaluate(Self.object))
   }
 
+  @Test(
+    "words and times of day mean the day on which they are asked",
+    arguments: ["due > 'today'", "due BETWEEN {'今日', '明日'}", "due > $day", "due == '9:00'"])
+  func words(text: String) throws {
+    var fixed = utc
+    fixed.now = Date(timeIntervalSince1970: 1_000_000_000)
+    let variables: [String: Value] = ["day": "today"]
+    let start = Timestamp(microseconds: 999_993_600_000_000)
+    let due: [String: Value] = ["due": .date(start.adding(seconds: 9 * 3600) ?? start)]
+    let tree = try PredicateTree(parsing: text)
+    #expect(try tree.evaluate(due, variables: variables, in: fixed))
+    #expect(try tree.prepared(variables: variables, in: fixed).evaluate(due))
+    #expect(try [due].filter(by: tree, variables: variables, in: fixed).count == 1)
+  }
+
+  @Test("what is prepared waits for the day on which it is asked")
+  func preparedWords() throws {
+    let soon: [String: Value] = ["due": .date(Timestamp.now.adding(seconds: 90_000) ?? .now)]
+    #expect(try "due > 'today'".predicate().prepared().evaluate(soon))
+    #expect(try [soon].count(by: "due < 'yesterday'") == 0)
+  }
+
+  @Test("what is no date says how one is written")
+  func noDates() throws {
+    for text in ["born > '2020'", "'2020' < born", "born > title"] {
+      let error = #expect(throws: Diagnostic.self) { try text.predicate().evaluate(Self.object) }
+      #expect(error?.facts.help?.contains("\"NSDate\"") == true)
+    }
+    let error = #expect(throws: Diagnostic.self) {
+      try "title > 3".predicate().evaluate(Self.object)
+    }
+    #expect(error?.facts.help?.contains("\"NSNumber\"") == true)
+    #expect(throws: Diagnostic.self) { try "title > id".predicate().evaluate(Self.object) }
+  }
+
   @Test("a text that an object has stays a text")
   func values() throws {
     #expect(throws: Diagnostic.self) { try "title < born".predicate().evaluate(Self.object) }
