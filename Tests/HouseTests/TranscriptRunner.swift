@@ -17,8 +17,19 @@ final class TranscriptRunner {
     folder = FileManager.default.temporaryDirectory.appending(path: "kura-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for name in ["Examples", "Documentation", "Benchmarks"] where PackageFolder.exists(name) {
-      let original = PackageFolder.url.appending(path: name)
-      try FileManager.default.copyItem(at: original, to: folder.appending(path: name))
+      try Self.copy(PackageFolder.url.appending(path: name), to: folder.appending(path: name))
+    }
+  }
+
+  /// Without what begins with a dot: the programs among the examples have been built there, perhaps.
+  private static func copy(_ original: URL, to copy: URL) throws {
+    guard try original.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else {
+      return try FileManager.default.copyItem(at: original, to: copy)
+    }
+    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: original.path)
+    where !name.hasPrefix(".") {
+      try Self.copy(original.appending(path: name), to: copy.appending(path: name))
     }
   }
 
