@@ -47,6 +47,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // For SQLiteTests alone, which ask SQLite what they ask Kura; no product builds it.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // For `swift package generate-documentation`: the pages of the library. No target uses it.
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     // 0  How much stack a thread has, threads with more of it, and what they carry along.
