@@ -115,8 +115,10 @@ extension ValueDictionary: Hashable {
     return a.keys.count == b.keys.count && zip(a.keys, a.values).allSatisfy { b[$0] == $1 }
   }
 
-  /// Hashes keys and values without regard to their order. Linear in what it holds.
+  /// Hashes keys and values without regard to their order, of what an instance of a class was encoded as
+  /// the instance. Linear in what it holds.
   public func hash(into hasher: inout Hasher) {
+    if let object { return hasher.combine(OpaqueObject.identity(of: object)) }
     var sum = 0
     for (key, value) in zip(keys, values) {
       var pair = Hasher()
