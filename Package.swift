@@ -139,7 +139,7 @@ let package = Package(
     // 6  Line editing and history on libedit, the one module that knows a terminal.
     module("LineEditor", "KuraSentences", "CLibEdit"),
     // 6  A session and an editor on one terminal.
-    module("KuraTerminal", "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor"),
+    module("KuraTerminal", "CThreads", "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor"),
     // 7  The command `kura`: arguments, exit statuses. A target of that name would meet the library
     // on disks that do not tell capitals apart.
     .executableTarget(

@@ -1,3 +1,4 @@
+import CThreads
 import Foundation
 import KuraBytes
 import KuraDiagnostics
@@ -12,6 +13,7 @@ package struct Wiring {
 
   /// What holds for the whole process, before anything else.
   package static func prepare() {
+    kura_keep_memory()
     LineInput.useUTF8()
     StandardStreams.prepare()
     Crash.explain(StandardStreams.crashMessage, withoutMemory: StandardStreams.memoryMessage) {
