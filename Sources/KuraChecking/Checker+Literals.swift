@@ -83,11 +83,11 @@ extension Checker {
   private func read(
     _ constant: Constant, as type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree?
   ) throws(Diagnostic) -> Value {
+    if type.has(constant.value) { return constant.value }
     switch (type, constant.value) {
-    case (_, .null), (.json, _), (.string, .string), (.uri, .uri), (.date, .date), (.uuid, .uuid),
-      (.binary, .binary):
-      return constant.value
     case (_, .list(let elements)):
+      // What a nested fetch has found may be long, and is of the type.
+      if elements.allSatisfy(type.has) { return constant.value }
       var values: [Value] = []
       for element in elements {
         values.append(try read(Constant(element), as: type, span, other))
@@ -212,5 +212,17 @@ private struct SkippedTime: DiagnosticFacts {
   }
   var help: String? {
     localized("an offset behind it says which moment is meant: \"\(text)Z\" in UTC")
+  }
+}
+
+extension AttributeType {
+  /// Whether a value stands against an attribute of the type as it is.
+  fileprivate func has(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (_, .null), (.json, _), (.string, .string), (.uri, .uri), (.date, .date), (.uuid, .uuid),
+      (.binary, .binary):
+      true
+    default: false
+    }
   }
 }

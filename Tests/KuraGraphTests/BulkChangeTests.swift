@@ -91,6 +91,27 @@ extension Twins {
     return (first, second)
   }
 
+  /// Sets an attribute of all rows in both, of which few have another value then.
+  mutating func setFew(_ key: String, _ seed: Int) throws -> (ChangeSet, ChangeSet) {
+    let table = byColumns.context.graph.tables[0]
+    let place = table.layout.columns.firstIndex { $0.key == key } ?? 0
+    var new = table.columns[place]
+    for row in stride(from: seed, to: Self.count, by: 90) {
+      new.set([(row, row % 3 == 0 ? .null : .text("another が \(row) \(seed)"))])
+    }
+    let rows = (0..<Self.count).map { UInt32($0) }
+    let first = try byColumns.perform { editor in
+      let isDone = editor.setAttribute(key, to: new, table: 0, rows: rows)
+      #expect(isDone)
+    }
+    let second = try oneByOne.perform { editor in
+      for row in rows {
+        try editor.set("A/\(row * 2 + 1)", key, new.value(Int(row)))
+      }
+    }
+    return (first, second)
+  }
+
   mutating func delete(_ rows: [UInt32]) throws -> (ChangeSet, ChangeSet) {
     let table = byColumns.context.graph.tables[0]
     let first = try byColumns.perform { editor in
@@ -125,6 +146,28 @@ struct BulkChangeTests {
     _ = try twins.byColumns.context.undo()
     _ = try twins.byColumns.context.undo()
     #expect(twins.areAlike && !twins.byColumns.context.hasChanges)
+  }
+
+  @Test("of which few change keep the texts of these alone", arguments: ["t", "c"])
+  func few(key: String) throws {
+    var twins = Twins(seed: 14)
+    for seed in 0..<3 {
+      let (byColumns, oneByOne) = try twins.setFew(key, seed)
+      #expect(byColumns == oneByOne && byColumns.updated.count == 1)
+      #expect(byColumns.updated[0].columns[0].old.cells == nil)
+      #expect(byColumns.updated[0].numbers.count > GatheredTexts.fewest)
+      #expect(byColumns.inverted.inverted == oneByOne && twins.areAlike)
+    }
+    for step in 0..<6 {
+      if step % 3 == 2 {
+        _ = try twins.byColumns.context.redo()
+        _ = try twins.oneByOne.context.redo()
+      } else {
+        _ = try twins.byColumns.context.undo()
+        _ = try twins.oneByOne.context.undo()
+      }
+      #expect(twins.areAlike)
+    }
   }
 
   @Test("are undone after single ones among them were changed and undone")

@@ -57,3 +57,20 @@ struct OutputEndingTests {
     #expect(folder.text("b.csv")?.hasPrefix("{") == true)
   }
 }
+
+@Suite("Messages and results")
+struct MessageOrderTests {
+  @Test("keep their order where both go to one place, and do not wait for each other where not")
+  func order() throws {
+    for (isBeside, first) in [(true, "3\n1 updated"), (false, "1 updated: MemoDate/1\n3")] {
+      let folder = try TestFolder()
+      let surroundings = folder.surroundings
+      surroundings.results.isBesideMessages = isBeside
+      var launch = Launch()
+      launch.store = .file(folder.path + "/dates.json")
+      launch.statements = ["print 3\nupdate MemoDate/1 set title = \"x\"\nprint 4\nrollback"]
+      _ = launch.run(surroundings, nil)
+      #expect(folder.said.hasPrefix(first), "\(folder.said)")
+    }
+  }
+}

@@ -125,20 +125,23 @@ extension GatheredAggregate {
 extension GatheredAggregate {
   private func medians(_ slots: GroupSlots) -> [Value]? {
     if column.chunks.contains(where: { $0.doubles != nil }) {
-      return medians(slots, 0, \.doubles, { Value.double($0) }) {
+      return medians(slots, 0, { $0.doubles }, { Value.double($0) }) {
         ($0 + $1).isFinite ? ($0 + $1) / 2 : nil
       }
     }
-    return medians(slots, 0, \.integers, { Value.integer($0) }) { a, b in
+    return medians(slots, 0, { $0.integers }, { Value.integer($0) }) { a, b in
       let (sum, overflow) = a.addingReportingOverflow(b)
       return overflow ? nil : Double(sum) / 2
     }
   }
 
-  private func medians<Number: Comparable & BitwiseCopyable & Sendable>(
-    _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?,
+  private func medians<Number: Comparable & OrderedNumber>(
+    _ slots: GroupSlots, _ zero: Number, _ numbers: @escaping @Sendable (ColumnChunk) -> [Number]?,
     _ value: @Sendable (Number) -> Value, _ mean: @Sendable (Number, Number) -> Double?
   ) -> [Value]? {
+    if slots.count <= FewMedians<Number>.mostSlots {
+      return fewMedians(FewMedians(column.chunks, slots, numbers), value, mean)
+    }
     var gathered = gathered(slots, zero, numbers)
     let places = gathered.ends
     let found = gathered.numbers.withUnsafeMutableBufferPointer { pointer in
@@ -151,6 +154,19 @@ extension GatheredAggregate {
     }
     let values = found.compactMap(\.self)
     return values.count == found.count ? [.null] + values : nil
+  }
+
+  private func fewMedians<Number: OrderedNumber>(
+    _ medians: FewMedians<Number>, _ value: (Number) -> Value,
+    _ mean: (Number, Number) -> Double?
+  ) -> [Value]? {
+    let values = medians.middles.map { middle -> Value? in
+      guard let middle else { return .null }
+      if let only = middle.only { return value(only) }
+      return mean(middle.first, middle.second).map { .double($0) }
+    }
+    let known = values.compactMap(\.self)
+    return known.count == values.count ? [.null] + known : nil
   }
 
   /// The numbers of each slot behind those of the slot before, and where they end.

@@ -41,9 +41,10 @@ struct FoldedMatchKernel: ColumnKernel {
     var answer = KernelAnswer(passing: Bitmap(count: chunk.count))
     guard case .text(let text) = chunk.values else { return answer }
     var folder = TextFolder(fold)
-    rows.candidates(with: literal, chunk, text).eachRow { row in
-      guard !chunk.isNull(row) else { return }
-      text.withText(row) { answer.note(matches($0.bindMemory(to: UInt8.self), &folder), row) }
+    var candidates = rows.candidates(with: literal, chunk, text)
+    if let nulls = chunk.nulls { candidates.subtract(nulls) }
+    TextViews(text).withAccess { texts in
+      candidates.eachRow { answer.note(matches(texts[$0], &folder), $0) }
     }
     return answer
   }

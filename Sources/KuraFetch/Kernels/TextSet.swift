@@ -15,19 +15,24 @@ struct TextSet: Sendable {
   private let tailBits: Int
 
   init(_ texts: [String]) {
-    var chunk = TextChunk()
+    var (bytes, ends): ([UInt8], [UInt32]) = ([], [])
+    bytes.reserveCapacity(texts.reduce(0) { $0 + $1.utf8.count })
+    ends.reserveCapacity(texts.count)
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(texts.count)
     var lengths: UInt64 = 0
     let tailBits = max(16, min(24, Int.bitWidth - texts.count.leadingZeroBitCount + 3))
     var tails = [UInt64](repeating: 0, count: 1 << (tailBits - 6))
     for var text in texts {
       text.withUTF8 { utf8 in
-        chunk.append(utf8, isOdd: false)
+        bytes.append(contentsOf: utf8)
+        ends.append(UInt32(truncatingIfNeeded: bytes.count))
+        hashes.append(IndexHash.of(utf8))
         lengths |= 1 << UInt64(utf8.count & 63)
         let tail = Self.tail(utf8, 0, utf8.count, tailBits)
         tails[tail >> 6] |= 1 << UInt64(tail & 63)
       }
     }
-    let hashes = (0..<chunk.count).map { chunk.hash($0) }
     var numbers = [UInt32](repeating: 0, count: 16)
     while numbers.count < texts.count * 2 { numbers += numbers }
     for (number, hash) in hashes.enumerated() {
@@ -35,7 +40,9 @@ struct TextSet: Sendable {
       while numbers[place] != 0 { place = (place + 1) & (numbers.count - 1) }
       numbers[place] = UInt32(truncatingIfNeeded: number + 1)
     }
-    (self.texts, self.hashes, self.numbers, self.lengths) = (chunk, hashes, numbers, lengths)
+    (self.texts, self.hashes, self.numbers, self.lengths) = (
+      TextChunk(bytes: bytes, ends: ends), hashes, numbers, lengths
+    )
     (self.tails, self.tailBits) = (tails, tailBits)
   }
 
@@ -62,19 +69,18 @@ struct TextSet: Sendable {
   /// The rows of a chunk whose texts are among them.
   func rows(of chunk: TextChunk, among candidates: Bitmap) -> Bitmap {
     var result = Bitmap(count: candidates.count)
-    guard chunk.patch.isEmpty else {
-      candidates.eachRow { if contains($0, of: chunk) { result.insert($0) } }
-      return result
-    }
-    let (tails, tailBits) = (tails, tailBits)
-    chunk.bytes.withUnsafeBufferPointer { bytes in
-      chunk.ends.withUnsafeBufferPointer { ends in
-        candidates.eachRow { row in
-          let (start, end) = (row == 0 ? 0 : Int(ends[row - 1]), Int(ends[row]))
-          guard lengths >> UInt64((end - start) & 63) & 1 == 1 else { return }
-          let tail = Self.tail(bytes, start, end, tailBits)
-          guard tails[tail >> 6] >> UInt64(tail & 63) & 1 == 1 else { return }
-          if contains(row, of: chunk) { result.insert(row) }
+    withAccess { set in
+      guard chunk.patch.isEmpty else {
+        return candidates.eachRow { row in
+          chunk.withText(row) { if set.has($0.bindMemory(to: UInt8.self)) { result.insert(row) } }
+        }
+      }
+      chunk.bytes.withUnsafeBufferPointer { bytes in
+        chunk.ends.withUnsafeBufferPointer { ends in
+          candidates.eachRow { row in
+            let (start, end) = (row == 0 ? 0 : Int(ends[row - 1]), Int(ends[row]))
+            if set.has(bytes, start, end) { result.insert(row) }
+          }
         }
       }
     }
@@ -83,29 +89,67 @@ struct TextSet: Sendable {
 
   /// Whether a row's text is one of them.
   func contains(_ row: Int, of chunk: TextChunk) -> Bool {
-    if chunk.patch.isEmpty {
-      let range = chunk.packedRange(row)
-      guard lengths >> UInt64(range.count & 63) & 1 == 1 else { return false }
+    var isOne = false
+    withAccess { set in
+      chunk.withText(row) { isOne = set.has($0.bindMemory(to: UInt8.self)) }
     }
-    let hash = chunk.hash(row)
-    var place = TextSet.place(hash, numbers.count)
-    while numbers[place] != 0 {
-      let number = Int(numbers[place]) - 1
-      if hashes[number] == hash, isSame(number, row, chunk) { return true }
-      place = (place + 1) & (numbers.count - 1)
-    }
-    return false
+    return isOne
   }
 
-  private func isSame(_ number: Int, _ row: Int, _ chunk: TextChunk) -> Bool {
-    var isSame = false
-    chunk.withText(row) { a in
-      texts.withText(number) { b in
-        isSame =
-          a.count == b.count
-          && Bytes.compare(a.bindMemory(to: UInt8.self), b.bindMemory(to: UInt8.self)) == .same
+  private func withAccess(_ body: (Access) -> Void) {
+    texts.bytes.withUnsafeBufferPointer { bytes in
+      texts.ends.withUnsafeBufferPointer { ends in
+        hashes.withUnsafeBufferPointer { hashes in
+          numbers.withUnsafeBufferPointer { numbers in
+            tails.withUnsafeBufferPointer { tails in
+              body(
+                Access(
+                  bytes: bytes, ends: ends, hashes: hashes, numbers: numbers, tails: tails,
+                  lengths: lengths, tailBits: tailBits))
+            }
+          }
+        }
       }
     }
-    return isSame
+  }
+
+  /// The set without a look at who owns its parts.
+  private struct Access {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let ends: UnsafeBufferPointer<UInt32>
+    let hashes: UnsafeBufferPointer<UInt64>
+    let numbers: UnsafeBufferPointer<UInt32>
+    let tails: UnsafeBufferPointer<UInt64>
+    let lengths: UInt64
+    let tailBits: Int
+
+    @inline(__always)
+    func has(_ text: UnsafeBufferPointer<UInt8>) -> Bool { has(text, 0, text.count) }
+
+    /// Whether the bytes between two places are one of the texts: the lengths and the ends tell most that
+    /// are not.
+    @inline(__always)
+    func has(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+      guard lengths >> UInt64((end - start) & 63) & 1 == 1 else { return false }
+      let tail = TextSet.tail(bytes, start, end, tailBits)
+      guard tails[tail >> 6] >> UInt64(tail & 63) & 1 == 1 else { return false }
+      return isOne(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+    }
+
+    private func isOne(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+      let hash = IndexHash.of(text)
+      var place = TextSet.place(hash, numbers.count)
+      while numbers[place] != 0 {
+        let number = Int(numbers[place]) - 1
+        if hashes[number] == hash, Bytes.compare(self[number], text) == .same { return true }
+        place = (place + 1) & (numbers.count - 1)
+      }
+      return false
+    }
+
+    private subscript(number: Int) -> UnsafeBufferPointer<UInt8> {
+      let start = number == 0 ? 0 : Int(ends[number - 1])
+      return UnsafeBufferPointer(rebasing: bytes[start..<Int(ends[number])])
+    }
   }
 }

@@ -12,6 +12,13 @@ extension Filter {
   }
 }
 
+extension Filter {
+  /// Whether each of its `onlyRows` passes.
+  var isSettled: Bool {
+    if case .kernel(let kernel as RowsKernel) = kind { !kernel.isNegated } else { false }
+  }
+}
+
 extension [Filter] {
   fileprivate var onlyRows: SortedRanges? {
     for part in self {
@@ -33,6 +40,9 @@ struct SortedRanges: Sendable {
 
   /// Some rows, each by itself; one may be said twice.
   init(rows: some Sequence<Int>) { self.init(Set(rows).map { $0..<$0 + 1 }) }
+
+  /// The rows, ascending.
+  var rows: [UInt32] { ranges.joined().map { UInt32(truncatingIfNeeded: $0) } }
 
   /// How many rows they have.
   var count: Int { ranges.reduce(0) { $0 + $1.count } }

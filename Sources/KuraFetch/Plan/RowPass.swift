@@ -95,6 +95,7 @@ extension RowPass {
     guard meter == nil, rows == nil, among == nil, let only = plan.filter.onlyRows,
       only.count <= most
     else { return nil }
+    if plan.filter.isSettled { return only.rows.filter(isWanted) }
     var tally = FilterTally()
     let run = try prepared(&tally)
     var found: [UInt32] = []
@@ -104,6 +105,11 @@ extension RowPass {
       }
     }
     return found
+  }
+
+  /// Whether a row has an object of one of the entities.
+  private func isWanted(_ row: UInt32) -> Bool {
+    table.isLive(Int(row)) && plan.entityCodes?.contains(table.entityCode(Int(row))) ?? true
   }
 
   /// The one row that an objectID leads to, if it passes.

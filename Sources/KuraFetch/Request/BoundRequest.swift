@@ -39,6 +39,7 @@ extension BoundRequest {
   ///
   /// Throws where a row makes the predicate fail, and names its object.
   package func run() throws(Diagnostic) -> FetchResult {
+    if let rows = settledRows { return result(rows, total: rows.count) }
     let pass = RowPass(self)
     let rows: [UInt32]
     var total: Int?
@@ -58,10 +59,22 @@ extension BoundRequest {
       rows = try timed(.sort) { () throws(Diagnostic) in try sorted(passing) }
       total = passing.reduce(0) { $0 + $1.popcount }
     }
+    return result(rows, total: total)
+  }
+
+  /// A page of the rows that pass, in their order.
+  private func result(_ rows: [UInt32], total: Int?) -> FetchResult {
     let last = min(rows.count, needed ?? rows.count)
     return FetchResult(
       snapshot: snapshot, entity: entity, table: place.table,
       rows: offset < last ? Array(rows[offset..<last]) : [], total: total)
+  }
+
+  /// The rows that are asked, where they are few and none is asked anything.
+  private var settledRows: [UInt32]? {
+    guard predicate == nil, wantedCodes == nil, let fewRows else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    return fewRows.filter { table.isLive(Int($0)) }
   }
 
   /// So many rows are sorted by their values sooner than whole columns are made ready for it.

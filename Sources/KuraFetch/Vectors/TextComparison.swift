@@ -78,8 +78,8 @@ private struct TextPair {
   init(_ a: TextLane, _ b: TextLane, _ comparison: TextComparison, _ count: Int) {
     self.comparison = comparison
     lanes = (a.spread(count), b.spread(count))
-    self.a = ComparedTexts(lanes.a.texts, comparison)
-    self.b = ComparedTexts(lanes.b.texts, comparison)
+    self.a = ComparedTexts(lanes.a.texts, comparison, isNeedle: false)
+    self.b = ComparedTexts(lanes.b.texts, comparison, isNeedle: true)
   }
 
   func passing(_ rows: Bitmap) -> Bitmap {
@@ -163,7 +163,7 @@ private struct ComparedTexts {
   static let isMarked: UInt8 = 2
   static let isMarkedNeedle: UInt8 = 4
 
-  init(_ texts: TextViews, _ comparison: TextComparison) {
+  init(_ texts: TextViews, _ comparison: TextComparison, isNeedle: Bool) {
     if case .stands = comparison.test { isOrdered = true } else { isOrdered = false }
     let options = comparison.options
     if let fold = TextFold.of(options) {
@@ -171,14 +171,20 @@ private struct ComparedTexts {
     } else {
       self.texts = texts
       let isExact = isOrdered || options.contains(.normalized)
-      doubts = isExact ? nil : ComparedTexts.plain(texts)
+      doubts = isExact ? nil : ComparedTexts.plain(texts, isNeedle: isNeedle)
     }
   }
 
-  private static func plain(_ texts: TextViews) -> [UInt8] {
+  /// Of what is searched its marks tell nothing.
+  private static func plain(_ texts: TextViews, isNeedle: Bool) -> [UInt8]? {
+    let odd = texts.oddTexts
+    let mayBeMarked = isNeedle && texts.bytes.withUnsafeBufferPointer(TextNeedle.mayHaveTwoMarks)
+    if odd == nil, !mayBeMarked { return nil }
     var doubts = [UInt8](repeating: 0, count: texts.count)
-    texts.forEach { if TextNeedle.mayHaveTwoMarks($1) { doubts[$0] = isMarked } }
-    texts.oddTexts?.eachRow { doubts[$0] |= isOdd }
+    if mayBeMarked {
+      texts.forEach { if TextNeedle.mayHaveTwoMarks($1) { doubts[$0] = isMarked } }
+    }
+    odd?.eachRow { doubts[$0] |= isOdd }
     return doubts
   }
 

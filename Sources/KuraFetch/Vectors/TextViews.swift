@@ -18,6 +18,17 @@ struct TextViews: Sendable {
   var count: Int { ends.count }
 }
 
+extension TextViews.Oddness {
+  /// The same for rows of which each has the text of a number.
+  func spread(_ numbers: [UInt32]) -> TextViews.Oddness {
+    switch self {
+    case .unknown: .unknown
+    case .known(nil): .known(nil)
+    case .known(let odd?): .known(Bitmap(numbers) { odd.has(Int($0)) })
+    }
+  }
+}
+
 extension TextViews {
   /// Calls the body with each text, the first to the last.
   @inline(__always)
@@ -115,7 +126,7 @@ extension TextLane {
   func spread(_ count: Int) -> TextLane {
     guard case .numbered(let numbers) = places, texts.count * 2 > count else { return self }
     var result = texts
-    result.oddness = .unknown
+    result.oddness = texts.oddness.spread(numbers)
     result.ends = numbers.map { texts.ends[Int($0)] }
     result.starts = numbers.map { number in
       texts.starts?[Int(number)] ?? (number == 0 ? 0 : texts.ends[Int(number) - 1])

@@ -64,6 +64,15 @@ extension Vector {
     return result
   }
 
+  /// The same where nobody need look for odd texts again.
+  var knowingOddTexts: Vector {
+    guard case .texts(var lane) = values else { return self }
+    var result = self
+    lane.texts.oddness = .known(lane.texts.oddTexts)
+    result.values = .texts(lane)
+    return result
+  }
+
   private static func one(of kind: VectorKind) -> Vector {
     switch kind {
     case .integer, .boolean, .date: Vector(.integers(.all(0)))

@@ -31,7 +31,7 @@ struct LookupNode: VectorNode {
     self.inner = inner
     kind = inner.kind
     costForAll = inner.costForAll + inner.cost * Double(source.count)
-    worth = Once { inner.whole(source).adding(missing, inner.kind) }
+    worth = Once { inner.whole(source).adding(missing, inner.kind).knowingOddTexts }
   }
 
   /// Of values that are known, the last of them that without a row; nil where they are of several

@@ -3,13 +3,14 @@
 ///     let values: ChangeValues = [.text("Office"), .null]
 ///     values[0]       // .text("Office")
 ///
-/// One needs no list. Those of many objects are cells of a column: none is made before somebody asks
-/// for it.
+/// One needs no list. Those of many objects are cells of a column, or texts that were gathered from it:
+/// none is made before somebody asks for it.
 package struct ChangeValues: Sendable {
   private enum Kept: Sendable {
     case one(ChangeValue)
     case listed([ChangeValue])
     case cells(ColumnCells)
+    case texts(GatheredTexts)
   }
 
   private var kept: Kept
@@ -23,6 +24,8 @@ package struct ChangeValues: Sendable {
   /// Some cells of a column, in the order of their rows.
   init(_ cells: ColumnCells) { kept = .cells(cells) }
 
+  init(_ texts: GatheredTexts) { kept = .texts(texts) }
+
   /// The cells that they are; nil where they are kept one by one.
   var cells: ColumnCells? { if case .cells(let cells) = kept { cells } else { nil } }
 }
@@ -35,6 +38,7 @@ extension ChangeValues: RandomAccessCollection {
     case .one: 1
     case .listed(let values): values.count
     case .cells(let cells): cells.rows.count
+    case .texts(let texts): texts.count
     }
   }
 
@@ -43,14 +47,15 @@ extension ChangeValues: RandomAccessCollection {
     case .one(let value): value
     case .listed(let values): values[place]
     case .cells(let cells): cells[place]
+    case .texts(let texts): texts[place]
     }
   }
 
-  /// Adds one behind the others. Constant, but for the first behind cells.
+  /// Adds one behind the others. Constant, but for the first behind cells or gathered texts.
   mutating func append(_ value: ChangeValue) {
     switch kept {
     case .one(let first): kept = .listed([first, value])
-    case .cells: kept = .listed(Array(self) + [value])
+    case .cells, .texts: kept = .listed(Array(self) + [value])
     case .listed(var values):
       // Taken out while it grows: a list that two places hold would be copied.
       kept = .listed([])

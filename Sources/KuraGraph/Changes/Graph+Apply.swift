@@ -17,6 +17,13 @@ extension Graph {
     for batch in change.updated { update(batch, cancel) }
   }
 
+  /// The same, of edits that were made for this state of the graph: where they are columns, these are
+  /// taken as they are.
+  mutating func apply(_ edits: EditedGraph, _ cancel: CancelFlag) {
+    guard !edits.columns.isEmpty else { return apply(edits.change, cancel) }
+    for (place, edit) in edits.columns { tables[place.table].take(edit, place.column) }
+  }
+
   private mutating func delete(_ batch: ObjectBatch) {
     guard let place = place(of: batch.entity) else { return }
     let rows = batch.numbers.compactMap { tables[place.table].row(of: $0) }

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraModel
 package import KuraValues
 
@@ -11,9 +12,19 @@ extension Column {
     return pieceInOrder(order.map { rows[rows.startIndex + $0] }[...])?.spread(to: order)
   }
 
-  /// The values of some rows, in their order.
+  /// The values of some rows, in their order; many are read on both cores.
   package func values(_ rows: [UInt32]) -> [Value] {
-    piece(rows[...])?.values ?? rows.map { value(Int($0)) }
+    let size = ColumnChunk.capacity
+    let count = (rows.count + size - 1) / size
+    if count < 2 { return values(rows[...]) }
+    let pieces = TwoCores.map(count: count, onBoth: true) { number in
+      values(rows[number * size..<min((number + 1) * size, rows.count)])
+    }
+    return Array(pieces.joined())
+  }
+
+  private func values(_ rows: ArraySlice<UInt32>) -> [Value] {
+    piece(rows)?.values ?? rows.map { value(Int($0)) }
   }
 
   private func pieceInOrder(_ rows: ArraySlice<UInt32>) -> CellPiece? {

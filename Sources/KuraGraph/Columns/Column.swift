@@ -27,6 +27,17 @@ package enum ColumnKind: Sendable, Hashable {
   case toMany(destination: Int)
 }
 
+extension ColumnKind {
+  /// Whether its values are kept as texts.
+  var isText: Bool {
+    guard case .attribute(let type) = self else { return false }
+    switch type {
+    case .string, .decimal, .uuid, .uri, .binary, .json: return true
+    case .integer, .integer16, .integer32, .double, .float, .boolean, .date: return false
+    }
+  }
+}
+
 extension Column {
   package func isNull(_ row: Int) -> Bool {
     withChunk(of: row) { chunk, place in chunk.pointee.isNull(place) } ?? true

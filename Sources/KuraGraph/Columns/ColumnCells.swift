@@ -39,10 +39,13 @@ extension ColumnCells {
 }
 
 extension ChangeValues {
-  /// The values of some rows of a column, which ascend: its cells where they are many.
+  /// The values of some rows of a column, which ascend: its cells where they are many in each chunk, and
+  /// else its texts where there are some.
   init(_ column: Column, _ rows: [UInt32]) {
     if let chunks = ColumnCells.chunks(of: rows) {
       self.init(ColumnCells(column, rows, in: chunks))
+    } else if column.kind.isText, rows.count >= GatheredTexts.fewest {
+      self.init(GatheredTexts(column, rows))
     } else {
       self.init(rows.map { ChangeValue(column.cell(Int($0))) })
     }

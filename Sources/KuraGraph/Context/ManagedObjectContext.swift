@@ -149,21 +149,21 @@ extension ManagedObjectContext {
     accept: ((Graph, ChangeSet) throws -> Void)? = nil,
     _ edit: (inout GraphEditor) throws -> Result
   ) throws -> Performed<Result> {
-    let (result, edits, nextNumbers) = try edited(in: context, edit)
-    let whole = try perform(name, edits, nextNumbers, in: context, accept)
+    let (result, edits) = try edited(in: context, edit)
+    let whole = try perform(name, edits, in: context, accept)
     return Performed(result: result, change: whole)
   }
 
   /// Does edits as one undo group, and gives the whole with what is derived.
   mutating func perform(
-    _ name: String, _ edits: ChangeSet, _ nextNumbers: [Int64], in context: EvaluationContext,
+    _ name: String, _ edits: EditedGraph, in context: EvaluationContext,
     _ accept: ((Graph, ChangeSet) throws -> Void)?
   ) throws -> ChangeSet {
     try context.checkCancel()
     var whole = ChangeSet()
     try change(.performed, name) { graph throws in
       let before = accept == nil ? nil : graph
-      graph.giveNoNumberTwice(nextNumbers)
+      graph.giveNoNumberTwice(edits.nextNumbers)
       whole = try graph.perform(edits, in: context)
       do { try accept?(graph, whole) } catch {
         if let before { graph = before }
@@ -185,22 +185,22 @@ extension ManagedObjectContext {
   /// The editor is gone when the graph is changed: a copy of it would be copied chunk by chunk.
   private func edited<Result>(
     in context: EvaluationContext, _ edit: (inout GraphEditor) throws -> Result
-  ) throws -> (Result, ChangeSet, [Int64]) {
+  ) throws -> (Result, EditedGraph) {
     var editor = GraphEditor(graph)
     editor.cancel = context.cancel
     editor.context = context
     let result = try edit(&editor)
-    return (result, editor.change, editor.nextNumbers)
+    return (result, EditedGraph(editor))
   }
 }
 
 extension Graph {
   /// Does edits with what is derived from them, and gives the whole; with an error, nothing is done.
   fileprivate mutating func perform(
-    _ edits: ChangeSet, in context: EvaluationContext
+    _ edits: EditedGraph, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    guard !edits.isEmpty else { return edits }
-    guard edits.isLarge else { return try performSmall(edits, in: context) }
+    guard !edits.change.isEmpty else { return edits.change }
+    guard edits.change.isLarge else { return try performSmall(edits, in: context) }
     // It takes long, and may be stopped at any moment: the chunks that it changes are copied for that.
     let before = self
     do throws(Diagnostic) { return try performStoppable(edits, in: context) } catch {
@@ -210,30 +210,30 @@ extension Graph {
   }
 
   private mutating func performSmall(
-    _ edits: ChangeSet, in context: EvaluationContext
+    _ edits: EditedGraph, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    apply(edits)
+    apply(edits, CancelFlag())
     let derived: ChangeSet
     do throws(Diagnostic) {
-      derived = try derivation(after: edits, in: context)
+      derived = try derivation(after: edits.change, in: context)
     } catch {
-      apply(edits.inverted)
+      apply(edits.change.inverted)
       throw error
     }
-    if derived.isEmpty { return edits }
+    if derived.isEmpty { return edits.change }
     apply(derived)
-    return ChangeSet.net(of: [edits, derived], in: model)
+    return ChangeSet.net(of: [edits.change, derived], in: model)
   }
 
   private mutating func performStoppable(
-    _ edits: ChangeSet, in context: EvaluationContext
+    _ edits: EditedGraph, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
     apply(edits, context.cancel)
     try context.checkCancel()
-    let derived = try derivation(after: edits, in: context)
-    if derived.isEmpty { return edits }
+    let derived = try derivation(after: edits.change, in: context)
+    if derived.isEmpty { return edits.change }
     apply(derived, context.cancel)
-    let whole = ChangeSet.net(of: [edits, derived], in: model, context.cancel)
+    let whole = ChangeSet.net(of: [edits.change, derived], in: model, context.cancel)
     try context.checkCancel()
     return whole
   }

@@ -2,6 +2,22 @@ import KuraBytes
 import KuraModel
 import KuraValues
 
+/// What an editor has made of a graph.
+struct EditedGraph {
+  /// What is other than before.
+  let change: ChangeSet
+  /// All of it as columns, where nothing else was edited; else none.
+  let columns: [AttributeColumn: ColumnEdit]
+  let nextNumbers: [Int64]
+
+  init(_ change: ChangeSet) { (self.change, columns, nextNumbers) = (change, [:], []) }
+
+  init(_ editor: GraphEditor) {
+    (change, columns) = (editor.change, editor.columnEdits)
+    nextNumbers = editor.nextNumbers
+  }
+}
+
 extension GraphEditor {
   /// Everything that was edited, as one change; what is as it was is not in it.
   ///

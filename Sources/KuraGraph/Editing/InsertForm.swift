@@ -95,6 +95,6 @@ extension ManagedObjectContext {
   ) throws -> Performed<[ObjectID]> {
     Performed(
       result: [insertion.id],
-      change: try perform(name, insertion.change, [], in: context, accept))
+      change: try perform(name, EditedGraph(insertion.change), in: context, accept))
   }
 }

@@ -71,6 +71,13 @@ extension Table {
     return true
   }
 
+  /// Takes a column that was made of this one.
+  mutating func take(_ edit: ColumnEdit, _ column: Int) {
+    ownDerived()
+    columns[column] = edit.column
+    if derived.indexedColumns.contains(column) { noteValues(column, edit.rows.map { Int($0) }) }
+  }
+
   /// Whether rows that are some objects' have what they had once in a column.
   func has(_ cells: ColumnCells, _ column: Int, _ numbers: [Int64]) -> Bool {
     columns[column].has(cells) && are(cells.rows, numbers)

@@ -74,6 +74,21 @@ extension LiveFiles {
       isTerminal: isatty(file) == 1, write: { try write($0, to: file, name) }, finish: finish)
   }
 
+  /// Standard output.
+  ///
+  /// Messages keep their place among the results where both go to one file, or a person sees them.
+  static func standardOutput() -> ResultStream {
+    let results = stream(to: 1, "standard output")
+    results.isBesideMessages = isatty(2) == 1 || isOneFile(1, 2)
+    return results
+  }
+
+  private static func isOneFile(_ one: Int32, _ other: Int32) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard fstat(one, &first) == 0, fstat(other, &second) == 0 else { return true }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   /// Writes everything; a reader that is gone is `ClosedOutput`, and Control-C ends a wait.
   static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, _ name: String) throws {
     var rest = bytes[...]

@@ -154,7 +154,7 @@ extension Surroundings {
       readInput: { () throws(Failure) in try LiveFiles.readInput() },
       openOutput: { place throws(Failure) in try LiveFiles.open(place) },
       listFiles: { LiveFiles.list($0) },
-      results: LiveFiles.stream(to: 1, "standard output"),
+      results: LiveFiles.standardOutput(),
       report: { LiveFiles.report($0) }, ask: nil,
       now: { .now }, uptime: { LiveFiles.uptime() },
       systemTimeZone: { TimeZone.current.identifier }, systemLocale: { Locale.current },

@@ -5,6 +5,8 @@ import KuraRendering
 package final class ResultStream {
   /// Whether a person sees them: then controls in them are shown as escapes.
   package let isTerminal: Bool
+  /// Whether messages go to the same place, so that each belongs behind what was answered before it.
+  package var isBesideMessages = true
   /// What the name of its file asks for, where `.mode` asks for nothing.
   var format: OutputFormat?
   /// What went into its file; nil: it is none.
@@ -78,8 +80,12 @@ extension ResultStream {
     do { try pending.withUnsafeBytes(write) } catch is ClosedOutput { isUnread = true }
   }
 
-  /// The same, before a message that belongs behind the results: if it fails, the next flush says
-  /// so.
+  /// The same, before a message that goes to the same place.
+  func flushBeforeMessage() {
+    if isBesideMessages { flushQuietly() }
+  }
+
+  /// The same; if it fails, the next flush says so.
   package func flushQuietly() {
     do { try flush() } catch { failure = error }
   }

@@ -36,13 +36,13 @@ struct Reporter {
   /// Says a message; what is for programs is never broken into lines.
   private func say(_ message: String) {
     guard surroundings.style.isJSON else { return write(message) }
-    results.flushQuietly()
+    results.flushBeforeMessage()
     surroundings.report(message + "\n")
   }
 
   /// Takes what has only colours and line ends that are ours.
   private func write(_ text: String) {
-    results.flushQuietly()
+    results.flushBeforeMessage()
     surroundings.report(WrappedText(width: surroundings.reportWidth()).text(text) + "\n")
   }
 }
