@@ -55,6 +55,14 @@ struct ModelTests {
     #expect(problems.count >= count)
   }
 
+  @Test("of many entities, of which some lead to later ones")
+  func many() throws {
+    let text = (0..<2_000).map { "entity E\($0) { e: E\(($0 * 7 + 1) % 2_000)?; t: string }" }
+    let model = try Model(parsing: text.joined(separator: "\n"))
+    #expect(model.entities.map(\.name) == (0..<2_000).map { "E\($0)" })
+    #expect(model["E3"]?.relationships.map(\.destination) == ["E22"])
+  }
+
   @Test("of bad JSON says where")
   func badJSON() {
     guard case .model(let problems)? = storeError({ _ = try Model(json: "{\"entities\": {") })

@@ -16,46 +16,17 @@ extension Model {
   ///       request Open() = fetch Item where done == NO
   ///       """)
   ///
-  /// Linear in the text and, as each entity asks for those before it, quadratic in the number of
-  /// entities. Throws ``StoreError/model(_:)`` with everything that is wrong, each with its place
+  /// Linear in the text. Throws ``StoreError/model(_:)`` with everything that is wrong, each with its place
   /// in the text.
   public init(parsing text: String) throws(StoreError) {
-    self.init()
-    var problems: [Diagnostic] = []
-    var places: [ModelPlace: SourceSpan] = [:]
+    var reading = ModelReading()
     var reader = StatementReader()
     reader.feed(text.utf8)
     reader.finish()
-    reading: while true {
-      switch reader.next() {
-      case .statement(let statement, let source):
-        do throws(Diagnostic) { try add(statement, &places) } catch {
-          problems.append(error.placed(in: source))
-        }
-      case .failure(let problem, let source): problems.append(problem.placed(in: source))
-      case .needsMore: continue
-      case .end: break reading
-      }
-    }
-    if !problems.isEmpty { throw .model(problems) }
+    while let event = reader.nextOfAll() { reading.add(event) }
+    if !reading.problems.isEmpty { throw .model(reading.problems) }
+    self = reading.model
     try check()
-  }
-
-  private mutating func add(
-    _ statement: Statement, _ places: inout [ModelPlace: SourceSpan]
-  ) throws(Diagnostic) {
-    switch statement.tree {
-    case let declaration as EntityDeclaration:
-      guard self[declaration.name.text] == nil else {
-        let facts = DefinitionFacts.entityExists(declaration.name.text, isUnsaved: false)
-        throw Diagnostic(facts, at: declaration.name.span)
-      }
-      var definition = EntityDefinition(declaration, model: self, zone: .utc)
-      define(try definition.entity())
-    case let request as RequestStatement:
-      requests.append(SavedRequest(name: request.name.text, text: request.text))
-    default: throw Diagnostic(ModelTextFacts.noDefinition, at: statement.span)
-    }
   }
 
   /// The statements that make the model, as `init(parsing:)` reads them.
@@ -87,6 +58,65 @@ extension Model {
 
   /// The model as a store's document has it. Linear in the model.
   public var json: String { json(in: .utc) }
+}
+
+/// A model as its statements come.
+private struct ModelReading {
+  private(set) var problems: [Diagnostic] = []
+  private var entities: [Entity] = []
+  private var requests: [SavedRequest] = []
+  private var names: Set<String> = []
+
+  var model: Model { Model(entities: entities, requests: requests) }
+
+  mutating func add(_ event: StatementReader.Event) {
+    switch event {
+    case .statement(let statement, let source):
+      do throws(Diagnostic) { try add(statement) } catch {
+        problems.append(error.placed(in: source))
+      }
+    case .failure(let problem, let source): problems.append(problem.placed(in: source))
+    case .needsMore, .end: break
+    }
+  }
+
+  private mutating func add(_ statement: Statement) throws(Diagnostic) {
+    switch statement.tree {
+    case let declaration as EntityDeclaration: try define(declaration)
+    case let request as RequestStatement:
+      requests.append(SavedRequest(name: request.name.text, text: request.text))
+    default: throw Diagnostic(ModelTextFacts.noDefinition, at: statement.span)
+    }
+  }
+
+  private mutating func define(_ declaration: EntityDeclaration) throws(Diagnostic) {
+    let name = declaration.name
+    guard !names.contains(name.text) else {
+      let facts = DefinitionFacts.entityExists(name.text, isUnsaved: false)
+      throw Diagnostic(facts, at: name.span)
+    }
+    entities.append(try entity(declaration))
+    names.insert(name.text)
+  }
+
+  private func entity(_ declaration: EntityDeclaration) throws(Diagnostic) -> Entity {
+    let known = names
+    var definition = EntityDefinition(declaration, zone: .utc) { known.contains($0) }
+    return try definition.entity()
+  }
+}
+
+extension StatementReader {
+  /// The next of what has been fed to the end; nil behind the last.
+  fileprivate mutating func nextOfAll() -> Event? {
+    while true {
+      switch next() {
+      case .needsMore: continue
+      case .end: return nil
+      case let event: return event
+      }
+    }
+  }
 }
 
 extension Diagnostic {

@@ -6,16 +6,23 @@ package import KuraValues
 /// Makes an entity of the model from its declaration, and remembers where each part of it stands.
 package struct EntityDefinition {
   let declaration: EntityDeclaration
-  let model: Model
+  /// Whether there is an entity of a name.
+  private let isEntity: (String) -> Bool
   let zone: ZoneRules
   package var places: [ModelPlace: SourceSpan] = [:]
   /// What was defined and was perhaps not meant.
   package private(set) var warnings: [Diagnostic] = []
 
-  package init(_ declaration: EntityDeclaration, model: Model, zone: ZoneRules) {
+  package init(
+    _ declaration: EntityDeclaration, zone: ZoneRules, isEntity: @escaping (String) -> Bool
+  ) {
     self.declaration = declaration
-    self.model = model
     self.zone = zone
+    self.isEntity = isEntity
+  }
+
+  package init(_ declaration: EntityDeclaration, model: Model, zone: ZoneRules) {
+    self.init(declaration, zone: zone) { model[$0] != nil }
   }
 
   var name: String { declaration.name.text }
@@ -43,7 +50,7 @@ extension EntityDefinition {
       entity.attributes.append(try attribute(property, type))
     } else {
       if property.isToMany, AttributeType(rawValue: property.type.text) != nil,
-        model[property.type.text] == nil
+        !isEntity(property.type.text)
       {
         throw Diagnostic(DefinitionFacts.listOfValues(property.type.text), at: property.type.span)
       }
@@ -55,7 +62,7 @@ extension EntityDefinition {
 
   /// A small word that is nearly a type is no entity that comes later; a capital one may be.
   private mutating func checkType(_ type: Name) throws(Diagnostic) {
-    guard model[type.text] == nil, type.text != name else { return }
+    guard !isEntity(type.text), type.text != name else { return }
     let near = AttributeType.names(near: type.text)
     guard !near.isEmpty else { return }
     if type.text.first?.isLowercase == true {

@@ -90,10 +90,25 @@ extension StatementParser {
     if required.is(.colon) {
       take()
       entity.parent = try takeName(.entity)
+    } else if let error = wordForColon() {
+      throw error
     }
     try readBody(of: &entity)
     return entity
   }
+
+  /// The error of `entity Task extends Item {`, with the colon that other languages have a word for.
+  private func wordForColon() -> SyntaxError? {
+    let word = required
+    guard Self.wordsForColon.contains(text(word).lowercased()), cursor.peek().kind == .word else {
+      return nil
+    }
+    var diagnostic = expected(.symbol(.leftBrace)).diagnostic
+    diagnostic.fixIts = [FixIt(word.span, ":")]
+    return SyntaxError(diagnostic)
+  }
+
+  private static var wordsForColon: Set<String> { ["extends", "inherits", "isa", "parent"] }
 
   /// The lines between the braces, each of which ends as a statement does.
   private func readBody(of entity: inout EntityDeclaration) throws(SyntaxError) {

@@ -3,28 +3,33 @@ import Foundation
 import Kura
 
 /// `todo add 掃除 --list 家 --due 2026-12-31`, `todo list --where 'due < $today'`, `todo done 3`
-@main
-struct Todo: ParsableCommand {
+@main struct Todo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "todo", abstract: "A to-do list in a file of JSON.",
     subcommands: [Add.self, List.self, Done.self, Remove.self], defaultSubcommand: List.self)
-
-  static func main() {
-    do {
-      var command = try parseAsRoot()
-      try command.run()
-    } catch {
-      end(with: error)
-    }
-  }
 }
 
 struct StoreOption: ParsableArguments {
   @Option(name: .customLong("store"), help: "The file of the list.") var path = "todo.json"
 
   /// Opens the list, or makes it.
-  func open() throws -> Store {
-    try Store.openOrCreate(path, todoModel(), storing: [Item.self])
+  func open() throws -> Store { try .openOrCreate(path, todoModel(), storing: [Item.self]) }
+
+  /// Does what is one step of undo, and saves it; who makes the same list at the same moment has made it.
+  func change<Result>(_ body: (ManagedObjectContext) throws -> Result) throws -> Result {
+    do { return try changeOnce(body) } catch StoreError.invalidTogether {
+      return try changeOnce(body)
+    }
+  }
+
+  private func changeOnce<Result>(
+    _ body: (ManagedObjectContext) throws -> Result
+  ) throws -> Result {
+    let store = try open()
+    defer { store.close() }
+    let result = try body(store.context)
+    try store.context.save()
+    return result
   }
 }
 
@@ -36,27 +41,14 @@ struct Add: ParsableCommand {
   @Option(help: "When it is due: 2026-12-31, tomorrow.") var due: String?
 
   func run() throws {
-    // Who makes the same list at the same moment has made it: then it is there.
-    do { try add() } catch StoreError.invalidTogether { try add() }
-  }
-
-  private func add() throws {
-    let store = try store.open()
-    let context = store.context
-    let item = try context.perform("add \(title)") {
-      try context.insert(
-        "Item", ["title": title, "due": due, "category": try category(in: context)])
+    let item = try store.change { context in
+      let category = try list.map { name in
+        try context.first(FetchRequest("Category", where: "name == %@", name))
+          ?? context.insert("Category", ["name": name])
+      }
+      return try context.insert("Item", ["title": title, "due": due, "category": category])
     }
-    try context.save()
-    store.close()
     try say("\(item.id.number): \(title)")
-  }
-
-  /// The list of a name, which comes into being where there is none.
-  private func category(in context: ManagedObjectContext) throws -> ManagedObject? {
-    guard let list else { return nil }
-    return try context.first(FetchRequest("Category", where: "name == %@", list))
-      ?? context.insert("Category", ["name": list])
   }
 }
 
@@ -68,16 +60,10 @@ struct List: ParsableCommand {
 
   func run() throws {
     var request = try FetchRequest("Item").sorted(by: "due nulls last, title")
+      .with(["today": Calendar.current.startOfDay(for: .now)])
     if !all { request = try request.filtered(by: "done == NO") }
     if let predicate { request = try request.filtered(by: predicate) }
-    request = request.with(["today": Calendar.current.startOfDay(for: .now)])
-    for item in try store.open().context.fetch(request, as: Item.self) { try say(line(item)) }
-  }
-
-  private func line(_ item: Item) -> String {
-    let due = item.due.map { " until \($0.formatted(.iso8601.year().month().day()))" } ?? ""
-    let list = item.category.map { " (\($0.name))" } ?? ""
-    return "\(item.objectID?.number ?? 0): \(item.done ? "✓ " : "")\(item.title)\(list)\(due)"
+    for item in try store.open().context.fetch(request, as: Item.self) { try say(item.line) }
   }
 }
 
@@ -86,13 +72,7 @@ struct Done: ParsableCommand {
   @OptionGroup var store: StoreOption
   @Argument(help: "Their numbers.") var numbers: [Int64]
 
-  func run() throws {
-    let store = try store.open()
-    let items = try numbers.map { try item($0, in: store.context) }
-    try store.context.update(items, ["done": true])
-    try store.context.save()
-    store.close()
-  }
+  func run() throws { try store.change { try $0.update($0.items(numbers), ["done": true]) } }
 }
 
 struct Remove: ParsableCommand {
@@ -100,17 +80,27 @@ struct Remove: ParsableCommand {
   @OptionGroup var store: StoreOption
   @Argument(help: "Their numbers.") var numbers: [Int64]
 
-  func run() throws {
-    let store = try store.open()
-    try store.context.delete(numbers.map { try item($0, in: store.context) })
-    try store.context.save()
-    store.close()
+  func run() throws { try store.change { try $0.delete($0.items(numbers)) } }
+}
+
+extension ManagedObjectContext {
+  func items(_ numbers: [Int64]) throws -> [ManagedObject] {
+    try numbers.map { number in
+      guard let item = object("Item", number) else {
+        throw ValidationError("there is no item \(number)")
+      }
+      return item
+    }
   }
 }
 
-private func item(_ number: Int64, in context: ManagedObjectContext) throws -> ManagedObject {
-  guard let item = context.object("Item", number) else {
-    throw ValidationError("there is no item \(number)")
-  }
-  return item
+/// Writes a line; throws where it cannot be written, as to a full disk.
+func say(_ line: String) throws {
+  // An item may come from anywhere: nothing in it ends the line or speaks to the terminal.
+  let harmless = line.map { $0.isNewline || $0.unicodeScalars.contains(where: \.speaks) ? "�" : $0 }
+  try FileHandle.standardOutput.write(contentsOf: Data((String(harmless) + "\n").utf8))
+}
+
+extension Unicode.Scalar {
+  var speaks: Bool { properties.generalCategory == .control || properties.isBidiControl }
 }

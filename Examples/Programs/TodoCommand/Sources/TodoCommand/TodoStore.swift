@@ -27,4 +27,10 @@ struct Item: Storable {
   var category: Category?
 
   struct Category: Codable { var name: String }
+
+  var line: String {
+    let due = due.map { " until \($0.formatted(.iso8601.year().month().day()))" } ?? ""
+    let list = category.map { " (\($0.name))" } ?? ""
+    return "\(objectID?.number ?? 0): \(done ? "✓ " : "")\(title)\(list)\(due)"
+  }
 }
