@@ -107,7 +107,17 @@ extension SlotCoder {
   private static func clear(_ slots: UnsafeMutableBufferPointer<UInt32>, outside passing: Bitmap) {
     for (place, word) in passing.words.enumerated() where word != .max {
       let start = place << 6
-      for bit in 0..<min(64, slots.count - start) {
+      let count = min(64, slots.count - start)
+      // Where few do not pass, these alone are looked at.
+      var others = ~word & (count == 64 ? .max : (1 << UInt64(count)) - 1)
+      if others.nonzeroBitCount <= 20 {
+        while others != 0 {
+          slots[start + others.trailingZeroBitCount] = 0
+          others &= others - 1
+        }
+        continue
+      }
+      for bit in 0..<count {
         slots[start + bit] &= 0 &- UInt32(truncatingIfNeeded: word >> UInt64(bit) & 1)
       }
     }

@@ -5,7 +5,9 @@ extension Bitmap {
   @inline(__always)
   init<T>(_ values: [T], where test: (T) -> Bool) {
     let count = values.count
-    let words = [UInt64](unsafeUninitializedCapacity: (count + 63) >> 6) { buffer, filled in
+    // The test is no part of what makes the array, which is not inlined.
+    var words = [UInt64](unsafeUninitializedCapacity: (count + 63) >> 6) { $1 = (count + 63) >> 6 }
+    words.withUnsafeMutableBufferPointer { buffer in
       values.withUnsafeBufferPointer { values in
         for i in 0..<count >> 6 {
           var word: UInt64 = 0
@@ -20,7 +22,6 @@ extension Bitmap {
           buffer[count >> 6] = word
         }
       }
-      filled = (count + 63) >> 6
     }
     self.init(words: words, count: count)
   }

@@ -73,35 +73,74 @@ extension TextOrderKernel {
     case .oneOf(let texts):
       result = texts.rows(of: text, among: rows.candidates)
     case .range(let from, let fromIn, let to, let toIn):
-      let passes = { (text: UnsafeBufferPointer<UInt8>) in
-        isBetween(text, from, fromIn, to, toIn)
+      let bounds = TextBounds(from, fromIn, to, toIn)
+      TextViews(text).withAccess { texts in
+        rows.candidates.eachRow { if bounds.have(texts[$0]) { result.insert($0) } }
       }
-      text.bytes.withUnsafeBufferPointer { bytes in
-        rows.candidates.eachRow { row in
-          let isHit = passes(UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)]))
-          if isHit { result.insert(row) }
-        }
-      }
-      for (row, patched) in text.patch { result[row] = patched.withUnsafeBufferPointer(passes) }
     }
     return result.settingNulls(chunk.nulls, to: false)
   }
+}
 
-  private func isBetween(
-    _ text: UnsafeBufferPointer<UInt8>, _ from: [UInt8]?, _ fromIn: Bool, _ to: [UInt8]?,
-    _ toIn: Bool
-  ) -> Bool {
-    if let from, !(from.withUnsafeBufferPointer { isOrdered($0, text, orEqual: fromIn) }) {
-      return false
-    }
-    guard let to else { return true }
-    return to.withUnsafeBufferPointer { isOrdered(text, $0, orEqual: toIn) }
+/// Between which texts, by their bytes, one must lie.
+private struct TextBounds {
+  private let low: TextBound?
+  private let high: TextBound?
+
+  init(_ from: [UInt8]?, _ fromIn: Bool, _ to: [UInt8]?, _ toIn: Bool) {
+    low = from.map { TextBound($0, isIn: fromIn) }
+    high = to.map { TextBound($0, isIn: toIn) }
   }
 
-  private func isOrdered(
-    _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>, orEqual: Bool
-  ) -> Bool {
-    let order = Bytes.compare(a, b)
-    return order == .before || (orEqual && order == .same)
+  @inline(__always)
+  func have(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let word = text.firstWord
+    if let low, !low.isBefore(text, word) { return false }
+    if let high, !high.isBehind(text, word) { return false }
+    return true
+  }
+}
+
+/// A text with its first eight bytes as a number, which mostly tell.
+private struct TextBound {
+  private let bytes: [UInt8]
+  private let word: UInt64
+  /// Whether the text itself is within.
+  private let isIn: Bool
+
+  init(_ bytes: [UInt8], isIn: Bool) {
+    (self.bytes, self.isIn) = (bytes, isIn)
+    word = bytes.withUnsafeBufferPointer { $0.firstWord }
+  }
+
+  @inline(__always)
+  func isBefore(_ text: UnsafeBufferPointer<UInt8>, _ first: UInt64) -> Bool {
+    if first != word { return word < first }
+    return isOrder(.before, of: text)
+  }
+
+  @inline(__always)
+  func isBehind(_ text: UnsafeBufferPointer<UInt8>, _ first: UInt64) -> Bool {
+    if first != word { return first < word }
+    return isOrder(.after, of: text)
+  }
+
+  @inline(never)
+  private func isOrder(_ wanted: ValueOrder, of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let order = bytes.withUnsafeBufferPointer { Bytes.compare($0, text) }
+    return order == wanted || isIn && order == .same
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The first eight bytes, of which the first is the highest; 0 where there are no more.
+  @inline(__always)
+  fileprivate var firstWord: UInt64 {
+    if count >= 8, let base = baseAddress {
+      return UnsafeRawPointer(base).loadUnaligned(as: UInt64.self).bigEndian
+    }
+    var word: UInt64 = 0
+    for place in indices { word |= UInt64(self[place]) << UInt64(56 - 8 * place) }
+    return word
   }
 }

@@ -16,9 +16,9 @@ extension FilterRun {
       return sums(summary, links, Summed<Double>(owners), table)
     case .least, .greatest:
       if isInteger(table.columns[summary.column]) {
-        return extremes(summary, links, owners, table, { $0.integers }, summary.passes)
+        return extremes(summary, links, owners, table, { $0.integers }, 0, summary.passes)
       }
-      return extremes(summary, links, owners, table, { $0.doubles }, summary.passes)
+      return extremes(summary, links, owners, table, { $0.doubles }, 0, summary.passes)
     }
   }
 
@@ -29,26 +29,33 @@ extension FilterRun {
     }
   }
 
-  private func extremes<Number: Comparable>(
+  private func extremes<Number: Comparable & BitwiseCopyable & Sendable>(
     _ summary: Summary, _ links: Int, _ owners: Int, _ table: Table,
-    _ numbers: (ColumnChunk) -> [Number]?, _ passes: (Number) -> Bool
+    _ numbers: @escaping @Sendable (ColumnChunk) -> [Number]?, _ zero: Number,
+    _ passes: (Number) -> Bool
   ) -> Bitmap? {
-    var best = [Number?](repeating: nil, count: owners)
-    for (number, chunk) in table.columns[summary.column].chunks.enumerated() {
-      guard let values = numbers(chunk), let links = table.liveLinks(links, number) else {
-        return nil
+    let chunks = table.columns[summary.column].chunks
+    let (start, isLeast) = (Extremes(owners, zero), summary.operation == .least)
+    let parts = TwoCores.states(
+      count: table.chunkCount, onBoth: table.count > 200_000, { start }
+    ) { best, number in
+      guard let values = numbers(chunks[number]), let links = table.liveLinks(links, number) else {
+        best.isWell = false
+        return
       }
-      for row in links.indices where links[row] != noRow && !chunk.isNull(row) {
-        let owner = Int(links[row])
-        guard let known = best[owner] else {
-          best[owner] = values[row]
-          continue
-        }
-        let isBetter = summary.operation == .least ? values[row] < known : values[row] > known
-        if isBetter { best[owner] = values[row] }
+      if isLeast {
+        best.add(values, chunks[number].nulls, links) { $0 < $1 }
+      } else {
+        best.add(values, chunks[number].nulls, links) { $0 > $1 }
       }
     }
-    return Bitmap(best) { $0.map { passes($0) != summary.isNegated } ?? summary.nullPasses }
+    var best = parts.first ?? start
+    for part in parts.dropFirst() { best.add(part) { isLeast ? $0 < $1 : $0 > $1 } }
+    guard best.isWell else { return nil }
+    return Bitmap(Array(0..<owners)) { owner in
+      guard best.isThere[owner] else { return summary.nullPasses }
+      return passes(best.numbers[owner]) != summary.isNegated
+    }
   }
 
   private func sums<Number: Summable>(

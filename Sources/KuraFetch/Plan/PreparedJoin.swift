@@ -36,14 +36,18 @@ extension PreparedJoin {
   ) -> Bitmap {
     if case .any = question { return reach(lists, flags) }
     var result = Bitmap(count: lists.ends.count)
+    // Most lists are short: what is said of their counts is known.
+    let known = (0..<64).map { question.accepts($0) }
     flags.withUnsafeBufferPointer { flags in
       lists.rows.withUnsafeBufferPointer { targets in
-        var from = 0
-        for (row, end) in lists.ends.enumerated() {
-          var count: Int64 = 0
-          for place in from..<Int(end) { count += Int64(flags[Int(targets[place])]) }
-          from = Int(end)
-          if question.accepts(count) { result.insert(row) }
+        known.withUnsafeBufferPointer { known in
+          var from = 0
+          for (row, end) in lists.ends.enumerated() {
+            var count = 0
+            for place in from..<Int(end) { count += Int(flags[Int(targets[place])]) }
+            from = Int(end)
+            if count < 64 ? known[count] : question.accepts(Int64(count)) { result.insert(row) }
+          }
         }
       }
     }
@@ -59,9 +63,24 @@ extension PreparedJoin {
     var row = 0
     flags.withUnsafeBufferPointer { flags in
       lists.ends.withUnsafeBufferPointer { ends in
-        for (place, target) in lists.rows.enumerated() where flags[Int(target)] != 0 {
-          if place >= Int(ends[row]) { row = owner(of: place, ends, from: row) }
-          result.insert(row)
+        lists.rows.withUnsafeBufferPointer { targets in
+          var place = 0
+          while place < targets.count {
+            // Eight at once, of which most often none has a flag.
+            if place + 8 <= targets.count {
+              var any: UInt8 = 0
+              for i in place..<place + 8 { any |= flags[Int(targets[i])] }
+              if any == 0 {
+                place += 8
+                continue
+              }
+            }
+            for i in place..<min(place + 8, targets.count) where flags[Int(targets[i])] != 0 {
+              if i >= Int(ends[row]) { row = owner(of: i, ends, from: row) }
+              result.insert(row)
+            }
+            place += 8
+          }
         }
       }
     }

@@ -30,14 +30,13 @@ extension ColumnChunk {
     if rows.isEmpty { return ColumnChunk(.text(TextChunk())) }
     guard let lane = TextLane(self, dictionary) else { return nil }
     var builder = TextBuilder(rows.count)
+    var folder = TextFolder(fold)
     var isWell = true
     lane.forEach(rows.count) { row, text in
-      let isOrdered = fold.withFolded(text) { bytes, output in
-        builder.add(bytes)
-        return !output.decomposes
-      }
-      builder.end()
-      if isOrdered != true, rows.has(row), nulls?.has(row) != true { isWell = false }
+      let output = folder.fold(text)
+      builder.append(UnsafeBufferPointer(rebasing: folder.bytes[..<(output?.count ?? 0)]))
+      let isOrdered = output?.decomposes == false
+      if !isOrdered, rows.has(row), nulls?.has(row) != true { isWell = false }
     }
     guard isWell else { return nil }
     return ColumnChunk(

@@ -13,13 +13,11 @@ extension Lane {
     switch self {
     case .all(let x): .all(operation(x))
     case .each(let values):
-      .each(
-        [Other](unsafeUninitializedCapacity: values.count) { buffer, filled in
-          values.withUnsafeBufferPointer { values in
-            for i in values.indices { buffer[i] = operation(values[i]) }
-          }
-          filled = values.count
-        })
+      .filled(values.count) { result in
+        values.withUnsafeBufferPointer { values in
+          for i in values.indices { result[i] = operation(values[i]) }
+        }
+      }
     }
   }
 
@@ -30,19 +28,39 @@ extension Lane {
   ) -> Lane<Other> {
     switch (self, other) {
     case (.all(let x), .all(let y)): .all(operation(x, y))
-    case (.each, .all(let y)): map { operation($0, y) }
-    case (.all(let x), .each): other.map { operation(x, $0) }
+    // Each has its loop: a closure in a closure would be called for each row.
+    case (.each(let x), .all(let y)):
+      .filled(x.count) { result in
+        x.withUnsafeBufferPointer { x in
+          for i in x.indices { result[i] = operation(x[i], y) }
+        }
+      }
+    case (.all(let x), .each(let y)):
+      .filled(y.count) { result in
+        y.withUnsafeBufferPointer { y in
+          for i in y.indices { result[i] = operation(x, y[i]) }
+        }
+      }
     case (.each(let x), .each(let y)):
-      .each(
-        [Other](unsafeUninitializedCapacity: x.count) { buffer, filled in
-          x.withUnsafeBufferPointer { x in
-            y.withUnsafeBufferPointer { y in
-              for i in x.indices { buffer[i] = operation(x[i], y[i]) }
-            }
+      .filled(x.count) { result in
+        x.withUnsafeBufferPointer { x in
+          y.withUnsafeBufferPointer { y in
+            for i in x.indices { result[i] = operation(x[i], y[i]) }
           }
-          filled = x.count
-        })
+        }
+      }
     }
+  }
+
+  /// So many numbers, which a body fills in.
+  @inline(__always)
+  fileprivate static func filled(
+    _ count: Int, _ body: (UnsafeMutableBufferPointer<Number>) -> Void
+  ) -> Lane {
+    // The body is no part of what makes the array, which is not inlined.
+    var values = [Number](unsafeUninitializedCapacity: count) { $1 = count }
+    values.withUnsafeMutableBufferPointer { body($0) }
+    return .each(values)
   }
 
   /// The rows whose number passes a test.
@@ -60,8 +78,9 @@ extension Lane {
     _ count: Int, with other: Lane<Second>, where test: (Number, Second) -> Bool
   ) -> Bitmap {
     switch (self, other) {
-    case (_, .all(let y)): rows(count) { test($0, y) }
-    case (.all(let x), .each): other.rows(count) { test(x, $0) }
+    case (.all(let x), .all(let y)): Bitmap(count: count, filledWith: test(x, y))
+    case (.each(let x), .all(let y)): Bitmap(x) { test($0, y) }
+    case (.all(let x), .each(let y)): Bitmap(y) { test(x, $0) }
     case (.each(let x), .each(let y)): Bitmap(x, y, where: test)
     }
   }

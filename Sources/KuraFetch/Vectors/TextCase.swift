@@ -28,13 +28,37 @@ extension TextCase {
     _ pages: inout CasePages
   ) -> Int {
     let first: UInt8 = isUpper ? 0x61 : 0x41
-    var all: UInt8 = 0
-    for i in text.indices {
-      let byte = text[i]
-      output[i] = byte &- first < 26 ? byte ^ 0x20 : byte
-      all |= byte
+    guard text.count >= 8, let base = text.baseAddress else {
+      var all: UInt8 = 0
+      for i in text.indices {
+        let byte = text[i]
+        output[i] = byte &- first < 26 ? byte ^ 0x20 : byte
+        all |= byte
+      }
+      return all < 0x80 ? text.count : writeScalars(text, to: output, &pages)
     }
-    return all < 0x80 ? text.count : writeScalars(text, to: output, &pages)
+    var place = 0
+    while true {
+      let word = UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self)
+      if word & Self.highBits != 0 { return writeScalars(text, to: output, &pages) }
+      UnsafeMutableRawPointer(output + place).storeBytes(
+        of: word ^ letters(word, from: first), as: UInt64.self)
+      if place == text.count - 8 { return text.count }
+      // The last eight may begin among those that are done.
+      place = min(place + 8, text.count - 8)
+    }
+  }
+
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The bit of the case in each of eight ASCII bytes that is one of 26 letters.
+  @inline(__always)
+  private func letters(_ word: UInt64, from first: UInt8) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // The highest bit says whether a byte is not below the first, and whether it is behind the last.
+    let notBelow = word &+ ones &* UInt64(0x80 - first)
+    let behind = word &+ ones &* UInt64(0x80 - first - 26)
+    return (notBelow & ~behind & Self.highBits) >> 2
   }
 
   private func writeScalars(

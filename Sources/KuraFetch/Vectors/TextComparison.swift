@@ -191,10 +191,11 @@ private struct ComparedTexts {
   private static func folded(_ texts: TextViews, _ fold: TextFold) -> (TextViews, [UInt8]) {
     var doubts = [UInt8](repeating: 0, count: texts.count)
     var place = 0
+    var pages = FoldPages()
     let folded = texts.changed(growth: 3) { text, start in
       defer { place += 1 }
       let room = UnsafeMutableBufferPointer(start: start, count: TextFold.capacity(for: text.count))
-      guard let output = fold.fold(text, into: room) else {
+      guard let output = fold.fold(text, into: room, &pages) else {
         doubts[place] = isOdd
         return 0
       }

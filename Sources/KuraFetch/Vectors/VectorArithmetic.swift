@@ -93,27 +93,29 @@ struct ArithmeticNode: VectorNode {
       return odd.map(vector.leaving) ?? vector
     }
     switch operation {
-    case .add where fits: return done(a.zip(b, &+))
-    case .subtract where fits: return done(a.zip(b, &-))
-    case .multiply where fits: return done(a.zip(b, &*))
+    case .add where fits: return done(a.zip(b) { $0 &+ $1 })
+    case .subtract where fits: return done(a.zip(b) { $0 &- $1 })
+    case .multiply where fits: return done(a.zip(b) { $0 &* $1 })
     case .add:
       return done(
-        a.zip(b, &+), a.rows(count, with: b) { $0.addingReportingOverflow($1).overflow })
+        a.zip(b) { $0 &+ $1 }, a.rows(count, with: b) { $0.addingReportingOverflow($1).overflow })
     case .subtract:
       return done(
-        a.zip(b, &-), a.rows(count, with: b) { $0.subtractingReportingOverflow($1).overflow })
+        a.zip(b) { $0 &- $1 },
+        a.rows(count, with: b) { $0.subtractingReportingOverflow($1).overflow })
     case .multiply:
       return done(
-        a.zip(b, &*), a.rows(count, with: b) { $0.multipliedReportingOverflow(by: $1).overflow })
+        a.zip(b) { $0 &* $1 },
+        a.rows(count, with: b) { $0.multipliedReportingOverflow(by: $1).overflow })
     case .divide:
       return done(
         a.zip(b) { $1 == 0 || $1 == -1 ? 0 &- $0 : $0 / $1 },
         a.rows(count, with: b) { $1 == 0 || $1 == -1 && $0 == .min })
     case .remainder:
       return done(a.zip(b) { $1 == 0 || $1 == -1 ? 0 : $0 % $1 }, b.rows(count) { $0 == 0 })
-    case .and: return done(a.zip(b, &))
-    case .or: return done(a.zip(b, |))
-    case .exclusiveOr: return done(a.zip(b, ^))
+    case .and: return done(a.zip(b) { $0 & $1 })
+    case .or: return done(a.zip(b) { $0 | $1 })
+    case .exclusiveOr: return done(a.zip(b) { $0 ^ $1 })
     case .leftShift: return done(a.zip(b) { $0 << $1 })
     case .rightShift: return done(a.zip(b) { $0 >> $1 })
     case .power: return done(.all(0), Bitmap(count: count, filledWith: true))

@@ -15,15 +15,48 @@ extension TextLane {
   /// The texts of the rows that are set from here, of the others from another lane.
   fileprivate func chosen(_ rows: Bitmap, else other: TextLane) -> TextLane {
     if let few = fewChosen(rows, else: other) { return few }
-    var builder = TextBuilder(rows.count)
-    texts.withAccess { mine in
-      other.texts.withAccess { others in
-        for row in 0..<rows.count {
-          builder.append(rows.has(row) ? mine[place(row)] : others[other.place(row)])
+    let (mine, others) = (ownForEach(rows.count), other.ownForEach(rows.count))
+    let views = mine.chosen(rows, else: others) ?? mine.copied(rows, else: others)
+    return TextLane(texts: views, places: .own)
+  }
+}
+
+extension TextViews {
+  /// The bytes of both, one behind the other, in which each row has its place; nil of more than there are
+  /// places.
+  fileprivate func chosen(_ rows: Bitmap, else others: TextViews) -> TextViews? {
+    guard let shift = UInt32(exactly: others.bytes.count),
+      others.bytes.count + bytes.count <= Int(UInt32.max)
+    else { return nil }
+    var (starts, ends) = (others.allStarts, others.ends)
+    let mine = allStarts
+    starts.withUnsafeMutableBufferPointer { starts in
+      ends.withUnsafeMutableBufferPointer { ends in
+        rows.eachRow { row in
+          starts[row] = mine[row] &+ shift
+          ends[row] = self.ends[row] &+ shift
         }
       }
     }
-    return TextLane(texts: builder.texts, places: .own)
+    return TextViews(bytes: others.bytes + bytes, starts: starts, ends: ends)
+  }
+
+  fileprivate func copied(_ rows: Bitmap, else others: TextViews) -> TextViews {
+    var builder = TextBuilder(rows.count)
+    withAccess { mine in
+      others.withAccess { others in
+        for row in 0..<rows.count { builder.append(rows.has(row) ? mine[row] : others[row]) }
+      }
+    }
+    return builder.texts
+  }
+}
+
+extension TextViews {
+  /// Where each text begins.
+  fileprivate var allStarts: [UInt32] {
+    if let starts { return starts }
+    return ends.isEmpty ? [] : [0] + ends.dropLast()
   }
 }
 
@@ -39,11 +72,21 @@ extension TextLane {
     var builder = TextBuilder(Self.few)
     texts.forEach { builder.append($1) }
     other.texts.forEach { builder.append($1) }
-    let numbers = (0..<rows.count).map { row in
-      UInt32(
-        truncatingIfNeeded: rows.has(row) ? place(row) : texts.count + other.place(row))
+    let mine = numbers(rows.count, from: 0)
+    var numbers = other.numbers(rows.count, from: UInt32(texts.count))
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      mine.withUnsafeBufferPointer { mine in rows.eachRow { numbers[$0] = mine[$0] } }
     }
     return TextLane(texts: builder.texts, places: .numbered(numbers))
+  }
+
+  /// The number of each row's text, counted from one on.
+  private func numbers(_ count: Int, from first: UInt32) -> [UInt32] {
+    switch places {
+    case .own: (0..<count).map { UInt32($0) &+ first }
+    case .same: Array(repeating: first, count: count)
+    case .numbered(let numbers): numbers.map { $0 &+ first }
+    }
   }
 }
 

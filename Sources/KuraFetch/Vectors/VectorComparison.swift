@@ -97,12 +97,12 @@ extension VectorComparison {
 
   private func of(_ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int) -> Bitmap {
     switch relation {
-    case .equal: a.rows(count, with: b, where: ==)
-    case .notEqual: a.rows(count, with: b, where: !=)
-    case .less: a.rows(count, with: b, where: <)
-    case .lessOrEqual: a.rows(count, with: b, where: <=)
-    case .greater: a.rows(count, with: b, where: >)
-    case .greaterOrEqual: a.rows(count, with: b, where: >=)
+    case .equal: a.rows(count, with: b) { $0 == $1 }
+    case .notEqual: a.rows(count, with: b) { $0 != $1 }
+    case .less: a.rows(count, with: b) { $0 < $1 }
+    case .lessOrEqual: a.rows(count, with: b) { $0 <= $1 }
+    case .greater: a.rows(count, with: b) { $0 > $1 }
+    case .greaterOrEqual: a.rows(count, with: b) { $0 >= $1 }
     }
   }
 

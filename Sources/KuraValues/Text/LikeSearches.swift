@@ -42,6 +42,8 @@ struct ScalarSearch: Sendable {
   /// Where a scalar fits, by its bytes.
   private var fits: [UInt32: [UInt64]] = [:]
   private let length: Int
+  /// Where each ASCII scalar fits, of a part of at most 64 scalars; else empty.
+  private var asciiFits: [UInt64] = []
 
   init(_ steps: [LikeSegment.Step]) {
     let scalars = steps.flatMap(\.scalars)
@@ -52,9 +54,43 @@ struct ScalarSearch: Sendable {
       guard let scalar else { continue }
       fits[scalar, default: open][i >> 6] |= 1 << (i & 63)
     }
+    if open.count == 1 { asciiFits = (0..<128).map { (fits[$0] ?? open)[0] } }
   }
 
   func end(
+    in text: UnsafeBufferPointer<UInt8>, from place: Int, _ count: inout Int
+  ) -> Int? {
+    asciiFits.isEmpty
+      ? endOfLong(in: text, from: place, &count) : endOfShort(in: text, from: place, &count)
+  }
+
+  /// The places that have been reached are the bits of one word.
+  private func endOfShort(
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ count: inout Int
+  ) -> Int? {
+    let last = UInt64(1) << UInt64(length - 1)
+    return asciiFits.withUnsafeBufferPointer { ascii in
+      var (state, place) = (UInt64(0), start)
+      defer { count += place - start }
+      while place < text.count {
+        let byte = text[place]
+        let fit: UInt64
+        if byte < 0x80 {
+          fit = ascii[Int(byte)]
+          place += 1
+        } else {
+          let next = UTF8Scalar.end(in: text, from: place)
+          fit = (fits[UnsafeBufferPointer(rebasing: text[place..<next]).packed] ?? open)[0]
+          place = next
+        }
+        state = (state << 1 | 1) & fit
+        if state & last != 0 { return place }
+      }
+      return nil
+    }
+  }
+
+  private func endOfLong(
     in text: UnsafeBufferPointer<UInt8>, from place: Int, _ count: inout Int
   ) -> Int? {
     var state = [UInt64](repeating: 0, count: open.count)

@@ -22,6 +22,13 @@ package enum OddScalars {
   package static func areIn(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     var i = 0
     while i < utf8.count {
+      // Eight bytes of ASCII at once.
+      if i + 8 <= utf8.count, let base = utf8.baseAddress,
+        UnsafeRawPointer(base + i).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        i += 8
+        continue
+      }
       let lead = utf8[i]
       if lead < 0x80 {
         i += 1
