@@ -89,7 +89,7 @@ def measure(options):
         print(f"\nno counts without {' and '.join(tools)}")
     elif "counts" in options.parts:
         rows = results["counts"] = counts.run(kura, options.data)
-        show("Counts, and their change since they were recorded", page.counting(rows, counts.recorded()))
+        show("Counts, and their change since they were recorded", page.counting(rows, counts.recorded()), *counts.too_many(rows))
     if "questions" in options.parts:
         rows = results["questions"] = compare.run(kura, folder, options.rounds)
         show("Questions, all in memory", page.questions(rows), "", compare.summary(rows), compare.behind(rows))

@@ -25,6 +25,22 @@ STATEMENTS = [
     'count Category where ANY items.title CONTAINS "電話 9"',
     "count Category where SUBQUERY(items, $i, $i.done == NO AND $i.estimate > 200).@count > 16",
 ]
+# What is worked out for each row of numbers and dates: no more than MOST instructions a row, none of which counts references.
+ROWS = 200_000
+MOST = 40
+EXPRESSIONS = [
+    "priority * 9000 > cost",
+    "cost * 2 + priority > 100000",
+    "abs(cost - 50000) < 1000",
+    "sqrt(cost) > 100",
+    "coalesce(cost, 0) < 1000",
+    "TERNARY(priority > 5, cost, 0) > 100",
+    "cost IN {1.5, 20.25, 99.99, 5000.01, 7.5}",
+    "year(date) == 1999",
+    "weekday(date) == 1",
+    'dateByAdding(date, 7, "day") > "2020-01-01"',
+]
+THOUSAND = "1,000 rows of "
 # The same hashes in every run.
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TZ": "UTC",
                "SWIFT_DETERMINISTIC_HASHING": "1"}
@@ -34,10 +50,10 @@ def missing():
     return [tool for tool in ("valgrind", "strip") if not shutil.which(tool)]
 
 
-def counted(command):
+def counted(command, environment=ENVIRONMENT):
     """(instructions, mispredicted branches) of a process."""
     options = ["--tool=callgrind", "--branch-sim=yes", "--callgrind-out-file=/dev/null"]
-    done = subprocess.run(["valgrind", *options, *command], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+    done = subprocess.run(["valgrind", *options, *command], env=environment, stdin=subprocess.DEVNULL,
                           capture_output=True, text=True)
     events, total = (re.search(rf"^==\d+== {word} *: (.*)$", done.stderr, re.M) for word in ("Events", "Collected"))
     if done.returncode != 0 or not total:
@@ -58,7 +74,27 @@ def run(kura, base):
         for statement in STATEMENTS:
             whole = counted([binary, "--no-init", store, statement])
             result[statement] = tuple(a - b for a, b in zip(whole, opening))
+        result |= of_rows(binary, f"{data.folder(base, ROWS)}/store.json", folder)
     return result
+
+
+def of_rows(binary, store, home):
+    """The same for a thousand rows: what eleven such statements need more than one, of which the columns are kept."""
+    environment = ENVIRONMENT | {"HOME": home}
+    result = {}
+    # The columns are kept by who opens the store first.
+    counted([binary, "--no-init", store], environment)
+    for expression in EXPRESSIONS:
+        statement = f"count MemoDate where {expression}"
+        once, often = (counted([binary, "--no-init", store] + [statement] * times, environment) for times in (1, 11))
+        result[THOUSAND + expression] = tuple(round((b - a) / 10 / ROWS * 1000) for a, b in zip(once, often))
+    return result
+
+
+def too_many(result):
+    """The expressions that need more instructions a row than they may."""
+    return [f"{figures[0] / 1000:.1f} instructions a row: {name.removeprefix(THOUSAND)}"
+            for name, figures in result.items() if name.startswith(THOUSAND) and figures[0] > MOST * 1000]
 
 
 def recorded():

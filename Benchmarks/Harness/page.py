@@ -116,7 +116,7 @@ def counting(result, before):
 def counted(result):
     """The same for the page, where a change would say nothing."""
     return table(["statement", "instructions", "mispredicted branches"],
-                 [[f"`{name}`" if name != counts.OPEN else name, *(f"{figure:,}" for figure in figures)]
+                 [[name if name == counts.OPEN or name.startswith(counts.THOUSAND) else f"`{name}`", *(f"{figure:,}" for figure in figures)]
                   for name, figures in result.items()])
 
 

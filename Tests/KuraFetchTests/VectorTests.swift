@@ -70,6 +70,8 @@ import Testing
     for text in [
       "count * 9223372036854775807 > 0", "serial / count > 1", "price ** 9999 > 1",
       "modulus:by:(serial, count) == 0",
+      "startOfDay(dateByAdding(day, 9000000, \"year\")) == day",
+      "year(startOfDay(dateByAdding(day, -9000000, \"week\"))) == 1",
     ] {
       let request = try world.request("Item", where: text)
       let error = #expect(throws: Diagnostic.self) { try request.run() }

@@ -89,9 +89,11 @@ extension ZoneRules {
     return result.isInRange ? result : nil
   }
 
-  /// The first moment of a day in the zone: 0:00, or later where the clock skips it.
+  /// The first moment of a day in the zone: 0:00, or later where the clock skips it; nil outside the years
+  /// 1 to 9999.
   package func startOfDay(_ moment: Timestamp) -> Timestamp? {
-    self.moment(CivilTime(civil(moment).date))
+    guard moment.isInRange else { return nil }
+    return self.moment(CivilTime(civil(moment).date))
   }
 
   private func offsetForLocal(_ local: Int64) -> Int64 {
