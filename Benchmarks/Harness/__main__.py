@@ -95,7 +95,7 @@ def measure(options):
         show("Questions, all in memory", page.questions(rows), "", compare.summary(rows), compare.behind(rows))
     if "wide" in options.parts:
         chosen = [question for question in wide.QUESTIONS if not options.about or any(part in question.name for part in options.about)]
-        rows = results["wide"] = compare.run(kura, folder, 1, chosen, wide.LIMIT)
+        rows = results["wide"] = compare.run(kura, folder, options.rounds, chosen, wide.LIMIT)
         show("Questions of every kind", page.wide(rows), "", compare.summary(rows), compare.behind(rows))
     return results
 

@@ -44,7 +44,7 @@ extension [[UInt32]] {
 
 extension TextViews {
   fileprivate init(_ chunk: ColumnChunk) {
-    guard case .text(let text) = chunk.values else {
+    guard let text = chunk.packedTexts else {
       self.init(bytes: [], ends: [])
       return
     }

@@ -43,7 +43,7 @@ struct FoldedMatchKernel: ColumnKernel {
     var folder = TextFolder(fold)
     var candidates = rows.candidates(with: literal, chunk, text)
     if let nulls = chunk.nulls { candidates.subtract(nulls) }
-    TextViews(text).withAccess { texts in
+    TextViews(chunk.packedTexts ?? text).withAccess { texts in
       candidates.eachRow { answer.note(matches(texts[$0], &folder), $0) }
     }
     return answer

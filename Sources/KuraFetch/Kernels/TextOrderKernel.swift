@@ -67,7 +67,7 @@ struct TextOrderKernel: ColumnKernel {
 extension TextOrderKernel {
   func matches(_ rows: ChunkRows) -> Bitmap {
     let chunk = rows.chunk(column)
-    guard case .text(let text) = chunk.values else { return Bitmap(count: chunk.count) }
+    guard let text = chunk.packedTexts else { return Bitmap(count: chunk.count) }
     var result = Bitmap(count: chunk.count)
     switch test {
     case .oneOf(let texts):

@@ -23,7 +23,7 @@ final class PinnedTexts: Sendable {
   convenience init?(_ column: Column) {
     var texts: [TextViews] = []
     for chunk in column.chunks {
-      guard case .text(let text) = chunk.values else { return nil }
+      guard let text = chunk.packedTexts else { return nil }
       texts.append(TextViews(text))
     }
     self.init(texts, nulls: column.chunks.map(\.nulls))

@@ -190,7 +190,8 @@ extension TextLane {
   /// The texts of a column's chunk; nil where it has none of its own.
   init?(_ chunk: ColumnChunk, _ dictionary: TextDictionary?) {
     switch chunk.values {
-    case .text(let texts): self.init(texts: TextViews(texts), places: .own)
+    case .text(let texts):
+      self.init(texts: TextViews(chunk.packedTexts ?? texts), places: .own)
     case .bytes(let codes): self.init(codes.map { Int($0) }, dictionary)
     case .codes(let codes): self.init(codes.map { Int($0) }, dictionary)
     case .integers, .doubles, .links, .linkLists: return nil

@@ -129,7 +129,9 @@ private struct GatheredCells {
     _ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>, _ dictionary: TextDictionary?
   ) {
     switch chunk.keptOnly {
-    case .text(let texts): add(texts, chunk, rows) { $0 }
+    case .text(let texts):
+      let isSparse = texts.count != chunk.count
+      add(isSparse ? texts : chunk.packedTexts ?? texts, chunk, rows) { $0 }
     case .bytes(let codes):
       codes.withUnsafeBufferPointer { codes in
         add(dictionary?.texts, chunk, rows) { Int(codes[$0]) }

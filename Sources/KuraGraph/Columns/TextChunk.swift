@@ -60,9 +60,12 @@ extension TextChunk {
     packIfWorn()
   }
 
-  /// Many at once; their rows ascend. Where they are more than a patch takes, one pass packs them.
+  /// So many at once are worth a pass.
+  private static let worthPacking = 64
+
+  /// Many at once; their rows ascend. Where they are more than few, one pass packs them.
   mutating func replace(_ texts: [(row: Int, text: String, isOdd: Bool)]) {
-    if texts.count <= TextChunk.patchLimit {
+    if texts.count <= TextChunk.worthPacking {
       for (row, text, isOdd) in texts { put(row, Array(text.utf8), isOdd: isOdd) }
       packIfWorn()
       return

@@ -22,6 +22,7 @@ package final class ChunkDerived: Sendable {
     var bounds: ClosedRange<Int64>?
     var keyed: [JSONKeys: KeyedJSON] = [:]
     var shape: JSONShape?
+    var packed: TextChunk?
   }
 
   /// What more paths have is made anew each time.
@@ -94,6 +95,15 @@ extension ChunkDerived {
     }
   }
 
+  /// The texts with those of the patch in their places.
+  fileprivate func packed(_ text: TextChunk) -> TextChunk {
+    using { state in
+      let packed = state.packed ?? text.packed
+      state.packed = packed
+      return packed
+    }
+  }
+
   /// The texts folded, from the use on that pays for it.
   fileprivate func folded(_ text: TextChunk, atUse use: Int) -> FoldedText? {
     using { state in
@@ -109,6 +119,12 @@ extension ChunkDerived {
 }
 
 extension ColumnChunk {
+  /// The chunk's texts without a patch, which is made one with the others once; nil of other values.
+  package var packedTexts: TextChunk? {
+    guard case .text(let text) = values else { return nil }
+    return text.patch.isEmpty ? text : derived.packed(text)
+  }
+
   /// The chunk's integers in a byte or two each; nil until a second use, and where they do not fit.
   package var narrow: NarrowIntegers? {
     guard case .integers(let values) = values else { return nil }
