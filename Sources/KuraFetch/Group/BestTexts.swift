@@ -77,15 +77,3 @@ extension BestTexts {
     return order == (isLeast ? .before : .after)
   }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The first eight bytes, the first of them the highest.
-  fileprivate var firstWord: UInt64 {
-    if count >= 8 {
-      return UInt64(bigEndian: UnsafeRawBufferPointer(self).loadUnaligned(as: UInt64.self))
-    }
-    var word: UInt64 = 0
-    for byte in self { word = word << 8 | UInt64(byte) }
-    return count == 0 ? 0 : word << UInt64((8 - count) * 8)
-  }
-}

@@ -155,3 +155,16 @@ private struct FoldMemory {
     return known[slot] & 0xFFFF == UInt32(byte)
   }
 }
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The first eight bytes, of which the first is the highest; 0 where there are no more.
+  @inline(__always)
+  var firstWord: UInt64 {
+    if count >= 8, let base = baseAddress {
+      return UnsafeRawPointer(base).loadUnaligned(as: UInt64.self).bigEndian
+    }
+    var word: UInt64 = 0
+    for place in indices { word |= UInt64(self[place]) << UInt64(56 - 8 * place) }
+    return word
+  }
+}

@@ -131,16 +131,3 @@ private struct TextBound {
     return order == wanted || isIn && order == .same
   }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The first eight bytes, of which the first is the highest; 0 where there are no more.
-  @inline(__always)
-  fileprivate var firstWord: UInt64 {
-    if count >= 8, let base = baseAddress {
-      return UnsafeRawPointer(base).loadUnaligned(as: UInt64.self).bigEndian
-    }
-    var word: UInt64 = 0
-    for place in indices { word |= UInt64(self[place]) << UInt64(56 - 8 * place) }
-    return word
-  }
-}

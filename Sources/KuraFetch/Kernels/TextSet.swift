@@ -87,15 +87,6 @@ struct TextSet: Sendable {
     return result
   }
 
-  /// Whether a row's text is one of them.
-  func contains(_ row: Int, of chunk: TextChunk) -> Bool {
-    var isOne = false
-    withAccess { set in
-      chunk.withText(row) { isOne = set.has($0.bindMemory(to: UInt8.self)) }
-    }
-    return isOne
-  }
-
   private func withAccess(_ body: (Access) -> Void) {
     texts.bytes.withUnsafeBufferPointer { bytes in
       texts.ends.withUnsafeBufferPointer { ends in

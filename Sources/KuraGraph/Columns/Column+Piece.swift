@@ -51,7 +51,7 @@ extension Column {
   }
 
   /// Calls the body with each chunk and those of the rows, one behind the other, that are in it.
-  private func eachChunk(
+  func eachChunk(
     of rows: ArraySlice<UInt32>, _ body: (ColumnChunk, ArraySlice<UInt32>) -> Void
   ) {
     var first = rows.startIndex
@@ -91,7 +91,7 @@ extension ArraySlice<UInt32> {
 }
 
 /// Cells as they come together.
-private struct GatheredCells {
+struct GatheredCells: Sendable {
   private(set) var integers: [Int64] = []
   private(set) var doubles: [Double] = []
   private(set) var bytes: [UInt8] = []

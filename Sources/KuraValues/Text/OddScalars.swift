@@ -148,8 +148,8 @@ struct MarkDoubt: Sendable {
 
 extension MarkDoubt {
   /// Whether bytes may be of a letter with two marks: ǖ to ȱ, and from Ḉ on.
-  static func mayHaveTwoMarks(_ bytes: some Sequence<UInt8>) -> Bool {
-    bytes.contains { $0 == 0xC7 || $0 == 0xC8 || $0 == 0xE1 }
+  static func mayHaveTwoMarks(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer(TextNeedle.mayHaveTwoMarks)
   }
 
   fileprivate func applies(to text: UnsafeBufferPointer<UInt8>) -> Bool {

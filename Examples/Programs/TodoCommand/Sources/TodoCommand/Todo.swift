@@ -15,7 +15,7 @@ struct StoreOption: ParsableArguments {
   /// Opens the list, or makes it.
   func open() throws -> Store { try .openOrCreate(path, todoModel(), storing: [Item.self]) }
 
-  /// Does what is one step of undo, and saves it; who makes the same list at the same moment has made it.
+  /// Changes something and saves it; who makes the same list at the same moment has made it.
   func change<Result>(_ body: (ManagedObjectContext) throws -> Result) throws -> Result {
     do { return try changeOnce(body) } catch StoreError.invalidTogether {
       return try changeOnce(body)
