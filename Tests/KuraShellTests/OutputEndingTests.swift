@@ -62,10 +62,14 @@ struct OutputEndingTests {
 struct MessageOrderTests {
   @Test("keep their order where both go to one place, and do not wait for each other where not")
   func order() throws {
-    for (isBeside, first) in [(true, "3\n1 updated"), (false, "1 updated: MemoDate/1\n3")] {
+    let cases: [(MessagePlace, String)] = [
+      (.shown, "3\n1 updated"), (.sameFile, "3\n1 updated"),
+      (.elsewhere, "1 updated: MemoDate/1\n3"),
+    ]
+    for (place, first) in cases {
       let folder = try TestFolder()
       let surroundings = folder.surroundings
-      surroundings.results.isBesideMessages = isBeside
+      surroundings.results.messages = place
       var launch = Launch()
       launch.store = .file(folder.path + "/dates.json")
       launch.statements = ["print 3\nupdate MemoDate/1 set title = \"x\"\nprint 4\nrollback"]

@@ -139,7 +139,7 @@ extension BatchBuilder {
     }
     batches[last].numbers += batch.numbers
     for i in batch.columns.indices {
-      for value in batch.columns[i].values { batches[last].columns[i].values.append(value) }
+      batches[last].columns[i].values.append(contentsOf: batch.columns[i].values)
     }
   }
 }

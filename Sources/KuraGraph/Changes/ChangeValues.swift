@@ -1,3 +1,33 @@
+/// Values one behind the other.
+private struct JoinedValues: Sendable {
+  private var parts: [ChangeValues] = []
+  /// Where each begins.
+  private var starts: [Int] = []
+  private(set) var count = 0
+
+  /// Few behind few are listed with them.
+  mutating func append(_ values: ChangeValues) {
+    if values.isEmpty { return }
+    if let last = parts.last, last.isListed, values.isListed {
+      parts[parts.count - 1].append(contentsOf: values)
+    } else {
+      starts.append(count)
+      parts.append(values)
+    }
+    count += values.count
+  }
+
+  /// Logarithmic in the parts.
+  subscript(place: Int) -> ChangeValue {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= place { low = middle } else { high = middle }
+    }
+    return parts[low][place - starts[low]]
+  }
+}
+
 /// The values of one key in a change set, object by object.
 ///
 ///     let values: ChangeValues = [.text("Office"), .null]
@@ -11,6 +41,7 @@ package struct ChangeValues: Sendable {
     case listed([ChangeValue])
     case cells(ColumnCells)
     case texts(GatheredTexts)
+    case joined(JoinedValues)
   }
 
   private var kept: Kept
@@ -26,6 +57,14 @@ package struct ChangeValues: Sendable {
 
   init(_ texts: GatheredTexts) { kept = .texts(texts) }
 
+  /// Whether each is kept by itself.
+  fileprivate var isListed: Bool {
+    switch kept {
+    case .one, .listed: true
+    case .cells, .texts, .joined: false
+    }
+  }
+
   /// The cells that they are; nil where they are kept one by one.
   var cells: ColumnCells? { if case .cells(let cells) = kept { cells } else { nil } }
 }
@@ -39,6 +78,7 @@ extension ChangeValues: RandomAccessCollection {
     case .listed(let values): values.count
     case .cells(let cells): cells.rows.count
     case .texts(let texts): texts.count
+    case .joined(let parts): parts.count
     }
   }
 
@@ -48,14 +88,40 @@ extension ChangeValues: RandomAccessCollection {
     case .listed(let values): values[place]
     case .cells(let cells): cells[place]
     case .texts(let texts): texts[place]
+    case .joined(let parts): parts[place]
     }
   }
 
-  /// Adds one behind the others. Constant, but for the first behind cells or gathered texts.
+  /// So many are not added one by one.
+  private static let fewest = 256
+
+  /// Adds some behind the others: many at once stay what they are.
+  mutating func append(contentsOf other: ChangeValues) {
+    switch kept {
+    case .one, .listed:
+      guard other.isListed || other.count < Self.fewest else { return join(other) }
+      for value in other { append(value) }
+    case .joined(var parts):
+      // Taken out while it grows, as below.
+      kept = .listed([])
+      parts.append(other)
+      kept = .joined(parts)
+    case .cells, .texts: join(other)
+    }
+  }
+
+  private mutating func join(_ other: ChangeValues) {
+    var parts = JoinedValues()
+    parts.append(self)
+    parts.append(other)
+    kept = .joined(parts)
+  }
+
+  /// Adds one behind the others. Constant.
   mutating func append(_ value: ChangeValue) {
     switch kept {
     case .one(let first): kept = .listed([first, value])
-    case .cells, .texts: kept = .listed(Array(self) + [value])
+    case .cells, .texts, .joined: append(contentsOf: ChangeValues(value))
     case .listed(var values):
       // Taken out while it grows: a list that two places hold would be copied.
       kept = .listed([])

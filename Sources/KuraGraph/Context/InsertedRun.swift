@@ -32,14 +32,17 @@ final class InsertedRun: Sendable {
   }
 }
 
-/// A step that inserted one object.
-struct InsertStep {
+/// Steps one behind the other that inserted an object each.
+struct InsertSteps {
   var name: String
+  /// The first one's token.
   var token: Int
   var batch: ObjectBatch
 
-  fileprivate func hasTheKeys(of other: InsertStep) -> Bool {
-    batch.entity == other.batch.entity
+  var count: Int { batch.numbers.count }
+
+  fileprivate func hasTheKeys(of other: InsertSteps) -> Bool {
+    name == other.name && batch.entity == other.batch.entity
       && batch.columns.elementsEqual(other.batch.columns) { $0.key == $1.key }
   }
 
@@ -48,7 +51,21 @@ struct InsertStep {
     guard case .objects(let change) = change, change.updated.isEmpty, change.deleted.isEmpty,
       change.inserted.count == 1, change.inserted[0].numbers.count == 1
     else { return nil }
-    (self.name, self.token, batch) = (name, token, change.inserted[0])
+    self.init(name, token, change.inserted[0])
+  }
+
+  fileprivate init(_ name: String, _ token: Int, _ batch: ObjectBatch) {
+    (self.name, self.token, self.batch) = (name, token, batch)
+  }
+}
+
+extension InsertedRun {
+  /// Some of its steps, whose values are listed; nil where they are cells of the table.
+  func steps(_ places: Range<Int>) -> InsertSteps? {
+    guard batch.columns.allSatisfy({ $0.values.cells == nil }) else { return nil }
+    return change(places).inserted.first.map {
+      InsertSteps(name, firstToken + places.lowerBound, $0)
+    }
   }
 }
 
@@ -61,31 +78,32 @@ extension InsertedRun {
   fileprivate static let mostTexts = 4096
 
   /// The last of some steps that inserted objects into rows of one table, one behind the other, as far as
-  /// these rows' chunks are full: so many from the first of them on, and the run that they are. `step`
-  /// gives one by its place from the end; nil where it is none.
+  /// these rows' chunks are full: their places from the end, and the run that they are. `steps` gives
+  /// those of a place from the end; nil where there are none.
   static func found(
-    in graph: Graph, step: (Int) -> InsertStep?
-  ) -> (fromEnd: Int, run: InsertedRun)? {
-    guard let last = step(0), let place = graph.place(of: last.batch.entity) else { return nil }
+    in graph: Graph, steps: (Int) -> InsertSteps?
+  ) -> (fromEnd: Range<Int>, run: InsertedRun)? {
+    guard let last = steps(0), let place = graph.place(of: last.batch.entity) else { return nil }
     let table = graph.tables[place.table]
     let full = (table.count >> ColumnChunk.shift) << ColumnChunk.shift
     guard let columns = table.columns(of: last.batch, place.code) else { return nil }
-    var (numbers, rows, next, first) = ([Int64](), [UInt32](), 0, last)
-    while let step = step(next), step.name == last.name, step.hasTheKeys(of: last),
-      let row = table.row(of: step.batch.numbers[0]), row == table.count - 1 - next,
-      table.entityCode(row) == place.code, table.holds(step.batch, row, columns),
-      next == 0 || step.token == first.token - 1
+    var (end, next, first, taken) = (table.count, 0, last, 0..<0)
+    var numbers: [[Int64]] = []
+    while let some = steps(next), some.hasTheKeys(of: last),
+      next == 0 || some.token + some.count == first.token,
+      table.holds(some.batch, endingAt: end, place.code, columns)
     {
-      first = step
       next += 1
-      guard row < full else { continue }
-      numbers.append(step.batch.numbers[0])
-      rows.append(UInt32(truncatingIfNeeded: row))
+      if end <= full {
+        taken = (taken.isEmpty ? next - 1 : taken.lowerBound)..<next
+        numbers.append(some.batch.numbers)
+      }
+      (first, end) = (some, end - some.count)
     }
-    guard rows.count >= fewest,
-      let batch = table.batch(first.batch, numbers.reversed(), rows.reversed())
+    let all = Array(numbers.reversed().joined())
+    guard all.count >= fewest, let batch = table.batch(first.batch, all, from: end)
     else { return nil }
-    return (next, InsertedRun(first.name, first.token, batch))
+    return (taken, InsertedRun(first.name, first.token, batch))
   }
 }
 
@@ -96,19 +114,27 @@ extension Table {
     return columns.count == batch.columns.count ? columns : nil
   }
 
-  /// Whether a row has the values of a batch's only object in some columns.
-  fileprivate func holds(_ batch: ObjectBatch, _ row: Int, _ columns: [Int]) -> Bool {
-    columns.indices.allSatisfy { i in
-      self.columns[columns[i]].holds(batch.columns[i].values[0], row)
+  /// Whether the rows before an end are those of a batch's objects, with their values in some columns.
+  fileprivate func holds(
+    _ batch: ObjectBatch, endingAt end: Int, _ code: Int, _ columns: [Int]
+  ) -> Bool {
+    let first = end - batch.numbers.count
+    guard first >= 0 else { return false }
+    return batch.numbers.enumerated().allSatisfy {
+      row(of: $1) == first + $0 && entityCode(first + $0) == code
     }
+      && columns.indices.allSatisfy { i in
+        self.columns[columns[i]].holds(batch.columns[i].values, from: first)
+      }
   }
 
-  /// Objects in some rows, with the keys that one of them has; nil where their cells cost too much.
+  /// Objects in the rows from one on, with the keys that one of them has; nil where their cells cost too
+  /// much.
   fileprivate func batch(
-    _ one: ObjectBatch, _ numbers: [Int64], _ rows: [UInt32]
+    _ one: ObjectBatch, _ numbers: [Int64], from row: Int
   ) -> ObjectBatch? {
-    guard let row = rows.first else { return nil }
-    let slots = layout.slots[entityCode(Int(row))]
+    let rows = (row..<row + numbers.count).map { UInt32(truncatingIfNeeded: $0) }
+    let slots = layout.slots[entityCode(row)]
     var batch = ObjectBatch(entity: one.entity, numbers: numbers)
     for values in one.columns {
       guard let column = slots[values.key]?.attributeColumn,
@@ -122,7 +148,12 @@ extension Table {
 }
 
 extension Column {
-  /// Whether an attribute has a value in a row; of a text no other is made to see that.
+  /// Whether an attribute has values in the rows from one on.
+  fileprivate func holds(_ values: ChangeValues, from row: Int) -> Bool {
+    values.indices.allSatisfy { holds(values[$0], row + $0) }
+  }
+
+  /// The same of one row; of a text no other is made to see that.
   fileprivate func holds(_ value: ChangeValue, _ row: Int) -> Bool {
     guard case .text(var text) = value else { return ChangeValue(cell(row)) == value }
     var isSame = false

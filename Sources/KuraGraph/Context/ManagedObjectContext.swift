@@ -87,6 +87,8 @@ extension ManagedObjectContext {
     return lastObserver
   }
 
+  var isObserved: Bool { !observers.isEmpty }
+
   package mutating func removeObserver(_ id: ContextObserver.ID) {
     observers.removeAll { $0.id == id }
   }
@@ -109,6 +111,15 @@ extension ManagedObjectContext {
     history.add(UndoGroup(name: name, changes: changes, token: token), in: graph)
   }
 
+  /// Keeps objects that were inserted, each as a group of its own.
+  mutating func record(_ name: String, _ batch: ObjectBatch) {
+    let run = InsertedRun(name, lastToken + 1, batch)
+    lastToken += run.count
+    // No unsaved step has a name, and steps of one name are kept as one.
+    pending.append(InsertedRun("", run.firstToken, batch), in: graph)
+    history.add(run, in: graph)
+  }
+
   /// Keeps changes as unsaved and gives the token of their group.
   @discardableResult mutating func keepUnsaved(_ changes: [GraphChange]) -> Int {
     lastToken += 1
@@ -117,20 +128,6 @@ extension ManagedObjectContext {
     }
     return lastToken
   }
-}
-
-/// A change since the last save, under its group's token.
-struct UnsavedStep: Sendable {
-  var token: Int
-  var change: GraphChange
-}
-
-extension UnsavedStep: RunStep {
-  init(_ run: InsertedRun, _ place: Int) {
-    self.init(token: run.firstToken + place, change: .objects(run.change(place..<place + 1)))
-  }
-
-  var insertion: InsertStep? { InsertStep("", token, change) }
 }
 
 /// What came of a statement that changes.

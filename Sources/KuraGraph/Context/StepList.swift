@@ -16,7 +16,7 @@ struct StepList<Step: RunStep>: Sendable {
 protocol RunStep: Sendable {
   init(_ run: InsertedRun, _ place: Int)
   /// The step as one that inserted an object; nil of any other.
-  var insertion: InsertStep? { get }
+  var insertion: InsertSteps? { get }
 }
 
 extension StepList {
@@ -29,6 +29,14 @@ extension StepList {
     parts.append(.step(step))
     count += 1
     unseen += 1
+    if unseen >= InsertedRun.most { pack(in: graph) }
+  }
+
+  /// Adds the steps of insertions that led to a graph.
+  mutating func append(_ run: InsertedRun, in graph: Graph) {
+    parts.append(.run(run, 0..<run.count))
+    count += run.count
+    unseen += run.count
     if unseen >= InsertedRun.most { pack(in: graph) }
   }
 
@@ -60,13 +68,13 @@ extension StepList {
   private mutating func pack(in graph: Graph) {
     let end = parts.count
     let found = InsertedRun.found(in: graph) { place in
-      place < end ? parts[end - 1 - place].insertion : nil
+      place < end ? parts[end - 1 - place].insertions : nil
     }
     unseen = 0
     guard let (fromEnd, run) = found else { return }
-    let first = end - fromEnd
-    parts.replaceSubrange(first..<first + run.count, with: [.run(run, 0..<run.count)])
-    unseen = fromEnd - run.count
+    parts.replaceSubrange(
+      end - fromEnd.upperBound..<end - fromEnd.lowerBound, with: [.run(run, 0..<run.count)])
+    unseen = parts.suffix(fromEnd.lowerBound).reduce(0) { $0 + $1.count }
   }
 }
 
@@ -107,7 +115,11 @@ extension StepList.Part {
     }
   }
 
-  fileprivate var insertion: InsertStep? {
-    if case .step(let step) = self { step.insertion } else { nil }
+  /// Insertions that are not kept as cells of the table yet.
+  fileprivate var insertions: InsertSteps? {
+    switch self {
+    case .step(let step): step.insertion
+    case .run(let run, let places): run.steps(places)
+    }
   }
 }

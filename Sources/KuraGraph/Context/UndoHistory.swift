@@ -18,8 +18,8 @@ package struct UndoGroup: Sendable {
 extension UndoGroup: RunStep {
   init(_ run: InsertedRun, _ place: Int) { self = run.group(place) }
 
-  var insertion: InsertStep? {
-    changes.count == 1 && shared == nil ? InsertStep(name, token, changes[0]) : nil
+  var insertion: InsertSteps? {
+    changes.count == 1 && shared == nil ? InsertSteps(name, token, changes[0]) : nil
   }
 }
 
@@ -68,6 +68,13 @@ extension UndoHistory {
   mutating func add(_ group: UndoGroup, in graph: Graph) {
     redoable = []
     undoable.append(group, in: graph)
+    trim()
+  }
+
+  /// The same of insertions, each of which is a group.
+  mutating func add(_ run: InsertedRun, in graph: Graph) {
+    redoable = []
+    undoable.append(run, in: graph)
     trim()
   }
 

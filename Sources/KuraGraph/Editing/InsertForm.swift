@@ -10,8 +10,8 @@ package struct InsertForm: Sendable {
   /// The types of the attributes that the keys are.
   package let types: [AttributeType]
   private let model: Model
-  private let table: Int
-  private let attributes: [FormAttribute]
+  fileprivate let table: Int
+  fileprivate let attributes: [FormAttribute]
 
   /// Nil where a key is no attribute that may be given, and where a default is computed for each object.
   package init?(_ entity: String, _ keys: [String], in graph: Graph) {
@@ -82,7 +82,84 @@ extension InsertForm {
   }
 }
 
+/// New objects of a form that are inserted one behind the other, each as an undo group of its own.
+///
+///     var insertions = context.insertions(form)
+///     insertions?.add([.string("父の誕生日"), .date(date)])     // true
+///     try context.insert(insertions!, "insert MemoDate", in: evaluation)
+package struct SuccessiveInsertions: Sendable {
+  package let form: InsertForm
+  /// The first one's number; those of the others follow one by one.
+  package let first: Int64
+  package private(set) var count = 0
+  /// So many may be added.
+  private let most: Int
+  /// What is given for each of the form's attributes; nothing where nothing is.
+  private var given: [[ChangeValue]]
+}
+
+extension SuccessiveInsertions {
+  /// So many are done at once, and none of them in another chunk.
+  private static let most = 4096
+
+  /// Nil where the form's next numbers cannot be given.
+  fileprivate init?(_ form: InsertForm, in graph: Graph) {
+    let table = graph.tables[form.table]
+    let most = min(Self.most, ColumnChunk.capacity - table.count & ColumnChunk.mask)
+    guard table.nextNumber > 0, table.nextNumber <= ObjectID.greatestNumber - Int64(most),
+      !(0..<most).contains(where: {
+        table.identifiers.row(of: table.nextNumber + Int64($0)) != nil
+      })
+    else { return nil }
+    (self.form, first, self.most) = (form, table.nextNumber, most)
+    given = Array(repeating: [], count: form.attributes.count)
+  }
+
+  /// Adds an object with values of the form's types; false, and nothing is done, where it is full.
+  package mutating func add(_ values: [Value]) -> Bool {
+    guard count < most else { return false }
+    for i in given.indices {
+      guard let place = form.attributes[i].place else { continue }
+      given[i].append(ChangeValue(StoredCell(values[place], as: form.attributes[i].type)))
+    }
+    count += 1
+    return true
+  }
+
+  fileprivate var batch: ObjectBatch {
+    ObjectBatch(
+      entity: form.entity, numbers: (0..<count).map { first + Int64($0) },
+      columns: zip(form.attributes, given).map { attribute, values in
+        ChangeColumn(
+          key: attribute.key,
+          values: attribute.place == nil
+            ? ChangeValues(Array(repeating: attribute.missing[0], count: count))
+            : ChangeValues(values))
+      })
+  }
+}
+
 extension ManagedObjectContext {
+  /// For insertions of a form, of which nothing is derived and nobody is told; nil for others.
+  package func insertions(_ form: InsertForm) -> SuccessiveInsertions? {
+    guard !isObserved, form.isOf(graph.model), graph.layout.derivations.isEmpty else { return nil }
+    return SuccessiveInsertions(form, in: graph)
+  }
+
+  /// Does insertions that were made for this state of the context.
+  package mutating func insert(
+    _ insertions: SuccessiveInsertions, _ name: String, in context: EvaluationContext
+  ) throws {
+    try context.checkCancel()
+    let batch = insertions.batch
+    change(.performed, name) { graph in
+      let change = ChangeSet(inserted: [batch])
+      graph.apply(change)
+      return [.objects(change)]
+    }
+    record(name, batch)
+  }
+
   /// The insertion of an object with values of a form's types; nil where the form does not fit the graph.
   package func insertion(of values: [Value], _ form: InsertForm) -> Insertion? {
     form.isOf(graph.model) ? form.insertion(of: values, in: graph) : nil

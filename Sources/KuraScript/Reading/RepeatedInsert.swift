@@ -8,7 +8,7 @@ import KuraValues
 ///     insert MemoDate title = "父の誕生日", date = "1935-06-11"
 ///     insert MemoDate title = "母の誕生日", date = "1939-10-16"
 struct RepeatedInsert: Sendable {
-  private let statement: InsertStatement
+  let model: InsertStatement
   private let assignments: [Assignment]
   /// Each text and number with the bytes before it.
   private let literals: [Literal]
@@ -44,7 +44,7 @@ struct RepeatedInsert: Sendable {
       place = span.end
     }
     guard !literals.isEmpty else { return nil }
-    (self.statement, self.assignments, self.literals) = (statement, assignments, literals)
+    (model, self.assignments, self.literals) = (statement, assignments, literals)
     rest = Array(bytes[place...])
   }
 }
@@ -67,34 +67,63 @@ extension RepeatedInsert {
   /// first byte is there, cannot go on with it; nil: it is to be read as any other.
   func statement(at start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Statement? {
     var assignments = assignments
-    var (place, shift, next) = (start, 0, 0)
-    for literal in literals {
-      guard bytes.has(literal.before, at: place) else { return nil }
-      place += literal.before.count
-      guard let (constant, end) = literal.constant(at: place, bytes) else { return nil }
+    var (shift, next) = (0, 0)
+    let end = scan(at: start, bytes) { literal, constant, place in
       while next < literal.assignment {
         assignments[next].move(by: shift)
         next += 1
       }
       assignments[next].key.span = assignments[next].key.span.moved(by: shift)
       assignments[next].value = ExpressionTree(
-        .constant(constant), span: SourceSpan(place - start, end - start))
+        .constant(constant),
+        span: SourceSpan(place.lowerBound - start, place.upperBound - start))
       next += 1
-      shift = end - start - literal.end
-      place = end
+      shift = place.upperBound - start - literal.end
     }
-    guard bytes.has(rest, at: place) else { return nil }
-    place += rest.count
-    guard place + 1 < bytes.count, bytes[place] == .newline, bytes[place + 1].isASCIILetter else {
-      return nil
-    }
+    guard let end else { return nil }
     while next < assignments.count {
       assignments[next].move(by: shift)
       next += 1
     }
-    var tree = statement
+    var tree = model
     tree.values = .assignments(assignments)
-    return Statement(tree, span: SourceSpan(0, place - start))
+    return Statement(tree, span: SourceSpan(0, end - start))
+  }
+
+  /// What each of its assignments gives; those that are the same in each line are there already.
+  var valuesOfAll: [Value] {
+    assignments.map { assignment in
+      if case .constant(let constant) = assignment.value.kind { constant.value } else { .null }
+    }
+  }
+
+  /// Puts what the line at a place gives into `values`, and says where it ends; nil as of `statement`.
+  func read(
+    at start: Int, _ bytes: UnsafeBufferPointer<UInt8>, into values: inout [Value]
+  ) -> Int? {
+    scan(at: start, bytes) { literal, constant, _ in values[literal.assignment] = constant.value }
+  }
+
+  /// Hands over each text and number of the line at a place, with where it stands, and says where the
+  /// line ends; nil where it is none of these.
+  @inline(__always)
+  private func scan(
+    at start: Int, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ found: (Literal, Constant, Range<Int>) -> Void
+  ) -> Int? {
+    var place = start
+    for literal in literals {
+      guard bytes.has(literal.before, at: place) else { return nil }
+      place += literal.before.count
+      guard let (constant, end) = literal.constant(at: place, bytes) else { return nil }
+      found(literal, constant, place..<end)
+      place = end
+    }
+    guard bytes.has(rest, at: place) else { return nil }
+    place += rest.count
+    let isLine =
+      place + 1 < bytes.count && bytes[place] == .newline && bytes[place + 1].isASCIILetter
+    return isLine ? place : nil
   }
 }
 
@@ -158,40 +187,4 @@ extension SourceSpan {
   fileprivate func moved(by distance: Int) -> SourceSpan {
     SourceSpan(start + distance, end + distance)
   }
-}
-
-// Lines that come again and again
-extension StatementReader {
-  /// The statement of a line that is as one that was read, but for its texts and numbers.
-  mutating func readRepeated() -> Event? {
-    guard !repeated.isEmpty, broken == nil, open == nil else { return nil }
-    let start = position < known && bytes[position] == .newline ? position + 1 : position
-    guard start == lineStart || start > position, start < known else { return nil }
-    let (known, kinds) = (known, repeated)
-    let found = bytes.withUnsafeBufferPointer { all in
-      let bytes = UnsafeBufferPointer(rebasing: all[..<known])
-      return kinds.lazy.compactMap { $0.statement(at: start, bytes) }.first
-    }
-    guard let found else { return nil }
-    advance(to: start)
-    origin = (line, lineStart, position)
-    endsWithContinuation = false
-    let source = source(of: found.span)
-    advance(to: start + found.span.end)
-    return .statement(found, source: source)
-  }
-
-  /// Keeps a statement that was read, and ended with its line, for others of its kind.
-  mutating func noteRepeatable(_ statement: Statement) {
-    guard statement.warnings.isEmpty, statement.span.start == 0,
-      origin.position == origin.lineStart,
-      position < known, bytes[position] == .newline, origin.lineStart == lineStart,
-      let one = RepeatedInsert(statement.tree, bytes[lineStart..<position])
-    else { return }
-    if repeated.count >= Self.mostRepeated { repeated.removeLast() }
-    repeated.insert(one, at: 0)
-  }
-
-  /// More kinds of lines one behind the other are rare.
-  private static var mostRepeated: Int { 4 }
 }

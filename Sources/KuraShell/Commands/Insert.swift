@@ -12,6 +12,8 @@ import KuraValues
 
 /// `insert MemoDate title = "x", date = today()`
 extension InsertStatement: Command {
+  var tellsTogether: Bool { true }
+
   /// What JSON says that the entity cannot have.
   func problems(in context: CheckContext) -> [Diagnostic] {
     guard case .json(let span) = values, let source = context.source,
@@ -29,7 +31,7 @@ extension InsertStatement: Command {
 
   func perform(in session: Session, _ source: SourceText) throws {
     let inserted = try insert(in: session, source)
-    session.report(Report.changed(inserted.change, in: session.context.graph))
+    session.report(changed: Report.changed(inserted.change, in: session.context.graph))
   }
 
   /// Inserts all objects of a statement or, with an error, none.
@@ -80,16 +82,9 @@ extension InsertStatement: Command {
   private func plainInsertion(in session: Session) -> Insertion? {
     guard case .assignments(let assignments) = values,
       assignments.allSatisfy({ if case .constant = $0.value.kind { true } else { false } }),
-      let form = session.form(of: entity.text, assignments)
+      let form = session.form(of: self),
+      let values = form.types.plain(assignments.map(\.constant), in: session)
     else { return nil }
-    var values: [Value] = []
-    values.reserveCapacity(assignments.count)
-    for (assignment, type) in zip(assignments, form.types) {
-      guard case .constant(let constant) = assignment.value.kind,
-        let value = constant.value.plain(type, in: session)
-      else { return nil }
-      values.append(value)
-    }
     return session.context.insertion(of: values, form)
   }
 
@@ -128,7 +123,9 @@ extension InsertStatement: Command {
 
 extension Session {
   /// What objects of an entity with these keys have in common: mostly it is what the last one had.
-  fileprivate func form(of entity: String, _ assignments: [Assignment]) -> InsertForm? {
+  func form(of statement: InsertStatement) -> InsertForm? {
+    guard case .assignments(let assignments) = statement.values else { return nil }
+    let entity = statement.entity.text
     if let form = insertForm, form.entity == entity, form.isOf(context.graph.model),
       form.keys.elementsEqual(assignments.lazy.map(\.key.text))
     {
@@ -143,6 +140,26 @@ extension Model {
   /// Whether a key is the `objectID`, which an entity's own key of that name hides.
   fileprivate func isIdentity(_ key: Name, of entity: String) -> Bool {
     key.text == "objectID" && property(named: key.text, of: entity) == nil
+  }
+}
+
+extension Assignment {
+  /// Null of what is no constant.
+  fileprivate var constant: Value {
+    if case .constant(let constant) = value.kind { constant.value } else { .null }
+  }
+}
+
+extension [AttributeType] {
+  /// What literals are as values of these types; nil where one needs a second look.
+  func plain(_ literals: [Value], in session: Session) -> [Value]? {
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for (type, literal) in zip(self, literals) {
+      guard let value = literal.plain(type, in: session) else { return nil }
+      values.append(value)
+    }
+    return values
   }
 }
 

@@ -10,6 +10,8 @@ import KuraValues
 
 /// `update Item set done = YES where title == "x"`
 extension UpdateStatement: Command {
+  var tellsTogether: Bool { true }
+
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkPresent(target.source)
     let live = session.variables.live
@@ -44,12 +46,14 @@ extension UpdateStatement: Command {
     }
     let graph = session.context.graph
     session.report(
-      Report.changed(done.change, in: graph, assigned: edits.assignedLinks(in: graph)))
+      changed: Report.changed(done.change, in: graph, assigned: edits.assignedLinks(in: graph)))
   }
 }
 
 /// `delete Item where done == YES`
 extension DeleteStatement: Command {
+  var tellsTogether: Bool { true }
+
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkPresent(target.source)
     let (entity, table, rows) = try session.read(source) { snapshot, environment in
@@ -73,7 +77,7 @@ extension DeleteStatement: Command {
           try session.checkMeant("deletes", counts)
         }
       }
-      session.report(Report.changed(done.change, in: session.context.graph))
+      session.report(changed: Report.changed(done.change, in: session.context.graph))
     }
   }
 }

@@ -79,7 +79,8 @@ extension LiveFiles {
   /// Messages keep their place among the results where both go to one file, or a person sees them.
   static func standardOutput() -> ResultStream {
     let results = stream(to: 1, "standard output")
-    results.isBesideMessages = isatty(2) == 1 || isOneFile(1, 2)
+    results.messages =
+      isatty(2) == 1 ? .shown : isOneFile(1, 2) ? .sameFile : .elsewhere
     return results
   }
 

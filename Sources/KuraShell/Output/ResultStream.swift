@@ -5,8 +5,8 @@ import KuraRendering
 package final class ResultStream {
   /// Whether a person sees them: then controls in them are shown as escapes.
   package let isTerminal: Bool
-  /// Whether messages go to the same place, so that each belongs behind what was answered before it.
-  package var isBesideMessages = true
+  /// Where messages go: beside results each belongs behind what was answered before it.
+  package var messages = MessagePlace.shown
   /// What the name of its file asks for, where `.mode` asks for nothing.
   var format: OutputFormat?
   /// What went into its file; nil: it is none.
@@ -35,6 +35,15 @@ package final class ResultStream {
   }
 
   deinit { if isOpen { try? finish() } }
+}
+
+/// Where messages go, as seen from the results.
+package enum MessagePlace: Sendable {
+  /// A person may see them come.
+  case shown
+  /// Into the same file or pipe.
+  case sameFile
+  case elsewhere
 }
 
 /// Nobody reads any more: `| head -1`.
@@ -82,7 +91,7 @@ extension ResultStream {
 
   /// The same, before a message that goes to the same place.
   func flushBeforeMessage() {
-    if isBesideMessages { flushQuietly() }
+    if messages != .elsewhere { flushQuietly() }
   }
 
   /// The same; if it fails, the next flush says so.

@@ -15,6 +15,9 @@ extension ResultTargets {
 
   var isStandard: Bool { next == nil && lasting == nil }
 
+  /// Whether the next statement's results go where no others do.
+  var isOnce: Bool { next != nil }
+
   /// Whether what is written now is read by nobody.
   var isUnread: Bool { current.isUnread }
 

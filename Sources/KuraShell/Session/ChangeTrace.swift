@@ -2,6 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraScript
 import KuraValues
 
 /// The statements of scripts that have changed objects since the last save, for a save that finds
@@ -14,12 +15,20 @@ struct ChangeTrace {
   private var places = StatementPlaces()
 
   private struct Step {
-    var place: StatementPlaces.Kept
+    var place: Place
     var change: Change
+  }
+
+  private enum Place {
+    case statement(StatementPlaces.Kept)
+    /// The same place in each of some lines.
+    case lines(RepeatedLines, SourceSpan)
   }
 
   fileprivate enum Change {
     case inserted(Int64, of: String)
+    /// By lines, the first of which inserted the first.
+    case insertedEach(Range<Int64>, of: String)
     case any(ChangeSet)
   }
 }
@@ -101,12 +110,23 @@ extension ChangeTrace {
   /// Nobody looks up what was typed by its line: only texts with a name are kept.
   mutating func add(_ change: ChangeSet, at place: StatementPlace) {
     guard place.source.name != nil else { return }
-    steps.append(Step(place: places.keep(place), change: Change(change)))
+    steps.append(Step(place: .statement(places.keep(place)), change: Change(change)))
+  }
+
+  /// The same of objects that lines have inserted, one each.
+  mutating func add(
+    _ numbers: Range<Int64>, of entity: String, at span: SourceSpan, in lines: RepeatedLines
+  ) {
+    guard lines.text.name != nil else { return }
+    steps.append(Step(place: .lines(lines, span), change: .insertedEach(numbers, of: entity)))
   }
 
   mutating func keepFirst(_ count: Int) {
     steps.removeLast(max(0, steps.count - count))
-    places.forget(behind: steps.last?.place)
+    let kept = steps.lazy.reversed().compactMap { step in
+      if case .statement(let kept) = step.place { kept } else { nil }
+    }
+    places.forget(behind: kept.first)
   }
 
   mutating func removeAll() { self = ChangeTrace() }
@@ -125,6 +145,7 @@ extension ChangeTrace.Change {
   fileprivate var objects: [(entity: String, numbers: [Int64], keys: Set<String>?)] {
     switch self {
     case .inserted(let number, let entity): [(entity, [number], nil)]
+    case .insertedEach(let numbers, let entity): [(entity, Array(numbers), nil)]
     case .any(let change):
       (change.inserted + change.deleted).map { ($0.entity, $0.numbers, nil) }
         + change.updated.map { ($0.entity, $0.numbers, Set($0.columns.map(\.key))) }
@@ -141,11 +162,21 @@ extension ChangeTrace {
     return failures.map { failure in
       let steps = touching[failure.object] ?? []
       let step = steps.last { $0.keys?.isDisjoint(with: failure.keys) != true } ?? steps.last
-      let place = step.map { places[$0.step.place] }
+      let place = step.map { self.place(of: failure.object.number, $0.step) }
       var diagnostic = Diagnostic(ChangeFacts.invalid(failure), at: place?.span)
       diagnostic.source = place?.source
       diagnostic.isBrief = true
       return diagnostic
+    }
+  }
+
+  /// Where the statement stands that changed an object in a step.
+  private func place(of number: Int64, _ step: Step) -> StatementPlace {
+    switch (step.place, step.change) {
+    case (.statement(let kept), _): places[kept]
+    case (.lines(let lines, let span), .insertedEach(let numbers, _)):
+      StatementPlace(span, in: lines.line(Int(number - numbers.lowerBound)))
+    case (.lines(let lines, let span), _): StatementPlace(span, in: lines.text)
     }
   }
 

@@ -11,6 +11,8 @@ protocol Command: StatementTree {
   var isTimed: Bool { get }
   /// Whether `.timeout` ends it.
   var isLimited: Bool { get }
+  /// Whether what others like it have changed may be told together with what it has.
+  var tellsTogether: Bool { get }
   /// The variable that has a value behind it.
   var givenVariable: String? { get }
   /// What is wrong with it beside its fetches and expressions, as far as the model alone says.
@@ -24,6 +26,7 @@ extension Command {
   var effect: Effect { .changes }
   var isTimed: Bool { true }
   var isLimited: Bool { true }
+  var tellsTogether: Bool { false }
   var givenVariable: String? { nil }
 
   func problems(in context: CheckContext) -> [Diagnostic] { [] }

@@ -8,6 +8,7 @@ struct Reporter {
   private let surroundings: Surroundings
 
   private let transcript: TranscriptWriter
+  private let held = HeldMessages()
 
   init(behind results: ResultStream, _ surroundings: Surroundings, _ transcript: TranscriptWriter) {
     self.results = results
@@ -19,6 +20,25 @@ struct Reporter {
   func callAsFunction(_ text: String) {
     transcript.said(text)
     write(VisibleText.of(text))
+  }
+
+  /// Says what a statement has changed, with what others have where nobody sees it come: scripts
+  /// insert thousands of objects one by one.
+  func callAsFunction(changed text: String) {
+    transcript.said(text)
+    switch results.messages {
+    case .shown: write(VisibleText.of(text))
+    case .sameFile: held.add(VisibleText.of(text) + "\n", among: results)
+    case .elsewhere: held.add(VisibleText.of(text) + "\n")
+    }
+    if held.isFull { flush() }
+  }
+
+  /// Says what is held, before something else goes on.
+  func flush() {
+    if held.areAmongResults { results.flushQuietly() }
+    let text = held.take()
+    if !text.isEmpty { surroundings.report(text) }
   }
 
   /// Says what is no failure: a warning, a note.
@@ -36,14 +56,39 @@ struct Reporter {
   /// Says a message; what is for programs is never broken into lines.
   private func say(_ message: String) {
     guard surroundings.style.isJSON else { return write(message) }
+    flush()
     results.flushBeforeMessage()
     surroundings.report(message + "\n")
   }
 
   /// Takes what has only colours and line ends that are ours.
   private func write(_ text: String) {
+    flush()
     results.flushBeforeMessage()
     surroundings.report(WrappedText(width: surroundings.reportWidth()).text(text) + "\n")
+  }
+}
+
+/// Messages that are handed on together.
+private final class HeldMessages {
+  private var text = ""
+  /// Some stand among results that are not handed on yet, each where it belongs.
+  private(set) var areAmongResults = false
+  private static let limit = 65_536
+
+  var isFull: Bool { text.utf8.count >= Self.limit }
+
+  func add(_ line: String) { text += line }
+
+  func add(_ line: String, among results: ResultStream) {
+    var line = line
+    let isAdded = line.withUTF8 { (try? results.append(drawn: UnsafeRawBufferPointer($0))) != nil }
+    if isAdded { areAmongResults = true } else { add(line) }
+  }
+
+  func take() -> String {
+    defer { (text, areAmongResults) = ("", false) }
+    return text
   }
 }
 

@@ -37,6 +37,7 @@ extension Session {
   package func run(_ input: ScriptInput) -> Bool {
     var reader = StatementReader(name: input.name, firstLine: input.firstLine)
     var isWell = true
+    defer { report.flush() }
     while !isLeaving, isWell || launch.keepsGoing && !surroundings.cancel.isRequested {
       if let end = speaking({ runNext(&reader, from: input, &isWell) }) { return end }
     }
@@ -47,6 +48,7 @@ extension Session {
   private func runNext(
     _ reader: inout StatementReader, from input: ScriptInput, _ isWell: inout Bool
   ) -> Bool? {
+    if insertLines(&reader) { return nil }
     let start = surroundings.uptime()
     switch reader.next() {
     case .statement(let statement, let source):
@@ -83,6 +85,7 @@ extension Session {
 
   /// Reads on; what was asked so far is answered before the input is waited for.
   private func feed(_ reader: inout StatementReader, from input: ScriptInput) -> Bool {
+    report.flush()
     do { try targets.standard.flush() } catch {
       fail(error)
       if !launch.keepsGoing { return false }
@@ -116,6 +119,8 @@ struct UnreadQueries {
 }
 
 extension UnreadQueries {
+  var isEmpty: Bool { waiting.isEmpty }
+
   /// How many have come, if they are too many.
   var tooMany: Int? { idle >= Self.limit ? idle : nil }
 

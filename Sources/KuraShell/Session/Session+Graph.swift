@@ -74,6 +74,13 @@ extension Session {
     }
   }
 
+  /// The first save wants the document's name: it is worked out meanwhile.
+  func beginChange() {
+    guard context.isUntouched else { return }
+    store.keeper?.prepareToSave()
+    store.cache?.beginChanges()
+  }
+
   /// The same with what is handed over to the context; it is told who accepts a change.
   func change<Result>(
     at place: StatementPlace,
@@ -82,11 +89,7 @@ extension Session {
     ) throws -> Performed<Result>
   ) throws -> Performed<Result> {
     let (evaluation, isValidating) = (evaluation, settings.isValidating)
-    // The first save wants the document's name: it is worked out meanwhile.
-    if context.isUntouched {
-      store.keeper?.prepareToSave()
-      store.cache?.beginChanges()
-    }
+    beginChange()
     do {
       let done = try body(
         &context, evaluation,

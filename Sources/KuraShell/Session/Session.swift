@@ -125,6 +125,7 @@ extension Session {
       let command = try statement.command
       if let timeout = settings.timeout, command.isLimited { try limit(to: timeout) }
       try surroundings.cancel.check()
+      if !command.tellsTogether { report.flush() }
       readingWarnings = (statement.warnings, source)
       try command.perform(in: self, source)
       reportWarnings(in: source)
@@ -148,7 +149,7 @@ extension Session {
   }
 
   /// Says at the first change, and not at the save that will be refused, that it cannot be saved.
-  private func warnOfReadOnly() {
+  func warnOfReadOnly() {
     guard store.isReadOnly, !isWarned, context.hasChanges else { return }
     isWarned = true
     report(Diagnostic(SaveFacts.changedReadOnly, severity: .warning))

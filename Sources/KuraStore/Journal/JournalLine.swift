@@ -16,9 +16,15 @@ enum JournalLine {
   /// Bytes that end a journal, and what the next line must know of their last one.
   struct Written {
     var bytes: [UInt8]
+    /// What follows them; it stays where it is if it is long.
+    var content: [UInt8] = []
+    /// What follows that.
+    var end: [UInt8] = []
     /// Where the last line begins in the bytes.
     var lastStart = 0
     var check: UInt64
+
+    var count: Int { bytes.count + content.count + end.count }
   }
 
   /// The first line of a journal on a document.
@@ -28,13 +34,19 @@ enum JournalLine {
     return Written(bytes: head.bytes + [UInt8(ascii: "\n")], check: head.check)
   }
 
+  /// Content of more bytes is not copied.
+  private static let mostCopied = 65_536
+
   static func record(_ number: Int64, _ content: [UInt8], previous: UInt64) -> Written {
     let checksum = UInt64(checksumOf: content).hexadecimal
     let head = closed(
       #"{"record": \#(number), "length": \#(content.count), "checksum": "\#(checksum)", "#
         + #""previous": "\#(previous.hexadecimal)""#)
-    return Written(
-      bytes: head.bytes + [UInt8(ascii: " ")] + content + [UInt8(ascii: "\n")], check: head.check)
+    let (start, end) = (head.bytes + [UInt8(ascii: " ")], [UInt8(ascii: "\n")])
+    guard content.count > mostCopied else {
+      return Written(bytes: start + content + end, check: head.check)
+    }
+    return Written(bytes: start, content: content, end: end, check: head.check)
   }
 
   /// `{"fold": {"document": "…", "size": 4096, "includes": 12}}`
@@ -55,8 +67,10 @@ enum JournalLine {
 extension JournalLine.Written {
   /// The same line behind other bytes, as what is written at once.
   func behind(_ bytes: [UInt8]) -> JournalLine.Written {
-    JournalLine.Written(
-      bytes: bytes + self.bytes, lastStart: bytes.count + lastStart, check: check)
+    var written = self
+    written.bytes = bytes + self.bytes
+    written.lastStart += bytes.count
+    return written
   }
 }
 

@@ -29,7 +29,7 @@ extension JournaledDocument {
     guard var journal = known.journal else { return }
     do {
       try on(.journal) { () throws(FileError) in
-        try files.writeAll(file.descriptor, line.bytes, at: journal.end)
+        try write(line, to: file, at: journal.end)
         try syncOnce(file, isNew: journal.isEmpty)
       }
     } catch {
@@ -38,10 +38,20 @@ extension JournaledDocument {
     }
     journal.lastStart = journal.end + Int64(line.lastStart)
     journal.checks.append(line.check)
-    journal.end += Int64(line.bytes.count)
+    journal.end += Int64(line.count)
     // It is kept, whatever the system says now; at worst it is read again before the next save.
     journal.status = (try? files.status(file.descriptor)) ?? journal.status
     known.journal = journal
+  }
+
+  private func write(
+    _ line: JournalLine.Written, to file: OpenFile, at place: Int64
+  ) throws(FileError) {
+    var place = place
+    for part in [line.bytes, line.content, line.end] where !part.isEmpty {
+      try files.writeAll(file.descriptor, part, at: place)
+      place += Int64(part.count)
+    }
   }
 
   /// After a failed sync nobody knows what is on the disk: it is never asked again of this file.

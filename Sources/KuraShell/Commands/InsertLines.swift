@@ -1,0 +1,54 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+import KuraScript
+import KuraSentences
+import KuraValues
+
+extension Session {
+  /// Does lines of `insert` that are one like the other together, each as a change of its own, as far as
+  /// nothing is to be said of any but what it has inserted; false where the next line is none of these.
+  func insertLines(_ reader: inout StatementReader) -> Bool {
+    guard insertsLinesTogether else { return false }
+    var insertions: SuccessiveInsertions?
+    var entity = SourceSpan.none
+    let lines = reader.takeRepeated { statement, values in
+      if insertions == nil {
+        insertions = form(of: statement).flatMap(context.insertions)
+        entity = statement.entity.span
+      }
+      guard let values = insertions?.form.types.plain(values, in: self) else { return false }
+      return insertions?.add(values) == true
+    }
+    guard let lines, let insertions else { return false }
+    return insert(insertions, lines, entity)
+  }
+
+  /// Whether nothing wants to know of each statement.
+  private var insertsLinesTogether: Bool {
+    settings.timeout == nil && !settings.isTimed && !settings.isValidating && !transcript.isOn
+      && lesson == nil && quiz == nil && unread.isEmpty && !targets.isUnread && !targets.isOnce
+      && !surroundings.cancel.isRequested
+  }
+
+  private func insert(
+    _ insertions: SuccessiveInsertions, _ lines: RepeatedLines, _ entity: SourceSpan
+  ) -> Bool {
+    let name = insertions.form.entity
+    do {
+      beginChange()
+      try context.insert(insertions, "insert \(name)", in: evaluation)
+    } catch {
+      fail(error, in: lines.text)
+      return true
+    }
+    let numbers = insertions.first..<insertions.first + Int64(insertions.count)
+    trace.add(numbers, of: name, at: entity, in: lines)
+    for number in numbers {
+      let object = "\(name)/\(number)"
+      report(changed: localized("\(1) inserted: \(object)"))
+    }
+    warnOfReadOnly()
+    return true
+  }
+}
