@@ -12,6 +12,8 @@ final class Session: @unchecked Sendable {
   /// Whether nobody looks at what is shown, which may be anything.
   var isBlind = false
   private(set) var last = ""
+  /// So many events were taken.
+  private var taken = 0
   private let events = Mutex<[LineEvent]>([])
   private let isOver = Mutex(false)
   private static let limit: TimeInterval = 20
@@ -94,10 +96,15 @@ final class Session: @unchecked Sendable {
   }
 
   /// Waits for the next event, and until the editor listens again.
+  ///
+  /// What the editor wrote before the event may come after it: else the last prompt seemed the next one.
   func event() throws -> LineEvent {
     try wait("an event") { !events.withLock { $0.isEmpty } }
     let event = events.withLock { $0.removeFirst() }
-    if event != .end { try wait("the next prompt") { isListening } }
+    taken += 1
+    if event != .end {
+      try wait("the next prompt") { model.modes.count { $0 == "?2004l" } >= taken && isListening }
+    }
     return event
   }
 
