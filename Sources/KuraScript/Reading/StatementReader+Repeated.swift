@@ -38,15 +38,10 @@ extension StatementReader {
     var (places, end): ([Int], Int) = ([], start)
     bytes.withUnsafeBufferPointer { all in
       let bytes = UnsafeBufferPointer(rebasing: all[..<known])
-      var place = start
       for kind in kinds where places.isEmpty {
-        var values = kind.valuesOfAll
-        while let lineEnd = kind.read(at: place, bytes, into: &values),
-          take(kind.model, values)
-        {
-          places.append(place)
-          (end, place) = (lineEnd, lineEnd + 1)
-        }
+        guard let model = kind.tree as? InsertStatement, case .assignments(let all) = model.values
+        else { continue }
+        end = kind.take(from: start, bytes, all, &places) { take(model, $0) } ?? end
       }
     }
     guard !places.isEmpty else { return nil }
@@ -64,7 +59,7 @@ extension StatementReader {
     guard statement.warnings.isEmpty, statement.span.start == 0,
       origin.position == origin.lineStart,
       position < known, bytes[position] == .newline, origin.lineStart == lineStart,
-      let one = RepeatedInsert(statement.tree, bytes[lineStart..<position])
+      let one = RepeatedLine(statement.tree, bytes[lineStart..<position])
     else { return }
     if repeated.count >= Self.mostRepeated { repeated.removeLast() }
     repeated.insert(one, at: 0)

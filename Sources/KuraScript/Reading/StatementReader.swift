@@ -32,7 +32,7 @@ package struct StatementReader: Sendable {
   /// Whether the last statement ended with `\`, which promises another line.
   var endsWithContinuation = false
   /// Lines that were read, the last first, as others may come like them.
-  var repeated: [RepeatedInsert] = []
+  var repeated: [RepeatedLine] = []
   /// Bytes without a newline in them, up to one.
   var restOfLine: Range<Int>?
   private var lastSource: (lines: Range<Int>, text: SourceText)?

@@ -139,3 +139,26 @@ struct JSONScan {
     return false
   }
 }
+
+extension InsertStatement: RepeatableStatement {
+  func pattern(of line: [UInt8]) -> LinePattern? {
+    guard actionName == nil, case .assignments(let assignments) = values,
+      assignments.allSatisfy({ $0.literal != nil })
+    else { return nil }
+    return LinePattern(line, values: assignments.map(\.value.span))
+  }
+
+  func repeated(
+    _ pattern: LinePattern, at start: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (tree: any StatementTree, end: Int)? {
+    guard case .assignments(let assignments) = values else { return nil }
+    var moved = MovedAssignments(assignments)
+    let end = pattern.scan(at: start, bytes) { literal, constant, place in
+      moved.give(constant, literal.place, place.moved(by: -start), behind: literal.end)
+    }
+    guard let end else { return nil }
+    var tree = self
+    tree.values = .assignments(moved.all)
+    return (tree, end)
+  }
+}

@@ -20,21 +20,6 @@ package struct DeleteStatement: StatementTree {
   package var typedParts: [TypedPart] { [.fetch(target.fetch)] }
 }
 
-/// `done = YES`, `tags += Tag/3`
-package struct Assignment: Sendable {
-  package var key: Name
-  package var operation: Operation
-  package var value: ExpressionTree
-
-  package enum Operation: String, Sendable, Hashable {
-    case set = "="
-    /// To a to-many relationship, or a number.
-    case add = "+="
-    /// From a to-many relationship, or a number.
-    case subtract = "-="
-  }
-}
-
 /// The objects that an `update` or `delete` is about.
 package struct ChangeTarget: Sendable {
   /// `Item`, `Item/3`, `$home.items`, `_`
@@ -55,6 +40,51 @@ package struct ChangeTarget: Sendable {
     var fetch = FetchTree(of: source, span: source.span)
     fetch.predicate = predicate
     return fetch
+  }
+}
+
+extension ChangeTarget {
+  /// `MemoDate/7`, where nothing else says which objects are meant.
+  package var soleObject: (entity: String, number: Int64)? {
+    guard predicate == nil, all == nil, case .objects(let tree) = source.kind,
+      case .objectOrQuotient(let entity, let number) = tree.kind
+    else { return nil }
+    return (entity, number)
+  }
+}
+
+extension UpdateStatement: RepeatableStatement {
+  func pattern(of line: [UInt8]) -> LinePattern? {
+    guard actionName == nil, let object = target.soleObject,
+      assignments.allSatisfy({ $0.literal != nil })
+    else { return nil }
+    let (digits, end) = (Array(String(object.number).utf8), target.source.span.end)
+    guard line[..<end].suffix(digits.count) == digits[...] else { return nil }
+    let number = SourceSpan(end - digits.count, end)
+    return LinePattern(line, values: [number] + assignments.map(\.value.span))
+  }
+
+  func repeated(
+    _ pattern: LinePattern, at start: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (tree: any StatementTree, end: Int)? {
+    var moved = MovedAssignments(assignments)
+    var (object, span): (Int64?, SourceSpan) = (nil, target.source.span)
+    let end = pattern.scan(at: start, bytes) { literal, constant, place in
+      guard literal.place == 0 else {
+        return moved.give(
+          constant, literal.place - 1, place.moved(by: -start), behind: literal.end)
+      }
+      object = constant.objectNumber(bytes[place])
+      span.end = place.upperBound - start
+      moved.begin(behind: literal.end, at: span.end)
+    }
+    guard let end, let object, let entity = target.soleObject?.entity else { return nil }
+    var tree = self
+    tree.target.source = FetchSource(
+      .objects(ExpressionTree(.objectOrQuotient(entity: entity, number: object), span: span)),
+      span: span)
+    tree.assignments = moved.all
+    return (tree, end)
   }
 }
 
@@ -166,82 +196,14 @@ extension StatementParser {
     return text.count <= 60 ? text : words.prefix(2).joined(separator: " ") + " …"
   }
 
-  /// `title = "x", tags += Tag/3`; each key once.
-  func readAssignments(
-    allowing operations: Set<Assignment.Operation>
-  ) throws(SyntaxError) -> [Assignment] {
-    guard required.kind == .word || required.kind == .hashWord else {
-      throw inBrackets(expected(operations.contains(.add) ? .edit : .assignment))
-    }
-    let set = required
-    if isWord(set, "set"), operations == [.set], cursor.peek().kind == .word {
-      throw error(.idleWord("set", after: "insert"), at: set.span, fix: "")
-    }
-    var assignments: [Assignment] = []
-    var keys: Set<String> = []
-    repeat {
-      try refuseClause(behind: lastSpan)
-      let key = try takeName(.key)
-      if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
-      let operation = try takeOperation(allowing: operations)
-      let value = try predicates.parseValue(of: key)
-      assignments.append(Assignment(key: key, operation: operation, value: value))
-    } while takeComma()
-    return assignments
-  }
-
-  /// The error of `insert Item (title = "x")`, with the values alone.
-  private func inBrackets(_ error: SyntaxError) -> SyntaxError {
-    let open = required
-    guard open.is(.leftParenthesis) else { return error }
-    var ahead = cursor
-    ahead.take()
-    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
-    let end = ahead.lastSpan.end
-    var diagnostic = error.diagnostic
-    diagnostic.fixIts = [
-      FixIt(edits: [
-        TextEdit(open.span, open.isAdjacent ? " " : ""), TextEdit(SourceSpan(end - 1, end), ""),
-      ])
-    ]
-    return SyntaxError(diagnostic)
-  }
-
-  /// `set done = YES, where …`: a clause, and no key.
-  private func refuseClause(behind comma: SourceSpan) throws(SyntaxError) {
-    let word = required
-    guard cursor.text(comma) == ",", isWord(word, "where") else { return }
-    let next = cursor.peek()
-    guard !next.is(.equal), !next.is(Symbol.plus), !next.is(Symbol.minus) else { return }
-    throw error(
-      .unexpected(.key, found: text(word)), at: word.span, fixIt: FixIt(comma, ""))
-  }
-
-  /// `=`, `+=`, `-=`
-  private func takeOperation(
-    allowing operations: Set<Assignment.Operation>
-  ) throws(SyntaxError) -> Assignment.Operation {
-    let sign = required
-    if operations.contains(.add) { predicates.noteEnd(.words(["=", "+=", "-="])) }
-    if sign.is(Symbol.plus) || sign.is(Symbol.minus), operations.contains(.add) {
-      let next = cursor.peek()
-      if next.is(.equal), next.isAdjacent {
-        take()
-        take()
-        return sign.is(Symbol.plus) ? .add : .subtract
-      }
-    }
-    try take(.equal)
-    return .set
-  }
 }
 
-extension PredicateParser {
-  /// What a key is given; at a cursor that is a value of its type.
-  fileprivate func parseValue(of key: Name) throws(SyntaxError) -> ExpressionTree {
-    let path = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key.text)])))
-    return try inside(.right(of: path, .equal, .direct)) { () throws(SyntaxError) in
-      try parseExpressionOrPredicate()
-    }
+extension Constant {
+  /// The number of an object as it is written: of digits alone, the first of which is no zero.
+  fileprivate func objectNumber(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+    guard let first = digits.first, first != UInt8(ascii: "0"), first != UInt8(ascii: "-"),
+      case .integer(let number) = value
+    else { return nil }
+    return number
   }
 }

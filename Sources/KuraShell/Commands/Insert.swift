@@ -81,9 +81,8 @@ extension InsertStatement: Command {
   /// nothing is to be looked up or computed then. Nil for all else.
   private func plainInsertion(in session: Session) -> Insertion? {
     guard case .assignments(let assignments) = values,
-      assignments.allSatisfy({ if case .constant = $0.value.kind { true } else { false } }),
-      let form = session.form(of: self),
-      let values = form.types.plain(assignments.map(\.constant), in: session)
+      assignments.allSatisfy({ $0.literal != nil }), let form = session.form(of: self),
+      let values = form.types.plain(assignments.map { $0.literal ?? .null }, in: session)
     else { return nil }
     return session.context.insertion(of: values, form)
   }
@@ -140,49 +139,6 @@ extension Model {
   /// Whether a key is the `objectID`, which an entity's own key of that name hides.
   fileprivate func isIdentity(_ key: Name, of entity: String) -> Bool {
     key.text == "objectID" && property(named: key.text, of: entity) == nil
-  }
-}
-
-extension Assignment {
-  /// Null of what is no constant.
-  fileprivate var constant: Value {
-    if case .constant(let constant) = value.kind { constant.value } else { .null }
-  }
-}
-
-extension [AttributeType] {
-  /// What literals are as values of these types; nil where one needs a second look.
-  func plain(_ literals: [Value], in session: Session) -> [Value]? {
-    var values: [Value] = []
-    values.reserveCapacity(count)
-    for (type, literal) in zip(self, literals) {
-      guard let value = literal.plain(type, in: session) else { return nil }
-      values.append(value)
-    }
-    return values
-  }
-}
-
-extension Value {
-  /// What a literal is as a value of a type, where that needs no second look; else nil.
-  fileprivate func plain(_ type: AttributeType, in session: Session) -> Value? {
-    switch (type, self) {
-    case (.string, .string), (.integer, .integer), (.boolean, .boolean): self
-    case (.double, .double(let x)): x.isFinite ? self : nil
-    case (.double, .integer(let x)): Double(exactly: x).map { .double($0) }
-    case (.date, .string(let text)): date(text, in: session)
-    case (_, .null): .null
-    default: nil
-    }
-  }
-
-  /// A date in a form of documents, whose time the clocks of the zone show.
-  private func date(_ text: String, in session: Session) -> Value? {
-    let zone = session.zone
-    guard let value = try? AttributeType.date.value(ofText: text, in: zone),
-      !zone.skips(text)
-    else { return nil }
-    return value
   }
 }
 

@@ -56,7 +56,7 @@ extension ReportedUpdates {
     }
       || (change.inserted + change.deleted).contains { batch in
         batch.columns.contains { column in
-          column.hasLinks
+          column.values.hasLinks
             && graph.model.inverse(of: column.key, in: batch.entity)?.relationship.isToMany == false
         }
       }
@@ -136,10 +136,10 @@ extension Graph {
   }
 }
 
-extension ChangeColumn {
-  /// Whether it is of a relationship and has objects, told without the model.
+extension ChangeValues {
+  /// Whether they are of a relationship and there are objects, told without the model.
   fileprivate var hasLinks: Bool {
-    switch values.first(where: { $0 != .null }) {
+    switch first(where: { $0 != .null }) {
     case .object, .objects: true
     case .null, .integer, .double, .boolean, .text, nil: false
     }
@@ -154,10 +154,8 @@ extension Report {
   static func changed(
     _ change: ChangeSet, in graph: Graph, assigned: AssignedLinks? = AssignedLinks()
   ) -> String {
-    if change.isOneInsertion {
-      let names = NameList(change.inserted.map { ($0.entity, $0.numbers) })
-      return names.text { localized("\($0) inserted: \($1)") } ?? nothingChanged
-    }
+    if let name = change.soleInsertion { return localized("\(1) inserted: \(name)") }
+    if let name = change.soleUpdate { return localized("\(1) updated: \(name)") }
     let parts = [
       NameList(change.inserted.map { ($0.entity, $0.numbers) })
         .text { localized("\($0) inserted: \($1)") },
@@ -182,10 +180,20 @@ extension Report {
 }
 
 extension ChangeSet {
-  /// Whether one object has come, and nothing else changed with it.
-  fileprivate var isOneInsertion: Bool {
-    updated.isEmpty && deleted.isEmpty && inserted.count == 1 && inserted[0].numbers.count == 1
-      && !inserted[0].columns.contains(where: \.hasLinks)
+  /// The one object that has come, if nothing else changed with it.
+  fileprivate var soleInsertion: String? {
+    guard updated.isEmpty, deleted.isEmpty, inserted.count == 1, inserted[0].numbers.count == 1,
+      !inserted[0].columns.contains(where: { $0.values.hasLinks })
+    else { return nil }
+    return NameList.name(inserted[0].entity, inserted[0].numbers[0])
+  }
+
+  /// The one object of which attributes have changed, if nothing else did.
+  fileprivate var soleUpdate: String? {
+    guard inserted.isEmpty, deleted.isEmpty, updated.count == 1, updated[0].numbers.count == 1,
+      !updated[0].columns.contains(where: { $0.old.hasLinks || $0.new.hasLinks })
+    else { return nil }
+    return NameList.name(updated[0].entity, updated[0].numbers[0])
   }
 }
 
@@ -210,7 +218,11 @@ struct NameList {
   }
 
   private static func names(_ entity: String, _ numbers: some Sequence<Int64>) -> [String] {
-    numbers.map { entity + "/" + String($0) }
+    numbers.map { name(entity, $0) }
+  }
+
+  fileprivate static func name(_ entity: String, _ number: Int64) -> String {
+    entity + "/" + String(number)
   }
 
   init(_ objects: [ObjectID]) {

@@ -13,6 +13,7 @@ extension UpdateStatement: Command {
   var tellsTogether: Bool { true }
 
   func perform(in session: Session, _ source: SourceText) throws {
+    if try performPlainly(in: session, source) { return }
     try session.checkPresent(target.source)
     let live = session.variables.live
     let edits = try session.read(source) { snapshot, environment in
@@ -27,11 +28,13 @@ extension UpdateStatement: Command {
     }
   }
 
+  /// What undo calls it.
+  func groupName(_ entity: String) -> String { actionName?.text ?? "update \(entity)" }
+
   private func perform(_ edits: ObjectEdits, in session: Session, _ source: SourceText) throws {
     let cancel = session.surroundings.cancel
     let place = StatementPlace(target.source.span, in: source)
-    let done = try session.change(actionName?.text ?? "update \(edits.entity)", at: place) {
-      editor in
+    let done = try session.change(groupName(edits.entity), at: place) { editor in
       let others = edits.columns.filter { !edits.set($0, &editor) }
       if others.isEmpty { return }
       let entities = edits.entities(in: editor.graph)
@@ -50,42 +53,35 @@ extension UpdateStatement: Command {
   }
 }
 
-/// `delete Item where done == YES`
-extension DeleteStatement: Command {
-  var tellsTogether: Bool { true }
-
-  func perform(in session: Session, _ source: SourceText) throws {
-    try session.checkPresent(target.source)
-    let (entity, table, rows) = try session.read(source) { snapshot, environment in
-      let found = try target.fetch.bound(to: snapshot, environment).run()
-      return (found.entity, found.table, found.rows)
-    }
-    let cancel = session.surroundings.cancel
+extension UpdateStatement {
+  /// Gives one object, which is named by its number, constants of which nothing is to be said: nothing is to
+  /// be looked up or computed then. False, and nothing is done, where it is anything else.
+  func performPlainly(in session: Session, _ source: SourceText) throws -> Bool {
+    guard let object = target.soleObject,
+      assignments.allSatisfy({ $0.operation == .set && $0.literal != nil }),
+      let form = session.form(of: assignments, object.entity),
+      let values = form.types.plain(assignments.map { $0.literal ?? .null }, in: session),
+      let change = session.context.update(of: object.number, to: values, form)
+    else { return false }
     let place = StatementPlace(target.source.span, in: source)
-    try session.ifMeant {
-      let name = actionName?.text ?? "delete \(entity)"
-      let done = try session.change(name, at: place) { editor in
-        if !editor.delete(table: table, rows: rows) {
-          try editor.delete(
-            try rows.map { row in
-              try cancel.check()
-              return editor.graph.tables[table].objectID(Int(row))
-            })
-        }
-        let counts = editor.deletedCounts
-        if target.isWhole || counts.total > Session.mostUnaskedDeletions {
-          try session.checkMeant("deletes", counts)
-        }
-      }
-      session.report(changed: Report.changed(done.change, in: session.context.graph))
+    let done = try session.change(at: place) { context, evaluation, accept in
+      try context.update(change, groupName(object.entity), in: evaluation, accept: accept)
     }
+    session.report(changed: Report.changed(done.change, in: session.context.graph))
+    return true
   }
 }
 
-extension ChangeTarget {
-  /// Whether every object of an entity is meant.
-  fileprivate var isWhole: Bool {
-    if case .entity = source.kind { all != nil } else { false }
+extension Session {
+  /// What updates of an entity's objects with these keys have in common: mostly it is what the last one had.
+  fileprivate func form(of assignments: [Assignment], _ entity: String) -> UpdateForm? {
+    if let form = updateForm, form.entity == entity, form.isOf(context.graph.model),
+      form.keys.elementsEqual(assignments.lazy.map(\.key.text))
+    {
+      return form
+    }
+    updateForm = UpdateForm(entity, assignments.map(\.key.text), in: context.graph)
+    return updateForm
   }
 }
 

@@ -36,6 +36,8 @@ package final class Session {
   let recordForms = RecordForms()
   /// What the objects that were inserted last have in common.
   var insertForm: InsertForm?
+  /// The same of the objects that were updated one by one.
+  var updateForm: UpdateForm?
   /// What `.again` shows.
   var lastResult: ShownResult?
   /// How long the present statement's results were read in a pager.

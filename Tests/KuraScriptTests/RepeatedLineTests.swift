@@ -5,8 +5,8 @@ import Testing
 
 @testable import KuraScript
 
-/// Lines of `insert` that are alike are read from the one before, and come to the same.
-@Suite("Inserts that come again and again") struct RepeatedInsertTests {
+/// Lines of `insert` and `update` that are alike are read from the one before, and come to the same.
+@Suite("Lines that come again and again") struct RepeatedLineTests {
   /// Everything that a reader gives, with all places; `fromBefore`: as it reads, else each line anew.
   private func read(_ text: String, fromBefore: Bool, pieces: Int = .max) -> [String] {
     var reader = StatementReader(name: "x.kura")
@@ -42,15 +42,23 @@ import Testing
     "\n\"x\"\n",
   ]
 
+  private static let inserts = [
+    "insert Item", "insert Item", "INSERT  Item", "insert Tag", " insert Item",
+  ]
+  private static let updates = [
+    "update Item/7 set", "update Item/12345 set", "update Item/12345 set", "update Item/07 set",
+    "update Item/-7 set", "update Item/7.5 set", "update Item/7.owner set", "update #Item/7 set",
+    "UPDATE Item/7  set", "update Item/7 -- of one\n  set", "update Tag/9223372036854775808 set",
+    "update Item/0 set", "update Tag/8 set", "update _ set", "update Item / 7 set",
+  ]
+
   private static func text(_ seed: UInt64) -> String {
     var dice = SeededNumbers(seed: seed)
     return (0..<60).map { _ in
-      let head = dice.pick([
-        "insert Item", "insert Item", "INSERT  Item", "insert Tag", " insert Item",
-      ])
+      let head = dice.pick(dice.flip() ? inserts : updates)
       let keys = dice.pick([["title"], ["title", "n"], ["title", "n"], ["title", "n", "done"]])
       let values = keys.map {
-        "\($0) = \(dice.pick(dice.flip() ? ["\"x\"", "5", "YES"] : literals))"
+        "\($0) \(dice.pick(["=", "=", "=", "+="])) \(dice.pick(dice.flip() ? ["\"x\"", "5", "YES"] : literals))"
       }
       return head + " " + values.joined(separator: ", ") + dice.pick(ends)
     }.joined()
@@ -72,16 +80,20 @@ import Testing
       insert Item title = "x", n = 1, done = YES
       insert Item title = "誕生日", n = -22.5, done = YES
       insert Item title = "y", n = 3, done = NO
+      update Item/7 set n = 3, done = NO
+      update Item/12345 set n = -1, done = NO
+      .timer on
+      update Item/8 set n = "x", done = NO
       print 1
 
       """.utf8)
     // The third has another word, which is no text and no number.
-    let isRepeated = (0..<3).map { _ in
+    let isRepeated = (0..<7).map { _ in
       let found = reader.readRepeated() != nil
       if !found { _ = reader.next() }
       return found
     }
-    #expect(isRepeated == [false, true, false])
+    #expect(isRepeated == [false, true, false, false, true, false, false])
     #expect(reader.readRepeated() == nil)
   }
 }
@@ -89,15 +101,24 @@ import Testing
 extension Statement {
   /// The tree with the places of all its parts.
   fileprivate var places: String {
-    guard let insert = tree as? InsertStatement else { return "\(tree)" }
-    guard case .assignments(let assignments) = insert.values else { return "\(insert)" }
-    let values = assignments.map { assignment -> String in
-      let value = assignment.value
-      var digits = ""
-      if case .constant(let constant) = value.kind { digits = constant.digits ?? "" }
-      return "\(assignment.key) \(assignment.operation) \(value.kind) \(digits) \(value.span)"
+    let told = warnings.map { " ! \($0.facts.sentence) \($0.span ?? .none)" }.joined()
+    if let insert = tree as? InsertStatement, case .assignments(let all) = insert.values {
+      return "\(insert.entity) \(all.map(\.places)) \(insert.actionName?.text ?? "-")" + told
     }
-    return "\(insert.entity) \(values) \(insert.actionName?.text ?? "-")"
-      + warnings.map { " ! \($0.facts.sentence) \($0.span ?? .none)" }.joined()
+    guard let update = tree as? UpdateStatement else { return "\(tree)" }
+    var source = "\(update.target)"
+    if case .objects(let tree) = update.target.source.kind {
+      source = "\(update.target.source.span) \(tree.kind) \(tree.span)"
+    }
+    return "\(source) \(update.assignments.map(\.places)) \(update.actionName?.text ?? "-")"
+      + " \(update.target.predicate.map { "\($0)" } ?? "-")" + told
+  }
+}
+
+extension Assignment {
+  fileprivate var places: String {
+    var digits = ""
+    if case .constant(let constant) = value.kind { digits = constant.digits ?? "" }
+    return "\(key) \(operation) \(value.kind) \(digits) \(value.span)"
   }
 }

@@ -1,0 +1,77 @@
+package import KuraModel
+package import KuraPredicates
+package import KuraValues
+
+/// New values for the same attributes of single objects of an entity: what is the same for all of them is
+/// looked up once.
+///
+///     let form = UpdateForm("MemoDate", ["notifiable"], in: context.graph)
+///     context.update(of: 7, to: [.boolean(true)], form!)     // the change, if MemoDate/7 is there
+package struct UpdateForm: Sendable {
+  package let entity: String
+  package let keys: [String]
+  /// The types of the attributes that the keys are.
+  package let types: [AttributeType]
+  private let model: Model
+  private let place: EntityPlace
+  private let columns: [Int]
+  /// The places of the keys, in the order of their columns.
+  private let order: [Int]
+
+  /// Nil where a key is no attribute that may be given.
+  package init?(_ entity: String, _ keys: [String], in graph: Graph) {
+    guard let place = graph.place(of: entity), Set(keys).count == keys.count else { return nil }
+    let slots = graph.tables[place.table].layout.slots[place.code]
+    var (types, columns): ([AttributeType], [Int]) = ([], [])
+    for key in keys {
+      guard case .attribute(let attribute)? = graph.model.property(named: key, of: entity),
+        attribute.derivation == nil, let column = slots[key]?.attributeColumn
+      else { return nil }
+      types.append(attribute.type)
+      columns.append(column)
+    }
+    (self.entity, self.keys, self.types, self.columns) = (entity, keys, types, columns)
+    (model, self.place) = (graph.model, place)
+    order = columns.indices.sorted { columns[$0] < columns[$1] }
+  }
+
+  /// Whether nothing that it knows has changed.
+  package func isOf(_ model: Model) -> Bool { self.model.sharesEntities(with: model) }
+}
+
+extension UpdateForm {
+  /// What changes of an object, which may be nothing; nil where there is no such object of just this entity.
+  fileprivate func change(of number: Int64, to values: [Value], in graph: Graph) -> ChangeSet? {
+    guard let row = graph.tables[place.table].row(of: number),
+      graph.tables[place.table].entityCode(row) == place.code
+    else { return nil }
+    var updated: [UpdatedColumn] = []
+    for i in order {
+      let old = ChangeValue(graph.tables[place.table].columns[columns[i]].cell(row))
+      let new = ChangeValue(StoredCell(values[i], as: types[i]))
+      if old == new { continue }
+      updated.append(
+        UpdatedColumn(key: keys[i], old: ChangeValues(old), new: ChangeValues(new)))
+    }
+    guard !updated.isEmpty else { return ChangeSet() }
+    return ChangeSet(
+      updated: [UpdatedObjects(entity: entity, numbers: [number], columns: updated)])
+  }
+}
+
+extension ManagedObjectContext {
+  /// What giving an object values of a form's types changes; nil where the form does not fit the graph, or
+  /// the object the form. Constant.
+  package func update(of number: Int64, to values: [Value], _ form: UpdateForm) -> ChangeSet? {
+    form.isOf(graph.model) ? form.change(of: number, to: values, in: graph) : nil
+  }
+
+  /// Does what `update` gave as one undo group, as `perform` does it.
+  package mutating func update(
+    _ change: ChangeSet, _ name: String, in context: EvaluationContext,
+    accept: ((Graph, ChangeSet) throws -> Void)? = nil
+  ) throws -> Performed<Void> {
+    Performed(
+      result: (), change: try perform(name, EditedGraph(change), in: context, accept))
+  }
+}

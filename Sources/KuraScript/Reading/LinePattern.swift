@@ -1,0 +1,130 @@
+import KuraDiagnostics
+import KuraPredicates
+
+/// A line that was read, but for its texts and numbers: these are read from what stands there in
+/// another line, and nothing else is read again.
+struct LinePattern: Sendable {
+  /// Each text and number with the bytes before it.
+  private let literals: [Literal]
+  /// The bytes behind the last.
+  private let rest: [UInt8]
+
+  struct Literal {
+    /// Which of the line's values it is.
+    var place: Int
+    fileprivate var before: [UInt8]
+    /// Its quote; nil of a number.
+    fileprivate var quote: UInt8?
+    /// Where it ends in the line that was read.
+    var end: Int
+  }
+
+  /// Of a line and where its values stand in it; nil where none is a text or a number.
+  init?(_ bytes: [UInt8], values: [SourceSpan]) {
+    var literals: [Literal] = []
+    var place = 0
+    for (i, span) in values.enumerated() {
+      guard place <= span.start, span.start < span.end, span.end <= bytes.count else { return nil }
+      guard let quote = bytes[span.start].beginsLiteral else { continue }
+      literals.append(
+        Literal(place: i, before: Array(bytes[place..<span.start]), quote: quote, end: span.end))
+      place = span.end
+    }
+    guard !literals.isEmpty else { return nil }
+    self.literals = literals
+    rest = Array(bytes[place...])
+  }
+}
+
+extension UInt8 {
+  /// The quote of a text, nil inside for a number; nil for anything else.
+  fileprivate var beginsLiteral: UInt8?? {
+    switch self {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): .some(self)
+    case UInt8(ascii: "-"): .some(nil)
+    default: isASCIIDigit ? .some(nil) : nil
+    }
+  }
+
+  fileprivate var isASCIIDigit: Bool { self &- 48 < 10 }
+}
+
+extension LinePattern {
+  /// Whether a line at a place may be like this one.
+  func mayBegin(at start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.has(literals[0].before, at: start)
+  }
+
+  /// Hands over each text and number of the line at a place, with where it stands, and says where the
+  /// line ends; nil where it is not like this one, or the next line, whose first byte must be there, may
+  /// go on with it.
+  @inline(__always)
+  func scan(
+    at start: Int, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ found: (Literal, Constant, Range<Int>) -> Void
+  ) -> Int? {
+    var place = start
+    for literal in literals {
+      guard bytes.has(literal.before, at: place) else { return nil }
+      place += literal.before.count
+      guard let (constant, end) = literal.constant(at: place, bytes) else { return nil }
+      found(literal, constant, place..<end)
+      place = end
+    }
+    guard bytes.has(rest, at: place) else { return nil }
+    place += rest.count
+    guard place + 1 < bytes.count, bytes[place] == .newline else { return nil }
+    // Blanks would go on with it, a comment says nothing of what follows it.
+    let next = bytes[place + 1]
+    return next.isASCIILetter || next == UInt8(ascii: ".") ? place : nil
+  }
+}
+
+extension LinePattern.Literal {
+  /// What stands at a place, and where it ends; nil of what is not read in a moment.
+  fileprivate func constant(
+    at start: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (Constant, end: Int)? {
+    guard let quote else { return bytes.number(at: start) }
+    guard start < bytes.count, bytes[start] == quote else { return nil }
+    var end = start + 1
+    while end < bytes.count, bytes[end] != quote {
+      // Escapes and specifiers have a meaning, or none that is to be told.
+      if bytes[end] == UInt8(ascii: "\\") || bytes[end] == UInt8(ascii: "%") { return nil }
+      if bytes[end] == .newline { return nil }
+      end += 1
+    }
+    let utf8 = UnsafeBufferPointer(rebasing: bytes[start + 1..<min(end, bytes.count)])
+    guard end < bytes.count, let text = String(validating: utf8, as: UTF8.self) else { return nil }
+    return (Constant(.string(text)), end + 1)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func has(_ part: [UInt8], at place: Int) -> Bool {
+    guard place + part.count <= count else { return false }
+    for i in part.indices where self[place + i] != part[i] { return false }
+    return true
+  }
+
+  /// Digits, perhaps with a sign and a fraction.
+  fileprivate func number(at start: Int) -> (Constant, end: Int)? {
+    let isNegative = start < count && self[start] == UInt8(ascii: "-")
+    let first = isNegative ? start + 1 : start
+    var end = digits(from: first)
+    guard end > first else { return nil }
+    if end < count, self[end] == UInt8(ascii: ".") {
+      let fraction = digits(from: end + 1)
+      guard fraction > end + 1 else { return nil }
+      end = fraction
+    }
+    let text = String(decoding: self[first..<end], as: UTF8.self)
+    return NumberLiteral.constant(text, isNegative: isNegative).map { ($0, end) }
+  }
+
+  private func digits(from start: Int) -> Int {
+    var end = start
+    while end < count, self[end].isASCIIDigit { end += 1 }
+    return end
+  }
+}

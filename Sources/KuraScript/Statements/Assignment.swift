@@ -1,0 +1,142 @@
+package import KuraDiagnostics
+package import KuraPredicates
+package import KuraValues
+
+/// `done = YES`, `tags += Tag/3`
+package struct Assignment: Sendable {
+  package var key: Name
+  package var operation: Operation
+  package var value: ExpressionTree
+
+  package enum Operation: String, Sendable, Hashable {
+    case set = "="
+    /// To a to-many relationship, or a number.
+    case add = "+="
+    /// From a to-many relationship, or a number.
+    case subtract = "-="
+  }
+}
+
+extension Assignment {
+  /// The constant that it gives; nil where it gives anything else.
+  package var literal: Value? {
+    if case .constant(let constant) = value.kind { constant.value } else { nil }
+  }
+}
+
+/// The assignments of a line that has other literals, each with its place there.
+struct MovedAssignments {
+  private var assignments: [Assignment]
+  private var shift = 0
+  private var next = 0
+
+  init(_ assignments: [Assignment]) { self.assignments = assignments }
+
+  /// What ended at one place ends at another; it stands before all of them.
+  mutating func begin(behind old: Int, at new: Int) { shift = new - old }
+
+  /// Gives one its constant, whose place in the old line ended at `old`; they come in their order.
+  mutating func give(_ constant: Constant, _ place: Int, _ span: SourceSpan, behind old: Int) {
+    move(upTo: place)
+    assignments[place].key.span = assignments[place].key.span.moved(by: shift)
+    assignments[place].value = ExpressionTree(.constant(constant), span: span)
+    next = place + 1
+    shift = span.end - old
+  }
+
+  var all: [Assignment] {
+    var moved = self
+    moved.move(upTo: assignments.count)
+    return moved.assignments
+  }
+
+  private mutating func move(upTo end: Int) {
+    guard shift != 0 else { return next = end }
+    while next < end {
+      assignments[next].key.span = assignments[next].key.span.moved(by: shift)
+      assignments[next].value.span = assignments[next].value.span.moved(by: shift)
+      next += 1
+    }
+  }
+}
+
+extension StatementParser {
+  /// `title = "x", tags += Tag/3`; each key once.
+  func readAssignments(
+    allowing operations: Set<Assignment.Operation>
+  ) throws(SyntaxError) -> [Assignment] {
+    guard required.kind == .word || required.kind == .hashWord else {
+      throw inBrackets(expected(operations.contains(.add) ? .edit : .assignment))
+    }
+    let set = required
+    if isWord(set, "set"), operations == [.set], cursor.peek().kind == .word {
+      throw error(.idleWord("set", after: "insert"), at: set.span, fix: "")
+    }
+    var assignments: [Assignment] = []
+    var keys: Set<String> = []
+    repeat {
+      try refuseClause(behind: lastSpan)
+      let key = try takeName(.key)
+      if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
+      let operation = try takeOperation(allowing: operations)
+      let value = try predicates.parseValue(of: key)
+      assignments.append(Assignment(key: key, operation: operation, value: value))
+    } while takeComma()
+    return assignments
+  }
+
+  /// The error of `insert Item (title = "x")`, with the values alone.
+  private func inBrackets(_ error: SyntaxError) -> SyntaxError {
+    let open = required
+    guard open.is(.leftParenthesis) else { return error }
+    var ahead = cursor
+    ahead.take()
+    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
+    let end = ahead.lastSpan.end
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts = [
+      FixIt(edits: [
+        TextEdit(open.span, open.isAdjacent ? " " : ""), TextEdit(SourceSpan(end - 1, end), ""),
+      ])
+    ]
+    return SyntaxError(diagnostic)
+  }
+
+  /// `set done = YES, where …`: a clause, and no key.
+  private func refuseClause(behind comma: SourceSpan) throws(SyntaxError) {
+    let word = required
+    guard cursor.text(comma) == ",", isWord(word, "where") else { return }
+    let next = cursor.peek()
+    guard !next.is(.equal), !next.is(Symbol.plus), !next.is(Symbol.minus) else { return }
+    throw error(
+      .unexpected(.key, found: text(word)), at: word.span, fixIt: FixIt(comma, ""))
+  }
+
+  /// `=`, `+=`, `-=`
+  private func takeOperation(
+    allowing operations: Set<Assignment.Operation>
+  ) throws(SyntaxError) -> Assignment.Operation {
+    let sign = required
+    if operations.contains(.add) { predicates.noteEnd(.words(["=", "+=", "-="])) }
+    if sign.is(Symbol.plus) || sign.is(Symbol.minus), operations.contains(.add) {
+      let next = cursor.peek()
+      if next.is(.equal), next.isAdjacent {
+        take()
+        take()
+        return sign.is(Symbol.plus) ? .add : .subtract
+      }
+    }
+    try take(.equal)
+    return .set
+  }
+}
+
+extension PredicateParser {
+  /// What a key is given; at a cursor that is a value of its type.
+  fileprivate func parseValue(of key: Name) throws(SyntaxError) -> ExpressionTree {
+    let path = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key.text)])))
+    return try inside(.right(of: path, .equal, .direct)) { () throws(SyntaxError) in
+      try parseExpressionOrPredicate()
+    }
+  }
+}

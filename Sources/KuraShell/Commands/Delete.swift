@@ -1,0 +1,45 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraPredicates
+import KuraScript
+
+/// `delete Item where done == YES`
+extension DeleteStatement: Command {
+  var tellsTogether: Bool { true }
+
+  func perform(in session: Session, _ source: SourceText) throws {
+    try session.checkPresent(target.source)
+    let (entity, table, rows) = try session.read(source) { snapshot, environment in
+      let found = try target.fetch.bound(to: snapshot, environment).run()
+      return (found.entity, found.table, found.rows)
+    }
+    let cancel = session.surroundings.cancel
+    let place = StatementPlace(target.source.span, in: source)
+    try session.ifMeant {
+      let name = actionName?.text ?? "delete \(entity)"
+      let done = try session.change(name, at: place) { editor in
+        if !editor.delete(table: table, rows: rows) {
+          try editor.delete(
+            try rows.map { row in
+              try cancel.check()
+              return editor.graph.tables[table].objectID(Int(row))
+            })
+        }
+        let counts = editor.deletedCounts
+        if target.isWhole || counts.total > Session.mostUnaskedDeletions {
+          try session.checkMeant("deletes", counts)
+        }
+      }
+      session.report(changed: Report.changed(done.change, in: session.context.graph))
+    }
+  }
+}
+
+extension ChangeTarget {
+  /// Whether every object of an entity is meant.
+  var isWhole: Bool {
+    if case .entity = source.kind { all != nil } else { false }
+  }
+}

@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+
+@testable import KuraShell
+
+/// An update of one object by its number is done without asking for it, and comes to what the question for
+/// it comes to.
+@Suite("Updates of one object") struct UpdateOneTests {
+  private static let model = """
+    entity Part {
+      name: string check (name != "bad")
+      count: integer = 3
+      price: double?
+      made: date?
+      isSold: boolean = NO
+      note: string?
+      code: uuid?
+      total: double? derived (count * price)
+      owner: Part?
+      parts: [Part] inverse owner
+    }
+    entity Screw: Part { length: integer? }
+    """
+
+  private static let values: [(key: String, values: [String])] = [
+    ("name", ["\"x\"", "\"誕生日\"", "\"bad\"", "nil", "\"50 %\"", "\"a\\nb\"", "7", "name"]),
+    ("count", ["1", "-7", "3", "nil", "1.5", "\"5\"", "9223372036854775807", "count + 1"]),
+    ("price", ["1.5", "2", "nil", "-0.0", "0", "\"x\"", "1e999", "NULL"]),
+    (
+      "made",
+      [
+        "\"1935-06-11\"", "\"2024-02-29T10:00\"", "\"2011-13-01\"", "nil", "today()",
+        "\"tomorrow\"",
+      ]
+    ),
+    ("isSold", ["YES", "NO", "true", "1", "\"yes\"", "nil"]),
+    ("note", ["\"\"", "\"が\"", "\"か\u{3099}\"", "nil"]),
+    ("code", ["\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", "\"x\""]),
+    ("total", ["1"]), ("owner", ["Part/1", "nil"]), ("length", ["1"]), ("nothing", ["1"]),
+  ]
+  private static let others = [
+    "undo", "undo\nundo\nredo", "save", ".validate on", ".validate off", "changes", "undo list",
+    "begin try", "commit", "cancel", "insert Screw name = \"s\"", "insert Part name = \"p\"",
+    "watch fetch Part where count > 2 sort count, objectID as w", "unwatch w", "fetch Part",
+    "alter entity Part add extra: integer = 3", "delete Part/3", "let c = Part/2",
+  ]
+
+  /// Updates of objects that are there, each as `wanted` writes it.
+  private func script(_ seed: UInt64, _ wanted: (Int, String) -> String) -> String {
+    var dice = SeededNumbers(seed: seed)
+    var lines = [Self.model]
+    lines += (1...6).map { "insert Part name = \"p\($0)\", price = \($0).5" }
+    lines += (7...8).map { "insert Screw name = \"s\($0)\", length = \($0)" }
+    for _ in 0..<80 {
+      guard !dice.oneIn(5) else {
+        lines.append(dice.pick(Self.others))
+        continue
+      }
+      let first = dice.pick(Self.values)
+      let second = dice.oneIn(3) ? dice.pick(Self.values) : first
+      var assignments = "\(first.key) = \(dice.pick(first.values))"
+      if second.key != first.key { assignments += ", \(second.key) = \(dice.pick(second.values))" }
+      if dice.oneIn(9) { assignments = "count += \(dice.below(3))" }
+      lines.append(wanted(dice.pick([1, 2, 4, 5, 6, 7, 8]), assignments))
+    }
+    return lines.joined(separator: "\n") + "\nchanges\nundo list\nfetch Part\nfetch Screw\nsave\n"
+  }
+
+  /// Everything that is said, but for what mistakes show of their line.
+  private func done(_ script: String) throws -> (said: [Substring], kept: String?) {
+    let folder = try TestFolder()
+    let result = folder.run(script) {
+      $0.keepsGoing = true
+      $0.savesAtEnd = true
+    }
+    let said = result.said.split(separator: "\n").filter { !$0.hasPrefix("  ") }
+    return (said, folder.text("dates.json"))
+  }
+
+  @Test("come to what each comes to where it is asked for", arguments: 1...10)
+  func same(seed: UInt64) throws {
+    let byNumber = try done(script(seed) { "update Part/\($0) set \($1)" })
+    let asked = try done(script(seed) { "update Part/\($0) set \($1) where TRUEPREDICATE" })
+    for (a, b) in zip(byNumber.said, asked.said) where a != b {
+      Issue.record("\(a)\n\(b)")
+      return
+    }
+    #expect(byNumber.said.count == asked.said.count)
+    #expect(byNumber.kept == asked.kept)
+    #expect(byNumber.said.count { $0.contains(" updated: ") } > 15)
+  }
+
+  @Test("of what is not there, or is of another entity, are refused with their place")
+  func refused() throws {
+    let folder = try TestFolder()
+    let said = folder.run(
+      """
+      entity A { n: integer }
+      insert A n = 1
+      update A/1 set n = 2
+      update A/2 set n = 2
+      update B/1 set n = 2
+
+      """
+    ) { $0.keepsGoing = true }.said
+    #expect(said.contains("script.kura:4:8: error: there is no object A/2"))
+    #expect(said.contains("script.kura:5:8: error: there is no entity \"B\""))
+  }
+}
