@@ -112,7 +112,7 @@ let package = Package(
       "Kura", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates",
       "KuraModel",
-      "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
+      "KuraChecking", "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
     module(
       "KuraForeign", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraModel", "KuraPredicates"),

@@ -17,7 +17,7 @@ import KuraValues
 ///
 /// Its coding keys are keys of the entity. A relationship is an `ObjectID`, a list of them, or, in a
 /// type that is only read, a type of the objects at its other end. A key `objectID` of the type
-/// `ObjectID?` is given the object's identity, and is not stored.
+/// `ObjectID?` is given the object's identity, and is not stored; nor is a key that the model derives.
 public protocol Storable: Codable, SendableMetatype {
   /// The entity; the type's own name unless said.
   static var entityName: String { get }
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
   ) throws -> [ManagedObject] {
     try check(Stored.self)
     return try insert(
-      Stored.entityName, try values.map { try Self.keyed($0) }, actionName: actionName)
+      Stored.entityName, try values.map { try keyed($0) }, actionName: actionName)
   }
 
   /// Gives an object the values of a type, as one undo group; keys that are nil are emptied. Linear in
@@ -52,19 +52,24 @@ extension ManagedObjectContext {
     _ object: ManagedObject, to value: Stored, actionName: String? = nil
   ) throws {
     try check(Stored.self)
-    var values = try Self.keyed(value)
-    for key in KeyProbe.keys(of: Stored.self) where key.isOptional && key.name != "objectID" {
+    var values = try keyed(value)
+    let derived = model.derivedKeys(of: Stored.entityName)
+    for key in KeyProbe.keys(of: Stored.self)
+    where key.isOptional && key.name != "objectID" && !derived.contains(key.name) {
       if values[key.name] == nil { values.updateValue(nil, forKey: key.name) }
     }
     try update(object, values, actionName: actionName)
   }
 
-  private static func keyed<Stored: Storable>(_ value: Stored) throws -> KeyedValues {
+  /// What is to be stored of a value: not its identity, nor what the model derives.
+  private func keyed<Stored: Storable>(_ value: Stored) throws -> KeyedValues {
     guard case .dictionary(let dictionary) = try ValueEncoder().encode(value) else {
       throw Diagnostic(StorableFacts.withoutKeys("\(Stored.self)"))
     }
+    let derived = model.derivedKeys(of: Stored.entityName)
     var values: KeyedValues = [:]
-    for (key, value) in zip(dictionary.keys, dictionary.values) where key != "objectID" {
+    for (key, value) in zip(dictionary.keys, dictionary.values)
+    where key != "objectID" && !derived.contains(key) {
       values[key] = value
     }
     return values
@@ -86,6 +91,10 @@ extension ManagedObjectContext {
 }
 
 extension Model {
+  fileprivate func derivedKeys(of entity: String) -> Set<String> {
+    Set(allAttributes(of: entity).filter { $0.derivation != nil }.map(\.name))
+  }
+
   /// What of a type does not fit its entity.
   fileprivate func problems(of type: any Storable.Type) -> [StorableFacts] {
     let (name, entity) = ("\(type)", type.entityName)

@@ -23,7 +23,7 @@ extension ManagedObjectContext {
   public func makeChild() -> ManagedObjectContext {
     let (graph, version) = storage.read { ($0.current.graph, $0.version) }
     return ManagedObjectContext(
-      ContextStorage(graph, zone: storage.zone, storage.environment),
+      ContextStorage(graph, zone: storage.zone, storage.environment, of: storage.origin),
       home: .parent(self, ParentVersion(version)))
   }
 

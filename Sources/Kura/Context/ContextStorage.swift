@@ -32,8 +32,13 @@ final class ContextStorage: Sendable {
   }
 
   private let state: Mutex<State>
+  /// The store that its objects are of.
+  let origin: StoreOrigin
 
-  init(_ graph: Graph, zone: ZoneRules, _ environment: SharedSurroundings) {
+  init(
+    _ graph: Graph, zone: ZoneRules, _ environment: SharedSurroundings, of origin: StoreOrigin
+  ) {
+    self.origin = origin
     state = Mutex(State(current: GraphContext(graph), zone: zone, environment: environment))
   }
 }

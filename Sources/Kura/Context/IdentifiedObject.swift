@@ -1,12 +1,29 @@
+import KuraDiagnostics
 import KuraModel
 public import KuraPredicates
+import KuraSentences
 public import KuraValues
 
 /// An object by its identity alone, as edits and predicates take it.
 struct IdentifiedObject: KeyReadable {
   let objectID: ObjectID?
+  /// Whether it is a value of Swift, which knows no more than this; else an object that is gone.
+  var isAlone = false
 
-  func value(forKey key: String) -> Value { .null }
+  func value(forKey key: String) throws -> Value {
+    if key == "objectID" { return .object(ObjectReference(self)) }
+    guard isAlone, key != "self" else { return .null }
+    throw Diagnostic(KeyOfIdentity(key: key, object: objectID?.description ?? ""))
+  }
+}
+
+/// `items.filter(by: "category.name == 'home'")`, where `category` is an `ObjectID`.
+private struct KeyOfIdentity: DiagnosticFacts {
+  let key: String
+  let object: String
+
+  var sentence: String { localized("\(object) is an objectID here, and has no key \"\(key)\"") }
+  var help: String? { localized("ask the context for it, or fetch objects by that predicate") }
 }
 
 extension Value {
@@ -25,7 +42,9 @@ extension ObjectID: ValueConvertible, FormatConvertible {
   /// The object of this identity.
   ///
   ///     try context.update(item, ["parentCategory": ObjectID(entity: "Category", number: 1)])
-  public var predicateValue: Value { .object(ObjectReference(IdentifiedObject(objectID: self))) }
+  public var predicateValue: Value {
+    .object(ObjectReference(IdentifiedObject(objectID: self, isAlone: true)))
+  }
 }
 
 extension ObjectID: Codable {

@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraModel
 public import KuraPredicates
+import KuraSentences
 public import KuraValues
 
 /// An object of a context, whose values are read as they are at the moment.
@@ -53,19 +54,52 @@ public struct ManagedObject: StoredObject {
   }
 
   /// The object that a to-one relationship leads to; nil if there is none. Constant, or logarithmic
-  /// in the objects of its entity.
+  /// in the objects of its entity. Throws a diagnostic where its entity has no such to-one relationship.
   public func object(_ key: String) throws -> ManagedObject? {
+    try checkRelationship(key, isToMany: false)
     guard case .object(let reference) = try value(forKey: key) else { return nil }
     return reference.reader as? ManagedObject
   }
 
   /// The objects of a to-many relationship; ordered ones in their order. Linear in them, as
-  /// ``value(forKey:)``.
+  /// ``value(forKey:)``. Throws a diagnostic where its entity has no such to-many relationship.
   public func objects(_ key: String) throws -> [ManagedObject] {
-    try value(forKey: key).elements.compactMap { element in
+    try checkRelationship(key, isToMany: true)
+    return try value(forKey: key).elements.compactMap { element in
       guard case .object(let reference) = element else { return nil }
       return reference.reader as? ManagedObject
     }
+  }
+
+  /// Throws where a key of its entity is no such relationship; one that the entity does not have is told by
+  /// who reads it.
+  private func checkRelationship(_ key: String, isToMany: Bool) throws(Diagnostic) {
+    let entity = id.entity
+    switch storage.model.property(named: key, of: entity) {
+    case .relationship(let relationship)? where relationship.isToMany == isToMany: return
+    case .relationship?, .attribute?:
+      throw Diagnostic(NotRelated(key: key, entity: entity, isToMany: isToMany))
+    case nil: return
+    }
+  }
+}
+
+/// `item.objects("title")`
+private struct NotRelated: DiagnosticFacts {
+  let key: String
+  let entity: String
+  let isToMany: Bool
+
+  var sentence: String {
+    isToMany
+      ? localized("\(entity).\(key) is no to-many relationship")
+      : localized("\(entity).\(key) is no to-one relationship")
+  }
+
+  var help: String? {
+    isToMany
+      ? localized("object(_:) gives the object of a to-one, value(_:) an attribute's value")
+      : localized("objects(_:) gives those of a to-many, value(_:) an attribute's value")
   }
 }
 

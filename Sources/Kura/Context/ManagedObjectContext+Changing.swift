@@ -56,18 +56,18 @@ extension ManagedObjectContext {
   /// Gives keys of several objects the same values, as one undo group. Linear in the objects.
   public func update(
     _ objects: [ManagedObject], _ values: KeyedValues, actionName: String? = nil
-  ) throws { try set(objects.map(\.id), values, .set, actionName) }
+  ) throws { try set(own(objects), values, .set, actionName) }
 
   /// Gives keys of all objects that a request finds the same values, as one undo group, and says how
   /// many they are.
   ///
   ///     try context.update(FetchRequest("Item", where: "due < %@", Date.now), ["done": true])   // 3
   ///
-  /// What the fetch costs, and linear in the objects found.
+  /// What the fetch costs, and linear in the objects found. A limit of 0, which is none, is refused.
   @discardableResult public func update(
     _ request: FetchRequest, _ values: KeyedValues, actionName: String? = nil
   ) throws -> Int {
-    let ids = try reader.ids(request)
+    let ids = try reader.ids(request.checkingItsLimit())
     try set(ids, values, .set, actionName)
     return ids.count
   }
@@ -79,13 +79,19 @@ extension ManagedObjectContext {
   /// Linear in the objects that stand there then.
   public func add(
     _ others: [ManagedObject], to key: String, of object: ManagedObject, actionName: String? = nil
-  ) throws { try set([object.id], [key: others], .add, actionName) }
+  ) throws { try set(own([object]), [key: others], .add, actionName) }
 
   /// Takes objects out of those of a to-many relationship. Linear in the objects that stood there.
   public func remove(
     _ others: [ManagedObject], from key: String, of object: ManagedObject,
     actionName: String? = nil
-  ) throws { try set([object.id], [key: others], .remove, actionName) }
+  ) throws { try set(own([object]), [key: others], .remove, actionName) }
+
+  /// The identities of objects of this store. Throws where one is another's.
+  private func own(_ objects: [ManagedObject]) throws(Diagnostic) -> [ObjectID] {
+    for object in objects { try storage.origin.check(object) }
+    return objects.map(\.id)
+  }
 
   private func set(
     _ ids: [ObjectID], _ values: KeyedValues, _ operation: NewValue.Operation, _ name: String?
@@ -117,7 +123,7 @@ extension ManagedObjectContext {
   /// Deletes several objects, as one undo group. Linear in the objects that go and those that lead to
   /// them.
   public func delete(_ objects: [ManagedObject], actionName: String? = nil) throws {
-    try delete(ids: objects.map(\.id), actionName)
+    try delete(ids: own(objects), actionName)
   }
 
   /// Deletes all objects that a request finds, and says how many those are; what delete rules took
@@ -125,11 +131,12 @@ extension ManagedObjectContext {
   ///
   ///     try context.delete(FetchRequest("Item", where: "done == YES"))   // 12
   ///
-  /// What the fetch costs, and linear in the objects that go and those that lead to them.
+  /// What the fetch costs, and linear in the objects that go and those that lead to them. A limit of 0,
+  /// which is none, is refused.
   @discardableResult public func delete(
     _ request: FetchRequest, actionName: String? = nil
   ) throws -> Int {
-    let ids = try reader.ids(request)
+    let ids = try reader.ids(request.checkingItsLimit())
     try delete(ids: ids, actionName)
     return ids.count
   }
@@ -148,9 +155,10 @@ struct ValueReading {
   /// Not the graph: who keeps that lets the next change copy what it changes.
   private let model: Model
   private let environment: FetchEnvironment
+  private let origin: StoreOrigin
 
   init(_ storage: ContextStorage) {
-    model = storage.model
+    (model, origin) = (storage.model, storage.origin)
     environment = FetchEnvironment(
       now: .now, rules: storage.environment.rules, locale: EvaluationContext.plainLocale)
   }
@@ -190,6 +198,7 @@ struct ValueReading {
         throw Diagnostic(KeyedFacts(key: key, entity: entity, facts: error.facts))
       }
     case .relationship(let relationship)? where operation == .set || relationship.isToMany:
+      try origin.check(value)
       return value.named(in: model)
     case .attribute?, .relationship?: throw Diagnostic(NotToManyFacts(key: key, entity: entity))
     case nil:

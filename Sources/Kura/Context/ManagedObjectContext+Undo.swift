@@ -61,6 +61,28 @@ extension ManagedObjectContext {
   }
 }
 
+extension ManagedObjectContext {
+  /// Does several changes as one undo group, and saves: where they break the model's rules, none is done.
+  ///
+  ///     try context.performAndSave("add") { try context.insert("Item", ["title": "掃除"]) }
+  ///
+  /// It costs what `perform` and `save` do, and throws as they do. A save that fails for another reason,
+  /// as that others have changed the same, leaves the group done and unsaved.
+  @discardableResult public func performAndSave<Result>(
+    _ actionName: String, _ body: () throws -> Result
+  ) throws -> Result {
+    try storage.checkNoGroup()
+    let result = try perform(actionName) {
+      let result = try body()
+      let failures = validate()
+      if !failures.isEmpty { throw StoreError.invalid(failures) }
+      return result
+    }
+    try save()
+    return result
+  }
+}
+
 extension ContextStorage.State {
   mutating func beginGroup() {
     var inside = ContextStorage.GraphContext(current.graph)

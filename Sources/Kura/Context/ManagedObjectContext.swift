@@ -50,7 +50,8 @@ extension ManagedObjectContext {
   public var snapshot: Snapshot { Snapshot(reader) }
 
   var reader: GraphReader {
-    GraphReader(snapshot: storage.snapshot, surroundings: storage.environment)
+    GraphReader(
+      snapshot: storage.snapshot, surroundings: storage.environment, origin: storage.origin)
   }
 
   /// The object of an identity; nil if there is none.

@@ -1,6 +1,7 @@
 public import KuraDiagnostics
 import KuraModel
 public import KuraPredicates
+import KuraSentences
 public import KuraValues
 
 // Each gives another request, so that they can be said one behind the other.
@@ -39,7 +40,9 @@ extension FetchRequest {
     return changing { $0.section = read.section }
   }
 
-  /// The request of no more than so many objects or rows; 0 is no limit.
+  /// The request of no more than so many objects or rows; 0 is no limit, as `fetchLimit` has it.
+  ///
+  /// What changes all that a request finds does not take 0: a number that came to nothing would be all.
   public func limit(_ count: Int) -> FetchRequest {
     changing { $0.limit = ExpressionTree(.constant(Constant(.integer(Int64(count))))) }
   }
@@ -68,6 +71,13 @@ extension FetchRequest {
     var request = self
     request.timeLimit = limit
     return request
+  }
+
+  /// Throws where its limit is a 0 that was given.
+  func checkingItsLimit() throws(Diagnostic) -> FetchRequest {
+    guard case .constant(let constant)? = tree.limit?.kind, case .integer(0) = constant.value
+    else { return self }
+    throw Diagnostic(ZeroLimit())
   }
 
   private func changing(_ change: (inout FetchTree) -> Void) -> FetchRequest {
@@ -115,4 +125,10 @@ extension FetchRequest {
   private func reading(_ clause: String) throws(Diagnostic) -> FetchTree {
     try FetchTree.reading("fetch Entity \(clause)")
   }
+}
+
+/// `delete(FetchRequest("Item").limit(0))`
+private struct ZeroLimit: DiagnosticFacts {
+  var sentence: String { localized("a limit of 0 is none: all objects would be changed") }
+  var help: String? { localized("leave it out where all are meant") }
 }

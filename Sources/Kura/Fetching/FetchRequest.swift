@@ -63,24 +63,36 @@ public struct FetchRequest: Sendable, Hashable {
 extension FetchTree {
   /// Reads `fetch Item …`, `count Item …` or `exists Item …`.
   static func reading(_ text: String) throws(Diagnostic) -> FetchTree {
-    let source = SourceText(text)
-    var problem: Diagnostic
-    do throws(SyntaxError) {
-      let statement = try StatementParser(TokenCursor(source, mode: .statement)).parse()
-      if let fetch = statement.tree as? FetchTree { return fetch }
-      problem = Diagnostic(RequestTextFacts.noFetch, at: statement.span)
-    } catch {
-      problem = error.diagnostic
+    let read = try StatementReader.statements(of: SourceText(text))
+    guard let fetch = read.first?.statement.tree as? FetchTree else {
+      throw Diagnostic(
+        RequestTextFacts.noFetch, at: read.first?.statement.span,
+        in: read.first?.source ?? SourceText(text))
     }
-    problem.source = source
-    throw problem
+    if let more = read.dropFirst().first {
+      throw Diagnostic(RequestTextFacts.more, at: more.statement.span, in: more.source)
+    }
+    return fetch
   }
 }
 
 /// What a text is that is to be a request.
 enum RequestTextFacts: DiagnosticFacts {
   case noFetch
+  /// `fetch Item; delete Item all`
+  case more
 
-  var sentence: String { localized("expected a fetch") }
-  var help: String? { localized("it begins with fetch, count or exists") }
+  var sentence: String {
+    switch self {
+    case .noFetch: localized("expected a fetch")
+    case .more: localized("expected the end behind the fetch")
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .noFetch: localized("it begins with fetch, count or exists")
+    case .more: nil
+    }
+  }
 }

@@ -71,7 +71,8 @@ extension ManagedObjectContext {
   private func watch(
     _ request: FetchRequest, _ tell: @escaping @Sendable (FetchedResultsChange?) -> Void
   ) throws -> FetchedResults {
-    let (tree, environment) = (reader.tree(request), reader.environment(request, CancelFlag()))
+    let tree = try reader.tree(request)
+    let environment = try reader.environment(request, CancelFlag())
     return try storage.withOutermost { context throws(Diagnostic) in
       try context.results(of: tree, environment) { change, end in
         if !change.isEmpty { tell(FetchedResultsChange(change)) }
@@ -96,6 +97,11 @@ extension FetchedResultsController {
   public var endReason: Diagnostic? {
     results.read { if case .failed(let reason)? = $0.end { reason } else { nil } }
   }
+
+  /// Why the answer is the last one that there was, and not that of now: an object makes the fetch fail, as
+  /// a division by zero does. It is asked again behind each step, and the changes go on when it can be; nil
+  /// as long as all is well. Constant time.
+  public var failure: Diagnostic? { results.read { $0.failure } }
 
   /// The objects as they are now. Linear in them.
   public var objects: [ManagedObject] {

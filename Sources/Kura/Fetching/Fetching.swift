@@ -45,6 +45,14 @@ extension ManagedObjectContext {
   /// How many objects, or rows, a request finds. Linear in the objects of the entity; less with an index.
   public func count(_ request: FetchRequest) throws -> Int { try reader.count(request) }
 
+  /// How many objects of an entity a predicate lets through, as a format with arguments. Linear in the
+  /// objects of the entity; less with an index.
+  ///
+  ///     try context.count("Item", where: "due < %@", Date.now)   // 3
+  public func count(
+    _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
+  ) throws -> Int { try count(FetchRequest(entity, format: format, arguments)) }
+
   /// Whether a request finds anything; it looks no further than to the first object. Linear in the
   /// objects of the entity at most.
   public func exists(_ request: FetchRequest) throws -> Bool { try reader.exists(request) }
@@ -96,6 +104,14 @@ extension Snapshot {
   /// How many objects, or rows, a request finds. Linear in the objects of the entity; less with an index.
   public func count(_ request: FetchRequest) throws -> Int { try reader.count(request) }
 
+  /// How many objects of an entity a predicate lets through, as a format with arguments. Linear in the
+  /// objects of the entity; less with an index.
+  ///
+  ///     try context.count("Item", where: "due < %@", Date.now)   // 3
+  public func count(
+    _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
+  ) throws -> Int { try count(FetchRequest(entity, format: format, arguments)) }
+
   /// Whether a request finds anything; it looks no further than to the first object. Linear in the
   /// objects of the entity at most.
   public func exists(_ request: FetchRequest) throws -> Bool { try reader.exists(request) }
@@ -116,6 +132,15 @@ extension ManagedObjectContext {
   public func fetch<Wanted: Decodable>(
     _ request: FetchRequest, as type: Wanted.Type
   ) throws -> [Wanted] { try snapshot.fetch(request, as: type) }
+
+  /// The same with the type first.
+  ///
+  ///     let items = try context.fetch(Item.self, FetchRequest("Item").sorted(by: "title"))
+  ///
+  /// It costs and throws what that does.
+  public func fetch<Wanted: Decodable>(
+    _ type: Wanted.Type, _ request: FetchRequest
+  ) throws -> [Wanted] { try fetch(request, as: type) }
 
   /// The objects of a type's entity that a predicate lets through.
   ///
@@ -154,6 +179,15 @@ extension Snapshot {
     }
     return try fetch(request).map { try decoder.decode(type, from: $0.predicateValue) }
   }
+
+  /// The same with the type first.
+  ///
+  ///     let items = try snapshot.fetch(Item.self, FetchRequest("Item").sorted(by: "title"))
+  ///
+  /// It costs and throws what that does.
+  public func fetch<Wanted: Decodable>(
+    _ type: Wanted.Type, _ request: FetchRequest
+  ) throws -> [Wanted] { try fetch(request, as: type) }
 
   /// The objects of a type's entity that a predicate lets through. Linear in the objects of the entity;
   /// less with an index.

@@ -10,6 +10,7 @@ import KuraValues
 struct GraphReader: Sendable {
   let snapshot: GraphSnapshot
   var surroundings: SharedSurroundings
+  let origin: StoreOrigin
 
   var model: Model { snapshot.graph.model }
 }
@@ -66,10 +67,18 @@ extension GraphReader {
 
   private func bind(_ request: FetchRequest, _ cancel: CancelFlag) throws(Diagnostic)
     -> BoundRequest
-  { try tree(request).bound(to: snapshot, environment(request, cancel)) }
+  {
+    do throws(Diagnostic) {
+      return try tree(request).bound(to: snapshot, environment(request, cancel))
+    } catch { throw error.forPrograms }
+  }
 
-  /// What a request is told, with the objects that its variables name as they are in this state.
-  func environment(_ request: FetchRequest, _ cancel: CancelFlag) -> FetchEnvironment {
+  /// What a request is told, with the objects that its variables name as they are in this state. Throws
+  /// where one is of another store.
+  func environment(
+    _ request: FetchRequest, _ cancel: CancelFlag
+  ) throws(Diagnostic) -> FetchEnvironment {
+    for value in request.variables.values { try origin.check(value) }
     let given = surroundings.environment
     var environment = FetchEnvironment(
       variables: request.variables.mapValues(present), now: given.moment, rules: given.rules,
@@ -93,10 +102,16 @@ extension GraphReader {
   }
 
   /// The tree of a request, with the objects in it as they are in this state, and dates as the graph has
-  /// them.
-  func tree(_ request: FetchRequest) -> FetchTree {
+  /// them. Throws where one is of another store.
+  func tree(_ request: FetchRequest) throws(Diagnostic) -> FetchTree {
     var tree = request.tree
     guard let predicate = tree.predicate, predicate.holdsArguments else { return tree }
+    try predicate.walk { (node, _) throws(Diagnostic) in
+      if case .expression(let tree) = node, case .constant(let constant) = tree.kind {
+        try origin.check(constant.value)
+      }
+      return .into
+    }
     tree.predicate = predicate.rewritingExpressions { node, _ in
       guard case .constant(var constant) = node.kind, constant.value.isArgument else { return node }
       constant.value = present(constant.value)

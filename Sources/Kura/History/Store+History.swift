@@ -82,7 +82,9 @@ extension Store {
     let now = context.storage.savedGraph
     let graph = try StoreError.sayingHistory { try SaveChain(saves).graph(behind: save, from: now) }
     return Snapshot(
-      GraphReader(snapshot: GraphSnapshot(graph), surroundings: context.storage.environment))
+      GraphReader(
+        snapshot: GraphSnapshot(graph), surroundings: context.storage.environment,
+        origin: context.storage.origin))
   }
 
   /// Takes back what one save did, as an undo group of the context, which a save writes; gives the

@@ -35,53 +35,55 @@ extension ManagedObjectContext {
     try change(to: replacement.graph, actionName)
   }
 
-  /// Changes an entity as the shell's statement says it, as one undo group.
+  /// Changes entities as the shell's statements say it, all of them as one undo group.
   ///
   ///     try context.alter("alter entity Item rename title to name")
-  ///     try context.alter("alter entity Item add note: string?")
+  ///     try context.alter("alter entity Item add note: string?; alter entity Tag add size: integer?")
   ///
-  /// Rules and saved requests that mention what is renamed are written anew. Linear in the model
-  /// and in the objects whose entities change. Throws as `migrate` does, and a diagnostic that
-  /// carries the text.
-  public func alter(_ statement: String) throws {
-    let source = SourceText(statement)
-    do {
-      let alteration = try self.alteration(source)
-      let problems = alteration.problems
-      guard problems.isEmpty else { throw StoreError.model(problems) }
-      try change(to: alteration.migration.graph, statement)
-    } catch var diagnostic as Diagnostic {
-      diagnostic.source = diagnostic.source ?? source
-      throw diagnostic
+  /// A statement ends with its line or with `;`. Rules and saved requests that mention what is renamed are
+  /// written anew. Linear in the model and in the objects whose entities change, for each statement. Throws
+  /// as `migrate` does, and a diagnostic that carries the text; nothing is changed then.
+  public func alter(_ statements: String) throws {
+    let read = try StatementReader.statements(of: SourceText(statements))
+    guard !read.isEmpty else { throw Diagnostic(AlterTextFacts.noAlteration) }
+    var graph = storage.context.graph
+    for (statement, source) in read {
+      do { graph = try altered(graph, statement) } catch var diagnostic as Diagnostic {
+        diagnostic.source = diagnostic.source ?? source
+        throw diagnostic
+      }
     }
+    storage.change { [graph] in $0.current.changeModel(statements, to: graph) }
   }
 
-  private func alteration(_ source: SourceText) throws -> Alteration {
-    let statement: Statement
-    do throws(SyntaxError) {
-      statement = try StatementParser(TokenCursor(source, mode: .statement)).parse()
-    } catch { throw error.diagnostic }
+  private func altered(_ graph: Graph, _ statement: Statement) throws -> Graph {
     guard let alter = statement.tree as? AlterStatement else {
       throw Diagnostic(AlterTextFacts.noAlteration, at: statement.span)
     }
-    guard model[alter.entity.text] != nil else {
-      let known = model.entities.map(\.name)
+    guard graph.model[alter.entity.text] != nil else {
+      let known = graph.model.entities.map(\.name)
       throw Diagnostic(
         ChangeFacts.unknownEntity(alter.entity.text, known: known), at: alter.entity.span)
     }
-    var alteration = Alteration(alter.entity, storage.context.graph, storage.zone)
+    var alteration = Alteration(alter.entity, graph, storage.zone)
     try alteration.make(alter.change)
-    return alteration
+    let problems = alteration.problems
+    guard problems.isEmpty else { throw StoreError.model(problems) }
+    return try Self.migrated(alteration.migration.graph, storage)
   }
 
   private func change(
     to graph: (EvaluationContext) throws -> Graph, _ name: String
   ) throws {
-    do {
-      let graph = try graph(storage.evaluation)
-      storage.change { $0.current.changeModel(name, to: graph) }
-    } catch let problems as MigrationProblems {
-      throw StoreError.migration(problems.problems.map { Diagnostic($0) })
+    let graph = try Self.migrated(graph, storage)
+    storage.change { $0.current.changeModel(name, to: graph) }
+  }
+
+  private static func migrated(
+    _ graph: (EvaluationContext) throws -> Graph, _ storage: ContextStorage
+  ) throws -> Graph {
+    do { return try graph(storage.evaluation) } catch let problems as MigrationProblems {
+      throw StoreError.migration(problems.problems.map { Diagnostic($0) }.forPrograms)
     }
   }
 }

@@ -4,9 +4,8 @@ import KuraPredicates
 /// A store with an actor of its own, for programs in which many tasks work with one.
 ///
 ///     let todo = try ContextActor(opening: "todo.json")
-///     try await todo.perform { context in
+///     try await todo.performAndSave("add") { context in
 ///       try context.insert("Item", ["title": "掃除"])
-///       try context.save()
 ///     }
 ///     let open = try await todo.snapshot.count(FetchRequest("Item", where: "done == NO"))
 ///
@@ -41,7 +40,8 @@ public actor ContextActor {
 extension ContextActor {
   /// Does something with the context, and nobody else does meanwhile.
   ///
-  /// It costs what `body` costs. Throws what `body` throws; what it had changed before stays.
+  /// It is no undo group: an error takes nothing back, and what `body` had changed before it stays, for
+  /// whoever comes next too. It costs what `body` costs. Throws what `body` throws.
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) throws -> Result { try body(store.context) }
@@ -53,6 +53,21 @@ extension ContextActor {
   ) throws -> Result {
     let context = store.context
     return try context.perform(actionName) { try body(context) }
+  }
+
+  /// Does several changes as one undo group, and saves: where they break the model's rules, none is done,
+  /// and no other task's save meets them.
+  ///
+  ///     try await todo.performAndSave("add") { context in
+  ///       try context.insert("Item", ["title": "掃除"])
+  ///     }
+  ///
+  /// It costs what `perform` and `save` do, and throws as they do.
+  @discardableResult public func performAndSave<Result: Sendable>(
+    _ actionName: String, _ body: @Sendable (ManagedObjectContext) throws -> Result
+  ) throws -> Result {
+    let context = store.context
+    return try context.performAndSave(actionName) { try body(context) }
   }
 
   /// The objects as they are now, to be read from anywhere. Constant time.

@@ -25,7 +25,8 @@ public final class Store {
     notes = opened.notes
     let zone = opened.store.timeZoneID.flatMap(TimeZone.init(identifier:))
     let storage = ContextStorage(
-      opened.store.graph, zone: zone.map { ZoneRules($0) } ?? .utc, SharedSurroundings(zone: zone))
+      opened.store.graph, zone: zone.map { ZoneRules($0) } ?? .utc, SharedSurroundings(zone: zone),
+      of: StoreOrigin(path.map(StorePlace.resolved)))
     context = ManagedObjectContext(storage, home: .store(connection))
   }
 }

@@ -16,6 +16,7 @@ final class StoreConnection {
   private var userInfo: String?
   private let options: StoreOptions
   private var hasSaved = false
+  private var isClosed = false
 
   init(_ contents: StoreContents, _ keeper: StoreKeeper?, path: String?, _ options: StoreOptions) {
     (self.keeper, self.path, self.options) = (keeper, path, options)
@@ -45,6 +46,7 @@ extension StoreConnection {
     _ storage: ContextStorage, _ policy: MergePolicy, author: String?
   ) throws -> SaveResult {
     try storage.checkNoGroup()
+    if isClosed { throw StoreError.closed }
     guard let keeper else { return try saveInMemory(storage) }
     if let readOnlyReason { throw StoreError.readOnly(readOnlyReason) }
     guard storage.context.hasChanges else {
@@ -125,6 +127,7 @@ extension StoreConnection {
   /// Takes in what others have saved; nil if nobody has.
   func refresh(_ storage: ContextStorage, _ policy: MergePolicy) throws -> SaveResult? {
     try storage.checkNoGroup()
+    if isClosed { throw StoreError.closed }
     guard let keeper else { return nil }
     let context = storage.context
     var merge: StoreMerge?
@@ -145,13 +148,14 @@ extension StoreConnection {
     try storage.checkNoGroup()
     try prepare(storage)
     keeper = try Store.make(contents(storage.context.graph), path, replaces: replaces, options)
+    isClosed = false
     self.path = path
     didSave(storage)
   }
 
   /// A clean end of a small store leaves one file.
   func close(_ storage: ContextStorage) -> [String] {
-    defer { keeper = nil }
+    defer { (keeper, isClosed) = (nil, true) }
     guard let keeper, hasSaved, readOnlyReason == nil, keeper.hasJournal else { return [] }
     return keeper.close(contents(storage.context.savedGraph)).map(\.facts.sentence)
   }

@@ -1,5 +1,7 @@
 import Foundation
+import KuraChecking
 import KuraDiagnostics
+import KuraGraph
 import KuraStore
 
 /// What a store says, with a way on that a program has: no command of the shell's.
@@ -13,19 +15,40 @@ struct ProgramFacts: DiagnosticFacts {
     switch facts {
     case let facts as StoreFacts: facts.programHelp
     case let facts as KeepingFacts: facts.programHelp
+    case let facts as CheckFacts: facts.programHelp
+    case let facts as MigrationFacts: facts.programHelp
     default: facts.help
     }
   }
 }
 
+extension Diagnostic {
+  /// The same with a way on for programs.
+  var forPrograms: Diagnostic {
+    var result = self
+    result.facts = ProgramFacts(facts: facts)
+    return result
+  }
+}
+
 extension [Diagnostic] {
   /// The same with ways on for programs.
-  var forPrograms: [Diagnostic] {
-    map {
-      var result = $0
-      result.facts = ProgramFacts(facts: $0.facts)
-      return result
-    }
+  var forPrograms: [Diagnostic] { map(\.forPrograms) }
+}
+
+extension MigrationFacts {
+  fileprivate var programHelp: String? {
+    guard case .invalid(let failure) = self, failure.rule == .missing else { return help }
+    return "give it a default, or let it be optional until each object has a value"
+  }
+}
+
+extension CheckFacts {
+  fileprivate var programHelp: String? {
+    guard case .unboundVariable(let name, let known) = self,
+      nearNames(to: name, among: known).isEmpty
+    else { return help }
+    return "give it one: with([\"\(name)\": …])"
   }
 }
 

@@ -20,6 +20,8 @@ public enum StoreError: Error, Sendable {
   /// There is no store in a file to save to: it was read from plain JSON, or the history of a store in
   /// memory was asked for.
   case notKept
+  /// The store was closed.
+  case closed
   /// A save or a refresh has to wait until `perform` is done, in which it stands.
   case performing
   /// The store was opened to be read only, or cannot be written.
@@ -62,6 +64,7 @@ extension StoreError: CustomStringConvertible {
     case .conflicts(let conflicts): Self.lines("others have changed the same", conflicts)
     case .exists(let path): "\"\(path)\" is there already"
     case .notKept: "there is no store in a file; save(as:) makes one"
+    case .closed: "the store is closed; open it again"
     case .performing: "this has to wait until perform is done"
     case .readOnly(let reason): reason
     case .modelConflict:
@@ -81,8 +84,15 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError: LocalizedError {
-  /// What `description` says: for alerts and logs.
-  public var errorDescription: String? { description }
+  /// What `description` says, of a file or a model without the ways on: for alerts and logs.
+  public var errorDescription: String? {
+    switch self {
+    case .file(let problems), .model(let problems), .migration(let problems),
+      .storable(let problems):
+      problems.map(\.localizedDescription).joined(separator: "\n")
+    default: description
+    }
+  }
 }
 
 extension MergeConflict: LocalizedError {

@@ -14,9 +14,24 @@ extension WatchedFetch {
     do throws(Diagnostic) {
       return ResultsChange(try events(change.change, graph))
     } catch {
-      end = .failed(error)
+      if fits(graph) { wait(behind: change.change, graph, error) } else { end = .failed(error) }
       return ResultsChange()
     }
+  }
+
+  /// Whether the fetch can be asked at all.
+  private func fits(_ graph: Graph) -> Bool {
+    (try? fetch.bound(to: GraphSnapshot(graph), environment)) != nil
+  }
+
+  /// Stays with the last answer until no object makes the fetch fail any more.
+  private mutating func wait(behind change: GraphChange, _ graph: Graph, _ reason: Diagnostic) {
+    failure = reason
+    compared = kept.map(ComparedResults.init) ?? compared
+    kept = nil
+    guard case .objects(let objects) = change, let place = graph.place(of: entity) else { return }
+    let touched = TouchedRows(TouchedKeys(objects, in: graph), inTable: place.table, [], of: graph)
+    missed.merge(touched.keys) { $0.union($1) }
   }
 
   private mutating func events(
@@ -64,6 +79,8 @@ extension WatchedFetch {
   ) throws(Diagnostic) -> [ResultsEvent] {
     let old = kept.map(ComparedResults.init) ?? compared
     try ask(graph)
+    let touched = touched.merging(missed) { $0.union($1) }
+    (failure, missed) = (nil, [:])
     guard let old, let new = kept.map(ComparedResults.init) ?? compared else { return [] }
     let changed = Set(touched.filter { !$0.value.isEmpty }.keys)
     return old.step(to: new, changed: changed).changes(

@@ -20,6 +20,11 @@ package struct WatchedFetch: Sendable {
   var compared: ComparedResults?
   /// Why it ended; nil while it is watched. The answer stays what it was last.
   package internal(set) var end: ResultsEnd?
+  /// Why the answer is not that of the graph: an object makes the fetch fail, and what stands here is the
+  /// last answer that there was. It is asked again behind each step; nil as long as all is well.
+  package internal(set) var failure: Diagnostic?
+  /// What has changed of objects since it failed.
+  var missed: [Int64: Set<String>] = [:]
   /// The keys and paths of the objects that columns show; nil where objects are shown, or not all is known.
   private(set) var shown: Set<String>?
   private(set) var entity = ""

@@ -23,15 +23,23 @@ public struct Key: Sendable {
     self.modifier = modifier
   }
 
-  /// Makes a key path from its keys between dots.
+  /// Makes a key path from its keys between dots, the first of which may be `SELF` or a `$variable`.
   public init(_ path: String) {
     let parts = path.split(separator: ".").map { Key.component(String($0)) }
-    if let first = parts.first, first.kind == .variable {
-      let base = ExpressionTree(.variable(first.name))
-      let rest = Array(parts.dropFirst())
-      self.init(rest.isEmpty ? base : ExpressionTree(.keyPath(KeyPathTree(base: base, rest))))
+    let base = parts.first.flatMap(Key.base)
+    let keys = base == nil ? parts : Array(parts.dropFirst())
+    if let base, keys.isEmpty {
+      self.init(base)
     } else {
-      self.init(ExpressionTree(.keyPath(KeyPathTree(parts))))
+      self.init(ExpressionTree(.keyPath(KeyPathTree(base: base, keys))))
+    }
+  }
+
+  private static func base(_ first: KeyComponent) -> ExpressionTree? {
+    switch first.kind {
+    case .variable: ExpressionTree(.variable(first.name))
+    case .key where first.name == "SELF": ExpressionTree(.evaluatedObject)
+    case .key, .collectionOperator: nil
     }
   }
 

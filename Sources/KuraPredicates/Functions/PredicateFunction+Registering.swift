@@ -1,3 +1,4 @@
+public import Foundation
 import KuraDiagnostics
 public import KuraValues
 import Synchronization
@@ -60,4 +61,9 @@ public struct FunctionNameError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     isTaken ? "there is a function \"\(name)\" already" : "\"\(name)\" is no name of a function"
   }
+}
+
+extension FunctionNameError: LocalizedError {
+  /// What `description` says: for alerts and logs.
+  public var errorDescription: String? { description }
 }

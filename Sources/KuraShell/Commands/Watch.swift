@@ -138,6 +138,9 @@ extension Session {
       if let end = told.end {
         report(Diagnostic(WatchFacts.ended(told.name, end), severity: .warning))
       }
+      if let reason = told.failure {
+        report(Diagnostic(WatchFacts.failed(told.name, reason), severity: .warning))
+      }
     }
   }
 
@@ -158,6 +161,8 @@ enum WatchFacts: DiagnosticFacts {
   /// `unwatch opne`
   case unknown(String, known: [String])
   case ended(String, ResultsEnd)
+  /// An object makes it fail.
+  case failed(String, Diagnostic)
   /// `watch … follow` without a file
   case nothingToFollow
 
@@ -170,6 +175,8 @@ enum WatchFacts: DiagnosticFacts {
       localized("\(name) is watched no more: another store is open")
     case .ended(let name, .failed(let reason)):
       localized("\(name) is watched no more: \(reason.facts.sentence)")
+    case .failed(let name, let reason):
+      localized("\(name) keeps its last answer: \(reason.facts.sentence)")
     case .nothingToFollow: localized("there is no store in a file that others could save into")
     }
   }
@@ -183,6 +190,7 @@ enum WatchFacts: DiagnosticFacts {
       didYouMean(nearNames(to: name, among: known))
         ?? (known.isEmpty
           ? localized("nothing is watched") : localized("watched are \(known.list)"))
+    case .failed: localized("it is asked again behind each change")
     case .ended, .nothingToFollow: nil
     }
   }

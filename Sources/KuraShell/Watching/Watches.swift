@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 import Synchronization
@@ -40,6 +41,8 @@ struct ToldChange: Sendable {
   var sections: (before: [ResultsRun]?, after: [ResultsRun]?)
   /// Why it ended with this step; nil: it goes on.
   var end: ResultsEnd?
+  /// Why it cannot be asked since this step.
+  var failure: Diagnostic?
 }
 
 extension Watches {
@@ -89,13 +92,15 @@ extension Watches.State {
     if list.isEmpty { return }
     step += 1
     for i in list.indices {
-      let before = list[i].fetch.sections
+      let (before, failed) = (list[i].fetch.sections, list[i].fetch.failure != nil)
       let events = list[i].fetch.take(change, graph)
-      if events.isEmpty, list[i].fetch.end == nil { continue }
+      let failure = failed ? nil : list[i].fetch.failure
+      if events.isEmpty, list[i].fetch.end == nil, failure == nil { continue }
       told.append(
         ToldChange(
           name: list[i].name, isFinal: list[i].isFinal, step: step, change: events,
-          sections: (before, list[i].fetch.sections), end: list[i].fetch.end))
+          sections: (before, list[i].fetch.sections), end: list[i].fetch.end,
+          failure: failure))
     }
     list.removeAll { $0.fetch.end != nil }
   }

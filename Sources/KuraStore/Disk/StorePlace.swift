@@ -65,7 +65,7 @@ extension StorePlace {
   }
 
   /// The file behind symbolic links, which need not be there; a circle of links is itself.
-  static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     var target = path
     for _ in 0..<40 {
       if let real = realpath(target, nil) {

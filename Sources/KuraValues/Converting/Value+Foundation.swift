@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A value of a type that predicates do not know.
 public struct UnknownValueType: Error, Sendable, CustomStringConvertible {
@@ -11,6 +11,11 @@ public struct UnknownValueType: Error, Sendable, CustomStringConvertible {
   public var description: String {
     (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "a predicate cannot read a \(type)"
   }
+}
+
+extension UnknownValueType: LocalizedError {
+  /// What `description` says: for alerts and logs.
+  public var errorDescription: String? { description }
 }
 
 extension Value {
