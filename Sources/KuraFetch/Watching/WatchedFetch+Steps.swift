@@ -14,14 +14,20 @@ extension WatchedFetch {
     do throws(Diagnostic) {
       return ResultsChange(try events(change.change, graph))
     } catch {
-      if fits(graph) { wait(behind: change.change, graph, error) } else { end = .failed(error) }
+      if mayBeAsked(again: graph, error) {
+        wait(behind: change.change, graph, error)
+      } else {
+        end = .failed(error)
+      }
       return ResultsChange()
     }
   }
 
-  /// Whether the fetch can be asked at all.
-  private func fits(_ graph: Graph) -> Bool {
-    (try? fetch.bound(to: GraphSnapshot(graph), environment)) != nil
+  /// Whether an object alone is to blame, and not the fetch: neither does it not fit the model, nor does its
+  /// order tear its sections apart.
+  private func mayBeAsked(again graph: Graph, _ reason: Diagnostic) -> Bool {
+    if case FetchFacts.brokenSection? = reason.facts as? FetchFacts { return false }
+    return (try? fetch.bound(to: GraphSnapshot(graph), environment)) != nil
   }
 
   /// Stays with the last answer until no object makes the fetch fail any more.
