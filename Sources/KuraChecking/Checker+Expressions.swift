@@ -119,7 +119,9 @@ extension Checker {
       var problem = Diagnostic(
         CheckFacts.unboundVariable(name, known: known + scope.keys.sorted()), at: expression.span)
       let near = nearNames(to: name, among: known) + scope.keys.sorted()
-      problem.fixIts = near.unique.map { FixIt(expression.span, "$" + $0) }
+      problem.fixIts = (keysOfVariables(in: name) + near).unique.map {
+        FixIt(expression.span, "$" + $0)
+      }
       throw problem
     }
     return CheckedExpression(tree: expression, type: type)
@@ -155,16 +157,41 @@ extension Checker {
     return CheckedExpression(tree: expression.with(kind), type: source.type)
   }
 
+  /// `i.done` for `idone`, where `$i` is an element that has that key.
+  private func keysOfVariables(in name: String) -> [String] {
+    scope.keys.sorted().compactMap { variable in
+      guard name.hasPrefix(variable), let entity = scope[variable]?.entity else { return nil }
+      let key = String(name.dropFirst(variable.count))
+      return model.property(named: key, of: entity) == nil ? nil : "\(variable).\(key)"
+    }
+  }
+
   /// `MemoDate/17`: an object, if the model has that entity.
   private func objectOrQuotient(
     _ name: String, _ number: Int64, _ expression: ExpressionTree
   ) -> CheckedExpression {
     guard model[name] != nil else {
-      return checked(ExpressionTree.quotient(name, number, expression.span))
+      guard let entity = entityMeant(by: name) else {
+        return checked(ExpressionTree.quotient(name, number, expression.span))
+      }
+      state.problems.append(unknownEntity(name, expression.span.withoutNumber(number)))
+      return CheckedExpression(tree: expression, type: .object(entity: entity))
     }
     let value = object(ObjectID(entity: name, root: model.root(of: name), number: number))
     return CheckedExpression(
       tree: expression.with(.constant(Constant(value))), type: .object(entity: name))
+  }
+
+  /// The entity that a word before a number is likely to mean: it is no key, and more like an entity.
+  private func entityMeant(by name: String) -> String? {
+    if case .unknown = root { return nil }
+    let keys = root.entity.map(model.keys) ?? []
+    guard !keys.contains(name) else { return nil }
+    let entities = model.entities.map(\.name)
+    if let same = entities.first(where: { $0.isLoosely(name) }) { return same }
+    guard nearNames(to: name, among: keys).isEmpty, !keys.contains(where: { $0.isLoosely(name) })
+    else { return nil }
+    return nearNames(to: name, among: entities).first
   }
 
   /// The object of an identity, whether it is there or not.

@@ -95,8 +95,8 @@ extension Checker {
   }
 
   private func root(ofObjects tree: ExpressionTree, _ span: SourceSpan) -> Root {
-    if case .objectOrQuotient(let entity, _) = tree.kind, model[entity] == nil {
-      state.problems.append(unknownEntity(entity, span))
+    if case .objectOrQuotient(let entity, let number) = tree.kind, model[entity] == nil {
+      state.problems.append(unknownEntity(entity, span.withoutNumber(number)))
       return .unknown
     }
     let checked = checked(tree)
@@ -112,12 +112,19 @@ extension Checker {
     return .object(entity: entity, mayBeNarrower: true)
   }
 
-  private func unknownEntity(_ name: String, _ span: SourceSpan) -> Diagnostic {
+  func unknownEntity(_ name: String, _ span: SourceSpan) -> Diagnostic {
     let known = model.entities.map(\.name)
     let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
     var problem = Diagnostic(CheckFacts.unknownEntity(name, known: known), at: span)
     problem.fixIts = near.unique.map { FixIt(span, $0.writtenName) }
     return problem
+  }
+}
+
+extension SourceSpan {
+  /// The name in `Item/3`.
+  func withoutNumber(_ number: Int64) -> SourceSpan {
+    self == .none ? self : SourceSpan(start, end - String(number).utf8.count - 1)
   }
 }
 

@@ -17,3 +17,14 @@ extension ManagedObject: KeyListing {
   /// None if it is gone.
   package var ownKeys: [String] { graphObject?.ownKeys ?? [] }
 }
+
+// And which of them lead to others.
+
+extension ObjectSnapshot: LinkKnowing {
+  package func isLink(_ key: String) -> Bool { object.isLink(key) }
+}
+
+extension ManagedObject: LinkKnowing {
+  /// Any if it is gone.
+  package func isLink(_ key: String) -> Bool { graphObject?.isLink(key) ?? true }
+}

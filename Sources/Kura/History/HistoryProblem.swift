@@ -25,7 +25,7 @@ extension HistoryProblem: CustomStringConvertible {
       "no save \(number) is kept; "
         + (kept.map { "kept are \($0.lowerBound) to \($0.upperBound)" } ?? "nothing was saved since")
     case .changedModel(let number):
-      "save \(number) changed the model, and cannot be taken back"
+      "save \(number) changed the model: nothing reaches back behind it"
     case .gap(let number):
       "what save \(number) left is not what was found behind it; others may have saved: refresh() reads that"
     }

@@ -145,10 +145,15 @@ extension BoundRequest {
   private func broken(
     _ key: Value, _ rows: FetchAnswer.Rows, _ first: Int, _ again: Int
   ) -> Diagnostic {
-    let heading = ExpressionTree(.constant(Constant(key))).expressionFormat
+    let heading =
+      switch key {
+      case .null: "(none)"
+      case .boolean(let flag): flag ? "YES" : "NO"
+      default: ExpressionTree(.constant(Constant(key))).expressionFormat
+      }
     return Diagnostic(
       FetchFacts.brokenSection(
-        heading: key.isNull ? "(none)" : heading, first: BoundRequest.name(first, in: rows),
+        heading: heading, first: BoundRequest.name(first, in: rows),
         again: BoundRequest.name(again, in: rows)),
       at: sort.first?.span ?? section?.tree.span)
   }

@@ -19,7 +19,7 @@ package struct GraphObject: Sendable {
   package let row: Int
 }
 
-extension GraphObject: KeyReadable {
+extension GraphObject: LinkKnowing {
   package var objectID: ObjectID? { snapshot.graph.tables[table].objectID(row) }
 
   /// The value of a key; a key that the object's entity does not have is null.
@@ -35,6 +35,11 @@ extension GraphObject: KeyReadable {
     case "entity": return .dictionary(ValueDictionary([("name", .string(entityName))]))
     default: return .null
     }
+  }
+
+  package func isLink(_ key: String) -> Bool {
+    let source = snapshot.graph.tables[table]
+    return source.layout.slots[source.entityCode(row)][key]?.attributeColumn == nil
   }
 
   package var entityName: String {

@@ -79,7 +79,7 @@ extension ComparisonOptions {
       parts.append(localized("[c] lets upper and lower case be the same"))
     }
     if contains(.diacriticInsensitive) {
-      parts.append(localized("[d] leaves marks such as é and が aside"))
+      parts.append(localized("[d] leaves marks such as that of é aside"))
     }
     if contains(.normalized) {
       parts.append(localized("[n] takes the text as it is, byte by byte"))

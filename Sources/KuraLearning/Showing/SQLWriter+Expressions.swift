@@ -133,7 +133,7 @@ extension SQLWriter {
     case .relationship(let relationship)? where !relationship.isToMany && step.rest.count == 1:
       return "\(step.alias).\(key.name.sqlName)"
     case .relationship(let relationship)? where relationship.isToMany:
-      return summary(step, relationship, tree)
+      return whereThere(summary(step, relationship, tree), step, scope)
     default: return unknown(tree)
     }
   }
@@ -153,9 +153,17 @@ extension SQLWriter {
       let path = Step(alias: inner.alias, entity: inner.entity, rest: rest[1...])
       column = value(behind: path, tree, inner)
     }
+    // Nil counts as 0, which SQL passes over.
+    let made = function == "avg" ? "sum(\(column)) * 1.0 / count(*)" : "\(function)(\(column))"
     let text =
-      "(SELECT \(function)(\(column)) \(from(inner, step.alias, step.entity, relationship)))"
-    return function == "sum" ? "coalesce(\(text), 0)" : text
+      "(SELECT \(made) \(from(inner, step.alias, step.entity, relationship)))"
+    return ["sum", "avg"].contains(function) ? "coalesce(\(text), 0)" : text
+  }
+
+  /// Behind a to-one that leads nowhere there is no number, which SQL would take for 0.
+  private func whereThere(_ text: String, _ step: Step, _ scope: SQLScope) -> String {
+    let isOwn = ([root, scope] + variables.values).contains { $0.alias == step.alias }
+    return isOwn ? text : "CASE WHEN \(step.alias).\"objectID\" IS NOT NULL THEN \(text) END"
   }
 
   /// `SUBQUERY(items, $i, …).@count`
@@ -173,7 +181,9 @@ extension SQLWriter {
     variables[variable] = inner
     let test = condition(predicate, inner)
     variables[variable] = outside
-    return "(SELECT count(*) \(from(inner, step.alias, step.entity, relationship)) AND (\(test)))"
+    return whereThere(
+      "(SELECT count(*) \(from(inner, step.alias, step.entity, relationship)) AND (\(test)))",
+      step, scope)
   }
 
   private func toMany(_ step: Step) -> Relationship? {

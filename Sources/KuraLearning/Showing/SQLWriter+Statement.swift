@@ -80,17 +80,23 @@ extension SQLWriter {
       text = "\nGROUP BY \(keys.joined(separator: ", "))"
     }
     guard let having = fetch.having else { return text }
-    return text + "\nHAVING \(condition(having: having))"
+    return text + "\nHAVING \(condition(having: having, of: fetch))"
   }
 
-  private mutating func condition(having predicate: PredicateTree) -> String {
+  private mutating func condition(having predicate: PredicateTree, of fetch: FetchTree) -> String {
     guard case .comparison(let comparison) = predicate.kind, comparison.options.isEmpty,
       comparison.modifier == .direct,
       [.less, .lessOrEqual, .greater, .greaterOrEqual]
         .contains(comparison.operation)
     else { return missing.missing("this HAVING", at: predicate.span) }
-    return
-      "\(aggregate(comparison.left)) \(comparison.operation.text) \(aggregate(comparison.right))"
+    let (left, right) = (side(comparison.left, of: fetch), side(comparison.right, of: fetch))
+    return "\(left) \(comparison.operation.text) \(right)"
+  }
+
+  /// What a group has: a column by its name goes before a key of that name.
+  private mutating func side(_ tree: ExpressionTree, of fetch: FetchTree) -> String {
+    let column = fetch.selection?.first { $0.isNamed && $0.name == tree.description }
+    return aggregate(column?.expression ?? tree)
   }
 
   private mutating func order(of fetch: FetchTree) -> String {

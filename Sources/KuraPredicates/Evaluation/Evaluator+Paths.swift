@@ -93,7 +93,9 @@ extension Evaluator {
       try checkCancel(span)
       let value = try read(key, from: element, span)
       // From object to objects: one value for each object, however many relationships are crossed.
-      if case .object = element, let objects = value.objects {
+      if case .object(let object) = element, let objects = value.objects,
+        !objects.isEmpty || object.isLink(key)
+      {
         values += objects
       } else {
         values.append(value)
@@ -111,6 +113,13 @@ extension ValueDictionary {
     var diagnostic = Diagnostic(facts, at: span)
     diagnostic.fixIts = facts.near.map { FixIt(span, $0) }
     throw diagnostic
+  }
+}
+
+extension ObjectReference {
+  /// Whether a key leads to objects, as far as that is known.
+  fileprivate func isLink(_ key: String) -> Bool {
+    (reader as? any LinkKnowing)?.isLink(key) ?? true
   }
 }
 

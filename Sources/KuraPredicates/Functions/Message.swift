@@ -87,12 +87,16 @@ extension Message {
   ]
 
   private static let numbers: [Message] = [
-    number("intValue") { $0.wholePart(within: Int64(Int32.min)...Int64(Int32.max)) },
-    number("integerValue") { $0.wholePart(within: .min ... .max) },
-    number("longLongValue") { $0.wholePart(within: .min ... .max) },
-    number("floatValue") { .double(Double(Float($0.approximateNumber ?? 0))) },
-    number("doubleValue") { .double($0.approximateNumber ?? 0) },
-    number("boolValue") { .boolean(($0.approximateNumber ?? 0) != 0) },
+    number("intValue", { $0.leadingInteger }) {
+      $0.wholePart(within: Int64(Int32.min)...Int64(Int32.max))
+    },
+    number("integerValue", { $0.leadingInteger }) { $0.wholePart(within: .min ... .max) },
+    number("longLongValue", { $0.leadingInteger }) { $0.wholePart(within: .min ... .max) },
+    number("floatValue", { $0.leadingNumber }) {
+      .double(Double(Float($0.approximateNumber ?? 0)))
+    },
+    number("doubleValue", { $0.leadingNumber }) { .double($0.approximateNumber ?? 0) },
+    number("boolValue", { $0.leadingTruth }) { .boolean(($0.approximateNumber ?? 0) != 0) },
     Message("stringValue") { (target, _, context) throws(EvaluationFacts) in
       .string(try target.descriptionText(in: context))
     },
@@ -130,11 +134,12 @@ extension Message {
 
   /// Numbers, and strings that begin like one: "12 apples" is 12, "apples" 0.
   private static func number(
-    _ selector: String, _ body: @escaping @Sendable (Value) -> Value
+    _ selector: String, _ beginning: @escaping @Sendable (String) -> Value,
+    _ body: @escaping @Sendable (Value) -> Value
   ) -> Message {
     Message(selector) { (target, _, _) throws(EvaluationFacts) in
       switch target {
-      case .string(let text): return body(text.leadingNumber)
+      case .string(let text): return body(beginning(text))
       case .boolean, .integer, .double, .decimal: return body(target)
       default: throw .wrongArgument(expected: "a number or a string", target.kind)
       }
@@ -173,32 +178,6 @@ extension Value {
     let whole = rounded(.towardZero)
     let value = (try? whole.wholeNumber()) ?? ((approximateNumber ?? 0) < 0 ? .min : .max)
     return .integer(min(max(value, range.lowerBound), range.upperBound))
-  }
-}
-
-extension String {
-  /// The number that the string begins with, 0 if it begins with none.
-  fileprivate var leadingNumber: Value {
-    let text = drop(while: \.isWhitespace)
-    var rest = text.utf8[...]
-    if let sign = rest.first, sign == 0x2B || sign == 0x2D { rest.removeFirst() }
-    rest = rest.drop(while: \.isDigit)
-    if rest.first == 0x2E, rest.dropFirst().first?.isDigit == true {
-      rest = rest.dropFirst().drop(while: \.isDigit)
-    }
-    let end = rest.endOfExponent ?? rest.startIndex
-    return NumberText.number(text[..<end]) ?? 0
-  }
-}
-
-extension Substring.UTF8View {
-  /// Where an exponent ends that begins here, nil if none does.
-  fileprivate var endOfExponent: Index? {
-    guard let first, first | 0x20 == 0x65 else { return nil }
-    var rest = dropFirst()
-    if let sign = rest.first, sign == 0x2B || sign == 0x2D { rest.removeFirst() }
-    guard rest.first?.isDigit == true else { return nil }
-    return rest.drop(while: \.isDigit).startIndex
   }
 }
 

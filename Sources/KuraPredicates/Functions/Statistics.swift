@@ -4,8 +4,22 @@ import KuraValues
 enum Statistics {
   /// Nil counts as 0; the sum of nothing is 0.
   static func sum(_ values: [Value]) throws(EvaluationFacts) -> Value {
+    if let sum = integerSum(values) {
+      guard let sum = Int64(exactly: sum) else { throw .overflow }
+      return .integer(sum)
+    }
     var sum: Value = 0
     for value in values where !value.isNull { sum = try compute(.add, sum, value) }
+    return sum
+  }
+
+  /// The sum of integers, however large it is between two of them; nil where there are others.
+  private static func integerSum(_ values: [Value]) -> Int128? {
+    var sum: Int128 = 0
+    for value in values where !value.isNull {
+      guard case .integer(let number) = value else { return nil }
+      sum += Int128(number)
+    }
     return sum
   }
 

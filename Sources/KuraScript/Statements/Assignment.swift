@@ -112,6 +112,13 @@ extension StatementParser {
       .unexpected(.key, found: text(word)), at: word.span, fixIt: FixIt(comma, ""))
   }
 
+  /// The error of `items + Item/4`, with what may have been meant.
+  private func expected(equalAfter sign: Token) -> SyntaxError {
+    var diagnostic = offering(.equal, expected(.symbol(.equal))).diagnostic
+    diagnostic.fixIts = [FixIt(sign.span, cursor.text(sign) + "=")] + diagnostic.fixIts
+    return SyntaxError(diagnostic)
+  }
+
   /// `=`, `+=`, `-=`
   private func takeOperation(
     allowing operations: Set<Assignment.Operation>
@@ -125,6 +132,7 @@ extension StatementParser {
         take()
         return sign.is(Symbol.plus) ? .add : .subtract
       }
+      throw expected(equalAfter: sign)
     }
     try take(.equal)
     return .set

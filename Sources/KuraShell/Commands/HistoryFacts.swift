@@ -37,7 +37,7 @@ enum HistoryFacts: DiagnosticFacts {
     case .notNoted(let reason): localized("saved, but not noted in the history: \(reason)")
     case .broken(.unknown(let number, _)): localized("no save \(number) is kept")
     case .broken(.model(let number)):
-      localized("save \(number) changed the model, and cannot be taken back")
+      localized("save \(number) changed the model: nothing reaches back behind it")
     case .broken(.gap(let number)):
       localized(
         "what save \(number) left is not what was found behind it: something was saved that is not in the history"

@@ -82,6 +82,22 @@ extension RepairGuesses {
     return edits.isEmpty ? [] : [FixIt(edits: edits)]
   }
 
+  /// `category IN {"Office", "Private"}` for `category {"Office", "Private"}`, and `sort pages desc` for
+  /// `pages desc`.
+  var missingWords: [FixIt] {
+    guard let token = token(0), let before = self.token(-1) else { return [] }
+    let behind = SourceSpan(before.span.end, before.span.end)
+    if token.is(.leftBrace), before.kind == .word { return [FixIt(behind, " IN")] }
+    if token.kind == .word, self.token(1)?.is(.leftBrace) == true {
+      return [FixIt(SourceSpan(token.span.end, token.span.end), " IN")]
+    }
+    let rest = tokens[place...].prefix { $0.kind == .word || $0.is(.dot) || $0.is(.comma) }
+    guard rest.contains(where: { ["asc", "desc"].contains(text($0.span).lowercased()) }) else {
+      return []
+    }
+    return [FixIt(behind, " sort")]
+  }
+
   /// `dueDate == NULL` for `ISBLANK(dueDate)`
   var emptyCalls: [FixIt] {
     guard text.utf8.count <= 400 else { return [] }

@@ -104,22 +104,27 @@ extension RepairGuesses {
   nonisolated(unsafe) private static let value =
     /(?:(?<count>[0-9]{1,9}(?:\.[0-9]{1,4})?|(?i:twice|double))\s{0,2}(?:\*|x|X|×|times|倍)?\s{0,2})?(?:(?<before>\w{1,60})\s{0,2}(?:of|\()\s{0,2})?"?(?<name>[A-Za-z_]\w{0,60})[\/ .]?(?<number>[0-9]{1,9})"?\)?(?:(?:\.|\/|\s|'s\s|の)(?<behind>[A-Za-z_]\w{0,60}))?(?:\s{0,2}\*\s{0,2}(?=$))?/
 
-  /// `fetch Book where SELF IN {Book/7, Book/8}` for `fetch Book/7, Book/8`
+  /// `fetch Book where SELF IN {Book/7, Book/8}` for `fetch Book/7, Book/8`, and so for a count, a deletion
+  /// and an update.
   var severalObjects: [FixIt] {
-    guard text.utf8.count <= 200, let match = text.wholeMatch(of: Self.objects) else { return [] }
+    guard text.utf8.count <= 400, let match = text.wholeMatch(of: Self.objects) else { return [] }
     let parts = match.output.list.split { ",、&，と ".contains($0) }.filter { $0 != "and" }
     let names = parts.compactMap { $0.split(separator: "/").first.map(String.init) }
     guard Set(names).count == 1, let name = names.first, model[name] != nil, parts.count > 1
     else { return [] }
-    let list = parts.joined(separator: ", ")
-    let source = match.output.list
+    let source = span(match.output.list.startIndex..<match.output.list.endIndex)
+    let condition = " where SELF IN {\(parts.joined(separator: ", "))}"
+    guard let rest = match.output.rest else {
+      return [FixIt(source, name.writtenName + condition)]
+    }
+    let end = span(rest.startIndex..<rest.endIndex).end
     return [
-      FixIt(
-        span(source.startIndex..<source.endIndex),
-        "\(name.writtenName) where SELF IN {\(list)}")
+      FixIt(edits: [
+        TextEdit(source, name.writtenName), TextEdit(SourceSpan(end, end), condition),
+      ])
     ]
   }
 
   nonisolated(unsafe) private static let objects =
-    /\s*(?i:fetch)\s+(?<list>[A-Za-z_]\w{0,60}\/[0-9]{1,18}(?:\s{0,2}(?:,|、|，|&|と|and)\s{0,2}[A-Za-z_]\w{0,60}\/[0-9]{1,18}){1,20})\s*/
+    /\s*(?i:fetch|count|exists|delete|update)\s+(?<list>[A-Za-z_]\w{0,60}\/[0-9]{1,18}(?:\s{0,2}(?:,|、|，|&|と|and)\s{0,2}[A-Za-z_]\w{0,60}\/[0-9]{1,18}){1,20})(?<rest>\s+(?i:set)\s+.*\S)?\s*/
 }

@@ -74,7 +74,7 @@ struct RepairGuesses {
     }
     return [
       wholeLines + spacedKeys + emptyCalls + numbered + severalObjects + keyLists + datesApart,
-      negations + japaneseConditions + japaneseLimit + gluedConnectives + wildcards
+      missingWords + negations + japaneseConditions + japaneseLimit + gluedConnectives + wildcards
         + plainCharacters + strings + comments + columnsFirst + countOfRows + countWithoutLimit
         + closingQuotes + filledTexts + lists + severalEntities + options + optionsApart + particles
         + ranges + exceptions + anything + secondCondition + whereAgain + optionsInWords + subjects

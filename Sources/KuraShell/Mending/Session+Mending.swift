@@ -9,7 +9,9 @@ import KuraSentences
 extension Session {
   /// A message with the fixes that work, and no other.
   func mended(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
+    // What went wrong outside is no mistake in the statement.
     guard let source, diagnostic.source == nil, source.bytes.count <= Mender.longest,
+      !(diagnostic.facts is FileFacts),
       diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
     else { return diagnostic }
     let text = String(decoding: source.bytes, as: UTF8.self)

@@ -5,6 +5,12 @@ package protocol KeyListing: KeyReadable {
   var ownKeys: [String] { get }
 }
 
+/// An object that says which of its keys lead to others, so that none of these are told from a value that is
+/// an empty list.
+package protocol LinkKnowing: KeyReadable {
+  func isLink(_ key: String) -> Bool
+}
+
 extension ValueDictionary: KeyListing {
   package var ownKeys: [String] { keys }
 }
