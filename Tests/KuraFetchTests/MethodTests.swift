@@ -58,7 +58,7 @@ struct MethodTests {
       ("Item", "serial IN {30, 33, 0.5}", "kernel: index of serial"),
       ("Item", "code == \"が 7\"", "kernel: index of code"),
       ("Item", "code IN {\"が 7\", \"x\", nil}", "kernel: index of code"),
-      ("Item", "code ==[c] \"が 7\"", "kernel: equals, text by text of code"),
+      ("Item", "code ==[c] \"が 7\"", "kernel: equals, searching the folded bytes of code"),
       (
         "Item", "key == \"0a0b0c0d-0e0f-4000-8000-000000000007\"", "kernel: index of key"
       ),

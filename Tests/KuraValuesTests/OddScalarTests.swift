@@ -88,18 +88,6 @@ struct OddScalarTests {
     }
   }
 
-  @Test("and letters with two marks are told by their first byte")
-  func twoMarks() {
-    for scalar in Self.ordinary {
-      let text = String(Character(scalar))
-      let parts = text.decomposedStringWithCanonicalMapping.unicodeScalars
-      // A syllable's letters are no marks, and the first of them is odd.
-      if parts.count > 2, !(0xAC00...0xD7A3).contains(scalar.value) {
-        #expect(MarkDoubt.mayHaveTwoMarks([UInt8](text.utf8)), "\(scalar.value)")
-      }
-    }
-  }
-
   @Test("and scalars beside marks, jamo, and beyond the plane are odd")
   func odd() {
     for piece in TextSamples.odd {

@@ -10,14 +10,8 @@ struct Tally {
 
   mutating func check(_ text: String, _ needle: String, _ options: TextOptions) {
     let prepared = TextNeedle(needle, options)
-    let all = NSString(string: text)
-    let whole = NSRange(location: 0, length: all.length)
-    let compare = options.foundation
     func finds(_ place: String.CompareOptions) -> Bool {
-      let found = all.range(
-        of: needle, options: String.CompareOptions(rawValue: compare.rawValue | place.rawValue),
-        range: whole)
-      return found.location != NSNotFound
+      Reference.finds(needle, in: text, options, place)
     }
     func note(_ name: String, _ answer: Bool, _ foundation: Bool) {
       guard answer != foundation else { return }
@@ -30,7 +24,7 @@ struct Tally {
     note("BEGINSWITH", prepared.begins(text), finds(.anchored))
     note("ENDSWITH", prepared.ends(text), finds([.anchored, .backwards]))
     guard options.folds else { return }
-    let order = all.compare(needle, options: compare).rawValue
+    let order = Reference.order(text, needle, options)
     note("==", prepared.equals(text), order == 0)
     note("<, ==, >", prepared.order(of: text).rawValue == order, true)
   }

@@ -40,13 +40,40 @@ struct TextNeedleTests {
   }
 
   @Test(
-    "also where Foundation takes a letter before one that folds for a letter with a mark",
+    "but where it takes a letter before one that folds for a letter with a mark",
     arguments: [
       ("かＡ", "が"), ("ИЄ", "Й"), ("йжЕҐ", "ЙжЁ"), ("xиЄЖ", "xйж"), ("e１", "é"), ("かA", "が"),
       ("がＡ", "かＡ"), ("Й", "ИЄ"), ("иЄx", "йx"), ("eé", "ế"), ("EEé", "Ế"), ("xEÉ", "xế"),
     ])
   func takenForAnother(text: String, needle: String) {
     for options in TextSamples.optionSets { check(text, needle, options, 0) }
+    let prepared = TextNeedle(needle, .caseInsensitive)
+    #expect(!prepared.isContained(in: text) && !prepared.begins(text) && !prepared.ends(text))
+    #expect(!prepared.equals(text) && prepared.order(of: text) != .same)
+  }
+
+  @Test(
+    "and halfwidth kana with their marks are the letters that they are",
+    arguments: [("ｶﾞｽ", "ガス"), ("ﾊﾟﾝ", "パン"), ("ｳﾞ", "ヴ"), ("ﾜﾞ", "ヷ"), ("ﾒﾓ", "メモ")])
+  func halfwidth(half: String, full: String) {
+    for options in TextSamples.optionSets where options.folds {
+      #expect(TextNeedle(half, options).equals(full) && TextNeedle(full, options).equals(half))
+      #expect(TextNeedle(half, options).isContained(in: "東京" + full + "店"))
+      #expect(TextNeedle(full, options).begins(half + "店"))
+      #expect(TextNeedle(full, options).ends("東京" + half))
+      #expect(TextNeedle(full, options).order(of: half) == .same)
+    }
+    #expect(!TextNeedle(half).equals(full))
+  }
+
+  @Test("so that a text with a letter is none with its voiced one")
+  func voiced() {
+    for options in [.caseInsensitive, [.caseInsensitive, .diacriticInsensitive]] as [TextOptions] {
+      #expect(!TextNeedle("が", options).isContained(in: "たしかＡさん"))
+      #expect(!TextNeedle("ば", options).equals("はｱ"))
+      #expect(TextNeedle("がａ", options).isContained(in: "たしがＡさん"))
+    }
+    #expect(!TextNeedle("café", .caseInsensitive).equals("cafeД"))
   }
 
   @Test("and the empty needle is nowhere", arguments: TextSamples.optionSets)

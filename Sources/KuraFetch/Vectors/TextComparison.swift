@@ -78,8 +78,8 @@ private struct TextPair {
   init(_ a: TextLane, _ b: TextLane, _ comparison: TextComparison, _ count: Int) {
     self.comparison = comparison
     lanes = (a.spread(count), b.spread(count))
-    self.a = ComparedTexts(lanes.a.texts, comparison, isNeedle: false)
-    self.b = ComparedTexts(lanes.b.texts, comparison, isNeedle: true)
+    self.a = ComparedTexts(lanes.a.texts, comparison)
+    self.b = ComparedTexts(lanes.b.texts, comparison)
   }
 
   func passing(_ rows: Bitmap) -> Bitmap {
@@ -87,8 +87,8 @@ private struct TextPair {
     case .contains: search(rows, Bytes.contains)
     case .begins: search(rows, Bytes.begins)
     case .ends: search(rows, Bytes.ends)
-    case .stands(.equal): order(rows) { $0.count == $1.count && Bytes.compare($0, $1) == .same }
-    case .stands(.notEqual): order(rows) { $0.count != $1.count || Bytes.compare($0, $1) != .same }
+    case .stands(.equal): search(rows) { $0.count == $1.count && Bytes.compare($0, $1) == .same }
+    case .stands(.notEqual): search(rows) { $0.count != $1.count || Bytes.compare($0, $1) != .same }
     case .stands(.less): order(rows) { Bytes.compare($0, $1) == .before }
     case .stands(.lessOrEqual): order(rows) { Bytes.compare($0, $1) != .after }
     case .stands(.greater): order(rows) { Bytes.compare($0, $1) == .after }
@@ -96,14 +96,13 @@ private struct TextPair {
     }
   }
 
-  /// A hit is one; where there is none, the needle may know better.
+  /// What bytes tell wherever they are not odd.
   @inline(__always)
   private func search(
     _ rows: Bitmap, _ test: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bitmap {
     each(rows) { row, x, y, doubt in
-      if doubt & ComparedTexts.isOdd != 0 { return ask(row) }
-      return test(x, y) || doubt & ComparedTexts.isMarkedNeedle != 0 && ask(row)
+      doubt & ComparedTexts.isOdd != 0 ? ask(row) : test(x, y)
     }
   }
 
@@ -124,7 +123,7 @@ private struct TextPair {
       b.texts.withAccess { y in
         rows.eachRow { row in
           let (i, j) = (lanes.a.place(row), lanes.b.place(row))
-          let doubt = a.textDoubt(i) | b.needleDoubt(j)
+          let doubt = a.doubt(i) | b.doubt(j)
           if test(row, x[i], y[j], doubt) { result.insert(row) }
         }
       }
@@ -155,36 +154,28 @@ private struct ComparedTexts {
   let texts: TextViews
   /// For each text what speaks against its bytes; nil: nothing for any.
   private let doubts: [UInt8]?
-  private let isOrdered: Bool
 
   /// Bytes say nothing of it.
   static let isOdd: UInt8 = 1
-  /// It is a letter with a mark: as a needle it may be where its bytes are not.
+  /// It has a letter with a mark: how its bytes sort is not how it sorts.
   static let isMarked: UInt8 = 2
-  static let isMarkedNeedle: UInt8 = 4
 
-  init(_ texts: TextViews, _ comparison: TextComparison, isNeedle: Bool) {
-    if case .stands = comparison.test { isOrdered = true } else { isOrdered = false }
+  init(_ texts: TextViews, _ comparison: TextComparison) {
     let options = comparison.options
     if let fold = TextFold.of(options) {
       (self.texts, doubts) = ComparedTexts.folded(texts, fold)
     } else {
       self.texts = texts
-      let isExact = isOrdered || options.contains(.normalized)
-      doubts = isExact ? nil : ComparedTexts.plain(texts, isNeedle: isNeedle)
+      var isExact = options.contains(.normalized)
+      if case .stands = comparison.test { isExact = true }
+      doubts = isExact ? nil : ComparedTexts.plain(texts)
     }
   }
 
-  /// Of what is searched its marks tell nothing.
-  private static func plain(_ texts: TextViews, isNeedle: Bool) -> [UInt8]? {
-    let odd = texts.oddTexts
-    let mayBeMarked = isNeedle && texts.bytes.withUnsafeBufferPointer(TextNeedle.mayHaveTwoMarks)
-    if odd == nil, !mayBeMarked { return nil }
+  private static func plain(_ texts: TextViews) -> [UInt8]? {
+    guard let odd = texts.oddTexts else { return nil }
     var doubts = [UInt8](repeating: 0, count: texts.count)
-    if mayBeMarked {
-      texts.forEach { if TextNeedle.mayHaveTwoMarks($1) { doubts[$0] = isMarked } }
-    }
-    odd?.eachRow { doubts[$0] |= isOdd }
+    odd.eachRow { doubts[$0] = isOdd }
     return doubts
   }
 
@@ -205,17 +196,6 @@ private struct ComparedTexts {
     return (folded, doubts)
   }
 
-  /// The doubt about a text that stands on the left: marks matter for its order alone.
   @inline(__always)
-  func textDoubt(_ place: Int) -> UInt8 {
-    guard let doubts else { return 0 }
-    return isOrdered ? doubts[place] : doubts[place] & ComparedTexts.isOdd
-  }
-
-  @inline(__always)
-  func needleDoubt(_ place: Int) -> UInt8 {
-    guard let doubts else { return 0 }
-    let doubt = doubts[place]
-    return isOrdered ? doubt : doubt & ComparedTexts.isOdd | (doubt & ComparedTexts.isMarked) << 1
-  }
+  func doubt(_ place: Int) -> UInt8 { doubts?[place] ?? 0 }
 }
