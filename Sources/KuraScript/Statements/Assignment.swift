@@ -1,4 +1,4 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 package import KuraPredicates
 package import KuraValues
 
