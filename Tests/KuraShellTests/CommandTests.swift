@@ -42,6 +42,8 @@ struct CommandTests {
   @Test("that fails stops a script")
   func stops() {
     #expect(!folder.run(".once | false\ncount Item\nprint 17").said.contains("17"))
+    // The statement was right: nothing in it is to be mended.
+    #expect(!folder.run(".once | false\nprint 3\n").said.contains("fix:"))
     #expect(folder.run(".once | false\ncount Item\nprint 17") { $0.keepsGoing = true }.status == 1)
   }
 

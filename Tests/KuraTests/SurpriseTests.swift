@@ -56,6 +56,10 @@ struct SurpriseTests {
       sentence {
         _ = try context.count(FetchRequest("Item", where: "parentCategory == $c").with(["c": home]))
       } == refused)
+    let then = try other.snapshot.fetch("Category", where: "objectID == 2")[0]
+    #expect(sentence { try context.update(mine, ["parentCategory": then]) } == refused)
+    let mineThen = try context.snapshot.fetch("Category", where: "objectID == 2")[0]
+    try context.update(mine, ["parentCategory": mineThen])
     let tag = other.object("Tag", 1)!
     #expect(
       sentence { try context.add([tag], to: "tags", of: mine) }
@@ -181,6 +185,14 @@ struct SurpriseTests {
       try context.performAndSave("x") { try context.insert("Tag", ["name": nil]) }
     }
     #expect(!context.hasChanges && context.undoableActionNames.last == "insert Tag")
+    let draft = context.makeChild()
+    try draft.performAndSave("a draft") { try draft.insert("Tag", ["name": "下書き"]) }
+    #expect(context.undoableActionNames.last == "a draft")
+    let stamped = try Store.inMemory(
+      Model(parsing: "entity Note { text: string; at: date derived (now()) }")
+    ).context
+    try stamped.performAndSave("note") { try stamped.insert("Note", ["text": "x"]) }
+    #expect(!stamped.hasChanges)
   }
 }
 

@@ -33,6 +33,10 @@ struct ShownSQLTests {
       "Home where ALL items.number0 > -3", "Home where NOT ALL items.number0 > -3",
       "Home where items.@sum.price0 >= 1", "Home where items.@min.price0 < 0",
       "Home where items.@avg.number0 > 0.5", "Home where NOT items.@avg.price0 > 0.5",
+      "Home where items.@avg.price0 == 0", "Home where items.@avg.number0 < 1",
+      "Item where home.items.@count < 6", "Item where home.items.@sum.price0 < 4",
+      "Item where home.items.@avg.number0 < 1",
+      "Item where SUBQUERY(home.items, $i, $i.number0 > 1).@count < 3",
       "Home where SUBQUERY(items, $i, $i.number0 > 1 AND ANY $i.home.items.price0 > 3).@count > 1",
       "Home where SUBQUERY(items, $i, $i.number0 > number0).@count == 1",
       "Item where objectID IN {3, 5, 8} OR SELF == Item/9", "Item where home == Home/3",
@@ -47,6 +51,17 @@ struct ShownSQLTests {
     try stores.check("fetch " + question)
     try stores.check("fetch \(question) sort number0 desc nulls first limit 7 offset 2")
     try stores.check("fetch \(question) select number0, price0 + 1 as next")
+  }
+
+  @Test(
+    "so it does with columns by which groups are chosen, which go before keys of their names",
+    arguments: ["n", "price0"])
+  func having(name: String) throws {
+    var numbers = SeededNumbers(seed: 27)
+    let stores = try TwinStores(&numbers)
+    try stores.check(
+      "fetch Item select number0, count(SELF) as \(name) group by number0 having \(name) > 9 sort number0"
+    )
   }
 
   @Test(

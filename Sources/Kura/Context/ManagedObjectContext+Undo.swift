@@ -78,7 +78,7 @@ extension ManagedObjectContext {
       if !failures.isEmpty { throw StoreError.invalid(failures) }
       return result
     }
-    try save()
+    try save(actionName: actionName)
     return result
   }
 }

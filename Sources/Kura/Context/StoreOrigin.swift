@@ -20,6 +20,7 @@ final class StoreOrigin: Sendable {
     switch value {
     case .object(let reference):
       if let object = reference.reader as? ManagedObject { try check(object) }
+      if let object = reference.reader as? ObjectSnapshot { try check(object.id, object.origin) }
     case .list(let values): for value in values { try check(value) }
     case .set(let set): for value in set.elements { try check(value) }
     default: break
@@ -27,8 +28,12 @@ final class StoreOrigin: Sendable {
   }
 
   func check(_ object: ManagedObject) throws(Diagnostic) {
-    guard !isSame(as: object.storage.origin) else { return }
-    throw Diagnostic(OriginFacts(object: object.id.description))
+    try check(object.id, object.storage.origin)
+  }
+
+  private func check(_ object: ObjectID, _ other: StoreOrigin) throws(Diagnostic) {
+    guard !isSame(as: other) else { return }
+    throw Diagnostic(OriginFacts(object: object.description))
   }
 }
 

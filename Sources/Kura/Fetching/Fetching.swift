@@ -71,7 +71,7 @@ extension Snapshot {
     return found.rows.map { row in
       ObjectSnapshot(
         reader.snapshot.object(table: found.table, row: Int(row)), table.objectID(Int(row)),
-        reader.surroundings)
+        reader)
     }
   }
 

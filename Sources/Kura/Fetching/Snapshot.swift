@@ -31,7 +31,7 @@ public struct Snapshot: Sendable {
     guard let id = reader.snapshot.graph.present(id), let place = reader.snapshot.graph.find(id)
     else { return nil }
     return ObjectSnapshot(
-      reader.snapshot.object(table: place.table, row: place.row), id, reader.surroundings)
+      reader.snapshot.object(table: place.table, row: place.row), id, reader)
   }
 }
 
@@ -43,9 +43,11 @@ public struct ObjectSnapshot: StoredObject {
   public let id: ObjectID
   let object: GraphObject
   private let surroundings: SharedSurroundings
+  let origin: StoreOrigin
 
-  init(_ object: GraphObject, _ id: ObjectID, _ surroundings: SharedSurroundings) {
-    (self.object, self.id, self.surroundings) = (object, id, surroundings)
+  init(_ object: GraphObject, _ id: ObjectID, _ reader: GraphReader) {
+    (self.object, self.id) = (object, id)
+    (surroundings, origin) = (reader.surroundings, reader.origin)
   }
 
   /// Where and when its expressions are evaluated: as its snapshot was when it was asked for.

@@ -181,9 +181,7 @@ extension SQLWriter {
     variables[variable] = inner
     let test = condition(predicate, inner)
     variables[variable] = outside
-    return whereThere(
-      "(SELECT count(*) \(from(inner, step.alias, step.entity, relationship)) AND (\(test)))",
-      step, scope)
+    return "(SELECT count(*) \(from(inner, step.alias, step.entity, relationship)) AND (\(test)))"
   }
 
   private func toMany(_ step: Step) -> Relationship? {
