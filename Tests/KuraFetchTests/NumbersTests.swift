@@ -114,6 +114,36 @@ import Testing
     #expect(Set(known.values).count == known.count && known.count == Int(found.count))
   }
 
+  @Test("are given to words that other words share, where those are not the same")
+  func sharedWords() {
+    let words = [[3, 4, 3, 3], [4, 3, 3, 4]].map { $0.map { UInt64($0) } }
+    let rows = [Bitmap(count: 4, filledWith: true), Bitmap(count: 4, filledWith: true)]
+    // Every second row of a word is another; even words are the same without being asked.
+    let found = NumberedWords(words, rows) { $0 % 2 == $1 % 2 }
+    #expect(found.count == 3)
+    let codes = found.codes
+    #expect(codes[0][0] == codes[0][2] && codes[0][0] != codes[0][3])
+    #expect(codes[0][3] == codes[1][1] && codes[0][0] == codes[1][2])
+    #expect(codes[0][1] == codes[1][0] && codes[0][1] == codes[1][3])
+  }
+
+  @Test(
+    "of several keys are asked once for each combination",
+    arguments: [
+      "concat(kind, count) == \"Office3\"", "length(concat(kind, count, kind)) > 12",
+      "uppercase(concat(kind, \"-\", count)) BEGINSWITH \"P\"",
+    ])
+  func combinations(text: String) throws {
+    let world = try World(seed: 5, items: 1_200).coded
+    let request = try world.request("Item", where: text)
+    // The numbers have codes from their second use on.
+    for _ in 0..<3 {
+      #expect(try world.check("Item", text, 5))
+      _ = request.plan
+    }
+    #expect("\(request.plan.filter.method)".contains("kind, count"), "\(request.plan.filter)")
+  }
+
   @Test("are rounded as doubles are")
   func rounded() {
     var numbers: [Double] = [0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, 0.49999999999999994, -0.3, 0x1p50]

@@ -3,7 +3,7 @@ import KuraGraph
 
 /// Numbers for the words of rows, as small as can be: equal words have one.
 ///
-/// The words are dealt out by their first bits into parts that fit into a core's memory; each part is
+/// Few words are numbered where they stand. Many are dealt out by their first bits into parts that fit into a core's memory; each part is
 /// numbered by itself, on whichever core is free. Words must be mixed well, their high bits best.
 struct NumberedWords: Sendable {
   /// By chunk and row; of a row that is not wanted 0.
@@ -16,6 +16,10 @@ struct NumberedWords: Sendable {
   init(
     _ words: [[UInt64]], _ rows: [Bitmap], isSame: (@Sendable (Int, Int) -> Bool)? = nil
   ) {
+    if let few = FewWords(words, rows, isSame: isSame) {
+      (codes, count) = (few.codes, few.count)
+      return
+    }
     let dealt = DealtWords(words, rows)
     let counts = TwoCores.map(count: dealt.parts, onBoth: dealt.count > 20_000) {
       dealt.number($0, isSame)

@@ -1,3 +1,5 @@
+import KuraGraph
+
 /// A deterministic automaton over Unicode scalars in UTF-8.
 ///
 /// Scalars that no part of the pattern tells apart are one class; a state is a row of the table with
@@ -10,11 +12,13 @@ struct Automaton: Sendable {
   /// The next state, for each state and class.
   private var table: [UInt16] = []
   private var isAccepting: [Bool] = []
+  /// The same byte by byte, which is quicker.
+  private var steps: ByteSteps?
 
-  private static let dead: UInt16 = 0
+  static let dead: UInt16 = 0
   /// What is known for ASCII alone has met another scalar.
-  private static let unknown: UInt16 = 1
-  private static let start: UInt16 = 2
+  static let unknown: UInt16 = 1
+  static let start: UInt16 = 2
 
   /// Whether it answers for every text.
   let isSure: Bool
@@ -29,6 +33,7 @@ struct Automaton: Sendable {
       asciiClasses[byte] = UInt8(cuts.lastIndex { $0 <= UInt32(byte) } ?? 0)
     }
     guard build(positions) else { return nil }
+    steps = ByteSteps(isAccepting: isAccepting, isSure: isSure) { next(of: $0, by: $1) }
   }
 }
 
@@ -92,7 +97,38 @@ extension Automaton {
   }
 
   /// Whether the bytes in a range match as a whole; nil where ICU must say.
+  @inline(__always)
   func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool? {
+    steps?.matches(bytes, range) ?? matchesScalars(bytes, range)
+  }
+
+  /// The rows whose texts may match, by how they begin and end.
+  func mayMatch(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
+    steps?.mayMatch(texts, among: candidates) ?? candidates
+  }
+
+  /// The state behind another and a byte; nil where scalars that begin so lead to several.
+  private func next(of state: Int, by byte: UInt8) -> UInt16? {
+    guard let scalars = Self.scalars(byte) else { return UInt16(state) }
+    let kind = kind(scalars.lowerBound)
+    return kind == self.kind(scalars.upperBound) ? table[state * cuts.count + kind] : nil
+  }
+
+  /// The scalars that begin with a byte; nil for one that continues them.
+  private static func scalars(_ byte: UInt8) -> ClosedRange<UInt32>? {
+    let byte32 = UInt32(byte)
+    switch byte {
+    case ..<0x80: return byte32...byte32
+    case ..<0xC0: return nil
+    case ..<0xE0: return (byte32 & 0x1F) << 6...(byte32 & 0x1F) << 6 | 0x3F
+    case ..<0xF0: return (byte32 & 0x0F) << 12...(byte32 & 0x0F) << 12 | 0xFFF
+    default: return (byte32 & 0x07) << 18...(byte32 & 0x07) << 18 | 0x3FFFF
+    }
+  }
+
+  private func matchesScalars(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Bool? {
     var state = Automaton.start
     var place = range.lowerBound
     let classes = cuts.count
@@ -134,98 +170,5 @@ extension Automaton {
     for i in 1..<length { value = value << 6 | UInt32(bytes[place + i] & 0x3F) }
     place += length
     return value
-  }
-}
-
-/// A set of Unicode scalars, as ascending ranges that do not touch.
-struct ScalarSet: Hashable, Sendable {
-  private(set) var ranges: [ClosedRange<UInt32>]
-  /// Whether it is known for ASCII alone: `\d` beyond it is ICU's to say.
-  var isASCIIOnly = false
-  /// Whether no line feed may follow what it reads.
-  private(set) var isBeforeNoLineFeed = false
-
-  static let last: UInt32 = 0x10FFFF
-
-  init(_ ranges: [ClosedRange<UInt32>]) {
-    self.ranges = []
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = self.ranges.last, range.lowerBound <= last.upperBound &+ 1 {
-        let top = max(last.upperBound, range.upperBound)
-        self.ranges[self.ranges.count - 1] = last.lowerBound...top
-      } else {
-        self.ranges.append(range)
-      }
-    }
-  }
-
-  init(_ scalar: Unicode.Scalar) { self.init([scalar.value...scalar.value]) }
-
-  /// `[^…]`
-  var inverted: ScalarSet {
-    var result: [ClosedRange<UInt32>] = []
-    var next: UInt32 = 0
-    for range in ranges {
-      if range.lowerBound > next { result.append(next...range.lowerBound - 1) }
-      next = range.upperBound + 1
-    }
-    if next <= ScalarSet.last { result.append(next...ScalarSet.last) }
-    var set = ScalarSet(result)
-    set.isASCIIOnly = isASCIIOnly
-    return set
-  }
-
-  func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0 ~= scalar } }
-
-  /// The others of it.
-  func without(_ scalar: Unicode.Scalar) -> ScalarSet {
-    var set = inverted.union(ScalarSet(scalar)).inverted
-    set.isBeforeNoLineFeed = isBeforeNoLineFeed
-    return set
-  }
-
-  func union(_ other: ScalarSet) -> ScalarSet {
-    var set = ScalarSet(ranges + other.ranges)
-    set.isASCIIOnly = isASCIIOnly || other.isASCIIOnly
-    return set
-  }
-
-  /// The one scalar, if it is one.
-  var only: Unicode.Scalar? {
-    guard !isASCIIOnly, !isBeforeNoLineFeed, ranges.count == 1, ranges[0].count == 1 else {
-      return nil
-    }
-    return Unicode.Scalar(ranges[0].lowerBound)
-  }
-}
-
-extension ScalarSet {
-  /// What `.` takes alone, wherever it stands.
-  static let notReturn = ScalarSet("\r").inverted
-
-  /// The return that `.` takes alone: one before a line feed it takes with that.
-  static let loneReturn: ScalarSet = {
-    var set = ScalarSet("\r")
-    set.isBeforeNoLineFeed = true
-    return set
-  }()
-
-  /// `\d`, `\w`, `\s` and their opposites
-  static func named(_ letter: Unicode.Scalar) -> ScalarSet? {
-    switch letter {
-    case "d": asciiOnly([0x30...0x39])
-    case "w": asciiOnly([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-    case "s": asciiOnly([0x9...0xA, 0xC...0xD, 0x20...0x20])
-    case "D": named("d")?.inverted
-    case "W": named("w")?.inverted
-    case "S": named("s")?.inverted
-    default: nil
-    }
-  }
-
-  private static func asciiOnly(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
-    var set = ScalarSet(ranges)
-    set.isASCIIOnly = true
-    return set
   }
 }

@@ -23,7 +23,8 @@ struct FoldedMatchKernel: ColumnKernel {
     else { return nil }
     (self.column, self.key, self.automaton) = (column, key, automaton)
     fold = folding.fold
-    literal = ExpressionKernel.literal(text)
+    // A single byte is in many texts: how they begin and end tells more.
+    literal = ExpressionKernel.literal(text).flatMap { $0.count > 1 ? $0 : nil }
   }
 
   var method: String {
@@ -44,7 +45,10 @@ struct FoldedMatchKernel: ColumnKernel {
     var candidates = rows.candidates(with: literal, chunk, text)
     if let nulls = chunk.nulls { candidates.subtract(nulls) }
     TextViews(chunk.packedTexts ?? text).withAccess { texts in
-      candidates.eachRow { answer.note(matches(texts[$0], &folder), $0) }
+      // Of what is ASCII nothing is folded but case, which the automaton knows.
+      automaton.mayMatch(texts, among: candidates).eachRow {
+        answer.note(matches(texts[$0], &folder), $0)
+      }
     }
     return answer
   }

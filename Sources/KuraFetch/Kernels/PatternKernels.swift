@@ -93,7 +93,8 @@ struct MatchKernel: ColumnKernel {
     self.column = column
     self.key = key
     self.automaton = automaton
-    literal = syntax.requiredLiteral
+    // A single byte is in many texts: how they begin and end tells more.
+    literal = syntax.requiredLiteral.flatMap { $0.count > 1 ? $0 : nil }
   }
 
   var method: String {
@@ -119,7 +120,9 @@ struct MatchKernel: ColumnKernel {
       } else if let literal {
         TextBytes.find(.contains, literal, text.bytes, text.ends, ask)
       } else {
-        for row in 0..<text.count { ask(row) }
+        TextViews(bytes: text.bytes, ends: text.ends).withAccess {
+          automaton.mayMatch($0, among: rows.candidates)
+        }.eachRow(ask)
       }
     }
     for (row, patched) in text.patch {

@@ -74,16 +74,14 @@ extension TextOrderKernel {
       result = texts.rows(of: text, among: rows.candidates)
     case .range(let from, let fromIn, let to, let toIn):
       let bounds = TextBounds(from, fromIn, to, toIn)
-      TextViews(text).withAccess { texts in
-        rows.candidates.eachRow { if bounds.have(texts[$0]) { result.insert($0) } }
-      }
+      result = TextViews(text).withAccess { bounds.rows($0, among: rows.candidates) }
     }
     return result.settingNulls(chunk.nulls, to: false)
   }
 }
 
 /// Between which texts, by their bytes, one must lie.
-private struct TextBounds {
+struct TextBounds {
   private let low: TextBound?
   private let high: TextBound?
 
@@ -92,8 +90,40 @@ private struct TextBounds {
     high = to.map { TextBound($0, isIn: toIn) }
   }
 
+  /// The rows of texts that lie there.
+  func rows(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
+    var result = Bitmap(count: candidates.count)
+    for i in candidates.words.indices where candidates.words[i] != 0 {
+      var word = within(texts, i << 6..<min(i << 6 + 64, candidates.count))
+      word.open &= candidates.words[i]
+      while word.open != 0 {
+        let row = i << 6 + word.open.trailingZeroBitCount
+        if have(texts[row]) { word.within |= word.open & ~(word.open &- 1) }
+        word.open &= word.open &- 1
+      }
+      result.words[i] = word.within & candidates.words[i]
+    }
+    return result
+  }
+
+  /// The bits of texts of which the first bytes say that they lie there, and of those of which they do not
+  /// tell: no branch depends on a text.
   @inline(__always)
-  func have(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func within(
+    _ texts: TextAccess, _ rows: Range<Int>
+  ) -> (within: UInt64, open: UInt64) {
+    let (least, greatest) = (low?.word ?? 0, high?.word ?? .max)
+    var (within, open): (UInt64, UInt64) = (0, 0)
+    for row in rows {
+      let head = texts.firstWord(row)
+      let bit: UInt64 = 1 << UInt64(row & 63)
+      within |= head > least && head < greatest ? bit : 0
+      open |= head == least || head == greatest ? bit : 0
+    }
+    return (within, open)
+  }
+
+  private func have(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let word = text.firstWord
     if let low, !low.isBefore(text, word) { return false }
     if let high, !high.isBehind(text, word) { return false }
@@ -104,7 +134,7 @@ private struct TextBounds {
 /// A text with its first eight bytes as a number, which mostly tell.
 private struct TextBound {
   private let bytes: [UInt8]
-  private let word: UInt64
+  let word: UInt64
   /// Whether the text itself is within.
   private let isIn: Bool
 

@@ -15,7 +15,7 @@ extension BoundRequest {
     else { return nil }
     let column = whole.column
     let chunks = TwoCores.map(count: rows.count, onBoth: rows.count > 2) { number in
-      column.chunks[number].folded(by: fold, column.dictionary, rows[number])
+      column.chunks[number].folded(by: fold, options, column.dictionary, rows[number])
     }
     let known = chunks.compactMap(\.self)
     return known.count == chunks.count ? Column(column.kind, chunks: known) : nil
@@ -25,9 +25,10 @@ extension BoundRequest {
 extension ColumnChunk {
   /// The texts folded; nil where one that is wanted is odd, or has an order of its own.
   fileprivate func folded(
-    by fold: TextFold, _ dictionary: TextDictionary?, _ rows: Bitmap
+    by fold: TextFold, _ options: TextOptions, _ dictionary: TextDictionary?, _ rows: Bitmap
   ) -> ColumnChunk? {
     if rows.isEmpty { return ColumnChunk(.text(TextChunk())) }
+    if options == .bothFolds, let kept = keptFolded(rows) { return kept }
     guard let lane = TextLane(self, dictionary) else { return nil }
     var builder = TextBuilder(rows.count)
     var folder = TextFolder(fold)
@@ -42,4 +43,18 @@ extension ColumnChunk {
     return ColumnChunk(
       .text(TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)), nulls: nulls)
   }
+
+  /// The texts as they are kept folded under [cd]; nil where there are none, or where a row is odd, or has
+  /// an order of its own.
+  private func keptFolded(_ rows: Bitmap) -> ColumnChunk? {
+    guard case .text(let texts) = values, texts.oddRows == nil, texts.patch.isEmpty,
+      rows.popcount * 2 > rows.count,
+      let folded = folded(atUse: 1), folded.areAllOrdered
+    else { return nil }
+    return ColumnChunk(.text(TextChunk(bytes: folded.bytes, ends: folded.ends)), nulls: nulls)
+  }
+}
+
+extension TextOptions {
+  fileprivate static let bothFolds: TextOptions = [.caseInsensitive, .diacriticInsensitive]
 }

@@ -67,12 +67,14 @@ extension NarrowColumn {
     return code &+ UInt64(offsets[number])
   }
 
+  func value(of code: Int) -> Int64 { low &+ step &* Int64(code) }
+
   /// The values of all codes, in their order, as a column has them.
   var values: Column {
     let chunks = stride(from: 0, to: count, by: ColumnChunk.capacity).map { first in
       ColumnChunk(
         .integers(
-          (first..<min(count, first + ColumnChunk.capacity)).map { low &+ step &* Int64($0) }))
+          (first..<min(count, first + ColumnChunk.capacity)).map(value)))
     }
     return Column(column.kind, chunks: chunks)
   }

@@ -68,7 +68,7 @@ private struct CodeAnswers: Sendable {
 
 extension Bitmap {
   /// One byte for each bit, 0 or 1.
-  fileprivate var bytes: [UInt8] {
+  var bytes: [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     eachRow { bytes[$0] = 1 }
     return bytes

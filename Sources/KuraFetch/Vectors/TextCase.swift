@@ -15,6 +15,9 @@ struct TextCase: Sendable {
     pages = (0..<0x200).map { _ in CasePageSlot() }
   }
 
+  /// The first of the ASCII letters that change.
+  var firstLetter: UInt8 { isUpper ? 0x61 : 0x41 }
+
   /// A text may grow to so many times its bytes.
   static let growth = 3
 }
@@ -27,7 +30,7 @@ extension TextCase {
     _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
     _ pages: inout CasePages
   ) -> Int {
-    let first: UInt8 = isUpper ? 0x61 : 0x41
+    let first = firstLetter
     guard text.count >= 8, let base = text.baseAddress else {
       var all: UInt8 = 0
       for i in text.indices {
@@ -65,7 +68,7 @@ extension TextCase {
     _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
     _ pages: inout CasePages
   ) -> Int {
-    let first: UInt8 = isUpper ? 0x61 : 0x41
+    let first = firstLetter
     var (i, written) = (0, 0)
     while i < text.count {
       let byte = text[i]
@@ -80,9 +83,9 @@ extension TextCase {
       defer { i += length }
       if !isPlain(byte) {
         let scalar = UInt32(scalarIn: text, at: i, length)
-        let mapped = pages.table(scalar >> 8, self).mapped[Int(scalar & 0xFF)]
-        if mapped != 0 {
-          written += Self.write(mapped, to: output + written)
+        if let mapping = mapping(of: scalar, &pages) {
+          mapping.write(to: output + written)
+          written += mapping.count
           continue
         }
       }
@@ -95,11 +98,11 @@ extension TextCase {
   /// Whether a byte begins a scalar from U+3000 to U+9FFF: kana and ideographs have no case.
   private func isPlain(_ lead: UInt8) -> Bool { 0xE3...0xE9 ~= lead }
 
-  /// Writes the bytes of a mapping, of which the number stands in the highest.
-  private static func write(_ mapped: UInt64, to output: UnsafeMutablePointer<UInt8>) -> Int {
-    let count = Int(mapped >> 56)
-    for k in 0..<count { output[k] = UInt8(truncatingIfNeeded: mapped >> UInt64(8 * k)) }
-    return count
+  /// What a scalar that is not ASCII becomes; nil: it stays.
+  @inline(__always)
+  func mapping(of scalar: UInt32, _ pages: inout CasePages) -> CaseMapping? {
+    let mapping = pages.table(scalar >> 8, self).mapped[Int(scalar & 0xFF)]
+    return mapping.count == 0 ? nil : mapping
   }
 
   fileprivate func table(of page: UInt32) -> CaseTable {
@@ -141,28 +144,46 @@ extension UInt32 {
   }
 }
 
-/// What 256 scalars are in the other case: the bytes of each from the lowest on and their number in the
-/// highest, or 0 where it stays; never freed, and never written again.
-struct CaseTable: @unchecked Sendable {
-  let mapped: UnsafePointer<UInt64>
+/// The bytes of what a scalar becomes: of none where it stays.
+struct CaseMapping {
+  /// From the lowest byte on, their number in the highest, of which the highest bit is of one that is odd.
+  private var bits: UInt64 = 0
 
-  fileprivate init(_ page: UInt32, _ isUpper: Bool) {
-    let room = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
-    for low: UInt32 in 0..<256 {
-      room[Int(low)] = Unicode.Scalar(page << 8 | low).map { Self.mapping($0, isUpper) } ?? 0
-    }
-    mapped = UnsafePointer(room)
-  }
-
-  private static func mapping(_ scalar: Unicode.Scalar, _ isUpper: Bool) -> UInt64 {
+  init(_ scalar: Unicode.Scalar, isUpper: Bool) {
     let mapping = isUpper ? scalar.properties.uppercaseMapping : scalar.properties.lowercaseMapping
-    if mapping.unicodeScalars.elementsEqual([scalar]) { return 0 }
+    if mapping.unicodeScalars.elementsEqual([scalar]) { return }
     // Three scalars of two bytes are the longest there is.
     let bytes = mapping.utf8.prefix(7)
-    let all = bytes.enumerated().reduce(UInt64(0)) {
-      $0 | UInt64($1.element) << UInt64(8 * $1.offset)
+    for (place, byte) in bytes.enumerated() { bits |= UInt64(byte) << UInt64(8 * place) }
+    let isOdd = mapping.unicodeScalars.contains { OddScalars.contains($0.value) }
+    bits |= UInt64(bytes.count | (isOdd ? 0x80 : 0)) << 56
+  }
+
+  /// Of a scalar that stays.
+  init() {}
+
+  var count: Int { Int(bits >> 56 & 0x7F) }
+  /// Whether a search of its bytes is not Foundation's answer.
+  var isOdd: Bool { bits >> 63 == 1 }
+
+  @inline(__always)
+  func write(to output: UnsafeMutablePointer<UInt8>) {
+    for k in 0..<count { output[k] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * k)) }
+  }
+}
+
+/// What 256 scalars are in the other case; never freed, and never written again.
+struct CaseTable: @unchecked Sendable {
+  let mapped: UnsafePointer<CaseMapping>
+
+  fileprivate init(_ page: UInt32, _ isUpper: Bool) {
+    let room = UnsafeMutablePointer<CaseMapping>.allocate(capacity: 256)
+    for low: UInt32 in 0..<256 {
+      let scalar = Unicode.Scalar(page << 8 | low)
+      (room + Int(low)).initialize(
+        to: scalar.map { CaseMapping($0, isUpper: isUpper) } ?? CaseMapping())
     }
-    return all | UInt64(bytes.count) << 56
+    mapped = UnsafePointer(room)
   }
 }
 

@@ -36,25 +36,37 @@ struct ConcatNode: VectorNode {
 
 /// A part of each row's text.
 private struct TextPiece {
-  let texts: TextViews
+  let texts: TextLane
   let nulls: Bitmap?
 
   init(_ vector: Vector, isDate: Bool, _ zone: ZoneRules, _ count: Int) {
     nulls = vector.nulls
     switch vector.values {
-    case .texts(let lane): texts = lane.ownForEach(count)
+    case .texts(let lane): texts = lane
     case .doubles(let lane):
-      texts = TextViews(count, nulls) { $1.add(NumberText.text(lane[$0])) }
+      texts = TextLane(count, nulls) { $1.add(NumberText.text(lane[$0])) }
     case .integers(let lane) where isDate:
-      texts = TextViews(count, nulls) {
+      texts = TextLane(count, nulls) {
         $1.add(Timestamp(microseconds: lane[$0]).text(.rfc3339, in: zone))
       }
-    case .integers(let lane): texts = TextViews(count, nulls) { $1.add(digitsOf: lane[$0]) }
+    case .integers(.all(let number)): texts = TextLane(String(number))
+    case .integers(.each(let numbers)):
+      texts = TextLane(texts: TextViews(digitsOf: numbers), places: .own)
+    }
+  }
+
+  /// Calls the body with the text of each row that has one.
+  @inline(__always)
+  func forEach(_ count: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
+    if let nulls {
+      texts.forEach(count) { if !nulls.has($0) { body($0, $1) } }
+    } else {
+      texts.forEach(count, body)
     }
   }
 }
 
-extension TextViews {
+extension TextLane {
   /// A text for each row that has a value.
   fileprivate init(_ count: Int, _ nulls: Bitmap?, _ add: (Int, inout TextBuilder) -> Void) {
     var builder = TextBuilder(count)
@@ -62,25 +74,53 @@ extension TextViews {
       if nulls?.has(row) != true { add(row, &builder) }
       builder.end()
     }
-    self = builder.texts
+    self.init(texts: builder.texts, places: .own)
   }
 }
 
-extension TextBuilder {
-  fileprivate mutating func add(digitsOf number: Int64) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (rest, place) = (number.magnitude, 20)
-      repeat {
-        place -= 1
-        digits[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if number < 0 {
-        place -= 1
-        digits[place] = 0x2D
+extension TextViews {
+  /// The longest is a sign and nineteen digits.
+  private static let mostDigits = 20
+
+  /// Each number as it is written.
+  fileprivate init(digitsOf numbers: [Int64]) {
+    var ends = [UInt32](repeating: 0, count: numbers.count)
+    bytes = [UInt8](unsafeUninitializedCapacity: max(1, numbers.count) * Self.mostDigits) {
+      output, filled in
+      guard let start = output.baseAddress else { return }
+      for (place, number) in numbers.enumerated() {
+        filled += Self.write(number, to: start + filled)
+        ends[place] = UInt32(truncatingIfNeeded: filled)
       }
-      add(UnsafeBufferPointer(rebasing: digits[place...]))
     }
+    (self.ends, oddness) = (ends, .known(nil))
+  }
+
+  private static func write(_ number: Int64, to output: UnsafeMutablePointer<UInt8>) -> Int {
+    if 0..<10 ~= number {
+      output[0] = 0x30 + UInt8(truncatingIfNeeded: number)
+      return 1
+    }
+    let sign = number < 0 ? 1 : 0
+    output[0] = 0x2D
+    let count = sign + digits(number.magnitude)
+    var (rest, place) = (number.magnitude, count)
+    while place > sign {
+      place -= 1
+      output[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    return count
+  }
+
+  private static func digits(_ number: UInt64) -> Int {
+    var (count, limit) = (1, UInt64(10))
+    // No integer has more than nineteen.
+    while number >= limit {
+      count += 1
+      limit *= 10
+    }
+    return count
   }
 }
 
@@ -90,8 +130,8 @@ private struct JoinedTexts {
   /// The rows whose text is left to the reference evaluator.
   private(set) var tooLong: Bitmap
   private(set) var texts: TextViews
-  /// How long each row's text becomes.
-  private var lengths: [Int]
+  /// How long each row's text becomes; then where its next piece goes.
+  private var places: [Int]
 
   /// Longer texts, and more of them, are the reference evaluator's.
   private static let longest = 1 << 16
@@ -101,39 +141,43 @@ private struct JoinedTexts {
     self.pieces = pieces
     tooLong = Bitmap(count: count)
     texts = TextViews(bytes: [], ends: [])
-    lengths = Array(repeating: 0, count: count)
-    for piece in pieces {
-      piece.texts.forEach { row, text in
-        if piece.nulls?.has(row) != true { lengths[row] += text.count }
-      }
+    places = Array(repeating: 0, count: count)
+    places.withUnsafeMutableBufferPointer { places in
+      for piece in pieces { piece.forEach(count) { places[$0] += $1.count } }
     }
   }
 
   mutating func join() {
-    var (total, starts) = (0, [Int](repeating: 0, count: lengths.count))
-    for row in lengths.indices {
-      if lengths[row] > Self.longest || total > Self.most {
-        tooLong.insert(row)
-        lengths[row] = 0
-      }
-      starts[row] = total
-      total += lengths[row]
-    }
-    let pieces = pieces
-    let tooLong = tooLong
+    let total = settlePlaces()
+    let (pieces, tooLong) = (pieces, tooLong.isEmpty ? nil : tooLong)
     texts.bytes = [UInt8](unsafeUninitializedCapacity: max(1, total)) { output, filled in
       guard let base = output.baseAddress else { return }
-      for piece in pieces {
-        piece.texts.forEach { row, text in
-          guard piece.nulls?.has(row) != true, !tooLong.has(row), let from = text.baseAddress else {
-            return
+      places.withUnsafeMutableBufferPointer { places in
+        for piece in pieces {
+          piece.forEach(places.count) { row, text in
+            guard let from = text.baseAddress, tooLong?.has(row) != true else { return }
+            (base + places[row]).copy(from, text.count)
+            places[row] += text.count
           }
-          (base + starts[row]).update(from: from, count: text.count)
-          starts[row] += text.count
         }
       }
       filled = total
     }
-    texts.ends = starts.map { UInt32(truncatingIfNeeded: $0) }
+    texts.ends = places.map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// Makes lengths places, and says how many bytes all texts have.
+  private mutating func settlePlaces() -> Int {
+    var total = 0
+    for row in places.indices {
+      var length = places[row]
+      if length > Self.longest || total > Self.most {
+        tooLong.insert(row)
+        length = 0
+      }
+      places[row] = total
+      total += length
+    }
+    return total
   }
 }

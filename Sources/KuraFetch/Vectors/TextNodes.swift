@@ -74,13 +74,18 @@ extension TextNode.Function {
 
 extension TextViews {
   /// The texts in the other case.
-  fileprivate func changed(_ textCase: TextCase) -> TextViews {
+  func changed(_ textCase: TextCase) -> TextViews {
+    if starts == nil, let block = CaseBlock(bytes, textCase) {
+      return TextViews(
+        bytes: block.bytes, ends: ends, oddness: block.makesOdd ? .unknown : oddness)
+    }
     var pages = CasePages()
     return changed(growth: TextCase.growth) { textCase.write($0, to: $1, &pages) }
   }
 
   /// The texts without blanks at their ends.
   fileprivate var trimmed: TextViews {
+    if !haveBlankEnds { return self }
     var starts = [UInt32](repeating: 0, count: count)
     var ends = self.ends
     forEach { place, text in
@@ -91,6 +96,15 @@ extension TextViews {
       starts[place] = ends[place] - UInt32(last - first)
     }
     return TextViews(bytes: bytes, starts: starts, ends: ends, oddness: oddness)
+  }
+
+  /// Whether a text may have a blank at one of its ends.
+  private var haveBlankEnds: Bool {
+    withAccess { access in
+      var mayHave: UInt8 = 0
+      for place in ends.indices { mayHave |= access.mayHaveBlankEnds(place) }
+      return mayHave != 0
+    }
   }
 
   /// The texts without case and diacritics.
@@ -113,6 +127,33 @@ extension TextViews {
     }
     return builder.texts
   }
+}
+
+extension TextAccess {
+  /// Not 0 where a text may have a blank at one of its ends, by its first bytes and its last; told for
+  /// texts of all scripts alike, by no branch.
+  @inline(__always)
+  fileprivate func mayHaveBlankEnds(_ place: Int) -> UInt8 {
+    let range = range(place)
+    if range.isEmpty { return 0 }
+    let (start, last) = (range.lowerBound, range.upperBound &- 1)
+    let (first, second) = (bytes[start], bytes[min(start &+ 1, last)])
+    let (end, before) = (bytes[last], bytes[max(start, last &- 1)])
+    let early = bytes[max(start, last &- 2)]
+    let isEndOfScalar = bit(end >= 0x80)
+    return bit(first <= 0x20) | begins(first, second) | bit(end <= 0x20)
+      | isEndOfScalar & (begins(early, before) | bit(before == 0xC2))
+  }
+
+  /// Whether a scalar that begins so may be a blank: of U+3000 to U+3FFF only the first 64 may.
+  @inline(__always)
+  private func begins(_ first: UInt8, _ second: UInt8) -> UInt8 {
+    bit(first == 0xC2) | bit(first == 0xE1) | bit(first == 0xE2) | bit(first == 0xEF)
+      | bit(first == 0xE3) & bit(second == 0x80)
+  }
+
+  @inline(__always)
+  private func bit(_ condition: Bool) -> UInt8 { condition ? 1 : 0 }
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
@@ -142,57 +183,5 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
       return Unicode.Scalar(scalar).map(CharacterSet.whitespacesAndNewlines.contains) ?? false
     default: return false
     }
-  }
-}
-
-/// `length(title)`: how many UTF-16 units each row's text has, counted in its bytes.
-struct LengthNode: VectorNode {
-  let inner: any VectorNode
-
-  init?(_ inner: any VectorNode) {
-    guard inner.kind == .text else { return nil }
-    self.inner = inner
-  }
-
-  var kind: VectorKind { .integer }
-  var parts: [any VectorNode] { [inner] }
-  var cost: Double { inner.cost + 6 }
-  var isSure: Bool { inner.isSure }
-
-  func vector(_ rows: ChunkRows) -> Vector {
-    var result = inner.vector(rows)
-    result.values = .integers(result.texts.numbers(rows.count) { Int64($0.unitCount) })
-    return result
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// How many UTF-16 units a text in UTF-8 has: one for each byte that does not continue a scalar, and one
-  /// more for each scalar of four.
-  @inline(__always)
-  fileprivate var unitCount: Int {
-    guard count >= 8, let base = baseAddress else {
-      return reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
-    }
-    var (units, place) = (count, 0)
-    while place + 8 <= count {
-      units += Self.more(UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
-      place += 8
-    }
-    // The last word again, without what was counted.
-    if place == count { return units }
-    let last = UnsafeRawPointer(base + count - 8).loadUnaligned(as: UInt64.self).littleEndian
-    return units + Self.more(last >> UInt64(8 * (place + 8 - count)))
-  }
-
-  /// How many units more than bytes eight bytes have.
-  @inline(__always)
-  private static func more(_ word: UInt64) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let (high, next) = (word >> 7, word >> 6)
-    let continuing = high & ~next & ones
-    let long = high & next & (word >> 5) & (word >> 4) & ones
-    // The bits of all bytes come together in the highest.
-    return Int((long &* ones) >> 56) - Int((continuing &* ones) >> 56)
   }
 }

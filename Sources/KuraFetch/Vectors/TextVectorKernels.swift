@@ -43,13 +43,7 @@ struct WorkedOutTextKernel: ChunkKernel {
   /// Texts are compared where they stand.
   private func answer(_ rows: ChunkRows, equalTo text: [UInt8]) -> KernelAnswer {
     let vector = node.vector(rows)
-    var passing = Bitmap(count: rows.count)
-    let first = text.first
-    vector.texts.forEach(rows.count) { row, bytes in
-      if bytes.count == text.count, bytes.first == first, bytes.elementsEqual(text) {
-        passing.insert(row)
-      }
-    }
+    var passing = vector.texts.equal(to: text, rows.count)
     passing = passing.settingNulls(vector.nulls, to: false)
     if (kernel as? TextKernel)?.isNegated == true { passing.invert() }
     return KernelAnswer(passing: passing, unsure: vector.unsure)

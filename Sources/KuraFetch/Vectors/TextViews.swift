@@ -58,24 +58,6 @@ extension TextViews {
   }
 }
 
-/// Texts by their number, without a look at who owns them.
-struct TextAccess {
-  let bytes: UnsafeBufferPointer<UInt8>
-  let starts: UnsafeBufferPointer<UInt32>?
-  let ends: UnsafeBufferPointer<UInt32>
-
-  @inline(__always)
-  subscript(place: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: bytes[range(place)])
-  }
-
-  @inline(__always)
-  func range(_ place: Int) -> Range<Int> {
-    let start = starts.map { Int($0[place]) } ?? (place == 0 ? 0 : Int(ends[place - 1]))
-    return start..<Int(ends[place])
-  }
-}
-
 /// One text for each row of a chunk.
 struct TextLane: Sendable {
   var texts: TextViews
@@ -152,18 +134,6 @@ extension TextLane {
     }
     return TextLane(
       texts: TextViews(bytes: texts.bytes, starts: starts, ends: ends), places: .own)
-  }
-
-  /// A number for each text.
-  func numbers(_ count: Int, _ of: (UnsafeBufferPointer<UInt8>) -> Int64) -> Lane<Int64> {
-    let lane = spread(count)
-    var result = [Int64](repeating: 0, count: lane.texts.count)
-    lane.texts.forEach { result[$0] = of($1) }
-    switch lane.places {
-    case .own: return .each(result)
-    case .same: return .all(result[0])
-    case .numbered(let numbers): return .each(numbers.map { result[Int($0)] })
-    }
   }
 
   /// The texts one behind the other, as a column has them.

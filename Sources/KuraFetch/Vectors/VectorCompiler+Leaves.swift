@@ -15,7 +15,9 @@ extension FilterCompiler {
         ?? jsonElementsLeaf(comparison, predicate, scope)
     }
     if let shared = sharedLeaf(comparison, predicate, scope) { return shared }
-    return vectorKernel(comparison, predicate, scope).map { node(predicate, .kernel($0)) }
+    return vectorKernel(comparison, predicate, scope).map {
+      productLeaf(predicate, insteadOf: $0, scope) ?? node(predicate, .kernel($0))
+    }
   }
 
   private mutating func vectorKernel(

@@ -35,7 +35,7 @@ extension FilterCompiler {
 
   /// The codes of a column, where they are fewer than its rows; however often it is asked, that is
   /// one use of them.
-  private mutating func narrowColumn(_ column: Int, _ scope: FilterScope) -> NarrowColumn? {
+  mutating func narrowColumn(_ column: Int, _ scope: FilterScope) -> NarrowColumn? {
     let place = ColumnPlace(table: scope.place.table, column: column)
     if let known = narrowColumns[place] { return known }
     let table = graph.tables[place.table]

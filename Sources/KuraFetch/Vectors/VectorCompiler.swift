@@ -12,7 +12,10 @@ extension FilterCompiler {
   mutating func vector(_ tree: ExpressionTree, _ scope: FilterScope) -> (any VectorNode)? {
     guard tree.height <= Self.deepestVector else { return nil }
     if case .constant(let constant) = tree.kind { return ConstantNode(constant.value) }
-    return DeepStack.run { lookup(tree, scope) ?? worked(tree, scope) }
+    return DeepStack.run {
+      lookup(tree, scope)
+        ?? worked(tree, scope).map { productLookup(tree, insteadOf: $0, scope) ?? $0 }
+    }
   }
 
   private mutating func worked(

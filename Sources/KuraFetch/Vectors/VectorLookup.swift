@@ -22,6 +22,8 @@ struct LookupNode: VectorNode {
     case one(column: Int, count: Int)
     /// The codes of integers or dates.
     case numbers(NarrowColumn)
+    /// The combinations of several, each with one more of what leads nowhere.
+    indirect case several([Link], count: Int)
   }
 
   /// Of an expression of the other table's rows; `missing`: what it is worth without a row, nil where
@@ -52,8 +54,18 @@ struct LookupNode: VectorNode {
   func vector(_ rows: ChunkRows) -> Vector { worth.value.gathered(numbers(rows)) }
 
   /// Which of the values each row has.
+  func numbers(_ rows: ChunkRows) -> [UInt32] { link.numbers(rows) }
+}
+
+extension LookupNode.Link {
+  /// Which of the values each row has; of a row that leads nowhere how many there are.
   func numbers(_ rows: ChunkRows) -> [UInt32] {
-    switch link {
+    switch self {
+    case .several(let links, _):
+      return links.dropFirst().reduce(links[0].numbers(rows)) { numbers, link in
+        let size = UInt32(truncatingIfNeeded: link.count + 1)
+        return numbers.combined(with: link.numbers(rows), size)
+      }
     case .numbers(let narrow): return narrow.codes(rows.number)
     case .codes(let column, let count):
       let chunk = rows.chunk(column)
@@ -73,6 +85,19 @@ struct LookupNode: VectorNode {
       }
       return links.map { min($0, none) }
     }
+  }
+}
+
+extension [UInt32] {
+  /// Numbers for pairs, of which the second have so many.
+  fileprivate func combined(with others: [UInt32], _ size: UInt32) -> [UInt32] {
+    var result = self
+    result.withUnsafeMutableBufferPointer { result in
+      others.withUnsafeBufferPointer { others in
+        for row in others.indices { result[row] = result[row] &* size &+ others[row] }
+      }
+    }
+    return result
   }
 }
 
@@ -112,7 +137,7 @@ extension LookupNode {
 extension LookupNode.Link {
   var count: Int {
     switch self {
-    case .codes(_, let count), .one(_, let count): count
+    case .codes(_, let count), .one(_, let count), .several(_, let count): count
     case .numbers(let narrow): narrow.count
     }
   }

@@ -8,6 +8,8 @@ package struct FoldedText: Sendable {
   package let ends: [UInt32]
   /// A bit for each row in which folding case alone gives something else, in words of 64.
   package let marked: [UInt64]
+  /// The same of each row in which a letter keeps its mark: its bytes do not order as the text does.
+  package let decomposed: [UInt64]
 }
 
 extension FoldedText {
@@ -17,6 +19,7 @@ extension FoldedText {
   package init(bytes: [UInt8], ends: [UInt32], isOdd: (Int) -> Bool) {
     let fold = TextFold.cd
     var marked = [UInt64](repeating: 0, count: (ends.count + 63) >> 6)
+    var decomposed = marked
     var pages = FoldPages()
     var foldedEnds: [UInt32] = []
     foldedEnds.reserveCapacity(ends.count)
@@ -34,7 +37,9 @@ extension FoldedText {
             filled += text.count
           } else {
             let folded = fold.fold(text, into: rest, &pages)
-            if folded?.isMarked == true { marked[row >> 6] |= 1 << UInt64(row & 63) }
+            let bit: UInt64 = 1 << UInt64(row & 63)
+            if folded?.isMarked == true { marked[row >> 6] |= bit }
+            if folded?.decomposes == true { decomposed[row >> 6] |= bit }
             filled += folded?.count ?? 0
           }
           foldedEnds.append(UInt32(truncatingIfNeeded: filled))
@@ -43,9 +48,13 @@ extension FoldedText {
     }
     self.ends = foldedEnds
     self.marked = marked
+    self.decomposed = decomposed
   }
 
   package func isMarked(_ row: Int) -> Bool { marked[row >> 6] >> UInt64(row & 63) & 1 == 1 }
+
+  /// Whether the bytes of all rows that are there order as the texts do under [cd].
+  package var areAllOrdered: Bool { decomposed.allSatisfy { $0 == 0 } }
 }
 
 extension TextFold {

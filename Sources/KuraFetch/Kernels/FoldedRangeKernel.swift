@@ -1,0 +1,192 @@
+import Foundation
+import KuraGraph
+import KuraPredicates
+import KuraSentences
+import KuraValues
+
+/// `title BETWEEN[c] {"a", "k"}`: texts by their place in an order that options give.
+struct FoldedRangeKernel: ColumnKernel {
+  let column: Int
+  let key: String
+  private let low: TextNeedle
+  private let high: TextNeedle
+  private let fold: TextFold
+  private let bounds: (low: [UInt8], high: [UInt8])
+  /// Of which texts those that are kept folded under [cd] tell; nil: of none.
+  private let kept: Kept?
+  /// What leaves of a letter with a mark the letter, which is compared first.
+  private let letters: TextFold?
+
+  /// Whether the bounds have no marks, which [c] would keep.
+  private let areUnmarked: Bool
+
+  private enum Kept {
+    /// Those of texts without marks.
+    case unmarked
+    /// All
+    case all
+  }
+
+  /// Nil for other operators and values, and where bytes do not order as the options do.
+  init?(
+    _ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions
+  ) {
+    guard question.comparison.operation == .between, case .list(let texts) = question.literal,
+      texts.count == 2, case .string(let low) = texts[0], case .string(let high) = texts[1],
+      !options.contains(.normalized), !options.contains(.localeSensitive),
+      let fold = TextFold.of(options),
+      let from = fold.sorting(low), let to = fold.sorting(high)
+    else { return nil }
+    (self.column, self.key, self.fold) = (column, key, fold)
+    (self.low, self.high) = (TextNeedle(low, options), TextNeedle(high, options))
+    bounds = (from, to)
+    switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
+    case (true, true): kept = .all
+    case (true, false): kept = .unmarked
+    case (false, _): kept = nil
+    }
+    let both = TextFold.of([.caseInsensitive, .diacriticInsensitive])
+    areUnmarked = both?.folded(low) == from && both?.folded(high) == to
+    letters =
+      options.contains(.caseInsensitive)
+      ? TextFold.of([.caseInsensitive, .diacriticInsensitive]) : nil
+  }
+
+  var method: String { localized("order of the folded bytes of \(key)") }
+  var cost: Double { 40 }
+
+  func matches(_ rows: ChunkRows) -> Bitmap {
+    let chunk = rows.chunk(column)
+    var result = Bitmap(count: chunk.count)
+    guard case .text(let text) = chunk.values else { return result }
+    var rest = rows.candidates
+    if !rows.areFew { findKept(chunk, text, &rest, &result) }
+    var folder = TextFolder(fold)
+    var letters = letters.map { TextFolder($0) }
+    rest.eachRow { row in
+      text.withText(row) { utf8 in
+        let utf8 = utf8.bindMemory(to: UInt8.self)
+        let isHit =
+          isQuicklyBetween(utf8, &folder, &letters) ?? isBetween(utf8, &folder)
+          ?? ask(String(decoding: utf8, as: UTF8.self))
+        if isHit { result.insert(row) }
+      }
+    }
+    return result.settingNulls(chunk.nulls, to: false)
+  }
+
+  /// Finds rows by the bytes that are kept of their texts, and leaves those of which they do not tell.
+  private func findKept(
+    _ chunk: ColumnChunk, _ text: TextChunk, _ rest: inout Bitmap, _ result: inout Bitmap
+  ) {
+    guard let kept, let folded = chunk.folded(atUse: 1) else { return }
+    var told = rest
+    told.subtract(Bitmap(words: folded.decomposed, count: rest.count))
+    if kept == .unmarked { told.subtract(Bitmap(words: folded.marked, count: rest.count)) }
+    if let odd = text.oddRows { told.subtract(odd) }
+    for row in text.patch.keys { told[row] = false }
+    rest.subtract(told)
+    let bounds = TextBounds(bounds.low, true, bounds.high, true)
+    TextViews(bytes: folded.bytes, ends: folded.ends).withAccess { letters in
+      result = bounds.rows(letters, among: told)
+      if kept == .unmarked, areUnmarked, text.patch.isEmpty {
+        findByLetters(letters, text, folded, &rest, &result)
+      }
+    }
+  }
+
+  /// Finds rows by the letters that stand up to their first mark, where those differ from both bounds.
+  private func findByLetters(
+    _ letters: TextAccess, _ text: TextChunk, _ folded: FoldedText, _ rest: inout Bitmap,
+    _ result: inout Bitmap
+  ) {
+    var asked = rest
+    asked.formIntersection(Bitmap(words: folded.marked, count: rest.count))
+    asked.subtract(Bitmap(words: folded.decomposed, count: rest.count))
+    if let odd = text.oddRows { asked.subtract(odd) }
+    let (low, high) = (
+      bounds.low.withUnsafeBufferPointer(\.firstWord),
+      bounds.high.withUnsafeBufferPointer(\.firstWord)
+    )
+    TextViews(bytes: text.bytes, ends: text.ends).withAccess { texts in
+      asked.eachRow { row in
+        let head = letters.firstWord(row)
+        // The bytes before the first that is not ASCII, and those that are the bounds'
+        let plain = (texts.firstWord(row) & 0x8080_8080_8080_8080).leadingZeroBitCount >> 3
+        let common = max((head ^ low).leadingZeroBitCount, (head ^ high).leadingZeroBitCount) >> 3
+        guard common < 8, common <= plain else { return }
+        rest[row] = false
+        if head > low, head < high { result.insert(row) }
+      }
+    }
+  }
+
+  /// What the first letter of a text says; nil where it is that of a bound, or does not stand alone.
+  private func isQuicklyBetween(
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder, _ letters: inout TextFolder?
+  ) -> Bool? {
+    guard let length = text.lengthOfFirstLetter else { return nil }
+    let first = UnsafeBufferPointer(rebasing: text[..<length])
+    guard let output = folder.fold(first) else { return nil }
+    if !output.decomposes { return isBetween(letter: folder.bytes, output.count) }
+    guard letters != nil, let output = letters?.fold(first), !output.decomposes,
+      let bytes = letters?.bytes
+    else { return nil }
+    return isBetween(letter: bytes, output.count)
+  }
+
+  private func isBetween(letter bytes: UnsafeBufferPointer<UInt8>, _ count: Int) -> Bool? {
+    let letter = UnsafeBufferPointer(rebasing: bytes[..<count])
+    guard let fromLow = letter.order(besides: bounds.low),
+      let fromHigh = letter.order(besides: bounds.high)
+    else { return nil }
+    return fromLow == .after && fromHigh == .before
+  }
+
+  /// Nil where bytes do not tell.
+  private func isBetween(
+    _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
+  ) -> Bool? {
+    guard let output = folder.fold(text), !output.decomposes else { return nil }
+    let bytes = UnsafeBufferPointer(rebasing: folder.bytes[..<output.count])
+    return bounds.low.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .before }
+      && bounds.high.withUnsafeBufferPointer { Bytes.compare(bytes, $0) != .after }
+  }
+
+  private func ask(_ text: String) -> Bool {
+    low.order(of: text) != .before && high.order(of: text) != .after
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How many bytes the first letter has, if others follow of which the next is surely no mark on it.
+  fileprivate var lengthOfFirstLetter: Int? {
+    guard let lead = first else { return nil }
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard count > length + 1 else { return nil }
+    let (next, second) = (self[length], self[length + 1])
+    // ASCII, Latin letters, ideographs, and kana but for their marks
+    let stands =
+      next < 0x80 || 0xC3...0xC9 ~= next || OddScalars.ideographLeads.contains(next)
+      || next == 0xE3 && (second == 0x81 || second == 0x83)
+    return stands ? length : nil
+  }
+
+  /// The order of a text that begins so and another; nil where that is told by what follows.
+  fileprivate func order(besides other: [UInt8]) -> ValueOrder? {
+    for (mine, others) in zip(self, other) where mine != others {
+      return mine < others ? .before : .after
+    }
+    return other.count < count ? .after : nil
+  }
+}
+
+extension TextFold {
+  /// A text folded, where its bytes order as it does; else nil.
+  fileprivate func sorting(_ text: String) -> [UInt8]? {
+    var text = text
+    return text.withUTF8 { utf8 in
+      withFolded(utf8) { bytes, output in output.decomposes ? nil : Array(bytes) } ?? nil
+    }
+  }
+}

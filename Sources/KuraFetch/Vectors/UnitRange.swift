@@ -1,0 +1,138 @@
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+extension TextViews {
+  /// A part of each text, by its first UTF-16 unit and how many there are.
+  func parts(_ range: (Int) -> (Int64, Int64)) -> TextViews {
+    parts { place, text, alone in
+      let (from, units) = range(place)
+      return UnitRange(text, max(0, from), max(0, units), alone)
+    } else: { place, text in
+      let (from, units) = range(place)
+      return text.part(from: from, count: units)
+    }
+  }
+
+  /// The same part of each.
+  func parts(from: Int64, units: Int64) -> TextViews {
+    guard case .known(let odd) = oddness else { return parts { _ in (from, units) } }
+    return withAccess { access in
+      guard let part = ShortPart(access, from: from, units: units) else {
+        return parts { _ in (from, units) }
+      }
+      return parts { place, text, alone in
+        if odd?.has(place) != true, let range = part.range(in: access.range(place)) { return range }
+        return UnitRange(text, from, units, alone)
+      } else: {
+        $1.part(from: from, count: units)
+      }
+    }
+  }
+
+  /// The bytes of a part of each text; `other`: the part where no range is it.
+  @inline(__always)
+  private func parts(
+    _ range: (Int, UnsafeBufferPointer<UInt8>, LoneScalars.Access) -> UnitRange?,
+    else other: (Int, String) -> String
+  ) -> TextViews {
+    var starts = [UInt32](repeating: 0, count: count)
+    var ends = self.ends
+    var others: [UInt8] = []
+    starts.withUnsafeMutableBufferPointer { starts in
+      ends.withUnsafeMutableBufferPointer { ends in
+        LoneScalars.all.withAccess { alone in
+          forEach { place, text in
+            if let part = range(place, text, alone) {
+              let start = ends[place] &- UInt32(truncatingIfNeeded: text.count)
+              starts[place] = start &+ UInt32(truncatingIfNeeded: part.start)
+              ends[place] = start &+ UInt32(truncatingIfNeeded: part.end)
+            } else {
+              let part = other(place, String(decoding: text, as: UTF8.self))
+              starts[place] = UInt32(bytes.count + others.count)
+              others += part.utf8
+              ends[place] = UInt32(bytes.count + others.count)
+            }
+          }
+        }
+      }
+    }
+    return TextViews(
+      bytes: others.isEmpty ? bytes : bytes + others, starts: starts, ends: ends, oddness: oddness)
+  }
+}
+
+/// The bytes of some UTF-16 units of a text.
+struct UnitRange {
+  var start: Int
+  var end: Int
+
+  @inline(__always)
+  init(start: Int, end: Int) { (self.start, self.end) = (start, end) }
+
+  /// Nil where a cut may go through a character, which Foundation decides.
+  @inline(__always)
+  fileprivate init?(
+    _ text: UnsafeBufferPointer<UInt8>, _ from: Int64, _ count: Int64, _ alone: LoneScalars.Access
+  ) {
+    guard let start = UnitRange.cut(text, from: 0, units: from, alone),
+      let end = UnitRange.cut(text, from: start, units: count, alone)
+    else { return nil }
+    (self.start, self.end) = (start, end)
+  }
+
+  /// The byte at which a unit begins, so many behind one that begins at a byte; the end where there are
+  /// not so many.
+  @inline(__always)
+  private static func cut(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int, units: Int64, _ alone: LoneScalars.Access
+  ) -> Int? {
+    if units == 0 { return start }
+    if units >= text.count - start { return text.count }
+    var (place, left, last) = (start, units, start)
+    while place < text.count, left > 0 {
+      let byte = text[place]
+      guard byte < 0xF0 else { return nil }
+      last = place
+      place += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : 3
+      left -= 1
+    }
+    guard place < text.count else { return text.count }
+    return alone.has(text, at: last) && alone.has(text, at: place) ? place : nil
+  }
+}
+
+/// The scalars of the Basic Multilingual Plane that never are a part of a character of several.
+private struct LoneScalars {
+  private let bits: [UInt64]
+
+  static let all = LoneScalars()
+
+  private init() {
+    var bits = [UInt64](repeating: 0, count: 1024)
+    let ranges: [ClosedRange<Int>] = [
+      0x20...0x7E, 0xC0...0x24F, 0x3001...0x3003, 0x3005...0x3020, 0x3041...0x3096, 0x30A1...0x30FE,
+      0x3400...0x9FFF, 0xAC00...0xD7A3, 0xFF01...0xFF9D,
+    ]
+    for scalar in ranges.joined() { bits[scalar >> 6] |= 1 << UInt64(scalar & 63) }
+    self.bits = bits
+  }
+
+  func withAccess<Result>(_ body: (Access) -> Result) -> Result {
+    bits.withUnsafeBufferPointer { body(Access(bits: $0)) }
+  }
+
+  struct Access {
+    fileprivate let bits: UnsafeBufferPointer<UInt64>
+
+    /// Whether a scalar of valid UTF-8 is one.
+    @inline(__always)
+    func has(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+      let byte = text[place]
+      let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      guard length < 4, place + length <= text.count else { return false }
+      let scalar = Int(UInt32(scalarIn: text, at: place, length))
+      return bits[scalar >> 6] >> UInt64(scalar & 63) & 1 == 1
+    }
+  }
+}
