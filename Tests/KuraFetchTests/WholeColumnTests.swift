@@ -209,7 +209,7 @@ import Testing
 }
 
 extension World {
-  fileprivate static func parseExpression(_ text: String) throws -> ExpressionTree {
+  static func parseExpression(_ text: String) throws -> ExpressionTree {
     try PredicateParser(TokenCursor(SourceText(text), mode: .statement)).parseExpression()
   }
 

@@ -32,8 +32,7 @@ extension FilterCompiler {
         column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
     case .double, .float:
       guard let ranges = question.literal.doubleRanges(operation) else { return nil }
-      return DoubleRangeKernel(
-        column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
+      return rangeKernel(column, key, ranges, operation)
     case .string:
       if let dictionary = table.columns[column].dictionary {
         return dictionaryKernel(question, column, key, dictionary)
@@ -42,6 +41,13 @@ extension FilterCompiler {
     case .uuid, .uri: return indexKernel(question, asked) ?? storedTextKernel(question, asked)
     case .decimal, .binary, .json: return nil
     }
+  }
+
+  func rangeKernel(
+    _ column: Int, _ key: String, _ ranges: [ClosedRange<Double>], _ operation: ComparisonOperator
+  ) -> any ChunkKernel {
+    DoubleRangeKernel(
+      column: column, key: key, ranges: ranges, isNegated: operation == .notEqual)
   }
 
   private func nullKernel(

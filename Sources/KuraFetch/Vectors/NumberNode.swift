@@ -46,6 +46,17 @@ struct NumberNode: VectorNode {
 
   var isSure: Bool { function == .complement && inner.isSure }
 
+  var trend: Trend? {
+    switch function {
+    case .sqrt, .ceiling, .floor, .trunc, .round: inner.trend
+    case .negate: inner.trend?.turned()
+    // Logarithms and powers of e may be off by a last digit, one by more than its neighbour.
+    case .abs, .log, .ln, .exp, .complement: nil
+    }
+  }
+
+  var magnitudeOf: (any VectorNode)? { function == .abs ? inner : nil }
+
   func vector(_ rows: ChunkRows) -> Vector {
     let vector = inner.vector(rows)
     switch function {

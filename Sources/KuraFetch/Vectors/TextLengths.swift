@@ -15,9 +15,18 @@ struct LengthNode: VectorNode {
   var isSure: Bool { inner.isSure }
 
   func vector(_ rows: ChunkRows) -> Vector {
+    if let kept = inner.keptLengths(rows) { return kept }
     var result = inner.vector(rows)
     result.values = .integers(result.texts.unitCounts(rows.count))
     return result
+  }
+}
+
+extension ColumnChunk {
+  /// How many UTF-16 units each text has; nil until a second use, and of long texts.
+  var textLengths: [UInt16]? {
+    guard let texts = packedTexts else { return nil }
+    return keptLengths { TextViews(texts).unitCounts }
   }
 }
 
@@ -49,52 +58,27 @@ extension TextViews {
 extension TextAccess {
   /// How many UTF-16 units a text in UTF-8 has: as many as bytes, without those that continue a scalar, and
   /// one more for each scalar of four.
-  ///
-  /// Three times eight bytes are looked at whether the text has them, so that no branch depends on it.
   @inline(__always)
   fileprivate func unitCount(_ place: Int) -> Int {
     let range = range(place)
-    guard range.count <= 24, range.lowerBound &+ 24 <= bytes.count else { return longCount(range) }
-    var more = UnitSum()
-    for k in 0..<3 {
-      more.add(bytes.eight(from: range.lowerBound &+ 8 &* k), count: range.count &- 8 &* k)
+    var (units, start) = (range.count, range.lowerBound)
+    while start &+ 8 <= range.upperBound {
+      units &+= Self.more(bytes.eight(from: start))
+      start &+= 8
     }
-    return range.count &+ more.total
+    // The bytes of the next text do not count.
+    let rest = UInt64(truncatingIfNeeded: range.upperBound &- start) &* 8
+    return units &+ Self.more(bytes.eight(from: start) & ((1 &<< rest) &- 1))
   }
 
-  private func longCount(_ range: Range<Int>) -> Int {
-    var (total, start) = (range.count, range.lowerBound)
-    while start < range.upperBound {
-      var more = UnitSum()
-      more.add(bytes.eight(from: start), count: range.upperBound - start)
-      total += more.total
-      start += 8
-    }
-    return total
-  }
-}
-
-/// How many more units than bytes some words of eight bytes have, summed up for each of the eight.
-private struct UnitSum {
-  private var continuing: UInt64 = 0
-  private var long: UInt64 = 0
-
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-
-  /// Adds the first bytes of a word, of which there may be none.
+  /// How many units more than bytes eight bytes have.
   @inline(__always)
-  mutating func add(_ word: UInt64, count: Int) {
-    let bits = UInt64(truncatingIfNeeded: max(0, min(8, count))) &* 8
-    let kept = bits < 64 ? (1 &<< bits) &- 1 : .max
-    let word = word & kept
+  private static func more(_ word: UInt64) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
     let (high, next) = (word >> 7, word >> 6)
-    continuing &+= high & ~next & Self.ones
-    long &+= high & next & (word >> 5) & (word >> 4) & Self.ones
-  }
-
-  /// The sums of all bytes come together in the highest.
-  @inline(__always)
-  var total: Int {
-    Int((long &* Self.ones) >> 56) &- Int((continuing &* Self.ones) >> 56)
+    let continuing = high & ~next & ones
+    let long = high & next & (word >> 5) & (word >> 4) & ones
+    // The bits of all bytes come together in the highest.
+    return Int((long &* ones) >> 56) &- Int((continuing &* ones) >> 56)
   }
 }

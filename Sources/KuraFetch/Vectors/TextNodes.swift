@@ -21,6 +21,14 @@ struct TextColumnNode: VectorNode {
     guard let lane = TextLane(chunk, dictionary) else { return .unknown(kind, rows.count) }
     return Vector(.texts(lane), nulls: chunk.nulls)
   }
+
+  /// From the second use on.
+  func keptLengths(_ rows: ChunkRows) -> Vector? {
+    let chunk = rows.chunk(column)
+    return chunk.textLengths.map {
+      Vector(.integers(Lane.each($0).map { Int64($0) }), nulls: chunk.nulls)
+    }
+  }
 }
 
 /// `lowercase(title)`, `trim(title)`: a text made of each row's text.

@@ -50,9 +50,27 @@ protocol VectorNode: Sendable {
   /// elsewhere.
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>?
   func vector(_ rows: ChunkRows) -> Vector
+  /// How it goes with a column; nil where that is not said.
+  var trend: Trend? { get }
+  /// Of which it is the absolute value; nil where it is none.
+  var magnitudeOf: (any VectorNode)? { get }
+  /// The lengths of its texts, where they are kept.
+  func keptLengths(_ rows: ChunkRows) -> Vector?
+}
+
+/// Of an expression of one column of doubles: it never goes down where the column goes up, or never goes up.
+struct Trend: Sendable {
+  let column: Int
+  var isUp = true
+
+  /// The other way where it is so.
+  func turned(_ isTurned: Bool = true) -> Trend { Trend(column: column, isUp: isUp != isTurned) }
 }
 
 extension VectorNode {
+  var trend: Trend? { nil }
+  var magnitudeOf: (any VectorNode)? { nil }
+  func keptLengths(_ rows: ChunkRows) -> Vector? { nil }
   var isSure: Bool { true }
   var parts: [any VectorNode] { [] }
   var costForAll: Double { parts.reduce(0) { $0 + $1.costForAll } }
@@ -128,6 +146,7 @@ struct ColumnNode: VectorNode {
     self.column = column
   }
 
+  var trend: Trend? { kind == .double ? Trend(column: column) : nil }
   func vector(_ rows: ChunkRows) -> Vector { rows.chunk(column).vector(kind) }
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { rows.chunk(column).vectorBounds }
 }

@@ -124,6 +124,24 @@ struct ArithmeticNode: VectorNode {
 }
 
 extension ArithmeticNode {
+  /// With a number on one side arithmetic goes one way.
+  var trend: Trend? {
+    if let left = left.trend, let number = right.number {
+      switch operation {
+      case .add, .subtract: return left
+      case .multiply, .divide: return left.turned(number < 0)
+      default: return nil
+      }
+    }
+    guard let right = right.trend, let number = left.number else { return nil }
+    switch operation {
+    case .add: return right
+    case .subtract: return right.turned()
+    case .multiply: return right.turned(number < 0)
+    default: return nil
+    }
+  }
+
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
     guard kind == .integer, [.add, .subtract, .multiply].contains(operation),
       let a = left.bounds(rows), let b = right.bounds(rows)
@@ -145,6 +163,16 @@ extension ArithmeticNode {
       default: a.multipliedReportingOverflow(by: b)
       }
     return overflow ? nil : result
+  }
+}
+
+extension VectorNode {
+  /// The number that it is, always.
+  fileprivate var number: Double? {
+    guard let constant = self as? ConstantNode, kind.isNumber,
+      case .all(let number) = constant.vector.doubles, number.isFinite
+    else { return nil }
+    return number
   }
 }
 

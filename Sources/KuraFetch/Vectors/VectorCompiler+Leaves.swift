@@ -15,9 +15,10 @@ extension FilterCompiler {
         ?? jsonElementsLeaf(comparison, predicate, scope)
     }
     if let shared = sharedLeaf(comparison, predicate, scope) { return shared }
-    return vectorKernel(comparison, predicate, scope).map {
-      productLeaf(predicate, insteadOf: $0, scope) ?? node(predicate, .kernel($0))
-    }
+    guard let kernel = vectorKernel(comparison, predicate, scope) else { return nil }
+    return productLeaf(predicate, insteadOf: kernel, scope)
+      ?? choiceLeaf(comparison, predicate, insteadOf: kernel, scope)
+      ?? monotoneLeaf(comparison, predicate, scope) ?? node(predicate, .kernel(kernel))
   }
 
   private mutating func vectorKernel(

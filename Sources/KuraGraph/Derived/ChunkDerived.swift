@@ -20,9 +20,13 @@ package final class ChunkDerived: Sendable {
     var folded: FoldedText?
     var foldUses = 0
     var bounds: ClosedRange<Int64>?
+    /// Of doubles; known to be none where one is no number.
+    var doubleBounds: ClosedRange<Double>??
     var keyed: [JSONKeys: KeyedJSON] = [:]
     var shape: JSONShape?
     var packed: TextChunk?
+    var lengths: [UInt16]?
+    var lengthUses = 0
   }
 
   /// What more paths have is made anew each time.
@@ -72,6 +76,18 @@ extension ChunkDerived {
     }
   }
 
+  /// The least and the greatest of the doubles.
+  fileprivate func bounds(_ values: [Double]) -> ClosedRange<Double>? {
+    using { state in
+      if let known = state.doubleBounds { return known }
+      let bounds = values.bounds
+      state.doubleBounds = .some(bounds)
+      return bounds
+    }
+  }
+
+  fileprivate var isBounded: Bool { made.withLock { $0?.state.doubleBounds != nil } }
+
   /// What the JSON has at the end of some keys, made at first use, perhaps with that of others.
   func keyed(_ path: JSONKeys, _ make: () -> [JSONKeys: KeyedJSON]) -> KeyedJSON? {
     using { state in
@@ -101,6 +117,19 @@ extension ChunkDerived {
       let packed = state.packed ?? text.packed
       state.packed = packed
       return packed
+    }
+  }
+
+  /// What is made of the texts at a second use, where all of it fits.
+  fileprivate func lengths(_ make: () -> [Int64]) -> [UInt16]? {
+    using { state in
+      state.lengthUses += 1
+      if state.lengthUses == 2 {
+        let lengths = make()
+        let short = lengths.compactMap { UInt16(exactly: $0) }
+        state.lengths = short.count == lengths.count ? short : nil
+      }
+      return state.lengths
     }
   }
 
@@ -140,9 +169,37 @@ extension ColumnChunk {
     return derived.bounds(values, nulls)
   }
 
+  /// The lengths of the chunk's texts, which are counted at a second use; nil until then, and where one is too
+  /// long for two bytes.
+  package func keptLengths(_ count: () -> [Int64]) -> [UInt16]? { derived.lengths(count) }
+
+  /// The least and the greatest of the chunk's doubles, those of rows without a value among them; nil where
+  /// one is no number.
+  package var doubleBounds: ClosedRange<Double>? {
+    guard case .doubles(let values) = values else { return nil }
+    return derived.bounds(values)
+  }
+
+  /// Whether the bounds of its doubles are known.
+  package var isBounded: Bool { derived.isBounded }
+
   /// The chunk's texts folded under [cd]; nil until the use that is to pay for it.
   package func folded(atUse use: Int) -> FoldedText? {
     guard case .text(let text) = values else { return nil }
     return derived.folded(text, atUse: use)
+  }
+}
+
+extension [Double] {
+  /// The least and the greatest; nil where one is no number, and where there are none.
+  fileprivate var bounds: ClosedRange<Double>? {
+    guard var low = first else { return nil }
+    var (high, isNumber) = (low, true)
+    for value in self {
+      low = value < low ? value : low
+      high = value > high ? value : high
+      isNumber = isNumber && value == value
+    }
+    return isNumber ? low...high : nil
   }
 }

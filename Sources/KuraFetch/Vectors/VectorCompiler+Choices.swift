@@ -1,0 +1,73 @@
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+// What is chosen among values before it is compared
+extension FilterCompiler {
+  /// `TERNARY(done == YES, cost, 0) > 5` as `done == YES AND cost > 5 OR NOT done == YES AND 0 > 5`, where
+  /// kernels answer that in less time; nil where it is no such question.
+  mutating func choiceLeaf(
+    _ comparison: Comparison, _ predicate: PredicateTree, insteadOf kernel: any ChunkKernel,
+    _ scope: FilterScope
+  ) -> Filter? {
+    var comparison = comparison
+    if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
+    guard let literal = comparison.right.literal, let node = vector(comparison.left, scope),
+      node.kind.isKind(of: literal), let chosen = chosen(comparison, node)
+    else { return nil }
+    var folding = ConstantFolding(environment)
+    let filter = filter(folding.folded(chosen), scope)
+    guard filter.isOfKernels, filter.cost < kernel.cost else { return nil }
+    return Filter(predicate: predicate, node: filter.node, kind: filter.kind)
+  }
+
+  private func chosen(_ comparison: Comparison, _ node: any VectorNode) -> PredicateTree? {
+    switch comparison.left.kind {
+    case .ternary(let condition, let yes, let no):
+      guard TreeNode.predicate(condition).ownPaths != nil else { return nil }
+      return PredicateTree(
+        .or([
+          PredicateTree(.and([condition, comparison.asked(of: yes)])),
+          PredicateTree(.and([condition.turned, comparison.asked(of: no)])),
+        ]))
+    // One that fails makes all fail, be it wanted or not.
+    case .function(let call) where call.selector == "coalesce" && node.isSure:
+      return first(call.arguments[...], comparison)
+    default: return nil
+    }
+  }
+
+  /// Asks the first of some values that is one.
+  private func first(
+    _ parts: ArraySlice<ExpressionTree>, _ comparison: Comparison
+  ) -> PredicateTree? {
+    guard let part = parts.first, TreeNode.expression(part).ownPaths != nil else { return nil }
+    if parts.count == 1 { return comparison.asked(of: part) }
+    guard let rest = first(parts.dropFirst(), comparison) else { return nil }
+    let null = ExpressionTree(.constant(Constant(.null)))
+    let isNull = PredicateTree(.comparison(Comparison(part, .equal, null)))
+    return PredicateTree(
+      .or([
+        PredicateTree(.and([isNull.turned, comparison.asked(of: part)])),
+        PredicateTree(.and([isNull, rest])),
+      ]))
+  }
+}
+
+extension Comparison {
+  /// The same with another left side.
+  fileprivate func asked(of left: ExpressionTree) -> PredicateTree {
+    var comparison = self
+    comparison.left = left
+    return PredicateTree(.comparison(comparison))
+  }
+}
+
+extension VectorKind {
+  /// Whether a literal is of the same kind, so that no text is read as a date or a number.
+  fileprivate func isKind(of literal: Value) -> Bool {
+    if case .list(let elements) = literal { return elements.allSatisfy(isKind) }
+    guard let other = ConstantNode(literal)?.kind else { return false }
+    return isNumber == other.isNumber && (isNumber || self == other)
+  }
+}
