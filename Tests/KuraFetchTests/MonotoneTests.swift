@@ -127,6 +127,18 @@ import Testing
     #expect(!filter.methods.contains { $0.contains("whole columns") }, "\(filter.methods)")
   }
 
+  @Test("in conditions of choices, however many, are compiled in no time that doubles with each")
+  func nested() throws {
+    let world = try World(items: 30)
+    var (condition, branch) = ("count > 1", "price")
+    for i in 0..<16 {
+      condition = "TERNARY(\(condition), \(i % 2), kind.length) == \(i % 2)"
+      branch = "TERNARY(TERNARY(count > \(i), price, 1) > 1, \(i), \(branch))"
+    }
+    #expect(try world.check("Item", condition, 1))
+    #expect(try world.check("Item", "\(branch) > 2", 1))
+  }
+
   @Test("read no text as a date, and fail where they did")
   func choicesThatStay() throws {
     let world = try World()

@@ -6,20 +6,23 @@ import KuraValues
 extension FilterCompiler {
   /// `TERNARY(done == YES, cost, 0) > 5` as `done == YES AND cost > 5 OR NOT done == YES AND 0 > 5`, where
   /// kernels answer that in less time; nil where it is no such question.
+  ///
+  /// `left`: the left side worked out.
   mutating func choiceLeaf(
-    _ comparison: Comparison, _ predicate: PredicateTree, insteadOf kernel: any ChunkKernel,
-    _ scope: FilterScope
+    _ comparison: Comparison, _ predicate: PredicateTree, _ left: any VectorNode,
+    insteadOf kernel: any ChunkKernel, _ scope: FilterScope
   ) -> Filter? {
-    var comparison = comparison
-    if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
-    guard let literal = comparison.right.literal, let node = vector(comparison.left, scope),
-      node.kind.isKind(of: literal), let chosen = chosen(comparison, node)
+    guard comparison.left.height <= Self.highestChoice, let literal = comparison.right.literal,
+      left.kind.isKind(of: literal), let chosen = chosen(comparison, left)
     else { return nil }
     var folding = ConstantFolding(environment)
     let filter = filter(folding.folded(chosen), scope)
     guard filter.isOfKernels, filter.cost < kernel.cost else { return nil }
     return Filter(predicate: predicate, node: filter.node, kind: filter.kind)
   }
+
+  /// What is chosen is compiled as a value and as a question: higher ones, in each other, would be often.
+  private static let highestChoice = 12
 
   private func chosen(_ comparison: Comparison, _ node: any VectorNode) -> PredicateTree? {
     switch comparison.left.kind {

@@ -15,19 +15,15 @@ extension FilterCompiler {
         ?? jsonElementsLeaf(comparison, predicate, scope)
     }
     if let shared = sharedLeaf(comparison, predicate, scope) { return shared }
-    guard let kernel = vectorKernel(comparison, predicate, scope) else { return nil }
+    var turned = comparison
+    if comparison.left.literal != nil, let other = comparison.turned { turned = other }
+    // Worked out once for all who look at it: what stands in it may have comparisons of its own.
+    guard let left = vector(turned.left, scope),
+      let kernel = vectorKernel(turned, predicate, left: left, scope)
+    else { return nil }
     return productLeaf(predicate, insteadOf: kernel, scope)
-      ?? choiceLeaf(comparison, predicate, insteadOf: kernel, scope)
-      ?? monotoneLeaf(comparison, predicate, scope) ?? node(predicate, .kernel(kernel))
-  }
-
-  private mutating func vectorKernel(
-    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
-  ) -> (any ChunkKernel)? {
-    var comparison = comparison
-    if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
-    guard let left = vector(comparison.left, scope) else { return nil }
-    return vectorKernel(comparison, predicate, left: left, scope)
+      ?? choiceLeaf(turned, predicate, left, insteadOf: kernel, scope)
+      ?? monotoneLeaf(turned, predicate, left, scope) ?? node(predicate, .kernel(kernel))
   }
 
   /// The kernel of a comparison whose left side is worked out.

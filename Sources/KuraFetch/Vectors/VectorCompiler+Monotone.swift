@@ -6,15 +6,13 @@ import KuraValues
 // Which values of a column make an expression stand so to a number
 extension FilterCompiler {
   /// `sqrt(cost) > 100`, `abs(cost - 5) < 2` as ranges of the column; nil where it is no such question, or
-  /// where a value of the column might make it fail.
+  /// where a value of the column might make it fail; `node`: the left side worked out.
   mutating func monotoneLeaf(
-    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
+    _ comparison: Comparison, _ predicate: PredicateTree, _ node: any VectorNode,
+    _ scope: FilterScope
   ) -> Filter? {
-    var comparison = comparison
-    if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
     let table = graph.tables[scope.place.table]
     guard let literal = comparison.right.literal, table.count >= Self.leastRows,
-      let node = vector(comparison.left, scope),
       let ranges = literal.ranges(comparison.operation, of: node.kind)
     else { return nil }
     var (expression, wanted) = (node, ranges)
