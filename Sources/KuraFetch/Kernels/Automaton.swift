@@ -33,7 +33,9 @@ struct Automaton: Sendable {
       asciiClasses[byte] = UInt8(cuts.lastIndex { $0 <= UInt32(byte) } ?? 0)
     }
     guard build(positions) else { return nil }
-    steps = ByteSteps(isAccepting: isAccepting, isSure: isSure) { next(of: $0, by: $1) }
+    steps = ByteSteps(
+      table, classes: cuts.count, isAccepting, isSure: isSure,
+      kinds: (UInt8.min...UInt8.max).map(kind))
   }
 }
 
@@ -107,11 +109,11 @@ extension Automaton {
     steps?.mayMatch(texts, among: candidates) ?? candidates
   }
 
-  /// The state behind another and a byte; nil where scalars that begin so lead to several.
-  private func next(of state: Int, by byte: UInt8) -> UInt16? {
-    guard let scalars = Self.scalars(byte) else { return UInt16(state) }
+  /// The class of all scalars that begin with a byte.
+  private func kind(_ byte: UInt8) -> ByteSteps.Kind {
+    guard let scalars = Self.scalars(byte) else { return .continuing }
     let kind = kind(scalars.lowerBound)
-    return kind == self.kind(scalars.upperBound) ? table[state * cuts.count + kind] : nil
+    return kind == self.kind(scalars.upperBound) ? .oneClass(kind) : .several
   }
 
   /// The scalars that begin with a byte; nil for one that continues them.

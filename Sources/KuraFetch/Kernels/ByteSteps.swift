@@ -12,17 +12,31 @@ struct ByteSteps: Sendable {
   /// ASCII any may.
   private let ends: (first: [UInt8], last: [UInt8])
 
+  /// What a byte is in texts.
+  enum Kind: Sendable {
+    /// All scalars that begin with it are of one class, and of several
+    case oneClass(Int), several
+    /// It continues a scalar.
+    case continuing
+  }
+
   /// Nil for more states than are worth it.
   ///
-  /// `isSure`: whether all states that a text can lead to are there; `next`: the state behind a state and a
-  /// byte; nil where the byte does not tell.
+  /// `table`: the next state for each state and class; `isSure`: whether all states that a text can lead to
+  /// are there; `kinds`: by byte.
   init?(
-    isAccepting: [Bool], isSure: Bool, next: (_ state: Int, _ byte: UInt8) -> UInt16?
+    _ table: [UInt16], classes: Int, _ isAccepting: [Bool], isSure: Bool, kinds: [Kind]
   ) {
     guard isAccepting.count <= Self.most else { return nil }
     self.isAccepting = isAccepting
     let steps = isAccepting.indices.flatMap { state in
-      (UInt8.min...UInt8.max).map { next(state, $0) ?? Automaton.unknown }
+      kinds.map { kind in
+        switch kind {
+        case .oneClass(let number): table[state * classes + number]
+        case .several: Automaton.unknown
+        case .continuing: UInt16(state)
+        }
+      }
     }
     self.steps = steps
     var ends = (first: [UInt8](repeating: 1, count: 256), last: [UInt8](repeating: 1, count: 256))
