@@ -40,7 +40,6 @@ struct FewWords: Sendable {
 private struct WordsOfChunk: Sendable {
   private(set) var firsts: [SeatTable.First] = []
   private let own: [UInt16]
-  private let rows: Bitmap
 
   /// Nil where they are many.
   init?(
@@ -63,7 +62,7 @@ private struct WordsOfChunk: Sendable {
       }
     }
     guard isWell else { return nil }
-    (firsts, self.own, self.rows) = (table.firsts, own, rows)
+    (firsts, self.own) = (table.firsts, own)
   }
 
   /// The numbers of the rows, by those of the distinct words.

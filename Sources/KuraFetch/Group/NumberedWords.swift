@@ -3,8 +3,9 @@ import KuraGraph
 
 /// Numbers for the words of rows, as small as can be: equal words have one.
 ///
-/// Few words are numbered where they stand. Many are dealt out by their first bits into parts that fit into a core's memory; each part is
-/// numbered by itself, on whichever core is free. Words must be mixed well, their high bits best.
+/// Few words are numbered where they stand. Many are dealt out by their first bits into parts that
+/// fit into a core's memory; each part is numbered by itself, on whichever core is free. Words must
+/// be mixed well, their high bits best.
 struct NumberedWords: Sendable {
   /// By chunk and row; of a row that is not wanted 0.
   let codes: [[UInt32]]

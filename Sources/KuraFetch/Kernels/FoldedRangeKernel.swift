@@ -1,4 +1,3 @@
-import Foundation
 import KuraGraph
 import KuraPredicates
 import KuraSentences

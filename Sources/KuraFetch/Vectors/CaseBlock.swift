@@ -2,8 +2,8 @@ import KuraGraph
 import KuraValues
 
 /// Many texts one behind the other in the other case, where none becomes longer or shorter by it: the
-/// bytes of all are changed at once, eight at a time, and the few scalars that are not ASCII and have
-/// a case behind them.
+/// ASCII letters of all are changed at once, and behind them the scalars that are not ASCII and have a
+/// case.
 struct CaseBlock {
   let bytes: [UInt8]
   /// Whether a scalar came of it for which a search of bytes is not Foundation's answer.
@@ -52,8 +52,8 @@ private struct Writing {
     }
   }
 
-  /// The bytes with the ASCII letters in the other case: of what may alias nothing, so that many are
-  /// changed at once.
+  /// The bytes with the ASCII letters in the other case; no branch depends on one, so that a core
+  /// changes many at once.
   private static func writeASCII(
     _ source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ count: Int,
     from first: UInt8

@@ -19,8 +19,8 @@ struct MonotoneExpression: Sendable {
 }
 
 extension MonotoneExpression {
-  /// The values within bounds of the column that make it lie between two numbers; nil where it has no
-  /// value at one of the bounds, an empty one where none does.
+  /// The values within bounds of the column that make it lie between two numbers: nil where it has no
+  /// value at one of the bounds, and `.some(nil)` where none of them does.
   ///
   /// Some thousand values are tried.
   func values(

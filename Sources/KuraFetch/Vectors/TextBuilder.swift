@@ -14,7 +14,6 @@ struct TextBuilder {
   }
 
   /// Adds to the text that is being put together.
-  mutating func add(_ part: UnsafeBufferPointer<UInt8>) { texts.bytes.append(contentsOf: part) }
   mutating func add(_ part: String) { texts.bytes.append(contentsOf: part.utf8) }
 
   /// The text ends here.
