@@ -37,8 +37,8 @@ package enum StatementCatalogue {
     .fetch, .count, .exists, .print, .let, .insert, .update, .delete, .undo, .redo, .begin, .commit,
     .cancel, .changes, .save, .rollback, .history, .diff, .asOf,
     .revert, .entity, .alter, .drop, .model, .describe, .request, .run,
-    .watch, .unwatch, .explain, .trace, .steps, .compare, .show, .lesson, .hint, .answer, .next,
-    .reset, .progress,
+    .watch, .unwatch, .deleteCache, .explain, .trace, .steps, .compare, .show, .lesson, .hint,
+    .answer, .next, .reset, .progress,
     .quiz,
   ]
 

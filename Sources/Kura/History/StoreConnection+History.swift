@@ -33,7 +33,7 @@ extension StoreConnection {
     return nil
   }
 
-  private static let program =
+  static let program =
     CommandLine.arguments.first
     .map { URL(filePath: $0).lastPathComponent } ?? ""
 }

@@ -30,6 +30,8 @@ package struct BoundRequest: Sendable {
   var meter: FetchMeter?
   /// Columns of the table that trees read as variables.
   var given: [String: WholeColumn] = [:]
+  /// `cache "Root"`: under which name the order is kept; nil: it is not.
+  var cacheName: String?
 
   var environment: FetchEnvironment { shared.environment }
 }

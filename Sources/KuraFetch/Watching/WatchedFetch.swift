@@ -14,7 +14,7 @@ package import KuraValues
 /// It holds identifiers, never a state of the graph. `now()` is the moment at which it began.
 package struct WatchedFetch: Sendable {
   package let fetch: FetchTree
-  let environment: FetchEnvironment
+  private(set) var environment: FetchEnvironment
   /// The answer that steps change; nil where it is asked anew behind each.
   var kept: KeptResults?
   var compared: ComparedResults?
@@ -37,6 +37,8 @@ package struct WatchedFetch: Sendable {
     self.fetch = fetch
     self.environment = environment.forWatching
     try ask(graph)
+    // Whatever is asked from now on may have changes that no file knows.
+    self.environment.orders = .nowhere(.unsavedChanges)
   }
 
   mutating func ask(_ graph: Graph) throws(Diagnostic) {

@@ -4,7 +4,7 @@ import KuraValues
 
 /// A part of a fetch that begins with its own word.
 enum FetchClause: String, CaseIterable {
-  case `where`, sort, offset, limit, batch, select, distinct, group, having, section, without
+  case `where`, sort, offset, limit, batch, select, distinct, group, having, section, without, cache
 }
 
 extension FetchClause {
@@ -24,6 +24,11 @@ extension FetchClause {
     }
   }
 
+  /// Those of a fetch in parentheses, of which only the statement around it has an answer to keep.
+  static func nested(in result: FetchTree.Result) -> [FetchClause] {
+    all(of: result).filter { $0 != .cache }
+  }
+
   private static let allOfObjects = allCases
   private static let allOfCount: [FetchClause] = [.where, .without]
 
@@ -32,7 +37,7 @@ extension FetchClause {
     switch self {
     case .group, .section: "by"
     case .without: "subentities"
-    case .where, .sort, .offset, .limit, .batch, .select, .distinct, .having: nil
+    case .where, .sort, .offset, .limit, .batch, .select, .distinct, .having, .cache: nil
     }
   }
 
@@ -124,6 +129,7 @@ extension StatementParser {
     case .having: fetch.having = try predicates.parsePredicate()
     case .section: fetch.section = try predicates.parseExpressionOrPredicate()
     case .without: fetch.includesSubentities = false
+    case .cache: fetch.cacheName = try takeString().text
     }
   }
 
@@ -175,74 +181,5 @@ extension StatementParser {
   private func isSortWord(_ token: Token) -> Bool {
     let words = ["asc", "desc", "natural", "nulls"] + FetchClause.allCases.map(\.rawValue)
     return token.startsLine || words.contains(text(token).lowercased())
-  }
-}
-
-// Columns
-extension StatementParser {
-  /// `distinct title, year(date) as y`, `*`
-  func readSelection(of fetch: inout FetchTree) throws(SyntaxError) {
-    if isDistinctWord {
-      take()
-      if fetch.isDistinct { throw error(.repeatedClause("distinct"), at: lastSpan) }
-      fetch.isDistinct = true
-    }
-    var columns = [try readColumn()]
-    while takeComma() { columns.append(try readColumn()) }
-    fetch.selection = columns
-  }
-
-  /// `distinct` where a column follows: else it is a key.
-  private var isDistinctWord: Bool {
-    guard isWord(required, "distinct") else { return false }
-    let next = cursor.peek()
-    switch next.kind {
-    case .word: return FetchClause(word: bytes(next)) == nil
-    case .symbol(let symbol): return symbol == .star || symbol == .leftParenthesis
-    case .end: return false
-    default: return true
-    }
-  }
-
-  private func readColumn() throws(SyntaxError) -> SelectedColumn {
-    if required.is(.star) { return .all(span: take().span) }
-    let columns = columnsInBrackets
-    let tree: ExpressionTree
-    do { tree = try predicates.parseExpressionOrPredicate() } catch {
-      guard let columns else { throw error }
-      throw columns
-    }
-    predicates.noteEnd(.words(["as"]))
-    guard takeWord("as") != nil else {
-      return SelectedColumn(tree, name: cursor.text(tree.span).onOneLine, span: tree.span)
-    }
-    let name = try takeName(.key)
-    return SelectedColumn(
-      tree, name: name.text, isNamed: true, span: tree.span.joined(name.span))
-  }
-}
-
-extension StatementParser {
-  /// The error of `select (title, date)`, with the columns alone as its fix; nil where no bracket
-  /// stands.
-  private var columnsInBrackets: SyntaxError? {
-    guard required.is(.leftParenthesis) || required.is(.leftBracket) else { return nil }
-    var ahead = cursor
-    let open = ahead.take()
-    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
-    let close = SourceSpan(max(open.span.end, ahead.lastSpan.end - 1), ahead.lastSpan.end)
-    return SyntaxError(
-      StatementFacts.columnsInBrackets, at: open.span.joined(close),
-      fixIts: [FixIt(edits: [TextEdit(open.span, ""), TextEdit(close, "")])])
-  }
-}
-
-extension String {
-  /// The text with each line break and the blanks around it as one blank.
-  package var onOneLine: String {
-    guard contains(where: \.isNewline) else { return self }
-    return split(whereSeparator: \.isNewline)
-      .map { String($0.drop(while: \.isWhitespace)) }
-      .joined(separator: " ")
   }
 }

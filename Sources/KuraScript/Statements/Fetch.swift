@@ -17,7 +17,7 @@ extension StatementSyntax {
         [offset N] [limit N] [batch N]
         [select [distinct] EXPR [as NAME], …] [distinct]
         [group by KEY, …] [having PREDICATE]
-        [section by KEY]
+        [section by KEY] [cache "NAME"]
         [without subentities]
       """,
     summary: "the objects of an entity that a predicate lets through, or values of them",
@@ -67,12 +67,13 @@ extension StatementParser {
 
   /// What follows the word `fetch`, `count` or `exists`; a word of the statement around it may end it.
   func readFetch(
-    _ result: FetchTree.Result = .objects, until ends: EndWords = []
+    _ result: FetchTree.Result = .objects, among clauses: [FetchClause]? = nil,
+    until ends: EndWords = []
   ) throws(SyntaxError) -> FetchTree {
     let start = lastSpan
     var fetch = FetchTree(result, of: try readSource())
     let outside = predicates.breakOff?.open
-    try readClauses(of: &fetch, among: FetchClause.all(of: result), until: ends)
+    try readClauses(of: &fetch, among: clauses ?? FetchClause.all(of: result), until: ends)
     if let outside { predicates.breakOff?.open = outside }
     fetch.span = start.joined(lastSpan)
     return fetch

@@ -14,6 +14,9 @@ struct CacheBytes {
   }
 
   mutating func put(_ text: String) { put(Array(text.utf8)) }
+
+  /// Bytes whose number is known otherwise.
+  mutating func put(raw bytes: UnsafeRawBufferPointer) { self.bytes.append(contentsOf: bytes) }
 }
 
 /// What a table of contents lacks, or says that cannot be.
@@ -47,6 +50,13 @@ struct CacheReader {
 
   mutating func text() throws(BadCache) -> [UInt8] {
     let count = try count()
+    defer { place += count }
+    return Array(bytes[place..<place + count])
+  }
+
+  /// So many bytes.
+  mutating func raw(_ count: Int) throws(BadCache) -> [UInt8] {
+    guard count <= bytes.count - place else { throw BadCache() }
     defer { place += count }
     return Array(bytes[place..<place + count])
   }

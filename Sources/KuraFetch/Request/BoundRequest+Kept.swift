@@ -1,0 +1,225 @@
+import Foundation
+import KuraBytes
+import KuraChecking
+import KuraDiagnostics
+package import KuraGraph
+import KuraPredicates
+import KuraSentences
+import KuraValues
+
+/// Where the orders of answers may be kept, or why nowhere.
+package enum OrderKeeping: Sendable {
+  case nowhere(OrderObstacle)
+  case at(any OrderCache)
+}
+
+/// Why the order of a request is not kept.
+package enum OrderObstacle: Sendable {
+  /// There is no store in a file.
+  case noStore
+  /// It belongs to what was saved.
+  case unsavedChanges
+  /// `.cache off`
+  case off
+  /// `group by`, `distinct`, aggregates
+  case rowsWithoutObjects
+  /// `fetch $home.items`, `fetch _`
+  case namedObjects
+  /// `random()`, a function or a block of a program
+  case changing
+}
+
+extension OrderObstacle {
+  fileprivate var sentence: String {
+    switch self {
+    case .noStore: localized("there is no store in a file that it could stand beside")
+    case .unsavedChanges: localized("there are unsaved changes, and it belongs to what was saved")
+    case .off: localized(".cache is off")
+    case .rowsWithoutObjects: localized("its rows are no objects")
+    case .namedObjects: localized("its source is a list of objects")
+    case .changing: localized("what it asks is another thing each time")
+    }
+  }
+}
+
+// The order that is kept
+extension BoundRequest {
+  /// The answer's objects and their sections as they are kept; nil where none of this request are.
+  func keptObjects() throws(Diagnostic) -> (FetchResult, [ResultSection]?)? {
+    // Who measures wants to see the work.
+    guard meter == nil, let cacheName, case .at(let cache) = orderKeeping,
+      case .order(let order) = cache.order(cacheName, of: requestText),
+      let rows = rows(of: order.numbers)
+    else { return nil }
+    let found = FetchResult(
+      snapshot: snapshot, entity: entity, table: place.table, rows: rows, total: order.total)
+    guard let section else { return (found, nil) }
+    guard let counts = order.sections, counts.allSatisfy({ $0 > 0 }),
+      counts.reduce(0, &+) == rows.count
+    else { return nil }
+    return (found, try sections(rows, counts, section))
+  }
+
+  /// Keeps the order of an answer that was just found.
+  func keep(_ found: FetchResult, _ sections: [ResultSection]?) {
+    guard meter == nil, let cacheName, case .at(let cache) = orderKeeping else { return }
+    let identifiers = snapshot.graph.tables[place.table].identifiers
+    let order = KeptOrder(
+      numbers: found.rows.map { identifiers[Int($0)] }, total: found.total,
+      sections: sections?.map(\.rows.count))
+    cache.keep(order, cacheName, of: requestText)
+  }
+
+  private func rows(of numbers: [Int64]) -> [UInt32]? {
+    let table = snapshot.graph.tables[place.table]
+    var rows: [UInt32] = []
+    rows.reserveCapacity(numbers.count)
+    for number in numbers {
+      guard let row = table.row(of: number) else { return nil }
+      rows.append(UInt32(truncatingIfNeeded: row))
+    }
+    return rows
+  }
+
+  private func sections(
+    _ rows: [UInt32], _ counts: [Int], _ section: CheckedColumn
+  ) throws(Diagnostic) -> [ResultSection] {
+    let starts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+    let headings = try values(of: section.tree, starts.dropLast().map { rows[$0] })
+    return headings.indices.map {
+      ResultSection(heading: headings[$0], rows: starts[$0]..<starts[$0 + 1])
+    }
+  }
+}
+
+// What tells a request from another
+extension BoundRequest {
+  /// Where its order may be kept.
+  var orderKeeping: OrderKeeping {
+    if selection?.hidesObjects == true { return .nowhere(.rowsWithoutObjects) }
+    if rows != nil { return .nowhere(.namedObjects) }
+    if case .at = environment.orders, isChanging { return .nowhere(.changing) }
+    return environment.orders
+  }
+
+  /// Everything that the order depends on besides the state of the store.
+  private var requestText: String {
+    var parts = [entity, includesSubentities ? "" : "own", "\(offset)", "\(limit ?? -1)"]
+    let trees = orderTrees
+    parts += trees.map(\.text)
+    parts += [
+      environment.rules.identifier, environment.locale.identifier,
+      environment.writtenLocale?.identifier ?? "", environment.calendar.map { "\($0)" } ?? "",
+    ]
+    for name in Set(trees.flatMap(\.variables)).sorted() {
+      parts.append(name + "=" + (environment.variables[name].map(written) ?? ""))
+      parts.append(environment.predicates[name]?.tree.predicateFormat ?? "")
+    }
+    return parts.map { "\($0.utf8.count):\($0)" }.joined()
+  }
+
+  /// What is asked of objects, with what is the same for all of them computed: the moment too.
+  private var orderTrees: [OrderTree] {
+    var folding = ConstantFolding(environment)
+    return [predicate.map { OrderTree.predicate(folding.folded($0)) }].compactMap(\.self)
+      + sort.map { key in
+        var key = key
+        key.expression = folding.folded(key.expression)
+        return .sort(key)
+      }
+      + [section.map { .section(folding.folded($0.tree)) }].compactMap(\.self)
+  }
+
+  /// Whether the same question may have another answer though nothing was changed.
+  private var isChanging: Bool { orderTrees.contains(where: \.isChanging) }
+
+  private func written(_ value: Value) -> String {
+    ExpressionTree(.constant(Constant(value))).expressionFormat
+  }
+}
+
+/// A part of a request on which the order depends.
+private enum OrderTree {
+  case predicate(PredicateTree)
+  case sort(SortTree)
+  case section(ExpressionTree)
+
+  var text: String {
+    switch self {
+    case .predicate(let tree): "where " + tree.predicateFormat
+    case .sort(let key): "sort " + key.description
+    case .section(let tree): "section " + tree.expressionFormat
+    }
+  }
+
+  private var node: TreeNode {
+    switch self {
+    case .predicate(let tree): .predicate(tree)
+    case .sort(let key): .expression(key.expression)
+    case .section(let tree): .expression(tree)
+    }
+  }
+
+  var variables: [String] {
+    var names: [String] = []
+    walk { if case .variable(let name) = $0.kind { names.append(name) } }
+    return names
+  }
+
+  var isChanging: Bool {
+    var isSo = false
+    walk { tree in
+      switch tree.kind {
+      case .function(let call): isSo = isSo || call.depends(on: [.chance, .clock])
+      case .constant(let constant): isSo = isSo || constant.value.holdsNameless
+      default: break
+      }
+    }
+    return isSo
+  }
+
+  private func walk(_ body: (ExpressionTree) -> Void) {
+    node.walk { node, _ in
+      if case .expression(let tree) = node { body(tree) }
+      return .into
+    }
+  }
+}
+
+extension Value {
+  /// Whether it has an object that no number tells: a block, an object of a program.
+  fileprivate var holdsNameless: Bool {
+    var found = false
+    _ = mapObjects { reference in
+      if reference.id == nil { found = true }
+      return .object(reference)
+    }
+    return found
+  }
+}
+
+// What is said of it
+extension BoundRequest {
+  /// Whether the order comes from the cache, for who asks how the request is answered; nil where it names
+  /// none. `isMeasured`: where it is run now to be measured.
+  func cacheStep(isMeasured: Bool) -> FetchExplanation? {
+    cacheName.map { name in
+      FetchExplanation("cache \"\(name)\"", cacheMethod(name, isMeasured: isMeasured))
+    }
+  }
+
+  private func cacheMethod(_ name: String, isMeasured: Bool) -> String {
+    switch orderKeeping {
+    case .nowhere(let obstacle): return localized("not used: \(obstacle.sentence)")
+    case .at(let cache):
+      switch cache.order(name, of: requestText) {
+      case .nothing: return localized("nothing is kept yet; whoever fetches keeps it")
+      case .another:
+        return localized("what is kept is of another state or request; whoever fetches keeps anew")
+      case .order where isMeasured: return localized("fits, and is left aside to measure the rest")
+      case .order(let order):
+        return localized("used: \(order.numbers.count) objects in their order, none is asked")
+      }
+    }
+  }
+}
