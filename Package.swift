@@ -63,10 +63,12 @@ let package = Package(
     module("KuraJSON", "KuraBytes"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
     module("KuraDiagnostics", "KuraSentences", "KuraBytes"),
+    // 0  CoreFoundation's comparison by a locale; its module would take the C library with it.
+    .target(name: "CCollation"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
     // The copy of ICU that comes with Foundation; static builds have it anyway.
     module(
-      "KuraValues", "KuraSentences", "KuraBytes",
+      "KuraValues", "KuraSentences", "KuraBytes", "CCollation",
       linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
     module("KuraPredicates", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),

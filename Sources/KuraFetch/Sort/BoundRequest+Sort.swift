@@ -36,7 +36,7 @@ extension BoundRequest {
     if sort.isEmpty, identifiers.isAscending { return rows }
     var keys: [SortKey] = []
     for tree in sort {
-      keys.append(try SortKey(tree, self, rows))
+      keys.append(try SortKey(tree, self, rows, whole: !findsFew(of: rows.count)))
       try environment.checkStopped()
     }
     let order = SortOrder(
@@ -44,6 +44,9 @@ extension BoundRequest {
       numbers: identifiers.isAscending ? nil : rows.map { identifiers[Int($0)] })
     return try order.sortedPlaces(first: needed, environment).map { rows[$0] }
   }
+
+  /// Whether so few of the rows are wanted that they are found without sorting the others.
+  private func findsFew(of count: Int) -> Bool { needed.map { $0 < count / 4 } ?? false }
 }
 
 extension FetchEnvironment {

@@ -147,12 +147,15 @@ package enum NaturalOrder {
   package static func compare(
     _ a: String, _ b: String, _ options: TextOptions, _ locale: Locale
   ) -> ValueOrder {
-    var compare: String.CompareOptions = [
-      .numeric, .caseInsensitive, .widthInsensitive, .forcedOrdering,
-    ]
-    if options.contains(.diacriticInsensitive) { compare.insert(.diacriticInsensitive) }
-    let order = a.compare(b, options: compare, range: nil, locale: locale)
+    let order = a.compare(b, options: Self.options(options), range: nil, locale: locale)
     let result = ValueOrder(rawValue: order.rawValue) ?? .same
     return result == .same ? Bytes.compare(a, b) : result
+  }
+
+  /// What Foundation is asked for.
+  static func options(_ options: TextOptions) -> String.CompareOptions {
+    let marks: String.CompareOptions =
+      options.contains(.diacriticInsensitive) ? .diacriticInsensitive : []
+    return marks.union([.numeric, .caseInsensitive, .widthInsensitive, .forcedOrdering])
   }
 }

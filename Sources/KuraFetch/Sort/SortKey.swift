@@ -1,0 +1,196 @@
+import Foundation
+import KuraBytes
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// The values of one sort key for the rows that are sorted.
+enum SortKeyColumn {
+  /// Numbers of 64 bits that order as the values do; equal ones are equal values.
+  case exact([UInt64])
+  /// The first eight bytes of texts; equal ones are compared in full.
+  case prefixes([UInt64], Column)
+  /// Texts that a locale orders, and which of them each place has.
+  case collated([UInt32], CollatedTexts)
+  /// Values as the reference evaluates them.
+  case values([Value])
+}
+
+/// A sort key with its values.
+struct SortKey {
+  let tree: SortTree
+  let column: SortKeyColumn
+  /// The places whose value is null; nil if there are none.
+  let nulls: [Bool]?
+}
+
+extension SortKey {
+  /// Takes the values of a column of the table, or evaluates the key for each row. `whole`: all rows are
+  /// sorted, and not the first few found.
+  init(
+    _ tree: SortTree, _ request: BoundRequest, _ rows: [UInt32], whole: Bool
+  ) throws(Diagnostic) {
+    self.tree = tree
+    let table = request.snapshot.graph.tables[request.place.table]
+    if let key = tree.plainKey, key == "objectID" || key == objectNumberKey {
+      column = .exact(rows.map { UInt64(bitPattern: table.identifiers[Int($0)]) ^ (1 << 63) })
+      nulls = nil
+    } else if let key = tree.plainKey,
+      case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
+      let words = SortKeyColumn(table.columns[place], type, rows)
+    {
+      column = words
+      nulls = table.columns[place].nullFlags(rows)
+    } else {
+      let isCollated = tree.isNatural || tree.options.contains(.localeSensitive)
+      let values =
+        try isCollated
+        ? request.values(of: tree.expression, rows) : SortKey.evaluate(tree, request, rows)
+      let collated = isCollated ? SortKeyColumn(collating: values, tree, request.environment) : nil
+      column = try collated?.settled(whole, request.environment) ?? .values(values)
+      nulls = values.contains { $0.isNull } ? values.map { $0.isNull } : nil
+    }
+  }
+
+  private static func evaluate(
+    _ tree: SortTree, _ request: BoundRequest, _ rows: [UInt32]
+  ) throws(Diagnostic) -> [Value] {
+    let context = request.environment.evaluation
+    var folding = ConstantFolding(request.environment)
+    let expression = folding.folded(tree.expression)
+    var values: [Value] = []
+    values.reserveCapacity(rows.count)
+    for (place, row) in rows.enumerated() {
+      if place & 255 == 0 { try request.environment.checkStopped() }
+      let object = request.snapshot.object(table: request.place.table, row: Int(row))
+      values.append(
+        try expression.evaluate(on: .object(ObjectReference(object)), in: context))
+    }
+    return values
+  }
+}
+
+extension SortKeyColumn {
+  /// Each text once, where there is nothing else but nulls.
+  fileprivate init?(collating values: [Value], _ tree: SortTree, _ environment: FetchEnvironment) {
+    var numbers: [String: UInt32] = [:]
+    var (places, texts): ([UInt32], [String]) = ([], [])
+    for value in values {
+      guard case .string(let text) = value else {
+        guard value.isNull else { return nil }
+        places.append(0)
+        continue
+      }
+      let number = numbers[text, default: UInt32(texts.count)]
+      if number == texts.count {
+        numbers[text] = number
+        texts.append(text)
+      }
+      places.append(number)
+    }
+    let options = TextOptions(rawValue: tree.options.rawValue)
+    guard
+      let collated = CollatedTexts(texts, isNatural: tree.isNatural, options, environment.locale)
+    else { return nil }
+    self = .collated(places, collated)
+  }
+
+  /// Ranks where all are sorted: each text is asked for its place once, and not at each comparison.
+  fileprivate func settled(
+    _ isWhole: Bool, _ environment: FetchEnvironment
+  ) throws(Diagnostic) -> SortKeyColumn {
+    guard isWhole, case .collated(let places, let texts) = self, texts.count > 0 else {
+      return self
+    }
+    guard let ranks = texts.ranks(environment.cancel) else {
+      throw Diagnostic(EvaluationFacts.stopped)
+    }
+    return .exact(places.map { UInt64(ranks[Int($0)]) })
+  }
+}
+
+extension SortTree {
+  /// The key, where the sort goes by one key as it is.
+  var plainKey: String? {
+    guard !isNatural, options.isSubset(of: .normalized), case .keyPath(let path) = expression.kind
+    else { return nil }
+    return path.onlyKey
+  }
+}
+
+extension SortKeyColumn {
+  /// Words that order as a column's values do; nil where there are none.
+  init?(_ column: Column, _ type: AttributeType, _ rows: [UInt32]) {
+    switch type {
+    case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
+      self = .exact(column.words(rows))
+    case .string where column.dictionary != nil: self = .exact(column.ranks(rows))
+    case .string: self = .prefixes(column.prefixes(rows), column)
+    case .decimal, .uuid, .uri, .binary, .json: return nil
+    }
+  }
+}
+
+extension Column {
+  fileprivate func nullFlags(_ rows: [UInt32]) -> [Bool]? {
+    chunks.contains { $0.nulls != nil } ? rows.map { isNull(Int($0)) } : nil
+  }
+
+  fileprivate func words(_ rows: [UInt32]) -> [UInt64] {
+    rows.map { row in
+      let chunk = Int(row) >> ColumnChunk.shift
+      guard let i = chunks[chunk].place(of: Int(row) & ColumnChunk.mask) else { return 0 }
+      return switch chunks[chunk].keptOnly {
+      case .integers(let values): UInt64(bitPattern: values[i]) ^ (1 << 63)
+      case .doubles(let values): values[i].orderedBits
+      case .bytes(let values): UInt64(values[i])
+      case .codes(let values): UInt64(values[i])
+      case .text, .links, .linkLists: 0
+      }
+    }
+  }
+
+  /// The places of a dictionary's texts in their order.
+  fileprivate func ranks(_ rows: [UInt32]) -> [UInt64] {
+    guard let dictionary else { return [] }
+    let order = (0..<dictionary.count).map { dictionary.string($0) }.enumerated()
+      .sorted { $0.element.utf8.lexicographicallyPrecedes($1.element.utf8) }
+    var rank = [UInt64](repeating: 0, count: dictionary.count)
+    for (place, entry) in order.enumerated() { rank[entry.offset] = UInt64(place) }
+    return words(rows).map { rank.isEmpty ? 0 : rank[Int($0)] }
+  }
+
+  fileprivate func prefixes(_ rows: [UInt32]) -> [UInt64] {
+    rows.map { row in
+      let chunk = Int(row) >> ColumnChunk.shift
+      guard case .text(let text) = chunks[chunk].keptOnly,
+        let i = chunks[chunk].place(of: Int(row) & ColumnChunk.mask)
+      else { return 0 }
+      return text.prefix(i)
+    }
+  }
+}
+
+extension TextChunk {
+  /// The first eight bytes, the first of them the highest.
+  fileprivate func prefix(_ row: Int) -> UInt64 {
+    if let patched = patch[row] { return TextChunk.prefix(patched[...]) }
+    return TextChunk.prefix(bytes[packedRange(row)])
+  }
+
+  private static func prefix(_ text: ArraySlice<UInt8>) -> UInt64 {
+    var word: UInt64 = 0
+    for byte in text.prefix(8) { word = word << 8 | UInt64(byte) }
+    return word << UInt64((8 - min(8, text.count)) * 8)
+  }
+}
+
+extension Double {
+  /// Bits that order as the numbers do; -0 is 0.
+  var orderedBits: UInt64 {
+    let bits = (self == 0 ? 0.0 : self).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+}
