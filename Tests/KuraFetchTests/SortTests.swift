@@ -52,6 +52,46 @@ struct SortTests {
     }
   }
 
+  @Test("agrees by keys that are looked up for a few values", arguments: [41, 42, 43] as [UInt64])
+  func lookedUp(seed: UInt64) throws {
+    var dice = Dice(seed)
+    var world = try World(seed: seed, items: 40)
+    var context = ManagedObjectContext(world.snapshot.graph)
+    _ = try context.insert(
+      (0..<4200).map { _ in
+        var values = [NewValue("title", .string(dice.pick(["x", "Y", "y", "é"])))]
+        if dice.chance(0.9) { values.append(NewValue("count", .integer(Int64(dice.below(40))))) }
+        if seed != 42 || dice.chance(0.8) {
+          let day = Int64(dice.below(900)) * 86_400_000_000
+          values.append(NewValue("day", .date(Timestamp(microseconds: day))))
+        }
+        return NewObject(entity: "Item", values: values)
+      })
+    world.snapshot = context.snapshot
+    let texts = [
+      "month(day)", "day(day)", "count * count - 20 * count", "abs(count)",
+      "TERNARY(count > 20, 1, 0)",
+      "length(title) + count", "home.name", "lowercase(title)", "year(day) * 12 + count",
+    ]
+    var looked = 0
+    for _ in 0..<10 {
+      let trees = try (0...dice.below(2)).map { _ in
+        SortTree(
+          try ExpressionTree(parsing: dice.pick(texts)), isAscending: dice.chance(0.5),
+          nullsFirst: dice.chance(0.3) ? dice.chance(0.5) : nil)
+      }
+      let plain = try plainly(world, trees)
+      #expect(try world.fetch("Item", sort: trees) == plain, "seed \(seed): \(trees)")
+      let page = try world.fetch("Item", sort: trees, limit: 20, offset: 500)
+      #expect(page == Array(plain[500..<520]), "seed \(seed): a page of \(trees)")
+      let request = try world.request("Item", sort: trees)
+      let rows = request.snapshot.graph.tables[request.place.table]
+      let chunks = (0..<rows.chunkCount).map { rows.liveRows(inChunk: $0) }
+      if request.lookup(trees[0].expression, chunks) != nil { looked += 1 }
+    }
+    #expect(looked > 0, "seed \(seed)")
+  }
+
   /// Every value is read and compared one by one.
   private func plainly(_ world: World, _ keys: [SortTree]) throws -> [Int64] {
     let result = try world.request("Item").run()

@@ -9,7 +9,9 @@ extension SortPacking {
   ) -> Field? {
     guard let key = tree.plainKey else {
       if let links = links(tree, table, request) { return links }
-      guard !tree.isNatural, tree.options.isSubset(of: .normalized),
+      guard !tree.isNatural, tree.options.isSubset(of: .normalized) else { return nil }
+      if let looked = looked(tree, table, request, rows) { return looked }
+      guard
         let whole = request.wholeColumn(
           tree.expression, rows, forOrder: true, textsAsCodes: true)
       else { return nil }
@@ -51,6 +53,19 @@ extension SortPacking {
     return Field(
       source: .links(table.columns[place], count: count), isAscending: tree.isAscending,
       null: tree.putsNullsFirst ? 0 : width, low: 0 &- 1, width: width, bits: width.bitWidthUsed)
+  }
+
+  /// What is looked up has the bits of its key beside it.
+  private static func looked(
+    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> Field? {
+    guard let node = request.lookup(tree.expression, rows),
+      let keys = LookedUpKeys(
+        node, table, isAscending: tree.isAscending, nullsFirst: tree.putsNullsFirst)
+    else { return nil }
+    return Field(
+      source: .looked(keys), isAscending: true, null: nil, low: 0, width: keys.width,
+      bits: keys.width.bitWidthUsed)
   }
 
   private static func numbers(_ tree: SortTree, _ column: Column) -> Field? {

@@ -32,6 +32,8 @@ struct SortPacking {
     case ranks(Column, [UInt32])
     /// A column's codes on one scale.
     case narrow(NarrowColumn)
+    /// What is known for each of a few values.
+    case looked(LookedUpKeys)
     /// A to-one by the rows that it leads to, which are so many, for the objectID there.
     case links(Column, count: Int)
     /// The row itself, for the objectID.
@@ -132,6 +134,8 @@ extension SortPacking.Field {
       guard case .links(let links) = column.chunks[number].values else { return }
       let none = UInt32(truncatingIfNeeded: count)
       add(places, Bitmap(links) { $0 >= none }, &words) { UInt64(links[$0]) }
+    case .looked(let keys):
+      keys.add(number, places, bits, to: &words)
     case .narrow(let narrow):
       let offset = UInt64(narrow.offsets[number])
       let nulls = narrow.column.chunks[number].nulls

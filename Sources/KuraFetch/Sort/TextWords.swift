@@ -88,6 +88,7 @@ struct NumberWords: Sendable {
     case .narrow(let narrow):
       guard !narrow.column.chunks[number].isNull(place) else { return field.null ?? 0 }
       return field.key(narrow.code(number, place))
+    case .looked(let keys): return keys.key(row)
     case .links(let column, let count):
       guard let link = column.link(row), link < count else { return field.null ?? 0 }
       return field.key(UInt64(link))
@@ -109,7 +110,7 @@ struct NumberWords: Sendable {
   /// The value at a place of a chunk, which stands at `kept` of what the chunk keeps.
   private func value(_ number: Int, _ place: Int, _ kept: Int) -> UInt64 {
     switch field.source {
-    case .row, .narrow, .links: 0
+    case .row, .narrow, .looked, .links: 0
     case .column(let column): column.chunks[number].keptOnly.word(kept)
     case .ranks(let column, let ranks):
       switch column.chunks[number].keptOnly {

@@ -46,19 +46,21 @@ extension JSONPaths {
 
   private mutating func add(_ path: [String]) {
     guard !paths.contains(path) else { return }
-    root.add(path.map { Array($0.utf8) }[...], paths.count)
+    root.add(path[...], paths.count)
     paths.append(path)
   }
 }
 
 extension JSONPaths.Branch {
-  fileprivate mutating func add(_ keys: ArraySlice<[UInt8]>, _ path: Int) {
+  fileprivate mutating func add(_ keys: ArraySlice<String>, _ path: Int) {
     guard let key = keys.first else {
       self.path = path
       return
     }
-    let place = branches.firstIndex { $0.key == key } ?? branches.count
-    if place == branches.count { branches.append(JSONPaths.Branch(key: key)) }
+    // Keys are texts: one that is written with other scalars is the same.
+    let known = branches.firstIndex { String(decoding: $0.key, as: UTF8.self) == key }
+    let place = known ?? branches.count
+    if known == nil { branches.append(JSONPaths.Branch(key: Array(key.utf8))) }
     branches[place].add(keys.dropFirst(), path)
   }
 }
