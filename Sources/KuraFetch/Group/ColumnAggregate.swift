@@ -9,7 +9,7 @@ import KuraValues
 /// The sum of integers is exact; one that does not fit is left to the reference, which says so.
 struct ColumnAggregate: Sendable {
   let function: Loop
-  private let column: Column
+  let column: Column
   let type: AttributeType
   /// How many rows of each slot have no value.
   var nulls: [Int] = []
