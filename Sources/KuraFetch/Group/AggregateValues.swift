@@ -70,6 +70,19 @@ extension AggregateValues {
     }
   }
 
+  /// Words of some groups that are no greater where the values come first; nil where they have none.
+  func orderedWords(_ groups: [Int], isAscending: Bool, nullsFirst: Bool) -> [UInt64]? {
+    let isOfDoubles = kind == .doubles
+    guard kind != .values, !isOfDoubles || !words.contains(where: { Double(bitPattern: $0).isNaN })
+    else { return nil }
+    return groups.map { group in
+      if nulls?.has(group) == true { return nullsFirst ? 0 : .max }
+      let bits = words[group]
+      let word = isOfDoubles ? Double(bitPattern: bits).orderedBits : bits ^ (1 << 63)
+      return isAscending ? word : ~word
+    }
+  }
+
   /// The values of all groups.
   var all: [Value] { kind == .values ? values : words.indices.map { self[$0] } }
 

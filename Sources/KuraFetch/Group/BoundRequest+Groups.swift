@@ -75,7 +75,8 @@ extension BoundRequest {
   ) throws(Diagnostic) -> [Int] {
     var trees = sort.isEmpty ? section.map { [SortTree($0.tree)] } ?? [] : sort
     trees += source.naturalOrder.map { SortTree($0) }
-    guard !trees.isEmpty else { return rows }
+    guard let first = trees.first else { return rows }
+    let rows = needed.flatMap { source.leading(rows, by: first, first: $0) } ?? rows
     if let sorted = try source.sorted(rows, by: trees, first: needed) { return sorted }
     var keys: [SortKey] = []
     for tree in trees {
@@ -128,6 +129,9 @@ protocol GroupedRows {
   func sorted(
     _ rows: [Int], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]?
+  /// Those of some rows that can be among the first by a key and whatever follows it; nil where that is not
+  /// known sooner than by sorting.
+  func leading(_ rows: [Int], by key: SortTree, first wanted: Int) -> [Int]?
   /// A tree's value for each row.
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value]
   /// A tree's value for some rows.
