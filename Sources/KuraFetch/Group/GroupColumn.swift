@@ -130,6 +130,7 @@ extension GroupColumn {
       }
     case .narrow(let narrow): narrow.addCodes(chunk, times: stride, to: slots)
     case .looked(let node, let table, let values):
+      if node.link.add(values, chunk, times: stride, to: slots) { return }
       let rows = Bitmap(count: table.rows(inChunk: chunk).count)
       let places = node.numbers(ChunkRows(table: table, number: chunk, candidates: rows))
       values.withUnsafeBufferPointer { values in

@@ -30,6 +30,8 @@ package struct BoundRequest: Sendable {
   var meter: FetchMeter?
   /// Columns of the table that trees read as variables.
   var given: [String: WholeColumn] = [:]
+  /// What expressions of its objects are compiled to.
+  let nodes = KnownNodes()
   /// `cache "Root"`: under which name the order is kept; nil: it is not.
   var cacheName: String?
 

@@ -40,6 +40,14 @@ extension BoundRequest {
   }
 
   private func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
+    // What a group is worth stands for a variable in some copies of the request alone.
+    guard given.isEmpty || tree.variables.allSatisfy({ given[$0] == nil }) else {
+      return compiledNode(tree)
+    }
+    return nodes.node(tree) { compiledNode(tree) }
+  }
+
+  private func compiledNode(_ tree: ExpressionTree) -> (any VectorNode)? {
     var folding = ConstantFolding(environment)
     var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
     compiler.given = given
