@@ -1,4 +1,4 @@
-package import KuraGraph
+import KuraGraph
 
 /// The bytes of a file that keeps the order of a request: what it belongs to, and the objects.
 ///
