@@ -32,9 +32,12 @@ extension ContextStorage {
 }
 
 extension StoreConnection {
+  /// Another build of a program may order in another way.
+  private static let identity = CacheSettings.program(version: program)
+
   /// Where orders are kept for what is on the disk.
   fileprivate var orders: OrderKeeping {
-    let files = keeper?.orders(program: Self.program, writes: readOnlyReason == nil)
+    let files = keeper?.orders(program: Self.identity, writes: readOnlyReason == nil)
     return files.map { .at($0) } ?? .nowhere(.noStore)
   }
 }

@@ -80,40 +80,13 @@ extension BoundRequest {
     if let sorted = try source.sorted(rows, by: trees, first: needed) { return sorted }
     var keys: [SortKey] = []
     for tree in trees {
-      keys.append(SortKey(tree, try source.values(of: tree.expression, at: rows)))
+      let values = try source.values(of: tree.expression, at: rows)
+      keys.append(try SortKey(tree, values, environment, whole: !findsFew(of: rows.count)))
     }
     let order = SortOrder(
       keys: keys, rows: [UInt32](repeating: 0, count: rows.count), locale: environment.locale,
       numbers: nil)
     return try order.sortedPlaces(first: needed, environment).map { rows[$0] }
-  }
-}
-
-extension SortKey {
-  /// A key whose values are known.
-  init(_ tree: SortTree, _ values: [Value]) {
-    self.tree = tree
-    column = [Value].words(values).map { .exact($0) } ?? .values(values)
-    nulls = values.contains { $0.isNull } ? values.map { $0.isNull } : nil
-  }
-}
-
-extension [Value] {
-  /// Words that order as the values do; nil where they are not all numbers of one kind, or dates.
-  fileprivate static func words(_ values: [Value]) -> [UInt64]? {
-    guard let first = values.first(where: { !$0.isNull }) else { return nil }
-    var words: [UInt64] = []
-    words.reserveCapacity(values.count)
-    for value in values {
-      switch (first, value) {
-      case (_, .null): words.append(0)
-      case (.integer, .integer(let x)): words.append(UInt64(bitPattern: x) ^ (1 << 63))
-      case (.date, .date(let x)): words.append(UInt64(bitPattern: x.microseconds) ^ (1 << 63))
-      case (.double, .double(let x)) where !x.isNaN: words.append(x.orderedBits)
-      default: return nil
-      }
-    }
-    return words
   }
 }
 

@@ -46,7 +46,7 @@ extension BoundRequest {
   }
 
   /// Whether so few of the rows are wanted that they are found without sorting the others.
-  private func findsFew(of count: Int) -> Bool { needed.map { $0 < count / 4 } ?? false }
+  func findsFew(of count: Int) -> Bool { needed.map { $0 < count / 4 } ?? false }
 }
 
 extension FetchEnvironment {

@@ -78,10 +78,11 @@ extension Vector {
   fileprivate func orderedWords(_ count: Int) -> [UInt64]? {
     switch values {
     case .integers(let lane):
-      lane.spread(count).map { UInt64(bitPattern: $0) ^ (1 << 63) }
+      return lane.spread(count).map { UInt64(bitPattern: $0) ^ (1 << 63) }
     case .doubles(let lane):
-      lane.spread(count).contains(where: \.isNaN) ? nil : lane.spread(count).map(\.orderedBits)
-    case .texts: nil
+      let numbers = lane.spread(count)
+      return numbers.contains(where: \.isNaN) ? nil : numbers.map(\.orderedBits)
+    case .texts: return nil
     }
   }
 }

@@ -44,14 +44,21 @@ extension SortKey {
       column = words
       nulls = table.columns[place].nullFlags(rows)
     } else {
-      let isCollated = tree.isNatural || tree.options.contains(.localeSensitive)
       let values =
-        try isCollated
+        try tree.isCollated
         ? request.values(of: tree.expression, rows) : SortKey.evaluate(tree, request, rows)
-      let collated = isCollated ? SortKeyColumn(collating: values, tree, request.environment) : nil
-      column = try collated?.settled(whole, request.environment) ?? .values(values)
+      column = try .of(values, tree, request.environment, whole: whole)
       nulls = values.contains { $0.isNull } ? values.map { $0.isNull } : nil
     }
+  }
+
+  /// A key whose values are known.
+  init(
+    _ tree: SortTree, _ values: [Value], _ environment: FetchEnvironment, whole: Bool
+  ) throws(Diagnostic) {
+    self.tree = tree
+    column = try .of(values, tree, environment, whole: whole)
+    nulls = values.contains { $0.isNull } ? values.map { $0.isNull } : nil
   }
 
   private static func evaluate(
@@ -72,10 +79,55 @@ extension SortKey {
   }
 }
 
+extension SortTree {
+  /// Whether a locale says how texts stand to each other.
+  fileprivate var isCollated: Bool { isNatural || options.contains(.localeSensitive) }
+}
+
+/// A text as a key that is another one where its scalars are.
+private struct ScalarText: Hashable {
+  let text: String
+
+  static func == (a: ScalarText, b: ScalarText) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
 extension SortKeyColumn {
+  /// Values as words or texts, where they have such; else as they are.
+  fileprivate static func of(
+    _ values: [Value], _ tree: SortTree, _ environment: FetchEnvironment, whole: Bool
+  ) throws(Diagnostic) -> SortKeyColumn {
+    if let words = words(values) { return .exact(words) }
+    guard tree.isCollated, let texts = SortKeyColumn(collating: values, tree, environment) else {
+      return .values(values)
+    }
+    return try texts.settled(whole, environment)
+  }
+
+  /// Words that order as the values do; nil where they are not all numbers of one kind, or dates.
+  private static func words(_ values: [Value]) -> [UInt64]? {
+    guard let first = values.first(where: { !$0.isNull }) else { return nil }
+    var words: [UInt64] = []
+    words.reserveCapacity(values.count)
+    for value in values {
+      switch (first, value) {
+      case (_, .null): words.append(0)
+      case (.integer, .integer(let x)): words.append(UInt64(bitPattern: x) ^ (1 << 63))
+      case (.date, .date(let x)): words.append(UInt64(bitPattern: x.microseconds) ^ (1 << 63))
+      case (.double, .double(let x)) where !x.isNaN: words.append(x.orderedBits)
+      default: return nil
+      }
+    }
+    return words
+  }
+
   /// Each text once, where there is nothing else but nulls.
   fileprivate init?(collating values: [Value], _ tree: SortTree, _ environment: FetchEnvironment) {
-    var numbers: [String: UInt32] = [:]
+    var numbers: [ScalarText: UInt32] = [:]
     var (places, texts): ([UInt32], [String]) = ([], [])
     for value in values {
       guard case .string(let text) = value else {
@@ -83,9 +135,10 @@ extension SortKeyColumn {
         places.append(0)
         continue
       }
-      let number = numbers[text, default: UInt32(texts.count)]
+      let key = ScalarText(text: text)
+      let number = numbers[key] ?? UInt32(texts.count)
       if number == texts.count {
-        numbers[text] = number
+        numbers[key] = number
         texts.append(text)
       }
       places.append(number)

@@ -41,10 +41,10 @@ extension Session {
   /// Where `cache "Root"` keeps an order at this moment.
   private var orderKeeping: OrderKeeping {
     guard let keeper = store.keeper, lesson == nil else { return .nowhere(.noStore) }
-    guard settings.caches, surroundings.cache != nil else { return .nowhere(.off) }
+    guard settings.caches, let cache = surroundings.cache else { return .nowhere(.off) }
     guard scratches.isEmpty, context.isUntouched else { return .nowhere(.unsavedChanges) }
     let writes = !launch.isSafe && !launch.isDryRun && !store.isReadOnly
-    let orders = keeper.orders(program: "kura " + Version.current, writes: writes)
+    let orders = keeper.orders(program: cache.program, writes: writes)
     return orders.map { .at($0) } ?? .nowhere(.noStore)
   }
 

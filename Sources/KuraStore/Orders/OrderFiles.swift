@@ -116,15 +116,14 @@ extension OrderFiles {
 
   /// Somebody's file that happens to have the name stays.
   private func mayWrite(_ name: String) -> Bool {
-    let status = try? files.statusOfName(place.folder, name)
-    return status == .some(nil) || isOurs(name)
+    (try? files.statusOfName(place.folder, name)) == nil || isOurs(name)
   }
 
   /// Under another name first: what was cut off stands there. Two who write at once may leave what is not
   /// whole, which nobody believes. What cannot be written is not, and nothing waits for the disk.
   private func write(_ bytes: [UInt8], _ name: String) {
     let temporary = prefix + ".new"
-    if isOurs(temporary) { remove(file: temporary) }
+    if (try? files.statusOfName(place.folder, temporary))?.kind == .file { remove(file: temporary) }
     guard let descriptor = try? files.open(place.folder, temporary, .fresh, 0o600) else { return }
     let file = OpenFile(descriptor, files)
     do throws(FileError) {
