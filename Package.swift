@@ -63,12 +63,10 @@ let package = Package(
     module("KuraJSON", "KuraBytes"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
     module("KuraDiagnostics", "KuraSentences", "KuraBytes"),
-    // 0  CoreFoundation's comparison by a locale; its module would take the C library with it.
-    .target(name: "CCollation"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
     // The copy of ICU that comes with Foundation; static builds have it anyway.
     module(
-      "KuraValues", "KuraSentences", "KuraBytes", "CCollation",
+      "KuraValues", "KuraSentences", "KuraBytes",
       linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
     module("KuraPredicates", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
@@ -87,11 +85,12 @@ let package = Package(
       "KuraGraph", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates",
       "KuraModel"),
+    // -  CoreFoundation's comparison by a locale; its module would take the C library with it.
+    .target(name: "CCollation"),
     // 4  The fetch: resolve, plan, kernels, sort, results.
     module(
-      "KuraFetch", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates",
-      "KuraModel",
-      "KuraChecking", "KuraGraph"),
+      "KuraFetch", "CCollation", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
+      "KuraPredicates", "KuraModel", "KuraChecking", "KuraGraph"),
     // 4  Looking into a fetch: traces, steps, what two predicates differ in, other languages.
     module(
       "KuraLearning", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",

@@ -67,7 +67,7 @@ struct KeptOrderTests {
     let answer = try say(Self.request)
     var kept = try OrderFile(Array(Data(contentsOf: file)))
     kept.order.numbers.reverse()
-    kept.order.sections?.reverse()
+    kept.order.sections?.counts.reverse()
     try Data(kept.bytes).write(to: file)
     #expect(try say(Self.request) != answer)
     kept.order.numbers[0] = 99
@@ -82,6 +82,8 @@ struct KeptOrderTests {
       try use([#"update MemoDate/1 set title = "x""#])
         == "not used: there are unsaved changes, and it belongs to what was saved")
     #expect(try use(of: Self.request.replacing(" desc", with: "")) == Self.another)
+    #expect(try use(of: Self.request.replacing(" section by category", with: "")) == Self.fits)
+    #expect(try use(of: Self.request.replacing("by category", with: "by title")) == Self.another)
     try say(#"update MemoDate/1 set category = "Work"; save"#)
     #expect(try use() == Self.another)
     try say(Self.request)

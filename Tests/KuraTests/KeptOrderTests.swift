@@ -43,6 +43,8 @@ final class KeptOrderTests {
     #expect(try results.objects.map { try $0["title"] } == ["b", "c", "a"])
     #expect(results.sections.map(\.name) == ["x", "y"])
     #expect(try third.context.fetch(request()).map { try $0["title"] } == ["b", "c", "a"])
+    // The same request without its headings takes the same order, and leaves it to who wants them.
+    #expect(try use(third, request()).hasPrefix("used: 3 objects"))
 
     try third.context.insert("Item", ["title": "0", "kind": "x"])
     #expect(try use(third, request()).hasPrefix("not used"))

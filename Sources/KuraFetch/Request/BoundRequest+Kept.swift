@@ -48,16 +48,23 @@ extension BoundRequest {
   func keptObjects() throws(Diagnostic) -> (FetchResult, [ResultSection]?)? {
     // Who measures wants to see the work.
     guard meter == nil, let cacheName, case .at(let cache) = orderKeeping,
-      case .order(let order) = cache.order(cacheName, of: requestText),
+      case .order(let order) = found(cacheName, in: cache),
       let rows = rows(of: order.numbers)
     else { return nil }
     let found = FetchResult(
       snapshot: snapshot, entity: entity, table: place.table, rows: rows, total: order.total)
     guard let section else { return (found, nil) }
-    guard let counts = order.sections, counts.allSatisfy({ $0 > 0 }),
-      counts.reduce(0, &+) == rows.count
+    guard let kept = order.sections, kept.counts.allSatisfy({ $0 > 0 }),
+      kept.counts.reduce(0, &+) == rows.count
     else { return nil }
-    return (found, try sections(rows, counts, section))
+    return (found, try sections(rows, kept.counts, section))
+  }
+
+  /// What is kept of this request, with its headings.
+  private func found(_ name: String, in cache: any OrderCache) -> KeptOrderFound {
+    let found = cache.order(name, of: requestText)
+    guard case .order(let order) = found, section != nil else { return found }
+    return order.sections?.key == sectionText ? found : .another
   }
 
   /// Keeps the order of an answer that was just found.
@@ -66,7 +73,7 @@ extension BoundRequest {
     let identifiers = snapshot.graph.tables[place.table].identifiers
     let order = KeptOrder(
       numbers: found.rows.map { identifiers[Int($0)] }, total: found.total,
-      sections: sections?.map(\.rows.count))
+      sections: sections.map { KeptOrder.Sections(by: sectionText, counts: $0.map(\.rows.count)) })
     cache.keep(order, cacheName, of: requestText)
   }
 
@@ -104,34 +111,56 @@ extension BoundRequest {
 
   /// Everything that the order depends on besides the state of the store.
   private var requestText: String {
-    var parts = [entity, includesSubentities ? "" : "own", "\(offset)", "\(limit ?? -1)"]
-    let trees = orderTrees
-    parts += trees.map(\.text)
-    parts += [
+    let parts = [
+      entity, includesSubentities ? "" : "own", "\(offset)", "\(limit ?? -1)",
       environment.rules.identifier, environment.locale.identifier,
       environment.writtenLocale?.identifier ?? "", environment.calendar.map { "\($0)" } ?? "",
     ]
-    for name in Set(trees.flatMap(\.variables)).sorted() {
-      parts.append(name + "=" + (environment.variables[name].map(written) ?? ""))
-      parts.append(environment.predicates[name]?.tree.predicateFormat ?? "")
-    }
-    return parts.map { "\($0.utf8.count):\($0)" }.joined()
+    return Self.text(parts) + text(of: orderTrees)
+  }
+
+  /// By what there are headings: who wants none takes an order that is kept with some.
+  private var sectionText: String { text(of: sectionTrees) }
+
+  /// Trees with the values of their variables.
+  private func text(of trees: [OrderTree]) -> String {
+    let names = Set(trees.flatMap(\.variables)).sorted()
+    return Self.text(
+      trees.map(\.text)
+        + names.flatMap { name in
+          [
+            name + "=" + (environment.variables[name].map(written) ?? ""),
+            environment.predicates[name]?.tree.predicateFormat ?? "",
+          ]
+        })
+  }
+
+  private static func text(_ parts: [String]) -> String {
+    parts.map { "\($0.utf8.count):\($0)" }.joined()
   }
 
   /// What is asked of objects, with what is the same for all of them computed: the moment too.
   private var orderTrees: [OrderTree] {
     var folding = ConstantFolding(environment)
-    return [predicate.map { OrderTree.predicate(folding.folded($0)) }].compactMap(\.self)
-      + sort.map { key in
-        var key = key
-        key.expression = folding.folded(key.expression)
-        return .sort(key)
-      }
-      + [section.map { .section(folding.folded($0.tree)) }].compactMap(\.self)
+    let tests = predicate.map { [OrderTree.predicate(folding.folded($0))] } ?? []
+    // Without a sort the sections are the order.
+    return sort.isEmpty
+      ? tests + sectionTrees
+      : tests
+        + sort.map { key in
+          var key = key
+          key.expression = folding.folded(key.expression)
+          return .sort(key)
+        }
+  }
+
+  private var sectionTrees: [OrderTree] {
+    var folding = ConstantFolding(environment)
+    return section.map { [.section(folding.folded($0.tree))] } ?? []
   }
 
   /// Whether the same question may have another answer though nothing was changed.
-  private var isChanging: Bool { orderTrees.contains(where: \.isChanging) }
+  private var isChanging: Bool { (orderTrees + sectionTrees).contains(where: \.isChanging) }
 
   private func written(_ value: Value) -> String {
     ExpressionTree(.constant(Constant(value))).expressionFormat
@@ -212,7 +241,7 @@ extension BoundRequest {
     switch orderKeeping {
     case .nowhere(let obstacle): return localized("not used: \(obstacle.sentence)")
     case .at(let cache):
-      switch cache.order(name, of: requestText) {
+      switch found(name, in: cache) {
       case .nothing: return localized("nothing is kept yet; whoever fetches keeps it")
       case .another:
         return localized("what is kept is of another state or request; whoever fetches keeps anew")

@@ -3,11 +3,21 @@ package struct KeptOrder: Sendable, Equatable {
   package var numbers: [Int64]
   /// How many objects pass without offset and limit; nil where nobody has looked.
   package var total: Int?
-  /// How many objects follow each other under each heading; nil: there are no headings.
-  package var sections: [Int]?
+  /// Nil: there are no headings.
+  package var sections: Sections?
 
-  package init(numbers: [Int64], total: Int?, sections: [Int]?) {
+  package init(numbers: [Int64], total: Int?, sections: Sections?) {
     (self.numbers, self.total, self.sections) = (numbers, total, sections)
+  }
+
+  /// The headings of an answer.
+  package struct Sections: Sendable, Equatable {
+    /// By what they are made.
+    package var key: String
+    /// How many objects follow each other under each.
+    package var counts: [Int]
+
+    package init(by key: String, counts: [Int]) { (self.key, self.counts) = (key, counts) }
   }
 }
 

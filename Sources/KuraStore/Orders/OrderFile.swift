@@ -29,7 +29,8 @@ extension OrderFile {
     for text in [name, state, request.text] { bytes.put(text) }
     bytes.put(Int64(order.total ?? -1))
     bytes.put(order.sections != nil)
-    bytes.put(numbers: (order.sections ?? []).map(Int64.init))
+    bytes.put(order.sections?.key ?? "")
+    bytes.put(numbers: (order.sections?.counts ?? []).map(Int64.init))
     bytes.put(numbers: order.numbers)
     return bytes.bytes.withUnsafeBytes { all in
       var end = CacheBytes()
@@ -55,10 +56,11 @@ extension OrderFile {
     self.request = request
     let total: Int64 = try reader.number()
     let hasSections = try reader.flag()
-    let sections = try reader.numbers().map { Int(truncatingIfNeeded: $0) }
+    let key = try reader.string()
+    let counts = try reader.numbers().map { Int(truncatingIfNeeded: $0) }
     order = KeptOrder(
       numbers: try reader.numbers(), total: total < 0 ? nil : Int(total),
-      sections: hasSections ? sections : nil)
+      sections: hasSections ? KeptOrder.Sections(by: key, counts: counts) : nil)
     try reader.end()
   }
 

@@ -13,7 +13,7 @@ package struct TextNeedle: Sendable {
   /// The string itself.
   package let text: String
   /// The same with halfwidth kana and their voicing marks as one, where width does not count.
-  let composed: String
+  package let composed: String
   /// What does not count.
   package let options: TextOptions
   /// Whose rules count under `[l]`.

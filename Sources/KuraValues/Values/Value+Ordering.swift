@@ -153,7 +153,7 @@ package enum NaturalOrder {
   }
 
   /// What Foundation is asked for.
-  static func options(_ options: TextOptions) -> String.CompareOptions {
+  package static func options(_ options: TextOptions) -> String.CompareOptions {
     let marks: String.CompareOptions =
       options.contains(.diacriticInsensitive) ? .diacriticInsensitive : []
     return marks.union([.numeric, .caseInsensitive, .widthInsensitive, .forcedOrdering])

@@ -1,6 +1,7 @@
 import CCollation
-package import Foundation
-package import KuraBytes
+import Foundation
+import KuraBytes
+import KuraValues
 
 /// Texts that are compared by the rules of a locale again and again: made ready for it once.
 ///
@@ -9,7 +10,7 @@ package import KuraBytes
 ///
 /// The order is that of `NaturalOrder`, or of a `TextNeedle` under `[l]`: both ask CoreFoundation the same,
 /// and most of what that costs is to make its strings and its locale of Swift's.
-package final class CollatedTexts: @unchecked Sendable {
+final class CollatedTexts: @unchecked Sendable {
   private let texts: [String]
   private let strings: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private let lengths: UnsafeMutablePointer<Int>
@@ -19,7 +20,7 @@ package final class CollatedTexts: @unchecked Sendable {
   private let isNatural: Bool
 
   /// Nil where the system's order is not known to be this one.
-  package init?(_ texts: [String], isNatural: Bool, _ options: TextOptions, _ locale: Locale) {
+  init?(_ texts: [String], isNatural: Bool, _ options: TextOptions, _ locale: Locale) {
     #if canImport(Darwin)
       return nil
     #else
@@ -61,10 +62,10 @@ package final class CollatedTexts: @unchecked Sendable {
 }
 
 extension CollatedTexts {
-  package var count: Int { texts.count }
+  var count: Int { texts.count }
 
   /// How the text at a place stands to that at another one.
-  package func order(_ a: Int, _ b: Int) -> ValueOrder {
+  func order(_ a: Int, _ b: Int) -> ValueOrder {
     let result = kura_compare_collated(strings[a], lengths[a], strings[b], flags, locale)
     if result == 0 { return isNatural ? Bytes.compare(texts[a], texts[b]) : .same }
     return result < 0 ? .before : .after
@@ -74,7 +75,7 @@ extension CollatedTexts {
   /// has stopped it.
   ///
   /// On both cores; n log n.
-  package func ranks(_ cancel: CancelFlag) -> [UInt32]? {
+  func ranks(_ cancel: CancelFlag) -> [UInt32]? {
     guard let places = sorted(cancel) else { return nil }
     var ranks = [UInt32](repeating: 0, count: count)
     var rank: UInt32 = 0

@@ -1,9 +1,10 @@
 import Foundation
 import KuraBytes
+import KuraValues
 import TestSupport
 import Testing
 
-@testable import KuraValues
+@testable import KuraFetch
 
 @Suite("Texts that a locale orders, made ready for it")
 struct CollatedTextsTests {
