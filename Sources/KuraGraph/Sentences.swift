@@ -66,7 +66,8 @@ extension ChangeFacts: DiagnosticFacts {
       localized("the objects lead in a circle: let one of them lead nowhere")
     case .modelConflict:
       localized("save it as another file: save \"FILE\"; or rollback, then .refresh")
-    case .notUndoable: localized("set what is to be there with update")
+    case .notUndoable:
+      localized("it is left out from now on; set what is to be there with update")
     case .badDefault(let key, _):
       localized("give \(key) a value, or change the default: alter entity")
     case .conflict, .underivable, .badObjectID, .keyTwice, .noObject, .wrongDestination, .invalid:

@@ -9,13 +9,13 @@ extension ManagedObjectContext {
   ///     try context.undo()   // insert Item
   ///
   /// Linear in what the group changed. Throws a diagnostic where others have saved a change of the
-  /// same objects since.
+  /// same objects since, and gives that group up: the next undo takes back the one before it.
   @discardableResult public func undo() throws(Diagnostic) -> String? {
     try storage.change { state throws(Diagnostic) in try state.current.undo()?.name }
   }
 
   /// Does the group again that was taken back last and gives its name; nil if there is none. Linear in
-  /// what the group changed.
+  /// what the group changed. Throws as `undo` does.
   @discardableResult public func redo() throws(Diagnostic) -> String? {
     try storage.change { state throws(Diagnostic) in try state.current.redo()?.name }
   }

@@ -107,7 +107,8 @@ extension StoreConnection {
       case .conflicts(let conflicts, let model):
         throw StoreError.conflicts(
           conflicts.map { MergeConflict($0, in: model, storage.zone) })
-      case .broken(let failures, _): throw StoreError.invalidTogether(failures)
+      case .broken(let failures, let merged):
+        throw StoreError.invalidTogether(merged.renumbering.known(failures))
       }
     }
   }

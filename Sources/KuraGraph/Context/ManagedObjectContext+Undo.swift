@@ -5,7 +5,9 @@ import KuraPredicates
 extension ManagedObjectContext {
   /// Takes back the last group and gives its name; nil if there is none.
   ///
-  /// Linear in what the group changed. Where somebody asks to stop, it is as if it had not begun.
+  /// Linear in what the group changed. Where somebody asks to stop, it is as if it had not begun. A group
+  /// that no longer fits what others have saved is refused, once: it is given up, so that those before it
+  /// can be taken back.
   package mutating func undo(
     _ cancel: CancelFlag = CancelFlag()
   ) throws(Diagnostic) -> UndoGroup? {
@@ -16,14 +18,15 @@ extension ManagedObjectContext {
       }
       try turn(.undone, group.inverted, &group, cancel)
     } catch {
-      history.putRedone(group, in: graph)
+      if !error.givesUp { history.putRedone(group, in: graph) }
       throw error
     }
     history.putUndone(group)
     return group
   }
 
-  /// Does the group again that was taken back last; nil if there is none.
+  /// Does the group again that was taken back last; nil if there is none. One that no longer fits is given
+  /// up, as by `undo`.
   package mutating func redo(
     _ cancel: CancelFlag = CancelFlag()
   ) throws(Diagnostic) -> UndoGroup? {
@@ -31,7 +34,7 @@ extension ManagedObjectContext {
     do throws(Diagnostic) {
       try turn(.redone, group.changes, &group, cancel)
     } catch {
-      history.putUndone(group)
+      if !error.givesUp { history.putUndone(group) }
       throw error
     }
     history.putRedone(group, in: graph)
@@ -90,5 +93,12 @@ extension Graph {
     guard cancel.isRequested, let before else { return }
     self = before
     throw Diagnostic(EvaluationFacts.stopped)
+  }
+}
+
+extension Diagnostic {
+  /// Whether it says that a group fits no more, which it will not do later either.
+  fileprivate var givesUp: Bool {
+    if case .notUndoable? = facts as? ChangeFacts { true } else { false }
   }
 }

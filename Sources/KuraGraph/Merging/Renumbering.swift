@@ -26,6 +26,19 @@ package struct Renumbering: Sendable {
     return result
   }
 
+  /// Rules that are broken behind the merge, of the objects that whoever made the change knows.
+  ///
+  /// What is in the way is somebody else's, and says so: its number could be one of one's own.
+  package func known(_ failures: [ValidationFailure]) -> [ValidationFailure] {
+    let own = inverted
+    return failures.map { failure in
+      var result = failure
+      result.object = own(failure.object)
+      if let other = failure.other { result.wanted = "\(other), which others have saved" }
+      return result
+    }
+  }
+
   /// A conflict in the numbers that whoever made the change knows.
   func callAsFunction(_ conflict: ChangeConflict, in model: Model) -> ChangeConflict {
     if isEmpty { return conflict }

@@ -88,7 +88,7 @@ extension Graph {
       return ValidationFailure(
         object: id, key: constraint.keys.joined(separator: ", "), rule: .unique,
         value: (try? object.value(forKey: constraint.keys[0])) ?? .null,
-        wanted: other.description)
+        wanted: other.description, other: other)
     }
   }
 

@@ -51,9 +51,14 @@ public struct ValidationFailure: Error, Sendable {
   /// Why the rule could not be asked, where that is so: it is neither kept nor broken.
   public var problem: String?
 
+  /// The object that is in the way, where there is one.
+  package var other: ObjectID?
+
   package init(
-    object: ObjectID, key: String, rule: Rule, value: Value, wanted: String, problem: String? = nil
+    object: ObjectID, key: String, rule: Rule, value: Value, wanted: String, problem: String? = nil,
+    other: ObjectID? = nil
   ) {
+    self.other = other
     self.problem = problem
     self.object = object
     self.key = key

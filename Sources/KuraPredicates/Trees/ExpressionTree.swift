@@ -54,9 +54,9 @@ public struct ExpressionTree: Sendable {
     case anyKey
     /// `MemoDate/17` written without blanks: an object if the model has that entity, else a quotient
     case objectOrQuotient(entity: String, number: Int64)
-    /// `select title, dueDate < today() as late`: a predicate worth YES or NO, in statements
+    /// `select title, dueDate < today() as late`: a predicate worth YES or NO, in requests
     case predicate(PredicateTree)
-    /// `(fetch Item where done == NO)`, `(count Item)`: in statements
+    /// `(fetch Item where done == NO)`, `(count Item)`: in requests of a store
     case fetch(FetchTree)
   }
 }

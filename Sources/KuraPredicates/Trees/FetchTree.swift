@@ -6,7 +6,7 @@ public import KuraDiagnostics
 public struct FetchTree: Sendable {
   /// `fetch`, `count` or `exists`.
   public var result: Result
-  /// `MemoDate`, `$home.items`, `_`
+  /// `MemoDate`, `$home.items`
   public var source: FetchSource
   /// `where done == NO`; nil: all objects.
   public var predicate: PredicateTree?
@@ -54,21 +54,39 @@ public struct FetchTree: Sendable {
   }
 }
 
-/// What stands where a statement takes an entity.
+/// What stands where a request takes an entity: an entity, or objects that are already known.
+///
+///     let source = FetchSource(entity: "MemoDate")   // source.entity is "MemoDate", source.objects nil
 public struct FetchSource: Sendable {
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// Where.
   public var span: SourceSpan
 
-  /// Makes a source.
-  public init(_ kind: Kind, span: SourceSpan = .none) {
+  /// Makes a source of what a statement may name too.
+  package init(_ kind: Kind, span: SourceSpan = .none) {
     self.kind = kind
     self.span = span
   }
 
-  /// The kinds of source.
-  public indirect enum Kind: Sendable, Hashable {
+  /// All objects of an entity.
+  public init(entity: String, span: SourceSpan = .none) {
+    self.init(.entity(entity), span: span)
+  }
+
+  /// The objects that an expression stands for: `Item/3`, `$home.items`.
+  public init(objects: ExpressionTree, span: SourceSpan = .none) {
+    self.init(.objects(objects), span: span)
+  }
+
+  /// `MemoDate`; nil where it is no entity.
+  public var entity: String? { if case .entity(let name) = kind { name } else { nil } }
+
+  /// `Item/3`, `$home.items`; nil where it is no expression.
+  public var objects: ExpressionTree? { if case .objects(let tree) = kind { tree } else { nil } }
+
+  /// The kinds of source, those that only a session has too.
+  package indirect enum Kind: Sendable, Hashable {
     /// `MemoDate`
     case entity(String)
     /// `Item/3`, `$home.items`

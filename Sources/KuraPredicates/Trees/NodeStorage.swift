@@ -95,16 +95,10 @@ extension FetchTree {
   /// The height of its tallest clause.
   fileprivate var height: Int {
     let predicates = [predicate, having].compactMap(\.self)
-    let values = [offset, limit, batch, section, source.tree].compactMap(\.self)
+    let values = [offset, limit, batch, section, source.objects].compactMap(\.self)
     let columns = (selection ?? []).map(\.expression)
     let expressions = values + columns + sort.map(\.expression) + grouping
     return max(
       predicates.reduce(0) { max($0, $1.height) }, expressions.reduce(0) { max($0, $1.height) })
-  }
-}
-
-extension FetchSource {
-  fileprivate var tree: ExpressionTree? {
-    if case .objects(let tree) = kind { tree } else { Optional.none }
   }
 }

@@ -1,0 +1,68 @@
+import Kura
+import TestSupport
+import Testing
+
+/// Two programs that have opened one file, in which names are unique.
+@Suite("Rules that others' objects break")
+struct MergedRulesTests {
+  let folder: TemporaryFolder
+  let one: Store
+  let other: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let model = try Model(parsing: "entity Category { name: string unique }")
+    one = try Store.create(folder.path("todo.json"), model)
+    other = try Store.open(folder.path("todo.json"), model: model)
+  }
+
+  private func failures(_ body: () throws -> Void) -> [ValidationFailure] {
+    do { try body() } catch StoreError.invalidTogether(let failures) { return failures } catch {}
+    return []
+  }
+
+  @Test("are said of the objects that the program knows, by the numbers that it knows")
+  func ownNumbers() throws {
+    try one.context.insert("Category", ["name": "家"])
+    try one.context.save()
+    let first = try other.context.insert("Category", ["name": "家"])
+    let second = try other.context.insert("Category", ["name": "庭"])
+    // The file has a Category/1 by now, so that the first would be saved as 3.
+    let failures = failures { try other.context.save() }
+    #expect(failures.map(\.object) == [first.objectID])
+    #expect(failures.first?.wanted == "Category/1, which others have saved")
+    #expect(first.objectID?.number == 1 && second.objectID?.number == 2)
+    try other.context.update(first, ["name": "道"])
+    #expect(try other.context.save().renumbered.count == 1)
+  }
+
+  @Test("as their changes do an undo, which is given up alone")
+  func undo() throws {
+    let home = try one.context.insert("Category", ["name": "家"])
+    try one.context.save()
+    try other.refresh()
+    try one.context.insert("Category", ["name": "庭"])
+    try one.context.update(home, ["name": "道"])
+    try one.context.save()
+    try other.refresh()
+    try other.context.update(FetchRequest("Category", where: "name == '道'"), ["name": "海"])
+    try other.context.save()
+    try one.refresh()
+    #expect(throws: Diagnostic.self) { try one.context.undo() }
+    #expect(try home["name"] == "海")
+    #expect(try one.context.undo() == "insert Category")
+  }
+
+  @Test("are said of objects that keep their numbers too")
+  func sameNumbers() throws {
+    try one.context.insert("Category", ["name": "家"])
+    try one.context.save()
+    try other.refresh()
+    try one.context.insert("Category", ["name": "庭"])
+    try one.context.save()
+    let mine = try other.context.insert("Category", ["name": "庭"])
+    let failures = failures { try other.context.save() }
+    #expect(failures.map(\.object) == [mine.objectID])
+    #expect(failures.first?.description.contains("which others have saved") == true)
+  }
+}
