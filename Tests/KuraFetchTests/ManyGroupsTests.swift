@@ -102,7 +102,8 @@ extension World {
     return (0..<rows.count).map { row in rows.columns.map { $0.value(row) } }
   }
 
-  private static func parsedSort(_ text: String) throws -> SortTree {
+  /// `title | cd | desc | nulls last`
+  static func parsedSort(_ text: String) throws -> SortTree {
     let words = text.components(separatedBy: " | ")
     let isFolded = words.contains("cd")
     return SortTree(

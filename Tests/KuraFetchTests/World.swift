@@ -56,6 +56,8 @@ struct World {
       name: "limit", attributes: [Attribute(name: "NO", type: .boolean, isOptional: true)]),
   ])
 
+  init(_ snapshot: GraphSnapshot) { self.snapshot = snapshot }
+
   init(seed: UInt64 = 1, items: Int = 300) throws {
     var dice = Dice(seed)
     var context = ManagedObjectContext(Graph(model: World.model))

@@ -82,8 +82,9 @@ extension BoundRequest {
     var request = self
     request.sort = trees
     let wantedRows = request.bitmaps(of: places.map { rows[$0] })
-    guard let sorted = try request.quicklySorted(wantedRows, first: wanted) else { return nil }
-    return sorted.map { rows.place(of: $0) }
+    guard let sorted = try request.quicklySorted(wantedRows, wanted.map { 0..<$0 })
+    else { return nil }
+    return sorted.rows.map { rows.place(of: $0) }
   }
 
   /// The kernels of a predicate of the entity's objects.

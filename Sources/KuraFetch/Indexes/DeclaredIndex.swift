@@ -79,7 +79,7 @@ extension DeclaredIndex {
     let all = (0..<table.chunkCount).map {
       Bitmap(count: table.rows(inChunk: $0).count, filledWith: true)
     }
-    if let rows = (try? request.quicklySorted(all, first: nil)) ?? nil { return rows }
+    if let rows = (try? request.quicklySorted(all, nil)) ?? nil { return rows.rows }
     return try? request.sorted((0..<table.count).map { UInt32(truncatingIfNeeded: $0) })
   }
 }

@@ -46,7 +46,7 @@ extension BoundRequest {
     if let rows = settledRows { return result(rows, total: rows.count) }
     let pass = RowPass(self)
     let rows: [UInt32]
-    var total: Int?
+    var (skipped, total) = (0, nil as Int?)
     if case .object(let row) = pass.plan.access {
       rows = try pass.look(at: row)
     } else if let few = fewRows {
@@ -60,18 +60,19 @@ extension BoundRequest {
       total = few.count
     } else {
       let passing = try pass.chunks()
-      rows = try timed(.sort) { () throws(Diagnostic) in try sorted(passing) }
+      let found = try timed(.sort) { () throws(Diagnostic) in try sorted(passing) }
+      (rows, skipped) = (found.rows, found.skipped)
       total = passing.reduce(0) { $0 + $1.popcount }
     }
-    return result(rows, total: total)
+    return result(rows, behind: skipped, total: total)
   }
 
   /// A page of the rows that pass, in their order.
-  private func result(_ rows: [UInt32], total: Int?) -> FetchResult {
-    let last = min(rows.count, needed ?? rows.count)
+  private func result(_ rows: [UInt32], behind skipped: Int = 0, total: Int?) -> FetchResult {
+    let last = min(rows.count, needed.map { $0 - skipped } ?? rows.count)
     return FetchResult(
       snapshot: snapshot, entity: entity, table: place.table,
-      rows: offset < last ? Array(rows[offset..<last]) : [], total: total)
+      rows: offset - skipped < last ? Array(rows[(offset - skipped)..<last]) : [], total: total)
   }
 
   /// The rows that are asked, where they are few and none is asked anything.

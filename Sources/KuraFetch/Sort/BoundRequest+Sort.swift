@@ -4,30 +4,32 @@ import KuraGraph
 import KuraPredicates
 
 extension BoundRequest {
-  /// The rows that pass in the order of the sort; at least the first `needed` of them.
-  func sorted(_ chunks: [Bitmap]) throws(Diagnostic) -> [UInt32] {
-    if needed == 0 { return [] }
-    if let rows = indexedRows(chunks) { return rows }
-    if let rows = try quicklySorted(chunks, first: needed) { return rows }
+  /// The rows that pass in the order of the sort; at least those that `offset` and `needed` name.
+  func sorted(_ chunks: [Bitmap]) throws(Diagnostic) -> OrderedRows {
+    if needed == 0 { return OrderedRows(rows: []) }
+    if let rows = indexedRows(chunks) { return OrderedRows(rows: rows) }
+    let last = needed ?? .max
+    let isPage = needed != nil || offset > 0
+    if let rows = try quicklySorted(chunks, isPage ? offset..<last : nil) { return rows }
     var rows: [UInt32] = []
     rows.reserveCapacity(chunks.reduce(0) { $0 + $1.popcount })
     for (number, passing) in chunks.enumerated() {
       passing.appendRows(ofChunk: number, to: &rows)
     }
-    return try sorted(rows)
+    return OrderedRows(rows: try sorted(rows))
   }
 
-  /// The same by numbers or words; nil where a key has none.
+  /// The same by numbers or words, for all ranks or for some; nil where a key has none.
   func quicklySorted(
-    _ chunks: [Bitmap], first wanted: Int?
-  ) throws(Diagnostic) -> [UInt32]? {
+    _ chunks: [Bitmap], _ ranks: Range<Int>?
+  ) throws(Diagnostic) -> OrderedRows? {
     guard !sort.isEmpty, snapshot.graph.tables[place.table].identifiers.isAscending else {
       return nil
     }
     if let packing = SortPacking(self, chunks) {
-      return packing.sortedRows(chunks, first: wanted)
+      return packing.sortedRows(chunks, ranks)
     }
-    return try WordSort(self, chunks)?.sortedRows(chunks, first: wanted)
+    return try WordSort(self, chunks)?.sortedRows(chunks, ranks)
   }
 
   /// Rows of the table, which ascend, in their order; as many as are wanted.

@@ -47,10 +47,27 @@ struct LookedUpKeys: Sendable {
       case .words(let codes): add(places, codes, offset, shift, &words)
       }
     } else {
-      let rows = Bitmap(count: table.rows(inChunk: number).count)
-      let numbers = link.numbers(ChunkRows(table: table, number: number, candidates: rows))
-      add(places, numbers, 0, shift, &words)
+      add(places, numbers(number), 0, shift, &words)
     }
+  }
+
+  /// The rows of a chunk whose key's bits are below a bound.
+  func rows(_ number: Int, below bound: UInt64) -> Bitmap {
+    let isBelow = keys.map { $0 < bound }
+    if case .numbers(let narrow) = link, narrow.column.chunks[number].nulls == nil {
+      let offset = narrow.offsets[number]
+      switch narrow.parts[number].codes {
+      case .bytes(let codes): return Bitmap(codes) { isBelow[Int($0) &+ offset] }
+      case .words(let codes): return Bitmap(codes) { isBelow[Int($0) &+ offset] }
+      }
+    }
+    return Bitmap(numbers(number)) { isBelow[Int($0)] }
+  }
+
+  /// Which of the values each row of a chunk has.
+  private func numbers(_ number: Int) -> [UInt32] {
+    let rows = Bitmap(count: table.rows(inChunk: number).count)
+    return link.numbers(ChunkRows(table: table, number: number, candidates: rows))
   }
 
   /// The key's bits of one row.

@@ -8,10 +8,10 @@ import KuraPredicates
 /// A date over a century has 16 bits, a text of a dictionary as many as its rank needs, a row 20 of
 /// a million: comparing rows is comparing words of 64 or 128 bits.
 struct SortPacking {
-  private let fields: [Field]
+  let fields: [Field]
+  let bits: Int
   private let table: Table
   private let rowBits: Int
-  private let bits: Int
 
   /// A key's place in the number.
   struct Field: Sendable {
@@ -64,17 +64,20 @@ struct SortPacking {
 }
 
 extension SortPacking {
-  /// The rows of the bitmaps in their order; at least the first `wanted`, where that is said.
-  func sortedRows(_ chunks: [Bitmap], first wanted: Int?) -> [UInt32] {
+  /// The rows of the bitmaps in their order: at least those of some ranks, where they are said.
+  func sortedRows(_ chunks: [Bitmap], _ ranks: Range<Int>?) -> OrderedRows {
     bits <= 64
-      ? sortedRows(chunks, wanted, as: UInt64.self) : sortedRows(chunks, wanted, as: UInt128.self)
+      ? sortedRows(chunks, ranks, as: UInt64.self) : sortedRows(chunks, ranks, as: UInt128.self)
   }
 
   private func sortedRows<Word: FixedWidthInteger & UnsignedInteger & Sendable>(
-    _ chunks: [Bitmap], _ wanted: Int?, as word: Word.Type
-  ) -> [UInt32] {
+    _ chunks: [Bitmap], _ ranks: Range<Int>?, as word: Word.Type
+  ) -> OrderedRows {
     let count = chunks.reduce(0) { $0 + $1.popcount }
-    let few = wanted.flatMap { $0 < count / 4 ? $0 : nil }
+    if let ranks, let page = page(chunks, ranks.clamped(to: 0..<count), of: count, as: word) {
+      return page
+    }
+    let few = ranks.flatMap { $0.upperBound < count / 4 ? $0.upperBound : nil }
     let parts = TwoCores.states(
       count: chunks.count, onBoth: count > 50_000, { FirstWords<Word>(wanted: few) },
       { first, number in
@@ -82,12 +85,17 @@ extension SortPacking {
       })
     var first = parts.first ?? FirstWords(wanted: few)
     for part in parts.dropFirst() { first.add(part) }
+    return OrderedRows(rows: rows(of: first.sorted(bits: bits)))
+  }
+
+  /// The rows that stand behind the keys.
+  func rows<Word: FixedWidthInteger & UnsignedInteger>(of words: [Word]) -> [UInt32] {
     let mask = Word(1) << Word(rowBits) - 1
-    return first.sorted(bits: bits).map { UInt32(truncatingIfNeeded: $0 & mask) }
+    return words.map { UInt32(truncatingIfNeeded: $0 & mask) }
   }
 
   /// The numbers of the rows of a chunk.
-  private func words<Word: FixedWidthInteger & UnsignedInteger>(
+  func words<Word: FixedWidthInteger & UnsignedInteger>(
     _ number: Int, _ passing: Bitmap
   ) -> [Word] {
     var places: [UInt16] = []

@@ -29,7 +29,7 @@ extension WordSort {
   }
 
   /// The rows of ties that stand in the order of their words.
-  private func finished(_ ties: [FirstTies.Tie]) throws(Diagnostic) -> [UInt32] {
+  func finished(_ ties: [FirstTies.Tie]) throws(Diagnostic) -> [UInt32] {
     let ends = ends(of: ties)
     let parts = TwoCores.map(count: ends.count - 1, onBoth: ties.count > 50_000) { number in
       Result { () throws(Diagnostic) -> [UInt32] in

@@ -1,0 +1,136 @@
+import KuraBytes
+import KuraGraph
+
+// A page, without the others' numbers
+extension SortPacking {
+  /// The rows of some ranks and those near them in their order, where they are few of many: a sample
+  /// says between which numbers they lie, the first key alone which rows may lie there. Nil where that
+  /// finds too little, or is no less work than the numbers of all.
+  func page<Word: FixedWidthInteger & UnsignedInteger & Sendable>(
+    _ chunks: [Bitmap], _ ranks: Range<Int>, of count: Int, as word: Word.Type
+  ) -> OrderedRows? {
+    guard count > ColumnChunk.capacity, ranks.count < count / 8,
+      let first = fields.first, !first.isRow,
+      let bounds = PageBounds(ranks, of: count, sample: sample(chunks, count, as: Word.self))
+    else { return nil }
+    let keys = bounds.keys(bits: first.bits, of: bits)
+    let parts = TwoCores.states(
+      count: chunks.count, onBoth: count > 50_000, { PageWords(bounds) }
+    ) { page, number in
+      if chunks[number].isEmpty { return }
+      var rows = chunks[number]
+      if bounds.low > 0, let before = first.rows(number, below: keys.low) {
+        let all = rows.popcount
+        rows.subtract(before)
+        page.before += all - rows.popcount
+      }
+      if keys.high < .max, let near = first.rows(number, below: keys.high + 1) {
+        rows.formIntersection(near)
+      }
+      if !rows.isEmpty { page.add(words(number, rows)) }
+    }
+    let before = parts.reduce(0) { $0 + $1.before }
+    let found = parts.flatMap(\.found)
+    guard before <= ranks.lowerBound, before + found.count >= ranks.upperBound else { return nil }
+    return OrderedRows(rows: rows(of: found.sortedByDigits(bits: bits)), skipped: before)
+  }
+
+  private func sample<Word: FixedWidthInteger & UnsignedInteger>(
+    _ chunks: [Bitmap], _ count: Int, as word: Word.Type
+  ) -> [Word] {
+    var sample: [Word] = []
+    for number in chunks.indices where !chunks[number].isEmpty {
+      let rows = chunks[number].sample(ofChunk: number, count)
+      if !rows.isEmpty { sample += words(number, rows) }
+    }
+    return sample
+  }
+}
+
+/// The numbers between two bounds, and how many are less.
+private struct PageWords<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
+  let bounds: PageBounds<Word>
+  var before = 0
+  private(set) var found: [Word] = []
+
+  init(_ bounds: PageBounds<Word>) { self.bounds = bounds }
+
+  mutating func add(_ words: [Word]) {
+    for word in words where word <= bounds.high {
+      if word < bounds.low { before += 1 } else { found.append(word) }
+    }
+  }
+}
+
+extension SortPacking.Field {
+  var isRow: Bool { if case .row = source { true } else { false } }
+
+  /// The rows of a chunk whose key is below a bound, whatever stands in the others' bits; nil of what has
+  /// none in a column.
+  func rows(_ number: Int, below bound: UInt64) -> Bitmap? {
+    let test = KeyTest(self, below: bound)
+    switch source {
+    case .row: return nil
+    case .looked(let keys): return keys.rows(number, below: bound)
+    case .column(let column):
+      let chunk = column.chunks[number]
+      switch chunk.values {
+      case .integers(let values):
+        return test.found(
+          Bitmap(values) { test.passes(UInt64(bitPattern: $0) ^ (1 << 63)) }, chunk.nulls)
+      case .doubles(let values):
+        return test.found(Bitmap(values) { test.passes($0.orderedBits) }, chunk.nulls)
+      case .bytes(let values):
+        return test.found(Bitmap(values) { test.passes(UInt64($0)) }, chunk.nulls)
+      case .codes, .text, .links, .linkLists: return nil
+      }
+    case .links(let column, let count):
+      guard case .links(let links) = column.chunks[number].values else { return nil }
+      let none = UInt32(truncatingIfNeeded: count)
+      return test.found(
+        Bitmap(links) { test.passes(UInt64($0)) }, Bitmap(links) { $0 >= none })
+    case .narrow(let narrow):
+      let offset = UInt64(narrow.offsets[number])
+      let nulls = narrow.column.chunks[number].nulls
+      switch narrow.parts[number].codes {
+      case .bytes(let codes):
+        return test.found(Bitmap(codes) { test.passes(UInt64($0) &+ offset) }, nulls)
+      case .words(let codes):
+        return test.found(Bitmap(codes) { test.passes(UInt64($0) &+ offset) }, nulls)
+      }
+    case .ranks(let column, let ranks):
+      let chunk = column.chunks[number]
+      switch chunk.values {
+      case .bytes(let codes):
+        return test.found(Bitmap(codes) { test.passes(UInt64(ranks[Int($0)])) }, chunk.nulls)
+      case .codes(let codes):
+        return test.found(Bitmap(codes) { test.passes(UInt64(ranks[Int($0)])) }, chunk.nulls)
+      case .integers, .doubles, .text, .links, .linkLists: return nil
+      }
+    }
+  }
+}
+
+/// Whether a key is below a bound, with all that is the same for every row at hand.
+private struct KeyTest {
+  private let turned: UInt64
+  private let offset: UInt64
+  private let mask: UInt64
+  private let bound: UInt64
+  private let passesNull: Bool
+
+  init(_ field: SortPacking.Field, below bound: UInt64) {
+    turned = field.isAscending ? 0 : .max
+    offset = field.isAscending ? 0 &- field.low : field.width &+ field.low &+ 1
+    mask = UInt64.max &>> UInt64(64 - field.bits)
+    self.bound = bound
+    passesNull = field.null.map { $0 < bound } ?? false
+  }
+
+  @inline(__always)
+  func passes(_ value: UInt64) -> Bool { ((value ^ turned) &+ offset) & mask < bound }
+
+  func found(_ valued: Bitmap, _ nulls: Bitmap?) -> Bitmap {
+    valued.settingNulls(nulls, to: passesNull)
+  }
+}

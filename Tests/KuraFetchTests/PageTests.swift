@@ -1,0 +1,114 @@
+import Foundation
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+import Testing
+
+@testable import KuraFetch
+
+/// Pages of an order of many rows, beside the same places of the whole order.
+@Suite("A page of many rows") struct PageTests {
+  private static let items = 20_000
+  private static let world = Result { try World(rows: items) }
+
+  @Test(
+    "is what stands there in the whole order",
+    arguments: [
+      ["price"], ["price | desc", "title"], ["kind", "count | desc"], ["count", "objectID | desc"],
+      ["day | desc", "kind"], ["done", "price"], ["home.objectID", "price"], ["count * 2", "day"],
+      ["month(day) | desc", "count"], ["title"], ["title | desc", "price"],
+    ])
+  func agrees(sort: [String]) throws {
+    let world = try Self.world.get()
+    let keys = try sort.map { try World.parsedSort($0) }
+    let whole = try world.request("Item", sort: keys).run().rows
+    #expect(whole.count == Self.items)
+    for (offset, limit) in [(0, 5), (0, 3000), (17, 40), (11_000, 9), (19_990, 40), (90_000, 1)] {
+      let page = try world.request("Item", sort: keys, limit: limit, offset: offset).run().rows
+      #expect(page == Array(whole.dropFirst(offset).prefix(limit)), "\(sort) \(offset) \(limit)")
+    }
+    let rest = try world.request("Item", sort: keys, offset: 19_000).run().rows
+    #expect(rest == Array(whole.dropFirst(19_000)), "\(sort)")
+  }
+
+  @Test("is found by the first key where only some of the rows pass", arguments: [false, true])
+  func some(isThin: Bool) throws {
+    let world = isThin ? try Self.world.get().thinned : try Self.world.get()
+    for sort in [
+      ["price"], ["price | desc | nulls last"], ["count | desc", "price"], ["day"], ["title"],
+    ] {
+      let keys = try sort.map { try World.parsedSort($0) }
+      for test in ["count != 7", "kind == \"Office\""] {
+        let whole = try world.request("Item", where: test, sort: keys).run().rows
+        for offset in [0, whole.count / 2, whole.count * 9 / 10] {
+          let page = try world.request("Item", where: test, sort: keys, limit: 11, offset: offset)
+          let wanted = Array(whole.dropFirst(offset).prefix(11))
+          #expect(try page.run().rows == wanted, "\(test) \(sort) \(offset)")
+        }
+      }
+    }
+  }
+
+  @Test("is made of few numbers, and of no more where a sample misses it")
+  func isPage() throws {
+    let world = try Self.world.get()
+    let request = try world.request("Item", sort: [try World.parsedSort("price")])
+    let rows = try request.passingRows()
+    let packing = try #require(SortPacking(request, rows))
+    let all = packing.sortedRows(rows, nil).rows
+    let page = try #require(
+      packing.page(rows, 15_000..<15_010, of: Self.items, as: UInt128.self))
+    #expect(page.rows.count < Self.items / 8 && page.skipped > 12_000)
+    #expect(page.rows == Array(all.dropFirst(page.skipped).prefix(page.rows.count)))
+    let none: OrderedRows? = packing.page(rows, 0..<Self.items, of: Self.items, as: UInt128.self)
+    #expect(none?.rows == nil)
+    // A few numbers say nothing of the others.
+    #expect(PageBounds<UInt64>(0..<10, of: 1000, sample: [1, 2, 3]) == nil)
+  }
+}
+
+extension World {
+  /// Many objects of few keys, which are made in little time.
+  fileprivate init(rows: Int) throws {
+    let model = Model(entities: [
+      Entity(
+        name: "Item",
+        attributes: [
+          Attribute(name: "title", type: .string), Attribute(name: "done", type: .boolean),
+          Attribute(name: "kind", type: .string, isOptional: true),
+          Attribute(name: "count", type: .integer, isOptional: true),
+          Attribute(name: "price", type: .double, isOptional: true),
+          Attribute(name: "day", type: .date),
+        ],
+        relationships: [Relationship(name: "home", destination: "Home", inverse: "items")]),
+      Entity(
+        name: "Home", attributes: [],
+        relationships: [
+          Relationship(name: "items", destination: "Item", isToMany: true, inverse: "home")
+        ]),
+    ])
+    var dice = Dice(83)
+    var context = ManagedObjectContext(Graph(model: model))
+    _ = try context.insert((0..<40).map { _ in NewObject(entity: "Home") })
+    let homes = context.snapshot
+    let objects = (0..<rows).map { _ in
+      let home = ObjectReference(homes.object(table: 1, row: dice.below(40)))
+      var values = [
+        NewValue("title", .string("\(dice.pick(["Meeting", "会議", "mt"])) \(dice.below(9_000))")),
+        NewValue("done", .boolean(dice.chance(0.5))),
+        NewValue("day", .date(Timestamp(microseconds: Int64(dice.below(9_000)) * 86_400_000_000))),
+      ]
+      if dice.chance(0.9) { values.append(NewValue("home", .object(home))) }
+      if dice.chance(0.8) {
+        values.append(NewValue("kind", .string(dice.pick(["Office", "が", ""]))))
+        values.append(NewValue("count", .integer(Int64(dice.below(300)) - 150)))
+      }
+      let price = dice.pick([0, -0.0, .infinity, Double(dice.below(1 << 40)) / 7 - 1e9, 12.5])
+      if dice.chance(0.8) { values.append(NewValue("price", .double(price))) }
+      return NewObject(entity: "Item", values: values)
+    }
+    _ = try context.insert(objects)
+    self.init(context.snapshot)
+  }
+}
