@@ -45,3 +45,13 @@ package struct ByteSearch: Sendable {
     }
   }
 }
+
+extension [UInt8] {
+  /// Whether one of some bytes is among these, by the system's search for each.
+  package func has(anyOf others: [UInt8]) -> Bool {
+    withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      return others.contains { memchr(start, Int32($0), bytes.count) != nil }
+    }
+  }
+}

@@ -88,17 +88,37 @@ extension JSONWriter {
 extension JSONWriter {
   /// Appends an integer: `-9223372036854775808`.
   package static func append(_ value: Int64, to bytes: inout [UInt8]) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestNumber) { room in
+      guard let place = room.baseAddress else { return }
+      let count = write(value, at: place)
+      bytes.append(contentsOf: UnsafeBufferPointer(start: place, count: count))
+    }
+  }
+
+  /// Writes an integer where there is room for the longest, and says how many bytes it has.
+  package static func write(_ value: Int64, at place: UnsafeMutablePointer<UInt8>) -> Int {
     var rest = value.magnitude
-    let start = bytes.count
+    var count = value < 0 ? 2 : 1
+    var power: UInt64 = 10
+    while rest >= power {
+      count += 1
+      let (next, overflow) = power.multipliedReportingOverflow(by: 10)
+      if overflow { break }
+      power = next
+    }
+    var end = count
     repeat {
       let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+      end -= 1
+      place[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
       rest = quotient
     } while rest > 0
-    // A slice of the array would be copied to be turned round.
-    bytes.withUnsafeMutableBufferPointer { $0[start...].reverse() }
+    if value < 0 { place[0] = UInt8(ascii: "-") }
+    return count
   }
+
+  /// As many bytes as a number may have: `-2.2250738585072014e-308`.
+  package static let longestNumber = 32
 
   /// Appends the shortest digits that read back as the same double, always as a double: `2.0`,
   /// `0.1`, `1e+20`; what is not finite, for which JSON has no text, becomes `null`.
@@ -112,17 +132,40 @@ extension JSONWriter {
   /// Hundredths are written as the whole number that they are: of so few digits no others read back
   /// as the same double.
   package static func append(digitsOf value: Double, to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestNumber) { room in
+      guard let place = room.baseAddress else { return }
+      let count = write(digitsOf: value, at: place)
+      bytes.append(contentsOf: UnsafeBufferPointer(start: place, count: count))
+    }
+  }
+
+  /// Writes what `description` says of a double where there is room for the longest, and says how many
+  /// bytes it has.
+  package static func write(
+    digitsOf value: Double, at place: UnsafeMutablePointer<UInt8>
+  ) -> Int {
     let hundredths = (value * 100).rounded()
     guard hundredths.magnitude < 1e14, hundredths / 100 == value, value != 0 else {
-      return bytes.append(contentsOf: value.description.utf8)
+      return describe(value, at: place)
     }
     let number = Int64(hundredths.magnitude)
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(number / 100, to: &bytes)
-    bytes.append(UInt8(ascii: "."))
+    if value < 0 { place[0] = UInt8(ascii: "-") }
+    var count = value < 0 ? 1 : 0
+    count += write(number / 100, at: place + count)
     let (tenths, rest) = (number % 100 / 10, number % 10)
-    bytes.append(UInt8(ascii: "0") + UInt8(tenths))
-    if rest > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
+    place[count] = UInt8(ascii: ".")
+    place[count + 1] = UInt8(ascii: "0") + UInt8(tenths)
+    place[count + 2] = UInt8(ascii: "0") + UInt8(rest)
+    return count + (rest > 0 ? 3 : 2)
+  }
+
+  private static func describe(_ value: Double, at place: UnsafeMutablePointer<UInt8>) -> Int {
+    var count = 0
+    for byte in value.description.utf8 {
+      place[count] = byte
+      count += 1
+    }
+    return count
   }
 
   /// Appends the shortest digits that read back as the same float: `0.1`.

@@ -38,6 +38,26 @@ import Testing
     #expect(written { JSONWriter.append(value, to: &$0) } == "\(value)")
   }
 
+  @Test func integersAreWrittenOnBothSidesOfEachPowerOfTen() {
+    var power: Int64 = 1
+    while power < .max / 10 {
+      power *= 10
+      for value in [power - 1, power, power + 1, -power, 1 - power] {
+        #expect(written { JSONWriter.append(value, to: &$0) } == "\(value)")
+      }
+    }
+  }
+
+  @Test func hundredthsAreWrittenAsTheirDescription() {
+    for number in stride(from: -12_345, to: 12_345, by: 7) {
+      let value = Double(number) / 100
+      #expect(written { JSONWriter.append(value, to: &$0) } == "\(value)")
+    }
+    for value in [1e14, 9_999_999_999_999.99, 123_456.789, -2.2250738585072014e-308, 1e300] {
+      #expect(written { JSONWriter.append(value, to: &$0) } == "\(value)")
+    }
+  }
+
   @Test(arguments: [
     (2, "2.0"), (0.1, "0.1"), (-0.0, "-0.0"), (1e20, "1e+20"), (.leastNonzeroMagnitude, "5e-324"),
     (.nan, "null"), (.infinity, "null"),

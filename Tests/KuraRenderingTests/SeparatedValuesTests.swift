@@ -1,7 +1,8 @@
-import KuraRendering
 import KuraValues
 import TestSupport
 import Testing
+
+@testable import KuraRendering
 
 @Suite struct SeparatedValuesTests {
   @Test("CSV quotes after RFC 4180, and keeps null and an empty text apart")
@@ -44,6 +45,35 @@ import Testing
     #expect(Array(read) == rows, "seed \(seed)")
   }
 
+  @Test("Cells that are read together are written as those one by one", arguments: ["csv", "tsv"])
+  func pieces(name: String) throws {
+    var random = SeededNumbers(seed: 23)
+    for hasOddTexts in [false, true] {
+      let count = 2500
+      let texts = (0..<count).map { row in
+        hasOddTexts ? ["", "a,b", "x\ty", "\"", "誕\n生", "r\r"][random.below(6)] : "題 \(row)"
+      }
+      var nulls = [[Bool]](repeating: (0..<count).map { _ in random.below(4) == 0 }, count: 4)
+      nulls[1] = []
+      let numbers = (0..<count).map { row -> Int64 in
+        [.min, .max, 0, -1, 9, 10, -99, 100, Int64(row) * 1_000_003][random.below(9)]
+      }
+      let pieces: [CellPiece] = [
+        CellPiece(.integers(numbers), nulls: nulls[0]),
+        CellPiece(.doubles(numbers.map { Double($0) / 100 }), nulls: nulls[1]),
+        .texts(zip(texts.indices, texts).map { nulls[2][$0] ? "" : $1 }, nulls: nulls[2]),
+        CellPiece(.booleans(numbers.map { $0 > 0 }), nulls: nulls[3]),
+        CellPiece(.dates(numbers.map { $0 % 1_000_000 * 86_400_000_000 })),
+      ]
+      let rows = (0..<count).map { row in pieces.map { $0.values[row] } }
+      let columns = ["n", "d", "t", "b", "day"].map { GridColumn($0) }
+      let single = Grid(columns: columns, rows: rows)
+      var together = single
+      together.piece = { rows, column in pieces[column].part(rows) }
+      #expect(try together.text(as: .of(name)) == single.text(as: .of(name)), "\(hasOddTexts)")
+    }
+  }
+
   /// A reader after RFC 4180 that tells an empty field from a quoted empty one.
   private func fields(of text: String, separatedBy separator: Unicode.Scalar) -> [[String?]] {
     var rows: [[String?]] = [[]]
@@ -63,5 +93,35 @@ import Testing
       }
     }
     return rows.dropLast()
+  }
+}
+
+extension CellPiece {
+  fileprivate static func texts(_ texts: [String], nulls: [Bool]) -> CellPiece {
+    var (bytes, ends): ([UInt8], [Int]) = ([], [])
+    for text in texts {
+      bytes += text.utf8
+      ends.append(bytes.count)
+    }
+    return CellPiece(.texts(bytes, ends: ends), nulls: nulls)
+  }
+
+  /// The cells of some of the rows.
+  fileprivate func part(_ rows: Range<Int>) -> CellPiece {
+    let cells: Cells =
+      switch cells {
+      case .integers(let x): .integers(Array(x[rows]))
+      case .doubles(let x): .doubles(Array(x[rows]))
+      case .booleans(let x): .booleans(Array(x[rows]))
+      case .dates(let x): .dates(Array(x[rows]))
+      case .values(let x): .values(Array(x[rows]))
+      case .texts(let bytes, let ends):
+        {
+          let start = rows.lowerBound == 0 ? 0 : ends[rows.lowerBound - 1]
+          let end = ends[rows.upperBound - 1]
+          return .texts(Array(bytes[start..<end]), ends: ends[rows].map { $0 - start })
+        }()
+      }
+    return CellPiece(cells, nulls: nulls.isEmpty ? [] : Array(nulls[rows]))
   }
 }

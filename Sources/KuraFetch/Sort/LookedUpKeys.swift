@@ -53,15 +53,16 @@ struct LookedUpKeys: Sendable {
 
   /// The rows of a chunk whose key's bits are below a bound.
   func rows(_ number: Int, below bound: UInt64) -> Bitmap {
-    let isBelow = keys.map { $0 < bound }
-    if case .numbers(let narrow) = link, narrow.column.chunks[number].nulls == nil {
-      let offset = narrow.offsets[number]
-      switch narrow.parts[number].codes {
-      case .bytes(let codes): return Bitmap(codes) { isBelow[Int($0) &+ offset] }
-      case .words(let codes): return Bitmap(codes) { isBelow[Int($0) &+ offset] }
+    keys.withUnsafeBufferPointer { keys in
+      if case .numbers(let narrow) = link, narrow.column.chunks[number].nulls == nil {
+        let offset = narrow.offsets[number]
+        switch narrow.parts[number].codes {
+        case .bytes(let codes): return Bitmap(codes) { keys[Int($0) &+ offset] < bound }
+        case .words(let codes): return Bitmap(codes) { keys[Int($0) &+ offset] < bound }
+        }
       }
+      return Bitmap(numbers(number)) { keys[Int($0)] < bound }
     }
-    return Bitmap(numbers(number)) { isBelow[Int($0)] }
   }
 
   /// Which of the values each row of a chunk has.

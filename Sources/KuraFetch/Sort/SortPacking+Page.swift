@@ -100,12 +100,14 @@ extension SortPacking.Field {
       }
     case .ranks(let column, let ranks):
       let chunk = column.chunks[number]
-      switch chunk.values {
-      case .bytes(let codes):
-        return test.found(Bitmap(codes) { test.passes(UInt64(ranks[Int($0)])) }, chunk.nulls)
-      case .codes(let codes):
-        return test.found(Bitmap(codes) { test.passes(UInt64(ranks[Int($0)])) }, chunk.nulls)
-      case .integers, .doubles, .text, .links, .linkLists: return nil
+      return ranks.withUnsafeBufferPointer { ranks in
+        switch chunk.values {
+        case .bytes(let codes):
+          test.found(Bitmap(codes) { test.passes(UInt64(ranks[Int($0)])) }, chunk.nulls)
+        case .codes(let codes):
+          test.found(Bitmap(codes) { test.passes(UInt64(ranks[Int($0)])) }, chunk.nulls)
+        case .integers, .doubles, .text, .links, .linkLists: nil
+        }
       }
     }
   }

@@ -207,6 +207,12 @@ extension ColumnChunk {
     return keptNulls?[row] == true ? nil : row
   }
 
+  /// Whether each row has a value, which stands in its place.
+  package var keepsAllRows: Bool {
+    if let deferred { return deferred.made.address.pointee.keepsAllRows }
+    return sparse == nil && (keptNulls?.isEmpty ?? true)
+  }
+
   /// The chunk with what it keeps in another form.
   package func mapKept(_ change: (ColumnChunk) -> ColumnChunk) -> ColumnChunk {
     let (rows, packed) = kept

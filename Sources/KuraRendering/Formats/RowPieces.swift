@@ -10,18 +10,33 @@ struct RowPieces {
   private static let rows = 1024
   private static let piecesAtOnce = 16
 
+  /// What a run of rows is made of.
+  enum Body {
+    /// Row by row
+    case rows((_ row: Int, _ bytes: inout [UInt8]) throws -> Void)
+    /// The run is done.
+    case bytes([UInt8])
+  }
+
   /// Writes what the body makes of each row. Where it throws the rows before are written.
   func write(
     to out: inout OutputBuffer,
     _ append: @escaping @Sendable (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
   ) throws {
-    try write(to: &out) { _ in append }
+    try write(runsTo: &out) { _ in .rows(append) }
   }
 
   /// The same with a body for each run of rows.
   func write(
     to out: inout OutputBuffer,
     _ append: @Sendable (Range<Int>) throws -> (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
+  ) throws {
+    try write(runsTo: &out) { .rows(try append($0)) }
+  }
+
+  /// The same of rows that may be made together.
+  func write(
+    runsTo out: inout OutputBuffer, _ append: @Sendable (Range<Int>) throws -> Body
   ) throws {
     let pieces = (count + Self.rows - 1) / Self.rows
     for first in stride(from: 0, to: pieces, by: Self.piecesAtOnce) {
@@ -39,19 +54,20 @@ struct RowPieces {
     var failure: (any Error)?
   }
 
-  private func piece(
-    _ number: Int, _ body: @Sendable (Range<Int>) throws -> (Int, inout [UInt8]) throws -> Void
-  ) -> Piece {
+  private func piece(_ number: Int, _ body: @Sendable (Range<Int>) throws -> Body) -> Piece {
     var piece = Piece()
     let first = number * Self.rows
     let rows = first..<min(count, first + Self.rows)
-    piece.bytes.reserveCapacity(rows.count * 64)
     var whole = 0
     do {
-      let append = try body(rows)
-      for row in rows {
-        whole = piece.bytes.count
-        try append(row, &piece.bytes)
+      switch try body(rows) {
+      case .bytes(let bytes): piece.bytes = bytes
+      case .rows(let append):
+        piece.bytes.reserveCapacity(rows.count * 64)
+        for row in rows {
+          whole = piece.bytes.count
+          try append(row, &piece.bytes)
+        }
       }
     } catch {
       piece.bytes.removeSubrange(whole...)

@@ -57,15 +57,14 @@ extension SeparatedValues {
       append(Array(column.name.utf8), to: &out.bytes)
     }
     try out.endLine()
-    try RowPieces(count: grid.rowCount).write(to: &out) { rows in
+    try RowPieces(count: grid.rowCount).write(runsTo: &out) { rows in
       guard let piece = grid.piece else {
-        return { row, bytes in try append(row, of: grid, to: &bytes) }
+        return .rows { row, bytes in try append(row, of: grid, to: &bytes) }
       }
-      var fields = Fields(rows: rows.count, separator)
-      for column in grid.columns.indices {
-        append(piece(rows, column), in: grid.columns[column], to: &fields)
+      let columns = grid.columns.indices.map { column in
+        fields(piece(rows, column), in: grid.columns[column], count: rows.count)
       }
-      return { row, bytes in fields.append(row - rows.lowerBound, to: &bytes) }
+      return .bytes(FieldColumn.rows(of: columns, count: rows.count, separator))
     }
   }
 
@@ -77,24 +76,43 @@ extension SeparatedValues {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Adds a column, of which each kind of cells is opened once.
-  private func append(_ piece: CellPiece, in column: GridColumn, to fields: inout Fields) {
+  /// The fields of a column, of which each kind of cells is opened once.
+  private func fields(_ piece: CellPiece, in column: GridColumn, count: Int) -> FieldColumn {
     let nulls = piece.nulls
     switch piece.cells {
-    case .integers(let x): fields.add(nulls) { JSONWriter.append(x[$0], to: &$1) }
-    case .doubles(let x): fields.add(nulls) { JSONWriter.append(digitsOf: x[$0], to: &$1) }
-    case .booleans(let x): fields.add(nulls) { append(.boolean(x[$0]), in: column, to: &$1) }
+    case .integers(let x):
+      return FieldColumn(numbers: count, nulls) { JSONWriter.write(x[$0], at: $1) }
+    case .doubles(let x):
+      return FieldColumn(numbers: count, nulls) { JSONWriter.write(digitsOf: x[$0], at: $1) }
+    case .booleans(let x):
+      return FieldColumn(count, nulls) { append(.boolean(x[$0]), in: column, to: &$1) }
     case .dates(let x):
-      fields.add(nulls) { append(.date(Timestamp(microseconds: x[$0])), in: column, to: &$1) }
+      return FieldColumn(count, nulls) {
+        append(.date(Timestamp(microseconds: x[$0])), in: column, to: &$1)
+      }
     case .texts(let x, let ends):
-      x.withUnsafeBufferPointer { x in
-        fields.add(nulls) { row, bytes in
+      if isPlain(x, ends, nulls) { return FieldColumn(bytes: x, ends: ends) }
+      return x.withUnsafeBufferPointer { x in
+        FieldColumn(count, nulls) { row, bytes in
           let text = x[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
           append(text: UnsafeBufferPointer(rebasing: text), to: &bytes)
         }
       }
-    case .values(let x): fields.add(nulls) { append(x[$0], in: column, to: &$1) }
+    case .values(let x): return FieldColumn(count, nulls) { append(x[$0], in: column, to: &$1) }
     }
+  }
+
+  /// Whether texts are their own fields: none is empty, and no byte of any needs quotes.
+  private func isPlain(_ bytes: [UInt8], _ ends: [Int], _ nulls: [Bool]) -> Bool {
+    if isTerminal { return false }
+    var start = 0
+    for row in ends.indices {
+      if ends[row] == start, nulls.isEmpty || !nulls[row] { return false }
+      start = ends[row]
+    }
+    return !bytes.has(anyOf: [
+      separator, UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
+    ])
   }
 
   private func append(_ value: Value, in column: GridColumn, to bytes: inout [UInt8]) {
@@ -138,40 +156,5 @@ extension SeparatedValues {
   private func needsQuotes(_ byte: UInt8) -> Bool {
     byte == separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
       || byte == UInt8(ascii: "\r")
-  }
-}
-
-/// The fields of some rows, column by column, one behind the other.
-///
-/// A row is put together from one array: to open an array for each cell costs more than all else.
-private struct Fields: Sendable {
-  private var bytes: [UInt8] = []
-  private var ends: [Int] = []
-  private let rows: Int
-  private let separator: UInt8
-
-  init(rows: Int, _ separator: UInt8) { (self.rows, self.separator) = (rows, separator) }
-
-  /// Adds a column; a field without a value is empty.
-  @inline(__always)
-  mutating func add(_ nulls: [Bool], _ append: (Int, inout [UInt8]) -> Void) {
-    for row in 0..<rows {
-      if nulls.isEmpty || !nulls[row] { append(row, &bytes) }
-      ends.append(bytes.count)
-    }
-  }
-
-  /// Appends a row with its end.
-  func append(_ row: Int, to output: inout [UInt8]) {
-    bytes.withUnsafeBufferPointer { all in
-      ends.withUnsafeBufferPointer { ends in
-        for place in stride(from: row, to: ends.count, by: max(1, rows)) {
-          if place > row { output.append(separator) }
-          let field = all[(place == 0 ? 0 : ends[place - 1])..<ends[place]]
-          output.append(contentsOf: UnsafeBufferPointer(rebasing: field))
-        }
-      }
-    }
-    output.append(UInt8(ascii: "\n"))
   }
 }

@@ -1,0 +1,110 @@
+/// Cells as they come together.
+struct GatheredCells: Sendable {
+  private(set) var integers: [Int64] = []
+  private(set) var doubles: [Double] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var ends: [Int] = []
+  /// Empty until one has no value.
+  private(set) var nulls: [Bool] = []
+  private var done = 0
+  private let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  mutating func addIntegers(_ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>) {
+    let places = places(of: rows, chunk)
+    switch chunk.keptOnly {
+    case .integers(let values): integers += values.taken(places, else: 0)
+    case .bytes(let values): integers += places.map { $0 < 0 ? 0 : Int64(values[$0]) }
+    default: integers += repeatElement(0, count: rows.count)
+    }
+  }
+
+  mutating func addDoubles(_ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>) {
+    let places = places(of: rows, chunk)
+    guard case .doubles(let values) = chunk.keptOnly else {
+      return doubles += repeatElement(0, count: rows.count)
+    }
+    doubles += values.taken(places, else: 0)
+  }
+
+  mutating func addTexts(
+    _ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>, _ dictionary: TextDictionary?
+  ) {
+    var places = places(of: rows, chunk)
+    switch chunk.keptOnly {
+    case .text(let texts):
+      let isSparse = texts.count != chunk.count
+      add(isSparse ? texts : chunk.packedTexts ?? texts, places)
+    case .bytes(let codes):
+      for i in places.indices where places[i] >= 0 { places[i] = Int(codes[places[i]]) }
+      add(dictionary?.texts, places)
+    case .codes(let codes):
+      for i in places.indices where places[i] >= 0 { places[i] = Int(codes[places[i]]) }
+      add(dictionary?.texts, places)
+    case .integers, .doubles, .links, .linkLists: add(nil, places)
+    }
+  }
+
+  /// Adds a text for each row, of which its place among the texts is said.
+  private mutating func add(_ texts: TextChunk?, _ places: [Int]) {
+    guard let texts else { return ends += repeatElement(bytes.count, count: places.count) }
+    guard texts.patch.isEmpty else {
+      for place in places {
+        if place >= 0 { texts.withText(place) { bytes.append(contentsOf: $0) } }
+        ends.append(bytes.count)
+      }
+      return
+    }
+    bytes += texts.taken(places, from: bytes.count, &ends)
+  }
+
+  /// Where the values of rows of a chunk stand; -1 without one.
+  private mutating func places(of rows: ArraySlice<UInt32>, _ chunk: ColumnChunk) -> [Int] {
+    defer { done += rows.count }
+    if chunk.keepsAllRows {
+      if !nulls.isEmpty { nulls += repeatElement(false, count: rows.count) }
+      return rows.map { Int($0) & ColumnChunk.mask }
+    }
+    if nulls.isEmpty { nulls = Array(repeating: false, count: done) }
+    return rows.map { row in
+      let place = chunk.place(of: Int(row) & ColumnChunk.mask)
+      nulls.append(place == nil)
+      return place ?? -1
+    }
+  }
+}
+
+extension Array {
+  /// The elements of some places, one of which may be none.
+  fileprivate func taken(_ places: [Int], else other: Element) -> [Element] {
+    withUnsafeBufferPointer { all in places.map { $0 < 0 ? other : all[$0] } }
+  }
+}
+
+extension TextChunk {
+  /// The bytes of packed texts, one behind the other, and where each ends behind a `start`; of a place
+  /// below 0 there are none.
+  ///
+  /// Their room is made at once: to open an array for each text is more than to copy it.
+  fileprivate func taken(_ places: [Int], from start: Int, _ newEnds: inout [Int]) -> [UInt8] {
+    newEnds.reserveCapacity(newEnds.count + places.count)
+    var end = start
+    for place in places {
+      if place >= 0 { end += packedRange(place).count }
+      newEnds.append(end)
+    }
+    return [UInt8](unsafeUninitializedCapacity: end - start) { room, count in
+      count = end - start
+      guard var target = room.baseAddress else { return }
+      bytes.withUnsafeBufferPointer { bytes in
+        guard let bytes = bytes.baseAddress else { return }
+        for place in places where place >= 0 {
+          let range = packedRange(place)
+          target.initialize(from: bytes + range.lowerBound, count: range.count)
+          target += range.count
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import KuraBytes
+
+/// The fields of a column in some rows, one behind the other; a field without a value is empty.
+struct FieldColumn: Sendable {
+  private var bytes: [UInt8]
+  /// Where each row's field ends.
+  private var ends: [Int]
+
+  init(bytes: [UInt8], ends: [Int]) { (self.bytes, self.ends) = (bytes, ends) }
+
+  /// Fields that are appended.
+  @inline(__always)
+  init(_ count: Int, _ nulls: [Bool], _ append: (Int, inout [UInt8]) -> Void) {
+    (bytes, ends) = ([], [])
+    ends.reserveCapacity(count)
+    for row in 0..<count {
+      if nulls.isEmpty || !nulls[row] { append(row, &bytes) }
+      ends.append(bytes.count)
+    }
+  }
+
+  /// Fields of numbers, for the longest of which there is room: `write` says how many bytes it wrote.
+  @inline(__always)
+  init(
+    numbers count: Int, _ nulls: [Bool], _ write: (Int, UnsafeMutablePointer<UInt8>) -> Int
+  ) {
+    var ends: [Int] = []
+    ends.reserveCapacity(count)
+    bytes = [UInt8](unsafeUninitializedCapacity: count * JSONWriter.longestNumber) { room, end in
+      guard let start = room.baseAddress else { return }
+      for row in 0..<count {
+        if nulls.isEmpty || !nulls[row] { end += write(row, start + end) }
+        ends.append(end)
+      }
+    }
+    self.ends = ends
+  }
+}
+
+extension FieldColumn {
+  /// The rows of some columns, each with its end: their room is made at once.
+  static func rows(of columns: [FieldColumn], count: Int, _ separator: UInt8) -> [UInt8] {
+    let length = columns.reduce(0) { $0 + $1.bytes.count } + count * max(1, columns.count)
+    return [UInt8](unsafeUninitializedCapacity: length) { room, end in
+      end = length
+      guard let start = room.baseAddress else { return }
+      // Where each row's next field begins.
+      var places = (0..<count).map { _ in 0 }
+      var place = 0
+      for row in 0..<count {
+        places[row] = place
+        for column in columns { place += column.length(row) + 1 }
+        if columns.isEmpty { place += 1 }
+        start[place - 1] = UInt8(ascii: "\n")
+      }
+      for (number, column) in columns.enumerated() {
+        let ending = number == columns.count - 1 ? UInt8(ascii: "\n") : separator
+        column.write(to: start, at: &places, ending)
+      }
+    }
+  }
+
+  private func length(_ row: Int) -> Int { ends[row] - (row == 0 ? 0 : ends[row - 1]) }
+
+  /// Writes each row's field and what ends it, and moves the row's place behind them.
+  private func write(
+    to room: UnsafeMutablePointer<UInt8>, at places: inout [Int], _ ending: UInt8
+  ) {
+    bytes.withUnsafeBufferPointer { all in
+      guard let all = all.baseAddress else {
+        for row in places.indices {
+          room[places[row]] = ending
+          places[row] += 1
+        }
+        return
+      }
+      var start = 0
+      for row in places.indices {
+        let count = ends[row] - start
+        (room + places[row]).initialize(from: all + start, count: count)
+        room[places[row] + count] = ending
+        places[row] += count + 1
+        start = ends[row]
+      }
+    }
+  }
+}
