@@ -58,17 +58,11 @@ extension GatheredAggregate {
   /// The sums of chunks are computed apart and put together in their order, so that they are the same
   /// however many cores there are.
   private func deviations(_ slots: GroupSlots) -> [Value]? {
-    let both = sums(slots, 2) { sums, slot, number in
-      sums[slot * 2] += 1
-      sums[slot * 2 + 1] += number
-    }
+    let both = sums(slots, 2, CountAndSum())
     let counts = (0..<slots.count).map { both[$0 * 2] }
     let means = counts.indices.map { both[$0 * 2 + 1] / counts[$0] }
     let squares = means.withUnsafeBufferPointer { pointer in
-      nonisolated(unsafe) let means = pointer
-      return sums(slots, 1) { sums, slot, number in
-        sums[slot] += (number - means[slot]) * (number - means[slot])
-      }
+      sums(slots, 1, SquaredDeviation(means: pointer))
     }
     let values = counts.indices.map { slot -> Value? in
       if counts[slot] == 0 || slot == 0 { return Value.null }
@@ -79,11 +73,7 @@ extension GatheredAggregate {
   }
 
   /// For each slot so many sums, to which each of its numbers adds.
-  @inline(__always)
-  private func sums(
-    _ slots: GroupSlots, _ width: Int,
-    _ term: @Sendable (UnsafeMutableBufferPointer<Double>, Int, Double) -> Void
-  ) -> [Double] {
+  private func sums(_ slots: GroupSlots, _ width: Int, _ term: some SlotTerm) -> [Double] {
     let count = slots.count * width
     let isApart = slots.count <= GroupState.sharedLimit
     let pieces = isApart ? slots.chunkCount : min(1, slots.chunkCount)
@@ -100,20 +90,19 @@ extension GatheredAggregate {
   }
 
   /// Rows without a value go to slot 0, whose numbers nobody reads.
-  @inline(__always)
   private func add(
-    _ number: Int, _ slots: [UInt32], to sums: inout [Double],
-    _ term: (UnsafeMutableBufferPointer<Double>, Int, Double) -> Void
+    _ number: Int, _ slots: [UInt32], to sums: inout [Double], _ term: some SlotTerm
   ) {
     let chunk = column.chunks[number]
     var slots = slots
     chunk.nulls?.eachRow { if $0 < slots.count { slots[$0] = 0 } }
     slots.withUnsafeBufferPointer { slots in
       sums.withUnsafeMutableBufferPointer { sums in
-        func add(_ row: Int, _ number: Double) { term(sums, Int(slots[row]), number) }
         switch chunk.values {
-        case .integers(let values): for row in values.indices { add(row, Double(values[row])) }
-        case .doubles(let values): for row in values.indices { add(row, values[row]) }
+        case .integers(let values):
+          for row in values.indices { term.add(Double(values[row]), Int(slots[row]), to: sums) }
+        case .doubles(let values):
+          for row in values.indices { term.add(values[row], Int(slots[row]), to: sums) }
         case .bytes, .codes, .text, .links, .linkLists: return
         }
       }

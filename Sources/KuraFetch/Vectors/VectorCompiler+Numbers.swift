@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraValues
 
@@ -25,7 +26,9 @@ extension FilterCompiler {
   mutating func numbersLookup(
     _ tree: ExpressionTree, _ column: Int, _ scope: FilterScope, _ missing: Value?
   ) -> (any VectorNode)? {
-    guard let narrow = narrowColumn(column, scope) else { return nil }
+    guard let narrow = narrowColumn(column, scope) ?? narrowDates(tree, column, scope) else {
+      return nil
+    }
     let (graph, there) = ofNumbers(narrow, column, scope)
     var compiler = FilterCompiler(graph: graph, environment: environment)
     guard let inner = compiler.vector(tree, there), inner.cost > 3 else { return nil }
@@ -44,6 +47,19 @@ extension FilterCompiler {
     }
     narrowColumns[place] = .some(narrow)
     return narrow
+  }
+
+  /// The codes of dates at their first use where a function asks them: to make them takes less than to ask
+  /// calendar and clock for each row.
+  private mutating func narrowDates(
+    _ tree: ExpressionTree, _ column: Int, _ scope: FilterScope
+  ) -> NarrowColumn? {
+    let place = ColumnPlace(table: scope.place.table, column: column)
+    guard case .function = tree.kind,
+      case .attribute(.date) = graph.tables[place.table].columns[column].kind
+    else { return nil }
+    narrowColumns[place] = nil
+    return narrowColumn(column, scope)
   }
 
   /// A graph in whose table each number of a column is a row.

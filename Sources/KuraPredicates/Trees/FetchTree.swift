@@ -79,10 +79,10 @@ public struct FetchSource: Sendable {
     self.init(.objects(objects), span: span)
   }
 
-  /// `MemoDate`; nil where it is no entity.
+  /// `MemoDate`; nil where it is no entity. Constant time.
   public var entity: String? { if case .entity(let name) = kind { name } else { nil } }
 
-  /// `Item/3`, `$home.items`; nil where it is no expression.
+  /// `Item/3`, `$home.items`; nil where it is no expression. Constant time.
   public var objects: ExpressionTree? { if case .objects(let tree) = kind { tree } else { nil } }
 
   /// The kinds of source, those that only a session has too.
