@@ -113,24 +113,20 @@ extension SortPacking.Field {
   }
 }
 
-/// Whether a key is below a bound, with all that is the same for every row at hand.
+/// Whether a key is below a bound.
 private struct KeyTest {
-  private let turned: UInt64
-  private let offset: UInt64
-  private let mask: UInt64
+  private let scale: KeyScale
   private let bound: UInt64
   private let passesNull: Bool
 
   init(_ field: SortPacking.Field, below bound: UInt64) {
-    turned = field.isAscending ? 0 : .max
-    offset = field.isAscending ? 0 &- field.low : field.width &+ field.low &+ 1
-    mask = UInt64.max &>> UInt64(64 - field.bits)
+    scale = KeyScale(field)
     self.bound = bound
     passesNull = field.null.map { $0 < bound } ?? false
   }
 
   @inline(__always)
-  func passes(_ value: UInt64) -> Bool { ((value ^ turned) &+ offset) & mask < bound }
+  func passes(_ value: UInt64) -> Bool { scale.key(value) < bound }
 
   func found(_ valued: Bitmap, _ nulls: Bitmap?) -> Bitmap {
     valued.settingNulls(nulls, to: passesNull)

@@ -113,10 +113,7 @@ extension SortPacking {
 
 extension SortPacking.Field {
   /// The key's bits for a value that is not null.
-  func key(_ value: UInt64) -> UInt64 {
-    let offset = isAscending ? 0 &- low : width &+ low &+ 1
-    return ((value ^ (isAscending ? 0 : .max)) &+ offset) & UInt64.max &>> UInt64(64 - bits)
-  }
+  func key(_ value: UInt64) -> UInt64 { KeyScale(self).key(value) }
 
   /// Puts the key's bits of some rows of a chunk behind those that are there.
   func add<Word: FixedWidthInteger & UnsignedInteger>(
@@ -168,23 +165,38 @@ extension SortPacking.Field {
   private func add<Word: FixedWidthInteger & UnsignedInteger>(
     _ places: [UInt16], _ nulls: Bitmap?, _ words: inout [Word], _ value: (Int) -> UInt64
   ) {
-    // With null among the values they are 1 to width - 1, turned round they are so too.
-    let turned = isAscending ? 0 : UInt64.max
-    let offset = isAscending ? 0 &- low : width &+ low &+ 1
+    let scale = KeyScale(self)
     let shift = Word(truncatingIfNeeded: bits)
-    // What stands in a row without a value may be anything.
-    let mask = UInt64.max &>> UInt64(64 - bits)
     places.withUnsafeBufferPointer { places in
       words.withUnsafeMutableBufferPointer { words in
         for i in places.indices {
-          let key = ((value(Int(places[i])) ^ turned) &+ offset) & mask
+          let key = scale.key(value(Int(places[i])))
           words[i] = words[i] &<< shift | Word(truncatingIfNeeded: key)
         }
         guard let null, let nulls else { return }
+        let mask = ~Word(truncatingIfNeeded: scale.mask)
         for i in places.indices where nulls.has(Int(places[i])) {
-          words[i] = words[i] & ~Word(truncatingIfNeeded: mask) | Word(truncatingIfNeeded: null)
+          words[i] = words[i] & mask | Word(truncatingIfNeeded: null)
         }
       }
     }
   }
+}
+
+/// How a value becomes a key's bits, with all that is the same for every row at hand.
+struct KeyScale {
+  // With null among the values they are 1 to width - 1, turned round they are so too.
+  private let turned: UInt64
+  private let offset: UInt64
+  /// What stands in a row without a value may be anything.
+  let mask: UInt64
+
+  init(_ field: SortPacking.Field) {
+    turned = field.isAscending ? 0 : .max
+    offset = field.isAscending ? 0 &- field.low : field.width &+ field.low &+ 1
+    mask = UInt64.max &>> UInt64(64 - field.bits)
+  }
+
+  @inline(__always)
+  func key(_ value: UInt64) -> UInt64 { ((value ^ turned) &+ offset) & mask }
 }
