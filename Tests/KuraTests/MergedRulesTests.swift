@@ -30,7 +30,7 @@ struct MergedRulesTests {
     // The file has a Category/1 by now, so that the first would be saved as 3.
     let failures = failures { try other.context.save() }
     #expect(failures.map(\.object) == [first.objectID])
-    #expect(failures.first?.wanted == "Category/1, which others have saved")
+    #expect(failures.first?.wanted == "Category/1 in the store")
     #expect(first.objectID?.number == 1 && second.objectID?.number == 2)
     try other.context.update(first, ["name": "道"])
     #expect(try other.context.save().renumbered.count == 1)
@@ -53,6 +53,41 @@ struct MergedRulesTests {
     #expect(try one.context.undo() == "insert Category")
   }
 
+  @Test("leave nothing of a group that was to be saved at once, as a conflict does")
+  func performAndSave() throws {
+    try one.context.insert("Category", ["name": "家"])
+    try one.context.save()
+    #expect(
+      failures {
+        _ = try other.context.performAndSave("mine") {
+          try other.context.insert("Category", ["name": "家"])
+        }
+      }.count == 1)
+    #expect(!other.context.hasChanges && other.context.undoableActionNames.isEmpty)
+    try other.refresh()
+    try one.context.update(FetchRequest("Category"), ["name": "庭"])
+    try one.context.save()
+    #expect(throws: StoreError.self) {
+      try other.context.performAndSave("mine") {
+        try other.context.update(FetchRequest("Category"), ["name": "海"])
+      }
+    }
+    #expect(!other.context.hasChanges)
+    #expect(try other.context.first(FetchRequest("Category"))?["name"] == "家")
+  }
+
+  @Test("of what was unsaved before leave that as it was, and nothing of the group")
+  func unsavedBefore() throws {
+    try one.context.insert("Category", ["name": nil])
+    #expect(throws: StoreError.self) {
+      try one.context.performAndSave("good") {
+        try one.context.insert("Category", ["name": "庭"])
+      }
+    }
+    #expect(one.context.undoableActionNames == ["insert Category"])
+    #expect(try one.context.count(FetchRequest("Category")) == 1)
+  }
+
   @Test("are said of objects that keep their numbers too")
   func sameNumbers() throws {
     try one.context.insert("Category", ["name": "家"])
@@ -63,6 +98,6 @@ struct MergedRulesTests {
     let mine = try other.context.insert("Category", ["name": "庭"])
     let failures = failures { try other.context.save() }
     #expect(failures.map(\.object) == [mine.objectID])
-    #expect(failures.first?.description.contains("which others have saved") == true)
+    #expect(failures.first?.description.contains("in the store") == true)
   }
 }

@@ -62,23 +62,28 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Does several changes as one undo group, and saves: where they break the model's rules, none is done.
+  /// Does several changes as one undo group, and saves: where either fails, none is done.
   ///
   ///     try context.performAndSave("add") { try context.insert("Item", ["title": "掃除"]) }
   ///
-  /// It costs what `perform` and `save` do, and throws as they do. A save that fails for another reason,
-  /// as that others have changed the same, leaves the group done and unsaved.
+  /// The save takes along what was unsaved before, and is refused where that breaks a rule or meets what
+  /// others have saved; then what was unsaved is so again. It costs what `perform` and `save` do, and
+  /// throws as they do.
   @discardableResult public func performAndSave<Result>(
     _ actionName: String, _ body: () throws -> Result
   ) throws -> Result {
     try storage.checkNoGroup()
+    let before = storage.context
     let result = try perform(actionName) {
       let result = try body()
       let failures = validate()
       if !failures.isEmpty { throw StoreError.invalid(failures) }
       return result
     }
-    try save(actionName: actionName)
+    do { try save(actionName: actionName) } catch {
+      storage.change { $0.current.reset(to: before) }
+      throw error
+    }
     return result
   }
 }

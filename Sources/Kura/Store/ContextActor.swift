@@ -55,8 +55,8 @@ extension ContextActor {
     return try context.perform(actionName) { try body(context) }
   }
 
-  /// Does several changes as one undo group, and saves: where they break the model's rules, none is done,
-  /// and no other task's save meets them.
+  /// Does several changes as one undo group, and saves: where either fails, none is done, and no other
+  /// task's save meets them.
   ///
   ///     try await todo.performAndSave("add") { context in
   ///       try context.insert("Item", ["title": "掃除"])

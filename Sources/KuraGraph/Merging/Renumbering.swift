@@ -34,7 +34,7 @@ package struct Renumbering: Sendable {
     return failures.map { failure in
       var result = failure
       result.object = own(failure.object)
-      if let other = failure.other { result.wanted = "\(other), which others have saved" }
+      if let other = failure.other { result.wanted = "\(other) in the store" }
       return result
     }
   }
