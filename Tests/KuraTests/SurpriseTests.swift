@@ -168,6 +168,16 @@ struct SurpriseTests {
     }
   }
 
+  @Test("a text for a to-one is told what a program gives it")
+  func relationshipText() throws {
+    let problem = #expect(throws: Diagnostic.self) {
+      try context.insert("Item", ["title": "a", "parentCategory": "Category/1"])
+    }
+    #expect(
+      problem?.facts.help
+        == "give it an object or its identity: context.object(\"Category\", 1)")
+  }
+
   @Test("what breaks the rules is not left for the next save")
   func performing() async throws {
     let todo = try ContextActor(inMemory: Samples.model)

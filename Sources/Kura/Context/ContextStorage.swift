@@ -122,9 +122,11 @@ extension ContextStorage {
     _ body: (inout GraphEditor) throws -> Result
   ) throws -> Result {
     let evaluation = evaluation
-    return try change { state in
-      try state.current.perform(name, in: evaluation, accept: accept, body).result
-    }
+    do {
+      return try change { state in
+        try state.current.perform(name, in: evaluation, accept: accept, body).result
+      }
+    } catch let problem as Diagnostic { throw problem.forPrograms }
   }
 
   /// Does something with the context that is there when no group is open: who watches, watches that.

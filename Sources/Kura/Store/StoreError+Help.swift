@@ -16,6 +16,7 @@ struct ProgramFacts: DiagnosticFacts {
     case let facts as StoreFacts: facts.programHelp
     case let facts as KeepingFacts: facts.programHelp
     case let facts as CheckFacts: facts.programHelp
+    case let facts as ChangeFacts: facts.programHelp
     case let facts as MigrationFacts: facts.programHelp
     default: facts.help
     }
@@ -40,6 +41,16 @@ extension MigrationFacts {
   fileprivate var programHelp: String? {
     guard case .invalid(let failure) = self, failure.rule == .missing else { return help }
     return "give it a default, or let it be optional until each object has a value"
+  }
+}
+
+extension ChangeFacts {
+  fileprivate var programHelp: String? {
+    guard case .notObjects(_, let destination, let isToMany) = self else { return help }
+    let object = "context.object(\"\(destination)\", 1)"
+    return isToMany
+      ? "give it objects or their identities: [\(object)]"
+      : "give it an object or its identity: \(object)"
   }
 }
 
