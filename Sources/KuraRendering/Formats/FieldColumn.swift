@@ -45,14 +45,13 @@ extension FieldColumn {
       end = length
       guard let start = room.baseAddress else { return }
       // Where each row's next field begins.
-      var places = (0..<count).map { _ in 0 }
+      var places = [Int](repeating: 0, count: count)
       var place = 0
       for row in 0..<count {
         places[row] = place
         for column in columns { place += column.length(row) + 1 }
-        if columns.isEmpty { place += 1 }
-        start[place - 1] = UInt8(ascii: "\n")
       }
+      if columns.isEmpty { room.initialize(repeating: UInt8(ascii: "\n")) }
       for (number, column) in columns.enumerated() {
         let ending = number == columns.count - 1 ? UInt8(ascii: "\n") : separator
         column.write(to: start, at: &places, ending)
