@@ -184,7 +184,9 @@ let package = Package(
         "KuraScript", "KuraValues", "TestSupport", product("GRDB", of: "GRDB.swift"),
       ],
       swiftSettings: settings),
-    tests("KuraStore", "KuraDiagnostics", "KuraValues", "KuraModel", "KuraGraph", "TestSupport"),
+    tests(
+      "KuraStore", "KuraDiagnostics", "KuraJSON", "KuraValues", "KuraModel", "KuraGraph",
+      "TestSupport"),
     tests(
       "KuraScript", "KuraDiagnostics", "KuraValues", "KuraPredicates", "TestSupport",
       exclude: ["Tables"]),
@@ -221,7 +223,8 @@ let package = Package(
     .testTarget(
       name: "HouseTests",
       dependencies: [
-        "KuraCommand", "KuraDiagnostics", "KuraLessons", "KuraSentences", "TestSupport",
+        "KuraCommand", "KuraDiagnostics", "KuraLessons", "KuraSentences", "KuraShell",
+        "TestSupport",
       ],
       swiftSettings: settings),
   ]

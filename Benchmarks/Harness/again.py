@@ -21,6 +21,7 @@ QUESTIONS = {
         "select category, count(*), max(date), avg(cost) from MemoDate group by category"),
     "one object by its number": (f"fetch MemoDate/{NUMBER}", f"select * from MemoDate where id = {NUMBER}"),
 }
+TEN = "count of ten objects"
 COLUMNS = "id integer primary key, title text, category text, date date, notifiable int, priority int, cost double"
 
 
@@ -49,25 +50,48 @@ def timed(command, **options):
 
 def run(kura, folder, rounds):
     """Gives a row for each question: seconds of each program, and Kura's without its columns."""
-    files = native_files(folder)
-    duckdb, sqlite = cold.duckdb_shell(), shutil.which("sqlite3")
-    store, rows = f"{folder}/store.json", []
+    files = {"kura": f"{folder}/store.json", **native_files(folder)}
     with tempfile.TemporaryDirectory() as home:
-        cached = {"env": {**os.environ, "KURA_CACHE": "on", "XDG_CACHE_HOME": home}}
-        uncached = {"env": {**os.environ, "KURA_CACHE": "off"}}
-        quietly(kura.command(store, "count MemoDate"), **cached)
-        for name, (statement, query) in QUESTIONS.items():
-            command = kura.command(store, statement)
-            programs = {
-                "kura": (command, cached), "uncached": (command, uncached),
-                "duckdb": duckdb and ([duckdb, "-readonly", files["duckdb"], "-c", query], {}),
-                # SQLite folds no accents: what it answers is less, and found faster.
-                "sqlite": sqlite and ([sqlite, files["sqlite"], query.replace(
-                    f"contains(strip_accents(lower(title)), '{cold.WORD}')", f"title like '%{cold.WORD}%'")], {})}
-            seconds = {}
-            for _ in range(5 * rounds + 1):
-                for program, started in programs.items():
-                    if started:
-                        seconds.setdefault(program, []).append(timed(started[0], **started[1]))
-            rows.append({"name": name, **{program: median(all[1:]) for program, all in seconds.items()}})
-    return rows
+        quietly(kura.command(files["kura"], "count MemoDate"), **with_columns(home))
+        rows = [row(kura, name, files, home, *question, 5 * rounds) for name, question in QUESTIONS.items()]
+        return rows + [row(kura, TEN, ten_objects(kura, home), home, *QUESTIONS["count"], 20 * rounds)]
+
+
+def with_columns(home):
+    return {"env": {**os.environ, "KURA_CACHE": "on", "XDG_CACHE_HOME": home}}
+
+
+def row(kura, name, files, home, statement, query, times):
+    """The medians of whole processes, each program in turn; the first of each is not counted."""
+    duckdb, sqlite = cold.duckdb_shell(), shutil.which("sqlite3")
+    command = kura.command(files["kura"], statement)
+    programs = {
+        "kura": (command, with_columns(home)), "uncached": (command, {"env": {**os.environ, "KURA_CACHE": "off"}}),
+        "duckdb": duckdb and ([duckdb, "-readonly", files["duckdb"], "-c", query], {}),
+        # SQLite folds no accents: what it answers is less, and found faster.
+        "sqlite": sqlite and ([sqlite, files["sqlite"], query.replace(
+            f"contains(strip_accents(lower(title)), '{cold.WORD}')", f"title like '%{cold.WORD}%'")], {})}
+    seconds = {}
+    for _ in range(times + 1):
+        for program, started in programs.items():
+            if started:
+                seconds.setdefault(program, []).append(timed(started[0], **started[1]))
+    return {"name": name, **{program: median(all[1:]) for program, all in seconds.items()}}
+
+
+def ten_objects(kura, folder):
+    """Ten memo dates as a store and as native files: what is left is the start of a process."""
+    files = {"kura": f"{folder}/ten.json", "duckdb": f"{folder}/ten.duckdb", "sqlite": f"{folder}/ten.sqlite"}
+    insert = "".join(
+        f"insert into MemoDate values ({n}, 'title {n}', 'Private', '2024-01-{n:02}', 0, {n}, {n}.5);"
+        for n in range(1, 11))
+    duckdb, sqlite = cold.duckdb_shell(), shutil.which("sqlite3")
+    for program, path in ((duckdb, files["duckdb"]), (sqlite, files["sqlite"])):
+        if program:
+            quietly([program, path, f"create table MemoDate({COLUMNS}); {insert}"])
+    quietly(kura.command(
+        "--create", files["kura"], "entity MemoDate { title: string; category: string; date: date; "
+        "notifiable: boolean; priority: integer; cost: double }",
+        *(f'insert MemoDate title = "title {n}", category = "Private", date = "2024-01-{n:02}", notifiable = NO, '
+          f"priority = {n}, cost = {n}.5" for n in range(1, 11)), "save"))
+    return files

@@ -9,9 +9,7 @@ struct ShellCommand: ParsableCommand {
     discussion: Launch.overview, version: "kura \(Version.current)")
 
   @Argument(help: .init(LaunchHelp.store)) var store: String?
-
   @Argument(help: .init(LaunchHelp.statements)) var statements: [String] = []
-
   @Option(help: .init(LaunchHelp.author)) var author: String?
 
   @Option(name: .customShort("f"), help: .init(LaunchHelp.script, valueName: "file"))
@@ -38,9 +36,7 @@ struct ShellCommand: ParsableCommand {
   var lockTimeout: Double?
 
   @Option(help: .init(LaunchHelp.locale, valueName: "id")) var locale: String?
-
   @Option(help: .init(LaunchHelp.language, valueName: "id")) var language: String?
-
   @Flag(name: .customLong("no-init"), help: .init(LaunchHelp.noInit)) var skipsInitFile = false
   @Option(help: .init(LaunchHelp.color)) var color = ColorChoice.automatic
   @Option(help: .init(LaunchHelp.diagnostics)) var diagnostics = MessageForm.text
@@ -52,6 +48,11 @@ extension MessageForm: ExpressibleByArgument {}
 extension ShellCommand {
   mutating func validate() throws {
     do { try launch.check() } catch { throw ValidationError(error.message) }
+  }
+
+  /// What the parser of options makes of a command line.
+  static func launch(parsing arguments: [String]) throws -> Launch {
+    try parse(Launch.joiningPairs(arguments)).launch
   }
 
   /// What the arguments ask for.

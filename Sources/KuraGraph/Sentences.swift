@@ -137,3 +137,18 @@ extension ChangeConflict {
     }
   }
 }
+
+extension ChangeConflict {
+  /// What is in the way of taking a save back.
+  package func sentenceOfReversal(old: String, present: String) -> String {
+    switch kind {
+    case .value, .changed:
+      localized("\(object): \"\(key ?? "")\" is \(present) now, and the save had left \(old)")
+    case .deleted: localized("\(object) was deleted since")
+    case .taken: localized("\(object) is there again")
+    case .destination(let id): localized("\(object): \"\(key ?? "")\" led to \(id), which is gone")
+    case .beside(let id), .leads(let id), .together(let id):
+      localized("\(object) hangs together with \(id), which came or changed since")
+    }
+  }
+}

@@ -2,6 +2,18 @@ import Testing
 
 @testable import KuraBytes
 
+@Suite("Seconds as text")
+struct SecondsTextTests {
+  @Test(
+    "have no exponent",
+    arguments: [
+      (Duration.seconds(5), "5"), (.milliseconds(500), "0.5"), (.microseconds(10), "0.00001"),
+      (.nanoseconds(1), "0.000000001"), (.seconds(0.3), "0.3"), (.zero, "0"),
+      (.seconds(1) - Duration(secondsComponent: 0, attosecondsComponent: 1), "0.999999999"),
+    ])
+  func text(_ duration: Duration, _ text: String) { #expect(duration.secondsText == text) }
+}
+
 @Suite("A deadline")
 struct DeadlineTests {
   @Test("raises the flag when the time is over, and takes it back", arguments: [false, true])

@@ -49,6 +49,6 @@ struct UntypedGraphTests {
     #expect(throws: (any Error).self) { try context.update(item, ["title": Card()]) }
     #expect(throws: (any Error).self) { try context.update(item, ["parentCategory": Card()]) }
     let error = #expect(throws: Diagnostic.self) { try context.update(item, ["title": Plain()]) }
-    #expect(error?.facts.sentence == "Item.title: a predicate cannot read a Plain")
+    #expect(error?.facts.sentence == "Item.title: a value of type Plain cannot be read")
   }
 }

@@ -96,6 +96,6 @@ struct ValueEncoderTests {
     let error = #expect(throws: UnknownValueType.self) {
       try Value(untyped: ["a": [CancellationError()]] as [String: Any])
     }
-    #expect(error?.description == "a.0: a predicate cannot read a CancellationError")
+    #expect(error?.description == "a.0: a value of type CancellationError cannot be read")
   }
 }

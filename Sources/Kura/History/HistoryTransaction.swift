@@ -35,6 +35,13 @@ public struct HistoryTransaction: Sendable, Identifiable {
   public var changes: [HistoryChange] { change.map { HistoryChange.all($0, in: model) } ?? [] }
 }
 
+extension HistoryTransaction: CustomStringConvertible {
+  /// `save 3 by 花子: insert Item, update Item`. Linear in the action names.
+  public var description: String {
+    "save \(id) by \(author): \(actionNames.joined(separator: ", "))"
+  }
+}
+
 /// What a save, or several, did to one object.
 public struct HistoryChange: Sendable, Hashable {
   /// What became of an object.

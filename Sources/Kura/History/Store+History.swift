@@ -116,7 +116,10 @@ extension ContextStorage {
         change.inverted, of: graph, policy: .error, given: given, in: evaluation)
       guard merged.conflicts.isEmpty else {
         throw StoreError.notReverted(
-          number, merged.conflicts.map { MergeConflict($0, in: graph.model, zone) })
+          number,
+          merged.conflicts.map {
+            MergeConflict($0, ofReversal: true, in: graph.model, zone)
+          })
       }
       state.current.recover(merged, name)
       return ObjectChanges(

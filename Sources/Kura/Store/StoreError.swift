@@ -1,4 +1,5 @@
 public import Foundation
+import KuraBytes
 public import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -71,7 +72,7 @@ extension StoreError: CustomStringConvertible {
       "others have saved, and changes of the model are not merged with that"
     case .otherModel(let path):
       "\"\(path)\" has another model; open it with migration .automatic() to change that"
-    case .timedOut(let limit): "the request took longer than \(limit), and was ended"
+    case .timedOut(let limit): "the request took longer than \(limit.secondsText) s, and was ended"
     case .history(let problem): problem.description
     case .notReverted(let save, let conflicts):
       Self.lines("later changes meet what save \(save) did", conflicts)
@@ -126,13 +127,22 @@ public struct MergeConflict: Error, Sendable, CustomStringConvertible {
 }
 
 extension MergeConflict {
-  init(_ conflict: ChangeConflict, in model: Model, _ zone: ZoneRules) {
+  /// Of taking back a save, or of two changes of one object.
+  init(
+    _ conflict: ChangeConflict, ofReversal isReversal: Bool = false, in model: Model,
+    _ zone: ZoneRules
+  ) {
     (object, key) = (conflict.object, conflict.key)
     let property = conflict.key.flatMap { model.property(named: $0, of: conflict.object.entity) }
     old = conflict.old.value(of: property, in: model)
     new = conflict.new.value(of: property, in: model)
     stored = conflict.present.value(of: property, in: model)
-    description = conflict.facts(in: model, zone).sentence
+    let facts = conflict.facts(in: model, zone)
+    if isReversal, case .conflict(_, let old, _, let present) = facts {
+      description = conflict.sentenceOfReversal(old: old, present: present)
+    } else {
+      description = facts.sentence
+    }
   }
 }
 

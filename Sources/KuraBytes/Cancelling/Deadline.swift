@@ -131,6 +131,16 @@ extension Deadline {
 }
 
 extension Duration {
+  /// `5`, `0.5`, `0.00001`: seconds, to the nanosecond.
+  package var secondsText: String {
+    let nanoseconds = min((components.attoseconds + 500_000_000) / 1_000_000_000, 999_999_999)
+    guard nanoseconds > 0 else { return "\(components.seconds)" }
+    let digits = String(nanoseconds)
+    let fraction = String(repeating: "0", count: max(0, 9 - digits.count)) + digits
+    let end = fraction.lastIndex { $0 != "0" } ?? fraction.startIndex
+    return "\(components.seconds).\(fraction[...end])"
+  }
+
   fileprivate var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }

@@ -75,76 +75,108 @@ extension TextChunk {
 
 /// Finds the values at the end of all paths, in one pass over each text.
 struct JSONPathsReader {
-  private let paths: JSONPaths
+  private let paths: [[String]]
+  /// The branches, each with its own one behind the other; the root first.
+  private var nodes: [JSONPathTree.Node] = []
+  private var keys: [UInt8] = []
   private var tokens: [JSONTokens]
 
   init(_ paths: JSONPaths, _ rows: Int) {
-    self.paths = paths
+    self.paths = paths.paths
     tokens = paths.paths.map { _ in JSONTokens(rows) }
+    var waiting = [paths.root]
+    var place = 0
+    while place < waiting.count {
+      let branch = waiting[place]
+      let inside = waiting.count..<waiting.count + branch.branches.count
+      let key = keys.count..<keys.count + branch.key.count
+      nodes.append(JSONPathTree.Node(key: key, path: branch.path ?? -1, inside: inside))
+      keys += branch.key
+      waiting += branch.branches
+      place += 1
+    }
   }
 
   var keyed: [JSONKeys: KeyedJSON] {
     var result: [JSONKeys: KeyedJSON] = [:]
-    for (path, tokens) in zip(paths.paths, tokens) {
+    for (path, tokens) in zip(paths, tokens) {
       result[JSONKeys(path)] = KeyedJSON(tokens, isOfElements: false)
     }
     return result
   }
-}
 
-extension JSONPathsReader {
   mutating func noteNothing() { for path in tokens.indices { tokens[path].note(.nothing) } }
 
   mutating func read(_ json: UnsafeBufferPointer<UInt8>) {
     var reader = JSONSkipper(json)
-    read(&reader, paths.root)
-  }
-
-  /// Notes what stands here, and what is behind the keys that go on.
-  private mutating func read(_ reader: inout JSONSkipper, _ branch: JSONPaths.Branch) {
-    if branch.branches.isEmpty {
-      if let path = branch.path { tokens[path].noteValue(&reader) }
-      return
-    }
-    if let path = branch.path {
-      var value = reader
-      tokens[path].noteValue(&value)
-    }
-    guard !reader.isAtNull else { return noteRest(of: branch, 0, .nothing) }
-    guard reader.entersObject() else { return noteRest(of: branch, 0, .other) }
-    var found: UInt64 = 0
-    while let (key, isPlain) = reader.stepsToKey() {
-      // Who could be that key is not known.
-      guard isPlain else { return noteRest(of: branch, found, .other) }
-      var value = reader
-      if let next = branch.place(of: key, reader, found) {
-        found |= 1 << UInt64(next)
-        read(&value, branch.branches[next])
-        if !branch.branches[next].branches.isEmpty { value = reader }
+    let (nodes, keys) = (nodes, keys)
+    nodes.withUnsafeBufferPointer { nodes in
+      keys.withUnsafeBufferPointer { keys in
+        JSONPathTree(nodes: nodes, keys: keys).read(&reader, 0, &tokens)
       }
-      reader.stepsOver(read: value)
-    }
-    noteRest(of: branch, found, .nothing)
-  }
-
-  /// Notes the same for all paths of the branches that were not found.
-  private mutating func noteRest(
-    of branch: JSONPaths.Branch, _ found: UInt64, _ kind: JSONTokens.Token.Kind
-  ) {
-    for (place, next) in branch.branches.enumerated() where found >> UInt64(place) & 1 == 0 {
-      if let path = next.path { tokens[path].note(kind) }
-      noteRest(of: next, 0, kind)
     }
   }
 }
 
-extension JSONPaths.Branch {
-  /// The branch of a key, of those that were not found yet.
-  fileprivate func place(
-    of key: Range<Int>, _ reader: JSONSkipper, _ found: UInt64
+/// The branches of paths in plain memory: an array in an array would be counted for each value.
+private struct JSONPathTree {
+  let nodes: UnsafeBufferPointer<Node>
+  let keys: UnsafeBufferPointer<UInt8>
+
+  struct Node {
+    /// Its place among the bytes of all keys.
+    var key: Range<Int>
+    /// Which of the paths ends here, or -1.
+    var path: Int
+    /// Its branches.
+    var inside: Range<Int>
+  }
+
+  /// Notes what stands here, and what is behind the keys that go on.
+  func read(_ reader: inout JSONSkipper, _ node: Int, _ tokens: inout [JSONTokens]) {
+    let (path, inside) = (nodes[node].path, nodes[node].inside)
+    if inside.isEmpty {
+      if path >= 0 { tokens[path].noteValue(&reader) }
+      return
+    }
+    if path >= 0 {
+      var value = reader
+      tokens[path].noteValue(&value)
+    }
+    guard !reader.isAtNull else { return noteRest(of: node, 0, .nothing, &tokens) }
+    guard reader.entersObject() else { return noteRest(of: node, 0, .other, &tokens) }
+    var found: UInt64 = 0
+    while let (key, isPlain) = reader.stepsToKey() {
+      // Who could be that key is not known.
+      guard isPlain else { return noteRest(of: node, found, .other, &tokens) }
+      var value = reader
+      if let next = place(of: key, reader, in: inside, found) {
+        found |= 1 << UInt64(next)
+        read(&value, inside.lowerBound + next, &tokens)
+        if !nodes[inside.lowerBound + next].inside.isEmpty { value = reader }
+      }
+      reader.stepsOver(read: value)
+    }
+    noteRest(of: node, found, .nothing, &tokens)
+  }
+
+  /// Notes the same for all paths of the branches that were not found.
+  private func noteRest(
+    of node: Int, _ found: UInt64, _ kind: JSONTokens.Token.Kind, _ tokens: inout [JSONTokens]
+  ) {
+    for (place, next) in nodes[node].inside.enumerated() where found >> UInt64(place) & 1 == 0 {
+      if nodes[next].path >= 0 { tokens[nodes[next].path].note(kind) }
+      noteRest(of: next, 0, kind, &tokens)
+    }
+  }
+
+  /// Which branch has a key, of those that were not found yet.
+  private func place(
+    of key: Range<Int>, _ reader: JSONSkipper, in inside: Range<Int>, _ found: UInt64
   ) -> Int? {
-    for place in branches.indices where found >> UInt64(place) & 1 == 0 {
-      if reader.has(branches[place].key, at: key) { return place }
+    for (place, next) in inside.enumerated() where found >> UInt64(place) & 1 == 0 {
+      let wanted = UnsafeBufferPointer(rebasing: keys[nodes[next].key])
+      if reader.has(wanted, at: key) { return place }
     }
     return nil
   }

@@ -22,7 +22,7 @@ struct JSONSkipper {
     while byte == UInt8(ascii: "\"") {
       let start = place + 1
       guard skipText() else { return .unknown }
-      let isIt = Self.areEqual(key, json[start..<place - 1])
+      let isIt = key.withUnsafeBufferPointer { Self.areEqual($0, json[start..<place - 1]) }
       skipBlanks()
       step()
       if isIt { return .found }
@@ -64,10 +64,14 @@ struct JSONSkipper {
   }
 
   /// Whether a key is the one at a place.
-  func has(_ key: [UInt8], at place: Range<Int>) -> Bool { Self.areEqual(key, json[place]) }
+  func has(_ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>) -> Bool {
+    Self.areEqual(key, json[place])
+  }
 
   /// Keys are texts: one that is written with other scalars may be the same.
-  private static func areEqual(_ key: [UInt8], _ found: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func areEqual(
+    _ key: UnsafeBufferPointer<UInt8>, _ found: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Bool {
     if key.count == found.count {
       var isSame = true
       for (place, byte) in key.enumerated() where found[found.startIndex + place] != byte {

@@ -92,6 +92,10 @@ extension PredicateParser {
     if token.is(.bang), next.is(.equal) || next.is(.doubleEqual) {
       return brokenOperator(token.span.joined(next.span), meant: "!=")
     }
+    if token.is(.bang), next.is(.tilde), next.isAdjacent {
+      return SyntaxError(
+        PredicateSyntaxFacts.unknownOperator("!~", near: []), at: token.span.joined(next.span))
+    }
     guard token.kind == .word, token.keyword == nil else { return nil }
     if cursor.isWord(token, "mod") {
       return SyntaxError(PredicateSyntaxFacts.noModulus(cursor.text(token)), at: token.span)
@@ -122,13 +126,19 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-  /// `a = = b`, `a > = b`, `a =! b`: an operator in two pieces, or the wrong way round.
+  /// `a = = b`, `a > = b`, `a =! b`, `a =~ "b"`: an operator in two pieces, the wrong way round, or of
+  /// other languages.
   func checkPieces(of operation: ComparisonOperator, at place: SourceSpan) throws(SyntaxError) {
     let next = required
     guard case .symbol(let symbol) = next.kind else { return }
     let span = place.joined(next.span)
     if symbol == .bang, operation == .equal, next.isAdjacent {
       throw brokenOperator(span, meant: "!=")
+    }
+    if symbol == .tilde, operation == .equal, next.isAdjacent, cursor.peek().kind == .string {
+      throw SyntaxError(
+        PredicateSyntaxFacts.unknownOperator(cursor.text(span), near: ["MATCHES"]), at: span,
+        fixIt: FixIt(span, "MATCHES"))
     }
     guard case .comparison? = InfixOperator(next) else { return }
     let joined = cursor.text(span).filter { !$0.isWhitespace }

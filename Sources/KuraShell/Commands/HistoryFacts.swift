@@ -45,7 +45,7 @@ enum HistoryFacts: DiagnosticFacts {
     case .otherModel(let path): localized("\"\(path)\" has another model")
     case .noObject: localized("an object is wanted")
     case .meets(.conflict(let conflict, let old, _, let present)):
-      conflict.sentence(old: old, present: present)
+      conflict.sentenceOfReversal(old: old, present: present)
     case .meets(let facts): facts.sentence
     case .notReverted(let number):
       localized("nothing was taken back: later changes meet what save \(number) did")
@@ -63,21 +63,6 @@ enum HistoryFacts: DiagnosticFacts {
     case .noObject: localized("write for instance history of Item/3")
     case .unknownSetting: localized("for instance .history keep 1000 saves")
     case .refused, .notNoted, .broken(.model), .otherModel, .meets, .notReverted: nil
-    }
-  }
-}
-
-extension ChangeConflict {
-  /// What is in the way of taking a save back.
-  fileprivate func sentence(old: String, present: String) -> String {
-    switch kind {
-    case .value, .changed:
-      localized("\(object): \"\(key ?? "")\" is \(present) now, and the save had left \(old)")
-    case .deleted: localized("\(object) was deleted since")
-    case .taken: localized("\(object) is there again")
-    case .destination(let id): localized("\(object): \"\(key ?? "")\" led to \(id), which is gone")
-    case .beside(let id), .leads(let id), .together(let id):
-      localized("\(object) hangs together with \(id), which came or changed since")
     }
   }
 }

@@ -117,25 +117,6 @@ extension Launch {
 }
 
 extension Launch {
-  /// What a command line without options asks for: a store, and statements behind it; nil of any
-  /// other, which the parser of options reads.
-  ///
-  /// That parser takes a quarter of the time up to the prompt.
-  package static func plain(_ arguments: [String]) -> Launch? {
-    let isPlain = arguments.allSatisfy { !$0.hasPrefix("-") }
-    guard isPlain, !["check", "generate", "help", "lesson", "notebook"].contains(arguments.first)
-    else {
-      return nil
-    }
-    var launch = Launch()
-    if let store = arguments.first, !store.isEmpty { launch.store = .file(store) }
-    launch.statements = Array(arguments.dropFirst())
-    launch.initFile = LiveFiles.home(".kurarc")
-    return launch
-  }
-}
-
-extension Launch {
   /// The arguments with each `--arg NAME VALUE` as `--arg=NAME=VALUE`, which a parser of options can
   /// take.
   package static func joiningPairs(_ arguments: [String]) -> [String] {

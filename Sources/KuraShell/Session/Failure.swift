@@ -1,3 +1,4 @@
+import KuraBytes
 package import KuraDiagnostics
 import KuraSentences
 package import KuraStore

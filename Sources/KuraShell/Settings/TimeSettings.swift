@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraScript
 import KuraSentences
@@ -58,12 +59,6 @@ extension Duration {
       throw Failure(BadTimeout(word: text), at: span)
     }
     self = .seconds(seconds)
-  }
-
-  /// `0.5`, `5`
-  var secondsText: String {
-    let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
-    return seconds == seconds.rounded() ? "\(components.seconds)" : "\(seconds)"
   }
 }
 

@@ -43,7 +43,9 @@ struct RawLinks {
 }
 
 extension StoreAssembly {
-  /// One table from the builders of its entities; relationships are still numbers.
+  /// One table from the builders of its entities; relationships are still numbers. What the builders
+  /// have of objectIDs and relationships is let go, for both are as large as all that a table keeps of
+  /// them.
   mutating func tree(_ index: Int, _ nextObjectIDs: [String: Int64]) -> EntityTree {
     let tableLayout = layout.tables[index]
     let places = layout.places
@@ -52,23 +54,31 @@ extension StoreAssembly {
     let numbers = objectIDs(parts, next: nextObjectIDs[tableLayout.root] ?? 1)
     let order = ascendingOrder(numbers)
     origins.append(RowOrigin(parts: parts, order: order))
-    let codes = parts.flatMap { part in
-      Array(
-        repeating: UInt16(
-          truncatingIfNeeded: places[builders[part].name]?.code ?? 0),
-        count: builders[part].rowCount)
-    }
     var tree = EntityTree(
       table: Table(
         layout: tableLayout,
         columns: tableLayout.columns.map { attributeColumn($0, parts, order) },
         identifiers: IdentifierColumn(order.map { $0.map { numbers[$0] } } ?? numbers),
-        entityCodes: codes.contains { $0 != codes[0] }
-          ? (order.map { $0.map { codes[$0] } } ?? codes) : nil,
-        soleEntity: Int(codes.first ?? 0),
+        entityCodes: entityCodes(parts).map { codes in
+          order.map { $0.map { codes[$0] } } ?? codes
+        },
+        soleEntity: Int(parts.first(where: hasRows).map(code) ?? 0),
         nextNumber: max(nextObjectIDs[tableLayout.root] ?? 1, (numbers.max() ?? 0) &+ 1)))
     tree.links = rawLinks(tableLayout, parts, order)
     return tree
+  }
+
+  private func hasRows(_ part: Int) -> Bool { builders[part].rowCount > 0 }
+
+  private func code(_ part: Int) -> UInt16 {
+    UInt16(truncatingIfNeeded: layout.places[builders[part].name]?.code ?? 0)
+  }
+
+  /// The entity of each row; nil where all are of one.
+  private func entityCodes(_ parts: [Int]) -> [UInt16]? {
+    let filled = parts.filter(hasRows)
+    guard filled.contains(where: { code($0) != code(filled[0]) }) else { return nil }
+    return filled.flatMap { Array(repeating: code($0), count: builders[$0].rowCount) }
   }
 
   /// The order of rows that makes their objectIDs ascend; nil if they do.

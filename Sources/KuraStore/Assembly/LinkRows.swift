@@ -75,7 +75,7 @@ extension LinkRows {
 
 extension StoreAssembly {
   /// What the document says of each relationship that an entity of the tree declares.
-  func rawLinks(
+  mutating func rawLinks(
     _ layout: TableLayout, _ parts: [Int], _ order: [Int]?
   ) -> [RelationshipKey: RawLinks] {
     var result: [RelationshipKey: RawLinks] = [:]
@@ -89,22 +89,31 @@ extension StoreAssembly {
     return result
   }
 
-  private func append(
+  private mutating func append(
     _ part: Int, _ entity: String, _ relationship: Relationship, to links: inout RawLinks
   ) {
-    let builder = builders[part]
-    let inherits = model.entity(builder.name, isKindOf: entity)
-    let column = inherits ? builder.column(relationship.name) : nil
-    guard let column else { return links.appendNothing(builder.rowCount) }
+    let inherits = model.entity(builders[part].name, isKindOf: entity)
+    let column = inherits ? builders[part].column(relationship.name) : nil
+    links.reserve(builders[part].rowCount, column.map { builders[part].columns[$0] })
+    guard let column else { return links.appendNothing(builders[part].rowCount) }
     if relationship.isToMany {
-      links.appendLists(builder.columns[column])
+      links.appendLists(builders[part].columns[column])
     } else {
-      links.appendSingles(builder.columns[column])
+      links.appendSingles(builders[part].columns[column])
     }
+    builders[part].columns[column].letGo()
   }
 }
 
 extension RawLinks {
+  fileprivate mutating func reserve(_ owners: Int, _ column: ColumnBuilder?) {
+    ends.reserveCapacity(ends.count + owners)
+    isSilent.reserveCapacity(ends.count + owners)
+    guard let column else { return }
+    let listed = column.pendingLists.reduce(0) { $0 + $1.numbers.count }
+    numbers.reserveCapacity(numbers.count + (isToMany ? listed : owners))
+  }
+
   fileprivate mutating func appendNothing(_ rows: Int) {
     for _ in 0..<rows { closeRow(isSilent: true) }
   }

@@ -88,6 +88,7 @@ extension StoreAssembly {
   /// The objectIDs of all parts' rows; left out ones are given above the highest.
   mutating func objectIDs(_ parts: [Int], next: Int64) -> [Int64] {
     var numbers: [Int64] = []
+    numbers.reserveCapacity(parts.reduce(0) { $0 + builders[$1].rowCount })
     var missing: [Int] = []
     for part in parts {
       for chunk in builders[part].columns[0].sealed {
@@ -95,6 +96,8 @@ extension StoreAssembly {
         if let nulls = chunk.nulls { nulls.forEachSet { missing.append(numbers.count + $0) } }
         numbers += values
       }
+      // Where something is wrong, the message says which object it is.
+      if problemCount == 0 { builders[part].columns[0].letGo() }
     }
     checkDistinct(numbers, parts, missing)
     var free = max(next, (numbers.max() ?? 0) &+ 1)

@@ -97,6 +97,9 @@ extension ColumnBuilder {
     ColumnChunk(count: rows, rows: [], packed: ColumnChunk(Self.absentValues(shape)))
   }
 
+  /// Keeps nothing of the chunks that were sealed: what is made of them has been made.
+  mutating func letGo() { (sealed, pendingLists) = ([], []) }
+
   mutating func reset() {
     count = 0
     arena.truncate(to: 0)

@@ -13,12 +13,16 @@ extension EntityBuilder {
     let start = scanner.p
     let status = scanner.skipValue()
     guard status == .done else { return status }
-    let json = compacted(UnsafeBufferPointer(start: start, count: scanner.p - start))
+    let text = UnsafeBufferPointer(start: start, count: scanner.p - start)
+    let seen = NestedKeys(text)
+    let json = seen.hasBlanks ? compacted(text) : Array(text)
     if columns[column].expectation == .toMany {
       result = .mismatch
       return .done
     }
-    if let fault = keyFault(json) { return scanner.fail(fault, at: start) }
+    if !seen.areSurelyDistinct, let fault = keyFault(json) {
+      return scanner.fail(fault, at: start)
+    }
     var isOdd = false
     json.withUnsafeBufferPointer {
       if let first = $0.baseAddress { _ = firstInvalidUTF8(first, $0.count, &isOdd) }

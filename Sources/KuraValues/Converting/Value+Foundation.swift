@@ -1,15 +1,16 @@
 public import Foundation
 
-/// A value of a type that predicates do not know.
+/// A value of a type that nothing can be read of.
 public struct UnknownValueType: Error, Sendable, CustomStringConvertible {
   /// The type's name.
   public let type: String
   /// The keys and places that lead to it.
   public let path: [String]
 
-  /// `items.0: a predicate cannot read a CGRect`
+  /// `items.0: a value of type CGRect cannot be read`
   public var description: String {
-    (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "a predicate cannot read a \(type)"
+    let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
+    return place + "a value of type \(type) cannot be read"
   }
 }
 

@@ -65,7 +65,7 @@ struct OpaqueObjectTests {
     let error = #expect(throws: Diagnostic.self) {
       try "n == 1".predicate().evaluate(with: Card(n: 1))
     }
-    #expect(error?.facts.sentence == "n cannot be read: a predicate cannot read a Card")
+    #expect(error?.facts.sentence == "n cannot be read: a value of type Card cannot be read")
     #expect(throws: Diagnostic.self) { try holds("%@.n == 1", Card(n: 1), 1) }
     #expect(throws: UnknownValueType.self) { try holds("SELF == %@", CancellationError(), 1) }
   }
