@@ -35,7 +35,9 @@ extension ForeignParser {
     let span = left.span.joined(right.span)
     if let swift = Self.swiftSigns[source(place)], dialect == .kura { mark(swift, at: place) }
     if precedence == .comparison, let chain = chained(left, sign, right, span) { return chain }
-    return ForeignExpression(.infix(sign, left, right), span)
+    guard sign.hasPrefix("NOT ") else { return ForeignExpression(.infix(sign, left, right), span) }
+    let positive = ForeignExpression(.infix(String(sign.dropFirst(4)), left, right), span)
+    return ForeignExpression(.prefix("NOT", positive), span)
   }
 
   private static let swiftSigns: [String: ForeignLanguage] = [
@@ -72,7 +74,8 @@ extension ForeignParser {
     "!==": ("!=", .comparison), "<>": ("!=", .comparison), "<": ("<", .comparison),
     "<=": ("<=", .comparison), ">": (">", .comparison), ">=": (">=", .comparison),
     "=<": ("<=", .comparison), "=~": ("SEARCH", .comparison), "~": ("SEARCH", .comparison),
-    "~*": ("SEARCH[c]", .comparison), "??": ("??", .coalescing), "//": ("??", .coalescing),
+    "~*": ("SEARCH[c]", .comparison), "!~": ("NOT SEARCH", .comparison),
+    "!~*": ("NOT SEARCH[c]", .comparison), "??": ("??", .coalescing), "//": ("??", .coalescing),
     "..<": ("..<", .range), "...": ("...", .range), "+": ("+", .sum), "-": ("-", .sum),
     "*": ("*", .product), "/": ("/", .product), "%": ("%", .product), "**": ("**", .power),
   ]
