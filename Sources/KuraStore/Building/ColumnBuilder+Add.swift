@@ -109,7 +109,7 @@ extension ColumnBuilder {
     hasOdds = false
   }
 
-  func openValues() -> ColumnChunk.Values {
+  mutating func openValues() -> ColumnChunk.Values {
     switch shape {
     case .empty, .integers: .integers(Array(UnsafeBufferPointer(start: words, count: count)))
     case .doubles: .doubles((0..<count).map { Double(bitPattern: UInt64(bitPattern: words[$0])) })
@@ -127,9 +127,9 @@ extension ColumnBuilder {
     }
   }
 
-  private func openText() -> TextChunk {
+  private mutating func openText() -> TextChunk {
     TextChunk(
-      bytes: arena.array(), ends: Array(UnsafeBufferPointer(start: ends, count: count)),
+      bytes: arena.takeArray(), ends: Array(UnsafeBufferPointer(start: ends, count: count)),
       oddRows: openBitmap(odds, if: hasOdds))
   }
 

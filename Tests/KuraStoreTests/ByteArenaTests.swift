@@ -1,0 +1,24 @@
+import Testing
+
+@testable import KuraStore
+
+@Suite("Bytes that grow")
+struct ByteArenaTests {
+  /// From a size on they are pages, which go back piece by piece.
+  @Test("are all there, few and many", arguments: [3, 5_000, 700_000, 3_000_001])
+  func all(length: Int) {
+    var arena = ByteArena(capacity: 16)
+    defer { arena.free() }
+    for turn in 0..<2 {
+      var expected: [UInt8] = []
+      for piece in 0..<9 {
+        let bytes = [UInt8](repeating: UInt8(65 + piece + turn * 10), count: length + piece)
+        expected += bytes
+        bytes.withUnsafeBufferPointer { arena.append($0.baseAddress!, $0.count) }
+      }
+      #expect(arena.count == expected.count)
+      #expect(arena.takeArray() == expected)
+      arena.truncate(to: 0)
+    }
+  }
+}
