@@ -18,8 +18,8 @@ struct NestedKeys {
     }
   }
 
-  /// `keys` are those of the objects that are open, `starts` where each of these begins among them, or
-  /// -1 for an array.
+  /// `keys` are those of the objects that are open, `starts` where each of these begins among them; of an
+  /// array it is that place below -1.
   private mutating func read(
     _ json: UnsafeBufferPointer<UInt8>, _ keys: UnsafeMutableBufferPointer<Range<Int>>,
     _ starts: UnsafeMutableBufferPointer<Int>
