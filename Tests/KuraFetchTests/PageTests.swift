@@ -18,6 +18,8 @@ import Testing
       ["price"], ["price | desc", "title"], ["kind", "count | desc"], ["count", "objectID | desc"],
       ["day | desc", "kind"], ["done", "price"], ["home.objectID", "price"], ["count * 2", "day"],
       ["month(day) | desc", "count"], ["title"], ["title | desc", "price"],
+      ["kind", "title | desc"],
+      ["kind | desc", "title"],
     ])
   func agrees(sort: [String]) throws {
     let world = try Self.world.get()
@@ -110,5 +112,39 @@ extension World {
     }
     _ = try context.insert(objects)
     self.init(context.snapshot)
+  }
+}
+
+/// Questions whose kernels keep how the texts begin from a second use on.
+@Suite("How texts begin") struct TextHeadsTests {
+  @Test(
+    "is kept from a second use on, and leaves the answer as it is",
+    arguments: [
+      "title < \"Café\"", "title >= \"\"", "title > \"\"", "title BETWEEN {\"A\", \"meeting 1\"}",
+      "title <= \"meeting 12\"", "note > \"誕生日\"", "note BETWEEN {\"が\", \"\u{10FFFF}\"}",
+    ])
+  func ranges(text: String) throws {
+    for world in [try World(seed: 3, items: 900), try World(seed: 4, items: 900).thinned] {
+      for _ in 0..<3 { #expect(try world.check("Item", text, 3)) }
+    }
+  }
+
+  @Test("are their first eight bytes, in the order of the texts")
+  func order() throws {
+    let world = try World(seed: 9, items: 500)
+    let graph = world.snapshot.graph
+    let place = try #require(graph.place(of: "Item"))
+    guard
+      case .attribute(let column, _)? = graph.tables[place.table].layout.slots[place.code]["title"]
+    else { return #expect(Bool(false)) }
+    let chunk = graph.tables[place.table].columns[column].chunks[0]
+    let texts = try #require(chunk.packedTexts)
+    #expect(chunk.textHeads == nil)
+    let heads = try #require(chunk.textHeads)
+    let sorted = heads.indices.sorted {
+      texts.string($0).utf8.lexicographicallyPrecedes(texts.string($1).utf8)
+    }
+    #expect(zip(sorted, sorted.dropFirst()).allSatisfy { heads[$0] <= heads[$1] })
+    #expect(Set(heads).count > 20)
   }
 }

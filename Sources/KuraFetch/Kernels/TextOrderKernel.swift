@@ -74,7 +74,11 @@ extension TextOrderKernel {
       result = texts.rows(of: text, among: rows.candidates)
     case .range(let from, let fromIn, let to, let toIn):
       let bounds = TextBounds(from, fromIn, to, toIn)
-      result = TextViews(text).withAccess { bounds.rows($0, among: rows.candidates) }
+      let heads = chunk.textHeads
+      result = TextViews(text).withAccess { texts in
+        heads.map { bounds.rows(texts, $0, among: rows.candidates) }
+          ?? bounds.rows(texts, among: rows.candidates)
+      }
     }
     return result.settingNulls(chunk.nulls, to: false)
   }
@@ -104,6 +108,16 @@ struct TextBounds {
       result.words[i] = word.within & candidates.words[i]
     }
     return result
+  }
+
+  /// The same, where the first bytes of all texts are there: only texts that begin as an end does are read.
+  func rows(_ texts: TextAccess, _ heads: [UInt64], among candidates: Bitmap) -> Bitmap {
+    let (least, greatest) = (low?.word ?? 0, high?.word ?? .max)
+    var within = Bitmap(heads) { $0 > least && $0 < greatest }
+    var open = Bitmap(heads) { $0 == least || $0 == greatest }
+    open.formIntersection(candidates)
+    open.eachRow { if have(texts[$0]) { within.insert($0) } }
+    return within
   }
 
   /// The bits of texts of which the first bytes say that they lie there, and of those of which they do not

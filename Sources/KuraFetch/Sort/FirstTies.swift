@@ -12,15 +12,10 @@ struct FirstTies: Sendable {
   private var kept: [Tie] = []
   private var bound = UInt64.max
   private var room: Int
-  /// How many rows more than those that are wanted may have the last word.
-  private let mostTies: Int
-  /// Whether they were more: then nothing is kept.
-  private(set) var isTied = false
 
   /// Keeps all rows where those that are wanted are many of them.
-  init(wanted: Int?, of count: Int, mostTies: Int = .max) {
+  init(wanted: Int?, of count: Int) {
     self.wanted = wanted.flatMap { $0 < count / 4 ? $0 : nil }
-    self.mostTies = mostTies
     room = max(256, (wanted ?? 0) &* 2)
   }
 }
@@ -34,7 +29,6 @@ extension FirstTies {
   }
 
   mutating func add(_ other: FirstTies) {
-    isTied = isTied || other.isTied
     for tie in other.kept { add(tie.word, Int(tie.row)) }
   }
 
@@ -44,9 +38,6 @@ extension FirstTies {
     bound = kept[wanted - 1].word
     let last = kept.lastIndex { $0.word == bound } ?? wanted - 1
     kept.removeLast(kept.count - 1 - last)
-    if kept.count - wanted > mostTies {
-      (isTied, bound, kept) = (true, 0, [])
-    }
     // Many with the last word must not be sorted again for each that comes.
     room = max(256, max(wanted, kept.count) &* 2)
   }

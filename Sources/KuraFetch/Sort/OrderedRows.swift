@@ -15,21 +15,34 @@ struct PageBounds<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendabl
   private(set) var low = Word.min
   private(set) var high = Word.max
 
-  /// Nil where the sample is too small to say anything.
+  /// Nil where the sample says too little.
   init?(_ ranks: Range<Int>, of count: Int, sample: [Word]) {
-    guard sample.count >= 256 else { return nil }
-    let last = Self.place(of: ranks.upperBound, count, sample.count, sign: 1)
-    if ranks.lowerBound == 0 {
-      guard last < sample.count / 4 else { return nil }
-      var first = FirstWords<Word>(wanted: last + 1)
+    guard let places = SamplePlaces(ranks, of: count, sampled: sample.count) else { return nil }
+    if places.low < 0 {
+      var first = FirstWords<Word>(wanted: places.high + 1)
       first.add(sample)
       high = first.last()
       return
     }
     let sorted = sample.sortedByDigits(bits: Word.bitWidth)
-    let first = Self.place(of: ranks.lowerBound, count, sample.count, sign: -1)
-    if first >= 0 { low = sorted[min(first, sorted.count - 1)] }
-    if last < sorted.count { high = sorted[last] }
+    low = sorted[places.low]
+    if places.high < sorted.count { high = sorted[places.high] }
+  }
+}
+
+/// Between which places of a sorted sample the ranks of a page lie; before its first at -1, behind its last
+/// at the count of the sample.
+struct SamplePlaces {
+  let low: Int
+  let high: Int
+
+  /// Nil where the sample is too small to say anything, or what it says leaves a good part of all.
+  init?(_ ranks: Range<Int>, of count: Int, sampled: Int) {
+    guard sampled >= 256 else { return nil }
+    let first = Self.place(of: ranks.lowerBound, count, sampled, sign: -1)
+    low = min(max(first, -1), sampled - 1)
+    high = min(Self.place(of: ranks.upperBound, count, sampled, sign: 1), sampled)
+    if low < 0, high >= sampled / 4 { return nil }
   }
 
   /// Where a rank lies in the sample, with what it may be off in one direction.

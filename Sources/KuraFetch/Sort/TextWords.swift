@@ -11,8 +11,9 @@ struct TextWords: Sendable {
   nonisolated(unsafe) private let accesses: UnsafeBufferPointer<TextAccess>
   nonisolated(unsafe) private let nulls: UnsafeBufferPointer<UnsafePointer<UInt64>?>
   /// All bits where the order is turned round.
-  private let turned: UInt64
-  private let null: UInt64
+  let turned: UInt64
+  /// The word of a row without a text.
+  let null: UInt64
 
   static let bytesInWord = 7
 
@@ -32,6 +33,17 @@ extension TextWords {
     return TextWords.word(accesses[number], place, from: byte) ^ turned
   }
 
+  /// The first words from a byte on in which the texts of two rows differ; the last where they do not.
+  @inline(__always)
+  func words(_ a: Int, _ b: Int, from byte: Int) -> (UInt64, UInt64) {
+    var byte = byte
+    while true {
+      let (x, y) = (word(a, from: byte), word(b, from: byte))
+      if x != y || !goesOn(after: x) { return (x, y) }
+      byte += TextWords.bytesInWord
+    }
+  }
+
   /// Calls the body with the word that begins at a byte of each of some rows of a chunk, and the row.
   @inline(__always)
   func forEachWord(
@@ -44,6 +56,12 @@ extension TextWords {
     let (access, turned) = (accesses[number], turned)
     rows.eachRow { body(TextWords.word(access, $0, from: byte) ^ turned, base + $0) }
   }
+
+  /// The least eight bytes with which a text with a word may begin.
+  static func least(_ word: UInt64) -> UInt64 { word & ~0xFF }
+
+  /// The greatest of them.
+  static func greatest(_ word: UInt64) -> UInt64 { word | 0xFF }
 
   /// Whether texts with this word may differ behind it.
   func goesOn(after word: UInt64) -> Bool { word != null && (word ^ turned) & 0xFF == 9 }
@@ -73,8 +91,12 @@ extension TextWords {
 }
 
 /// The words of a key that is a number, one for each row.
-struct NumberWords: Sendable {
+///
+/// A class, for to look at a key must not copy all that a field has.
+final class NumberWords: Sendable {
   let field: SortPacking.Field
+
+  init(field: SortPacking.Field) { self.field = field }
 
   func word(_ row: Int) -> UInt64 {
     let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)

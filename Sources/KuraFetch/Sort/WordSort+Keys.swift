@@ -22,15 +22,20 @@ extension WordSort {
     _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> Column? {
     if let folded = request.foldedColumn(tree, rows) { return folded }
-    guard let key = tree.plainKey else {
+    if tree.plainKey == nil {
       guard !tree.isNatural, tree.options.isSubset(of: .normalized),
         request.typeOfColumn(tree.expression) == .string
       else { return nil }
       return request.wholeColumn(tree.expression, rows)?.column
     }
-    guard case .attribute(let place, .string)? = table.layout.slots[request.place.code][key] else {
-      return nil
-    }
+    return keptTexts(tree, table, request)
+  }
+
+  /// The column of a key, where it has texts.
+  static func keptTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
+    guard let key = tree.plainKey,
+      case .attribute(let place, .string)? = table.layout.slots[request.place.code][key]
+    else { return nil }
     return table.columns[place]
   }
 }

@@ -12,9 +12,9 @@ struct WordSort {
   let keys: [Key]
   /// What the words of texts are made of.
   private let texts: [PinnedTexts]
+  /// The column of the first key, where its texts are as they are kept.
+  let leading: Column?
   let environment: FetchEnvironment
-  /// More rows than these with the last word are not collected, but narrowed by the next word.
-  var mostTies = 4096
 
   enum Key: Sendable {
     case text(TextWords)
@@ -44,6 +44,7 @@ struct WordSort {
       keys.append(key)
     }
     (self.keys, self.texts) = (keys, texts)
+    leading = request.sort.first.flatMap { WordSort.keptTexts($0, table, request) }
   }
 }
 
@@ -55,20 +56,16 @@ extension WordSort {
     let place = Place()
     let parts = TwoCores.states(
       count: chunks.count, onBoth: count > 50_000,
-      { FirstTies(wanted: wanted, of: count, mostTies: mostTies) },
+      { FirstTies(wanted: wanted, of: count) },
       { first, number in
-        if !environment.cancel.isRequested, !first.isTied {
+        if !environment.cancel.isRequested {
           forEachWord(of: chunks[number], number, place) { first.add($0, $1) }
         }
       })
-    var first = FirstTies(wanted: wanted, of: count, mostTies: mostTies)
+    var first = FirstTies(wanted: wanted, of: count)
     for part in parts { first.add(part) }
     var rows: [UInt32] = []
     rows.reserveCapacity(min(count, wanted ?? count))
-    if let wanted, first.isTied {
-      try narrow(chunks, count, place, wanted, &rows)
-      return rows
-    }
     try finish(first.sorted(), place, wanted ?? count, &rows)
     return rows
   }
@@ -131,69 +128,7 @@ extension WordSort {
   private static let mostSteps = 64
 }
 
-// Many rows with one word
 extension WordSort {
-  /// Adds the first few of some rows: those before the last word that is wanted, and behind them those
-  /// with it, by the next word.
-  private func narrow(
-    _ chunks: [Bitmap], _ count: Int, _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
-  ) throws(Diagnostic) {
-    try environment.checkStopped()
-    let missing = wanted - rows.count
-    if place.key >= keys.count { return append(missing, of: chunks, to: &rows) }
-    if count <= mostTies || place.step > Self.mostSteps {
-      var ties = FirstTies(wanted: missing, of: count)
-      for number in chunks.indices {
-        forEachWord(of: chunks[number], number, place) { ties.add($0, $1) }
-      }
-      return try finish(ties.sorted(), place, wanted, &rows)
-    }
-    let last = last(missing, of: chunks, count, place)
-    let parts = TwoCores.map(count: chunks.count, onBoth: count > 50_000) { number in
-      split(chunks[number], number, place, last)
-    }
-    let before = parts.flatMap(\.before).sorted { ($0.word, $0.row) < ($1.word, $1.row) }
-    try finish(before, place, wanted, &rows)
-    let ties = parts.map(\.ties)
-    let tied = ties.reduce(0) { $0 + $1.popcount }
-    try narrow(ties, tied, self.place(after: last, place), wanted, &rows)
-  }
-
-  private func append(_ count: Int, of chunks: [Bitmap], to rows: inout [UInt32]) {
-    let end = rows.count + count
-    for (number, passing) in chunks.enumerated() where rows.count < end {
-      passing.appendRows(ofChunk: number, to: &rows)
-    }
-  }
-
-  /// The word of the last row that is wanted.
-  private func last(_ wanted: Int, of chunks: [Bitmap], _ count: Int, _ place: Place) -> UInt64 {
-    let parts = TwoCores.states(
-      count: chunks.count, onBoth: count > 50_000, { FirstWords<UInt64>(wanted: wanted) },
-      { first, number in
-        forEachWord(of: chunks[number], number, place) { word, _ in first.add(word) }
-      })
-    var first = FirstWords<UInt64>(wanted: wanted)
-    for part in parts { first.add(part) }
-    return first.last()
-  }
-
-  /// The rows before a word, and those with it.
-  private func split(
-    _ rows: Bitmap, _ number: Int, _ place: Place, _ last: UInt64
-  ) -> (before: [FirstTies.Tie], ties: Bitmap) {
-    var before: [FirstTies.Tie] = []
-    var ties = Bitmap(count: rows.count)
-    forEachWord(of: rows, number, place) { word, row in
-      if word < last {
-        before.append(FirstTies.Tie(word: word, row: UInt32(truncatingIfNeeded: row)))
-      } else if word == last {
-        ties.insert(row & ColumnChunk.mask)
-      }
-    }
-    return (before, ties)
-  }
-
   /// Calls the body with the word of each of some rows of a chunk, and the row.
   @inline(__always)
   func forEachWord(
@@ -209,14 +144,14 @@ extension WordSort {
 }
 
 extension WordSort {
-  private func word(_ row: Int, _ place: Place) -> UInt64 {
+  func word(_ row: Int, _ place: Place) -> UInt64 {
     switch keys[place.key] {
     case .text(let texts): texts.word(row, from: place.byte)
     case .number(let numbers): numbers.word(row)
     }
   }
 
-  private func place(after word: UInt64, _ place: Place) -> Place {
+  func place(after word: UInt64, _ place: Place) -> Place {
     if place.key < keys.count, case .text(let texts) = keys[place.key], texts.goesOn(after: word) {
       return Place(
         key: place.key, byte: place.byte + TextWords.bytesInWord, step: place.step + 1)
@@ -225,13 +160,22 @@ extension WordSort {
   }
 
   /// Whether a row comes before another, by the words from one on, then by its place.
-  private func precedes(_ a: UInt32, _ b: UInt32, from start: Place) -> Bool {
-    var place = start
-    while place.key < keys.count {
-      let (x, y) = (word(Int(a), place), word(Int(b), place))
+  func precedes(_ a: UInt32, _ b: UInt32, from start: Place) -> Bool {
+    var (key, byte) = (start.key, start.byte)
+    while key < keys.count {
+      let (x, y) = words(Int(a), Int(b), key, from: byte)
       if x != y { return x < y }
-      place = self.place(after: x, place)
+      (key, byte) = (key + 1, 0)
     }
     return a < b
+  }
+
+  /// The first words of a key in which two rows differ; the last where they do not.
+  @inline(__always)
+  private func words(_ a: Int, _ b: Int, _ key: Int, from byte: Int) -> (UInt64, UInt64) {
+    switch keys[key] {
+    case .text(let texts): texts.words(a, b, from: byte)
+    case .number(let numbers): (numbers.word(a), numbers.word(b))
+    }
   }
 }

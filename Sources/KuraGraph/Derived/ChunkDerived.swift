@@ -27,6 +27,8 @@ package final class ChunkDerived: Sendable {
     var packed: TextChunk?
     var lengths: [UInt16]?
     var lengthUses = 0
+    var heads: [UInt64]?
+    var headUses = 0
   }
 
   /// What more paths have is made anew each time.
@@ -133,6 +135,15 @@ extension ChunkDerived {
     }
   }
 
+  /// What is made of the texts at a second use.
+  fileprivate func heads(_ make: () -> [UInt64]) -> [UInt64]? {
+    using { state in
+      state.headUses += 1
+      if state.headUses == 2 { state.heads = make() }
+      return state.heads
+    }
+  }
+
   /// The texts folded, from the use on that pays for it.
   fileprivate func folded(_ text: TextChunk, atUse use: Int) -> FoldedText? {
     using { state in
@@ -172,6 +183,9 @@ extension ColumnChunk {
   /// The lengths of the chunk's texts, which are counted at a second use; nil until then, and where one is too
   /// long for two bytes.
   package func keptLengths(_ count: () -> [Int64]) -> [UInt16]? { derived.lengths(count) }
+
+  /// How the chunk's texts begin, made at a second use; nil until then.
+  package func keptHeads(_ make: () -> [UInt64]) -> [UInt64]? { derived.heads(make) }
 
   /// The least and the greatest of the chunk's doubles, those of rows without a value among them; nil where
   /// one is no number.
