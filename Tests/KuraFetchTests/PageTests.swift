@@ -129,22 +129,27 @@ extension World {
     }
   }
 
-  @Test("are their first eight bytes, in the order of the texts")
-  func order() throws {
-    let world = try World(seed: 9, items: 500)
+  @Test("tell which rows are before and behind", arguments: [1, 63, 64, 700])
+  func order(count: Int) throws {
+    let world = try World(seed: UInt64(count), items: count)
     let graph = world.snapshot.graph
     let place = try #require(graph.place(of: "Item"))
-    guard
-      case .attribute(let column, _)? = graph.tables[place.table].layout.slots[place.code]["title"]
-    else { return #expect(Bool(false)) }
+    let slot = graph.tables[place.table].layout.slots[place.code]["title"]
+    guard case .attribute(let column, _)? = slot else { throw Missing() }
     let chunk = graph.tables[place.table].columns[column].chunks[0]
     let texts = try #require(chunk.packedTexts)
     #expect(chunk.textHeads == nil)
     let heads = try #require(chunk.textHeads)
-    let sorted = heads.indices.sorted {
-      texts.string($0).utf8.lexicographicallyPrecedes(texts.string($1).utf8)
+    let begins = (0..<count).map { row in
+      (Array(texts.string(row).utf8.prefix(8)) + Array(repeating: 0, count: 8)).prefix(8)
+        .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
-    #expect(zip(sorted, sorted.dropFirst()).allSatisfy { heads[$0] <= heads[$1] })
-    #expect(Set(heads).count > 20)
+    for bound in begins.prefix(40) + [0, .max] {
+      #expect((0..<count).allSatisfy { heads.rows(below: bound)[$0] == (begins[$0] < bound) })
+      #expect((0..<count).allSatisfy { heads.rows(above: bound)[$0] == (begins[$0] > bound) })
+      #expect((0..<count).allSatisfy { heads.rows(equal: bound)[$0] == (begins[$0] == bound) })
+    }
   }
+
+  private struct Missing: Error {}
 }

@@ -111,12 +111,19 @@ struct TextBounds {
   }
 
   /// The same, where the first bytes of all texts are there: only texts that begin as an end does are read.
-  func rows(_ texts: TextAccess, _ heads: [UInt64], among candidates: Bitmap) -> Bitmap {
-    let (least, greatest) = (low?.word ?? 0, high?.word ?? .max)
-    var within = Bitmap(heads) { $0 > least && $0 < greatest }
-    var open = Bitmap(heads) { $0 == least || $0 == greatest }
+  func rows(_ texts: TextAccess, _ heads: TextHeads, among candidates: Bitmap) -> Bitmap {
+    var within = Bitmap(count: candidates.count, filledWith: true)
+    var open = Bitmap(count: candidates.count)
+    if let low {
+      within.formIntersection(heads.rows(above: low.word))
+      open.formUnion(heads.rows(equal: low.word))
+    }
+    if let high {
+      within.formIntersection(heads.rows(below: high.word))
+      open.formUnion(heads.rows(equal: high.word))
+    }
     open.formIntersection(candidates)
-    open.eachRow { if have(texts[$0]) { within.insert($0) } }
+    open.eachRow { within.put($0, have(texts[$0])) }
     return within
   }
 

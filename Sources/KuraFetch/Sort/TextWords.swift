@@ -11,7 +11,7 @@ struct TextWords: Sendable {
   nonisolated(unsafe) private let accesses: UnsafeBufferPointer<TextAccess>
   nonisolated(unsafe) private let nulls: UnsafeBufferPointer<UnsafePointer<UInt64>?>
   /// All bits where the order is turned round.
-  let turned: UInt64
+  private let turned: UInt64
   /// The word of a row without a text.
   let null: UInt64
 
@@ -56,6 +56,9 @@ extension TextWords {
     let (access, turned) = (accesses[number], turned)
     rows.eachRow { body(TextWords.word(access, $0, from: byte) ^ turned, base + $0) }
   }
+
+  /// Whether the greatest text comes first.
+  var isTurned: Bool { turned != 0 }
 
   /// The least eight bytes with which a text with a word may begin.
   static func least(_ word: UInt64) -> UInt64 { word & ~0xFF }

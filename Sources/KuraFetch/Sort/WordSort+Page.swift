@@ -70,13 +70,12 @@ extension WordSort {
     guard let chunk = leading?.chunks[number], case .text(let texts)? = keys.first,
       let heads = chunk.textHeads
     else { return rows }
-    let turned = texts.turned
     let (low, high) = (TextWords.least(limits.low.word), TextWords.greatest(limits.high.word))
     var rows = rows
-    let behind = Bitmap(heads) { $0 ^ turned > high }
+    let behind = texts.isTurned ? heads.rows(below: ~high) : heads.rows(above: high)
     rows.subtract(behind.settingNulls(chunk.nulls, to: texts.null > limits.high.word))
     if limits.low.row == nil { return rows }
-    var before = Bitmap(heads) { $0 ^ turned < low }
+    var before = texts.isTurned ? heads.rows(above: ~low) : heads.rows(below: low)
     before = before.settingNulls(chunk.nulls, to: texts.null < limits.low.word)
     before.formIntersection(rows)
     page.before += before.popcount

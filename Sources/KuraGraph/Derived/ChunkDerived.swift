@@ -27,7 +27,7 @@ package final class ChunkDerived: Sendable {
     var packed: TextChunk?
     var lengths: [UInt16]?
     var lengthUses = 0
-    var heads: [UInt64]?
+    var heads: TextHeads?
     var headUses = 0
   }
 
@@ -135,11 +135,11 @@ extension ChunkDerived {
     }
   }
 
-  /// What is made of the texts at a second use.
-  fileprivate func heads(_ make: () -> [UInt64]) -> [UInt64]? {
+  /// How the texts begin, from the second use on.
+  fileprivate func heads(_ text: TextChunk) -> TextHeads? {
     using { state in
       state.headUses += 1
-      if state.headUses == 2 { state.heads = make() }
+      if state.headUses == 2 { state.heads = TextHeads(text) }
       return state.heads
     }
   }
@@ -184,8 +184,8 @@ extension ColumnChunk {
   /// long for two bytes.
   package func keptLengths(_ count: () -> [Int64]) -> [UInt16]? { derived.lengths(count) }
 
-  /// How the chunk's texts begin, made at a second use; nil until then.
-  package func keptHeads(_ make: () -> [UInt64]) -> [UInt64]? { derived.heads(make) }
+  /// How the chunk's texts begin; nil until a second use.
+  package var textHeads: TextHeads? { packedTexts.flatMap { derived.heads($0) } }
 
   /// The least and the greatest of the chunk's doubles, those of rows without a value among them; nil where
   /// one is no number.

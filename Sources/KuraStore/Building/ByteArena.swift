@@ -11,7 +11,7 @@ struct ByteArena {
   private var isMapped = false
 
   /// A chunk of usual texts has some two megabytes.
-  private static let largest = 1 << 24
+  private static let largest = 1 << 22
   private static let first = 1 << 12
 
   init(capacity: Int) {

@@ -6,6 +6,8 @@ import KuraValues
 extension ColumnBuilder {
   /// After how many rows a column decides whether its texts repeat.
   static let sampleRows = 1024
+  /// After how many bytes of texts it decides so, if those come first.
+  private static let sampleBytes = 1 << 20
 
   @inline(__always)
   mutating func addString(
@@ -38,7 +40,7 @@ extension ColumnBuilder {
   /// Whether texts repeat often enough to be worth a dictionary.
   private var dictionaryPays: Bool {
     let rows = count + sealed.count * ColumnBuilder.capacity
-    return rows < ColumnBuilder.sampleRows
+    return rows < ColumnBuilder.sampleRows && dictionary.arena.count < ColumnBuilder.sampleBytes
       || (dictionary.count * 2 < rows && dictionary.count < TextDictionary.limit)
   }
 

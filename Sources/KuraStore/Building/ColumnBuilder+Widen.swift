@@ -12,7 +12,14 @@ extension ColumnBuilder {
     sealed = sealed.map { chunk in chunk.mapKept { converted($0, from: from, to: wider) } }
     shape = wider
     if from == .empty { return reopen(nullChunk(open.count, wider)) }
-    reopen(converted(open, from: from, to: wider))
+    let texts = converted(open, from: from, to: wider)
+    if from == .coded { dropDictionary() }
+    reopen(texts)
+  }
+
+  private mutating func dropDictionary() {
+    dictionary.free()
+    dictionary = ByteDictionary()
   }
 
   private func converted(_ chunk: ColumnChunk, from: Shape, to wider: Shape) -> ColumnChunk {

@@ -1,0 +1,73 @@
+/// How the texts of a chunk begin: their first eight bytes as numbers, of which the first byte is the
+/// highest, 0 where there are no more. They order as the texts do, where they differ.
+///
+/// Of each 64 rows the least and the greatest are kept too: where those tell, the others are not read.
+package struct TextHeads: Sendable {
+  private let heads: [UInt64]
+  private let least: [UInt64]
+  private let greatest: [UInt64]
+
+  init(_ text: TextChunk) {
+    var start = 0
+    let heads = text.bytes.withUnsafeBytes { bytes in
+      text.ends.map { end in
+        defer { start = Int(end) }
+        return TextHeads.head(bytes, start..<Int(end))
+      }
+    }
+    let blocks = stride(from: 0, to: heads.count, by: 64).map {
+      heads[$0..<min($0 + 64, heads.count)]
+    }
+    self.heads = heads
+    least = blocks.map { $0.reduce(.max) { min($0, $1) } }
+    greatest = blocks.map { $0.reduce(0) { max($0, $1) } }
+  }
+
+  private static func head(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
+    let shown = min(range.count, 8)
+    if shown == 8 {
+      return UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
+    }
+    var word: UInt64 = 0
+    for place in range { word = word << 8 | UInt64(bytes[place]) }
+    return shown == 0 ? 0 : word << UInt64(64 - shown * 8)
+  }
+}
+
+extension TextHeads {
+  /// The rows of texts that begin with less than a bound.
+  package func rows(below bound: UInt64) -> Bitmap {
+    rows({ $1 < bound ? true : $0 < bound ? nil : false }, where: { $0 < bound })
+  }
+
+  /// The rows of texts that begin with more.
+  package func rows(above bound: UInt64) -> Bitmap {
+    rows({ $0 > bound ? true : $1 > bound ? nil : false }, where: { $0 > bound })
+  }
+
+  /// The rows of texts that begin with just that.
+  package func rows(equal bound: UInt64) -> Bitmap {
+    rows({ $0 <= bound && $1 >= bound ? nil : false }, where: { $0 == bound })
+  }
+
+  /// Asks what the least and the greatest of 64 rows say of all of them, and where they do not, each row.
+  @inline(__always)
+  private func rows(
+    _ all: (UInt64, UInt64) -> Bool?, where test: (UInt64) -> Bool
+  ) -> Bitmap {
+    var words = [UInt64](repeating: 0, count: least.count)
+    heads.withUnsafeBufferPointer { heads in
+      for block in words.indices {
+        if let all = all(least[block], greatest[block]) {
+          words[block] = all ? ~0 : 0
+        } else {
+          for row in block << 6..<min(block << 6 + 64, heads.count) {
+            words[block] |= (test(heads[row]) ? 1 : 0) << UInt64(row & 63)
+          }
+        }
+      }
+    }
+    return Bitmap(words: words, count: heads.count)
+  }
+}
