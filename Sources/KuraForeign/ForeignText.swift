@@ -18,7 +18,7 @@ struct ForeignText {
 
   /// Whether it begins as a statement of Kura does that no other language has.
   var beginsLikeKura: Bool {
-    ["fetch", "count", "exists", "explain"].contains(firstWord) && !isCall
+    ["fetch", "count", "exists", "explain", "undo", "redo"].contains(firstWord) && !isCall
   }
 
   /// Whether nothing but SQL begins with these words.

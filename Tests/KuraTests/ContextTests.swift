@@ -104,8 +104,23 @@ struct ContextTests {
     }
     #expect(moved == 1)
     #expect(context.undoableActionNames.last == "move")
+    #expect(context.canUndo && !context.canRedo)
     try context.undo()
     #expect(try context.count(FetchRequest("Category")) == 2)
+    #expect(context.canRedo)
+    while context.canUndo { try context.undo() }
+    #expect(try context.undo() == nil && context.undoableActionNames.isEmpty)
+  }
+
+  @Test("finds an object by the text of its identity")
+  func identityAsText() throws {
+    let id = try context.fetch(FetchRequest("Category"))[0].id
+    #expect(ObjectID(id.description).flatMap { context.object($0) }?.id == id)
+    for text in [
+      "", "/", "Category", "Category/", "Category/0", "Category/-1", "/1", "Category/1 ",
+    ] {
+      #expect(ObjectID(text) == nil, "\(text)")
+    }
   }
 
   @Test("takes a group back that fails, and one within one")

@@ -24,6 +24,16 @@ extension ManagedObjectContext {
   /// changed.
   public func rollback() { storage.change { $0.current.rollback() } }
 
+  /// Whether `undo` has a group to take back.
+  ///
+  ///     undoButton.isEnabled = context.canUndo
+  ///
+  /// Constant.
+  public var canUndo: Bool { storage.context.history.canUndo }
+
+  /// Whether `redo` has a group to do again. Constant.
+  public var canRedo: Bool { storage.context.history.canRedo }
+
   /// The names of the groups that can be undone; the last one is next. Linear in them.
   public var undoableActionNames: [String] { storage.context.history.undoableNames }
 

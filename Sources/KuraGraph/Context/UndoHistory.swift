@@ -34,7 +34,9 @@ package struct UndoHistory: Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { undoable.isEmpty && redoable.isEmpty }
+  package var canUndo: Bool { !undoable.isEmpty }
+  package var canRedo: Bool { !redoable.isEmpty }
+  package var isEmpty: Bool { !canUndo && !canRedo }
 }
 
 extension UndoHistory {

@@ -82,6 +82,15 @@ extension Mender {
   private func offers(for diagnostic: Diagnostic) -> [FixIt] {
     let settings = SettingGuess.fixes(text, diagnostic)
     if !settings.isEmpty { return settings }
+    guard text.utf8.count <= Self.longestGuessed else { return ownOffers(for: diagnostic) }
+    let guesses = RepairGuesses(text, diagnostic, context)
+    // What is a key of some objects is no text.
+    let isUnknown = if case .unknownKey? = diagnostic.facts as? CheckFacts { true } else { false }
+    let asked = isUnknown ? guesses.askedOfObjects : []
+    return guesses.gluedObjects + (asked.isEmpty ? ownOffers(for: diagnostic) : asked)
+  }
+
+  private func ownOffers(for diagnostic: Diagnostic) -> [FixIt] {
     guard diagnostic.fixIts.isEmpty, diagnostic.span != nil else {
       let fixes = BareValue(text, diagnostic, context)?.fitting ?? diagnostic.fixIts
       return fixes.filter { !$0.quotesUnknownKey(of: context.model) }

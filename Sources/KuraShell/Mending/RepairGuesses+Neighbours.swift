@@ -12,19 +12,32 @@ extension RepairGuesses {
     let start = SourceSpan(token.span.start, token.span.start)
     let hasWhere = tokens.contains { text($0.span).lowercased() == "where" }
     let columns = isLiteral(token) || token.keyword != nil ? [] : ["select "]
-    let words = (hasWhere ? [] : ["where "]) + ["as ", "AND "] + columns
+    let words = (hasWhere ? [] : ["where "]) + ["as "] + (isInList ? [] : ["AND "]) + columns
     let isOperator = token.kind == .collectionOperator
     if ["group", "section"].contains(text(before.span).lowercased()) {
       return [FixIt(start, "by ")]
     }
     return [FixIt(end, ",")] + words.map { FixIt(start, $0) }
-      + (isOperator ? [FixIt(end, ".")] : [FixIt(end, " ==")])
+      + (isOperator ? [FixIt(end, ".")] : isInList ? [] : [FixIt(end, " ==")])
   }
+
+  /// Whether the place is in a list of columns or keys, where nobody means a condition.
+  private var isInList: Bool {
+    let clause = tokens[..<min(place, tokens.count)].last {
+      FetchWords.all.contains(text($0.span).lowercased())
+    }
+    return clause.map { Self.listWords.contains(text($0.span).lowercased()) } ?? false
+  }
+
+  private static let listWords: Set = [
+    "select", "distinct", "sort", "order", "group", "section", "by",
+  ]
 
   /// Two neighbours in the other order.
   var swaps: [FixIt] {
     [(-1, 0), (0, 1)].compactMap { first, second in
-      guard let one = token(first), let two = token(second), one.kind == .word, two.kind == .word
+      guard let one = token(first), let two = token(second), one.kind == .word, two.kind == .word,
+        ![one, two].contains(where: { $0.is(.and) || $0.is(.or) })
       else { return nil }
       return FixIt(edits: [
         TextEdit(one.span, text(two.span)), TextEdit(two.span, text(one.span)),

@@ -127,4 +127,26 @@ extension RepairGuesses {
 
   nonisolated(unsafe) private static let objects =
     /\s*(?i:fetch|count|exists|delete|update)\s+(?<list>[A-Za-z_]\w{0,60}\/[0-9]{1,18}(?:\s{0,2}(?:,|、|，|&|と|and)\s{0,2}[A-Za-z_]\w{0,60}\/[0-9]{1,18}){1,20})(?<rest>\s+(?i:set)\s+.*\S)?\s*/
+
+  /// `Category/2` for `Category2`, everywhere.
+  var gluedObjects: [FixIt] {
+    let edits = tokens.compactMap { token -> TextEdit? in
+      guard token.kind == .word, let match = text(token.span).wholeMatch(of: Self.glued),
+        let entity = model[String(match.output.name)]
+      else { return nil }
+      return TextEdit(token.span, "\(entity.name.writtenName)/\(match.output.number)")
+    }
+    return edits.isEmpty ? [] : [FixIt(edits: edits)]
+  }
+
+  nonisolated(unsafe) private static let glued = /(?<name>\w{0,60}?[^\W0-9])(?<number>[0-9]{1,18})/
+
+  /// `fetch Item select title` for `print title`, where a key has no object to be asked of.
+  var askedOfObjects: [FixIt] {
+    guard let verb = tokens.first, text(verb.span).lowercased() == "print", let key = token(0),
+      key.kind == .word, key.span != verb.span
+    else { return [] }
+    return model.entities.filter { model.property(named: text(key.span), of: $0.name) != nil }
+      .prefix(2).map { FixIt(verb.span, "fetch \($0.name.writtenName) select") }
+  }
 }

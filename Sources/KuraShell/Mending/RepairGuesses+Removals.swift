@@ -17,6 +17,7 @@ extension RepairGuesses {
       // What is left must still begin with the word that it began with.
       guard token.span != tokens.first?.span, !changesMeaning(token) else { return nil }
       switch token.kind {
+      case .word where isDoubled(token): return FixIt(withBlank(token.span), "")
       case .word where token.keyword != nil && !token.is(.and) && !token.is(.or): return nil
       case .word where isClause(token): return nil
       case .invalid where text(token.span).contains(where: { $0.isLetter || $0.isNumber }):
@@ -47,13 +48,17 @@ extension RepairGuesses {
     "以外", "でない", "ではない", "ない", "not", "except", "without", "neither", "nor", "no", "!", "≠",
   ]
 
+  /// Whether the next word is the same, as in `CONTAINS CONTAINS[cd]`.
+  private func isDoubled(_ token: Token) -> Bool {
+    guard let place = tokens.firstIndex(where: { $0.span == token.span }), place + 1 < tokens.count
+    else { return false }
+    return text(tokens[place + 1].span).lowercased() == text(token.span).lowercased()
+  }
+
   /// Whether it begins a clause, which somebody has typed for something, and does not stand twice.
   private func isClause(_ token: Token) -> Bool {
     let word = text(token.span).lowercased()
-    guard FetchWords.all.contains(word) else { return false }
-    guard let place = tokens.firstIndex(where: { $0.span == token.span }), place + 1 < tokens.count
-    else { return true }
-    return text(tokens[place + 1].span).lowercased() != word
+    return FetchWords.all.contains(word) && !isDoubled(token)
   }
 
   /// A word and the blank before it.

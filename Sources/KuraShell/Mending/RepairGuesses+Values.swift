@@ -28,6 +28,22 @@ extension RepairGuesses {
   nonisolated(unsafe) private static let range =
     /[ ]{0,2}(?:==?|が|は|from|(?i:in|between))? {0,2}\{? {0,2}(?<first>[0-9]{1,16}(?:\.[0-9]{1,8})?|"[^"\n]{1,40}") {0,2}(?:〜|～|~|\.\.\.?|から|–|—|\bto\b) {0,2}(?<last>[0-9]{1,16}(?:\.[0-9]{1,8})?|"[^"\n]{1,40}")(?:まで)? {0,2}\}?/
 
+  /// `IN {1, 2, 3}` for `BETWEEN {1, 2, 3}`, and the first and the last of them as bounds.
+  var severalBounds: [FixIt] {
+    guard case .notTwoBounds(_?)? = failure else { return [] }
+    return tokens.indices.flatMap { place -> [FixIt] in
+      guard tokens[place].keyword == .between, place + 1 < tokens.count,
+        let end = tokens[place...].firstIndex(where: { $0.is(.rightBrace) })
+      else { return [] }
+      let values = tokens[place + 1..<end].filter(isLiteral)
+      guard let low = values.first, let high = values.last, values.count > 2 else { return [] }
+      let list = tokens[place + 1].span.joined(tokens[end].span)
+      return [
+        FixIt(tokens[place].span, "IN"), FixIt(list, "{\(text(low.span)), \(text(high.span))}"),
+      ]
+    }
+  }
+
   /// `category != "Private"` for `category == "Private"以外` and `category == "Private" ではない`
   var exceptions: [FixIt] {
     guard let word = token(0), let value = token(-1), let sign = token(-2), isLiteral(value),

@@ -67,13 +67,15 @@ struct RepairGuesses {
     guard isSyntax else {
       return [
         plainCharacters,
-        wholeLines + spacedKeys + emptyCalls + numbered + keyLists + datesApart + objectValues,
+        wholeLines + spacedKeys + emptyCalls + numbered + keyLists + datesApart + severalBounds
+          + objectValues,
         japaneseConditions + comments + optionsBehind + plainTexts + numbersAsTexts + columnsApart
           + sources + fillers + alternatives + gluedWords,
       ]
     }
     return [
-      wholeLines + spacedKeys + emptyCalls + numbered + severalObjects + keyLists + datesApart,
+      wholeLines + spacedKeys + emptyCalls + numbered + severalObjects + keyLists + datesApart
+        + gluedObjects,
       missingWords + negations + japaneseConditions + japaneseLimit + gluedConnectives + wildcards
         + plainCharacters + strings + comments + columnsFirst + countOfRows + countWithoutLimit
         + closingQuotes + filledTexts + lists + severalEntities + options + optionsApart + particles
