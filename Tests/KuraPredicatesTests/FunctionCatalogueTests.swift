@@ -162,7 +162,9 @@ struct FunctionManualTests {
   @Test("has every function in a table, and marks what is Kura's own")
   func complete() throws {
     let manual = try FunctionManual()
-    #expect(manual.lacks(FunctionCatalogue.all) == [])
+    // Another test may have registered one of a program's own meanwhile.
+    let known = FunctionCatalogue.all.filter { $0.names.allSatisfy(PredicateFunction.isBuiltIn) }
+    #expect(known.count > 50 && manual.lacks(known) == [])
     let new = PredicateFunction.own("shout", [.text], .string, "", ("", "")) { _, _ in .null }
     #expect(manual.lacks([new]) == ["shout"])
   }
