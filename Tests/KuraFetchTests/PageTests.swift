@@ -18,8 +18,7 @@ import Testing
       ["price"], ["price | desc", "title"], ["kind", "count | desc"], ["count", "objectID | desc"],
       ["day | desc", "kind"], ["done", "price"], ["home.objectID", "price"], ["count * 2", "day"],
       ["month(day) | desc", "count"], ["title"], ["title | desc", "price"],
-      ["kind", "title | desc"],
-      ["kind | desc", "title"],
+      ["kind", "title | desc"], ["kind | desc", "title"],
     ])
   func agrees(sort: [String]) throws {
     let world = try Self.world.get()
@@ -132,11 +131,9 @@ extension World {
   @Test("tell which rows are before and behind", arguments: [1, 63, 64, 700])
   func order(count: Int) throws {
     let world = try World(seed: UInt64(count), items: count)
-    let graph = world.snapshot.graph
-    let place = try #require(graph.place(of: "Item"))
-    let slot = graph.tables[place.table].layout.slots[place.code]["title"]
-    guard case .attribute(let column, _)? = slot else { throw Missing() }
-    let chunk = graph.tables[place.table].columns[column].chunks[0]
+    let request = try world.request("Item", sort: [World.parsedSort("title")])
+    let sorting = try #require(WordSort(request, try request.passingRows()))
+    let chunk = try #require(sorting.leading).chunks[0]
     let texts = try #require(chunk.packedTexts)
     #expect(chunk.textHeads == nil)
     let heads = try #require(chunk.textHeads)
@@ -150,6 +147,4 @@ extension World {
       #expect((0..<count).allSatisfy { heads.rows(equal: bound)[$0] == (begins[$0] == bound) })
     }
   }
-
-  private struct Missing: Error {}
 }

@@ -35,6 +35,17 @@ import Testing
     #expect(store.values("a\u{8}") == [.null, 5])
   }
 
+  /// Whether they do is known after a megabyte of them, not after a thousand rows.
+  @Test(arguments: [(4, true), (200, false)])
+  func longTextsHaveADictionaryWhereTheyRepeat(_ distinct: Int, _ repeats: Bool) throws {
+    let texts = (0..<500).map { "\($0 % distinct) " + String(repeating: "日本", count: 1_500) }
+    let rows = texts.map { #"{"text": "\#($0)"}"# }.joined(separator: ",")
+    let store = try #require(try Reading("[\(rows)]").store)
+    #expect(store.values("text") == texts.map { .string($0) })
+    let chunks = store.graph.tables[0].columns.flatMap(\.chunks)
+    #expect(chunks.contains { $0.packedTexts != nil } == !repeats)
+  }
+
   /// In chunks of a wide table only those values are kept, and read as they are in a narrow one.
   @Test func aWideTableOfFewValuesHasThemAll() throws {
     let count = 36_000

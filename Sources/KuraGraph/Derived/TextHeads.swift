@@ -12,7 +12,7 @@ package struct TextHeads: Sendable {
     let heads = text.bytes.withUnsafeBytes { bytes in
       text.ends.map { end in
         defer { start = Int(end) }
-        return TextHeads.head(bytes, start..<Int(end))
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<Int(end)]).firstWord
       }
     }
     let blocks = stride(from: 0, to: heads.count, by: 64).map {
@@ -21,17 +21,6 @@ package struct TextHeads: Sendable {
     self.heads = heads
     least = blocks.map { $0.reduce(.max) { min($0, $1) } }
     greatest = blocks.map { $0.reduce(0) { max($0, $1) } }
-  }
-
-  private static func head(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
-    let shown = min(range.count, 8)
-    if shown == 8 {
-      return UInt64(
-        bigEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
-    }
-    var word: UInt64 = 0
-    for place in range { word = word << 8 | UInt64(bytes[place]) }
-    return shown == 0 ? 0 : word << UInt64(64 - shown * 8)
   }
 }
 
@@ -69,5 +58,15 @@ extension TextHeads {
       }
     }
     return Bitmap(words: words, count: heads.count)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The first eight bytes, of which the first is the highest; 0 where there are no more.
+  var firstWord: UInt64 {
+    if count >= 8 { return UInt64(bigEndian: loadUnaligned(as: UInt64.self)) }
+    var word: UInt64 = 0
+    for byte in self { word = word << 8 | UInt64(byte) }
+    return isEmpty ? 0 : word << UInt64((8 - count) * 8)
   }
 }

@@ -39,8 +39,9 @@ extension Graph {
   /// The rows that lead to some others by a column; nil where they are many, and where the inverse has not
   /// been made and few have asked: without it each costs a look at all links.
   package func fewRows(source: Int, column: Int, leadingTo targets: Set<UInt32>) -> [Int]? {
-    // To make it takes as long as a few looks at all links.
-    guard tables[source].derived.hasInverse(ofColumn: column, atUse: 3) else { return nil }
+    guard tables[source].derived.hasInverse(ofColumn: column, atUse: Self.usesForInverse) else {
+      return nil
+    }
     let inverse = inverse(source: source, column: column)
     var rows: [Int] = []
     for target in targets {
@@ -49,6 +50,10 @@ extension Graph {
     }
     return rows
   }
+
+  /// From which use on an inverse is worth its making: that takes as long as two looks at all links of half a
+  /// million, and as ten of five.
+  private static let usesForInverse = 3
 
   /// For each row of the destination, the rows that point to it; made at first use.
   package func inverse(source: Int, column: Int) -> InverseIndex {

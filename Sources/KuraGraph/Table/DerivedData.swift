@@ -214,12 +214,3 @@ extension TextChunk {
     return rows.map(\.row)
   }
 }
-
-extension UnsafeRawBufferPointer {
-  /// The first eight bytes, of which the first is the highest; 0 where there are no more.
-  fileprivate var firstWord: UInt64 {
-    var word: UInt64 = 0
-    for byte in prefix(8) { word = word << 8 | UInt64(byte) }
-    return word << UInt64((8 - Swift.min(8, count)) * 8)
-  }
-}

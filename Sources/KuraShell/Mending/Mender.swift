@@ -87,7 +87,10 @@ extension Mender {
     // What is a key of some objects is no text.
     let isUnknown = if case .unknownKey? = diagnostic.facts as? CheckFacts { true } else { false }
     let asked = isUnknown ? guesses.askedOfObjects : []
-    return guesses.gluedObjects + (asked.isEmpty ? ownOffers(for: diagnostic) : asked)
+    let own = asked.isEmpty ? ownOffers(for: diagnostic) : asked
+    // What is compared with a text is one.
+    let quotes = own.prefix { $0.edits.count == 1 && $0.edits[0].replacement.hasPrefix("\"") }
+    return quotes + guesses.gluedObjects + own.dropFirst(quotes.count)
   }
 
   private func ownOffers(for diagnostic: Diagnostic) -> [FixIt] {

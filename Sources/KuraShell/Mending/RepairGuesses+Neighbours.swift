@@ -23,10 +23,7 @@ extension RepairGuesses {
 
   /// Whether the place is in a list of columns or keys, where nobody means a condition.
   private var isInList: Bool {
-    let clause = tokens[..<min(place, tokens.count)].last {
-      FetchWords.all.contains(text($0.span).lowercased())
-    }
-    return clause.map { Self.listWords.contains(text($0.span).lowercased()) } ?? false
+    clause.map(Self.listWords.contains) ?? false
   }
 
   private static let listWords: Set = [

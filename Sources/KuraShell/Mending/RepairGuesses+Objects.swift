@@ -128,15 +128,20 @@ extension RepairGuesses {
   nonisolated(unsafe) private static let objects =
     /\s*(?i:fetch|count|exists|delete|update)\s+(?<list>[A-Za-z_]\w{0,60}\/[0-9]{1,18}(?:\s{0,2}(?:,|、|，|&|と|and)\s{0,2}[A-Za-z_]\w{0,60}\/[0-9]{1,18}){1,20})(?<rest>\s+(?i:set)\s+.*\S)?\s*/
 
-  /// `Category/2` for `Category2`, everywhere.
+  /// `Category/2` for `Category2`, wherever it stands and is no name.
   var gluedObjects: [FixIt] {
     let edits = tokens.compactMap { token -> TextEdit? in
       guard token.kind == .word, let match = text(token.span).wholeMatch(of: Self.glued),
-        let entity = model[String(match.output.name)]
+        let entity = model[String(match.output.name)], !isName(text(token.span))
       else { return nil }
       return TextEdit(token.span, "\(entity.name.writtenName)/\(match.output.number)")
     }
     return edits.isEmpty ? [] : [FixIt(edits: edits)]
+  }
+
+  private func isName(_ word: String) -> Bool {
+    model[word] != nil
+      || model.entities.contains { model.property(named: word, of: $0.name) != nil }
   }
 
   nonisolated(unsafe) private static let glued = /(?<name>\w{0,60}?[^\W0-9])(?<number>[0-9]{1,18})/

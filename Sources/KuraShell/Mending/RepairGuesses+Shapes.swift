@@ -221,12 +221,7 @@ extension RepairGuesses {
 
   /// What may stand for a comma: nothing in a list of columns, and no OR between two bounds.
   private var connectives: [String] {
-    let clause = tokens[..<min(place, tokens.count)].last {
-      FetchWords.all.contains(text($0.span).lowercased())
-    }
-    guard let clause, ["where", "having"].contains(text(clause.span).lowercased()) else {
-      return []
-    }
+    guard ["where", "having"].contains(clause) else { return [] }
     return tokens.contains { $0.keyword == .between } ? [" AND"] : [" AND", " OR"]
   }
 

@@ -94,6 +94,14 @@ extension RepairGuesses {
     tokens.indices.contains(place + offset) ? tokens[place + offset] : nil
   }
 
+  /// The word of the clause in which the place is: `where`.
+  var clause: String? {
+    tokens[..<min(place, tokens.count)].last {
+      FetchWords.all.contains(text($0.span).lowercased())
+    }
+    .map { text($0.span).lowercased() }
+  }
+
   func text(_ span: SourceSpan) -> String {
     String(decoding: bytes[span.start..<span.end], as: UTF8.self)
   }
