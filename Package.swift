@@ -56,6 +56,8 @@ let package = Package(
     // 0  What is said to a person, in English and Japanese.
     // Japanese is a text that a translator edits; the C compiler embeds it, as it does the lessons.
     .target(name: "CSentences", exclude: ["Japanese"]),
+    // 0  What is said of graphs and by the command; who uses predicates alone goes without.
+    .target(name: "CGraphSentences", dependencies: ["CSentences"], exclude: ["Japanese"]),
     module("KuraSentences", "CSentences", "CThreads"),
     // 0  Bytes: JSON written, search, cancelling, a loop over two cores, stacks without an end.
     module("KuraBytes", "CThreads"),
@@ -74,7 +76,7 @@ let package = Package(
     module("KuraFoundation", "KuraPredicates", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module(
-      "KuraModel", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
+      "KuraModel", "CGraphSentences", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates"),
     // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
     module(

@@ -1,3 +1,5 @@
+// Nothing is called of it: who is linked with it has its Japanese words.
+import CGraphSentences
 import KuraDiagnostics
 import KuraSentences
 import KuraValues

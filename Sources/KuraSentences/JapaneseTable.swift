@@ -50,17 +50,22 @@ package struct SentencePair: Sendable, Hashable {
   }
 }
 
-/// The sentences in Japanese, by theme: the files in CSentences/Japanese.
+/// The sentences in Japanese, by theme: the files of CSentences, and of what a program is linked with.
 package enum JapaneseSentences {
   /// All of them, as texts that `SentencePair` reads.
-  package static var all: [String] {
-    (0..<kura_japanese_count()).map { text(kura_japanese_at($0)) }
-  }
+  package static var all: [String] { parts.flatMap(\.self).map(text) }
+
+  /// Those of the predicate language, which a program has that uses nothing else.
+  package static var ofPredicates: [String] { parts.first.map { $0.map(text) } ?? [] }
 
   /// Those of a theme; empty where there is none of that name.
   package static func of(theme: String) -> String {
-    let files = (0..<kura_japanese_count()).map(kura_japanese_at)
-    return files.first { String(cString: $0.theme) == theme }.map(text) ?? ""
+    parts.joined().first { String(cString: $0.theme) == theme }.map(text) ?? ""
+  }
+
+  private static var parts: [UnsafeBufferPointer<kura_sentences>] {
+    sequence(first: kura_japanese()) { $0.pointee.next.map { UnsafePointer($0) } }
+      .map { UnsafeBufferPointer(start: $0.pointee.files, count: $0.pointee.count) }
   }
 
   private static func text(_ file: kura_sentences) -> String {

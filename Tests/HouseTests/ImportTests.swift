@@ -44,7 +44,8 @@ struct ImportTests {
   @Test func allThatIsDeclaredForThem() throws {
     for target in manifest.targets {
       let used = Set(try imports(of: target).map(\.name))
-      for name in target.imports {
+      // What is in C includes headers.
+      for name in target.imports where !target.name.hasPrefix("C") {
         #expect(used.contains(name), "\(target.name) declares \(name), which no file imports")
       }
     }

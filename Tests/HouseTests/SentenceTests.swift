@@ -27,6 +27,23 @@ struct SentenceTests {
     }
   }
 
+  @Test("of predicates has its words where their library alone is linked, and nothing else has")
+  func standsBelow() {
+    let below = ["KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"]
+    let said = { (isBelow: Bool) in
+      Set(
+        Self.sources.filter { below.contains($0.file.module) == isBelow }
+          .flatMap(\.literals).compactMap(\.said))
+    }
+    let known = Set(JapaneseSentences.ofPredicates.flatMap(SentencePair.read).map(\.english))
+    for missing in said(true).subtracting(known) {
+      Issue.record("KuraPredicates alone has no Japanese words for: \(missing)")
+    }
+    for other in said(false).subtracting(said(true)).intersection(known) {
+      Issue.record("no module of predicates says: \(other)")
+    }
+  }
+
   @Test("by a fact stands in localized(…), so that it has other languages")
   func isLocalized() {
     for (file, literals) in Self.sources {

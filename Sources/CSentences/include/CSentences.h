@@ -10,10 +10,17 @@ struct kura_sentences {
   size_t count;
 };
 
-// How many files there are in Japanese.
-size_t kura_japanese_count(void);
+// Files that belong together, and those that were added behind them.
+struct kura_sentences_part {
+  const struct kura_sentences *_Nonnull files;
+  size_t count;
+  struct kura_sentences_part *_Nullable next;
+};
 
-// The file at an index below that.
-struct kura_sentences kura_japanese_at(size_t index);
+// The files in Japanese.
+const struct kura_sentences_part *_Nonnull kura_japanese(void);
+
+// Adds files to them, before the program begins: nothing guards them later.
+void kura_japanese_add(struct kura_sentences_part *_Nonnull part);
 
 #endif

@@ -35,17 +35,20 @@ package enum DateMeaning {
 
   /// `1 jan 2009` for `01-JAN-2009` and `2009-Jan-01`
   private static func inOrder(_ text: String) -> String? {
-    let parts = text.split { "-/. ,".contains($0) }.map { part in
-      // `8th of January`
-      ["st", "nd", "rd", "th"].contains(part.suffix(2)) && part.first?.isNumber == true
-        ? String(part.dropLast(2)) : String(part)
-    }
-    .filter { $0 != "of" && $0 != "the" }
+    let parts = text.split { "-/. ,".contains($0) }.map(withoutOrdinal)
+      .filter { $0 != "of" && $0 != "the" }
     guard parts.count == 3, let month = parts.first(where: { $0.first?.isLetter == true }),
       let year = parts.first(where: { $0.count == 4 && Int($0) != nil }),
       let day = parts.first(where: { $0.count <= 2 && Int($0) != nil })
     else { return nil }
     return "\(day) \(month) \(year)"
+  }
+
+  /// `8` for the `8th` of January
+  private static func withoutOrdinal(_ part: Substring) -> String {
+    let isOrdinal = ["st", "nd", "rd", "th"].contains { part.hasSuffix($0) }
+    guard isOrdinal, part.first?.isNumber == true else { return String(part) }
+    return String(part.dropLast(2))
   }
 
   private static func readings(
