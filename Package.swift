@@ -76,7 +76,8 @@ let package = Package(
     module("KuraFoundation", "KuraPredicates", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module(
-      "KuraModel", "CGraphSentences", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
+      "KuraModel", "CGraphSentences", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics",
+      "KuraValues",
       "KuraPredicates"),
     // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
     module(

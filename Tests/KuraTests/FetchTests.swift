@@ -85,6 +85,29 @@ struct FetchTests {
     #expect(throws: DecodingError.self) { try context.fetch(FetchRequest("Item"), as: Wrong.self) }
   }
 
+  @Test("says at which object and key a type wants something else")
+  func placesOfDecoding() throws {
+    struct Category: Decodable { var name: Int }
+    struct Item: Decodable { var parentCategory: Category? }
+    struct Untitled: Decodable { var titel: String }
+    let cleaning = try FetchRequest("Item", where: "title == %@", "掃除")
+    let id = try #require(try context.objectIDs(cleaning).first)
+    let ofKind = said { try context.fetch(cleaning, as: Item.self) }
+    #expect(ofKind == "\(id).parentCategory.name: Int is wanted; this is a string")
+    let ofName = said { try context.fetch(cleaning, as: Untitled.self) }
+    #expect(ofName.hasPrefix("\(id): there is no \"titel\" among "))
+  }
+
+  private func said(_ body: () throws -> Any) -> String {
+    do {
+      return "\(try body())"
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.keyNotFound(_, let context) {
+      return context.debugDescription
+    } catch {
+      return "\(error)"
+    }
+  }
+
   @Test("of a saved request takes values for its parameters")
   func saved() throws {
     let since = try context.request("Since", ["day": Samples.day(2)])

@@ -6,7 +6,7 @@ import KuraValues
 struct EntityTree {
   var table: Table
   /// For each relationship of the tree what the document says, by entity declaring it and key.
-  var links: [RelationshipKey: RawLinks] = [:]
+  var links: [RelationshipKey: SaidLinks] = [:]
 }
 
 /// A relationship by the entity that declares it.
@@ -51,20 +51,20 @@ extension StoreAssembly {
     let places = layout.places
     let parts = builders.indices.filter { places[builders[$0].name]?.table == index }
     checkMandatory(parts)
-    let numbers = objectIDs(parts, next: nextObjectIDs[tableLayout.root] ?? 1)
-    let order = ascendingOrder(numbers)
+    let numbers = tableNumbers(parts, next: nextObjectIDs[tableLayout.root] ?? 1)
+    let order = numbers.order
     origins.append(RowOrigin(parts: parts, order: order))
     var tree = EntityTree(
       table: Table(
         layout: tableLayout,
         columns: tableLayout.columns.map { attributeColumn($0, parts, order) },
-        identifiers: IdentifierColumn(order.map { $0.map { numbers[$0] } } ?? numbers),
+        identifiers: numbers.identifiers,
         entityCodes: entityCodes(parts).map { codes in
           order.map { $0.map { codes[$0] } } ?? codes
         },
         soleEntity: Int(parts.first(where: hasRows).map(code) ?? 0),
-        nextNumber: max(nextObjectIDs[tableLayout.root] ?? 1, (numbers.max() ?? 0) &+ 1)))
-    tree.links = rawLinks(tableLayout, parts, order)
+        nextNumber: numbers.next))
+    tree.links = saidLinks(tableLayout, parts, order)
     return tree
   }
 
@@ -79,12 +79,6 @@ extension StoreAssembly {
     let filled = parts.filter(hasRows)
     guard filled.contains(where: { code($0) != code(filled[0]) }) else { return nil }
     return filled.flatMap { Array(repeating: code($0), count: builders[$0].rowCount) }
-  }
-
-  /// The order of rows that makes their objectIDs ascend; nil if they do.
-  private func ascendingOrder(_ numbers: [Int64]) -> [Int]? {
-    if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return nil }
-    return numbers.indices.sorted { numbers[$0] < numbers[$1] }
   }
 
   private func attributeColumn(

@@ -75,42 +75,64 @@ extension LinkRows {
 
 extension StoreAssembly {
   /// What the document says of each relationship that an entity of the tree declares.
-  mutating func rawLinks(
+  mutating func saidLinks(
     _ layout: TableLayout, _ parts: [Int], _ order: [Int]?
-  ) -> [RelationshipKey: RawLinks] {
-    var result: [RelationshipKey: RawLinks] = [:]
+  ) -> [RelationshipKey: SaidLinks] {
+    var result: [RelationshipKey: SaidLinks] = [:]
     for entity in layout.entities {
       for relationship in model[entity]?.relationships ?? [] {
-        var links = RawLinks(isToMany: relationship.isToMany)
-        for part in parts { append(part, entity, relationship, to: &links) }
-        result[RelationshipKey(entity: entity, key: relationship.name)] = links.ordered(order)
+        let key = RelationshipKey(entity: entity, key: relationship.name)
+        result[key] = saidLinks(entity, relationship, parts, order)
       }
     }
     return result
   }
 
-  private mutating func append(
-    _ part: Int, _ entity: String, _ relationship: Relationship, to links: inout RawLinks
-  ) {
-    let inherits = model.entity(builders[part].name, isKindOf: entity)
-    let column = inherits ? builders[part].column(relationship.name) : nil
-    links.reserve(builders[part].rowCount, column.map { builders[part].columns[$0] })
-    guard let column else { return links.appendNothing(builders[part].rowCount) }
-    if relationship.isToMany {
-      links.appendLists(builders[part].columns[column])
-    } else {
-      links.appendSingles(builders[part].columns[column])
+  private mutating func saidLinks(
+    _ entity: String, _ relationship: Relationship, _ parts: [Int], _ order: [Int]?
+  ) -> SaidLinks {
+    if parts.count == 1, order == nil, let said = takeLinks(parts[0], entity, relationship) {
+      return .chunks(said)
     }
-    builders[part].columns[column].letGo()
+    var links = RawLinks(isToMany: relationship.isToMany)
+    for part in parts {
+      if let said = takeLinks(part, entity, relationship) {
+        links.append(said)
+      } else {
+        links.appendNothing(builders[part].rowCount)
+      }
+    }
+    return .rows(links.ordered(order))
+  }
+
+  /// What a builder has of a relationship, which it does not keep; nil if its entity has none.
+  private mutating func takeLinks(
+    _ part: Int, _ entity: String, _ relationship: Relationship
+  ) -> LinkChunks? {
+    guard model.entity(builders[part].name, isKindOf: entity),
+      let column = builders[part].column(relationship.name)
+    else { return nil }
+    defer { builders[part].columns[column].letGo() }
+    return LinkChunks(builders[part].columns[column], isToMany: relationship.isToMany)
   }
 }
 
 extension RawLinks {
-  fileprivate mutating func reserve(_ owners: Int, _ column: ColumnBuilder?) {
+  init(_ chunks: LinkChunks) {
+    self.init(isToMany: chunks.isToMany)
+    append(chunks)
+  }
+
+  fileprivate mutating func append(_ said: LinkChunks) {
+    reserve(said)
+    if isToMany { appendLists(said) } else { appendSingles(said.chunks) }
+  }
+
+  private mutating func reserve(_ said: LinkChunks) {
+    let owners = said.chunks.indices.reduce(0) { $0 + said.rowCount($1) }
     ends.reserveCapacity(ends.count + owners)
     isSilent.reserveCapacity(ends.count + owners)
-    guard let column else { return }
-    let listed = column.pendingLists.reduce(0) { $0 + $1.numbers.count }
+    let listed = said.lists.reduce(0) { $0 + $1.numbers.count }
     numbers.reserveCapacity(numbers.count + (isToMany ? listed : owners))
   }
 
@@ -118,8 +140,8 @@ extension RawLinks {
     for _ in 0..<rows { closeRow(isSilent: true) }
   }
 
-  fileprivate mutating func appendSingles(_ column: ColumnBuilder) {
-    for chunk in column.sealed {
+  private mutating func appendSingles(_ chunks: [ColumnChunk]) {
+    for chunk in chunks {
       guard case .integers(let values) = chunk.values else { continue }
       for row in values.indices {
         if values[row] > 0 { numbers.append(values[row]) }
@@ -128,8 +150,8 @@ extension RawLinks {
     }
   }
 
-  fileprivate mutating func appendLists(_ column: ColumnBuilder) {
-    for (chunk, pending) in zip(column.sealed, column.pendingLists) {
+  private mutating func appendLists(_ said: LinkChunks) {
+    for (chunk, pending) in zip(said.chunks, said.lists) {
       let start = UInt32(truncatingIfNeeded: numbers.count)
       numbers += pending.numbers
       ends += pending.ends.map { $0 + start }

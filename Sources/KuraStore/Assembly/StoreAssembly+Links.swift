@@ -11,12 +11,38 @@ extension StoreAssembly {
         switch definition.kind {
         case .attribute: continue
         case .toOne(let destination), .toMany(let destination):
-          let rows = linkRows(definition, table, destination, trees)
-          tables[table].columns[index] = Column(definition.kind, lists: rows)
+          tables[table].columns[index] =
+            wholeColumn(definition, table, destination, trees)
+            ?? Column(
+              definition.kind, lists: linkRows(definition, table, destination, trees))
         }
       }
     }
     return tables
+  }
+
+  /// The column of a relationship of which only this side says anything, and nothing that is wrong:
+  /// nearly each one is so. Nil for all others.
+  private func wholeColumn(
+    _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
+  ) -> Column? {
+    let key = RelationshipKey(entity: definition.entity, key: definition.key)
+    guard case .chunks(let said) = trees[table].links[key] else { return nil }
+    if let inverse = model.inverse(of: key.key, in: key.entity) {
+      let otherKey = RelationshipKey(entity: inverse.owner, key: inverse.relationship.name)
+      let other = trees[destination].links[otherKey]
+      guard inverse.relationship.isToMany, otherKey != key, other?.saysAnything != true else {
+        return nil
+      }
+    }
+    return said.column(definition.kind, to: target(of: key, trees[destination].table))
+  }
+
+  private func target(of key: RelationshipKey, _ to: Table) -> LinkTarget {
+    let codes = allowedCodes(destinationEntity(of: key), in: to)
+    return LinkTarget(
+      identifiers: to.identifiers,
+      isAllowed: codes.map { codes in { @Sendable row in codes.contains(to.entityCode(row)) } })
   }
 
   /// For each row the rows it leads to.
@@ -24,14 +50,14 @@ extension StoreAssembly {
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkRows {
     let key = RelationshipKey(entity: definition.entity, key: definition.key)
-    guard let raw = trees[table].links[key] else { return LinkRows() }
+    guard let raw = trees[table].links[key]?.raw else { return LinkRows() }
     var rows = resolve(raw, key, table, destination, trees)
     if let inverse = model.inverse(of: key.key, in: key.entity) {
       let otherKey = RelationshipKey(entity: inverse.owner, key: inverse.relationship.name)
       let isOwnInverse = otherKey == key
       if isOwnInverse {
         makeSymmetric(&rows, raw, key, trees[table].table)
-      } else if let other = trees[destination].links[otherKey], other.saysAnything {
+      } else if let other = trees[destination].links[otherKey]?.raw, other.saysAnything {
         let otherRows = resolve(other, otherKey, destination, table, trees)
         takeIn(
           otherRows, other, otherKey, into: &rows, raw, key,
@@ -58,10 +84,8 @@ extension StoreAssembly {
   private mutating func resolve(
     _ raw: RawLinks, _ key: RelationshipKey, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkRows {
-    let to = trees[destination].table
     let entity = destinationEntity(of: key)
-    let codes = allowedCodes(entity, in: to)
-    let identifiers = to.identifiers
+    let target = target(of: key, trees[destination].table)
     var rows = LinkRows()
     rows.reserve(owners: raw.ends.count, rows: raw.numbers.count)
     for row in raw.ends.indices {
@@ -71,8 +95,8 @@ extension StoreAssembly {
       }
       for place in range {
         let number = raw.numbers[place]
-        if let found = identifiers.row(of: number), codes?.contains(to.entityCode(found)) ?? true {
-          rows.add(UInt32(truncatingIfNeeded: found))
+        if let found = target.row(of: number) {
+          rows.add(found)
         } else {
           note(dangling(number, entity, key, trees[table].table, row))
         }

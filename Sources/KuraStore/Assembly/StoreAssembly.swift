@@ -85,43 +85,6 @@ extension StoreAssembly {
 }
 
 extension StoreAssembly {
-  /// The objectIDs of all parts' rows; left out ones are given above the highest.
-  mutating func objectIDs(_ parts: [Int], next: Int64) -> [Int64] {
-    var numbers: [Int64] = []
-    numbers.reserveCapacity(parts.reduce(0) { $0 + builders[$1].rowCount })
-    var missing: [Int] = []
-    for part in parts {
-      for chunk in builders[part].columns[0].sealed {
-        guard case .integers(let values) = chunk.values else { continue }
-        if let nulls = chunk.nulls { nulls.forEachSet { missing.append(numbers.count + $0) } }
-        numbers += values
-      }
-      // Where something is wrong, the message says which object it is.
-      if problemCount == 0 { builders[part].columns[0].letGo() }
-    }
-    checkDistinct(numbers, parts, missing)
-    var free = max(next, (numbers.max() ?? 0) &+ 1)
-    for row in missing {
-      numbers[row] = free
-      free &+= 1
-    }
-    return numbers
-  }
-
-  private mutating func checkDistinct(_ numbers: [Int64], _ parts: [Int], _ missing: [Int]) {
-    if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return }
-    let skipped = Set(missing)
-    var seen: Set<Int64> = []
-    for (row, number) in numbers.enumerated() where !skipped.contains(row) {
-      guard !seen.insert(number).inserted else { continue }
-      let place = place(of: row, in: parts)
-      note(
-        RowProblem(
-          kind: .duplicateObjectID(number), entity: builders[place.part].name, row: place.row,
-          objectID: number))
-    }
-  }
-
   /// The part and the row in it of a row of the tree.
   func place(of row: Int, in parts: [Int]) -> (part: Int, row: Int) {
     var row = row

@@ -14,8 +14,7 @@ struct ListedValues: UnkeyedDecodingContainer {
 
   private mutating func next(_ type: Any.Type) throws -> SlotDecoder {
     guard !isAtEnd else {
-      throw DecodingError.valueNotFound(
-        type, .init(codingPath: codingPath, debugDescription: "the list is at its end"))
+      throw DecodingError.valueNotFound(type, decoder.context("the list is at its end"))
     }
     defer { currentIndex += 1 }
     return decoder.below(PlaceKey(intValue: currentIndex), elements[currentIndex])
@@ -59,8 +58,7 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard keys.has(key.stringValue) else {
       let what =
         "there is no \"\(key.stringValue)\" among \(keys.names.joined(separator: ", "))"
-      throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: what))
+      throw DecodingError.keyNotFound(key, decoder.context(what))
     }
     return decoder.below(key, try keys.value(key.stringValue))
   }

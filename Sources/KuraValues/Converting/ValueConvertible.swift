@@ -7,9 +7,11 @@ public import Foundation
 ///     try PredicateTree(format: "born > %@", Date.now)
 ///     Key("title") == title
 ///
-/// An enumeration that is `Codable` needs none of this; one that is not says what it stands for:
+/// An enumeration with raw values only says that it is one, and stands for these; where it is `Codable`,
+/// `%@` and keys need not even that:
 ///
-///     extension Weekday: ValueConvertible { var predicateValue: Value { .integer(Int64(rawValue)) } }
+///     enum Priority: Int, ValueConvertible { case low, high }
+///     Key("priority") == Priority.high   // priority == 1
 public protocol ValueConvertible {
   /// The value as a predicate sees it.
   var predicateValue: Value { get }
@@ -73,6 +75,11 @@ extension Dictionary: ValueConvertible where Key == String, Value: ValueConverti
 extension Bool: ValueConvertible {
   /// `YES` or `NO`
   public var predicateValue: Value { .boolean(self) }
+}
+
+extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConvertible {
+  /// The raw value.
+  public var predicateValue: Value { rawValue.predicateValue }
 }
 
 extension ValueConvertible where Self: FixedWidthInteger {

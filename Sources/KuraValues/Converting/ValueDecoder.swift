@@ -18,10 +18,24 @@ public struct ValueDecoder: Sendable {
 
   /// The value as a type.
   ///
-  /// Linear. Throws a `DecodingError` that says where it does not fit.
+  /// Linear. Throws a `DecodingError` that says where it does not fit: at `due` of `Item/3`.
   public func decode<Result: Decodable>(
     _ type: Result.Type = Result.self, from value: Value
-  ) throws -> Result { try SlotDecoder(value: value, path: [], userInfo: userInfo).read(type) }
+  ) throws -> Result {
+    let path = value.objectReference?.id.map { [ObjectKey(id: $0)] } ?? []
+    return try SlotDecoder(value: value, path: path, userInfo: userInfo).read(type)
+  }
+}
+
+/// Where a path begins that leads through an object.
+private struct ObjectKey: CodingKey {
+  let id: ObjectID
+  var stringValue: String { id.description }
+  var intValue: Int? { nil }
+
+  init(id: ObjectID) { self.id = id }
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
 }
 
 /// The decoder that a type sees: a value and where it stands.
@@ -58,9 +72,15 @@ struct SlotDecoder: Decoder {
 
 extension SlotDecoder {
   func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
-    let what = "\(wanted) is wanted; this is \(value.kind.phrase)"
-    let context = DecodingError.Context(codingPath: path, debugDescription: what)
+    let context = context("\(wanted) is wanted; this is \(value.kind.phrase)")
     return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// What is wrong here, with its place: `Item/3.due: Date is wanted; this is text`.
+  func context(_ what: String) -> DecodingError.Context {
+    let place = path.map(\.stringValue).joined(separator: ".")
+    return DecodingError.Context(
+      codingPath: path, debugDescription: place.isEmpty ? what : "\(place): \(what)")
   }
 
   /// The value as a type: one that values have is taken as it is, all others decode themselves.
@@ -92,7 +112,7 @@ extension SlotDecoder {
 
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     guard let whole = value.wholeInteger, let number = Number(exactly: whole) else {
-      throw mismatch(type, "a \(type)")
+      throw mismatch(type, "\(type)")
     }
     return number
   }
@@ -103,7 +123,7 @@ extension SlotDecoder {
     if case .decimal(let decimal) = value, let number = UInt128(decimal.description) {
       return number
     }
-    throw mismatch(type, "a \(type)")
+    throw mismatch(type, "\(type)")
   }
 
   func real(_ type: Any.Type) throws -> Double {
