@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraSentences
@@ -14,6 +14,8 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
   case operatorInText(String)
   /// `title == "*Sea*"`
   case wildcardInText(String)
+
+  package var kind: Diagnostic.Kind { .semantics }
 
   package var sentence: String {
     switch self {

@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraSentences
 
 /// Why a comparison is true of nothing.
@@ -18,6 +18,8 @@ package enum NeverTrueFacts: Sendable, Hashable {
 }
 
 extension NeverTrueFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .semantics }
+
   package var sentence: String {
     switch self {
     case .manyInList(let path):

@@ -1,10 +1,12 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraSentences
 import KuraValues
 
 extension CheckFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .semantics }
+
   package var sentence: String {
     switch self {
     case .unknownEntity(let entity, _): localized("there is no entity \"\(entity)\"")

@@ -6,6 +6,8 @@ public protocol DiagnosticFacts: Sendable {
   var help: String? { get }
   /// Whether more text could mend it: Enter then opens a new line.
   var isIncomplete: Bool { get }
+  /// What it is about, for programs.
+  var kind: Diagnostic.Kind { get }
 }
 
 extension DiagnosticFacts {
@@ -13,6 +15,8 @@ extension DiagnosticFacts {
   public var help: String? { nil }
   /// More text does not mend it.
   public var isIncomplete: Bool { false }
+  /// It is about nothing that programs tell apart.
+  public var kind: Diagnostic.Kind { .other }
 }
 
 /// How bad it is.

@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraSentences
 package import KuraValues
 
@@ -13,6 +13,8 @@ package enum FetchFacts: Sendable {
 }
 
 extension FetchFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .semantics }
+
   package var sentence: String {
     switch self {
     case .missingSource(let text): localized("there is no object \(text)")

@@ -1,8 +1,15 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraSentences
 import KuraValues
 
 extension ChangeFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind {
+    switch self {
+    case .unknownEntity, .unknownKey: .semantics
+    default: .change
+    }
+  }
+
   package var sentence: String {
     switch self {
     case .unknownEntity(let entity, _): localized("there is no entity \"\(entity)\"")

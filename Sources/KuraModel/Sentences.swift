@@ -1,10 +1,12 @@
 // Nothing is called of it: who is linked with it has its Japanese words.
 import CGraphSentences
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraSentences
 import KuraValues
 
 extension ModelFacts {
+  package var kind: Diagnostic.Kind { .semantics }
+
   /// One line that says what is wrong.
   package var sentence: String {
     switch self {
@@ -105,6 +107,8 @@ extension ModelFacts {
 }
 
 extension ValueMismatch {
+  package var kind: Diagnostic.Kind { .change }
+
   /// One line that says what is wrong.
   package var sentence: String {
     switch self {

@@ -36,7 +36,8 @@ extension PredicateSyntaxFacts {
       localized("for instance == < > IN CONTAINS LIKE; a key with a blank is \(key)")
     case .bareValue(let text, _):
       localized("compare it with something: \(Self.brief(text)) == …")
-    case .betweenAnd: localized("write BETWEEN {1, 9}")
+    case .betweenAnd(let bounds):
+      localized("write BETWEEN \(bounds.utf8.count > 40 ? "{1, 9}" : bounds)")
     case .listInBrackets: localized("write {1, 2}")
     case .methodCall(let name, let meant):
       meant.map { localized("write \($0)") } ?? Self.callHelp(name)

@@ -1,7 +1,9 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraSentences
 
 extension PredicateSyntaxFacts {
+  package var kind: Diagnostic.Kind { .syntax }
+
   package var sentence: String {
     switch self {
     case .missing(let expected, let after, _):

@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 package import KuraPredicates
 import KuraSentences
 
@@ -121,6 +121,8 @@ extension StatementFacts {
 }
 
 extension StatementFacts {
+  package var kind: Diagnostic.Kind { .syntax }
+
   package var sentence: String {
     switch self {
     case .missing(let wanted, let after, _):

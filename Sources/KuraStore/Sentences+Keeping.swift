@@ -1,9 +1,11 @@
 import Foundation
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraGraph
 import KuraSentences
 
 extension KeepingFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .file }
+
   package var sentence: String {
     switch self {
     case .refused(let error, let file, let path), .notOpened(let error, let file, let path):

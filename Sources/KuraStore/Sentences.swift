@@ -1,11 +1,13 @@
 import Foundation
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraJSON
 import KuraModel
 import KuraSentences
 import KuraValues
 
 extension StoreFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .file }
+
   package var sentence: String {
     switch self {
     case .cannotOpen(let path, let number): localized("cannot open \"\(path)\": \(reason(number))")

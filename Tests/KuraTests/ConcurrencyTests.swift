@@ -42,6 +42,52 @@ struct ConcurrencyTests {
     #expect(try await watcher.value == todo.snapshot.objectIDs(request).map { .object($0) })
   }
 
+  @Test("are given the newest answer as a type of Swift")
+  func values() async throws {
+    struct Tag: Storable { var name = "" }
+    let todo = try ContextActor(inMemory: Samples.model)
+    let values = try await todo.values(
+      of: FetchRequest("Tag").sorted(by: "name desc").limit(2), as: Tag.self)
+    var answers = values.makeAsyncIterator()
+    #expect(try await answers.next()?.map(\.name) == [])
+    try await todo.perform { _ = try $0.insert("Tag", ["name": "a"]) }
+    #expect(try await answers.next()?.map(\.name) == ["a"])
+    for name in ["b", "c", "d"] {
+      try await todo.perform { _ = try $0.insert("Tag", ["name": name]) }
+    }
+    #expect(try await answers.next()?.map(\.name) == ["d", "c"])
+    try await todo.perform { context in
+      _ = try context.update(FetchRequest("Tag", where: "name == 'd'"), ["name": "e"])
+    }
+    #expect(try await answers.next()?.map(\.name) == ["e", "c"])
+    try await todo.perform {
+      try $0.migrate(to: Model { Entity("Other") { Attribute("n", .integer) } })
+    }
+    #expect(try await answers.next() == nil)
+    await #expect(throws: StoreError.self) { _ = try await todo.values(of: Tag.self) }
+  }
+
+  @Test("are never given what a group has done before it is whole")
+  func wholeGroups() async throws {
+    struct Tag: Storable { var name = "" }
+    let todo = try ContextActor(inMemory: Samples.model)
+    let values = try await todo.values(of: Tag.self)
+    let counts = Task {
+      var counts: [Int] = []
+      for try await tags in values {
+        counts.append(tags.count)
+        if tags.count == 600 { break }
+      }
+      return counts
+    }
+    for n in 0..<200 {
+      try await todo.perform("three") { context in
+        for part in 0..<3 { try context.insert("Tag", ["name": "\(n).\(part)"]) }
+      }
+    }
+    #expect(try await counts.value.allSatisfy { $0.isMultiple(of: 3) })
+  }
+
   @Test("are told how an answer changes, until it can be asked no more")
   func endOfChanges() async throws {
     let todo = try ContextActor(inMemory: Samples.model)

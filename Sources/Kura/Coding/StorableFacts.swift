@@ -8,6 +8,8 @@ enum StorableFacts: DiagnosticFacts {
   case unfit(type: String, String, entity: String, String)
   case withoutKeys(String)
 
+  var kind: Diagnostic.Kind { .semantics }
+
   var sentence: String {
     switch self {
     case .unknownEntity(let type, let entity, _):

@@ -22,6 +22,7 @@ private struct KeyOfIdentity: DiagnosticFacts {
   let key: String
   let object: String
 
+  var kind: Diagnostic.Kind { .semantics }
   var sentence: String { localized("\(object) is an objectID here, and has no key \"\(key)\"") }
   var help: String? { localized("ask the context for it, or fetch objects by that predicate") }
 }

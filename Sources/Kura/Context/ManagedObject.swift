@@ -90,6 +90,8 @@ private struct NotRelated: DiagnosticFacts {
   let entity: String
   let isToMany: Bool
 
+  var kind: Diagnostic.Kind { .semantics }
+
   var sentence: String {
     isToMany
       ? localized("\(entity).\(key) is no to-many relationship")

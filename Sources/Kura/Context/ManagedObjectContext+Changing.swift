@@ -214,6 +214,7 @@ private struct KeyedFacts: DiagnosticFacts {
   let entity: String
   let facts: any DiagnosticFacts
 
+  var kind: Diagnostic.Kind { .change }
   var sentence: String { "\(entity).\(key): \(facts.sentence)" }
   var help: String? { facts.help }
 }
@@ -222,6 +223,7 @@ private struct KeyedFacts: DiagnosticFacts {
 private struct UnreadableFacts: DiagnosticFacts {
   let error: UnknownValueType
 
+  var kind: Diagnostic.Kind { .change }
   var sentence: String { error.description }
 }
 
@@ -230,6 +232,7 @@ private struct NotToManyFacts: DiagnosticFacts {
   let key: String
   let entity: String
 
+  var kind: Diagnostic.Kind { .change }
   var sentence: String { localized("\(entity).\(key) is no to-many relationship") }
   var help: String? { localized("give it another value: update(_:_:)") }
 }

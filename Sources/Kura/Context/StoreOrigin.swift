@@ -41,6 +41,7 @@ final class StoreOrigin: Sendable {
 private struct OriginFacts: DiagnosticFacts {
   let object: String
 
+  var kind: Diagnostic.Kind { .semantics }
   var sentence: String { localized("this \(object) is an object of another store") }
   var help: String? { localized("insert one here: the other one has only the same number") }
 }

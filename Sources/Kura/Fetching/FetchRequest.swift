@@ -82,6 +82,8 @@ enum RequestTextFacts: DiagnosticFacts {
   /// `fetch Item; delete Item all`
   case more
 
+  var kind: Diagnostic.Kind { .syntax }
+
   var sentence: String {
     switch self {
     case .noFetch: localized("expected a fetch")

@@ -55,16 +55,30 @@ extension ManagedObjectContext {
 
   /// How the answer of a request changes with each step from now on, as long as somebody listens.
   func changes(of request: FetchRequest) throws -> AsyncStream<FetchedResultsChange> {
-    let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChange.self)
+    try stream(of: request, .unbounded) { $0 }.stream
+  }
+
+  /// That there is an answer, now and after each step that changes it: once for all that nobody has heard.
+  func steps(of request: FetchRequest) throws -> AsyncStream<Void> {
+    let (stream, continuation) = try stream(of: request, .bufferingNewest(1)) { _ in }
+    continuation.yield()
+    return stream
+  }
+
+  private func stream<Told: Sendable>(
+    of request: FetchRequest, _ buffering: AsyncStream<Told>.Continuation.BufferingPolicy,
+    _ told: @escaping @Sendable (FetchedResultsChange) -> Told
+  ) throws -> (stream: AsyncStream<Told>, continuation: AsyncStream<Told>.Continuation) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Told.self, bufferingPolicy: buffering)
     let results = try watch(request) { change in
-      if let change { continuation.yield(change) } else { continuation.finish() }
+      if let change { continuation.yield(told(change)) } else { continuation.finish() }
     }
     let storage = storage
     continuation.onTermination = { reason in
       // One that has come to its end says so within a step, and does no more.
       if case .cancelled = reason { storage.withOutermost { $0.stop(results) } }
     }
-    return stream
+    return (stream, continuation)
   }
 
   /// Tells each change, and nil at the end.

@@ -10,6 +10,7 @@ struct ProgramFacts: DiagnosticFacts {
 
   var sentence: String { facts.sentence }
   var isIncomplete: Bool { facts.isIncomplete }
+  var kind: Diagnostic.Kind { facts.kind }
 
   var help: String? {
     switch facts {

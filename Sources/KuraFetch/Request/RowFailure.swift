@@ -17,6 +17,7 @@ package struct RowFailure: DiagnosticFacts {
   private var isStop: Bool { facts as? EvaluationFacts == .stopped }
 
   package var help: String? { facts.help }
+  package var kind: Diagnostic.Kind { facts.kind }
 }
 
 extension Diagnostic {

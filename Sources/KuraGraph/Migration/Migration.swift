@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
 import KuraSentences
@@ -136,6 +136,8 @@ package enum MigrationFacts: Sendable {
 }
 
 extension MigrationFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .change }
+
   package var sentence: String {
     switch self {
     case .unreadable(let id, let key, let value, let mismatch):

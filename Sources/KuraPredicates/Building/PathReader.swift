@@ -35,6 +35,7 @@ struct PathReader<Root>: KeyReadable {
 private struct AmbiguousName: DiagnosticFacts {
   let name: String
 
+  var kind: Diagnostic.Kind { .semantics }
   var sentence: String { localized("two key paths have the name \(quoted(name))") }
   var help: String? { localized("give one of them another: TypedKey(path, \"name\")") }
 }

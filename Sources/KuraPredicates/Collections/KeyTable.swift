@@ -82,6 +82,7 @@ struct UnknownKey: DiagnosticFacts {
     near = nearNames(to: key, among: keys)
   }
 
+  var kind: Diagnostic.Kind { .semantics }
   var sentence: String { localized("\(type) has no key \"\(key)\"") }
   var help: String? {
     near.isEmpty ? nil : localized("did you mean \(near.map(quoted).alternatives)?")

@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraSentences
 package import KuraValues
 
@@ -107,6 +107,14 @@ func evaluating<Result>(
 }
 
 extension EvaluationFacts {
+  package var kind: Diagnostic.Kind {
+    switch self {
+    case .overTime: .timeLimit
+    case .stopped: .cancelled
+    default: .evaluation
+    }
+  }
+
   package var sentence: String {
     switch self {
     case .unordered(let a, let b): localized("\(a.phrase) and \(b.phrase) have no order")

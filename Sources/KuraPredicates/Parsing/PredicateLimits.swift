@@ -126,6 +126,8 @@ enum LimitFacts: DiagnosticFacts {
   case matches
   case wholeObject
 
+  var kind: Diagnostic.Kind { .notAllowed }
+
   var sentence: String {
     switch self {
     case .tooLong(let count, let limit):

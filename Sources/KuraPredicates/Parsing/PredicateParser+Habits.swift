@@ -182,9 +182,9 @@ extension PredicateParser {
     let lower = comparison.right
     if case .aggregate = lower.kind { return }
     let span = lower.span.joined(upper.span)
+    let bounds = "{\(cursor.text(lower.span)), \(cursor.text(upper.span))}"
     throw SyntaxError(
-      PredicateSyntaxFacts.betweenAnd, at: span,
-      fixIt: FixIt(span, "{\(cursor.text(lower.span)), \(cursor.text(upper.span))}"))
+      PredicateSyntaxFacts.betweenAnd(bounds: bounds), at: span, fixIt: FixIt(span, bounds))
   }
 
   /// `ANY (items.done == NO)`

@@ -75,7 +75,7 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   /// `age` where a predicate is wanted
   case bareValue(String, Token.End?)
   /// `age BETWEEN 1 AND 9`
-  case betweenAnd
+  case betweenAnd(bounds: String)
   /// `x IN (1, 2)`, `x IN [1, 2]`
   case listInBrackets(String)
   /// `title.hasPrefix("x")`, and what it would be here

@@ -8,6 +8,7 @@ struct QuotedSpecifier: DiagnosticFacts {
   /// Whether nothing else stands in the quotes.
   let isAlone: Bool
 
+  var kind: Diagnostic.Kind { .syntax }
   var sentence: String { localized("\(shown(specifier)) in quotes is text, and takes no argument") }
   var help: String? {
     isAlone

@@ -134,6 +134,12 @@ extension StatementParser {
       }
       throw expected(equalAfter: sign)
     }
+    // `done ≠ YES`: what it stands for in a predicate is no help here.
+    if ["≠", "≤", "≥"].contains(cursor.text(sign)) {
+      var diagnostic = expected(.symbol(.equal)).diagnostic
+      diagnostic.fixIts = [FixIt(sign.span, "=")]
+      throw SyntaxError(diagnostic)
+    }
     try take(.equal)
     return .set
   }

@@ -31,12 +31,28 @@ extension RepairGuesses {
   /// Whether it turns a question round, or stands between two values as a range or a sum does.
   private func changesMeaning(_ token: Token) -> Bool {
     if Self.turningWords.contains(text(token.span).lowercased()) { return true }
-    guard let place = tokens.firstIndex(where: { $0.span == token.span }), place > 0,
-      place + 1 < tokens.count
-    else { return false }
+    guard let place = tokens.firstIndex(where: { $0.span == token.span }), place > 0 else {
+      return false
+    }
+    if isLoneOperator(at: place) { return true }
+    guard place + 1 < tokens.count else { return false }
     if isSign(token), isSign(tokens[place - 1]) || isSign(tokens[place + 1]) { return true }
     return isLiteral(tokens[place - 1]) && isLiteral(tokens[place + 1])
   }
+
+  /// Whether it is the operator of a condition that lacks a value, as in `title == AND done == NO`.
+  private func isLoneOperator(at place: Int) -> Bool {
+    guard Self.comparisons.contains(text(tokens[place].span)) else { return false }
+    let before = tokens[..<place].reversed().prefix { !beginsCondition($0) }
+    return before.count < place && !before.contains { Self.comparisons.contains(text($0.span)) }
+  }
+
+  private func beginsCondition(_ token: Token) -> Bool {
+    token.is(.and) || token.is(.or) || token.is(.not)
+      || ["where", "having", "("].contains(text(token.span).lowercased())
+  }
+
+  private static let comparisons: Set = ["==", "=", "!=", "<>", "<", ">", "<=", ">=", "=<", "=>"]
 
   /// Whether it may be a part of an operator, as in `=/=`.
   private func isSign(_ token: Token) -> Bool {

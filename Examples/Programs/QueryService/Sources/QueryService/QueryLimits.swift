@@ -33,31 +33,3 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 }
-
-extension QueryLimits {
-  /// A predicate that somebody wrote, if it is within the limits.
-  func predicate(_ text: String) throws -> PredicateTree {
-    try checkLength(text)
-    let tree = try PredicateTree(parsing: text)
-    try refusing { try tree.check(within: predicate) }
-    return tree
-  }
-
-  /// Sort keys that somebody wrote.
-  func sortKeys(_ text: String) throws -> [SortTree] {
-    try checkLength(text)
-    let keys = try [SortTree](parsing: text)
-    try refusing { try keys.check(within: predicate) }
-    return keys
-  }
-
-  /// What is longer is not even read.
-  private func checkLength(_ text: String) throws {
-    if text.utf8.count > predicate.length { throw Refusal("longer than \(predicate.length) bytes") }
-  }
-
-  /// What goes beyond a limit is a refusal, and no mistake of who wrote it.
-  private func refusing(_ check: () throws -> Void) throws {
-    do { try check() } catch { throw Refusal("\(error)") }
-  }
-}

@@ -48,8 +48,9 @@ extension QueryService {
       throw Refusal("there is no parameter \(name)")
     }
     var request = FetchRequest(entity).timeLimit(limits.time)
-    if let text = query["where"] { request.tree.predicate = try limits.predicate(text) }
-    if let text = query["sort"] { request.tree.sort = try limits.sortKeys(text) }
+    let allowed = limits.predicate
+    request.tree.predicate = try query["where"].map { try PredicateTree(parsing: $0, within: allowed) }
+    request.tree.sort = try query["sort"].map { try [SortTree](parsing: $0, within: allowed) } ?? []
     let count = try query["limit"].map(count) ?? limits.objects
     request.tree.selection = columns.map { SelectedColumn(Key($0).expression, name: $0) }
     return request.limit(count)
@@ -73,6 +74,7 @@ extension QueryService {
       case let refusal as Refusal: (403, refusal.description)
       case StoreError.timedOut: (503, "this takes too long")
       case is Busy: (503, "too many ask at once")
+      case let problem as Diagnostic where problem.kind == .notAllowed: (403, "\(problem)")
       // A message may name keys that are nobody's business: what was written is told, and no more.
       case let problem as Diagnostic:
         (400, "this cannot be read" + (problem.span.map { ", at \($0.start)" } ?? ""))

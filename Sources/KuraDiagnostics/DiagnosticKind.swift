@@ -1,0 +1,45 @@
+extension Diagnostic {
+  /// What a diagnostic is about, for programs that go on by it: a service answers what it does not allow
+  /// otherwise than what it cannot read.
+  ///
+  ///     do { try PredicateTree(parsing: text, within: limits) } catch {
+  ///       switch error.kind {
+  ///       case .notAllowed: return 403
+  ///       case .timeLimit: return 503
+  ///       default: return 400
+  ///       }
+  ///     }
+  ///
+  /// More kinds may come: a `switch` needs a `default`.
+  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    /// The name, as it is written in Swift.
+    public let description: String
+
+    private init(_ description: String) { self.description = description }
+
+    /// The text cannot be read: `a ==`.
+    public static let syntax = Kind("syntax")
+    /// It can be read, and does not fit what it is asked of: a key that is not there, a text against a
+    /// date, a relationship as if it were one object.
+    public static let semantics = Kind("semantics")
+    /// It goes beyond the `PredicateLimits` that it is held to.
+    public static let notAllowed = Kind("notAllowed")
+    /// A value makes it fail while it is evaluated: a division by zero, a variable without a value.
+    public static let evaluation = Kind("evaluation")
+    /// It took longer than it is allowed to.
+    public static let timeLimit = Kind("timeLimit")
+    /// Somebody stopped it.
+    public static let cancelled = Kind("cancelled")
+    /// A change that cannot be made: a value does not fit its key, an object is not there.
+    public static let change = Kind("change")
+    /// A file, or what stands in it.
+    public static let file = Kind("file")
+    /// Anything else.
+    public static let other = Kind("other")
+  }
+
+  /// What it is about. Constant time.
+  ///
+  ///     try? PredicateTree(parsing: "a ==")   // throws one of kind .syntax
+  public var kind: Kind { facts.kind }
+}
