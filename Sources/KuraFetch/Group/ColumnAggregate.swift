@@ -90,11 +90,15 @@ extension ColumnAggregate {
       countNulls(chunk.nulls, slots)
       return add(chunk, at: slots)
     }
-    countNulls(empty, slots)
     // Rows without a value go to slot 0, whose numbers nobody reads.
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: slots.count) { filled in
       _ = filled.initialize(from: slots)
-      empty.forEachSet { filled[$0] = 0 }
+      nulls.withUnsafeMutableBufferPointer { nulls in
+        empty.eachRow { row in
+          nulls[Int(slots[row])] += 1
+          filled[row] = 0
+        }
+      }
       add(chunk, at: UnsafeBufferPointer(filled))
     }
   }

@@ -76,9 +76,8 @@ extension BoundRequest {
 
   /// A column's values for some rows; an error names its object.
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
-    if let column = attributeColumn(tree) ?? computedColumn(tree, rows) {
-      return try values(in: column, rows)
-    }
+    if let column = attributeColumn(tree) { return try values(in: column, rows) }
+    if let (column, rows) = computedColumn(tree, rows) { return try values(in: column, rows) }
     let context = environment.evaluation
     var folding = ConstantFolding(environment)
     let tree = folding.folded(tree)
@@ -104,9 +103,15 @@ extension BoundRequest {
     }
   }
 
-  /// The column of an expression, where it is worth one.
-  private func computedColumn(_ tree: ExpressionTree, _ rows: [UInt32]) -> Column? {
-    rows.count < 256 ? nil : wholeColumn(tree, bitmaps(of: rows))?.column
+  /// The column of an expression, where it is worth one, and where the rows stand in it.
+  private func computedColumn(
+    _ tree: ExpressionTree, _ rows: [UInt32]
+  ) -> (column: Column, rows: [UInt32])? {
+    if rows.count < 256 { return nil }
+    if given.isEmpty, let few = fewCells(tree, rows) {
+      return (few, Array(0..<UInt32(truncatingIfNeeded: rows.count)))
+    }
+    return wholeColumn(tree, bitmaps(of: rows)).map { ($0.column, rows) }
   }
 
   /// The column of an attribute that a tree is; nil if it is anything else.
@@ -121,8 +126,10 @@ extension BoundRequest {
   private func selected(_ rows: [UInt32]) throws(Diagnostic) -> RowResult {
     var columns: [ResultColumn] = []
     for column in selection?.columns ?? [] {
-      if let attribute = attributeColumn(column.tree) ?? computedColumn(column.tree, rows) {
+      if let attribute = attributeColumn(column.tree) {
         columns.append(ResultColumn(column, attribute, rows: rows))
+      } else if let (computed, rows) = computedColumn(column.tree, rows) {
+        columns.append(ResultColumn(column, computed, rows: rows))
       } else {
         columns.append(ResultColumn(column, try values(of: column.tree, rows)))
       }

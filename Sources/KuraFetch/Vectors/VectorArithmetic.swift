@@ -60,7 +60,7 @@ struct ArithmeticNode: VectorNode {
       let fits = bounds(rows) != nil
       return integers(a.integers, b.integers, rows.count, nulls, unsure, fits: fits)
     }
-    let result = doubles(a.doubles, b.doubles)
+    let result = doubles(a, b)
     let vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
     // Of integers in a mixed vector the sum is an integer too, which a large double may not be.
     let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
@@ -72,14 +72,26 @@ struct ArithmeticNode: VectorNode {
     return vector.leaving(odd)
   }
 
-  private func doubles(_ a: Lane<Double>, _ b: Lane<Double>) -> Lane<Double> {
+  /// An integer becomes a double where it is asked for, and no vector of its own.
+  private func doubles(_ a: Vector, _ b: Vector) -> Lane<Double> {
+    switch (a.values, b.values) {
+    case (.integers(let a), .doubles(let b)): doubles(a, b, { Double($0) }, { $0 })
+    case (.doubles(let a), .integers(let b)): doubles(a, b, { $0 }, { Double($0) })
+    default: doubles(a.doubles, b.doubles, { $0 }, { $0 })
+    }
+  }
+
+  @inline(__always)
+  private func doubles<A: BitwiseCopyable, B: BitwiseCopyable>(
+    _ a: Lane<A>, _ b: Lane<B>, _ first: (A) -> Double, _ second: (B) -> Double
+  ) -> Lane<Double> {
     switch operation {
-    case .add: a.zip(b) { $0 + $1 }
-    case .subtract: a.zip(b) { $0 - $1 }
-    case .multiply: a.zip(b) { $0 * $1 }
-    case .divide: a.zip(b) { $0 / $1 }
-    case .remainder: a.zip(b) { fmod($0, $1) }
-    case .power: a.zip(b) { pow($0, $1) }
+    case .add: a.zip(b) { first($0) + second($1) }
+    case .subtract: a.zip(b) { first($0) - second($1) }
+    case .multiply: a.zip(b) { first($0) * second($1) }
+    case .divide: a.zip(b) { first($0) / second($1) }
+    case .remainder: a.zip(b) { fmod(first($0), second($1)) }
+    case .power: a.zip(b) { pow(first($0), second($1)) }
     case .and, .or, .exclusiveOr, .leftShift, .rightShift: .all(.nan)
     }
   }

@@ -31,7 +31,9 @@ extension FilterCompiler {
     }
     let (graph, there) = ofNumbers(narrow, column, scope)
     var compiler = FilterCompiler(graph: graph, environment: environment)
-    guard let inner = compiler.vector(tree, there), inner.cost > 3 else { return nil }
+    guard let inner = compiler.vector(tree, there), inner.cost > 3 || inner.kind == .text else {
+      return nil
+    }
     return LookupNode(
       inner, of: graph.tables[there.place.table], .numbers(narrow), missing: missing)
   }

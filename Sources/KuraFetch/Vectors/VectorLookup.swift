@@ -113,12 +113,10 @@ extension LookupNode {
     }
     let worth = worth.value
     let (dictionary, codes) = worth.dictionary
-    var chunks: [ColumnChunk] = []
-    for (number, wanted) in rows.enumerated() {
-      let chunk = ChunkRows(table: table, number: number, candidates: wanted)
-      guard let coded = coded(chunk, worth, codes) else { return nil }
-      chunks.append(coded)
-    }
+    let chunks = TwoCores.map(count: rows.count, onBoth: rows.count > 8) { number in
+      coded(ChunkRows(table: table, number: number, candidates: rows[number]), worth, codes)
+    }.compactMap(\.self)
+    guard chunks.count == rows.count else { return nil }
     return Column(.attribute(.string), chunks: chunks, dictionary: dictionary)
   }
 

@@ -73,19 +73,8 @@ extension BoundRequest {
       isWorthwhile(node, rows)
     else { return nil }
     let table = snapshot.graph.tables[place.table]
-    if let column = (node as? LookupNode)?.coded(table, rows) {
-      return WholeColumn(column: column, type: type)
-    }
-    if textsAsCodes, type == .string { return nil }
-    guard let known = node.known(table, rows) else { return nil }
-    let cost = node.cost * Double(rows.count * ColumnChunk.capacity)
-    if type == .string, let column = Column(fewTexts: known, rows) {
-      return WholeColumn(column: column, type: type)
-    }
-    let chunks = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
-      known[number].chunk(rows[number], type)
-    }
-    return WholeColumn(column: Column(.attribute(type), chunks: chunks), type: type)
+    return node.column(of: type, table, rows, textsAsCodes: textsAsCodes)
+      .map { WholeColumn(column: $0, type: type) }
   }
 
   /// The texts of an expression where they stand, chunk by chunk; nil where it is none that is worked
@@ -131,6 +120,21 @@ extension VectorKind {
 }
 
 extension VectorNode {
+  /// The values as a column has them; nil where the reference evaluator must say what one of the rows has.
+  func column(
+    of type: AttributeType, _ table: Table, _ rows: [Bitmap], textsAsCodes: Bool = false
+  ) -> Column? {
+    if let column = (self as? LookupNode)?.coded(table, rows) { return column }
+    if textsAsCodes, type == .string { return nil }
+    guard let known = known(table, rows) else { return nil }
+    if type == .string, let column = Column(fewTexts: known, rows) { return column }
+    let cost = cost * Double(rows.count * ColumnChunk.capacity)
+    let chunks = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
+      known[number].chunk(rows[number], type)
+    }
+    return Column(.attribute(type), chunks: chunks)
+  }
+
   /// The values of a table's chunks; nil where the reference evaluator must say what one of the rows
   /// has.
   fileprivate func known(_ table: Table, _ rows: [Bitmap]) -> [Vector]? {
@@ -170,10 +174,10 @@ extension Column {
   /// Texts as codes, where each chunk has few of them; else nil.
   fileprivate init?(fewTexts vectors: [Vector], _ rows: [Bitmap]) {
     var dictionary = TextDictionary()
-    var chunks: [ColumnChunk] = []
+    var parts: [(numbers: [UInt32], codes: [UInt8])] = []
     for (vector, rows) in zip(vectors, rows) {
       guard !rows.isEmpty else {
-        chunks.append(ColumnChunk(.bytes([])))
+        parts.append(([], []))
         continue
       }
       guard case .texts(let lane) = vector.values, case .numbered(let numbers) = lane.places,
@@ -186,7 +190,14 @@ extension Column {
         codes.append(UInt8(truncatingIfNeeded: code ?? 255))
       }
       guard dictionary.count < 255 else { return nil }
-      chunks.append(ColumnChunk(.bytes(numbers.map { codes[Int($0)] }), nulls: vector.nulls))
+      parts.append((numbers, codes))
+    }
+    let known = parts
+    let chunks = TwoCores.map(count: known.count, onBoth: known.count > 8) { number in
+      let (numbers, codes) = known[number]
+      return ColumnChunk(
+        .bytes(codes.withUnsafeBufferPointer { codes in numbers.map { codes[Int($0)] } }),
+        nulls: rows[number].isEmpty ? nil : vectors[number].nulls)
     }
     self.init(.attribute(.string), chunks: chunks, dictionary: dictionary)
   }

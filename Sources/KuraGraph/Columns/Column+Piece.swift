@@ -50,6 +50,25 @@ extension Column {
     }
   }
 
+  /// What is read of some rows, chunk by chunk, in their order.
+  func cells<Cell>(
+    _ rows: ArraySlice<UInt32>, empty: Cell,
+    _ read: (ColumnChunk, ArraySlice<UInt32>) -> [Cell]
+  ) -> [Cell] {
+    var result: [Cell] = []
+    guard rows.areScattered else {
+      eachChunk(of: rows) { result += read($0, $1) }
+      return result
+    }
+    result = Array(repeating: empty, count: rows.count)
+    var places = rows.placesByChunk[...]
+    eachChunk(of: places.map { rows[rows.startIndex + $0] }[...]) {
+      for (cell, place) in zip(read($0, $1), places) { result[place] = cell }
+      places = places.dropFirst($1.count)
+    }
+    return result
+  }
+
   /// Calls the body with each chunk and those of the rows, one behind the other, that are in it.
   func eachChunk(
     of rows: ArraySlice<UInt32>, _ body: (ColumnChunk, ArraySlice<UInt32>) -> Void

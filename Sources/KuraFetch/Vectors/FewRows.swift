@@ -1,0 +1,75 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+
+/// An expression worked out for some rows alone, where they are few of their table: what it asks of them is
+/// gathered, and it is asked of a table that has no others.
+///
+/// A hundredth of the rows, spread over all chunks, takes a hundredth of the time.
+extension BoundRequest {
+  /// The values of some rows, one behind the other; nil where the rows are not few, where an expression asks
+  /// more than their attributes and those of an object each, and where some row is the reference evaluator's.
+  func fewCells(_ tree: ExpressionTree, _ rows: [UInt32]) -> Column? {
+    let table = snapshot.graph.tables[place.table]
+    guard rows.count <= table.count / Self.fewest,
+      let columns = gatheredColumns(tree, table, rows)
+    else { return nil }
+    var graph = snapshot.graph
+    let small = Table(
+      layout: table.layout, columns: columns,
+      identifiers: .dense(first: 1, count: rows.count))
+    graph.tables[place.table] = small
+    return worked(tree, graph, small)
+  }
+
+  /// Rows are few where there are so many times as many.
+  private static let fewest = 6
+
+  private func worked(_ tree: ExpressionTree, _ graph: Graph, _ table: Table) -> Column? {
+    var folding = ConstantFolding(environment)
+    var compiler = FilterCompiler(graph: graph, environment: environment)
+    let node = compiler.vector(folding.folded(tree), FilterScope(entity: entity, place: place))
+    guard let node, !(node is ConstantNode), let type = node.kind.attributeType(false) else {
+      return nil
+    }
+    let all = (0..<table.chunkCount).map {
+      Bitmap(count: table.rows(inChunk: $0).count, filledWith: true)
+    }
+    return node.column(of: type, table, all)
+  }
+
+  /// The columns of the table with the cells of the rows in those that are asked, and nothing in others.
+  private func gatheredColumns(
+    _ tree: ExpressionTree, _ table: Table, _ rows: [UInt32]
+  ) -> [Column]? {
+    guard let paths = TreeNode.expression(tree).ownPaths else { return nil }
+    var columns = table.columns.map { Column($0.kind) }
+    for path in paths {
+      guard let number = column(askedBy: path, table) else { return nil }
+      guard columns[number].chunks.isEmpty else { continue }
+      guard let gathered = table.columns[number].gathered(rows) else { return nil }
+      columns[number] = gathered
+    }
+    return columns
+  }
+
+  /// The column that a path begins with: an attribute, or a to-one of which one is asked.
+  private func column(askedBy path: KeyPathTree, _ table: Table) -> Int? {
+    let graph = snapshot.graph
+    guard path.base == nil, path.components.allSatisfy({ $0.kind == .key }),
+      let first = path.components.first?.name
+    else { return nil }
+    switch table.layout.slots[place.code][first] {
+    case .attribute(let column, _)? where path.components.count == 1: return column
+    case .toOne(let column, let destination)?:
+      // Of an object of the same table the small one knows nothing.
+      guard path.components.count == 2, destination != place.table, !graph.mayDangle,
+        graph.tables[destination].layout.slots.allSatisfy({ slots in
+          if case .attribute? = slots[path.components[1].name] { true } else { false }
+        })
+      else { return nil }
+      return column
+    case .attribute?, .toMany?, .inverse?, .unresolved?, nil: return nil
+    }
+  }
+}
