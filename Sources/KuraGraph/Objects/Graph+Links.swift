@@ -51,9 +51,8 @@ extension Graph {
     return rows
   }
 
-  /// From which use on an inverse is worth its making: that takes as long as two looks at all links of half a
-  /// million, and as ten of five.
-  private static let usesForInverse = 3
+  /// From which use on an inverse is worth its making: that takes as long as a few looks at all links.
+  private static let usesForInverse = 2
 
   /// For each row of the destination, the rows that point to it; made at first use.
   package func inverse(source: Int, column: Int) -> InverseIndex {

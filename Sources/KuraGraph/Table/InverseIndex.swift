@@ -3,9 +3,11 @@
 /// What was counted once is kept as it is; rows whose lists have changed since stand in a patch.
 package struct InverseIndex: Sendable {
   /// Where each row's list ends in `rows`.
-  private var ends: [UInt32]
-  private var rows: [UInt32]
+  private let ends: [UInt32]
+  private let rows: [UInt32]
   private var patch: [UInt32: [UInt32]] = [:]
+
+  init(ends: [UInt32], rows: [UInt32]) { (self.ends, self.rows) = (ends, rows) }
 
   package subscript(row: Int) -> ArraySlice<UInt32> {
     if !patch.isEmpty, let list = patch[UInt32(truncatingIfNeeded: row)] { return list[...] }
@@ -56,50 +58,5 @@ extension [UInt32] {
       if self[middle] < number { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-}
-
-extension InverseIndex {
-  /// Counts the links to each row, then puts each where its list begins: two passes.
-  ///
-  /// Links of deleted rows count for nothing.
-  init(_ column: Column, live: Bitmap?, destinationCount: Int) {
-    var ends = [UInt32](repeating: 0, count: destinationCount)
-    InverseIndex.forEachLink(column, live) { _, to in ends[Int(to)] += 1 }
-    var total: UInt32 = 0
-    for i in ends.indices {
-      let count = ends[i]
-      ends[i] = total
-      total += count
-    }
-    var rows = [UInt32](repeating: 0, count: Int(total))
-    InverseIndex.forEachLink(column, live) { from, to in
-      rows[Int(ends[Int(to)])] = from
-      ends[Int(to)] += 1
-    }
-    self.ends = ends
-    self.rows = rows
-  }
-
-  private static func forEachLink(
-    _ column: Column, _ live: Bitmap?, _ body: (UInt32, UInt32) -> Void
-  ) {
-    guard let live else { return forEachLink(column, body) }
-    forEachLink(column) { from, to in if live[Int(from)] { body(from, to) } }
-  }
-
-  private static func forEachLink(_ column: Column, _ body: (UInt32, UInt32) -> Void) {
-    for (number, chunk) in column.chunks.enumerated() {
-      let first = UInt32(number << ColumnChunk.shift)
-      switch chunk.values {
-      case .links(let links):
-        for (i, to) in links.enumerated() where to != noRow { body(first + UInt32(i), to) }
-      case .linkLists(let lists):
-        for i in lists.ends.indices {
-          for to in lists.rows[lists.range(i)] { body(first + UInt32(i), to) }
-        }
-      case .integers, .doubles, .bytes, .codes, .text: break
-      }
-    }
   }
 }
