@@ -61,7 +61,7 @@ struct ConcurrencyTests {
     }
     #expect(try await answers.next()?.map(\.name) == ["e", "c"])
     try await todo.perform {
-      try $0.migrate(to: Model { Entity("Other") { Attribute("n", .integer) } })
+      try $0.migrate(to: Model { Entity("Other") })
     }
     #expect(try await answers.next() == nil)
     await #expect(throws: StoreError.self) { _ = try await todo.values(of: Tag.self) }

@@ -52,6 +52,15 @@ public struct Unique: Sendable, Hashable {
 }
 
 extension Entity {
+  /// Makes an entity that has no properties of its own, as a parent or a mark may be one.
+  ///
+  ///     Entity("Reminder", parent: "Item")
+  ///
+  /// Constant time.
+  public init(_ name: String, parent: String? = nil, isAbstract: Bool = false) {
+    self.init(name: name, parent: parent, isAbstract: isAbstract)
+  }
+
   /// Makes an entity of its attributes, relationships and unique keys.
   ///
   ///     Entity("Task", parent: "Item") { Attribute("priority", .integer, default: 0) }

@@ -57,20 +57,20 @@ extension TextViews {
     var hashes = [UInt64](repeating: 0, count: rows.count)
     withAccess { access in
       hashes.withUnsafeMutableBufferPointer { hashes in
-        rows.eachRow { if $0 < count { hashes[$0] = access[$0].groupWord } }
+        rows.eachRow { if $0 < count { hashes[$0] = access.groupWord($0) } }
       }
     }
     return hashes
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension TextAccess {
   /// Up to seven bytes and their count, mixed in 63 bits so that no two texts have the same; else a hash.
   @inline(__always)
-  fileprivate var groupWord: UInt64 {
-    guard count < 8 else { return IndexHash.of(self) | 1 }
-    var bytes = UInt64(truncatingIfNeeded: count)
-    for byte in self { bytes = bytes << 8 | UInt64(byte) }
+  fileprivate func groupWord(_ place: Int) -> UInt64 {
+    let count = range(place).count
+    guard count < 8 else { return IndexHash.of(self[place]) | 1 }
+    let bytes = firstWord(place) >> 8 | UInt64(truncatingIfNeeded: count) << 56
     let low = UInt64.max >> 1
     let word = (bytes &* 0x9FB2_1C65_1E98_DF25) & low
     return ((word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15) << 1

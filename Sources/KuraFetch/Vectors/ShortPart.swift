@@ -8,6 +8,8 @@ struct ShortPart {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let from: Int
   private let units: Int
+  /// Whether its end may stand behind sixteen bytes: a scalar has three at most.
+  private let isLong: Bool
   private let alone = LoneLeads.all.table
 
   /// Nil for a part that may reach farther.
@@ -15,6 +17,7 @@ struct ShortPart {
     guard 0...7 ~= from, 0...7 - from ~= units else { return nil }
     bytes = access.bytes
     (self.from, self.units) = (Int(from), Int(units))
+    isLong = (from + units + 1) * 3 > 16
   }
 
   /// The bytes of the part of a text; nil where its ends may cut through a character, and where few bytes
@@ -23,7 +26,8 @@ struct ShortPart {
   func range(in text: Range<Int>) -> UnitRange? {
     guard text.lowerBound &+ 24 <= bytes.count else { return nil }
     let (first, count) = (text.lowerBound, text.count)
-    var leads = eight(first) | eight(first &+ 8) << 8 | eight(first &+ 16) << 16
+    var leads = eight(first) | eight(first &+ 8) << 8
+    leads |= isLong ? eight(first &+ 16) << 16 : ~0 << 16
     // Behind the end every byte is one.
     leads |= ~0 << UInt64(truncatingIfNeeded: min(count, 24))
     let start = next(&leads, from, first, count)
