@@ -74,5 +74,9 @@ import Testing
     let plain = try World.parseExpression("count + 1")
     #expect(request.fewCells(plain, [1, 2, 3]) != nil)
     #expect(request.fewCells(plain, Array(0..<400)) == nil)
+    // Their lengths are known, and to gather the texts is more.
+    let length = try World.parseExpression("length(title)")
+    #expect(request.fewCells(length, Array(0..<100)) == nil)
+    #expect(request.fewCells(length, [1, 2, 3]) != nil)
   }
 }

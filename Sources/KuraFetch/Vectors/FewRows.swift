@@ -11,8 +11,9 @@ extension BoundRequest {
   /// more than their attributes and those of an object each, and where some row is the reference evaluator's.
   func fewCells(_ tree: ExpressionTree, _ rows: [UInt32]) -> Column? {
     let table = snapshot.graph.tables[place.table]
-    guard rows.count <= table.count / Self.fewest,
-      let columns = gatheredColumns(tree, table, rows)
+    guard rows.count <= table.count / Self.fewest, let numbers = askedColumns(tree, table),
+      isWorthGathering(tree, numbers.map { table.columns[$0] }, rows.count, of: table.count),
+      let columns = gathered(numbers, of: table, rows)
     else { return nil }
     var graph = snapshot.graph
     let small = Table(
@@ -38,15 +39,32 @@ extension BoundRequest {
     return node.column(of: type, table, all)
   }
 
-  /// The columns of the table with the cells of the rows in those that are asked, and nothing in others.
-  private func gatheredColumns(
-    _ tree: ExpressionTree, _ table: Table, _ rows: [UInt32]
-  ) -> [Column]? {
+  /// Whether some rows take less time than all: nanoseconds of a row, in which a gathered text is many.
+  private func isWorthGathering(
+    _ tree: ExpressionTree, _ columns: [Column], _ wanted: Int, of all: Int
+  ) -> Bool {
+    guard let node = vectorNode(tree) else { return false }
+    let gathering = columns.reduce(0) { $0 + ($1.hasTextsOfRows ? 100 : 6.0) }
+    return Double(wanted) * (node.cost + gathering) < Double(all) * node.cost + node.costForAll
+  }
+
+  /// The columns that an expression asks; nil where it asks more.
+  private func askedColumns(_ tree: ExpressionTree, _ table: Table) -> Set<Int>? {
     guard let paths = TreeNode.expression(tree).ownPaths else { return nil }
-    var columns = table.columns.map { Column($0.kind) }
+    var columns: Set<Int> = []
     for path in paths {
       guard let number = column(askedBy: path, table) else { return nil }
-      guard columns[number].chunks.isEmpty else { continue }
+      columns.insert(number)
+    }
+    return columns
+  }
+
+  /// The columns of the table with the cells of the rows in some, and nothing in the others.
+  private func gathered(
+    _ numbers: Set<Int>, of table: Table, _ rows: [UInt32]
+  ) -> [Column]? {
+    var columns = table.columns.map { Column($0.kind) }
+    for number in numbers {
       guard let gathered = table.columns[number].gathered(rows) else { return nil }
       columns[number] = gathered
     }
@@ -72,4 +90,9 @@ extension BoundRequest {
     case .attribute?, .toMany?, .inverse?, .unresolved?, nil: return nil
     }
   }
+}
+
+extension Column {
+  /// Whether each row has a text of its own, and no code of one.
+  fileprivate var hasTextsOfRows: Bool { kind == .attribute(.string) && dictionary == nil }
 }

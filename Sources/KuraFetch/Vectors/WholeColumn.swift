@@ -39,7 +39,7 @@ extension BoundRequest {
     attribute(tree).map { $0.column.dictionary != nil } ?? (vectorNode(tree) is LookupNode)
   }
 
-  private func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
+  func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
     // What a group is worth stands for a variable in some copies of the request alone.
     guard given.isEmpty || tree.variables.allSatisfy({ given[$0] == nil }) else {
       return compiledNode(tree)
