@@ -33,12 +33,14 @@ struct SlottedNumbers {
 
   /// Adds each to its slot, in their order.
   func add(to sums: inout [Double], _ term: some SlotTerm) {
-    sums.withUnsafeMutableBufferPointer { sums in
-      switch values {
-      case .integers(let values): add(values, from: 0, to: sums, term) { Double($0) }
-      case .doubles(let values): add(values, from: 0, to: sums, term) { $0 }
-      case .bytes, .codes, .text, .links, .linkLists: return
-      }
+    sums.withUnsafeMutableBufferPointer { add(to: $0, term) }
+  }
+
+  private func add(to sums: UnsafeMutableBufferPointer<Double>, _ term: some SlotTerm) {
+    switch values {
+    case .integers(let values): add(values, from: 0, to: sums, term) { Double($0) }
+    case .doubles(let values): add(values, from: 0, to: sums, term) { $0 }
+    case .bytes, .codes, .text, .links, .linkLists: return
     }
   }
 
@@ -46,6 +48,7 @@ struct SlottedNumbers {
   /// was just written is read again only later, and each chunk's sums are what they are alone.
   func add(to sums: inout [[Double]], with other: SlottedNumbers, _ term: some SlotTerm) {
     var (first, second) = (sums[0], sums[1])
+    defer { sums = [first, second] }
     first.withUnsafeMutableBufferPointer { first in
       second.withUnsafeMutableBufferPointer { second in
         switch (values, other.values) {
@@ -53,11 +56,13 @@ struct SlottedNumbers {
           add(a, to: first, b, other, to: second, term) { Double($0) }
         case (.doubles(let a), .doubles(let b)):
           add(a, to: first, b, other, to: second, term) { $0 }
-        default: return
+        // A chunk of which no row is wanted may have any numbers, of which there are none.
+        default:
+          add(to: first, term)
+          other.add(to: second, term)
         }
       }
     }
-    sums = [first, second]
   }
 
   @inline(__always)
