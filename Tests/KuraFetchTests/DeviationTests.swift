@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Standard deviations, of which two chunks are summed up in turns.
+/// Standard deviations, whose chunks are summed up apart.
 @Suite("Deviations") struct DeviationTests {
   @Test("are right in a chunk with rows beside one of which none is wanted")
   func emptyChunk() throws {

@@ -75,32 +75,38 @@ extension GatheredAggregate {
   /// For each slot so many sums, to which each of its numbers adds.
   private func sums(_ slots: GroupSlots, _ width: Int, _ term: some SlotTerm) -> [Double] {
     let count = slots.count * width
-    var sums = [Double](repeating: 0, count: count)
-    guard slots.count <= GroupState.sharedLimit else {
-      for chunk in 0..<slots.chunkCount { numbers(chunk, slots).add(to: &sums, term) }
-      return sums
-    }
-    let pairs = (slots.chunkCount + 1) / 2
-    let parts = TwoCores.map(count: pairs, onBoth: pairs > 1) { pair in
-      var sums = [[Double]](repeating: Array(repeating: 0, count: count), count: 2)
-      let (first, second) = (2 * pair, 2 * pair + 1)
-      if second < slots.chunkCount {
-        numbers(first, slots).add(to: &sums, with: numbers(second, slots), term)
-      } else {
-        numbers(first, slots).add(to: &sums[0], term)
+    let isApart = slots.count <= GroupState.sharedLimit
+    let pieces = isApart ? slots.chunkCount : min(1, slots.chunkCount)
+    let parts = TwoCores.map(count: pieces, onBoth: pieces > 2) { piece in
+      var sums = [Double](repeating: 0, count: count)
+      for chunk in isApart ? piece..<piece + 1 : 0..<slots.chunkCount {
+        add(chunk, slots.slots(chunk), to: &sums, term)
       }
       return sums
     }
-    for part in parts.joined() { for slot in sums.indices { sums[slot] += part[slot] } }
+    var sums = [Double](repeating: 0, count: count)
+    for part in parts { for slot in sums.indices { sums[slot] += part[slot] } }
     return sums
   }
 
   /// Rows without a value go to slot 0, whose numbers nobody reads.
-  private func numbers(_ number: Int, _ slots: GroupSlots) -> SlottedNumbers {
+  private func add(
+    _ number: Int, _ slots: [UInt32], to sums: inout [Double], _ term: some SlotTerm
+  ) {
     let chunk = column.chunks[number]
-    var slots = slots.slots(number)
+    var slots = slots
     chunk.nulls?.eachRow { if $0 < slots.count { slots[$0] = 0 } }
-    return SlottedNumbers(values: chunk.values, slots: slots)
+    slots.withUnsafeBufferPointer { slots in
+      sums.withUnsafeMutableBufferPointer { sums in
+        switch chunk.values {
+        case .integers(let values):
+          for row in values.indices { term.add(Double(values[row]), Int(slots[row]), to: sums) }
+        case .doubles(let values):
+          for row in values.indices { term.add(values[row], Int(slots[row]), to: sums) }
+        case .bytes, .codes, .text, .links, .linkLists: return
+        }
+      }
+    }
   }
 }
 

@@ -4,8 +4,6 @@ import KuraPredicates
 
 /// An expression worked out for some rows alone, where they are few of their table: what it asks of them is
 /// gathered, and it is asked of a table that has no others.
-///
-/// A hundredth of the rows, spread over all chunks, takes a hundredth of the time.
 extension BoundRequest {
   /// The values of some rows, one behind the other; nil where the rows are not few, where an expression asks
   /// more than their attributes and those of an object each, and where some row is the reference evaluator's.
