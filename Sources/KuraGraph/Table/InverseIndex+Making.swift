@@ -54,9 +54,8 @@ private struct LinkRange: Sendable {
 
   static func halves(of column: Column, _ live: Bitmap?) -> [LinkRange] {
     let count = column.chunks.count
-    let middle = count < 8 ? count : count / 2
-    return [0..<middle, middle..<count].filter { !$0.isEmpty || $0.lowerBound == 0 }
-      .map { LinkRange(column: column, live: live, chunks: $0) }
+    let halves = count < 8 ? [0..<count] : [0..<count / 2, count / 2..<count]
+    return halves.map { LinkRange(column: column, live: live, chunks: $0) }
   }
 
   /// How many links lead to each row.
