@@ -48,6 +48,8 @@ struct DiagnosticKindTests {
     #expect(kind { try context.update(item, ["title": 3]) } == .change)
     #expect(kind { try context.update(item, ["titel": "x"]) } == .semantics)
     #expect(kind { _ = try item.value(forKey: "titel") } == .semantics)
+    #expect(kind { _ = try context.alter("alter entity Item drop titel") } == .semantics)
+    #expect(kind { _ = try context.delete(FetchRequest("Item").limit(0)) } == .change)
     #expect("\(Diagnostic.Kind.notAllowed)" == "notAllowed")
   }
 }

@@ -139,6 +139,7 @@ extension FetchRequest {
 
 /// `delete(FetchRequest("Item").limit(0))`
 private struct ZeroLimit: DiagnosticFacts {
+  var kind: Diagnostic.Kind { .change }
   var sentence: String { localized("a limit of 0 is none: all objects would be changed") }
   var help: String? { localized("leave it out where all are meant") }
 }

@@ -7,7 +7,7 @@ public import KuraPredicates
 ///     }
 ///
 /// An element is the whole answer at one moment. Who takes long is given the newest answer next, and
-/// those between never: nothing is kept for whoever does not ask. It goes on as
+/// those between never: nothing is kept for whoever does not ask. It is gone through once, and goes on as
 /// ``FetchedResultsController/changes`` does.
 ///
 /// An answer costs what `fetch` does, where it is taken, and keeps no context waiting. Taking one throws as

@@ -164,6 +164,8 @@ private enum RequestFacts: DiagnosticFacts {
   case unknown(String, known: [String])
   case parameters(String, wanted: [String], given: [String])
 
+  var kind: Diagnostic.Kind { .semantics }
+
   var sentence: String {
     switch self {
     case .unknown(let name, _): localized("there is no request \"\(name)\"")
@@ -187,6 +189,7 @@ private enum RequestFacts: DiagnosticFacts {
 private enum AlterTextFacts: DiagnosticFacts {
   case noAlteration
 
+  var kind: Diagnostic.Kind { .syntax }
   var sentence: String { localized("expected alter entity") }
   var help: String? { localized("as in alter entity Item add note: string?") }
 }

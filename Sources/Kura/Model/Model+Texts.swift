@@ -131,5 +131,6 @@ extension Diagnostic {
 enum ModelTextFacts: DiagnosticFacts {
   case noDefinition
 
+  var kind: Diagnostic.Kind { .syntax }
   var sentence: String { localized("expected entity or request") }
 }

@@ -83,6 +83,7 @@ struct PlacedFacts: DiagnosticFacts {
 
   init(_ problem: ModelProblem) { self.problem = problem }
 
+  var kind: Diagnostic.Kind { .semantics }
   var sentence: String {
     "\(problem.place.path.joined(separator: ".")): \(problem.facts.sentence)"
   }
@@ -118,6 +119,7 @@ private struct AttributeFacts: DiagnosticFacts {
 
   init(_ place: String, _ facts: ValueMismatch) { (self.place, self.facts) = (place, facts) }
 
+  var kind: Diagnostic.Kind { .semantics }
   var sentence: String { "\(place): \(facts.sentence)" }
   var help: String? { facts.help }
 }

@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraSentences
 package import KuraValues
 
@@ -23,6 +23,8 @@ package enum AlterFacts: Sendable {
 }
 
 extension AlterFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .semantics }
+
   package var sentence: String {
     switch self {
     case .keyExists(let key, let entity): localized("\(entity) has a key \"\(key)\" already")

@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 package import KuraGraph
 package import KuraModel
 package import KuraPredicates
@@ -161,6 +161,8 @@ package enum ReplacementFacts: DiagnosticFacts {
   case nameTaken(String)
   /// An entity would inherit from another one than before.
   case inheritance(entity: String, parent: String)
+
+  package var kind: Diagnostic.Kind { .semantics }
 
   package var sentence: String {
     switch self {

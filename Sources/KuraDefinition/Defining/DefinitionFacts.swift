@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraSentences
 
 /// What is wrong with a definition by itself, or with a property in it.
@@ -19,6 +19,8 @@ package enum DefinitionFacts: DiagnosticFacts {
   case notALiteral(near: String?)
   /// `items: [Item] min -1`
   case badCount
+
+  package var kind: Diagnostic.Kind { .semantics }
 
   package var sentence: String {
     switch self {
