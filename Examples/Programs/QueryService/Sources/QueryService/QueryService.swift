@@ -49,7 +49,9 @@ extension QueryService {
     }
     var request = FetchRequest(entity).timeLimit(limits.time)
     let allowed = limits.predicate
-    request.tree.predicate = try query["where"].map { try PredicateTree(parsing: $0, within: allowed) }
+    request.tree.predicate = try query["where"].map {
+      try PredicateTree(parsing: $0, within: allowed)
+    }
     request.tree.sort = try query["sort"].map { try [SortTree](parsing: $0, within: allowed) } ?? []
     let count = try query["limit"].map(count) ?? limits.objects
     request.tree.selection = columns.map { SelectedColumn(Key($0).expression, name: $0) }
