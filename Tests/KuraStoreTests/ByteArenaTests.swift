@@ -21,4 +21,20 @@ struct ByteArenaTests {
       arena.truncate(to: 0)
     }
   }
+
+  /// Short ones are copied with what stands behind them, which the next one overwrites.
+  @Test("short ones wherever the memory ends", arguments: [1, 15, 16, 31, 32, 33])
+  func short(length: Int) {
+    let padded = (0..<length + InputWindow.padding).map { UInt8($0) }
+    for capacity in length...length + 64 {
+      var arena = ByteArena(capacity: capacity)
+      defer { arena.free() }
+      padded.withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress else { return }
+        for _ in 0..<5 { arena.appendPadded(start, length) }
+      }
+      let all = [[UInt8]](repeating: Array(padded.prefix(length)), count: 5).flatMap { $0 }
+      #expect(arena.takeArray() == all)
+    }
+  }
 }

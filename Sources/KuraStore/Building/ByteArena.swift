@@ -30,6 +30,19 @@ struct ByteArena {
     count += length
   }
 
+  /// Appends bytes behind which `InputWindow.padding` more may be read.
+  ///
+  /// Up to 32 are copied all alike: their lengths follow no pattern, and a copy that depends on them would
+  /// be guessed wrongly again and again.
+  @inline(__always)
+  mutating func appendPadded(_ from: UnsafePointer<UInt8>, _ length: Int) {
+    guard length <= 32, count + 32 <= capacity else { return append(from, length) }
+    let (source, target) = (UnsafeRawPointer(from), UnsafeMutableRawPointer(start + count))
+    let bytes = source.loadUnaligned(as: SIMD32<UInt8>.self)
+    target.storeBytes(of: bytes, as: SIMD32<UInt8>.self)
+    count += length
+  }
+
   @inline(never)
   private mutating func grow(to needed: Int) {
     let wanted = max(needed, capacity * 2)

@@ -61,7 +61,7 @@ extension ByteDictionary {
     while slots[i].code != ByteDictionary.empty {
       let slot = slots[i]
       if slot.hash == hash, Int(slot.length) == length,
-        memcmp(arena.start + Int(slot.start), text, length) == 0
+        areSame(arena.start + Int(slot.start), text, length)
       {
         return i
       }
@@ -114,19 +114,40 @@ extension ByteDictionary {
   }
 }
 
+/// A hash of bytes, read in words of which the last two overlap: no loop for what is left at their end.
 @inline(__always)
 private func hashOf(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
   var hash = UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15
-  var p = UnsafeRawPointer(text)
-  var left = length
-  while left >= 8 {
-    hash = (hash ^ p.loadUnaligned(as: UInt64.self)) &* 0xFF51_AFD7_ED55_8CCD
+  guard length >= 8 else { return folded(hash, shortWord(text, length)) }
+  let p = UnsafeRawPointer(text)
+  for place in stride(from: 0, to: length - 8, by: 8) {
+    hash = (hash ^ p.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0xFF51_AFD7_ED55_8CCD
     hash ^= hash >> 32
-    p += 8
-    left -= 8
   }
-  var tail: UInt64 = 0
-  for i in 0..<left { tail |= UInt64(p.load(fromByteOffset: i, as: UInt8.self)) << UInt64(i * 8) }
-  hash = (hash ^ tail) &* 0xC4CE_B9FE_1A85_EC53
+  return folded(hash, p.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self))
+}
+
+@inline(__always)
+private func folded(_ hash: UInt64, _ last: UInt64) -> UInt32 {
+  var hash = (hash ^ last) &* 0xFF51_AFD7_ED55_8CCD
+  hash = (hash ^ hash >> 32) &* 0xC4CE_B9FE_1A85_EC53
   return UInt32(truncatingIfNeeded: hash >> 32)
+}
+
+/// A number that is another one for each text of a length below eight.
+@inline(__always)
+private func shortWord(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+  let p = UnsafeRawPointer(text)
+  if length >= 4 {
+    let end = p.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self)
+    return UInt64(p.loadUnaligned(as: UInt32.self)) | UInt64(end) << 32
+  }
+  guard length > 0 else { return 0 }
+  return UInt64(text[0]) | UInt64(text[length / 2]) << 8 | UInt64(text[length - 1]) << 16
+}
+
+/// Whether two texts of one length are the same bytes.
+@inline(__always)
+private func areSame(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+  length < 8 ? shortWord(a, length) == shortWord(b, length) : memcmp(a, b, length) == 0
 }

@@ -9,13 +9,14 @@ extension ColumnBuilder {
   /// After how many bytes of texts it decides so, if those come first.
   private static let sampleBytes = 1 << 20
 
+  /// Adds what a scanner read: `InputWindow.padding` bytes behind it may be read too.
   @inline(__always)
   mutating func addString(
     _ text: UnsafePointer<UInt8>, _ length: Int, isOdd: Bool, zone: DateReading
   ) -> AddResult {
     switch shape {
     case .text where expectation == .inferred || expectation == .attribute(.string):
-      appendBytes(text, length, isOdd: isOdd)
+      appendPadded(text, length, isOdd: isOdd)
       return .added
     case .coded:
       addCoded(text, length, isOdd: isOdd)

@@ -141,11 +141,26 @@ extension ColumnBuilder {
 
   @inline(__always)
   mutating func appendBytes(_ text: UnsafePointer<UInt8>, _ length: Int, isOdd: Bool) {
-    if isOdd {
-      odds[count >> 6] |= 1 << UInt64(count & 63)
-      hasOdds = true
-    }
+    if isOdd { noteOdd() }
     arena.append(text, length)
+    endText()
+  }
+
+  /// Appends bytes behind which `InputWindow.padding` more may be read.
+  @inline(__always)
+  mutating func appendPadded(_ text: UnsafePointer<UInt8>, _ length: Int, isOdd: Bool) {
+    if isOdd { noteOdd() }
+    arena.appendPadded(text, length)
+    endText()
+  }
+
+  private mutating func noteOdd() {
+    odds[count >> 6] |= 1 << UInt64(count & 63)
+    hasOdds = true
+  }
+
+  @inline(__always)
+  private mutating func endText() {
     ends[count] = UInt32(truncatingIfNeeded: arena.count)
     count += 1
   }

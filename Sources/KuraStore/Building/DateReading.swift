@@ -3,9 +3,11 @@ import KuraValues
 
 /// Reads the dates of a document, most of which are days in the store's zone.
 ///
-/// A day that was read before is found in a table by its number; anything else is read in full.
+/// A day is counted from the beginning of its month. Where that cannot be done, as in a month in which summer
+/// time begins, one that was read before is found in a table by its number; anything else is read in full.
 final class DateReading {
   private let rules: ZoneRules
+  private let months = MonthStarts()
   /// The moment at which a day begins, by its number modulo the table's size.
   private var days: UnsafeMutablePointer<Day>?
 
@@ -22,7 +24,10 @@ final class DateReading {
 
   init(rules: ZoneRules) { self.rules = rules }
 
-  deinit { free(days) }
+  deinit {
+    months.free()
+    free(days)
+  }
 
   /// For plain JSON, in which strings stay strings.
   static var utc: DateReading { DateReading(rules: .utc) }
@@ -33,10 +38,16 @@ extension DateReading {
   @inline(__always)
   func read(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
     guard length == 10, let number = dayNumber(text) else { return readInFull(text, length) }
+    return months.start(ofDay: number & 31, month: number >> 5, rules) ?? known(number, text)
+  }
+
+  /// Looks a day up in the table of days, and reads it in full if it is not there.
+  @inline(never)
+  private func known(_ number: Int64, _ text: UnsafePointer<UInt8>) -> Int64? {
     let table = days ?? makeTable()
     let place = table + Int(truncatingIfNeeded: number) & (DateReading.tableSize - 1)
     if place.pointee.mark == number + 1 { return place.pointee.microseconds }
-    guard let moment = readInFull(text, length) else { return nil }
+    guard let moment = readInFull(text, 10) else { return nil }
     place.pointee = Day(mark: number + 1, microseconds: moment)
     return moment
   }

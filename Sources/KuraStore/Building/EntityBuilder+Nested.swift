@@ -4,8 +4,9 @@ import KuraSentences
 extension EntityBuilder {
   /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.
   @inline(never)
-  func scanNested(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult) -> ScanStatus
-  {
+  mutating func scanNested(
+    _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult
+  ) -> ScanStatus {
     if columns[column].expectation == .toMany, scanList(&scanner, column) {
       result = .added
       return .done
@@ -46,7 +47,7 @@ extension EntityBuilder {
   /// `[3, 1, 2]`: positive numbers, each of 8 bytes in the column's arena.
   ///
   /// False, with the scanner where it was, for anything else and where the window ends.
-  private func scanList(_ scanner: inout Scanner, _ column: Int) -> Bool {
+  private mutating func scanList(_ scanner: inout Scanner, _ column: Int) -> Bool {
     let start = scanner.p
     let mark = columns[column].arena.count
     guard scanNumbers(&scanner, column) else {
@@ -58,7 +59,7 @@ extension EntityBuilder {
     return true
   }
 
-  private func scanNumbers(_ scanner: inout Scanner, _ column: Int) -> Bool {
+  private mutating func scanNumbers(_ scanner: inout Scanner, _ column: Int) -> Bool {
     scanner.p += 1
     scanner.skipBlanks()
     if scanner.p.pointee == 0x5D {

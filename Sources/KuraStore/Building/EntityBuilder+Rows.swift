@@ -161,7 +161,7 @@ extension EntityBuilder {
       var kind = Scanner.NumberKind.integer
       let status = scanner.number(&kind)
       guard status == .done else { return status }
-      result = addNumber(scanner, kind, column)
+      result = addNumber(scanner.token, kind, column)
     case 0x5B, 0x7B:
       let status = scanNested(&scanner, column, &result)
       guard status == .done else { return status }
@@ -179,20 +179,21 @@ extension EntityBuilder {
     return .done
   }
 
+  /// Mutating, as all that is called for single values: else the builder may be copied for each.
   @inline(__always)
-  private func addNumber(_ scanner: Scanner, _ kind: Scanner.NumberKind, _ column: Int) -> AddResult
-  {
-    if kind == .integer { return columns[column].addInteger(scanner.token.integer) }
-    let digits = UnsafeBufferPointer(start: scanner.token.start, count: scanner.token.count)
-    return columns[column].addDouble(
-      scanner.token.double, digits: digits, isWide: scanner.token.isWide)
+  private mutating func addNumber(
+    _ token: Scanner.Token, _ kind: Scanner.NumberKind, _ column: Int
+  ) -> AddResult {
+    if kind == .integer { return columns[column].addInteger(token.integer) }
+    let digits = UnsafeBufferPointer(start: token.start, count: token.count)
+    return columns[column].addDouble(token.double, digits: digits, isWide: token.isWide)
   }
 
   /// A string beyond ASCII or with escapes: checked, decoded, and added.
   @inline(__always)
-  private func addUnusual(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult)
-    -> ScanStatus
-  {
+  private mutating func addUnusual(
+    _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult
+  ) -> ScanStatus {
     var isOdd = false
     if scanner.token.hasEscapes { return addDecoded(&scanner, column, &result) }
     if let wrong = firstInvalidUTF8(scanner.token.start, scanner.token.count, &isOdd) {
@@ -204,12 +205,13 @@ extension EntityBuilder {
   }
 
   @inline(never)
-  private func addDecoded(_ scanner: inout Scanner, _ column: Int, _ result: inout AddResult)
-    -> ScanStatus
-  {
+  private mutating func addDecoded(
+    _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult
+  ) -> ScanStatus {
     let status = scanner.decode()
     guard status == .done else { return status }
     guard let place = scanner.token.start else { return .failed }
+    scanner.scratch.reserveCapacity(scanner.scratch.count + InputWindow.padding)
     let added = scanner.scratch.withUnsafeBufferPointer { text -> AddResult? in
       var isOdd = false
       guard let start = text.baseAddress, firstInvalidUTF8(start, text.count, &isOdd) == nil

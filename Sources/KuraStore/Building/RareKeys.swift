@@ -141,9 +141,9 @@ struct KeyPattern {
   let name: String
   /// The key's bytes and the quote behind it.
   let length: Int
-  private let first: UInt64
-  private let firstMask: UInt64
-  /// All bytes in memory that is kept as long as the loader; only for more than eight.
+  private let first: KeyWord
+  private let second: KeyWord
+  /// All bytes in memory that is kept as long as the loader; only for more than sixteen.
   private let bytes: UnsafeMutablePointer<UInt8>
 
   init(_ name: String) {
@@ -154,11 +154,11 @@ struct KeyPattern {
     bytes.initialize(from: text, count: text.count)
     // A key with characters that JSON escapes never stands there as it is.
     guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else {
-      (first, firstMask) = (1, 0)
+      (first, second) = (.never, .never)
       return
     }
-    firstMask = text.count >= 8 ? .max : 1 << UInt64(text.count * 8) &- 1
-    first = text.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    first = KeyWord(text[...])
+    second = KeyWord(text.dropFirst(8))
   }
 
   func free() { bytes.deallocate() }
@@ -166,14 +166,34 @@ struct KeyPattern {
   /// Whether the key stands at `p`, which is behind the opening quote.
   @inline(__always)
   func matches(_ p: UnsafePointer<UInt8>) -> Bool {
-    let word = UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self))
-    guard word & firstMask == first else { return false }
-    return length <= 8 || restMatches(p)
+    guard first.matches(p) else { return false }
+    return length <= 8 || second.matches(p + 8) && (length <= 16 || restMatches(p))
   }
 
   @inline(__always)
   private func restMatches(_ p: UnsafePointer<UInt8>) -> Bool {
-    for i in 8..<length where p[i] != bytes[i] { return false }
+    for i in 16..<length where p[i] != bytes[i] { return false }
     return true
+  }
+}
+
+/// Up to eight bytes of a key as they stand in the document.
+private struct KeyWord {
+  private let bytes: UInt64
+  private let mask: UInt64
+
+  private init(bytes: UInt64, mask: UInt64) { (self.bytes, self.mask) = (bytes, mask) }
+
+  /// The first eight, or all if they are fewer.
+  init(_ text: ArraySlice<UInt8>) {
+    mask = text.count >= 8 ? .max : 1 << UInt64(text.count * 8) &- 1
+    bytes = text.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  static let never = KeyWord(bytes: 1, mask: 0)
+
+  @inline(__always)
+  func matches(_ p: UnsafePointer<UInt8>) -> Bool {
+    UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self)) & mask == bytes
   }
 }
