@@ -45,15 +45,16 @@ extension ColumnBuilder {
     }
   }
 
+  /// Adds the number with a fraction, or beyond 64 bits, that a scanner has read.
   @inline(__always)
-  mutating func addDouble(_ value: Double, digits: UnsafeBufferPointer<UInt8>, isWide: Bool)
-    -> AddResult
-  {
-    if shape == .doubles, !isWide, !isFloat {
-      appendWord(Int64(bitPattern: value.bitPattern))
+  mutating func addDouble(_ scanner: borrowing Scanner) -> AddResult {
+    if shape == .doubles, !scanner.token.isWide, !isFloat {
+      appendWord(Int64(bitPattern: scanner.token.double.bitPattern))
       return .added
     }
-    return addUnusual(String(decoding: digits, as: UTF8.self), isWide ? .decimals : .doubles)
+    let digits = UnsafeBufferPointer(start: scanner.token.start, count: scanner.token.count)
+    return addUnusual(
+      String(decoding: digits, as: UTF8.self), scanner.token.isWide ? .decimals : .doubles)
   }
 
   @inline(__always)

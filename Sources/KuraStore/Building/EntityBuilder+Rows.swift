@@ -161,7 +161,9 @@ extension EntityBuilder {
       var kind = Scanner.NumberKind.integer
       let status = scanner.number(&kind)
       guard status == .done else { return status }
-      result = addNumber(scanner.token, kind, column)
+      result =
+        kind == .integer
+        ? at.pointee.addInteger(scanner.token.integer) : at.pointee.addDouble(scanner)
     case 0x5B, 0x7B:
       let status = scanNested(&scanner, column, &result)
       guard status == .done else { return status }
@@ -179,17 +181,9 @@ extension EntityBuilder {
     return .done
   }
 
-  /// Mutating, as all that is called for single values: else the builder may be copied for each.
-  @inline(__always)
-  private mutating func addNumber(
-    _ token: Scanner.Token, _ kind: Scanner.NumberKind, _ column: Int
-  ) -> AddResult {
-    if kind == .integer { return columns[column].addInteger(token.integer) }
-    let digits = UnsafeBufferPointer(start: token.start, count: token.count)
-    return columns[column].addDouble(token.double, digits: digits, isWide: token.isWide)
-  }
-
   /// A string beyond ASCII or with escapes: checked, decoded, and added.
+  ///
+  /// Mutating, as all that is called for single values: else the builder may be copied for each.
   @inline(__always)
   private mutating func addUnusual(
     _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult
