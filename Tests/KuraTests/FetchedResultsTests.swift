@@ -148,3 +148,57 @@ struct FetchPlanTests {
     }
   }
 }
+
+@Suite("When nobody has the context any more")
+struct LostContextTests {
+  private func model() throws -> Model {
+    try Model { Entity("Item") { Attribute("title", .string) } }
+  }
+
+  private func request() throws -> FetchRequest { try FetchRequest("Item").sorted(by: "title") }
+
+  private struct Title: Decodable, Sendable { var title: String }
+
+  @Test("its streams end behind what they have to tell")
+  func streams() async throws {
+    weak var lost: ManagedObjectContext?
+    weak var left: FetchedResultsController?
+    let (changes, events, values) = try { () throws in
+      let context = try Store.inMemory(try model()).context
+      let controller = try context.results(of: try request())
+      (lost, left) = (context, controller)
+      let all = (
+        context.changes, controller.changes, try context.values(of: try request(), as: Title.self)
+      )
+      try context.insert("Item", ["title": "a"])
+      return all
+    }()
+    #expect(lost == nil && left == nil)
+    #expect(await changes.reduce(0) { count, _ in count + 1 } == 1)
+    #expect(await events.reduce(0) { count, _ in count + 1 } == 1)
+    var answers: [[String]] = []
+    for try await answer in values { answers.append(answer.map(\.title)) }
+    #expect(answers == [["a"]])
+  }
+
+  @Test("a controller keeps its last answer")
+  func controller() async throws {
+    let controller = try { () throws in
+      let context = try Store.inMemory(try model()).context
+      try context.insert("Item", ["title": "a"])
+      return try context.results(of: try request())
+    }()
+    #expect(controller.count == 1 && controller.endReason == nil)
+    #expect(await controller.changes.reduce(0) { count, _ in count + 1 } == 0)
+  }
+
+  @Test("those of an actor end as well")
+  func actor() async throws {
+    let (changes, events) = try await { () async throws in
+      let actor = try ContextActor(inMemory: try model())
+      return (await actor.changes, try await actor.changes(of: try request()))
+    }()
+    #expect(await changes.reduce(0) { count, _ in count + 1 } == 0)
+    #expect(await events.reduce(0) { count, _ in count + 1 } == 0)
+  }
+}

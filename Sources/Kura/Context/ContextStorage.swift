@@ -34,6 +34,7 @@ final class ContextStorage: Sendable {
   private let state: Mutex<State>
   /// The store that its objects are of.
   let origin: StoreOrigin
+  let listeners = ContextListeners()
 
   init(
     _ graph: Graph, zone: ZoneRules, _ environment: SharedSurroundings, of origin: StoreOrigin

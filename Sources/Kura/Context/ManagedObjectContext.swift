@@ -36,6 +36,8 @@ public final class ManagedObjectContext {
     self.storage = storage
     self.home = home
   }
+
+  deinit { storage.listeners.endAll() }
 }
 
 extension ManagedObjectContext {

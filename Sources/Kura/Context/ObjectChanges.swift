@@ -83,7 +83,8 @@ extension ManagedObjectContext {
   ///     try context.insert("Item", ["title": "掃除"])
   ///     for await change in changes { … }   // performed, "insert Item", [Item/1]
   ///
-  /// Changes that nobody has taken yet are kept. Linear in each change.
+  /// Changes that nobody has taken yet are kept. They end when nobody has the context any more. Linear in
+  /// each change.
   public var changes: AsyncStream<ObjectChanges> {
     let (stream, continuation) = AsyncStream.makeStream(of: ObjectChanges.self)
     let storage = storage
@@ -94,7 +95,9 @@ extension ManagedObjectContext {
             change.change, kind: .init(change.act), actionName: change.name, in: graph.model))
       }
     }
+    let number = storage.listeners.add { continuation.finish() }
     continuation.onTermination = { _ in
+      storage.listeners.remove(number)
       storage.withOutermost { $0.removeObserver(observer) }
     }
     return stream

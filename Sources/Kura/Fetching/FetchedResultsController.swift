@@ -26,12 +26,15 @@ public final class FetchedResultsController {
     let storage: ContextStorage
     let results: FetchedResults
     let listeners: ChangeListeners
+    private let number: Int
 
     init(_ storage: ContextStorage, _ results: FetchedResults, _ listeners: ChangeListeners) {
       (self.storage, self.results, self.listeners) = (storage, results, listeners)
+      number = storage.listeners.add { [weak listeners] in listeners?.tell(nil) }
     }
 
     deinit {
+      storage.listeners.remove(number)
       // One that has come to its end says so within a step, and does no more.
       if listeners.hasEnded { return }
       let results = results
@@ -74,7 +77,9 @@ extension ManagedObjectContext {
       if let change { continuation.yield(told(change)) } else { continuation.finish() }
     }
     let storage = storage
+    let number = storage.listeners.add { continuation.finish() }
     continuation.onTermination = { reason in
+      storage.listeners.remove(number)
       // One that has come to its end says so within a step, and does no more.
       if case .cancelled = reason { storage.withOutermost { $0.stop(results) } }
     }
@@ -102,7 +107,8 @@ extension FetchedResultsController {
   ///
   ///     for await change in try context.results(of: request).changes { … }
   ///
-  /// They end where the fetch can be asked no more, as when a key of it is dropped: ``endReason`` says why.
+  /// They end where the fetch can be asked no more, as when a key of it is dropped: ``endReason`` says why; and
+  /// when nobody has the context any more.
   /// As long as somebody listens, the fetch is kept. A stream keeps what nobody has taken from it yet,
   /// however many; who stops listening and asks again, begins anew. Constant time.
   public var changes: AsyncStream<FetchedResultsChange> { watch.listeners.next(keeping: watch) }

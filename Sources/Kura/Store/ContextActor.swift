@@ -42,7 +42,7 @@ extension ContextActor {
   ///
   /// It is no undo group: an error takes nothing back, and what `body` had changed before it stays, for
   /// whoever comes next too. It costs what `body` costs. Throws what `body` throws.
-  public func perform<Result: Sendable>(
+  @discardableResult public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) throws -> Result { try body(store.context) }
 
