@@ -1,4 +1,5 @@
 package import KuraDiagnostics
+import KuraModel
 import KuraSentences
 import KuraValues
 
@@ -39,6 +40,7 @@ extension ChangeFacts: DiagnosticFacts {
       localized("the default of \"\(key)\" cannot be computed: \(reason)")
     case .circularDerivation(let id, let key):
       localized("\(id): \"\(key)\" is derived from itself, over other objects")
+    case .refused(let refusal): refusal.sentence
     case .conflict(let conflict, let old, let new, let present):
       conflict.sentence(old, new, present)
     case .modelConflict:
@@ -77,8 +79,42 @@ extension ChangeFacts: DiagnosticFacts {
       localized("it is left out from now on; set what is to be there with update")
     case .badDefault(let key, _):
       localized("give \(key) a value, or change the default: alter entity")
-    case .conflict, .underivable, .badObjectID, .keyTwice, .noObject, .wrongDestination, .invalid:
+    case .conflict, .underivable, .badObjectID, .keyTwice, .noObject, .wrongDestination, .invalid,
+      .refused:
       nil
+    }
+  }
+}
+
+extension ChangeRefusal {
+  package var sentence: String {
+    switch reason {
+    case .entity: localized("\(place) is not an entity that can have objects")
+    case .key: localized("\(place) is not a key of the model")
+    case .value(let value, let type):
+      localized("\(place) has the type \(type.rawValue), which does not include \(value.text)")
+    case .notLinks: localized("\(place) is a relationship, and its value is not its objects")
+    case .destination(let number):
+      localized("\(place) leads to object \(number), which does not exist at its destination")
+    case .missing: localized("\(place) does not exist")
+    case .taken: localized("\(place) exists already")
+    case .number: localized("\(place) does not have the number of an object")
+    case .count: localized("\(place) does not have one value for each object")
+    }
+  }
+}
+
+extension ChangeValue {
+  /// The value as a short text for messages.
+  fileprivate var text: String {
+    switch self {
+    case .null: "null"
+    case .integer(let number): "\(number)"
+    case .double(let number): "\(number)"
+    case .boolean(let flag): "\(flag)"
+    case .text(let text): quoted(String(text.prefix(40)))
+    case .object(let number): "\(number)"
+    case .objects(let numbers): numbers.prefix(5).map { "\($0)" }.joined(separator: ", ")
     }
   }
 }

@@ -39,6 +39,11 @@ extension KeepingFacts: DiagnosticFacts {
       )
     case .notReadable(let fault, let path):
       localized("\(fault.sentence): \"\(path)\" could not be opened with it, and nothing was saved")
+    case .recordRefused(let refusal?, let path):
+      localized(
+        "\(refusal.sentence): \"\(path)\" could not be opened with it, and nothing was saved")
+    case .recordRefused(nil, let path):
+      localized("\"\(path)\" could not be opened with this save, and nothing was saved")
     case .lockTimedOut(let holder, let time, let path):
       localized("\(name(holder)) still has the lock of \"\(path)\" after \(seconds(time))")
     case .unknownJournal(let path, let version):
@@ -112,7 +117,7 @@ extension KeepingFacts: DiagnosticFacts {
       localized("let \(owner) be in its group; or save \"FILE\" writes a copy that is yours")
     case .notReadBack:
       localized("nothing that was saved before is lost; please report it with the statements")
-    case .notReadable: localized("undo it, or give it a value that fits")
+    case .notReadable, .recordRefused: localized("undo it, or give it a value that fits")
     case .lockTimedOut: localized("try again; --lock-timeout SECONDS waits longer")
     case .unknownJournal: localized("a newer Kura reads it")
     case .dropsOnlyLast(let path):

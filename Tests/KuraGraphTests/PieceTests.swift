@@ -69,11 +69,11 @@ struct PieceTests {
   }
 
   /// As many objects of A as there are rows, and some of B.
-  private func graph(many: Bool) -> SmallGraph {
+  private func graph(many: Bool) throws -> SmallGraph {
     let links = (0..<count).map { ChangeValue.objects([Int64($0 % 50 + 1)]) }
     let numbers = (0..<count).map { Int64($0 + 1) }
     var graph = SmallGraph(many: (many, true)).context.graph
-    graph.apply(
+    try graph.admit(
       ChangeSet(inserted: [
         ObjectBatch(entity: "B", numbers: Array(1...50)),
         ObjectBatch(
@@ -88,9 +88,9 @@ struct PieceTests {
   }
 
   @Test("a patched inverse says what a fresh one says", arguments: [false, true])
-  func inverse(many: Bool) {
+  func inverse(many: Bool) throws {
     var dice = SeededNumbers(seed: many ? 5 : 6)
-    var table = graph(many: many).context.graph.tables[0]
+    var table = try graph(many: many).context.graph.tables[0]
     let column = table.layout.columns.firstIndex { $0.key == "a" } ?? 0
     func fresh() -> InverseIndex {
       InverseIndex(table.columns[column], live: table.live, destinationCount: 50)
@@ -118,7 +118,7 @@ struct PieceTests {
   @Test(
     "rows at the border are deleted, and are back with what they had", arguments: [false, true])
   func revived(many: Bool) throws {
-    var graph = graph(many: many)
+    var graph = try graph(many: many)
     let border = Int64(ColumnChunk.capacity)
     let names = [1, border - 1, border, border + 1, border + 2, Int64(count)].map { "A/\($0)" }
     let before = names.map { graph.links($0, "a") }
@@ -138,7 +138,7 @@ struct PieceTests {
 
   @Test("an edit without a snapshot copies no chunk")
   func copies() throws {
-    var graph = graph(many: false)
+    var graph = try graph(many: false)
     try graph.perform { try $0.set("A/7", "a", objects("B/3")) }
     _ = graph.links("B/1", "b")
     let before = graph.context.graph.addresses
@@ -183,9 +183,9 @@ struct NetChangeTests {
       ], in: model)
     for change in [all, parts] {
       var state = base
-      state.apply(change)
+      try state.admit(change, checkingOld: true)
       #expect(state.text == graph.context.graph.text, "seed \(seed)")
-      state.apply(change.inverted)
+      try state.admit(change.inverted, checkingOld: true)
       #expect(state.text == base.text, "seed \(seed)")
     }
     #expect(ChangeSet.net(of: changes + [all.inverted], in: model).isEmpty, "seed \(seed)")

@@ -40,7 +40,7 @@ private struct SharedStore {
     }
     context.didSave()
     // As it is read from a file: nothing of what was done before is known.
-    saved = context.graph.readAnew()
+    saved = try context.graph.readAnew()
     contexts = Array(repeating: ManagedObjectContext(saved), count: 2 + numbers.below(3))
     isCurrent = contexts.map { _ in true }
   }
@@ -87,10 +87,10 @@ private struct SharedStore {
       contexts[i].merge(merged, onto: saved)
     }
     let change = contexts[i].netChange
-    saved.apply(change)
+    try saved.admit(change, checkingOld: true)
     log.append("\(i): saved")
     try saved.equals(contexts[i].graph, "the store and \(i), which saved")
-    saved = contexts[i].graph.readAnew()
+    saved = try contexts[i].graph.readAnew()
     contexts[i].didSave()
     isCurrent = isCurrent.indices.map { $0 == i }
     return true
@@ -106,7 +106,7 @@ private struct SharedStore {
   /// What becomes of the changes of a context; nil where the policy leaves conflicts.
   private mutating func merged(_ i: Int, _ policy: MergePolicy) throws -> MergedChange? {
     let context = contexts[i]
-    var before = context.savedGraph.readAnew()
+    var before = try context.savedGraph.readAnew()
     for i in before.tables.indices {
       before.tables[i].nextNumber = context.savedNumbers[before.tables[i].layout.root] ?? 1
     }
@@ -124,7 +124,7 @@ private struct SharedStore {
     }
     try check(merged.graph, "\(i), merged")
     var replayed = saved
-    replayed.apply(merged.change)
+    try replayed.admit(merged.change, checkingOld: true)
     try replayed.equals(merged.graph, "the store with the change, and the merged graph of \(i)")
     try checkPolicy(policy, merged, context)
     return merged
@@ -197,8 +197,8 @@ extension Graph {
   }
 
   /// The graph as a document has it: the objects that are there, in the order of their numbers.
-  fileprivate func readAnew() -> Graph {
-    BatchedGraph(self).graph
+  fileprivate func readAnew() throws -> Graph {
+    try BatchedGraph(self).graph()
   }
 
   /// Both ends of every relationship agree, and lead to what is there.
@@ -258,7 +258,7 @@ private struct BatchedGraph {
   private let source: Graph
   init(_ source: Graph) { self.source = source }
 
-  var graph: Graph {
+  func graph() throws -> Graph {
     var batches: [ObjectBatch] = []
     for entity in source.model.entities {
       for id in source.objectIDs(of: entity.name) where id.entity == entity.name {
@@ -271,7 +271,7 @@ private struct BatchedGraph {
     }
     batches.sort { $0.numbers[0] < $1.numbers[0] }
     var graph = Graph(model: source.model)
-    graph.apply(ChangeSet(inserted: batches))
+    try graph.admit(ChangeSet(inserted: batches))
     for i in graph.tables.indices { graph.tables[i].nextNumber = source.tables[i].nextNumber }
     return graph
   }

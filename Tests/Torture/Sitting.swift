@@ -14,9 +14,10 @@ package final class Sitting {
   /// What was said so far; the session's closures hold it too.
   private final class Said { var text = "" }
 
-  /// Opens a store, or makes one where there is none.
+  /// Makes a store, or opens one that exists.
   package init(
-    _ ground: Ground, _ store: String, zone: String = "UTC", isReadOnly: Bool = false
+    _ ground: Ground, _ store: String, zone: String = "UTC", isReadOnly: Bool = false,
+    exists: Bool = false
   ) throws {
     let said = Said()
     var surroundings = Surroundings.live(style: .plain)
@@ -26,7 +27,7 @@ package final class Sitting {
     surroundings.systemLocale = { Locale(identifier: "en_US_POSIX") }
     var launch = Launch()
     launch.store = .file(ground.file(store))
-    launch.creates = !isReadOnly
+    launch.creates = !isReadOnly && !exists
     launch.isReadOnly = isReadOnly
     do { session = try Session(launch, surroundings) } catch {
       throw Finding("cannot be opened: \(error.rendered(in: nil, style: .plain))")

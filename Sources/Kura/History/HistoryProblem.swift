@@ -10,6 +10,9 @@ public enum HistoryProblem: Error, Sendable, Equatable {
   case unknown(Int64, kept: ClosedRange<Int64>?)
   /// That save changed the model, and what was before it cannot be told.
   case changedModel(Int64)
+  /// That save has a value of this key that the model does not allow: the key's type has changed since, or
+  /// the file was edited.
+  case otherType(Int64, key: String)
   /// What that save left is not what was found behind it: something was saved that is not in the
   /// history, or by others and not yet taken in with `refresh`.
   case gap(Int64)
@@ -26,6 +29,8 @@ extension HistoryProblem: CustomStringConvertible {
         + (kept.map { "kept are \($0.lowerBound) to \($0.upperBound)" } ?? "nothing was saved since")
     case .changedModel(let number):
       "save \(number) changed the model: nothing reaches back behind it"
+    case .otherType(let number, let key):
+      "save \(number) does not fit the model: \(key) has another type now"
     case .gap(let number):
       "what save \(number) left is not what was found behind it; others may have saved: refresh() reads that"
     }
@@ -37,6 +42,9 @@ extension HistoryProblem {
     switch broken {
     case .unknown(let number, let kept): self = .unknown(number, kept: kept)
     case .model(let number): self = .changedModel(number)
+    case .otherType(let number, let entity, let key):
+      self = .otherType(number, key: "\(entity).\(key)")
+    case .refused(let number, let refusal): self = .otherType(number, key: refusal.place)
     case .gap(let number): self = .gap(number)
     }
   }

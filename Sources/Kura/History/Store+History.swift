@@ -97,8 +97,9 @@ extension Store {
   /// it, and ``StoreError/history(_:)``; nothing is done then.
   @discardableResult public func revert(_ save: Int64) throws -> ObjectChanges {
     let saves = try connection.keptSaves()
-    let entry = try StoreError.sayingHistory { try SaveChain(saves).save(save) }
-    guard let change = entry.change else { throw StoreError.history(.changedModel(save)) }
+    let change = try StoreError.sayingHistory {
+      try SaveChain(saves).change(of: save, in: context.model)
+    }
     return try context.storage.revert(change, save)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import KuraGraph
+import KuraModel
 import KuraStore
 import KuraValues
 
@@ -22,11 +23,13 @@ extension StoreConnection {
 
   /// Adds a save that is on the disk to the history, where one is kept; gives a sentence where that
   /// is refused.
-  func note(_ change: ChangeSet?, _ actions: [String], by author: String?) -> String? {
+  func note(
+    _ change: ChangeSet?, _ actions: [String], by author: String?, in model: Model
+  ) -> String? {
     guard let keeper, change?.isEmpty != true else { return nil }
     let entry = SaveEntry(
       time: .now, author: author ?? NSUserName(), program: Self.program, actions: actions,
-      change: change)
+      change: change, in: model)
     do throws(SaveHistory.Refusal) { _ = try keeper.history.add(entry) } catch {
       return "saved, but not noted in the history: \(error.reason)"
     }

@@ -66,7 +66,8 @@ extension StoreConnection {
     (result.hasSaved, result.tookInOthers) = (true, kept.result.tookInOthers)
     result.notes = kept.result.warnings.map(\.facts.sentence)
     didSave(storage)
-    result.notes += [note(kept.change, actions, by: author)].compactMap(\.self)
+    let refusal = note(kept.change, actions, by: author, in: storage.context.graph.model)
+    result.notes += [refusal].compactMap(\.self)
     return result
   }
 

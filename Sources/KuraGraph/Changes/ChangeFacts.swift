@@ -22,6 +22,8 @@ package enum ChangeFacts: Sendable {
   case badDefault(key: String, reason: String)
   /// A derived value that needs itself, over other objects.
   case circularDerivation(ObjectID, key: String)
+  /// The change does not fit the model or the objects of the graph that it is to enter.
+  case refused(ChangeRefusal)
   /// Somebody else has saved a change that this one meets.
   case conflict(ChangeConflict, old: String, new: String, present: String)
   /// The model was changed here or in the store, or in both.

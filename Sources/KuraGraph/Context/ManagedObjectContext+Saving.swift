@@ -38,8 +38,8 @@ extension ManagedObjectContext {
     guard let net = netChange(context.cancel) else { throw Diagnostic(EvaluationFacts.stopped) }
     let change = try graph.derivationAtSave(of: net, in: context)
     guard !change.isEmpty else { return }
-    self.change(.derived) { graph in
-      graph.apply(change)
+    try self.change(.derived) { graph throws(Diagnostic) in
+      try graph.admit(change)
       return [.objects(change)]
     }
     keepUnsaved([.objects(change)])

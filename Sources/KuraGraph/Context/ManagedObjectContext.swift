@@ -209,27 +209,27 @@ extension Graph {
   private mutating func performSmall(
     _ edits: EditedGraph, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    apply(edits, CancelFlag())
+    try admit(edits, CancelFlag())
     let derived: ChangeSet
     do throws(Diagnostic) {
       derived = try derivation(after: edits.change, in: context)
     } catch {
-      apply(edits.change.inverted)
+      apply(.objects(edits.change.inverted))
       throw error
     }
     if derived.isEmpty { return edits.change }
-    apply(derived)
+    try admit(derived)
     return ChangeSet.net(of: [edits.change, derived], in: model)
   }
 
   private mutating func performStoppable(
     _ edits: EditedGraph, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    apply(edits, context.cancel)
+    try admit(edits, context.cancel)
     try context.checkCancel()
     let derived = try derivation(after: edits.change, in: context)
     if derived.isEmpty { return edits.change }
-    apply(derived, context.cancel)
+    try admit(derived, context.cancel)
     let whole = ChangeSet.net(of: [edits.change, derived], in: model, context.cancel)
     try context.checkCancel()
     return whole

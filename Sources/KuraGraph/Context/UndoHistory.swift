@@ -172,20 +172,6 @@ extension GraphChange {
 }
 
 extension Graph {
-  /// Does a change; numbers that were given once are not given again.
-  package mutating func apply(_ change: GraphChange) { apply(change, CancelFlag()) }
-
-  /// The same, until somebody asks to stop: then the graph is of no use, and its owner has another.
-  mutating func apply(_ change: GraphChange, _ cancel: CancelFlag) {
-    switch change {
-    case .objects(let change): apply(change, cancel)
-    case .model(_, let after):
-      let before = self
-      self = after
-      giveNoNumberTwice(as: before)
-    }
-  }
-
   /// Numbers that another state of the graph has given are not given again.
   mutating func giveNoNumberTwice(as other: Graph) {
     let given = other.givenNumbers

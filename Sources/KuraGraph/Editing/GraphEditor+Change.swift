@@ -133,7 +133,7 @@ extension GraphEditor {
 
 extension ColumnKind {
   /// The table that links lead to; nil for an attribute.
-  var destination: Int? {
+  package var destination: Int? {
     switch self {
     case .toOne(let destination), .toMany(let destination): destination
     case .attribute: nil

@@ -152,9 +152,9 @@ extension ManagedObjectContext {
   ) throws {
     try context.checkCancel()
     let batch = insertions.batch
-    change(.performed, name) { graph in
+    try change(.performed, name) { graph throws in
       let change = ChangeSet(inserted: [batch])
-      graph.apply(change)
+      try graph.admit(change)
       return [.objects(change)]
     }
     record(name, batch)

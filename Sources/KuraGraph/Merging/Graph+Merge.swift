@@ -19,9 +19,9 @@ extension Graph {
     var merged = try merger.merge()
     guard merged.conflicts.isEmpty else { return merged }
     let result = merged.change
-    merged.graph.apply(result)
+    try merged.graph.admit(result)
     let derived = try merged.graph.derivation(after: result, in: context)
-    merged.graph.apply(derived)
+    try merged.graph.admit(derived)
     merged.change = ChangeSet.net(of: [result, derived], in: model)
     return merged
   }

@@ -20,10 +20,10 @@ extension Graph {
         throw Diagnostic(ChangeFacts.notUndoable(name: name, conflict.missing ?? conflict.object))
       }
       let done = try graph.replayed(objects, name)
-      graph.apply(done)
+      try graph.admit(done)
       let context = EvaluationContext(nilArithmeticIsNil: true)
       let derived = try graph.derivation(after: done, in: context)
-      graph.apply(derived)
+      try graph.admit(derived)
       result.append(.objects(ChangeSet.net(of: [done, derived], in: model)))
     }
     return result

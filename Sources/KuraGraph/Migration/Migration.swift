@@ -63,7 +63,7 @@ extension Migration {
     guard problems.isEmpty else { throw MigrationProblems(problems: problems) }
     var graph = Graph(model: model, layout: layout, tables: tables)
     graph.mayDangle = old.mayDangle
-    graph.apply(try graph.derivationOfAll(in: context), context.cancel)
+    try graph.admit(try graph.derivationOfAll(in: context), context.cancel)
     try context.checkCancel()
     try check(graph, in: context)
     try context.checkCancel()

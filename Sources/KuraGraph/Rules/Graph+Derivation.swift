@@ -28,7 +28,7 @@ extension Graph {
     while !last.isEmpty {
       guard !isCircle(steps.count, changed) else { throw last.endless(in: graph) }
       last = try graph.recomputed(last.touched(in: graph, context.cancel), derivations, context)
-      graph.apply(last, context.cancel)
+      try graph.admit(last, context.cancel)
       try context.checkCancel()
       steps.append(last)
       last.note(&changed, in: model)
@@ -61,7 +61,7 @@ extension Graph {
     let first = try recomputed(Set(objects), derivations, context)
     if first.isEmpty { return first }
     var graph = self
-    graph.apply(first)
+    try graph.admit(first)
     let rest = try graph.derivation(of: derivations, after: first, in: context)
     return rest.isEmpty ? first : ChangeSet.net(of: [first, rest], in: model)
   }
@@ -74,7 +74,7 @@ extension Graph {
     let context = EvaluationContext(zone: zone, nilArithmeticIsNil: true)
     let change = try derivationOfAll(timeless, in: context).mapping(
       updated: { _, old, new in old.isAlmost(new) ? nil : (old, new) }, in: self)
-    apply(change)
+    try admit(change)
     return change
   }
 

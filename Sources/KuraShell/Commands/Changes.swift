@@ -57,51 +57,51 @@ struct ChangeListing {
     self.zone = zone
   }
 
-  func rows(_ change: ChangeSet) -> [[Value]] {
-    change.inserted.flatMap { batch in
-      rows("inserted", batch) { values, key, value in values + [key, .null, value] }
+  /// Values are shown by the `types` of a time at which the model was another one, else by the model.
+  func rows(_ change: ChangeSet, _ types: KeyTypes? = nil) -> [[Value]] {
+    let types = types ?? KeyTypes(change, in: graph.model)
+    return change.inserted.flatMap { batch in
+      rows("inserted", batch, types) { values, key, value in values + [key, .null, value] }
     }
-      + change.updated.flatMap(rows)
+      + change.updated.flatMap { rows($0, types) }
       + change.deleted.flatMap { batch in
-        rows("deleted", batch) { values, key, value in values + [key, value, .null] }
+        rows("deleted", batch, types) { values, key, value in values + [key, value, .null] }
       }
   }
 
   /// An object's keys that hold something; at least one row.
   private func rows(
-    _ verb: String, _ batch: ObjectBatch, _ row: ([Value], Value, Value) -> [Value]
+    _ verb: String, _ batch: ObjectBatch, _ types: KeyTypes,
+    _ row: ([Value], Value, Value) -> [Value]
   ) -> [[Value]] {
     batch.numbers.enumerated().flatMap { i, number -> [[Value]] in
       let head = [Value.string(verb), name(batch.entity, number)]
       let rows = batch.columns.filter { $0.values[i] != .null }.map {
-        row(head, .string($0.key), value($0.values[i], $0.key, batch.entity))
+        row(head, .string($0.key), value($0.values[i], types.entities[batch.entity]?[$0.key]))
       }
       return rows.isEmpty ? [head + [.null, .null, .null]] : rows
     }
   }
 
-  private func rows(_ batch: UpdatedObjects) -> [[Value]] {
+  private func rows(_ batch: UpdatedObjects, _ types: KeyTypes) -> [[Value]] {
     batch.numbers.enumerated().flatMap { i, number in
       batch.columns.map { column in
-        [
+        let type = types.entities[batch.entity]?[column.key]
+        return [
           .string("updated"), name(batch.entity, number), .string(column.key),
-          value(column.old[i], column.key, batch.entity),
-          value(column.new[i], column.key, batch.entity),
+          value(column.old[i], type), value(column.new[i], type),
         ]
       }
     }
   }
 
-  private func value(_ value: ChangeValue, _ key: String, _ entity: String) -> Value {
-    switch graph.model.property(named: key, of: entity) {
-    case .attribute(let attribute)?: shown(value.cell.value(as: attribute.type))
-    case .relationship(let relationship)?:
-      switch value {
-      case .object(let number): object(relationship.destination, number)
-      case .objects(let numbers): .list(numbers.map { object(relationship.destination, $0) })
-      default: .null
-      }
-    case nil: .null
+  private func value(_ value: ChangeValue, _ type: KeyTypes.Kind?) -> Value {
+    switch (type, value) {
+    case (.attribute(let type), _): shown(value.cell.value(as: type))
+    case (.object(let entity), .object(let number)): object(entity, number)
+    case (.objects(let entity), .objects(let numbers)): .list(numbers.map { object(entity, $0) })
+    case (.objects(let entity), .object(let number)): .list([object(entity, number)])
+    case (.object, _), (.objects, _), (nil, _): .null
     }
   }
 

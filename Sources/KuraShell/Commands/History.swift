@@ -24,7 +24,7 @@ extension HistoryStatement: Command {
         guard let change = save.change?.alone(object, in: session.context.graph.model) else {
           return []
         }
-        return listing.rows(change).map { save.cells + $0 }
+        return listing.rows(change, save.types).map { save.cells + $0 }
       }
       try session.write(Grid(columns: [GridColumn].save + [GridColumn].change, rows: rows))
     }
@@ -163,13 +163,11 @@ extension AsOfStatement: Command {
 extension RevertStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     let chain = SaveChain(try session.keptSaves().saves)
-    let entry = try session.located(at: save.span) { () throws(SaveChain.Break) in
-      try chain.save(save.number)
+    let model = session.context.graph.model
+    let change = try session.located(at: save.span) { () throws(SaveChain.Break) in
+      try chain.change(of: save.number, in: model)
     }
-    guard let change = entry.change else {
-      throw Failure(HistoryFacts.broken(.model(entry.number)), at: save.span)
-    }
-    try session.revert(change, entry.number, at: StatementPlace(save.span, in: source))
+    try session.revert(change, save.number, at: StatementPlace(save.span, in: source))
   }
 }
 
@@ -200,7 +198,8 @@ extension Session {
     guard let keeper = store.keeper, change?.isEmpty != true else { return }
     let entry = SaveEntry(
       time: surroundings.now(), author: launch.author ?? surroundings.userName(),
-      program: "kura " + Version.current, actions: actions, change: change)
+      program: "kura " + Version.current, actions: actions, change: change,
+      in: context.graph.model)
     do throws(SaveHistory.Refusal) { _ = try keeper.history.add(entry) } catch {
       report(Diagnostic(HistoryFacts.notNoted(error.reason), severity: .warning))
     }

@@ -38,6 +38,10 @@ enum HistoryFacts: DiagnosticFacts {
     case .broken(.unknown(let number, _)): localized("no save \(number) is kept")
     case .broken(.model(let number)):
       localized("save \(number) changed the model: nothing reaches back behind it")
+    case .broken(.otherType(let number, let entity, let key)):
+      localized("save \(number) has values of \(entity).\(key), whose type has changed since")
+    case .broken(.refused(let number, let refusal)):
+      localized("save \(number) does not fit the model: \(refusal.sentence)")
     case .broken(.gap(let number)):
       localized(
         "what save \(number) left is not what was found behind it: something was saved that is not in the history"
@@ -62,7 +66,9 @@ enum HistoryFacts: DiagnosticFacts {
     case .broken(.gap): localized("others may have saved: .refresh reads that")
     case .noObject: localized("write for instance history of Item/3")
     case .unknownSetting: localized("for instance .history keep 1000 saves")
-    case .refused, .notNoted, .broken(.model), .otherModel, .meets, .notReverted: nil
+    case .refused, .notNoted, .broken(.model), .broken(.otherType), .broken(.refused), .otherModel,
+      .meets, .notReverted:
+      nil
     }
   }
 }

@@ -42,7 +42,8 @@ extension Session {
       return Recovery(header, .document(contents(of: whole.graph)))
     }
     let given = GivenNumbers(before: whole.savedNumbers, next: whole.graph.givenNumbers)
-    return Recovery(header, .change(whole.netChange, given))
+    let change = whole.netChange
+    return Recovery(header, .change(change, given, KeyTypes(change, in: whole.graph.model)))
   }
 
   /// The files of what was taken in go: it is saved, or the person does not want it.
@@ -117,9 +118,11 @@ extension Session {
   /// Takes in what was kept, as one undo group; the file stays until it is saved.
   private func take(_ recovery: Recovery, _ file: RecoveryFile) throws {
     try checkNoScratch(".recover")
-    guard recovery.fits(context.graph) else { throw Failure(RecoveryFacts.otherModel(file.path)) }
+    guard recovery.fits(context.graph.model) else {
+      throw Failure(RecoveryFacts.otherModel(file.path))
+    }
     switch recovery.content {
-    case .change(let change, let given): try take(change, given)
+    case .change(let change, let given, _): try take(change, given)
     case .document(let contents): try take(contents, recovery.header)
     }
     takenRecoveries.append(file)

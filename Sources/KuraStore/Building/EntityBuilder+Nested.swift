@@ -1,5 +1,6 @@
 import KuraJSON
 import KuraSentences
+import KuraValues
 
 extension EntityBuilder {
   /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.

@@ -1,6 +1,7 @@
 import KuraBytes
 import KuraGraph
 import KuraJSON
+import KuraValues
 
 extension EntityBuilder {
   /// Reads one element of the array: an object, or in plain JSON any other value as `value`.

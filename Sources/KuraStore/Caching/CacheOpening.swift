@@ -28,12 +28,8 @@ extension CachedStore {
     var contents = try StoreReader(head).read()
     guard contents.zoneDigest == zoneDigest else { throw BadCache() }
     let (model, layout) = (contents.graph.model, contents.graph.layout)
-    guard layout.tables.count == tables.count else { throw BadCache() }
-    var made: [Table] = []
-    for (number, table) in tables.enumerated() {
-      made.append(try source.table(table, number, layout.tables[number]))
-    }
-    contents.graph = Graph(model: model, layout: layout, tables: made)
+    let tables = try source.tables(tables, model, layout)
+    contents.graph = Graph(model: model, layout: layout, tables: tables)
     contents.isStore = isStore
     contents.leftOut = leftOut
     return contents

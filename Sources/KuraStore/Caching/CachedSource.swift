@@ -22,29 +22,52 @@ final class CachedSource: Sendable {
 }
 
 extension CachedSource {
-  /// A table whose columns are read when somebody asks for them.
-  func table(_ cached: CachedTable, _ number: Int, _ layout: TableLayout) throws(BadCache) -> Table
-  {
-    guard cached.root == layout.root, cached.columns.count == layout.columns.count,
-      Int(cached.soleEntity) < layout.entities.count
+  /// The tables of a store, whose columns are read when somebody asks for them.
+  ///
+  /// Throws if a number in the table of contents is not possible. What a chunk holds is checked when it is
+  /// read, and a chunk that is refused is read from the document.
+  func tables(
+    _ cached: [CachedTable], _ model: Model, _ layout: ModelLayout
+  ) throws(BadCache) -> [Table] {
+    guard layout.tables.count == cached.count,
+      zip(cached, layout.tables).allSatisfy({ $0.isPlausible($1) })
     else { throw BadCache() }
-    var columns: [Column] = []
-    for (i, column) in cached.columns.enumerated() {
-      guard column.chunks.reduce(0, { $0 + UInt64($1.count) }) == cached.count else {
-        throw BadCache()
-      }
-      columns.append(
-        self.column(column, layout.columns[i].kind, ColumnPlace(table: number, column: i)))
+    var codes: [[UInt16]?] = []
+    for (table, layout) in zip(cached, layout.tables) {
+      codes.append(try entityCodes(table, layout, model))
     }
-    return Table(
-      layout: layout, columns: columns, identifiers: identifiers(cached, number),
-      entityCodes: try entityCodes(cached), soleEntity: Int(cached.soleEntity),
-      nextNumber: cached.nextNumber)
+    let rows = zip(cached, codes).map {
+      CachedRows(count: Int($0.count), codes: $1, sole: UInt16(truncatingIfNeeded: $0.soleEntity))
+    }
+    var tables: [Table] = []
+    for number in cached.indices {
+      let (table, form) = (cached[number], layout.tables[number])
+      let columns = table.columns.indices.map { i in
+        let targets = LinkTargets(form.columns[i], model, layout, rows)
+        return column(
+          table.columns[i], form.columns[i].kind, targets, ColumnPlace(table: number, column: i))
+      }
+      tables.append(
+        Table(
+          layout: form, columns: columns, identifiers: identifiers(table, number),
+          entityCodes: codes[number], soleEntity: Int(table.soleEntity),
+          nextNumber: table.nextNumber))
+    }
+    return tables
   }
 
-  private func entityCodes(_ cached: CachedTable) throws(BadCache) -> [UInt16]? {
-    guard let piece = cached.entityCodes else { return nil }
-    guard let codes = input.codes(piece), codes.count == cached.count else { throw BadCache() }
+  private func entityCodes(
+    _ cached: CachedTable, _ layout: TableLayout, _ model: Model
+  ) throws(BadCache) -> [UInt16]? {
+    let hasObjects = layout.entities.map { model[$0]?.isAbstract == false }
+    guard let piece = cached.entityCodes else {
+      let sole = Int(cached.soleEntity)
+      guard sole < hasObjects.count, cached.count == 0 || hasObjects[sole] else { throw BadCache() }
+      return nil
+    }
+    guard let codes = input.codes(piece), codes.count == cached.count,
+      codes.allSatisfy({ Int($0) < hasObjects.count && hasObjects[Int($0)] })
+    else { throw BadCache() }
     return codes
   }
 
@@ -56,9 +79,62 @@ extension CachedSource {
     return .deferred(
       count: count,
       Deferred { [self] in
-        if let numbers = input.numbers(piece), numbers.count == count { return .ascending(numbers) }
+        if let numbers = input.numbers(piece), numbers.count == count,
+          zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }),
+          numbers.first.map({ $0 > 0 }) ?? true,
+          numbers.last.map({ $0 < cached.nextNumber }) ?? true
+        {
+          return .ascending(numbers)
+        }
         return fresh(number).identifiers
       })
+  }
+}
+
+extension CachedTable {
+  /// Whether its chunks are those of so many rows, and its numbers those of objects.
+  fileprivate func isPlausible(_ layout: TableLayout) -> Bool {
+    let size = UInt64(ColumnChunk.capacity)
+    let (last, overflow) = firstNumber.addingReportingOverflow(Int64(clamping: count))
+    return root == layout.root && columns.count == layout.columns.count
+      && Int(exactly: count) != nil && nextNumber > 0
+      && nextNumber <= ObjectID.greatestNumber + 1
+      && (numbers != nil || count == 0 || firstNumber > 0 && !overflow && last <= nextNumber)
+      && columns.allSatisfy { column in
+        column.chunks.reduce(0) { $0 + UInt64($1.count) } == count
+          && column.chunks.dropLast().allSatisfy { $0.count == size }
+          && (column.chunks.last.map { $0.count <= size } ?? true)
+      }
+  }
+}
+
+/// How many rows a table has, and the entity of each.
+private struct CachedRows: Sendable {
+  var count: Int
+  var codes: [UInt16]?
+  var sole: UInt16
+}
+
+/// The rows to which the links of a column may lead.
+private struct LinkTargets: Sendable {
+  private var rows: CachedRows
+  private var codes: Set<UInt16>
+
+  /// Nil for an attribute.
+  init?(
+    _ column: ColumnDefinition, _ model: Model, _ layout: ModelLayout, _ tables: [CachedRows]
+  ) {
+    guard let table = column.kind.destination,
+      let to = model[column.entity]?.relationships.first(where: { $0.name == column.key })
+    else { return nil }
+    let entities = [to.destination] + model.descendants(of: to.destination)
+    rows = tables[table]
+    codes = Set(
+      entities.compactMap { layout.places[$0].map { UInt16(truncatingIfNeeded: $0.code) } })
+  }
+
+  func contains(_ row: UInt32) -> Bool {
+    Int(row) < rows.count && codes.contains(rows.codes?[Int(row)] ?? rows.sole)
   }
 }
 
@@ -76,12 +152,14 @@ private struct CachedTexts: Sendable {
 
 extension CachedSource {
   private func column(
-    _ cached: CachedColumn, _ kind: ColumnKind, _ place: ColumnPlace
+    _ cached: CachedColumn, _ kind: ColumnKind, _ targets: LinkTargets?, _ place: ColumnPlace
   ) -> Column {
     let texts = cached.dictionary.map { piece in
       Deferred { [self] in
-        input.text(piece).map { CachedTexts(texts: $0, isCached: true) }
-          ?? CachedTexts(texts: freshTexts(place), isCached: false)
+        if let texts = input.text(piece), texts.isAdmittedAsDictionary(of: kind) {
+          return CachedTexts(texts: texts, isCached: true)
+        }
+        return CachedTexts(texts: freshTexts(place), isCached: false)
       }
     }
     let dictionary = texts.map { texts in TextDictionary(Deferred { texts.value.texts }) }
@@ -89,7 +167,13 @@ extension CachedSource {
       ColumnChunk(
         count: Int(piece.count),
         deferred: Deferred { [self] in
-          if texts?.value.isCached ?? true, let chunk = input.chunk(piece) { return chunk }
+          let bounds = ChunkBounds(
+            textCount: texts?.value.texts.count, isTarget: { targets?.contains($0) ?? false })
+          if texts?.value.isCached ?? true, let chunk = input.chunk(piece),
+            chunk.isAdmitted(as: kind, bounds)
+          {
+            return chunk
+          }
           return freshChunk(number, of: place, dictionary)
         })
     }

@@ -1,38 +1,47 @@
+import KuraDiagnostics
 package import KuraGraph
 package import KuraModel
 import KuraValues
 
-/// What a store was at earlier saves, by the saves that are kept.
+/// The saves that a history remembers, and what the store was at each of them.
 package struct SaveChain: Sendable {
-  /// The first is the oldest.
+  /// The oldest first.
   package let saves: [SaveEntry]
 
   package init(_ saves: [SaveEntry]) { self.saves = saves }
 
-  /// Why an earlier state cannot be told.
+  /// Why an earlier state cannot be told, or a save cannot be reverted.
   package enum Break: Error, Equatable {
     /// No save of that number is kept.
     case unknown(Int64, kept: ClosedRange<Int64>?)
     /// A save changed the model, of which a change set knows nothing.
     case model(Int64)
-    /// Behind a save something was saved that was not kept here, or the document was edited.
+    /// A save has values of a key that the model does not have, or has with another type.
+    case otherType(Int64, entity: String, key: String)
+    /// A save has a value that the model does not allow.
+    case refused(Int64, ChangeRefusal)
+    /// After a save, something was saved that is not in the history, or the document was edited.
     case gap(Int64)
   }
+}
 
-  /// The store as it was behind a save, from how it is now; behind save 0 where the first is kept.
+extension SaveChain {
+  /// The store as it was after a save, worked out from how it is now; after save 0 if the first is kept.
   package func graph(behind number: Int64, from now: Graph) throws(Break) -> Graph {
     try check(number)
     var graph = now
     for save in saves.reversed() where save.number > number {
-      guard let change = save.change else { throw .model(save.number) }
-      let back = change.inverted
+      let back = try change(of: save, in: now.model).inverted
       guard graph.fits(back) else { throw .gap(save.number) }
-      graph.apply(back)
+      do throws(Diagnostic) { try graph.admit(back, checkingOld: true) } catch {
+        throw Break(save.number, error)
+      }
+      guard graph.formFault(after: back) == nil else { throw .gap(save.number) }
     }
     return graph
   }
 
-  /// What the saves behind one did, up to another one.
+  /// What the saves after one did, up to another one.
   package func change(
     _ from: Int64, _ to: Int64, in model: Model
   ) throws(Break) -> ChangeSet {
@@ -40,18 +49,42 @@ package struct SaveChain: Sendable {
     try check(to)
     var changes: [ChangeSet] = []
     for save in saves where save.number > from && save.number <= to {
-      guard let change = save.change else { throw .model(save.number) }
-      changes.append(change)
+      changes.append(try change(of: save, in: model))
     }
     return ChangeSet.net(of: changes, in: model)
   }
 
-  /// The save of a number.
-  package func save(_ number: Int64) throws(Break) -> SaveEntry {
+  /// What one save did, to be taken back under the present model.
+  package func change(of number: Int64, in model: Model) throws(Break) -> ChangeSet {
     guard let save = saves.first(where: { $0.number == number }) else {
       throw .unknown(number, kept: kept)
     }
-    return save
+    return try change(of: save, in: model)
+  }
+
+  /// Throws unless each value has the type that its key has in the present model.
+  private func change(of save: SaveEntry, in model: Model) throws(Break) -> ChangeSet {
+    guard let change = save.change else { throw .model(save.number) }
+    if let types = save.types {
+      if let (entity, key) = types.firstDifference(from: model) {
+        throw .otherType(save.number, entity: entity, key: key)
+      }
+    } else {
+      try checkModelIsKept(since: save.number)
+    }
+    if let refusal = change.refusal(in: model) { throw .refused(save.number, refusal) }
+    return change
+  }
+
+  /// An entry without types was made for the present model only if each save since is known, and none of
+  /// them changed the model.
+  private func checkModelIsKept(since number: Int64) throws(Break) {
+    var last = number
+    for save in saves where save.number > number {
+      guard save.number == last + 1 else { throw .gap(last) }
+      guard save.change != nil else { throw .model(save.number) }
+      last = save.number
+    }
   }
 
   private func check(_ number: Int64) throws(Break) {
@@ -65,6 +98,16 @@ package struct SaveChain: Sendable {
       return nil
     }
     return first...last
+  }
+}
+
+extension SaveChain.Break {
+  fileprivate init(_ number: Int64, _ diagnostic: Diagnostic) {
+    guard case .refused(let refusal)? = diagnostic.facts as? ChangeFacts else {
+      self = .gap(number)
+      return
+    }
+    self = .refused(number, refusal)
   }
 }
 

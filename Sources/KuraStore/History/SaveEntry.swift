@@ -1,6 +1,7 @@
 import KuraBytes
 package import KuraGraph
 import KuraJSON
+package import KuraModel
 package import KuraValues
 
 /// A save as the history of a store keeps it.
@@ -16,21 +17,25 @@ package struct SaveEntry: Sendable, Equatable {
   package var actions: [String]
   /// Nil: the model was changed, of which a change set knows nothing.
   package var change: ChangeSet?
+  /// The types of the keys in the change; nil in a line that was written before there were any.
+  package var types: KeyTypes?
 
   package init(
-    time: Timestamp, author: String, program: String, actions: [String], change: ChangeSet?
+    time: Timestamp, author: String, program: String, actions: [String], change: ChangeSet?,
+    in model: Model
   ) {
     self.time = time
     self.author = author
     self.program = program
     self.actions = actions
     self.change = change
+    types = change.map { KeyTypes($0, in: model) }
   }
 }
 
 // A line of the file
 extension SaveEntry {
-  /// `{"save": 1, "time": …, …, "change": {…}, "check": "…"}`: the check is the checksum of the bytes
+  /// `{"save": 1, "time": …, …, "change": {…}, "types": {…}, "check": "…"}`: the check is the checksum of the bytes
   /// before `, "check"`.
   var line: [UInt8] {
     var bytes = Array(#"{"save": \#(number), "time": \#(time.microseconds), "author": "#.utf8)
@@ -44,6 +49,7 @@ extension SaveEntry {
     }
     bytes += Array(#"], "change": "#.utf8)
     bytes += change.map { KeptChange(change: $0, nextNumbers: [:]).bytes } ?? Array("null".utf8)
+    if let types { bytes += Array(#", "types": "#.utf8) + types.bytes }
     let check = UInt64(checksumOf: bytes).hexadecimal
     return bytes + Array(#", "check": "\#(check)"}"#.utf8)
   }
@@ -62,11 +68,15 @@ extension SaveEntry {
     self.init(
       time: Timestamp(microseconds: time), author: author, program: program,
       actions: actions.compactMap { if case .string(let text) = $0.kind { text } else { nil } },
-      change: nil)
+      change: nil, in: Model())
     self.number = number
     if case .null = change.kind { return }
-    guard let kept = try? KeptChange(reading: change) else { return nil }
+    let bytes = line[(line.startIndex + change.span.lowerBound)...].prefix(change.span.count)
+    guard let kept = try? KeptChange(reading: bytes) else { return nil }
     self.change = kept.change
+    guard let types = node["types"] else { return }
+    guard let types = try? KeyTypes(reading: types) else { return nil }
+    self.types = types
   }
 
   /// The number of a line's save, read from its beginning; nil where it has none.

@@ -29,7 +29,7 @@ extension DocumentForm where Contents == StoreContents {
       },
       apply: { bytes, store in
         let kept = try KeptChange(reading: bytes)
-        try store.graph.apply(kept)
+        try store.graph.admit(kept)
         store.news?.append(kept.change)
       },
       verify: { store, file in

@@ -28,6 +28,8 @@ package enum KeepingFailure: Error, Sendable {
   case notReadBack(reason: String)
   /// What is to be saved could not be read again.
   case notReadable(FormFault)
+  /// The record of a save would be refused when it is read, for the reason that is said if it is known.
+  case recordRefused(ChangeRefusal?)
   /// Somebody else had the lock all the time that we were to wait.
   case lockTimedOut(LockHolder?, after: Duration)
   /// A newer Kura wrote the journal.
@@ -111,6 +113,7 @@ package enum KeepingFacts: Sendable {
   case ownerLockedOut(owner: String, path: String)
   case notReadBack(reason: String, path: String)
   case notReadable(FormFault, path: String)
+  case recordRefused(ChangeRefusal?, path: String)
   case lockTimedOut(LockHolder?, after: Duration, path: String)
   case unknownJournal(path: String, version: String)
   /// What was asked for to drop a damaged save does not do it.

@@ -171,6 +171,7 @@ extension KeepingFailure {
       KeepingFacts.ownerLockedOut(owner: SystemCalls.userName(owner), path: path)
     case .notReadBack(let reason): KeepingFacts.notReadBack(reason: reason, path: path)
     case .notReadable(let fault): KeepingFacts.notReadable(fault, path: path)
+    case .recordRefused(let refusal): KeepingFacts.recordRefused(refusal, path: path)
     case .lockTimedOut(let holder, let time):
       KeepingFacts.lockTimedOut(holder, after: time, path: path)
     case .unknownJournal(let version):

@@ -182,14 +182,17 @@ extension StoreKeeper {
     return SaveRequest(change.contents, record: record)
   }
 
-  /// What nobody could read again is not written: the record is held to what a reader holds it to.
+  /// The bytes of a record, which a reader would take: they are read once before they are written.
   private func record(of change: ChangeSet, in graph: Graph) throws -> [UInt8] {
     let cancel = keeper.options.cancel
     if let fault = graph.formFault(after: change, cancel) {
       throw KeepingFailure.notReadable(fault)
     }
-    let bytes = KeptChange(change, in: graph).bytes(cancel)
+    var bytes = KeptChange(change, in: graph).bytes(cancel)
     try cancel.check()
+    do throws(StrangeRecord) { try KeptChange.check(&bytes, for: graph) } catch {
+      throw KeepingFailure.recordRefused(change.refusal(in: graph.model))
+    }
     return bytes
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import KuraBytes
 package import KuraGraph
 import KuraJSON
+package import KuraModel
 
 /// Unsaved changes of a session that was ended from outside, for the next one.
 ///
@@ -32,7 +33,8 @@ package struct Recovery: Sendable {
   }
 
   package enum Content: Sendable {
-    case change(ChangeSet, GivenNumbers)
+    /// With the types of its keys, of which an older file says nothing.
+    case change(ChangeSet, GivenNumbers, KeyTypes?)
     case document(StoreContents)
   }
 
@@ -52,19 +54,21 @@ extension Recovery {
   package var bytes: [UInt8] {
     get throws {
       switch content {
-      case .change(let change, let given): Self.bytes(header, KeptChange(change, given), given)
+      case .change(let change, let given, let types):
+        Self.bytes(header, KeptChange(change, given), given, types)
       case .document(let contents): try Self.bytes(header, contents)
       }
     }
   }
 
   private static func bytes(
-    _ header: Header, _ kept: KeptChange, _ given: GivenNumbers
+    _ header: Header, _ kept: KeptChange, _ given: GivenNumbers, _ types: KeyTypes?
   ) -> [UInt8] {
     var bytes = Array("{\"format\": \"\(format)\", \"session\": ".utf8)
     JSONWriter.append(header.node, to: &bytes)
     bytes += Array(", \"before\": ".utf8)
     JSONWriter.append(JSONNode(numbers: given.before), to: &bytes)
+    if let types { bytes += Array(", \"types\": ".utf8) + types.bytes }
     return bytes + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
   }
 
@@ -89,19 +93,23 @@ extension Recovery {
     let node = try? JSONNode(reading: bytes)
     guard let node else { throw StrangeRecovery() }
     if case .string(Self.format)? = node["format"]?.kind {
-      try self.init(change: node)
+      try self.init(change: node, in: bytes)
     } else {
       try self.init(document: node, at: path)
     }
   }
 
-  private init(change node: JSONNode) throws(StrangeRecovery) {
+  private init(change node: JSONNode, in bytes: [UInt8]) throws(StrangeRecovery) {
     guard let session = node["session"], let change = node["change"],
       let before = node["before"]?.numbers,
-      let kept = try? KeptChange(reading: change)
+      let kept = try? KeptChange(reading: bytes[change.span])
     else { throw StrangeRecovery() }
     header = try Header(session)
-    content = .change(kept.change, GivenNumbers(before: before, next: kept.nextNumbers))
+    var types: KeyTypes?
+    if let node = node["types"] {
+      do { types = try KeyTypes(reading: node) } catch { throw StrangeRecovery() }
+    }
+    content = .change(kept.change, GivenNumbers(before: before, next: kept.nextNumbers), types)
   }
 
   private init(document node: JSONNode, at path: String) throws(StrangeRecovery) {
@@ -170,9 +178,9 @@ extension KeptChange {
 }
 
 extension Recovery {
-  /// Whether a graph knows what its changes name.
-  package func fits(_ graph: Graph) -> Bool {
-    guard case .change(let change, _) = content else { return true }
-    return graph.knows(change)
+  /// Whether its changes were made for a model like this one, as far as they name its keys.
+  package func fits(_ model: Model) -> Bool {
+    guard case .change(let change, _, let types) = content else { return true }
+    return types?.firstDifference(from: model) == nil && change.refusal(in: model) == nil
   }
 }

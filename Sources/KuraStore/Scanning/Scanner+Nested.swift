@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraJSON
+import KuraValues
 
 extension Scanner {
   /// Reads any value that begins here and leaves it alone; `token` has its bytes.

@@ -1,9 +1,9 @@
-import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraValues
 
 @testable import KuraFetch
+@testable import KuraGraph
 
 /// A walk by chance through the states of a graph, beside the plain one.
 struct GraphWalk {

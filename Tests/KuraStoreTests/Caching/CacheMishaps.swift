@@ -174,7 +174,7 @@ extension CacheMishaps {
     let batch = ObjectBatch(
       entity: table.layout.root, numbers: [table.nextNumber], columns: [])
     let change = ChangeSet(inserted: [batch])
-    contents.graph.apply(change)
+    try contents.graph.admit(change)
     _ = try keeper.save(StoreSaveRequest(contents, change)) { StoreSaveRequest($0, change) }
   }
 }

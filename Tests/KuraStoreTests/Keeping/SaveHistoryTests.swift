@@ -17,10 +17,14 @@ struct SaveHistoryTests {
     return try KeptSession(try folder.file("s.json", Array(text.utf8)))
   }
 
+  private static let model = Model(entities: [
+    Entity(name: "Item", attributes: [Attribute(name: "title", type: .string)])
+  ])
+
   private func entry(_ title: String, _ change: ChangeSet? = ChangeSet()) -> SaveEntry {
     SaveEntry(
       time: Timestamp(microseconds: 5), author: "花\n\"", program: "kura", actions: [title, "b"],
-      change: change)
+      change: change, in: Self.model)
   }
 
   private func change(_ number: Int64, _ title: String) -> ChangeSet {

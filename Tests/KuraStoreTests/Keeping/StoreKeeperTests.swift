@@ -23,7 +23,7 @@ struct KeptSession {
 
   /// Does a change of the store that may be saved.
   mutating func apply(_ change: ChangeSet) {
-    contents.graph.apply(change)
+    #expect(throws: Never.self) { try contents.graph.admit(change) }
     self.change = change
   }
 
@@ -37,7 +37,7 @@ struct KeptSession {
     let change = change
     let kept = try keeper.save(StoreSaveRequest(contents, change)) { fresh in
       var fresh = fresh
-      fresh.graph.apply(change)
+      try fresh.graph.admit(change)
       return StoreSaveRequest(fresh, change)
     }
     contents = kept.contents

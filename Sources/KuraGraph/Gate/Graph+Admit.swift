@@ -1,27 +1,78 @@
-import KuraBytes
+package import KuraBytes
+package import KuraDiagnostics
 import KuraModel
 import KuraValues
 
 extension Graph {
-  /// Does a change that was made for this state of the graph.
+  /// Checks a change that was made for this state of the graph, and does it.
   ///
-  /// What it names and the graph does not know is left out: who reads changes from elsewhere asks
-  /// first. Linear in the change; a chunk that a snapshot holds is copied once.
-  package mutating func apply(_ change: ChangeSet) { apply(change, CancelFlag()) }
+  ///     try graph.admit(change, checkingOld: true)      // a record of a journal
+  ///
+  /// Throws ``ChangeFacts/refused(_:)`` and leaves the graph as it was if a value does not have the type of
+  /// its key or is out of range, or an entity, an object or the target of a link does not exist. Linear in
+  /// the change; a chunk that a snapshot holds is copied once. After a cancellation the graph is of no use,
+  /// and its owner has a copy.
+  package mutating func admit(
+    _ change: ChangeSet, _ cancel: CancelFlag = CancelFlag(), checkingOld: Bool = false
+  ) throws(Diagnostic) {
+    do throws(ChangeRefusal) { try check(change, cancel, checkingOld: checkingOld) } catch {
+      throw Diagnostic(ChangeFacts.refused(error))
+    }
+    apply(change, cancel)
+  }
 
-  /// The same, until somebody asks to stop: then the graph is of no use, and its owner has another.
-  mutating func apply(_ change: ChangeSet, _ cancel: CancelFlag) {
+  /// The gate holds a copy of the graph, which must be gone before the chunks change: they would be copied.
+  private func check(
+    _ change: ChangeSet, _ cancel: CancelFlag, checkingOld: Bool
+  ) throws(ChangeRefusal) {
+    var gate = ChangeGate(self, cancel)
+    try gate.check(change, checkingOld: checkingOld)
+  }
+
+  /// The same for what a statement has edited: columns that it has changed as a whole are taken as they are.
+  mutating func admit(_ edits: EditedGraph, _ cancel: CancelFlag) throws(Diagnostic) {
+    guard !edits.columns.isEmpty else { return try admit(edits.change, cancel) }
+    do throws(ChangeRefusal) {
+      for (place, edit) in edits.columns { try check(edit, place) }
+    } catch { throw Diagnostic(ChangeFacts.refused(error)) }
+    for (place, edit) in edits.columns { tables[place.table].take(edit, place.column) }
+  }
+
+  private func check(_ edit: ColumnEdit, _ place: AttributeColumn) throws(ChangeRefusal) {
+    let table = tables[place.table]
+    let definition = table.layout.columns[place.column]
+    guard edit.column.kind == definition.kind, case .attribute(let type) = definition.kind else {
+      throw ChangeRefusal(.key, definition.entity, nil, definition.key)
+    }
+    var last = -1
+    for row in edit.rows where Int(row) >> ColumnChunk.shift != last {
+      last = Int(row) >> ColumnChunk.shift
+      guard !edit.column.chunks[last].isInRange(of: type) else { continue }
+      let wrong = edit.rows.first { !type.admits(ChangeValue(edit.column.cell(Int($0)))) } ?? row
+      throw ChangeRefusal(
+        .value(ChangeValue(edit.column.cell(Int(wrong))), type), definition.entity,
+        table.identifiers[Int(wrong)], definition.key)
+    }
+  }
+
+  /// Goes one step back or forward that this graph has gone through before: undo needs no check.
+  ///
+  /// Numbers that were given once are not given again.
+  mutating func apply(_ step: GraphChange, _ cancel: CancelFlag = CancelFlag()) {
+    switch step {
+    case .objects(let change): apply(change, cancel)
+    case .model(_, let after):
+      let before = self
+      self = after
+      giveNoNumberTwice(as: before)
+    }
+  }
+
+  private mutating func apply(_ change: ChangeSet, _ cancel: CancelFlag) {
     for batch in change.deleted where !cancel.isRequested { delete(batch) }
     let rows = change.inserted.map { insert($0, cancel) }
     for (batch, rows) in zip(change.inserted, rows) where !cancel.isRequested { link(batch, rows) }
     for batch in change.updated { update(batch, cancel) }
-  }
-
-  /// The same, of edits that were made for this state of the graph: where they are columns, these are
-  /// taken as they are.
-  mutating func apply(_ edits: EditedGraph, _ cancel: CancelFlag) {
-    guard !edits.columns.isEmpty else { return apply(edits.change, cancel) }
-    for (place, edit) in edits.columns { tables[place.table].take(edit, place.column) }
   }
 
   private mutating func delete(_ batch: ObjectBatch) {

@@ -1,0 +1,230 @@
+import KuraBytes
+import KuraDiagnostics
+package import KuraModel
+import KuraValues
+
+/// Checks a change against a graph, before the change enters it.
+///
+/// Every change enters a graph through ``Graph/admit(_:_:checkingOld:)``, whoever made it: a statement,
+/// a merge, a journal, a history or a recovery file. The exception is undo, which goes back over steps
+/// that the same graph has gone through (``GraphChange``).
+struct ChangeGate {
+  private let graph: Graph
+  private let cancel: CancelFlag
+  /// By table, the objects that the change deletes.
+  private var deleted: [NumberSet]
+  /// By table and entity code, the objects that the change inserts.
+  private var inserted: [[Int: NumberSet]]
+
+  init(_ graph: Graph, _ cancel: CancelFlag) {
+    (self.graph, self.cancel) = (graph, cancel)
+    deleted = graph.tables.map { _ in NumberSet() }
+    inserted = graph.tables.map { _ in [:] }
+  }
+}
+
+extension ChangeGate {
+  /// Throws the first thing that does not fit. Linear in the change; incomplete after a cancellation.
+  ///
+  /// A change from a file has old values that nobody has checked, and that its inverse would bring back:
+  /// `checkingOld` asks for those as well.
+  mutating func check(_ change: ChangeSet, checkingOld: Bool) throws(ChangeRefusal) {
+    for batch in change.deleted { try enterDeleted(batch) }
+    for batch in change.inserted { try enterInserted(batch) }
+    for batch in change.updated { try checkObjects(batch) }
+    // All objects are known before the first link is followed.
+    if checkingOld { for batch in change.deleted { try check(batch, asOld: true) } }
+    for batch in change.inserted { try check(batch, asOld: false) }
+    for batch in change.updated { try check(batch, checkingOld: checkingOld) }
+  }
+
+  private mutating func enterDeleted(_ batch: ObjectBatch) throws(ChangeRefusal) {
+    let place = try place(batch.entity)
+    for number in batch.numbers {
+      guard isThere(number, place) else { throw ChangeRefusal(.missing, batch.entity, number) }
+      guard deleted[place.table].insert(number) else {
+        throw ChangeRefusal(.taken, batch.entity, number)
+      }
+    }
+  }
+
+  private mutating func enterInserted(_ batch: ObjectBatch) throws(ChangeRefusal) {
+    let place = try place(batch.entity)
+    let table = graph.tables[place.table]
+    for number in batch.numbers {
+      guard number > 0, number <= ObjectID.greatestNumber else {
+        throw ChangeRefusal(.number, batch.entity, number)
+      }
+      let isFree = table.row(of: number) == nil || deleted[place.table].contains(number)
+      guard isFree, !isInserted(number, place.table) else {
+        throw ChangeRefusal(.taken, batch.entity, number)
+      }
+      _ = inserted[place.table][place.code, default: NumberSet()].insert(number)
+    }
+  }
+
+  private func checkObjects(_ batch: UpdatedObjects) throws(ChangeRefusal) {
+    let place = try place(batch.entity)
+    for number in batch.numbers {
+      let isLeft = isThere(number, place) && !deleted[place.table].contains(number)
+      guard isLeft || inserted[place.table][place.code]?.contains(number) == true else {
+        throw ChangeRefusal(.missing, batch.entity, number)
+      }
+    }
+  }
+
+  private func place(_ entity: String) throws(ChangeRefusal) -> EntityPlace {
+    guard let place = graph.place(of: entity), graph.model[entity]?.isAbstract == false else {
+      throw ChangeRefusal(.entity, entity)
+    }
+    return place
+  }
+
+  private func isThere(_ number: Int64, _ place: EntityPlace) -> Bool {
+    let table = graph.tables[place.table]
+    return table.row(of: number).map { table.entityCode($0) == place.code } ?? false
+  }
+
+  private func isInserted(_ number: Int64, _ table: Int) -> Bool {
+    inserted[table].values.contains { $0.contains(number) }
+  }
+}
+
+extension ChangeSet {
+  /// The first entity, key or value that a model does not allow, whatever objects there are; nil if the
+  /// change and its inverse fit the model. Linear in the change.
+  package func refusal(in model: Model) -> ChangeRefusal? {
+    let gate = ChangeGate(Graph(model: model), CancelFlag())
+    do throws(ChangeRefusal) { try gate.checkValues(self) } catch { return error }
+    return nil
+  }
+}
+
+// Values
+extension ChangeGate {
+  /// Checks values old and new, and follows no link.
+  fileprivate func checkValues(_ change: ChangeSet) throws(ChangeRefusal) {
+    for batch in change.deleted + change.inserted { try check(batch, asOld: true) }
+    for batch in change.updated {
+      try checkKeys(batch.columns.map(\.key), of: batch.entity)
+      for column in batch.columns {
+        for values in [column.old, column.new] {
+          try check(values, column.key, batch.entity, batch.numbers, asOld: true)
+        }
+      }
+    }
+  }
+
+  private func check(_ batch: ObjectBatch, asOld: Bool) throws(ChangeRefusal) {
+    try checkKeys(batch.columns.map(\.key), of: batch.entity)
+    for column in batch.columns {
+      try check(column.values, column.key, batch.entity, batch.numbers, asOld: asOld)
+    }
+  }
+
+  private func check(_ batch: UpdatedObjects, checkingOld: Bool) throws(ChangeRefusal) {
+    try checkKeys(batch.columns.map(\.key), of: batch.entity)
+    for column in batch.columns {
+      try check(column.new, column.key, batch.entity, batch.numbers, asOld: false)
+      guard checkingOld else { continue }
+      try check(column.old, column.key, batch.entity, batch.numbers, asOld: true)
+    }
+  }
+
+  private func checkKeys(_ keys: [String], of entity: String) throws(ChangeRefusal) {
+    var seen: Set<String> = []
+    for key in keys where !seen.insert(key).inserted { throw ChangeRefusal(.key, entity, nil, key) }
+  }
+
+  private func check(
+    _ values: ChangeValues, _ key: String, _ entity: String, _ numbers: [Int64], asOld: Bool
+  ) throws(ChangeRefusal) {
+    let place = try place(entity)
+    guard let slot = graph.tables[place.table].layout.slots[place.code][key] else {
+      throw ChangeRefusal(.key, entity, nil, key)
+    }
+    guard values.count == numbers.count else { throw ChangeRefusal(.count, entity, nil, key) }
+    if let type = slot.attributeType {
+      if let wrong = values.firstRefused(by: type) {
+        throw ChangeRefusal(.value(values[wrong], type), entity, numbers[wrong], key)
+      }
+      return
+    }
+    // The links of an object that is gone may lead to what is gone as well.
+    let targets = asOld ? nil : targets(key, of: entity, slot)
+    for (i, value) in values.enumerated() where !cancel.isRequested {
+      guard slot.admits(value) else {
+        throw ChangeRefusal(.notLinks, entity, numbers[i], key)
+      }
+      for number in value.numbers where targets.map({ !isTarget(number, $0) }) ?? false {
+        throw ChangeRefusal(.destination(number), entity, numbers[i], key)
+      }
+    }
+  }
+
+  /// Where the links of a key may lead; nil if this side does not hold them, or the destination is not
+  /// defined: then links are not taken from here.
+  private func targets(_ key: String, of entity: String, _ slot: KeySlot) -> LinkTargets? {
+    guard let (_, table) = slot.linkColumn,
+      case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
+    else { return nil }
+    return LinkTargets(table: table, codes: graph.codes(of: relationship.destination))
+  }
+
+  /// Whether a link may lead to an object: one of the destination, which the delete rules `deny` and
+  /// `none` may have left deleted until the next save.
+  private func isTarget(_ number: Int64, _ targets: LinkTargets) -> Bool {
+    let table = graph.tables[targets.table]
+    if let row = table.identifiers.row(of: number), targets.codes.contains(table.entityCode(row)) {
+      return true
+    }
+    return inserted[targets.table].contains { code, numbers in
+      targets.codes.contains(code) && numbers.contains(number)
+    }
+  }
+}
+
+/// The objects to which a relationship may lead.
+private struct LinkTargets {
+  var table: Int
+  var codes: Set<Int>
+}
+
+extension ChangeValues {
+  /// The place of the first value that an attribute of a type cannot have. Cells of a column of that type
+  /// are checked chunk by chunk.
+  fileprivate func firstRefused(by type: AttributeType) -> Int? {
+    if let cells, case .attribute(type) = cells.column.kind,
+      cells.chunks.allSatisfy({ cells.column.chunks[$0].isInRange(of: type) })
+    {
+      return nil
+    }
+    return firstIndex { !type.admits($0) }
+  }
+}
+
+/// Numbers of objects, which mostly come in ascending order.
+struct NumberSet {
+  private var ascending: [Int64] = []
+  private var others: Set<Int64> = []
+
+  /// Adds a number; false if it is in the set already.
+  mutating func insert(_ number: Int64) -> Bool {
+    guard let last = ascending.last, number <= last else {
+      ascending.append(number)
+      return true
+    }
+    return !contains(number) && others.insert(number).inserted
+  }
+
+  func contains(_ number: Int64) -> Bool {
+    guard let last = ascending.last else { return false }
+    if number > last { return false }
+    var (low, high) = (0, ascending.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ascending[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return ascending[low] == number || others.contains(number)
+  }
+}

@@ -1,0 +1,57 @@
+import KuraBytes
+import KuraGraph
+import KuraJSON
+import KuraModel
+
+/// The types of a change's keys, as a history and a recovery file have them:
+///
+///     {"Item": {"category": {"object": "Category"}, "title": "string"}}
+extension KeyTypes {
+  /// On one line, sorted by entity and key.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    JSONWriter.append(node, to: &bytes)
+    return bytes
+  }
+
+  private var node: JSONNode {
+    JSONNode(
+      .object(
+        entities.sorted { $0.key < $1.key }.map { entity, keys in
+          let members = keys.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value.node) }
+          return JSONMember(entity, JSONNode(.object(members)))
+        }))
+  }
+
+  /// Throws `StrangeRecord` for anything else than `bytes` writes.
+  init(reading node: JSONNode) throws(StrangeRecord) {
+    self.init()
+    guard case .object(let members) = node.kind else { throw StrangeRecord() }
+    for member in members {
+      guard case .object(let keys) = member.value.kind else { throw StrangeRecord() }
+      for key in keys { entities[member.key, default: [:]][key.key] = try Kind(reading: key.value) }
+    }
+  }
+}
+
+extension KeyTypes.Kind {
+  fileprivate var node: JSONNode {
+    switch self {
+    case .attribute(let type): JSONNode(.string(type.rawValue))
+    case .object(let entity): JSONNode(.object([JSONMember("object", JSONNode(.string(entity)))]))
+    case .objects(let entity): JSONNode(.object([JSONMember("objects", JSONNode(.string(entity)))]))
+    }
+  }
+
+  fileprivate init(reading node: JSONNode) throws(StrangeRecord) {
+    if case .string(let name) = node.kind, let type = AttributeType(rawValue: name) {
+      self = .attribute(type)
+    } else if case .string(let entity)? = node["object"]?.kind {
+      self = .object(entity)
+    } else if case .string(let entity)? = node["objects"]?.kind {
+      self = .objects(entity)
+    } else {
+      throw StrangeRecord()
+    }
+  }
+}

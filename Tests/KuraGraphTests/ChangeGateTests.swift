@@ -1,0 +1,181 @@
+import KuraDiagnostics
+import KuraModel
+import KuraValues
+import TestSupport
+import Testing
+
+@testable import KuraGraph
+
+/// Changes that a graph refuses, whoever made them.
+@Suite struct ChangeGateTests {
+  /// A/1 leads to B/1; B/2 has nothing. C is another entity, and D is a B.
+  private func graph() throws -> Graph {
+    var graph = Graph(
+      model: Model(entities: [
+        Entity(
+          name: "A",
+          attributes: AttributeType.allCases.map {
+            Attribute(name: $0.rawValue, type: $0, isOptional: true)
+          },
+          relationships: [
+            Relationship(name: "one", destination: "B"),
+            Relationship(name: "many", destination: "B", isToMany: true),
+          ]),
+        Entity(name: "B", isAbstract: true), Entity(name: "D", parent: "B"),
+        Entity(name: "E", parent: "B"),
+        Entity(name: "C", relationships: [Relationship(name: "d", destination: "D")]),
+      ]))
+    try graph.admit(
+      ChangeSet(inserted: [
+        ObjectBatch(entity: "D", numbers: [1, 2]), ObjectBatch(entity: "E", numbers: [3]),
+        ObjectBatch(
+          entity: "A", numbers: [1],
+          columns: [ChangeColumn(key: "one", values: [.object(1)])]),
+        ObjectBatch(entity: "C", numbers: [1]),
+      ]))
+    return graph
+  }
+
+  private func refusal(
+    _ change: ChangeSet, checkingOld: Bool = true
+  ) throws -> ChangeRefusal.Reason? {
+    var graph = try graph()
+    do throws(Diagnostic) { try graph.admit(change, checkingOld: checkingOld) } catch {
+      guard case .refused(let refusal)? = error.facts as? ChangeFacts else { return nil }
+      #expect(graph.difference(to: try self.graph()).isEmpty, "a refused change leaves nothing")
+      #expect(!error.facts.sentence.isEmpty)
+      return refusal.reason
+    }
+    return nil
+  }
+
+  private func inserts(
+    _ entity: String, _ numbers: [Int64], _ columns: [(String, [ChangeValue])] = []
+  ) -> ChangeSet {
+    ChangeSet(inserted: [batch(entity, numbers, columns)])
+  }
+
+  private func batch(
+    _ entity: String, _ numbers: [Int64], _ columns: [(String, [ChangeValue])] = []
+  ) -> ObjectBatch {
+    ObjectBatch(
+      entity: entity, numbers: numbers,
+      columns: columns.map { ChangeColumn(key: $0.0, values: $0.1) })
+  }
+
+  private func updates(
+    _ entity: String, _ number: Int64, _ key: String, from old: ChangeValue = .null,
+    to new: ChangeValue
+  ) -> ChangeSet {
+    ChangeSet(updated: [
+      UpdatedObjects(
+        entity: entity, numbers: [number],
+        columns: [UpdatedColumn(key: key, old: [old], new: [new])])
+    ])
+  }
+
+  @Test func objectsAndEntitiesMustExist() throws {
+    #expect(try refusal(inserts("X", [1])) == .entity)
+    #expect(try refusal(inserts("B", [9])) == .entity)
+    #expect(try refusal(inserts("A", [1])) == .taken)
+    #expect(try refusal(inserts("A", [2, 2])) == .taken)
+    #expect(try refusal(inserts("E", [1])) == .taken)
+    for number: Int64 in [0, -1, .min, .max, ObjectID.greatestNumber + 1] {
+      #expect(try refusal(inserts("A", [number])) == .number, "\(number)")
+    }
+    #expect(try refusal(ChangeSet(deleted: [batch("A", [2])])) == .missing)
+    #expect(try refusal(ChangeSet(deleted: [batch("E", [1])])) == .missing)
+    #expect(try refusal(ChangeSet(deleted: [batch("D", [2, 2])])) == .taken)
+    #expect(try refusal(updates("A", 2, "string", to: .text("x"))) == .missing)
+    var gone = updates("D", 2, "x", to: .null)
+    gone.deleted = [batch("D", [2])]
+    #expect(try refusal(gone) == .missing)
+  }
+
+  @Test func anObjectMayComeBackAsAnother() throws {
+    #expect(
+      try refusal(ChangeSet(inserted: [batch("E", [2])], deleted: [batch("D", [2])])) == nil)
+    #expect(
+      try refusal(ChangeSet(inserted: [batch("E", [5, 4]), batch("D", [7, 6])])) == nil)
+    #expect(try refusal(ChangeSet(inserted: [batch("E", [5, 4]), batch("D", [4])])) == .taken)
+  }
+
+  @Test func keysAreThoseOfTheEntity() throws {
+    #expect(try refusal(inserts("A", [2], [("x", [.null])])) == .key)
+    #expect(try refusal(inserts("D", [9], [("string", [.null])])) == .key)
+    #expect(try refusal(inserts("A", [2], [("string", [.null]), ("string", [.null])])) == .key)
+    #expect(try refusal(inserts("A", [2], [("string", [.null, .null])])) == .count)
+    #expect(try refusal(inserts("A", [2, 3], [("string", [.null])])) == .count)
+  }
+
+  @Test("a value has the type of its key, new or old", arguments: AttributeType.allCases)
+  func values(type: AttributeType) throws {
+    let samples: [(ChangeValue, Set<AttributeType>)] = [
+      (.integer(70_000), [.integer, .integer32, .date]), (.integer(.max), [.integer]),
+      (.integer(-40_000), [.integer, .integer32, .date]), (.double(1e300), [.double]),
+      (.double(.infinity), [.double, .float]), (.boolean(true), [.boolean]),
+      (.text("abc"), [.string, .uri]), (.text("1e5"), [.string, .uri, .decimal, .json]),
+      (.text("E621E1F8-C36C-495A-93FC-0C247A3E6E5F"), [.string, .uri, .uuid]),
+      (.object(1), []), (.objects([]), []),
+    ]
+    for (value, allowed) in samples {
+      let wanted: ChangeRefusal.Reason? = allowed.contains(type) ? nil : .value(value, type)
+      let key = type.rawValue
+      #expect(try refusal(inserts("A", [2], [(key, [value])])) == wanted, "\(value)")
+      #expect(try refusal(updates("A", 1, key, to: value)) == wanted, "\(value)")
+      #expect(try refusal(updates("A", 1, key, from: value, to: .null)) == wanted, "\(value)")
+      let deleted = ChangeSet(deleted: [batch("A", [1], [(key, [value])])])
+      #expect(try refusal(deleted) == wanted, "\(value)")
+      #expect(try refusal(deleted, checkingOld: false) == nil)
+    }
+  }
+
+  @Test func aLinkLeadsToAnObjectOfItsDestination() throws {
+    for (key, number) in [("one", 9), ("many", 9)] as [(String, Int64)] {
+      #expect(try refusal(updates("A", 1, key, to: .object(number))) == .destination(number))
+      #expect(try refusal(inserts("A", [2], [(key, [.object(number)])])) == .destination(number))
+      #expect(try refusal(updates("A", 1, key, to: .object(3))) == nil)
+      #expect(try refusal(updates("A", 1, key, to: .text("1"))) == .notLinks)
+    }
+    #expect(try refusal(updates("A", 1, "one", to: .objects([1, 2]))) == .notLinks)
+    // E/3 is a B, and not a D.
+    #expect(try refusal(updates("C", 1, "d", to: .object(3))) == .destination(3))
+    #expect(try refusal(updates("C", 1, "d", to: .object(2))) == nil)
+    var change = updates("C", 1, "d", to: .object(8))
+    change.inserted = [batch("D", [8])]
+    #expect(try refusal(change) == nil)
+    change.inserted = [batch("E", [8])]
+    #expect(try refusal(change) == .destination(8))
+  }
+
+  @Test func aSetOfNumbersIsASet() {
+    for seed: UInt64 in 1...50 {
+      var numbers = SeededNumbers(seed: seed)
+      var (set, plain) = (NumberSet(), Set<Int64>())
+      for _ in 0..<60 {
+        let number = Int64(numbers.below(40))
+        #expect(set.insert(number) == plain.insert(number).inserted, "seed \(seed)")
+        let other = Int64(numbers.below(45)) - 2
+        #expect(set.contains(other) == plain.contains(other), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func typesTellAnotherModel() throws {
+    let model = try graph().model
+    let change = ChangeSet(
+      inserted: [batch("A", [2], [("string", [.text("x")]), ("one", [.object(1)])])],
+      deleted: [batch("C", [1], [("d", [.object(1)])])])
+    let types = KeyTypes(change, in: model)
+    #expect(types.firstDifference(from: model) == nil)
+    #expect(types.entities["A"] == ["string": .attribute(.string), "one": .object("B")])
+    var other = types
+    other.entities["A"]?["one"] = .objects("B")
+    #expect(try #require(other.firstDifference(from: model)) == ("A", "one"))
+    other.entities["A"]?["one"] = .object("D")
+    #expect(try #require(other.firstDifference(from: model)) == ("A", "one"))
+    other.entities = ["A": ["string": .attribute(.uri)]]
+    #expect(try #require(other.firstDifference(from: model)) == ("A", "string"))
+    #expect(try #require(types.firstDifference(from: Model())) == ("A", "one"))
+  }
+}
