@@ -8,23 +8,24 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For code that no question waits for: in the release build of our scripts the optimizer, which takes
+/// two thirds of the time, leaves it as it is. A package with such flags cannot be a dependency.
+let unoptimized: [SwiftSetting] =
+  Context.environment["KURA_BUILD"] == "release"
+  ? [.unsafeFlags(["-Onone", "-assert-config", "Release"])] : []
+
 func module(
-  _ name: String, _ imports: String..., linker: [LinkerSetting] = []
+  _ name: String, _ imports: String..., linker: [LinkerSetting] = [], isHot: Bool = true
 ) -> Target {
   .target(
-    name: name, dependencies: imports.map { .target(name: $0) }, swiftSettings: settings,
-    linkerSettings: linker)
+    name: name, dependencies: imports.map { .target(name: $0) },
+    swiftSettings: isHot ? settings : settings + unoptimized, linkerSettings: linker)
 }
 
 func tests(_ name: String, _ imports: String..., exclude: [String] = []) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: ([name] + imports).map { .target(name: $0) },
     exclude: exclude, swiftSettings: settings)
-}
-
-/// A product of another package that the library does without: who says `traits: []` fetches none.
-func product(_ name: String, of package: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: ["Command"]))
 }
 
 let package = Package(
@@ -37,18 +38,6 @@ let package = Package(
     .library(name: "Kura", targets: ["Kura"]),
     .library(name: "KuraPredicates", targets: ["KuraPredicates"]),
     .library(name: "KuraFoundation", targets: ["KuraFoundation"]),
-  ],
-  traits: [
-    .trait(name: "Command", description: "The command kura and all tests."),
-    .default(enabledTraits: ["Command"]),
-  ],
-  dependencies: [
-    // The command line: help, completion scripts and errors as people know them from other tools.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // For SQLiteTests alone, which ask SQLite what they ask Kura; no product builds it.
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    // For `swift package generate-documentation`: the pages of the library. No target uses it.
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     // 0  How much stack a thread has, threads with more of it, and what they carry along.
@@ -88,6 +77,9 @@ let package = Package(
       "KuraGraph", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates",
       "KuraModel"),
+    // -  A connection to SQLite. No product links it: SQLiteTests ask SQLite what they ask Kura.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    module("KuraSQLite", "CSQLite"),
     // -  CoreFoundation's comparison by a locale; its module would take the C library with it.
     .target(name: "CCollation"),
     // 4  The fetch: resolve, plan, kernels, sort, results.
@@ -98,7 +90,7 @@ let package = Package(
     module(
       "KuraLearning", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates", "KuraModel",
-      "KuraChecking", "KuraGraph", "KuraFetch"),
+      "KuraChecking", "KuraGraph", "KuraFetch", isHot: false),
     // 4  The store: from bytes to sealed chunks and back; the document, plain JSON.
     module(
       "KuraStore", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
@@ -119,7 +111,8 @@ let package = Package(
       "KuraChecking", "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
     // 5  Statements of other languages, read and written in Kura's words by a model.
     module(
-      "KuraForeign", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraModel", "KuraPredicates"),
+      "KuraForeign", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraModel", "KuraPredicates",
+      isHot: false),
     // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
     // The lessons and their stores are in Examples; the C compiler embeds them, so that a program has
     // them wherever it is. A plugin would be built for every package that depends on a product.
@@ -128,7 +121,7 @@ let package = Package(
       "KuraLessons", "CLessons", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics",
       "KuraValues",
       "KuraPredicates", "KuraModel",
-      "KuraGraph"),
+      "KuraGraph", isHot: false),
     // 5  Grids to characters: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
     // 5  The session: commands, settings, help. Knows no terminal.
@@ -148,10 +141,7 @@ let package = Package(
     // on disks that do not tell capitals apart.
     .executableTarget(
       name: "KuraCommand",
-      dependencies: [
-        "KuraSentences", "KuraShell", "KuraTerminal",
-        product("ArgumentParser", of: "swift-argument-parser"),
-      ],
+      dependencies: ["KuraSentences", "KuraShell", "KuraTerminal"],
       swiftSettings: settings),
 
     // A terminal whose other end is a test.
@@ -179,12 +169,13 @@ let package = Package(
     tests(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph", "KuraLearning", "KuraScript", "TestSupport"),
+    tests("KuraSQLite", "TestSupport"),
     // Generated questions, asked of SQLite too.
     .testTarget(
       name: "SQLiteTests",
       dependencies: [
         "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraLearning", "KuraModel", "KuraPredicates",
-        "KuraScript", "KuraValues", "TestSupport", product("GRDB", of: "GRDB.swift"),
+        "KuraSQLite", "KuraScript", "KuraValues", "TestSupport",
       ],
       swiftSettings: settings),
     tests(
@@ -232,3 +223,8 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// Scripts/test MODULE… builds the tests that it runs, and no others.
+if let names = Context.environment["KURA_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

@@ -20,7 +20,7 @@ struct ImportTests {
   @Test func areRead() {
     #expect(manifest.targets.count > 15)
     #expect(manifest.target("KuraScript")?.imports.first == "KuraSentences")
-    #expect(manifest.target("KuraCommand")?.imports.contains("ArgumentParser") == true)
+    #expect(manifest.target("KuraCommand")?.imports.contains("KuraTerminal") == true)
   }
 
   @Test func onlyWhatThePackageDeclaresForThem() throws {
@@ -54,6 +54,11 @@ struct ImportTests {
   @Test func theFetchAndTheStoreNotFromEachOther() {
     #expect(manifest.target("KuraFetch")?.imports.contains("KuraStore") == false)
     #expect(manifest.target("KuraStore")?.imports.contains("KuraFetch") == false)
+  }
+
+  @Test("nothing of other packages: no file is fetched to build the command")
+  func nothingElse() throws {
+    #expect(try !PackageFolder.File(path: "Package.swift").text().contains(".package("))
   }
 
   @Test func theTerminalInItsWiringAlone() {

@@ -47,12 +47,11 @@ struct PackageManifest {
       call.split(separator: /linkerSettings|plugins:|exclude:/, maxSplits: 1).first ?? ""
     let names = strings(in: imports)
     guard let name = names.first else { return nil }
-    // `.product(name: "ArgumentParser", package: "swift-argument-parser")` names its package last.
     let path = names.first { $0.contains("/") }
     return Target(name: name, imports: names.dropFirst().filter(isModule), path: path)
   }
 
-  /// `swift-argument-parser` is a package, `_FoundationICU` a library that is linked.
+  /// `_FoundationICU` is a library that is linked, `libsqlite3-dev` a package of Debian.
   private static func isModule(_ name: String) -> Bool {
     !name.contains("/") && !name.contains("-") && !name.hasPrefix("_")
   }

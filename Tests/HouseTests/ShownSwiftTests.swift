@@ -28,7 +28,7 @@ struct ShownSwiftTests {
   func compiles() throws {
     let runner = try TranscriptRunner()
     let program = try Self.preface + Self.questions.map { try question($0, runner) }.joined()
-    #expect(try SwiftProgram(program).output() == "")
+    #expect(try SwiftPrograms([program]).output(of: 0) == "")
   }
 
   /// As many as `KURA_SHOWN` says, from the seed `KURA_SEED`.
@@ -39,7 +39,8 @@ struct ShownSwiftTests {
     let count = environment["KURA_SHOWN"].flatMap { Int($0) } ?? 12
     var fetches = ShownFetches(seed: seed)
     let predicates = (0..<count).map { _ in fetches.predicate() }
-    let said = try SwiftProgram(Self.preface + parts(of: predicates).joined()).output()
+    let program = try Self.preface + parts(of: predicates).joined()
+    let said = try SwiftPrograms([program]).output(of: 0)
     #expect(said == "", "seed \(seed)")
   }
 

@@ -20,23 +20,8 @@ struct SaveTests {
   }
 }
 
-@Suite("A command line")
+@Suite("What a command line asks for")
 struct LaunchTests {
-  @Test("takes each --arg with its name and value as one argument")
-  func pairs() throws {
-    let joined = Launch.joiningPairs(
-      ["a.json", "--arg", "who", "O'Brien", "--arg", "x", "--arg", "--", "--arg", "a", "b"])
-    #expect(joined == ["a.json", "--arg=who=O'Brien", "--arg=x=--arg", "--", "--arg", "a", "b"])
-    #expect(Launch.joiningPairs(["--arg", "who"]) == ["--arg", "who"])
-    var launch = Launch()
-    try launch.addArgument("who=a=b")
-    try launch.addArgument("empty=")
-    #expect(launch.arguments == ["who": "a=b", "empty": ""])
-    for wrong in ["who", "=x", ""] {
-      #expect(throws: Failure.self) { try launch.addArgument(wrong) }
-    }
-  }
-
   @Test("that contradicts itself is refused")
   func contradictions() throws {
     func message(_ prepare: (inout Launch) -> Void) -> String? {

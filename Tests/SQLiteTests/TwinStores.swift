@@ -1,9 +1,9 @@
-import GRDB
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 import KuraLearning
 import KuraPredicates
+import KuraSQLite
 import KuraScript
 import KuraValues
 import TestSupport
@@ -12,12 +12,12 @@ import TestSupport
 struct TwinStores {
   let schema: Schema
   private let snapshot: GraphSnapshot
-  private let database: DatabaseQueue
+  private let database: SQLiteConnection
 
   init(_ numbers: inout SeededNumbers, homes: Int = 20, items: Int = 120) throws {
     let schema = Schema(&numbers)
     self.schema = schema
-    database = try DatabaseQueue()
+    database = try SQLiteConnection(.memory)
     var context = ManagedObjectContext(Graph(model: schema.model))
     let owners = (0..<homes).map { _ in NewRow(.home, schema, &numbers) }
     let ids = try context.insert(owners.map(\.object))
@@ -34,9 +34,7 @@ struct TwinStores {
 
   private func write(_ homes: [NewRow], _ items: [NewRow]) throws {
     let statements = schema.sql + homes.map { $0.sql(.home) } + items.map { $0.sql(.item) }
-    try database.write { database in
-      for statement in statements { try database.execute(sql: statement) }
-    }
+    try database.transaction { for statement in statements { try database.execute(statement) } }
   }
 }
 
@@ -113,18 +111,16 @@ extension TwinStores {
 
   /// What SQLite answers.
   func ask(sql: String) throws -> [[Literal]] {
-    try database.read { database in
-      try Row.fetchAll(database, sql: sql).map { $0.databaseValues.map(Literal.init) }
-    }
+    try database.rows(sql).map { $0.map(Literal.init) }
   }
 }
 
 extension Literal {
-  fileprivate init(_ value: DatabaseValue) {
-    switch value.storage {
-    case .int64(let number): self = .integer(number)
-    case .double(let number): self = .double(number)
-    case .string(let text): self = .text(text)
+  fileprivate init(_ value: SQLiteValue) {
+    switch value {
+    case .integer(let number): self = .integer(number)
+    case .real(let number): self = .double(number)
+    case .text(let text): self = .text(text)
     case .null, .blob: self = .null
     }
   }

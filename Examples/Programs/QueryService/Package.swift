@@ -5,7 +5,7 @@ let package = Package(
   name: "QueryService",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "kura", path: "../../..", traits: []),
+    .package(name: "kura", path: "../../.."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [

@@ -5,7 +5,7 @@ let package = Package(
   name: "TodoCommand",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "kura", path: "../../..", traits: []),
+    .package(name: "kura", path: "../../.."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [

@@ -5,7 +5,7 @@ import KuraSentences
 
 extension Launch {
   /// `kura lesson`, `kura lesson 6`, `kura lesson mine.md`: a conversation that begins in a lesson.
-  package mutating func takeLesson() throws(Failure) {
+  mutating func takeLesson() throws(Failure) {
     guard store == .file("lesson"), !creates else { return }
     guard statements.count <= 1, scripts.isEmpty else { throw Failure(LessonLaunchFacts.tooMuch) }
     let name = statements.first ?? ""

@@ -27,6 +27,8 @@ package struct Launch: Sendable {
   package var keepsGoing = false
   /// Whether messages are JSON objects on lines: `--diagnostics json`
   package var reportsJSON = false
+  /// `--color`
+  package var color = ColorChoice.automatic
   /// `--timeout SECONDS`
   package var timeout: Duration?
   package var format: OutputFormat
@@ -51,24 +53,26 @@ package struct Launch: Sendable {
 }
 
 extension Launch {
+  static var formatNames: [String] { OutputFormat.all.map(\.name) }
+
   /// `table, list, …`
-  package static var formatList: String { OutputFormat.all.map(\.name).joined(separator: ", ") }
+  static var formatList: String { formatNames.joined(separator: ", ") }
 
   /// The format that nobody has to ask for.
-  package static var firstFormat: String { OutputFormat.all[0].name }
+  static var firstFormat: String { OutputFormat.all[0].name }
 
   /// Reads the name of a format.
-  package static func format(named name: String) throws(Failure) -> OutputFormat {
+  static func format(named name: String) throws(Failure) -> OutputFormat {
     try OutputFormat(named: name)
   }
 
   /// Reads what stands behind `--timeout`.
-  package static func timeout(_ text: String) throws(Failure) -> Duration {
+  static func timeout(_ text: String) throws(Failure) -> Duration {
     try Duration(timeout: text)
   }
 
   /// Reads the name of a time zone.
-  package static func zone(named name: String) throws(Failure) -> ZoneRules {
+  static func zone(named name: String) throws(Failure) -> ZoneRules {
     try ZoneRules(named: name)
   }
 
@@ -83,19 +87,19 @@ extension Launch {
   }
 
   /// Reads the name of a language.
-  package static func language(named name: String) throws(Failure) -> Language {
+  static func language(named name: String) throws(Failure) -> Language {
     try Language(named: name)
   }
 
   /// Reads the name of a locale.
-  package static func locale(named name: String) throws(Failure) -> Locale {
+  static func locale(named name: String) throws(Failure) -> Locale {
     try Locale(named: name)
   }
 }
 
 extension Launch {
   /// The ways to start, for `--help`.
-  package static var overview: String {
+  static var overview: String {
     localized(
       """
       kura todo.json                       a conversation
@@ -117,33 +121,21 @@ extension Launch {
 }
 
 extension Launch {
-  /// The arguments with each `--arg NAME VALUE` as `--arg=NAME=VALUE`, which a parser of options can
-  /// take.
-  package static func joiningPairs(_ arguments: [String]) -> [String] {
-    var joined: [String] = []
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      if argument == "--" { return joined + [argument] + rest }
-      if argument == "--arg", let name = rest.first, let value = rest.dropFirst().first {
-        joined.append("--arg=\(name)=\(value)")
-        rest = rest.dropFirst(2)
-      } else {
-        joined.append(argument)
-      }
+  /// Lets a name be a string: `who`, `O'Brien`, or as one text `who=O'Brien`.
+  mutating func addArgument(_ values: [String]) throws(Failure) {
+    let parts =
+      values.count == 2
+      ? values
+      : values[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw Failure(LaunchFacts.argumentWithoutValue(values.joined(separator: "=")))
     }
-    return joined
-  }
-
-  /// Lets a name be a string: `who=O'Brien`.
-  package mutating func addArgument(_ pair: String) throws(Failure) {
-    guard let equals = pair.firstIndex(of: "="), equals > pair.startIndex else {
-      throw Failure(LaunchFacts.argumentWithoutValue(pair))
-    }
-    arguments[String(pair[..<equals])] = String(pair[equals...].dropFirst())
+    arguments[parts[0]] = parts[1]
   }
 
   /// Reads the seconds that a save waits for the lock.
-  package static func lockTimeout(_ seconds: Double) throws(Failure) -> Duration {
+  static func lockTimeout(_ seconds: Double) throws(Failure) -> Duration {
     guard seconds >= 0, seconds <= 1e9 else { throw Failure(LaunchFacts.badLockTimeout) }
     return .seconds(seconds)
   }

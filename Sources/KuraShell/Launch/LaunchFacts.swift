@@ -3,7 +3,7 @@ import KuraSentences
 
 extension Launch {
   /// Refuses what contradicts itself.
-  package func check() throws(Failure) {
+  func check() throws(Failure) {
     if let contradiction { throw Failure(contradiction) }
   }
 

@@ -8,28 +8,24 @@ import KuraStore
 import KuraValues
 
 /// `kura lesson grade LESSON ANSWERS …`: what became of a class, a row for each learner.
-package struct LessonGrades {
+struct LessonGrades {
   private let lesson: String
   private let files: [String]
-  private let format: String
+  private let format: OutputFormat
   private let explains: Bool
   private let surroundings: Surroundings
   private let language: Language
 
-  package init(
-    _ lesson: String, _ files: [String], format: String, explains: Bool, language: String?,
-    _ surroundings: Surroundings
-  ) {
-    self.lesson = lesson
-    self.files = files
-    self.format = format
-    self.explains = explains
+  init(_ request: CommandRequest, _ surroundings: Surroundings) {
+    lesson = request.operands[0]
+    files = Array(request.operands.dropFirst())
+    format = request.launch.format
+    explains = request.explains
     self.surroundings = surroundings
-    self.language =
-      language.flatMap { Language(locale: $0) } ?? surroundings.systemLanguage()
+    language = request.launch.language ?? surroundings.systemLanguage()
   }
 
-  package func run() -> ExitStatus { language.speaks(grade) }
+  func run() -> ExitStatus { language.speaks(grade) }
 
   private func grade() -> ExitStatus {
     do {
@@ -62,7 +58,6 @@ package struct LessonGrades {
   }
 
   private func write(_ grid: Grid) throws {
-    let format = try Launch.format(named: format)
     var options = RenderingOptions(width: surroundings.terminalWidth())
     options.isTerminal = surroundings.results.isTerminal
     var buffer = OutputBuffer { try surroundings.results.append($0) }

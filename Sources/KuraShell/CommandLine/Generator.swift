@@ -2,20 +2,13 @@ import KuraDiagnostics
 import KuraScript
 import KuraSentences
 
-/// `kura generate man|bash|zsh|fish`: what a system wants to know of the command, made of the same
-/// definitions as its help.
-package struct Generator {
-  /// `kura --help`
-  private let options: String
-  /// The completion script for a shell; nil of one that is not known.
-  private let completion: (String) -> String?
+/// `kura generate man|bash|zsh|fish`: files that a system needs for the command, made from the options
+/// that the parser reads.
+struct Generator {
+  /// What can be generated.
+  static let names = ["man"] + CompletionScript.allCases.map(\.rawValue)
 
-  package init(options: String, completion: @escaping (String) -> String?) {
-    self.options = options
-    self.completion = completion
-  }
-
-  package func run(_ arguments: [String]) -> ExitStatus {
+  func run(_ arguments: [String]) -> ExitStatus {
     guard arguments.count == 1, let text = text(arguments[0]) else {
       let failure = Failure(WhatToGenerate(found: arguments), status: .wrongCommandLine)
       LiveFiles.report(failure.rendered(in: nil, style: .plain) + "\n")
@@ -33,7 +26,7 @@ package struct Generator {
 
   /// What is generated under a name; nil: nothing.
   func text(_ name: String) -> String? {
-    name == "man" ? Manual(options: options).page : completion(name)
+    name == "man" ? Manual().page : CompletionScript(rawValue: name)?.text
   }
 }
 
@@ -52,8 +45,6 @@ private struct WhatToGenerate: DiagnosticFacts {
 
 /// The page of the manual, in the macros of man(7).
 struct Manual {
-  let options: String
-
   var page: String {
     """
     .TH KURA 1 "" "Kura \(Version.current)" "\(localized("User Commands"))"
@@ -65,7 +56,7 @@ struct Manual {
     .fi
     .SH \(localized("OPTIONS"))
     .nf
-    \(Self.escaped(optionLines))
+    \(Self.escaped(CommandForm.session.entries(columns: 76)))
     .fi
     .SH \(localized("STATEMENTS"))
     \(entries(StatementCatalogue.all.map { ($0.synopsis, $0.summary) })).SH \(localized("SETTINGS"))
@@ -74,13 +65,6 @@ struct Manual {
     \(entries(Self.environment)).SH \(localized("EXIT STATUS"))
     \(entries(Self.statuses))
     """
-  }
-
-  /// The options of the help: what stands behind its usage and overview.
-  private var optionLines: String {
-    let lines = options.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = lines.firstIndex { $0.hasPrefix("ARGUMENTS") } ?? lines.startIndex
-    return ArgumentWords.translated(lines[start...].joined(separator: "\n"))
   }
 
   private func entries(_ entries: [(String, String)]) -> String {

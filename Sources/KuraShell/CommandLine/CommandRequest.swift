@@ -1,0 +1,73 @@
+import KuraDiagnostics
+import KuraRendering
+import KuraSentences
+
+/// What a command line asks the program to do.
+package struct CommandRequest: Sendable {
+  package enum Command: Sendable {
+    /// `kura [STORE] [STATEMENT …]`
+    case session
+    /// `kura check CASES.tsv`
+    case check
+    /// `kura lesson check LESSON.md`
+    case lessonCheck
+    /// `kura lesson grade LESSON.md ANSWERS`
+    case lessonGrade
+    /// `kura notebook NOTES.md`
+    case notebook
+    /// `kura generate man|bash|zsh|fish`
+    case generate
+  }
+
+  package let command: Command
+  /// The arguments that are not options.
+  package var operands: [String] = []
+  /// The store, the statements and the options of a session; other commands have its format and language.
+  package var launch = Launch()
+  /// `--write`
+  package var writes = false
+  /// `--explain`
+  package var explains = false
+  /// The text that `--help` or `--version` asks for.
+  package var answer: String?
+
+  init(command: Command) {
+    self.command = command
+    launch.initFile = LiveFiles.home(".kurarc")
+  }
+
+  /// Reads a command line.
+  package init(_ arguments: [String]) throws(CommandLineProblem) {
+    let (form, rest) = CommandForm.named(by: arguments)
+    do {
+      self = try form.read(rest)
+    } catch {
+      throw CommandLineProblem(form: form, failure: error)
+    }
+  }
+}
+
+extension CommandRequest {
+  /// Takes what the operands mean, and refuses what contradicts itself.
+  mutating func finish() throws(Failure) {
+    guard command == .session else { return }
+    if let store = operands.first, !store.isEmpty {
+      launch.store = store == "-" ? .standardInput : .file(store)
+    }
+    launch.statements = Array(operands.dropFirst())
+    try launch.takeLesson()
+    try launch.check()
+  }
+
+  /// Does what was asked, except a session, which needs a terminal.
+  package func run(_ surroundings: Surroundings) -> ExitStatus {
+    switch command {
+    case .session: launch.run(surroundings, nil)
+    case .check: CaseTables(operands, surroundings).check()
+    case .lessonCheck: LessonCheck(operands, surroundings).run()
+    case .lessonGrade: LessonGrades(self, surroundings).run()
+    case .notebook: NotebookCheck(operands, writes: writes, surroundings).run()
+    case .generate: Generator().run(operands)
+    }
+  }
+}
