@@ -28,9 +28,18 @@ as_root() {
   fi
 }
 
+# Whether a person agrees to a command, when there is a person to ask: not in CI and not without a terminal.
+agrees() {
+  local answer
+  [ -t 0 ] && [ -t 2 ] && [ -z "${CI-}" ] || return 0
+  printf 'kura: %s? [Y/n] ' "$1" >&2
+  read -r answer || return 1
+  case $answer in '' | [yY]*) ;; *) return 1 ;; esac
+}
+
 apt_install() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q "$@" \
-    </dev/null >&2
+    </dev/null >>"$log" 2>&1
 }
 
 # Libraries that belong to macOS; on Linux their headers are packages of their own.
@@ -47,11 +56,18 @@ require_library() {
     say "the headers of $name are missing; install them ($other, $package or the like)"
     exit $unavailable
   fi
+  agrees "$name is missing. Install it with apt-get install $package" || {
+    say "install it yourself: apt-get install $package"
+    exit $unavailable
+  }
   say "installing $package"
+  mkdir -p "$build"
+  : >"$log"
   apt_install "$package" && return
   # The list of packages may be old or empty.
-  as_root apt-get update -q </dev/null >&2 && apt_install "$package" && return
+  as_root apt-get update -q </dev/null >>"$log" 2>&1 && apt_install "$package" && return
   say "$package could not be installed; run as an administrator: apt-get install $package"
+  say "apt-get's messages are in $log"
   exit $unavailable
 }
 
@@ -96,40 +112,63 @@ link_archive() {
   mkdir -p "$build/archives" && ln -sf "$archive" "$build/archives/$1"
 }
 
-# What the binary is made of, one path a line.
-list_sources() {
-  (cd "$root" && find "${made_of[@]}" -type f)
+# The module of a line of SwiftPM and how many steps remain: [12/60] Compiling KuraGraph Graph.swift
+step_of_build='^\[([0-9]+)/([0-9]+)\] [A-Z][a-z]+ ([A-Za-z_]+)'
+
+# Copies standard input to the log; on a terminal one line shows how far the build is.
+show_progress() {
+  local line
+  while IFS= read -r line || [ -n "$line" ]; do
+    printf '%s\n' "$line"
+    [ -t 2 ] && [[ $line =~ $step_of_build ]] || continue
+    printf '\r\033[Kkura: building %s, %d steps to go' \
+      "${BASH_REMATCH[3]}" $((BASH_REMATCH[2] - BASH_REMATCH[1])) >&2
+  done >>"$log"
+  [ ! -t 2 ] || printf '\r\033[K' >&2
 }
 
-# Whether the binary is newer than all that it is made of, and nothing of that came or went.
+# Runs `swift build`; if it fails, shows the errors and names the log.
+logged_build() {
+  mkdir -p "$build"
+  : >"$log"
+  swift build "$@" </dev/null 2>&1 | show_progress && return
+  grep -E 'error:' "$log" | sort -u | head -n 20 >&2 || :
+  say "the build failed; its messages are in $log"
+  return 1
+}
+
+# Whether the binary is newer than everything it is built from. A file that is added or removed changes
+# the time of its folder.
 is_up_to_date() {
   [ -x "$binary" ] && [ -e "$stamp" ] || return 1
-  [ -z "$(cd "$root" && find "${made_of[@]}" -newer "$stamp" -print | head -n 1)" ] ||
-    return 1
-  # Written by the build that made the binary: a file that was deleted is missing from the list.
-  [ "$(list_sources)" = "$(cat "$stamp.list" 2>/dev/null)" ]
+  [ -z "$(find "${made_of[@]/#/$root/}" -newer "$stamp" -print -quit)" ]
 }
 
 build_release() {
   local arguments=() line
+  # The flags contain this path: another spelling of it would build everything again.
+  root=$(cd "$root" && pwd -P)
+  set_paths
   require_all
   while IFS= read -r line; do arguments+=("$line"); done < <(release_arguments)
-  say "building (a few minutes the first time)"
+  say "building; the first time takes a few minutes"
   mkdir -p "$build"
   # The time from before the build counts: a file that is saved meanwhile is built the next time.
   : >"$stamp.new.$$"
-  list_sources >"$stamp.list.$$"
-  if ! swift build "${arguments[@]}" </dev/null >&2; then
-    rm -f "$stamp.new.$$" "$stamp.list.$$"
-    say "the build failed"
+  if ! KURA_BUILD=release logged_build "${arguments[@]}"; then
+    rm -f "$stamp.new.$$"
     exit $unavailable
   fi
-  mv -f "$stamp.list.$$" "$stamp.list"
   mv -f "$stamp.new.$$" "$stamp"
+}
+
+set_paths() {
+  build=$root/.build
+  binary=$build/release/kura
+  stamp=$build/kura-release.stamp
+  log=$build/kura-build.log
 }
 
 # The lessons and their stores are in the binary too.
 made_of=(Package.swift Sources Examples/Lessons)
-build=$root/.build
-binary=$build/release/kura
-stamp=$build/kura-release.stamp
+set_paths
