@@ -28,6 +28,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case badNumber
     /// `1e999`: beyond what a double holds; the place is the number's first byte
     case numberTooLarge
+    /// An integer of more than 38 digits, which no number keeps; the place is its first byte
+    case tooManyDigits
     /// `{"a": 1, "a": 2}`: the place is the second key
     case duplicateKey(String)
     /// More different keys than are read

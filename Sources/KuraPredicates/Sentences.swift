@@ -24,7 +24,10 @@ extension PredicateSyntaxFacts {
     case .timeWithoutQuotes(let text): localized("\(text) is no number")
     case .numberWithLetters(let text, _): localized("\(shown(text)) is neither a number nor a key")
     case .numberWithoutDigits(let text): localized("\(shown(text)) has no digits of its base")
-    case .numberTooLarge(let text): localized("\(short(text)) is too large for a number")
+    case .numberTooLarge(let text):
+      NumberLiteral.isInteger(text)
+        ? localized("\(short(text)) has more than the 38 digits of an integer")
+        : localized("\(short(text)) is too large for a number")
     case .numberWithoutLeadingDigit(let text):
       localized("\".\(text)\" needs a digit before the point")
     case .missingName(let sign): localized("a name must follow \(shown(sign))")

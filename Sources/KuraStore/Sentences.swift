@@ -139,6 +139,7 @@ extension JSONSyntaxError {
     switch kind {
     case .unexpectedByte, .invalidUTF8, .controlCharacter, .badNumber: return true
     case .unexpectedEnd, .unclosedString, .badEscape, .loneSurrogate, .numberTooLarge,
+      .tooManyDigits,
       .duplicateKey, .tooManyKeys, .tooDeep, .trailing:
       return false
     }
@@ -170,6 +171,7 @@ extension JSONSyntaxError.Kind {
     case .loneSurrogate: localized("half of a surrogate pair is no character")
     case .badNumber: localized("this is no number of JSON")
     case .numberTooLarge: localized("the number is beyond what 64 bits hold")
+    case .tooManyDigits: localized("an integer has at most 38 digits")
     case .duplicateKey(let key): localized("the key \"\(key)\" is there twice")
     case .tooManyKeys(let limit): localized("there are more than \(limit) different keys")
     case .tooDeep(let limit): localized("more than \(limit) brackets are open")
@@ -187,6 +189,7 @@ extension JSONSyntaxError.Kind {
     case .unexpectedByte(UInt8(ascii: "'"), _): localized("JSON has double quotes: \"x\"")
     case .unexpectedByte(_, .key), .unexpectedByte(_, .keyOrEnd):
       localized("a key stands in double quotes: \"title\"")
+    case .tooManyDigits: localized("in quotes it is a text, which keeps all digits")
     case .badEscape: localized("escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     case .unexpectedByte, .unclosedString, .controlCharacter, .loneSurrogate, .numberTooLarge,
       .duplicateKey, .tooManyKeys, .tooDeep, .trailing:

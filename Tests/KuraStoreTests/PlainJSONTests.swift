@@ -149,11 +149,28 @@ import Testing
     ("9007199254740993, 1.5", .decimal), ("1e300, 123456789012345678901234567890", .json),
     ("123456789012345678901234567890, 1e300", .json), ("true, false", .boolean), ("true, 1", .json),
     ("\"a\", 1", .json), ("\"a\", \"b\"", .string), ("[1]", .json), ("3, [{\"b\": 1}]", .json),
-    ("1234567890123456789012345678901234567890123456789012", .double),
+    ("1e51, 1.5", .double), ("99999999999999999999999999999999999999", .decimal),
+    ("1000000000000000000000000000000000000000000000000000", .decimal),
   ]) func theTypeHoldsEveryValue(_ values: String, _ type: AttributeType) throws {
     let store = try #require(try Reading("[\(values)]").store)
     #expect(store.type("value") == type)
     #expect(store.values("value").allSatisfy { !$0.isNull } == !values.contains("null"))
+  }
+
+  /// Two that a double cannot tell apart would be one in a distinct fetch.
+  @Test(arguments: [
+    "NUMBER", "1, NUMBER", "1.5, NUMBER", "-NUMBER", "[1, NUMBER]", #"{"a": {"b": [NUMBER]}}"#,
+    #""x", NUMBER"#, "1e300, NUMBER",
+  ]) func anIntegerKeepsAllDigitsOrIsAnError(_ values: String) throws {
+    let most = "12345678901234567890123456789012345678"
+    for step in [1, 64, 1 << 20] {
+      let kept = try Reading("[\(values.replacing("NUMBER", with: most))]", step: step)
+      let store = try #require(kept.store)
+      #expect("\(store.values("value") + store.values("a"))".contains(most))
+      let text = "[\(values.replacing("NUMBER", with: most + "9"))]"
+      #expect(
+        try Reading(text, step: step).first.hasSuffix("error: an integer has at most 38 digits"))
+    }
   }
 
   @Test func typesAreWidenedAcrossChunks() throws {

@@ -76,6 +76,69 @@ struct ArithmeticTests {
     }
   }
 
+  private static let nines = String(repeating: "9", count: 38)
+
+  private static func computed(
+    _ operation: ArithmeticOperation, _ a: String, _ b: String
+  ) -> String {
+    guard let a = NumberText.decimal(a), let b = NumberText.decimal(b) else { return "no number" }
+    do throws(ValueError) {
+      let result = try Value.compute(operation, .decimal(a), .decimal(b))
+      if case .decimal(let decimal) = result { return NumberText.text(decimal) }
+      return "\(result)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("decimals have at most 38 digits before the point, and are rounded behind it")
+  func digits() {
+    let nines = Self.nines
+    for (operation, a, b) in [
+      (.add, nines, "1"), (.add, nines, "0.5"), (.subtract, "-" + nines, "1"),
+      (.multiply, nines, "10"), (.multiply, "1e19", "1e19"), (.divide, nines, "0.1"),
+      (.add, "1e38", "1"), (.subtract, "1e100", "1"), (.add, "1e127", "1e127"),
+    ] as [(ArithmeticOperation, String, String)] {
+      #expect(Self.computed(operation, a, b) == "overflow", "\(operation) \(a) \(b)")
+    }
+    #expect(Self.computed(.add, nines, "0.4") == nines)
+    #expect(Self.computed(.add, nines, "-1") == String(nines.dropLast()) + "8")
+    #expect(Self.computed(.subtract, "1e38", "1") == nines)
+    #expect(Self.computed(.multiply, nines, "1") == nines)
+    #expect(Self.computed(.divide, "1", "3") == "0." + String(repeating: "3", count: 38))
+    // What a file says is itself.
+    #expect(Self.computed(.add, "1e100", "0") == "1" + String(repeating: "0", count: 100))
+    #expect(Self.computed(.subtract, "0", "1e38") == "-1" + String(repeating: "0", count: 38))
+  }
+
+  /// Held to integers of 256 bits.
+  @Test("no digit before the point is ever lost", arguments: [1, 2, 3] as [UInt64])
+  func wholes(seed: UInt64) throws {
+    var random = SeededNumbers(seed: seed)
+    let limit = (0..<38).reduce(UInt128(1)) { power, _ in power * 10 }
+    func number() -> UInt128 {
+      let count = 1 + random.below(38)
+      return (0..<count).reduce(0) { number, _ in
+        number * 10 + UInt128(random.oneIn(2) ? 9 : random.below(10))
+      }
+    }
+    for _ in 0..<2000 {
+      let (a, b) = (number(), number())
+      let sum = a + b
+      #expect(
+        Self.computed(.add, "\(a)", "\(b)") == (sum < limit ? "\(sum)" : "overflow"), "\(a) + \(b)")
+      let product = a.multipliedFullWidth(by: b)
+      let fits = product.high == 0 && product.low < limit
+      #expect(
+        Self.computed(.multiply, "\(a)", "\(b)") == (fits ? "\(product.low)" : "overflow"),
+        "\(a) * \(b)")
+      let difference = a < b ? "-\(b - a)" : "\(a - b)"
+      #expect(Self.computed(.subtract, "\(a)", "\(b)") == difference)
+      guard b != 0 else { continue }
+      #expect(Self.computed(.remainder, "\(a)", "\(b)") == "\(a % b)")
+    }
+  }
+
   private func sign(_ value: Value) -> Int {
     let number = value.approximateNumber ?? 0
     return number < 0 ? -1 : number > 0 ? 1 : 0
@@ -116,6 +179,9 @@ struct NumberTextTests {
     #expect(NumberText.decimal("0.1")?.description == "0.1")
     #expect(NumberText.decimal("1000e-3") == 1)
     #expect(NumberText.decimal("1e500") == nil)
+    // A decimal of Foundation's may have one more: it keeps its magnitude.
+    let most = try #require(Decimal(string: "340282366920938463463374607431768211455"))
+    #expect(try Value.order(.decimal(most), .decimal(Decimal(string: "1e38") ?? 0)) == .after)
     #expect(NumberText.decimal("1e99999999999999999999") == nil)
     #expect(NumberText.text(2.0) == "2.0")
     #expect(NumberText.text(0.1) == "0.1")

@@ -58,7 +58,8 @@ extension Value {
   /// Whether JSON has such a value, and what it holds is of that kind too.
   package var isJSON: Bool {
     switch self {
-    case .null, .boolean, .integer, .decimal, .string: true
+    case .null, .boolean, .integer, .string: true
+    case .decimal(let x): NumberText.decimal(NumberText.text(x)) != nil
     case .double(let x): x.isFinite
     case .list(let x): x.allSatisfy(\.isJSON)
     case .dictionary(let x): x.values.allSatisfy(\.isJSON)

@@ -5,8 +5,8 @@ package import KuraValues
 extension Value {
   /// A JSON value as predicates read it: lists, dictionaries, strings, numbers, booleans, null.
   ///
-  /// Integers beyond 64 bits become decimals while 38 digits hold them, then doubles. Throws
-  /// `ValueMismatch.outOfRange` for a number that is beyond a double, as `1e999`.
+  /// Integers beyond 64 bits become decimals. Throws `ValueMismatch.outOfRange` for an integer of more
+  /// than 38 digits and for a number that is beyond a double, as `1e999`.
   package init(json node: JSONNode) throws(ValueMismatch) {
     switch node.kind {
     case .null: self = .null
@@ -32,7 +32,7 @@ extension Value {
       self = .integer(integer)
     } else if isWhole, let decimal = NumberText.decimal(digits) {
       self = .decimal(decimal)
-    } else if let double = Double(digits), double.isFinite {
+    } else if !isWhole, let double = Double(digits), double.isFinite {
       self = .double(double)
     } else {
       throw .outOfRange(.json, digits: digits)

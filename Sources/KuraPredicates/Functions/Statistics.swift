@@ -8,8 +8,29 @@ enum Statistics {
       guard let sum = Int64(exactly: sum) else { throw .overflow }
       return .integer(sum)
     }
+    do throws(EvaluationFacts) { return try sum(inOrder: values) } catch {
+      guard error == .overflow, values.allSatisfy(\.isExactNumber) else { throw error }
+      return try sum(balanced: values)
+    }
+  }
+
+  private static func sum(inOrder values: [Value]) throws(EvaluationFacts) -> Value {
     var sum: Value = 0
     for value in values where !value.isNull { sum = try compute(.add, sum, value) }
+    return sum
+  }
+
+  /// The sum of decimals that is too large only between two of them: each step leads towards zero, as
+  /// long as there is a number of the other sign.
+  private static func sum(balanced values: [Value]) throws(EvaluationFacts) -> Value {
+    var negative = values.filter(\.isNegative)
+    var others = values.filter { !$0.isNull && !$0.isNegative }
+    var sum: Value = 0
+    while let next = sum.isNegative
+      ? others.popLast() ?? negative.popLast() : negative.popLast() ?? others.popLast()
+    {
+      sum = try compute(.add, sum, next)
+    }
     return sum
   }
 
@@ -30,7 +51,7 @@ enum Statistics {
     return try mean(sum, of: values.count)
   }
 
-  /// The sum, nil where it is too large: the mean need not be.
+  /// The sum, nil if it is too large: the mean need not be.
   private static func sumIfFinite(_ values: [Value]) throws(EvaluationFacts) -> Value? {
     do { return try sum(values) } catch {
       if error == .overflow { return nil }
@@ -40,9 +61,25 @@ enum Statistics {
 
   /// The mean as a sum of what each value adds to it.
   private static func meanOfShares(_ values: [Value]) throws(EvaluationFacts) -> Value {
+    if values.allSatisfy(\.isExactNumber), values.contains(where: { $0.kind == .decimal }) {
+      return try exactMeanOfShares(values)
+    }
     let count = Double(values.count)
     let mean = values.reduce(0) { $0 + ($1.approximateNumber ?? 0) / count }
     return try evaluating { () throws(ValueError) in try Value.finite(mean) }
+  }
+
+  /// The mean of decimals, of which each is a multiple of their number and a remainder.
+  private static func exactMeanOfShares(_ values: [Value]) throws(EvaluationFacts) -> Value {
+    let count = Value.integer(Int64(values.count))
+    var (shares, remainders): (Value, Value) = (0, 0)
+    for value in values where !value.isNull {
+      let remainder = try compute(.remainder, value, count)
+      let share = try compute(.divide, compute(.subtract, value, remainder), count)
+      shares = try compute(.add, shares, share)
+      remainders = try compute(.add, remainders, remainder)
+    }
+    return try compute(.add, shares, compute(.divide, remainders, count))
   }
 
   /// A quotient with its fraction: the average of {1, 2} is 1.5.
@@ -109,6 +146,18 @@ enum Statistics {
   ) throws(EvaluationFacts) -> Value {
     try evaluating { () throws(ValueError) in try Value.compute(operation, a, b) }
   }
+}
+
+extension Value {
+  /// Whether it counts as a number without rounding: nil counts as 0.
+  fileprivate var isExactNumber: Bool {
+    switch self {
+    case .null, .boolean, .integer, .decimal: true
+    case .double, .string, .date, .uuid, .uri, .binary, .list, .set, .dictionary, .object: false
+    }
+  }
+
+  fileprivate var isNegative: Bool { (approximateNumber ?? 0) < 0 }
 }
 
 // `sum({1, 2})`, `max(1, 5, 10)`

@@ -174,7 +174,8 @@ extension StringLiteral {
 ///     0.10                    // double 0.1, digits "0.10"
 ///     9223372036854775808     // decimal, digits "9223372036854775808"
 package enum NumberLiteral {
-  /// The constant that is written, or nil if it is too large for any number.
+  /// The constant that is written, or nil if it is too large for any number: an integer has at most 38
+  /// digits.
   package static func constant(_ text: String, isNegative: Bool = false) -> Constant? {
     if isPlainInteger(text) { return integer(text[...], 10, isNegative) }
     if let radix = radix(of: text) { return integer(text.dropFirst(2), radix, isNegative) }
@@ -182,6 +183,9 @@ package enum NumberLiteral {
     guard let value = Double(digits), value.isFinite else { return nil }
     return Constant(.double(value), digits: digits)
   }
+
+  /// Whether it is written without a point and an exponent: `17`, `0x11`.
+  static func isInteger(_ text: String) -> Bool { isPlainInteger(text) || radix(of: text) != nil }
 
   /// Whether it is written with digits alone: `17`, but not `0x11`, `1.5` or `1e3`.
   package static func isPlainInteger(_ text: String) -> Bool { text.utf8.allSatisfy(\.isDigit) }
@@ -204,17 +208,15 @@ package enum NumberLiteral {
     let sign = isNegative ? "-" : ""
     // The least integer has no positive one to be the negative of.
     if let value = Int64(sign + digits, radix: radix) { return Constant(.integer(value)) }
-    guard let decimal = decimalDigits(digits, radix) else { return nil }
-    guard let value = Decimal(string: sign + decimal), value.isFinite else { return nil }
+    guard let decimal = decimalDigits(digits, radix),
+      let value = NumberText.decimal(sign + decimal)
+    else { return nil }
     return Constant(.decimal(value), digits: sign + decimal)
   }
 
   /// The digits in base ten; in other bases there may be as many as fill 128 bits.
   private static func decimalDigits(_ digits: Substring, _ radix: Int) -> String? {
-    if radix == 10 {
-      let significant = digits.drop { $0 == "0" }
-      return significant.utf8.count <= 128 ? String(significant) : nil
-    }
+    if radix == 10 { return String(digits.drop { $0 == "0" }) }
     return UInt128(digits, radix: radix).map { String($0) }
   }
 }

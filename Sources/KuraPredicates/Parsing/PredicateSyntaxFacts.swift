@@ -32,7 +32,7 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case numberWithLetters(String, meant: String?)
   /// `0x`
   case numberWithoutDigits(String)
-  /// `1e999`
+  /// `1e999`, an integer of 39 digits
   case numberTooLarge(String)
   /// `.5`
   case numberWithoutLeadingDigit(String)

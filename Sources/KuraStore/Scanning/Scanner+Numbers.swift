@@ -63,10 +63,10 @@ extension Scanner {
       return .done
     }
     kind = .double
-    // A decimal holds 38 digits; more are read as a double.
-    token.isWide = NumberText.decimal(digits) != nil
+    guard NumberText.decimal(digits) != nil else { return fail(.tooManyDigits, at: start) }
+    token.isWide = true
     token.double = Double(digits) ?? .infinity
-    return token.double.isFinite ? .done : fail(.numberTooLarge, at: start)
+    return .done
   }
 
   /// Goes on at the point or the exponent.

@@ -55,6 +55,12 @@ extension DecimalParts {
     self.init(text: decimal.description)
   }
 
+  /// Whether at most 38 digits stand before the point.
+  var isWithinDigits: Bool {
+    if exponent <= 0 || digits == 0 { return true }
+    return exponent < Self.digitCount && digits < Self.power(Self.digitCount - exponent)
+  }
+
   /// The double that is nearest to it.
   var nearestDouble: Double {
     let magnitude = Double("\(digits)e\(exponent)") ?? .nan

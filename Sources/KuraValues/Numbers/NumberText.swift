@@ -32,7 +32,7 @@ package enum NumberText {
 }
 
 extension DecimalParts {
-  /// A number in text; digits beyond the 38th are dropped.
+  /// A number in text; digits beyond the 38th count as zeros.
   init?(text: String) {
     guard let shape = NumberShape(text) else { return nil }
     self = shape.parts
@@ -49,11 +49,13 @@ struct NumberShape {
   var exponent = 0
   /// The digits that count, as far as 38 of them go.
   private var digits: UInt128 = 0
+  /// How many digits that count follow these.
+  private var rest = 0
   private var isNegative = false
 
   /// The number itself.
   var parts: DecimalParts {
-    DecimalParts(isNegative: isNegative, digits: digits, exponent: exponent)
+    DecimalParts(isNegative: isNegative, digits: digits, exponent: exponent + rest)
   }
 
   /// Reads `-12`, `+1.50`, `2e-3`; nil for anything else.
@@ -100,7 +102,10 @@ struct NumberShape {
   private mutating func append(_ digit: UInt8, after zeros: Int) {
     let places = significantDigits == 0 ? 1 : zeros + 1
     significantDigits += places
-    guard significantDigits <= DecimalParts.digitCount else { return }
+    guard significantDigits <= DecimalParts.digitCount else {
+      rest += places
+      return
+    }
     digits = digits * DecimalParts.power(places) + UInt128(digit)
   }
 

@@ -23,8 +23,9 @@ extension Value {
   ///     try Value.compute(.divide, 7.0, 2)   // 3.5
   ///
   /// Integer with integer stays integer; a double on either side makes a double; a decimal with a
-  /// decimal or integer a decimal of 38 digits. Throws for what is no number, for a division by
-  /// zero, and where the result does not fit or is not finite.
+  /// decimal or integer makes a decimal, which is rounded after the point so that 38 digits remain.
+  /// Throws for what is no number, for a division by zero, and if the result does not fit or is not
+  /// finite: a decimal has at most 38 digits before the point.
   package static func compute(
     _ operation: ArithmeticOperation, _ a: Value, _ b: Value
   ) throws(ValueError) -> Value {
@@ -102,13 +103,25 @@ extension Value {
   ) throws(ValueError) -> Value {
     if y.digits == 0, operation == .divide || operation == .remainder { throw .divisionByZero }
     switch operation {
-    case .add: return try decimal(x + y)
-    case .subtract: return try decimal(x + -y)
-    case .multiply: return try decimal(x * y)
-    case .divide: return try decimal(x / y)
+    case .add: return try sum(x, y)
+    case .subtract: return try sum(x, -y)
+    case .multiply: return try inRange(x * y)
+    case .divide: return try inRange(x / y)
     case .remainder: return try decimal(x % y)
     case .power: return try computed(operation, x.nearestDouble, y.nearestDouble)
     }
+  }
+
+  /// A number and zero are that number, which may be beyond 38 digits: a file can say `1e100`.
+  private static func sum(_ x: DecimalParts, _ y: DecimalParts) throws(ValueError) -> Value {
+    if x.digits == 0 { return try decimal(y) }
+    return y.digits == 0 ? try decimal(x) : try inRange(x + y)
+  }
+
+  /// Throws where digits before the point would be lost; those after it are rounded.
+  private static func inRange(_ parts: DecimalParts) throws(ValueError) -> Value {
+    guard parts.isWithinDigits else { throw .overflow }
+    return try decimal(parts)
   }
 
   private static func decimal(_ parts: DecimalParts) throws(ValueError) -> Value {
