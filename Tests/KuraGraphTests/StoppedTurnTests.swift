@@ -2,6 +2,7 @@ import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraPredicates
 import KuraValues
 import Testing
 

@@ -8,6 +8,7 @@ package import KuraValues
 package final class Sitting {
   private let session: Session
   private let said: Said
+  private let results: ResultStream
   /// What was said when the store was opened: warnings.
   package let greeting: String
 
@@ -21,7 +22,8 @@ package final class Sitting {
   ) throws {
     let said = Said()
     var surroundings = Surroundings.live(style: .plain)
-    surroundings.results = ResultStream(write: { said.text += String(decoding: $0, as: UTF8.self) })
+    results = ResultStream(write: { said.text += String(decoding: $0, as: UTF8.self) })
+    surroundings.results = results
     surroundings.report = { said.text += $0 }
     surroundings.systemTimeZone = { zone }
     surroundings.systemLocale = { Locale(identifier: "en_US_POSIX") }
@@ -47,8 +49,8 @@ extension Sitting {
   package func run(_ text: String) -> (isDone: Bool, said: String) {
     said.text = ""
     session.isLeaving = false
-    // What was asked is answered when more is read.
     let isDone = session.run(text + "\n")
+    results.flushQuietly()
     return (isDone, said.text)
   }
 

@@ -109,6 +109,7 @@ extension ManagedObjectContext {
   mutating func record(_ name: String, _ changes: [GraphChange]) {
     let token = keepUnsaved(changes)
     history.add(UndoGroup(name: name, changes: changes, token: token), in: graph)
+    condenseUnsaved()
   }
 
   /// Keeps objects that were inserted, each as a group of its own.
@@ -118,6 +119,7 @@ extension ManagedObjectContext {
     // No unsaved step has a name, and steps of one name are kept as one.
     pending.append(InsertedRun("", run.firstToken, batch), in: graph)
     history.add(run, in: graph)
+    condenseUnsaved()
   }
 
   /// Keeps changes as unsaved and gives the token of their group.

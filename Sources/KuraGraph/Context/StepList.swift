@@ -4,12 +4,17 @@ struct StepList<Step: RunStep>: Sendable {
   private(set) var count = 0
   /// How many steps have come since it was looked what can be kept as one.
   private var unseen = 0
+  /// From this count on it is looked whether the first steps come to less.
+  private var mostUncondensed = StepList.leastCondensed
 
-  fileprivate enum Part: Sendable {
+  enum Part: Sendable {
     case step(Step)
     /// Some of a run's steps.
     case run(InsertedRun, Range<Int>)
   }
+
+  /// Fewer steps are not worth the work.
+  private static var leastCondensed: Int { 1024 }
 }
 
 /// A step that a list may keep as one with others.
@@ -21,6 +26,8 @@ protocol RunStep: Sendable {
 
 extension StepList {
   var isEmpty: Bool { count == 0 }
+
+  var first: Step? { parts.first.map { $0[0] } }
 
   var last: Step? { parts.last.map { $0[$0.count - 1] } }
 
@@ -79,6 +86,29 @@ extension StepList {
 }
 
 extension StepList {
+  /// Puts fewer steps into the place of the first parts, as far as all steps of these are old.
+  ///
+  /// `condense` gives them with the number of objects that they name, or nil if the parts stay. It is
+  /// called when there are twice as many steps and objects as it left the last time, so that the work
+  /// for each step is constant.
+  mutating func condense(
+    where isOld: (Step) -> Bool, _ condense: (ArraySlice<Part>) -> (steps: [Step], size: Int)?
+  ) {
+    guard count >= mostUncondensed else { return }
+    let old = parts.prefix { isOld($0[$0.count - 1]) }
+    var size = 0
+    if let fewer = condense(old) {
+      size = fewer.size
+      count += fewer.steps.count - old.reduce(0) { $0 + $1.count }
+      parts.replaceSubrange(old.indices, with: fewer.steps.map(Part.step))
+      unseen = min(unseen, count)
+    }
+    mostUncondensed = count + max(Self.leastCondensed, count, size)
+  }
+
+  /// The parts behind the first ones.
+  func parts(behind first: Int) -> ArraySlice<Part> { parts[first...] }
+
   /// Each step is another one now.
   mutating func mapAll(_ transform: (Step) -> Step) {
     parts = all.map { .step(transform($0)) }
@@ -101,14 +131,14 @@ extension StepList {
 }
 
 extension StepList.Part {
-  fileprivate var count: Int {
+  var count: Int {
     switch self {
     case .step: 1
     case .run(_, let places): places.count
     }
   }
 
-  fileprivate subscript(place: Int) -> Step {
+  subscript(place: Int) -> Step {
     switch self {
     case .step(let step): step
     case .run(let run, let places): Step(run, places.lowerBound + place)

@@ -60,6 +60,11 @@ extension UndoHistory {
     redoable.filter { isWanted($0.token) }.map(\.name)
   }
 
+  /// The least token of all groups; nil if there are none.
+  var oldestToken: Int? {
+    (redoable.map(\.token) + [undoable.first?.token].compactMap(\.self)).min()
+  }
+
   /// All changes, in no certain order; insertions that are kept as one are one.
   var changes: [GraphChange] {
     undoable.mapParts(step: \.changes, run: { [.objects($0.change($1))] }).flatMap(\.self)

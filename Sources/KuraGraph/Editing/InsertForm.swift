@@ -107,9 +107,7 @@ extension SuccessiveInsertions {
     let table = graph.tables[form.table]
     let most = min(Self.most, ColumnChunk.capacity - table.count & ColumnChunk.mask)
     guard table.nextNumber > 0, table.nextNumber <= ObjectID.greatestNumber - Int64(most),
-      !(0..<most).contains(where: {
-        table.identifiers.row(of: table.nextNumber + Int64($0)) != nil
-      })
+      table.identifiers.are(allBelow: table.nextNumber, orNoneIn: most)
     else { return nil }
     (self.form, first, self.most) = (form, table.nextNumber, most)
     given = Array(repeating: [], count: form.attributes.count)

@@ -53,6 +53,12 @@ extension IdentifierColumn {
     }
   }
 
+  /// Whether no row has one of so many numbers from one on: in constant time if the numbers ascend.
+  func are(allBelow number: Int64, orNoneIn count: Int) -> Bool {
+    if self.count == 0 || isAscending && self[self.count - 1] < number { return true }
+    return !(0..<count).contains { row(of: number + Int64($0)) != nil }
+  }
+
   private func binarySearch(_ numbers: [Int64], _ number: Int64) -> Int? {
     var low = 0
     var high = numbers.count

@@ -59,7 +59,7 @@ extension Session {
       }
       guard let group else { return report(nothing) }
       variables.follow(from: model, to: context.graph.model)
-      for case .objects(let change) in group.changes { trace.add(change, at: place) }
+      for case .objects(let change) in group.changes { note(change, at: place) }
       report(message(group.name))
     }
   }

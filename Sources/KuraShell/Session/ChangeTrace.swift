@@ -13,6 +13,8 @@ import KuraValues
 struct ChangeTrace {
   private var steps: [Step] = []
   private var places = StatementPlaces()
+  /// How many steps the last pruning left.
+  private var pruned = 0
 
   private struct Step {
     var place: Place
@@ -30,78 +32,12 @@ struct ChangeTrace {
     /// By lines, the first of which inserted the first.
     case insertedEach(Range<Int64>, of: String)
     case any(ChangeSet)
-  }
-}
-
-/// Where a statement stands.
-struct StatementPlace {
-  var span: SourceSpan
-  var source: SourceText
-
-  init(_ span: SourceSpan, in source: SourceText) {
-    self.span = span
-    self.source = source
-  }
-}
-
-/// Places of many statements, with the lines that they stand on.
-struct StatementPlaces {
-  /// The lines of all, one behind the other.
-  private var bytes: [UInt8] = []
-  private var names: [String?] = []
-  private var last: SourceText?
-
-  /// A place; numbers of four bytes are enough for what fits into memory twice.
-  struct Kept {
-    fileprivate var text: Range<Int>
-    fileprivate var name: Int32
-    fileprivate var line: Int32
-    fileprivate var column: Int32
-    fileprivate var start: Int32
-    fileprivate var end: Int32
+    /// What is left of another change: which objects, and which of their keys.
+    case touched([TouchedKeys])
   }
 
-  /// Statements of one line share it.
-  mutating func keep(_ place: StatementPlace) -> Kept {
-    let source = place.source
-    if names.last != source.name { names.append(source.name) }
-    if last.map({ !$0.bytes.isSameMemory(as: source.bytes) }) ?? true {
-      bytes += source.bytes
-      last = source
-    }
-    return Kept(
-      text: bytes.count - source.bytes.count..<bytes.count,
-      name: Int32(truncatingIfNeeded: names.count - 1), line: Int32(clamping: source.firstLine),
-      column: Int32(clamping: source.firstColumn), start: Int32(clamping: place.span.start),
-      end: Int32(clamping: place.span.end))
-  }
-
-  /// Gives back the lines behind that of the last place which is still wanted.
-  mutating func forget(behind kept: Kept?) {
-    let end = kept?.text.upperBound ?? 0
-    if end < bytes.count {
-      bytes.removeLast(bytes.count - end)
-      last = nil
-    }
-  }
-
-  subscript(kept: Kept) -> StatementPlace {
-    StatementPlace(
-      SourceSpan(Int(kept.start), Int(kept.end)),
-      in: SourceText(
-        bytes: Array(bytes[kept.text]), name: names[Int(kept.name)], firstLine: Int(kept.line),
-        firstColumn: Int(kept.column)))
-  }
-}
-
-extension [UInt8] {
-  /// Whether two are copies of one, of which none has changed.
-  fileprivate func isSameMemory(as other: [UInt8]) -> Bool {
-    count == other.count
-      && withUnsafeBufferPointer { mine in
-        other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
-      }
-  }
+  /// Objects and the keys that were changed; nil of those that came or went.
+  fileprivate typealias TouchedKeys = (entity: String, numbers: [Int64], keys: Set<String>?)
 }
 
 extension ChangeTrace {
@@ -141,15 +77,79 @@ extension ChangeTrace.Change {
     self = .inserted(change.inserted[0].numbers[0], of: change.inserted[0].entity)
   }
 
-  /// The objects, each batch with the keys; nil of those that came or went.
-  fileprivate var objects: [(entity: String, numbers: [Int64], keys: Set<String>?)] {
+  fileprivate var objects: [ChangeTrace.TouchedKeys] {
     switch self {
     case .inserted(let number, let entity): [(entity, [number], nil)]
     case .insertedEach(let numbers, let entity): [(entity, Array(numbers), nil)]
     case .any(let change):
       (change.inserted + change.deleted).map { ($0.entity, $0.numbers, nil) }
         + change.updated.map { ($0.entity, $0.numbers, Set($0.columns.map(\.key))) }
+    case .touched(let objects): objects
     }
+  }
+}
+
+// Pruning
+extension ChangeTrace {
+  /// Fewer steps are not worth the work.
+  private static let leastPruned = 4096
+
+  /// Drops the steps of which nothing is said any more, if there are many new ones: whose objects are gone,
+  /// or whose keys a later step has changed too. The first steps stay: a scratch context counts them.
+  mutating func prune(behind first: Int, in graph: Graph) {
+    guard steps.count - first >= 2 * pruned + Self.leastPruned else { return }
+    var later = LaterKeys(graph)
+    let kept = steps[first...].reversed().compactMap { step -> Step? in
+      let objects = later.missing(step.change.objects)
+      guard !objects.isEmpty else { return nil }
+      guard case .any = step.change else { return step }
+      return Step(place: step.place, change: .touched(objects))
+    }
+    steps.replaceSubrange(first..., with: kept.reversed())
+    pruned = steps.count - first
+    keepPlaces()
+  }
+
+  private mutating func keepPlaces() {
+    var fewer = StatementPlaces()
+    for i in steps.indices {
+      if case .statement(let kept) = steps[i].place {
+        steps[i].place = .statement(fewer.keep(kept, of: places))
+      }
+    }
+    places = fewer
+  }
+}
+
+/// The keys of objects that later steps have changed.
+private struct LaterKeys {
+  private let graph: Graph
+  private var keys: [ObjectID: Set<String>] = [:]
+  /// The objects that came or went later.
+  private var whole: Set<ObjectID> = []
+
+  init(_ graph: Graph) { self.graph = graph }
+
+  /// The objects of an earlier step that are there and of which no later step says everything.
+  mutating func missing(_ objects: [ChangeTrace.TouchedKeys]) -> [ChangeTrace.TouchedKeys] {
+    objects.compactMap { batch in
+      let numbers = batch.numbers.filter { isMissing(batch.entity, $0, batch.keys) }
+      return numbers.isEmpty ? nil : (batch.entity, numbers, batch.keys)
+    }
+  }
+
+  private mutating func isMissing(
+    _ entity: String, _ number: Int64, _ changed: Set<String>?
+  ) -> Bool {
+    let id = graph.id(entity, number)
+    guard graph.find(id) != nil, !whole.contains(id) else { return false }
+    guard let changed else {
+      whole.insert(id)
+      return true
+    }
+    let known = keys[id] ?? []
+    keys[id] = known.union(changed)
+    return !changed.isSubset(of: known)
   }
 }
 

@@ -118,11 +118,19 @@ extension Session {
         isValidating ? { try $0.checkRules(after: $1, in: evaluation, at: place.span) } : nil)
       // It is done: nothing may say that it took too long.
       deadline.stop()
-      trace.add(done.change, at: place)
+      note(done.change, at: place)
       return done
     } catch let diagnostic as Diagnostic {
       throw Failure.placed(diagnostic, at: place.span)
     }
+  }
+}
+
+extension Session {
+  /// A statement has changed something.
+  func note(_ change: ChangeSet, at place: StatementPlace) {
+    trace.add(change, at: place)
+    trace.prune(behind: scratches.last?.traced ?? 0, in: context.graph)
   }
 }
 

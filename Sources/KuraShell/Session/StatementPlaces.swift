@@ -1,0 +1,85 @@
+import KuraDiagnostics
+
+/// Where a statement stands.
+struct StatementPlace {
+  var span: SourceSpan
+  var source: SourceText
+
+  init(_ span: SourceSpan, in source: SourceText) {
+    self.span = span
+    self.source = source
+  }
+}
+
+/// Places of many statements, with the lines that they stand on.
+struct StatementPlaces {
+  /// The lines of all, one behind the other.
+  private var bytes: [UInt8] = []
+  private var names: [String?] = []
+  private var last: SourceText?
+
+  /// A place; numbers of four bytes are enough for what fits into memory twice.
+  struct Kept {
+    fileprivate var text: Range<Int>
+    fileprivate var name: Int32
+    fileprivate var line: Int32
+    fileprivate var column: Int32
+    fileprivate var start: Int32
+    fileprivate var end: Int32
+  }
+
+  /// Statements of one line share it.
+  mutating func keep(_ place: StatementPlace) -> Kept {
+    let source = place.source
+    if names.last != source.name { names.append(source.name) }
+    if last.map({ !$0.bytes.isSameMemory(as: source.bytes) }) ?? true {
+      bytes += source.bytes
+      last = source
+    }
+    return Kept(
+      text: bytes.count - source.bytes.count..<bytes.count,
+      name: Int32(truncatingIfNeeded: names.count - 1), line: Int32(clamping: source.firstLine),
+      column: Int32(clamping: source.firstColumn), start: Int32(clamping: place.span.start),
+      end: Int32(clamping: place.span.end))
+  }
+
+  /// A place of others; those of one line stand one behind the other.
+  mutating func keep(_ kept: Kept, of others: StatementPlaces) -> Kept {
+    var kept = kept
+    let line = others.bytes[kept.text]
+    let isLast = bytes.count >= line.count && bytes[(bytes.count - line.count)...] == line
+    if !isLast { bytes += line }
+    let name = others.names[Int(kept.name)]
+    if names.last != name { names.append(name) }
+    kept.text = bytes.count - line.count..<bytes.count
+    kept.name = Int32(truncatingIfNeeded: names.count - 1)
+    return kept
+  }
+
+  /// Gives back the lines behind that of the last place which is still wanted.
+  mutating func forget(behind kept: Kept?) {
+    let end = kept?.text.upperBound ?? 0
+    if end < bytes.count {
+      bytes.removeLast(bytes.count - end)
+      last = nil
+    }
+  }
+
+  subscript(kept: Kept) -> StatementPlace {
+    StatementPlace(
+      SourceSpan(Int(kept.start), Int(kept.end)),
+      in: SourceText(
+        bytes: Array(bytes[kept.text]), name: names[Int(kept.name)], firstLine: Int(kept.line),
+        firstColumn: Int(kept.column)))
+  }
+}
+
+extension [UInt8] {
+  /// Whether two are copies of one, of which none has changed.
+  fileprivate func isSameMemory(as other: [UInt8]) -> Bool {
+    count == other.count
+      && withUnsafeBufferPointer { mine in
+        other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+      }
+  }
+}
