@@ -37,6 +37,25 @@ struct StoppedTurnTests {
     #expect(graph.isThere("A/\(Self.count)"))
   }
 
+  @Test("and two graphs are compared, and a change is merged, no longer than somebody waits")
+  func stoppedComparison() throws {
+    let graph = try graph()
+    let cancel = CancelFlag()
+    let (empty, full) = (SmallGraph().context.graph, graph.context.graph)
+    let change = empty.difference(to: full, cancel)
+    #expect(change.counts.inserted == Self.count)
+    cancel.request()
+    for (from, to) in [(empty, full), (full, empty)] {
+      #expect(from.difference(to: to, cancel).isEmpty)
+    }
+    var evaluation = SmallGraph.evaluation
+    evaluation.cancel = cancel
+    let given = GivenNumbers(before: [:], next: [:], objects: [])
+    #expect(throws: Diagnostic.self) {
+      try empty.merging(change, of: empty, policy: .error, given: given, in: evaluation)
+    }
+  }
+
   @Test("and what several changes come to is known at every step")
   func net() throws {
     var graph = SmallGraph()

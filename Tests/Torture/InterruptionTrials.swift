@@ -95,10 +95,26 @@ extension Interruption {
     return numbers.pick(conditions)
   }
 
+  /// A store with two saves of many objects each.
+  private static let saves = """
+    save "s.json" replacing
+    .history keep 9 saves
+    update row set n = n + 1 where n >= 0
+    save
+    update row set p = p + 1, title = concat(title, "x") where n >= 0
+    save
+
+    """
+
+  private static let looksBack = [
+    "changes since 1", "diff 1 2", "diff 2 0", "as of 1: fetch row where n < 0", "revert 2",
+    #"diff "s.json""#,
+  ]
+
   /// What is done before without a limit, and the statement.
   private static func statement(_ numbers: inout SeededNumbers) -> (String, String) {
     let slow = condition(&numbers)
-    switch numbers.below(16) {
+    switch numbers.below(22) {
     case 0...3: return ("", "count row where \(slow)")
     case 4: return ("", "fetch row where \(slow) sort concat(title, d) desc limit 3")
     case 5: return ("", "fetch row sort uppercase(title), n * p desc, d limit 3")
@@ -111,6 +127,7 @@ extension Interruption {
     case 12: return ("", "alter entity row change n: string?")
     case 13: return ("update row set n = n + 1 where n >= 0\n", "undo")
     case 14: return ("delete row where n >= 0\nundo\n", "redo")
+    case 15...20: return (saves, numbers.pick(looksBack))
     default:
       let list = (0..<Self.count).map { "\($0)" }.joined(separator: ", ")
       return ("", "count row where n * 2 IN {\(list)}")

@@ -1,15 +1,18 @@
+package import KuraBytes
 import KuraModel
 import KuraValues
 
 extension Graph {
   /// What makes another graph of this one; where the models are two, by the names of entities and keys.
   ///
-  /// Linear in both; of columns that both share only the rows are counted.
-  package func difference(to other: Graph) -> ChangeSet {
+  /// Linear in both; of columns that both share only the rows are counted. If `cancel` is requested
+  /// meanwhile, the result is incomplete.
+  package func difference(to other: Graph, _ cancel: CancelFlag = CancelFlag()) -> ChangeSet {
     var (inserted, updated, deleted) = (BatchBuilder(), UpdateBuilder(), BatchBuilder())
     for table in tables.indices {
       var forms = FormPairs(self, other, table)
       for (row, id) in objects(table) {
+        if cancel.isRequested { return ChangeSet() }
         guard other.has(id.entity, id.number), let there = other.find(id) else {
           deleted.add(id.entity, id.number, storedValues(table, row))
           continue
@@ -20,6 +23,7 @@ extension Graph {
     }
     for table in other.tables.indices {
       for (row, id) in other.objects(table) where !has(id.entity, id.number) {
+        if cancel.isRequested { return ChangeSet() }
         inserted.add(id.entity, id.number, other.storedValues(table, row))
       }
     }

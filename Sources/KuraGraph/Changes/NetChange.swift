@@ -1,4 +1,4 @@
-import KuraBytes
+package import KuraBytes
 package import KuraModel
 import KuraValues
 import Synchronization
@@ -12,7 +12,9 @@ extension ChangeSet {
   }
 
   /// The same; not the whole where somebody asks to stop.
-  static func net(of changes: [ChangeSet], in model: Model, _ cancel: CancelFlag) -> ChangeSet {
+  package static func net(of changes: [ChangeSet], in model: Model, _ cancel: CancelFlag)
+    -> ChangeSet
+  {
     if changes.count <= 1 { return changes.first ?? ChangeSet() }
     if let joined = joined(changes, cancel) { return joined }
     var net = NetChange(model, cancel)

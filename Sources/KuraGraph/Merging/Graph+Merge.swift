@@ -15,14 +15,15 @@ extension Graph {
     _ change: ChangeSet, of origin: Graph, policy: MergePolicy, given: GivenNumbers,
     in context: EvaluationContext
   ) throws(Diagnostic) -> MergedChange {
-    var merger = Merger(change, of: origin, onto: self, policy, given)
+    var merger = Merger(change, of: origin, onto: self, policy, given, context.cancel)
     var merged = try merger.merge()
     guard merged.conflicts.isEmpty else { return merged }
     let result = merged.change
-    try merged.graph.admit(result)
+    try merged.graph.admit(result, context.cancel)
     let derived = try merged.graph.derivation(after: result, in: context)
-    try merged.graph.admit(derived)
-    merged.change = ChangeSet.net(of: [result, derived], in: model)
+    try merged.graph.admit(derived, context.cancel)
+    merged.change = ChangeSet.net(of: [result, derived], in: model, context.cancel)
+    try context.checkCancel()
     return merged
   }
 

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
@@ -20,11 +21,13 @@ struct Merger {
   private let inserted: Set<ObjectID>
   /// The graph in which the change was made.
   private let origin: Graph
+  private let cancel: CancelFlag
 
   init(
     _ change: ChangeSet, of origin: Graph, onto store: Graph, _ policy: MergePolicy,
-    _ given: GivenNumbers
+    _ given: GivenNumbers, _ cancel: CancelFlag
   ) {
+    self.cancel = cancel
     (self.store, self.policy, self.given, self.origin) = (store, policy, given, origin)
     self.change = change.without(store.derivedKeys)
     deleted = Set(change.deletedObjects(in: store))
@@ -46,7 +49,7 @@ extension Merger {
         continue
       }
       let replay = try Replay(
-        wanted, deletedThere: deleted, wasLeading: linksOfOrigin, in: store)
+        wanted, deletedThere: deleted, wasLeading: linksOfOrigin, in: store, cancel)
       let reached = replay.reached
       guard !reached.isEmpty, policy != .memory else {
         note(found + reached.map(\.conflict), back)

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraModel
 import KuraValues
@@ -35,10 +36,12 @@ struct Replay {
   /// as they are do not count.
   init(
     _ change: ChangeSet, deletedThere: Set<ObjectID> = [],
-    wasLeading: ((KeyOfObject, ObjectID) -> Bool)? = nil, in graph: Graph
+    wasLeading: ((KeyOfObject, ObjectID) -> Bool)? = nil, in graph: Graph,
+    _ cancel: CancelFlag = CancelFlag()
   ) throws(Diagnostic) {
     self.graph = graph
     editor = GraphEditor(graph)
+    editor.cancel = cancel
     editor.notesTouches = true
     let kept = change.withoutConsequences(in: graph)
     // What a deletion empties is its own doing only where nobody has put something else there.
@@ -130,6 +133,7 @@ extension Replay {
   private mutating func set(
     _ key: String, of id: ObjectID, from old: ChangeValue, to new: ChangeValue
   ) throws(Diagnostic) {
+    try editor.checkCancel()
     try editor.replay(key, of: id, from: old, to: new)
     note(.key(KeyOfObject(id, key)))
   }
@@ -148,6 +152,7 @@ extension Replay {
   }
 
   private mutating func delete(_ id: ObjectID) throws(Diagnostic) {
+    try editor.checkCancel()
     let before = editor.deleted.count
     try editor.delete([id])
     for place in editor.deleted[before...] {

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraModel
@@ -17,16 +18,21 @@ extension ChangesStatement: Command {
 
 extension Session {
   func showChanges() throws {
-    let rows = modelRows + changeListing.rows(context.netChange)
+    guard let change = context.netChange(surroundings.cancel) else { throw Stopped() }
+    let rows = try modelRows + changeListing.rows(change)
     try write(Grid(columns: .change, rows: rows))
   }
 
   /// Shows a change as the unsaved ones are shown.
   func show(change: ChangeSet) throws {
+    // If it was cancelled, the change is incomplete.
+    try surroundings.cancel.check()
     try write(Grid(columns: .change, rows: changeListing.rows(change)))
   }
 
-  var changeListing: ChangeListing { ChangeListing(context.graph, variables.live, zone) }
+  var changeListing: ChangeListing {
+    ChangeListing(context.graph, variables.live, zone, surroundings.cancel)
+  }
 
   /// Entities and requests that were defined, altered or dropped; of altered ones each key.
   private var modelRows: [[Value]] {
@@ -50,31 +56,39 @@ struct ChangeListing {
   let graph: Graph
   let live: LiveGraph
   let zone: ZoneRules
+  private let cancel: CancelFlag
 
-  init(_ graph: Graph, _ live: LiveGraph, _ zone: ZoneRules) {
+  init(_ graph: Graph, _ live: LiveGraph, _ zone: ZoneRules, _ cancel: CancelFlag) {
     self.graph = graph
     self.live = live
     self.zone = zone
+    self.cancel = cancel
   }
 
   /// Values are shown by the `types` of a time at which the model was another one, else by the model.
-  func rows(_ change: ChangeSet, _ types: KeyTypes? = nil) -> [[Value]] {
+  func rows(_ change: ChangeSet, _ types: KeyTypes? = nil) throws(Stopped) -> [[Value]] {
     let types = types ?? KeyTypes(change, in: graph.model)
-    return change.inserted.flatMap { batch in
-      rows("inserted", batch, types) { values, key, value in values + [key, .null, value] }
-    }
-      + change.updated.flatMap { rows($0, types) }
-      + change.deleted.flatMap { batch in
-        rows("deleted", batch, types) { values, key, value in values + [key, value, .null] }
+    var rows: [[Value]] = []
+    for batch in change.inserted {
+      rows += try self.rows("inserted", batch, types) { values, key, value in
+        values + [key, .null, value]
       }
+    }
+    for batch in change.updated { rows += try self.rows(batch, types) }
+    for batch in change.deleted {
+      rows += try self.rows("deleted", batch, types) { values, key, value in
+        values + [key, value, .null]
+      }
+    }
+    return rows
   }
 
   /// An object's keys that hold something; at least one row.
   private func rows(
     _ verb: String, _ batch: ObjectBatch, _ types: KeyTypes,
     _ row: ([Value], Value, Value) -> [Value]
-  ) -> [[Value]] {
-    batch.numbers.enumerated().flatMap { i, number -> [[Value]] in
+  ) throws(Stopped) -> [[Value]] {
+    try eachObject(batch.numbers) { i, number in
       let head = [Value.string(verb), name(batch.entity, number)]
       let rows = batch.columns.filter { $0.values[i] != .null }.map {
         row(head, .string($0.key), value($0.values[i], types.entities[batch.entity]?[$0.key]))
@@ -83,8 +97,8 @@ struct ChangeListing {
     }
   }
 
-  private func rows(_ batch: UpdatedObjects, _ types: KeyTypes) -> [[Value]] {
-    batch.numbers.enumerated().flatMap { i, number in
+  private func rows(_ batch: UpdatedObjects, _ types: KeyTypes) throws(Stopped) -> [[Value]] {
+    try eachObject(batch.numbers) { i, number in
       batch.columns.map { column in
         let type = types.entities[batch.entity]?[column.key]
         return [
@@ -93,6 +107,17 @@ struct ChangeListing {
         ]
       }
     }
+  }
+
+  private func eachObject(
+    _ numbers: [Int64], _ rows: (Int, Int64) -> [[Value]]
+  ) throws(Stopped) -> [[Value]] {
+    var all: [[Value]] = []
+    for (i, number) in numbers.enumerated() {
+      try cancel.check()
+      all += rows(i, number)
+    }
+    return all
   }
 
   private func value(_ value: ChangeValue, _ type: KeyTypes.Kind?) -> Value {

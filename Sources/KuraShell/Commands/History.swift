@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
@@ -20,11 +21,12 @@ extension HistoryStatement: Command {
     case .object(let tree):
       let object = try session.identity(tree, source)
       let listing = session.changeListing
-      let rows = saves.flatMap { save -> [[Value]] in
+      let rows = try saves.flatMap { save -> [[Value]] in
+        try session.surroundings.cancel.check()
         guard let change = save.change?.alone(object, in: session.context.graph.model) else {
           return []
         }
-        return listing.rows(change, save.types).map { save.cells + $0 }
+        return try listing.rows(change, save.types).map { save.cells + $0 }
       }
       try session.write(Grid(columns: [GridColumn].save + [GridColumn].change, rows: rows))
     }
@@ -94,7 +96,7 @@ extension Session {
   /// What the saves behind one did, up to another.
   fileprivate func change(_ from: SaveNumber, _ to: SaveNumber) throws -> ChangeSet {
     if from.number > to.number { return try change(to, from).inverted }
-    let chain = SaveChain(try keptSaves().saves)
+    let chain = SaveChain(try keptSaves().saves, surroundings.cancel)
     return try located(at: to.span) { () throws(SaveChain.Break) in
       try chain.change(from.number, to.number, in: context.graph.model)
     }
@@ -107,21 +109,24 @@ extension Session {
     guard other.graph.model.entities == context.graph.model.entities else {
       throw Failure(HistoryFacts.otherModel(file.text), at: file.span)
     }
-    return other.graph.difference(to: context.graph)
+    return other.graph.difference(to: context.graph, surroundings.cancel)
   }
 
   /// What the saves behind one did, and what is not saved yet.
   func changes(since save: SaveNumber) throws -> ChangeSet {
     let before = try graph(behind: save)
-    return before.difference(to: context.graph)
+    return before.difference(to: context.graph, surroundings.cancel)
   }
 
   /// The store as it was behind a save.
   fileprivate func graph(behind save: SaveNumber) throws -> Graph {
-    let chain = SaveChain(try keptSaves().saves)
-    return try located(at: save.span) { () throws(SaveChain.Break) in
+    let chain = SaveChain(try keptSaves().saves, surroundings.cancel)
+    let graph = try located(at: save.span) { () throws(SaveChain.Break) in
       try chain.graph(behind: save.number, from: outermost.savedGraph)
     }
+    // If it was cancelled, the graph is incomplete.
+    try surroundings.cancel.check()
+    return graph
   }
 
   fileprivate func located<Result>(
@@ -186,7 +191,7 @@ extension Session {
         } + [Diagnostic(HistoryFacts.notReverted(number), severity: .note)])
     }
     context.recover(merged, "revert \(number)")
-    trace.add(merged.change, at: place)
+    note(merged.change, at: place)
     report(Report.reverted(number, merged.change.counts))
   }
 }

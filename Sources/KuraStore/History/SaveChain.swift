@@ -1,3 +1,4 @@
+package import KuraBytes
 import KuraDiagnostics
 package import KuraGraph
 package import KuraModel
@@ -7,8 +8,12 @@ import KuraValues
 package struct SaveChain: Sendable {
   /// The oldest first.
   package let saves: [SaveEntry]
+  /// If it is requested, what the chain gives is incomplete.
+  private let cancel: CancelFlag
 
-  package init(_ saves: [SaveEntry]) { self.saves = saves }
+  package init(_ saves: [SaveEntry], _ cancel: CancelFlag = CancelFlag()) {
+    (self.saves, self.cancel) = (saves, cancel)
+  }
 
   /// Why an earlier state cannot be told, or a save cannot be reverted.
   package enum Break: Error, Equatable {
@@ -30,10 +35,10 @@ extension SaveChain {
   package func graph(behind number: Int64, from now: Graph) throws(Break) -> Graph {
     try check(number)
     var graph = now
-    for save in saves.reversed() where save.number > number {
+    for save in saves.reversed() where save.number > number && !cancel.isRequested {
       let back = try change(of: save, in: now.model).inverted
-      guard graph.fits(back) else { throw .gap(save.number) }
-      do throws(Diagnostic) { try graph.admit(back, checkingOld: true) } catch {
+      guard graph.fits(back, cancel) else { throw .gap(save.number) }
+      do throws(Diagnostic) { try graph.admit(back, cancel, checkingOld: true) } catch {
         throw Break(save.number, error)
       }
       guard graph.formFault(after: back) == nil else { throw .gap(save.number) }
@@ -51,7 +56,7 @@ extension SaveChain {
     for save in saves where save.number > from && save.number <= to {
       changes.append(try change(of: save, in: model))
     }
-    return ChangeSet.net(of: changes, in: model)
+    return ChangeSet.net(of: changes, in: model, cancel)
   }
 
   /// What one save did, to be taken back under the present model.
@@ -112,25 +117,27 @@ extension SaveChain.Break {
 }
 
 extension Graph {
-  /// Whether what a change finds is what is there.
-  fileprivate func fits(_ change: ChangeSet) -> Bool {
+  /// Whether what a change finds is what is there, as far as nobody asks to stop.
+  fileprivate func fits(_ change: ChangeSet, _ cancel: CancelFlag) -> Bool {
     change.deleted.allSatisfy { batch in
       batch.numbers.indices.allSatisfy { i in
-        find(id(batch.entity, batch.numbers[i])) != nil
-          && batch.columns.allSatisfy {
-            value($0.key, of: id(batch.entity, batch.numbers[i])) == $0.values[i]
-          }
+        cancel.isRequested
+          || find(id(batch.entity, batch.numbers[i])) != nil
+            && batch.columns.allSatisfy {
+              value($0.key, of: id(batch.entity, batch.numbers[i])) == $0.values[i]
+            }
       }
     }
       && change.inserted.allSatisfy { batch in
-        batch.numbers.allSatisfy { find(id(batch.entity, $0)) == nil }
+        batch.numbers.allSatisfy { cancel.isRequested || find(id(batch.entity, $0)) == nil }
       }
       && change.updated.allSatisfy { batch in
         batch.numbers.indices.allSatisfy { i in
-          find(id(batch.entity, batch.numbers[i])) != nil
-            && batch.columns.allSatisfy {
-              value($0.key, of: id(batch.entity, batch.numbers[i])) == $0.old[i]
-            }
+          cancel.isRequested
+            || find(id(batch.entity, batch.numbers[i])) != nil
+              && batch.columns.allSatisfy {
+                value($0.key, of: id(batch.entity, batch.numbers[i])) == $0.old[i]
+              }
         }
       }
   }
