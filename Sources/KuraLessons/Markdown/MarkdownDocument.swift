@@ -43,9 +43,10 @@ package struct MarkdownDocument: Sendable {
       .enumerated()
     {
       let content = line.drop { $0 == " " }
-      if let (block, fence) = open {
+      // No copy of the block: each line would copy all lines before it.
+      if let fence = open?.fence {
         if content.hasPrefix(fence) {
-          pieces.append(.block(block))
+          if let block = open?.block { pieces.append(.block(block)) }
           open = nil
         } else {
           open?.block.lines.append(String(line))

@@ -53,12 +53,14 @@ struct Notebook {
 
   /// The file with its blocks as they are now.
   func text(with blocks: [Block]) -> String {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
-      .map(String.init)
-    for block in blocks.reversed() where block.differs {
-      let start = block.firstLine - 1
-      lines.replaceSubrange(start..<start + block.lines.count, with: block.now)
+    let written = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
+    var lines: [String] = []
+    var next = 0
+    for block in blocks where block.differs {
+      lines += written[next..<block.firstLine - 1].map(String.init) + block.now
+      next = block.firstLine - 1 + block.lines.count
     }
+    lines += written[next...].map(String.init)
     return lines.joined(separator: text.contains("\r\n") ? "\r\n" : "\n")
   }
 }
@@ -84,26 +86,26 @@ final class NotebookSession {
   /// The lines of a block with what its statements say now behind each of them.
   func lines(of block: MarkdownDocument.Block) -> [String] {
     var result: [String] = []
-    var text: String?
+    var statement: [String] = []
     for line in block.lines {
-      if let typed = Transcript.typed(line), line.hasPrefix("kura"), let done = text {
-        result += answer(to: done)
-        text = typed
-      } else if let typed = Transcript.typed(line) {
-        text = text.map { $0 + "\n" + typed } ?? typed
-      } else {
+      guard let typed = Transcript.typed(line) else {
         // What stands before the first statement is nobody's answer.
-        if text == nil { result.append(line) }
+        if statement.isEmpty { result.append(line) }
         continue
       }
+      if line.hasPrefix("kura"), !statement.isEmpty {
+        result += answer(to: statement)
+        statement = []
+      }
+      statement.append(typed)
       result.append(line)
     }
-    return result + (text.map(answer) ?? [])
+    return statement.isEmpty ? result : result + answer(to: statement)
   }
 
-  private func answer(to text: String) -> [String] {
+  private func answer(to lines: [String]) -> [String] {
     heard.text = ""
-    session.run(text)
+    session.run(lines.joined(separator: "\n"))
     try? session.targets.flush()
     var lines = heard.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
