@@ -137,6 +137,17 @@ logged_build() {
   return 1
 }
 
+# A limit of the address space below the size of the program: the system would end it without a word.
+check_memory() {
+  local limit size
+  limit=$(ulimit -v)
+  [ "$limit" != unlimited ] || return 0
+  size=$(wc -c <"$binary")
+  [ "$limit" -lt $((size / 1024)) ] || return 0
+  say "the limit of $limit KB (ulimit -v) leaves no room for the program, which needs $((size / 1024)) KB and more"
+  exit 1
+}
+
 # Whether the binary is newer than everything it is built from. A file that is added or removed changes
 # the time of its folder.
 is_up_to_date() {

@@ -18,6 +18,8 @@ enum {
 };
 
 static const char *said, *said_of_memory;
+// Not allocated: where memory is short from the start, the handlers are wanted most.
+static char handler_stack[STACK];
 static void (*rescuer)(void);
 
 static void say(const char *text) {
@@ -65,9 +67,9 @@ void clibedit_explain_crashes(const char *message, const char *exhausted, void (
   said_of_memory = exhausted;
   rescuer = rescue;
   stack_t stack = {0};
-  stack.ss_sp = malloc(STACK);
+  stack.ss_sp = handler_stack;
   stack.ss_size = STACK;
-  if (stack.ss_sp == NULL || sigaltstack(&stack, NULL) != 0) return;
+  if (sigaltstack(&stack, NULL) != 0) return;
   struct sigaction action = {0};
   action.sa_handler = explain;
   action.sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER;

@@ -56,4 +56,33 @@ struct LimitTests {
     }
   }
 
+  /// Below that the system cannot load the program and its libraries, and ends it itself.
+  private func leastMemory(in ground: Ground) throws -> Int {
+    var (low, high) = (8, 2048)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let outcome = try Program.run(["--version"], in: ground, memory: middle)
+      if outcome.status == 0 { high = middle } else { low = middle }
+    }
+    return high
+  }
+
+  @Test("of memory is said, with a status, and nothing that was saved is lost")
+  func memory() throws {
+    let ground = try store(objects: 20_000)
+    let least = try leastMemory(in: ground)
+    var refused = 0
+    for more in stride(from: 0, through: 48, by: 3) {
+      let outcome = try Program.run(
+        ["s.json", "let $x = (fetch Item sort concat(n, n) select concat(n, n, n))", "count Item"],
+        in: ground, memory: least + more)
+      let place = "\(least) + \(more) MB: \(outcome.reports.prefix(300))"
+      #expect(outcome.signal == nil && outcome.status < 128, "\(place)")
+      guard outcome.status != 0 else { continue }
+      refused += 1
+      #expect(outcome.reports.contains("there is not enough memory for this"), "\(place)")
+    }
+    #expect(refused > 0)
+    #expect(try Program.run(["s.json", "count Item"], in: ground).output == "20000\n")
+  }
 }
