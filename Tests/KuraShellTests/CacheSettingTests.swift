@@ -52,6 +52,17 @@ struct CacheSettingTests {
     #expect(said.contains("  FOLDER/dates.json\n1 store, 0 MB of 1 GB, in FOLDER/cache/kura\n3\n"))
   }
 
+  @Test("names no document of the person to a script that is not trusted, in no setting")
+  func safe() throws {
+    #expect(try say("count plain", store: "plain.json") == "2\n")
+    #expect(try say(".cache").contains("plain.json"))
+    for setting in Setting.all where setting.name != "help" {
+      let said = try say(".\(setting.name)") { $0.isSafe = true }
+      #expect(!said.contains("plain.json") && !said.contains("FOLDER/cache"), "\(said)")
+    }
+    #expect(try say(".cache") { $0.isSafe = true } == ".cache on\n")
+  }
+
   @Test("is named to a person the first time")
   func named() throws {
     let said = try say("count MemoDate", answers: [])
@@ -76,7 +87,7 @@ struct CacheSettingTests {
   }
 
   @Test("is read under --safe, and neither written nor cleared")
-  func safe() throws {
+  func safeNames() throws {
     _ = try say("count MemoDate") { $0.isSafe = true }
     #expect(names.isEmpty)
     _ = try say("count MemoDate")

@@ -44,6 +44,28 @@ struct NotebookTests {
     #expect(talk(".transcript FOLDER/notes.txt").contains("write .transcript"))
   }
 
+  @Test("open no store outside their folder and the current one, whatever leads there")
+  func outside() throws {
+    let outside = try TestFolder()
+    let secret = outside.path + "/secret"
+    try "root:x:0:0\n".write(toFile: secret, atomically: true, encoding: .utf8)
+    for (name, path) in [("link.json", secret), ("link", outside.path)] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/" + name, withDestinationPath: path)
+    }
+    let last = outside.path.split(separator: "/").last ?? ""
+    for store in [secret, "../\(last)/secret", "link.json", "link/secret", "link/dates.json"] {
+      try write("```kura store=\(store)\nkura> fetch Item\n```\n")
+      let (said, status) = check()
+      #expect(said.contains("is outside the folder of the file that names it"), "\(said)")
+      #expect(!said.contains("root:") && status != .done)
+    }
+    try write("```kura store=dates.json\nkura> count Item\n1\n```\n")
+    #expect(check().status == .done)
+    try write("```kura store=\(folder.path)/dates.json\nkura> count Item\n1\n```\n")
+    #expect(check().status == .done)
+  }
+
   @Test("have the comments of a conversation as prose")
   func prose() throws {
     let path = folder.path

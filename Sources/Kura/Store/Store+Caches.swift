@@ -10,7 +10,9 @@ extension Store {
   ///
   /// What is no longer kept is asked anew. Linear in what was kept.
   @discardableResult public func deleteCache(_ name: String? = nil) -> [String] {
-    guard let files = connection.keeper?.orderFiles else { return [] }
+    guard connection.readOnlyReason == nil, let files = connection.keeper?.orderFiles else {
+      return []
+    }
     guard let name else { return files.removeAll() }
     return files.remove(name) ? [name] : []
   }

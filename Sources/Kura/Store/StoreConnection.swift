@@ -148,6 +148,9 @@ extension StoreConnection {
   /// Writes everything to another file, and goes on there.
   func save(_ storage: ContextStorage, as path: String, replaces: Bool) throws {
     try storage.checkNoGroup()
+    if options.isReadOnly, let own = self.path, StorePlace.isFile(path, ofStoreAt: own) {
+      throw StoreError.readOnly(readOnlyReason ?? "")
+    }
     try prepare(storage)
     keeper = try Store.make(contents(storage.context.graph), path, replaces: replaces, options)
     isClosed = false

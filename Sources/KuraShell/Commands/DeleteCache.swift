@@ -13,10 +13,10 @@ extension DeleteCacheStatement: Command {
     }
     switch self {
     case .all:
-      try session.checkWritesCaches(at: nil)
+      try session.checkMayRemove(at: nil)
       session.report(Report.deletedCaches(files.removeAll()))
     case .one(let name):
-      try session.checkWritesCaches(at: name.span)
+      try session.checkMayRemove(at: name.span)
       guard files.remove(name.text) else {
         throw Failure(CacheNameFacts.unknown(name.text, known: files.names), at: name.span)
       }
@@ -25,24 +25,14 @@ extension DeleteCacheStatement: Command {
   }
 }
 
-extension Session {
-  /// `--safe` and a dry run write no files, and remove none.
-  fileprivate func checkWritesCaches(at span: SourceSpan?) throws(Failure) {
-    try checkSafe(.writing, at: span)
-    if launch.isDryRun { throw Failure(CacheNameFacts.dryRun, at: span) }
-  }
-}
-
 /// Why nothing is removed.
 private enum CacheNameFacts: DiagnosticFacts {
   /// `deleteCache "Rot"`
   case unknown(String, known: [String])
-  case dryRun
 
   var sentence: String {
     switch self {
     case .unknown(let name, _): localized("nothing is kept as \"\(name)\"")
-    case .dryRun: localized("nothing is removed in a dry run")
     }
   }
 

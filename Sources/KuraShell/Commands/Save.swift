@@ -21,9 +21,7 @@ extension Session {
     try checkNoScratch("save")
     guard file?.text.isEmpty != true else { throw Failure(SaveFacts.noFileName, at: file?.span) }
     let isAnother = file.map { $0.text != store.path } ?? false
-    guard !store.isReadOnly || isAnother else {
-      throw Failure(SaveFacts.readOnly, at: file?.span)
-    }
+    try checkTarget(file, isAnother: isAnother)
     if let file, isAnother || replaces { return try save(as: file, replaces: replaces) }
     guard case .file(let path) = store.home else {
       if case .plain = store.home { throw Failure(SaveFacts.savedAsPlainJSON) }
@@ -36,6 +34,19 @@ extension Session {
       return try make(StoreTarget(path: path, replaces: true), at: nil)
     }
     try save(by: keeper)
+  }
+
+  /// The store that is open may have other names, as plain JSON too, and files beside it.
+  private func checkTarget(_ file: Name?, isAnother: Bool) throws(Failure) {
+    let isOwn =
+      file.map { file in
+        store.source.map { StorePlace.isFile(file.text, ofStoreAt: $0) } ?? !isAnother
+      } ?? true
+    guard isOwn else { return }
+    if store.isReadOnly { throw Failure(SaveFacts.readOnly, at: file?.span) }
+    if let file, let source = store.source, !StorePlace.isDocument(file.text, ofStoreAt: source) {
+      throw Failure(OutputFacts.outputOverInput(file.text), at: file.span)
+    }
   }
 
   /// Nothing was changed here; still what was saved may have been taken away by somebody.

@@ -31,11 +31,11 @@ struct LessonStore {
   /// A copy of the store that a lesson is about: beside the lesson's file, else the one of that name that
   /// comes with Kura.
   func contents(for lesson: Lesson) throws(Failure) -> StoreContents {
-    let folder = lesson.file.lastIndex(of: "/").map { lesson.file[...$0] } ?? ""
-    let path = lesson.store.hasPrefix("/") ? lesson.store : folder + lesson.store
-    var bytes = lesson.file.hasSuffix(".md") ? try? surroundings.readFile(path) : nil
-    bytes = bytes ?? LessonLibrary.store(named: lesson.store)
-    guard let bytes else {
+    let path =
+      lesson.file.hasSuffix(".md")
+      ? try NamedStore(lesson.store, namedIn: lesson.file).pathBeside() : nil
+    let bytes = try path.map { path throws(Failure) in try surroundings.readFile(path) }
+    guard let bytes = bytes ?? LessonLibrary.store(named: lesson.store) else {
       throw Failure(LessonFacts.noStore(lesson.store, known: LessonLibrary.storeNames))
     }
     do throws(StoreProblems) { return try StoreReader(bytes).read() } catch { throw Failure(error) }

@@ -65,9 +65,8 @@ package struct NotebookCheck {
 
   private func open(_ store: String?, for file: String) throws(Failure) -> NotebookSession {
     guard let store else { return NotebookSession(nil, now: surroundings.now) }
-    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-    for path in [store, folder + store] {
-      guard let bytes = try? surroundings.readFile(path) else { continue }
+    if let path = try NamedStore(store, namedIn: file).path() {
+      let bytes = try surroundings.readFile(path)
       let name = path.split(separator: "/").last.map(String.init) ?? path
       do throws(StoreProblems) {
         let contents = try StoreReader(
@@ -83,18 +82,12 @@ package struct NotebookCheck {
 
   /// The lines that were there and are not, and those that are there now.
   private func show(_ block: Notebook.Block, _ file: String) throws {
-    let changes = block.now.difference(from: block.lines)
-    let first =
-      changes.map { change in
-        switch change {
-        case .insert(let offset, _, _), .remove(let offset, _, _): offset
-        }
-      }.min() ?? 0
-    try say(localized("\(file):\(block.firstLine + first): the block differs"))
-    for change in changes {
+    let difference = LineDifference(from: block.lines, to: block.now)
+    try say(localized("\(file):\(block.firstLine + difference.firstLine): the block differs"))
+    for change in difference.changes {
       switch change {
-      case .remove(_, let line, _): try say("  - \(line)")
-      case .insert(_, let line, _): try say("  + \(line)")
+      case .removed(let line): try say("  - \(line)")
+      case .added(let line): try say("  + \(line)")
       }
     }
   }

@@ -37,6 +37,42 @@ extension Session {
   }
 }
 
+/// Why the files of a store stay as they are.
+enum KeptFilesFacts: DiagnosticFacts {
+  /// `.history forget` under `--read-only`
+  case readOnly
+  /// `.recover drop` in a dry run
+  case dryRun
+
+  var sentence: String {
+    switch self {
+    case .readOnly: localized("--read-only leaves the store and the files beside it as they are")
+    case .dryRun: localized("no file is written or removed in a dry run")
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .readOnly: localized("open it without that option")
+    case .dryRun: nil
+    }
+  }
+}
+
+extension Session {
+  /// Throws if the files that belong to the store must stay: under `--read-only`, and in a dry run.
+  func checkMayChangeFiles(at span: SourceSpan?) throws(Failure) {
+    if store.isReadOnly { throw Failure(KeptFilesFacts.readOnly, at: span) }
+    if launch.isDryRun { throw Failure(KeptFilesFacts.dryRun, at: span) }
+  }
+
+  /// The same for files that only make something faster, which `--safe` keeps too.
+  func checkMayRemove(at span: SourceSpan?) throws(Failure) {
+    try checkSafe(.writing, at: span)
+    try checkMayChangeFiles(at: span)
+  }
+}
+
 extension Surroundings {
   /// The same with every door shut that leads past the store and the scripts of a command line: a
   /// statement that forgot to ask finds it so.

@@ -46,9 +46,10 @@ extension Session {
     return Recovery(header, .change(change, given, KeyTypes(change, in: whole.graph.model)))
   }
 
-  /// The files of what was taken in go: it is saved, or the person does not want it.
+  /// The files of what was taken in go: it is saved, or the person does not want it. Under `--read-only`
+  /// it was saved elsewhere at most, and they stay.
   func dropTaken() {
-    for file in takenRecoveries { file.remove() }
+    if !launch.isReadOnly { for file in takenRecoveries { file.remove() } }
     takenRecoveries = []
   }
 }
@@ -73,7 +74,7 @@ extension Session {
       }
       switch answer(to: Question.recover(recovery.header))?.firstLetter {
       case "y": do { try take(recovery, file) } catch { fail(error) }
-      case "n":
+      case "n" where !store.isReadOnly && !launch.isDryRun:
         file.remove()
         report(Report.dropped(recovery.header))
       default: report(Report.recoverLater(file.path))

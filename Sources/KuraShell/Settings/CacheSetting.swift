@@ -13,8 +13,8 @@ extension Setting {
       What took longer than a moment to read, a store or plain JSON, is written as columns into
       ~/.cache/kura at the end, for this person alone, and read from there while the document is
       exactly as it was. The document stays the truth. Together they take 1 GB at most, and what was
-      not used for longest goes first. .cache shows them, .cache clear removes them; off is for this
-      session, --no-cache or KURA_CACHE=off for whoever wants none at all.
+      not used for longest goes first. .cache shows them, but not under --safe, and .cache clear
+      removes them; off is for this session, --no-cache or KURA_CACHE=off for whoever wants none at all.
       """,
     arguments: 0...1, effect: .changes
   ) { session, call in
@@ -52,13 +52,15 @@ extension Session {
   fileprivate func reportCaches() throws {
     report(Report.setting("cache", settings.caches ? "on" : "off"))
     guard let settings = surroundings.cache else { return report(Report.noCaches) }
+    // The names of a person's documents are no business of a script that is not trusted.
+    guard !launch.isSafe else { return }
     let entries = KeptCaches(settings).entries
     for entry in entries { report(Report.cached(entry, zone)) }
     report(Report.caches(entries, settings))
   }
 
   fileprivate func clearCaches(at span: SourceSpan) throws {
-    try checkSafe(.writing, at: span)
+    try checkMayRemove(at: span)
     guard let settings = surroundings.cache else { return report(Report.noCaches) }
     let entries = KeptCaches(settings).entries
     KeptCaches(settings).clear()

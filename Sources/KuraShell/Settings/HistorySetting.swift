@@ -19,9 +19,7 @@ extension Setting {
       guard let order = HistoryOrder(call) else {
         throw Failure(HistoryFacts.unknownSetting, at: word.span)
       }
-      guard !session.store.isReadOnly, !session.launch.isDryRun else {
-        throw Failure(SaveFacts.readOnly, at: word.span)
-      }
+      try session.checkMayChangeFiles(at: word.span)
       try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try order.perform(on: history) }
     }
     let contents = try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try history.read() }

@@ -15,7 +15,9 @@ extension Setting {
   ) { session, call in
     switch call.argument?.text.lowercased() {
     case nil: try session.recover()
-    case "drop": try session.dropRecovered()
+    case "drop":
+      try session.checkMayChangeFiles(at: call.argument?.span)
+      try session.dropRecovered()
     case _?:
       throw Failure(
         SettingFacts.wrongArguments(synopsis: ".recover [drop]"), at: call.argument?.span)

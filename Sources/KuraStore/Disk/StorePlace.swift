@@ -47,9 +47,20 @@ extension StorePlace {
       place.document, place.journal, place.lock, place.temporary, place.newJournal,
       place.history,
     ]
-    if names.contains(absolute(path)) { return true }
-    guard let identity = identity(of: path) else { return false }
-    return names.contains { Self.identity(of: $0) == identity }
+    let name = absolute(path)
+    let beside = [".unsaved", ".cache-"].map { place.document + $0 }
+    if names.contains(name) || beside.contains(where: name.hasPrefix) { return true }
+    return names.contains { isSame(path, $0) }
+  }
+
+  /// Whether a path leads to the document of a store.
+  package static func isDocument(_ path: String, ofStoreAt store: String) -> Bool {
+    absolute(path) == absolute(store) || isSame(path, store)
+  }
+
+  /// Whether two names lead to one file, which is there.
+  private static func isSame(_ path: String, _ other: String) -> Bool {
+    identity(of: path).map { $0 == identity(of: other) } ?? false
   }
 
   /// What tells a file, whatever its names.

@@ -1,0 +1,61 @@
+import Foundation
+import KuraDiagnostics
+import KuraSentences
+import KuraStore
+
+/// A store that a notebook or a lesson names.
+///
+/// Such a file may come from somebody else: it opens only stores in its own folder, in the current folder,
+/// and below these two, whatever symbolic links lead out of them.
+struct NamedStore {
+  let name: String
+  /// The folder of the file that names it, with a slash at the end; empty for the current one.
+  let folder: String
+
+  init(_ name: String, namedIn file: String) {
+    self.name = name
+    folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+  }
+}
+
+extension NamedStore {
+  /// The file beside the one that names it, if there is one.
+  func pathBeside() throws(Failure) -> String? {
+    try allowed([name.hasPrefix("/") ? name : folder + name])
+  }
+
+  /// The same; a file that the name means in the current folder comes first.
+  func path() throws(Failure) -> String? {
+    try allowed(name.hasPrefix("/") ? [name] : [name, folder + name])
+  }
+
+  /// The first of some paths that exists; throws if it is outside both folders.
+  private func allowed(_ paths: [String]) throws(Failure) -> String? {
+    let present = paths.filter { access($0, F_OK) == 0 }
+    let allowed = present.first { isInside($0, "") || isInside($0, folder) }
+    if allowed == nil, !present.isEmpty { throw Failure(NamedStoreFacts.outside(name)) }
+    return allowed
+  }
+
+  private func isInside(_ path: String, _ folder: String) -> Bool {
+    let folder = StorePlace.resolved(folder.isEmpty ? "." : folder)
+    return StorePlace.resolved(path).hasPrefix(folder == "/" ? folder : folder + "/")
+  }
+}
+
+/// Why a named store is not opened.
+private enum NamedStoreFacts: DiagnosticFacts {
+  /// `store=/etc/passwd`
+  case outside(String)
+
+  var sentence: String {
+    switch self {
+    case .outside(let name):
+      localized(
+        "the store \"\(name)\" is outside the folder of the file that names it, and outside the current folder"
+      )
+    }
+  }
+
+  var help: String? { localized("copy it there, or start kura in a folder that contains it") }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import KuraBytes
+import KuraScript
+import KuraStore
+import Testing
+
+@testable import KuraShell
+
+/// Every statement and setting under `--read-only`, over a store that has every kind of file beside it.
+@Suite("Under --read-only a store, and each file beside it", .serialized)
+struct KeptFilesTests {
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+    _ = try say([".history keep 5 saves", "insert Category name = \"x\"", "save"])
+    _ = try say([#"fetch Item sort title cache "R""#])
+    _ = try say(["insert Category name = \"y\""], .ended)
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/caches", withIntermediateDirectories: true)
+  }
+
+  private func say(
+    _ lines: [String], _ last: Conversation.Event = .end, answers: [String] = [],
+    _ prepare: (inout Launch) -> Void = { _ in }
+  ) throws -> String {
+    folder.answers = answers
+    var launch = Launch()
+    launch.store = .file(folder.path + "/dates.json")
+    prepare(&launch)
+    var surroundings = folder.surroundings
+    surroundings.recoveryFiles = RecoveryFiles(folder: folder.path + "/state")
+    surroundings.cache = CacheSettings(folder: folder.path + "/caches", program: "test")
+    let session = try Session(launch, surroundings)
+    let before = folder.said.count
+    var rest = lines.map {
+      Conversation.Event.text($0.replacing("FOLDER", with: folder.path))
+    }[...]
+    _ = session.converse(Conversation { _ in rest.popFirst() ?? last })
+    return String(folder.said.dropFirst(before)).replacing(folder.path, with: "FOLDER")
+  }
+
+  /// The files that belong to the store, with their bytes.
+  private var files: [String: Data] {
+    let names = folder.names.filter { $0.hasPrefix("dates.json") && !$0.hasSuffix(".lock") }
+    return Dictionary(
+      uniqueKeysWithValues: names.map {
+        ($0, (try? Data(contentsOf: URL(filePath: folder.path + "/" + $0))) ?? Data())
+      })
+  }
+
+  @Test("the files are there")
+  func present() {
+    #expect(
+      files.keys.sorted() == [
+        "dates.json", "dates.json.cache-R", "dates.json.history", "dates.json.unsaved",
+      ])
+  }
+
+  @Test(
+    "what would write or remove one of them is refused",
+    arguments: [
+      ".recover drop", "deleteCache all", #"deleteCache "R""#, ".history forget",
+      ".history keep 3 saves", ".cache clear", ".fold", "delete Item all; save",
+      "delete Item all; save \"FOLDER/dates.json\" replacing",
+      "delete Item all; save \"FOLDER/./dates.json\" replacing",
+      "delete Item all; save \"FOLDER/link.json\" replacing",
+      "save \"FOLDER/dates.json.history\" replacing", ".output FOLDER/dates.json",
+      ".output FOLDER/dates.json.unsaved", ".once FOLDER/dates.json.cache-R",
+    ])
+  func refuses(line: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link.json", withDestinationPath: folder.path + "/dates.json")
+    let before = files
+    let said = try say([line], answers: ["l"]) { $0.isReadOnly = true }
+    #expect(said.contains("error: "), "\(said)")
+    #expect(files == before)
+  }
+
+  /// Whoever adds a statement or a setting need not think of this test.
+  @Test("nothing changes them, whatever is typed behind its name")
+  func everything() throws {
+    let words = ["", " all", " drop", " clear", " forget", " \"R\"", " off", " Item", " 1"]
+    let statements = StatementCatalogue.all.map(\.name)
+    let settings = Setting.all.filter { !$0.reachesOut }.map { ".\($0.name)" }
+    let before = files
+    // A save under another name is allowed, and leaves these alone.
+    for name in statements + settings where ![".quit", ".edit", "save"].contains(name) {
+      _ = try say(words.map { name + $0 }, answers: ["n", "n", "n"]) { $0.isReadOnly = true }
+      #expect(files == before, "\(name)")
+    }
+  }
+
+  @Test("unsaved changes of an earlier session can be taken along, and stay where they are")
+  func recovered() throws {
+    let before = files
+    let said = try say([], answers: ["no"]) { $0.isReadOnly = true }
+    #expect(said.contains("they stay in FOLDER/dates.json.unsaved"))
+    let copied = try say([".recover", "save \"FOLDER/copy.json\""], answers: ["l"]) {
+      $0.isReadOnly = true
+    }
+    #expect(copied.contains("saved: FOLDER/copy.json"))
+    #expect(folder.text("copy.json")?.contains("\"y\"") == true)
+    #expect(files == before)
+  }
+
+  @Test("a save goes over none of the store's files without it, either")
+  func ownFiles() throws {
+    let before = files
+    let said = try say(["save \"FOLDER/dates.json.history\" replacing"], answers: ["l"])
+    #expect(said.contains("is open here, or belongs to what is"))
+    #expect(files == before)
+  }
+}
