@@ -15,9 +15,9 @@ struct ResolvedSource {
 extension Resolver {
   /// `MemoDate`, `Item/3`, `$home.items`, `_`; nil where the model does not know it.
   func source(
-    _ source: FetchSource, _ nested: [NestedFetch]?
+    of fetch: FetchTree, _ nested: [NestedFetch]?
   ) throws(Diagnostic) -> ResolvedSource? {
-    switch source.kind {
+    switch fetch.source.kind {
     case .entity(let name): return context.model[name] == nil ? nil : ResolvedSource(entity: name)
     case .last:
       guard let last = environment.lastFetch, context.model[last.entity] != nil else { return nil }
@@ -26,7 +26,12 @@ extension Resolver {
       if case .objectOrQuotient(let entity, _) = tree.kind, context.model[entity] == nil {
         return nil
       }
-      return try objects(tree, source.span, nested)
+      let found = try objects(tree, fetch.source.span, nested)
+      // Whether an object exists, and how many of it do, has an answer.
+      if case .objectOrQuotient = tree.kind, found.rows?.isEmpty == true, fetch.result == .objects {
+        throw Diagnostic(FetchFacts.missingSource(tree.expressionFormat), at: fetch.source.span)
+      }
+      return found
     }
   }
 
@@ -37,11 +42,7 @@ extension Resolver {
     let resolved = try resolved(tree, nested)
     let value = try resolved.tree.evaluate(on: .null, in: environment.evaluation)
     let entity = try context.entity(of: value, resolved.type, tree, span)
-    let rows = rows(of: value.identities ?? [])
-    if case .objectOrQuotient = tree.kind, rows.isEmpty {
-      throw Diagnostic(FetchFacts.missingSource(tree.expressionFormat), at: span)
-    }
-    return ResolvedSource(entity: entity, rows: rows)
+    return ResolvedSource(entity: entity, rows: rows(of: value.identities ?? []))
   }
 
   /// The object that a name such as `MemoDate/17` stands for, if it is there: nothing else is to be

@@ -45,7 +45,7 @@ extension Resolver {
   private func resolved(
     _ fetch: FetchTree, _ nested: NestedFetch?
   ) throws(Diagnostic) -> (request: BoundRequest, type: CheckedType) {
-    let source = try source(fetch.source, nested?.inSource)
+    let source = try source(of: fetch, nested?.inSource)
     let checked = try checked(nested?.inClauses) { known in
       fetch.checked(in: context, of: source?.entity, knowing: known)
     }

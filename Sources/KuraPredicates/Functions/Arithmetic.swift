@@ -50,7 +50,7 @@ extension PredicateFunction {
   }
 }
 
-// `a & b`, `a << n`, `~a`
+// `a & b`, `a << n`, `~a`: a fraction is cut off, as NSNumber does that is asked for an integer
 extension PredicateFunction {
   static let bits = [
     bitwiseAnd, bitwiseOr, bitwiseXor, leftShift, rightShift, onesComplement,
@@ -79,7 +79,7 @@ extension PredicateFunction {
 
   static let onesComplement = apple(
     "onesComplement:", [.integer], .number, "~a", ("onesComplement(8)", "-9"),
-    ofNumber { value throws(ValueError) in .integer(~(try value.wholeNumber())) })
+    ofNumber { value throws(ValueError) in .integer(~(try value.wholePart())) })
 
   private static func integers(
     _ selector: String, _ summary: String, _ example: Example,
@@ -89,7 +89,7 @@ extension PredicateFunction {
       (arguments, context) throws(EvaluationFacts) in
       if context.nilArithmeticIsNil, arguments.contains(where: \.isNull) { return .null }
       return try evaluating { () throws(ValueError) in
-        .integer(body(try arguments[0].wholeNumber(), try arguments[1].wholeNumber()))
+        .integer(body(try arguments[0].wholePart(), try arguments[1].wholePart()))
       }
     }
   }

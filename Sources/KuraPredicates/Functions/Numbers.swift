@@ -37,7 +37,7 @@ extension PredicateFunction {
     apple(
       "randomn:", [.integer], .number, "an integer from 0 below this one", ("randomn(6)", "4"),
       unlessNil { (value, context) throws(EvaluationFacts) in
-        let limit = try value.integer()
+        let limit = try evaluating { () throws(ValueError) in try value.wholePart() }
         guard limit > 0 else { throw .notPositive(limit) }
         return .integer(Int64(context.random() % UInt64(limit)))
       }

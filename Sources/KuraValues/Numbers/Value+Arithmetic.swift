@@ -58,6 +58,18 @@ extension Value {
     throw .notAnInteger(self)
   }
 
+  /// The number without its fraction; throws if that is beyond 64 bits.
+  package func wholePart() throws(ValueError) -> Int64 {
+    switch try number() {
+    case .integer(let x): return x
+    case .double(let x): if let whole = Int64(exactly: x.rounded(.towardZero)) { return whole }
+    case .decimal(let x):
+      if let whole = x.rounded(to: .towardZero)?.exactInteger { return whole }
+    default: break
+    }
+    throw .overflow
+  }
+
   /// A double as a value; throws if it is not finite.
   package static func finite(_ value: Double) throws(ValueError) -> Value {
     guard value.isFinite else { throw .overflow }

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import KuraShell
+
+/// `exists MemoDate/99` is a question that has an answer.
+@Suite("Whether an object exists")
+struct ExistingObjectTests {
+  private func said(_ statement: String) throws -> String {
+    try TestFolder().run(statement).said
+  }
+
+  @Test(
+    "is true or false, and how many of it do is a number",
+    arguments: [
+      ("exists MemoDate/1", "true"), ("exists MemoDate/99", "false"),
+      ("exists MemoDate/1 where title == \"x\"", "false"),
+      ("exists MemoDate/99 where title == \"x\"", "false"), ("count MemoDate/99", "0"),
+      ("count MemoDate/1", "1"), ("print (exists MemoDate/99), (count MemoDate/99)", "false,0"),
+      ("let $e = exists MemoDate/99; print $e", "false"),
+      ("delete MemoDate/1; exists MemoDate/1; rollback", "false"),
+    ])
+  func answers(statement: String, answer: String) throws {
+    #expect(try said(".mode csv\n" + statement).contains(answer + "\n"))
+  }
+
+  @Test("but objects that do not exist are not fetched, and no entity is made up")
+  func errors() throws {
+    #expect(try said("fetch MemoDate/99").contains("error: there is no object MemoDate/99"))
+    #expect(
+      try said("let $e = fetch MemoDate/99").contains("error: there is no object MemoDate/99"))
+    #expect(try said("exists Memo/99").contains("error: there is no entity \"Memo\""))
+    #expect(try said("exists MemoDate/99 where titl == 1").contains("error: MemoDate has no key"))
+  }
+}
