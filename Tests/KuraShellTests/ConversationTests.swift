@@ -76,6 +76,33 @@ struct ConversationTests {
     #expect((folder.text("dates.json") == TestFolder.dates) == (answer == "n"))
   }
 
+  /// What is typed for the prompt comes to the question, if it is asked in between.
+  @Test(
+    "takes nothing for an answer that only begins like one",
+    arguments: [
+      "nclear", "new", "none", "n;", "y or n", "yfetch Category", "year", "いいえでも", "はいと言う",
+      "update Category/1 set name = \"n\"", "count", "[n]o", "/n", "0",
+    ])
+  func noAnswer(_ text: String) throws {
+    #expect(Answer(text) == nil)
+    folder.answers = [text]
+    let (said, status) = try say(Self.insertion, .end, .text("count Category"), .text("rollback"))
+    #expect(said.contains("\(Self.question)not left"))
+    #expect(said.contains("\n2\n"))
+    #expect(status == .done)
+    #expect(folder.text("dates.json") == TestFolder.dates)
+  }
+
+  @Test("takes the letter or the word, in any case and between blanks")
+  func listedAnswers() {
+    for (text, answer) in [
+      ("Y", .yes), (" yes ", .yes), ("NO", .no), ("n", .no), ("c", .cancel), ("Cancel", .cancel),
+      ("l", .later), ("later", .later), ("ｎ", .no), ("ｙｅｓ", .yes),
+    ] as [(String, Answer)] {
+      #expect(Answer(text) == answer, "\(text)")
+    }
+  }
+
   @Test("ends the statements of a line at Control-C, says so, and goes on")
   func stopped() throws {
     let cancel = CancelFlag()

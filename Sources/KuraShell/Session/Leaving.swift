@@ -66,15 +66,15 @@ extension Session {
     guard case .file(let path) = store.home, store.canBeSaved else {
       return leavingWithoutSaving()
     }
-    switch answer(to: Question.save(to: path))?.firstLetter {
-    case "y": return savingAtEnd()
-    case "n":
+    guard let text = answer(to: Question.save(to: path)) else { return leavingUnanswered() }
+    switch Answer(text) {
+    case .yes?: return savingAtEnd()
+    case .no?:
       dropTaken()
       return .done
-    case .some:
+    case .cancel?, .later?, nil:
       report(Report.notLeft)
       return nil
-    case nil: return leavingUnanswered()
     }
   }
 

@@ -72,9 +72,9 @@ extension Session {
         report(Diagnostic(RecoveryFacts.waits(recovery.header, file.path), severity: .note))
         continue
       }
-      switch answer(to: Question.recover(recovery.header))?.firstLetter {
-      case "y": do { try take(recovery, file) } catch { fail(error) }
-      case "n" where !store.isReadOnly && !launch.isDryRun:
+      switch answer(to: Question.recover(recovery.header)).flatMap(Answer.init) {
+      case .yes?: do { try take(recovery, file) } catch { fail(error) }
+      case .no? where !store.isReadOnly && !launch.isDryRun:
         file.remove()
         report(Report.dropped(recovery.header))
       default: report(Report.recoverLater(file.path))

@@ -130,7 +130,7 @@ enum Question {}
 extension Session {
   /// Whether the person says yes; nil if there is nobody to ask any more.
   func isAgreed(_ question: String) -> Bool? {
-    answer(to: question).map { $0.firstLetter == "y" }
+    answer(to: question).map { Answer($0) == .yes }
   }
 
   /// Whether a person is there and typed what runs: nobody is asked in a script.
@@ -143,17 +143,4 @@ extension Session {
     for line in lines.dropLast() { surroundings.report(line + "\n") }
     return ask(lines.last ?? "")
   }
-}
-
-extension String {
-  /// The first letter of an answer, small; a blank for an empty one. Also of an answer in Japanese, as
-  /// where its keyboard is on: `はい`, `ｙ`.
-  var firstLetter: Character {
-    let first = lowercased().first { !$0.isWhitespace } ?? " "
-    return Self.kanaLetters[first] ?? first
-  }
-
-  private static let kanaLetters: [Character: Character] = [
-    "は": "y", "い": "n", "ｙ": "y", "ｎ": "n", "ｃ": "c", "ｌ": "l",
-  ]
 }
