@@ -18,6 +18,9 @@ extension StoreFacts: DiagnosticFacts {
       localized("cannot write \"\(path)\": \(reason(number))")
     case .isDirectory(let path): localized("\"\(path)\" is a folder, not a file")
     case .exists(let path): localized("\"\(path)\" is there already")
+    case .otherFormat(let path, let format):
+      localized(
+        "\"\(path)\" is the name of a file in \(format.name), and a store is written in JSON")
     case .empty: localized("there is nothing in it; a store or JSON was expected")
     case .notUTF8(let encoding): localized("this is \(encoding), not JSON in UTF-8")
     case .syntax(let error): error.isNoJSON ? localized("this is no JSON") : error.kind.sentence
@@ -48,6 +51,7 @@ extension StoreFacts: DiagnosticFacts {
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
       number == EACCES ? localized("ask its owner for the right to it") : nil
     case .isDirectory: localized("name a file in it")
+    case .otherFormat(_, let format): localized("name it \"\(format.jsonPath)\"")
     case .empty: localized("an empty list is written [], and a new store is made by kura --create")
     case .notUTF8(let encoding):
       encoding == "UTF-16"

@@ -44,6 +44,15 @@ struct NotebookTests {
     #expect(talk(".transcript FOLDER/notes.txt").contains("write .transcript"))
   }
 
+  @Test(
+    "without a statement are no notebooks",
+    arguments: ["", "# Notes\n", "```kura\ncount Item\n```\n", "```sh\nkura> count Item\n```\n"])
+  func noStatement(text: String) throws {
+    try write(text)
+    let (said, status) = check()
+    #expect(said.contains("contains no statement to run") && status == .statementFailed)
+  }
+
   @Test("open no store outside their folder and the current one, whatever leads there")
   func outside() throws {
     let outside = try TestFolder()

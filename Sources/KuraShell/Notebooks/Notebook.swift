@@ -24,6 +24,8 @@ struct Notebook {
     var now: [String]
 
     var differs: Bool { lines != now }
+
+    var hasStatements: Bool { lines.contains { Transcript.typed($0) != nil } }
   }
 
   /// What a block is run with.

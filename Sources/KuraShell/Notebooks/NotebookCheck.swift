@@ -50,6 +50,9 @@ package struct NotebookCheck {
     let blocks = try language.speaks {
       try notebook.run { store throws(Failure) in try open(store, for: file) }
     }
+    guard blocks.contains(where: \.hasStatements) else {
+      throw Failure(NotebookFacts.noStatement(file))
+    }
     let differing = blocks.filter(\.differs)
     guard writes else {
       for block in differing { try show(block, file) }

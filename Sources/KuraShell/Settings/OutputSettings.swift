@@ -65,8 +65,11 @@ extension SettingCall {
     get throws(Failure) {
       guard let first = arguments.first, let last = arguments.last else { return nil }
       let line = source.text(first.span.joined(last.span))
-      if line.hasPrefix("|") {
-        let command = line.dropFirst().drop { $0 == " " || $0 == "\t" }
+      // The help of a shell in which `|` must be quoted is followed to the letter.
+      let text = arguments.count == 1 ? first.text : line
+      if line.hasPrefix("|") || text.hasPrefix("|") {
+        let words = line.hasPrefix("|") ? line : text
+        let command = words.dropFirst().drop { $0 == " " || $0 == "\t" }
         if !command.isEmpty { return .command(String(command)) }
       } else if arguments.count == 1 {
         return .file(first.text)

@@ -44,6 +44,8 @@ enum NotebookFacts: DiagnosticFacts {
   case openFence
   /// `store=nothing.json`
   case noStore(String)
+  /// A file without a line `kura> …`
+  case noStatement(String)
 
   var sentence: String {
     switch self {
@@ -51,6 +53,7 @@ enum NotebookFacts: DiagnosticFacts {
       localized("a transcript is Markdown, and \"\(name)\" does not end with .md")
     case .isThere(let name): localized("\"\(name)\" is there already")
     case .openFence: localized("nothing closes this block")
+    case .noStatement(let name): localized("\"\(name)\" contains no statement to run")
     case .noStore(let name): localized("the store \"\(name)\" of this block cannot be opened")
     }
   }
@@ -61,6 +64,7 @@ enum NotebookFacts: DiagnosticFacts {
       localized("write .transcript \(name.split(separator: ".").first ?? "notes").md")
     case .isThere: localized("choose another name; kura notebook --write brings a file up to date")
     case .openFence: localized("end it with a line of as many back quotes")
+    case .noStatement: localized("a block begins with ```kura, and a statement in it with kura>")
     case .noStore: localized("its path is looked for from here, and from the notebook's folder")
     }
   }

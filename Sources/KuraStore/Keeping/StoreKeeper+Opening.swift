@@ -55,6 +55,9 @@ extension StoreKeeper {
       try StoreWriter(path: path).write(contents, replacing: true)
       return nil
     }
+    if let format = OtherFormat(path: path) {
+      throw StoreProblems([Diagnostic(StoreFacts.otherFormat(path: path, format))])
+    }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
       let keeper = try JournaledDocument.make(

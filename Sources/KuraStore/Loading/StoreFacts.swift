@@ -11,6 +11,8 @@ package enum StoreFacts: Sendable {
   case cannotWrite(path: String, errorNumber: Int32)
   case isDirectory(path: String)
   case exists(path: String)
+  /// `save "todo.sqlite"`
+  case otherFormat(path: String, OtherFormat)
   case empty
   case notUTF8(encoding: String)
   case syntax(JSONSyntaxError)

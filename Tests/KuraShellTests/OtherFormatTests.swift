@@ -1,0 +1,53 @@
+import KuraStore
+import Testing
+
+@testable import KuraShell
+
+/// Names that say what is not written under them.
+@Suite("A name that says another format")
+struct OtherFormatTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private static let names = [
+    "x.sqlite", "x.xml", "x.plist", "x.csv", "x.tsv", "X.SQLite3", "x.db", "x.json.csv", "x.jsonl",
+  ]
+
+  @Test("is no store's, and its file is not made", arguments: names)
+  func save(name: String) {
+    let before = folder.names
+    let (said, status) = folder.run("save \"FOLDER/\(name)\"")
+    #expect(said.contains("and a store is written in JSON\n  name it \"FOLDER/"), "\(said)")
+    #expect(status == 2)
+    #expect(folder.names.filter { $0 != "script.kura" } == before)
+  }
+
+  @Test("is none that --create takes")
+  func create() {
+    let (said, status) = folder.run("print 1") { launch in
+      (launch.store, launch.creates) = (.file(folder.path + "/new.sqlite"), true)
+    }
+    #expect(said.contains("is the name of a file in SQLite"))
+    #expect(status == 2 && !folder.names.contains("new.sqlite"))
+  }
+
+  @Test(
+    "is told by the extension alone",
+    arguments: ["x", "x.json", "csv", ".csv", "x.kura", "a.csv/x", "x.sqlite.json", "x.store"])
+  func otherNames(path: String) {
+    #expect(OtherFormat(path: path) == nil)
+  }
+
+  @Test("of a command in quotes is the command", arguments: [".once", ".output"])
+  func command(setting: String) {
+    for command in ["'| cat >FOLDER/new'", "\"|cat >FOLDER/new\"", "| cat >FOLDER/new"] {
+      let (_, status) = folder.run("\(setting) \(command)\ncount Item\n.output")
+      #expect(status == 0 && folder.text("new") == "1\n", "\(command)")
+      #expect(!folder.names.contains { $0.contains("|") })
+    }
+    let (said, status) = folder.run("\(setting) '| cat'") { $0.isSafe = true }
+    #expect(said.contains("--safe runs no commands") && status == 1)
+    #expect(folder.run("\(setting) '|'").said.contains("error: "))
+  }
+}
