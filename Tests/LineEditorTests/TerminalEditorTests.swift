@@ -129,6 +129,19 @@ struct TerminalEditorTests {
     #expect(try session.event() == .text("a;\tb\n誕生日;\n;"))
   }
 
+  @Test("takes each line end of a paste for one, with and without marks")
+  func lineEndsOfAPaste() throws {
+    let session = try Session()
+    defer { session.close() }
+    session.type("\u{1B}[200~a,\r\n  b\r\n\r\n  c\u{1B}[201~")
+    try session.sees(row: "- " + "  c")
+    session.type(";\r")
+    #expect(try session.event() == .text("a,\n  b\n\n  c;"))
+    session.type("first line of many,\r\nsecond line of many,\r\nthird;\r\n")
+    #expect(
+      try session.event() == .text("first line of many,\nsecond line of many,\nthird;"))
+  }
+
   @Test func findsJapaneseInTheHistory() throws {
     let session = try Session()
     defer { session.close() }

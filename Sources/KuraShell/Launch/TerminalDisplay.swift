@@ -70,7 +70,8 @@ extension TerminalDisplay {
   static func pagerEnvironment(_ environment: [String: String]) -> [String: String] {
     let own = environment["LESS"] ?? ""
     let dash = own.isEmpty || own.hasPrefix("-") ? "" : "-"
-    let prompt = localized("Space goes on, b back, q leaves")
+    // In no other language: less 590 shows a prompt beyond ASCII as other characters.
+    let prompt = "Space goes on, b back, q leaves"
     return [
       "LESS": "-FRSX -Ps\(prompt)$" + (own.isEmpty ? "" : " \(dash)\(own)"),
       "LV": environment["LV"] ?? "-c",

@@ -28,6 +28,10 @@ extension TerminalEditor {
   /// Does what a key means to the editor itself, and leaves the others to libedit.
   private func take(_ key: Key) {
     notice = nil
+    // CR and LF in what was pasted without marks are one line end.
+    let isSecondOfEnd = wasReturn && key == .scalar("\n") && isPasted
+    wasReturn = key == .scalar("\r")
+    if isSecondOfEnd { return }
     let isBlankThere = hasBlankOfChoice
     hasBlankOfChoice = false
     if menuTakes(key) { return }

@@ -41,6 +41,8 @@ package final class TerminalEditor: LineReading {
   var outcome: LineEvent?
   /// The scalar that was typed last, while nothing was made of it.
   var lastScalar: Unicode.Scalar?
+  /// The key before was CR.
+  var wasReturn = false
   var isAnswer = false
   private(set) var isVi = false
   let bindings: UserBindings
