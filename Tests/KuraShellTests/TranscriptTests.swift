@@ -62,6 +62,7 @@ struct ShellTranscript: CustomStringConvertible, Sendable {
       case "--plain": launch.store = .file(folder.path + "/plain.json")
       case "--memory": launch.store = nil
       case "--language ja": launch.language = .japanese
+      case "--timezone UTC": launch.zone = .utc
       case "--create":
         launch.store = .file(folder.path + "/new.json")
         launch.creates = true

@@ -116,7 +116,8 @@ extension Session {
     try save()
   }
 
-  /// A new store takes the zone that was chosen for the session, and else is in UTC.
+  /// A new store takes the zone that was chosen for the session, else the machine's; what was read
+  /// from plain JSON or a pipe is in UTC.
   var contents: StoreContents { contents(of: context.graph) }
 
   func contents(of graph: Graph) -> StoreContents {
@@ -124,7 +125,8 @@ extension Session {
     let zone: String? =
       switch store.home {
       case .file: store.timeZoneID
-      case .memory, .plain: store.timeZoneID ?? settings.chosenZone?.identifier
+      case .memory, .plain:
+        store.timeZoneID ?? settings.chosenZone?.identifier ?? store.newTimeZoneID
       }
     return StoreContents(graph: graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
   }

@@ -19,6 +19,8 @@ struct CurrentStore {
   let zone: ZoneRules
   /// As the document has it.
   var timeZoneID: String?
+  /// In which a new document has its dates, if nobody chooses another: the machine's.
+  private(set) var newTimeZoneID: String?
   var userInfo: String?
   /// By `--read-only`; what else keeps a store from being written, its keeper knows.
   var isReadOnly = false
@@ -32,6 +34,12 @@ struct CurrentStore {
   init(home: Home, zone: ZoneRules = .utc) {
     self.home = home
     self.zone = zone
+  }
+
+  /// A graph that is in no file, with dates in a zone.
+  init(inMemory zoneID: String) {
+    self.init(home: .memory, zone: TimeZone(identifier: zoneID).map { ZoneRules($0) } ?? .utc)
+    newTimeZoneID = zoneID
   }
 
   /// What was read from a source.

@@ -86,7 +86,7 @@ package final class Session {
     self.launch = launch
     settings = SessionSettings(
       launch, locale: surroundings.systemLocale(), language: surroundings.systemLanguage())
-    store = CurrentStore(home: .memory)
+    store = CurrentStore(inMemory: surroundings.systemTimeZone())
     store.isReadOnly = launch.isReadOnly
     variables = Variables(launch.arguments.mapValues { .string($0) })
     watches = Watches(variables.live)
