@@ -53,6 +53,16 @@ struct SentenceTests {
     }
   }
 
+  /// が is not か under `[d]`, and ガス is not カス.
+  @Test("in Japanese of what [d] ignores speaks of accents, and not of 濁点")
+  func diacritics() throws {
+    let wrong = Self.pairs.filter { $0.japanese.contains("濁点") }.map(\.japanese)
+    #expect(wrong == [])
+    for (file, literals) in Self.sources {
+      #expect(!literals.contains { $0.template.contains("濁点") }, "\(file)")
+    }
+  }
+
   @Test("in Japanese is said somewhere")
   func hasASource() {
     let literals = Self.sources.flatMap(\.literals)

@@ -81,7 +81,7 @@ extension JapaneseFetchWords {
   func ignored(_ options: ComparisonOptions) -> String {
     var parts: [String] = []
     if options.contains(.caseInsensitive) { parts.append("大文字と小文字") }
-    if options.contains(.diacriticInsensitive) { parts.append("濁点など") }
+    if options.contains(.diacriticInsensitive) { parts.append("アクセント記号") }
     var text = parts.isEmpty ? "" : "（\(parts.joined(separator: "、"))を区別しない）"
     if options.contains(.localeSensitive) { text += "（ロケールに従う）" }
     if options.contains(.normalized) { text += "（バイト単位）" }
