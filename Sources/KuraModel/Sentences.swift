@@ -25,6 +25,10 @@ extension ModelFacts {
     case .inheritedKey(let key, let entity, let ancestor):
       localized("\(entity) inherits \(key) from \(ancestor)")
     case .duplicateRequest(let name): localized("there are two requests \(name)")
+    case .tooManyKeys(let name):
+      localized(
+        "with \(name) the entities have more than \(ModelLimit.keys) keys, inherited ones counted for each"
+      )
     case .unknownParent(let name, _), .unknownDestination(let name, _):
       localized("there is no entity \(name)")
     case .inheritanceCycle(let names): names.joined(separator: localized(" inherits from "))
@@ -96,7 +100,7 @@ extension ModelFacts {
     case .reservedKey:
       localized("call it another name, such as id; in plain JSON, in the file itself")
     case .wrongKind, .missingKey, .badCount, .emptyName, .duplicateEntity,
-      .duplicateKey, .duplicateRequest, .inheritanceCycle, .ruleNotForType,
+      .duplicateKey, .duplicateRequest, .tooManyKeys, .inheritanceCycle, .ruleNotForType,
       .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badDefault, .badPattern,
       .emptyUnique,
       .toManyUnique, .repeatedUniqueKey, .emptyIndex, .repeatedIndexKey, .repeatedIndex,

@@ -30,6 +30,8 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   case idleWord(String, after: String)
   /// `limit 3, 2`
   case limitOfTwo(String, String)
+  /// `cache "Root"`
+  case keptOrder
   /// `select (title, date)`
   case columnsInBrackets
   /// `limit -1`, `limit "x"`
@@ -144,6 +146,9 @@ extension StatementFacts {
     case .idleWord(let word, let before):
       localized("no \(shown(word)) stands after \(shown(before))")
     case .limitOfTwo: localized("limit takes one number")
+    case .keptOrder:
+      localized(
+        "the order of a fetch is not stored: checking a stored order requires the fetch itself")
     case .columnsInBrackets: localized("columns stand without brackets")
     case .wrongCount(let clause):
       localized("\(clause) wants a whole number, 0 or more, or a variable")

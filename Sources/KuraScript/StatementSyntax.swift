@@ -37,7 +37,7 @@ package enum StatementCatalogue {
     .fetch, .count, .exists, .print, .let, .insert, .update, .delete, .undo, .redo, .begin, .commit,
     .cancel, .changes, .save, .rollback, .history, .diff, .asOf,
     .revert, .entity, .alter, .drop, .model, .describe, .request, .run,
-    .watch, .unwatch, .deleteCache, .explain, .trace, .steps, .compare, .show, .lesson, .hint,
+    .watch, .unwatch, .explain, .trace, .steps, .compare, .show, .lesson, .hint,
     .answer, .next, .reset, .progress,
     .quiz,
   ]

@@ -95,12 +95,6 @@ extension WatchStatement: Summarized {
   }
 }
 
-extension DeleteCacheStatement: Summarized {
-  fileprivate var summary: String {
-    if case .one(let name) = self { "deleteCache \"\(name.text)\"" } else { "deleteCache all" }
-  }
-}
-
 extension UnwatchStatement: Summarized {
   fileprivate var summary: String {
     if case .one(let name) = self { "unwatch \(name.text)" } else { "unwatch all" }

@@ -83,6 +83,17 @@ struct DateTextTests {
     #expect(Timestamp(secondsSinceReferenceDate: .infinity) == nil)
     #expect(Timestamp(secondsSinceReferenceDate: 0)?.text(.day, in: .utc) == "2001-01-01")
   }
+
+  @Test("beyond the years, which no store has, are written in digits")
+  func beyond() {
+    let beyond = [Int64.min, -62_135_683_200_000_000, 253_402_387_200_000_000, .max]
+    for microseconds in beyond {
+      for form in [DateForm.day, .plain, .rfc3339] {
+        let text = Timestamp(microseconds: microseconds).text(form, in: Self.tokyo)
+        #expect(text.utf8.allSatisfy { "+-0123456789:.TZ".utf8.contains($0) }, "\(text)")
+      }
+    }
+  }
 }
 
 @Suite("The first and the last days of all")

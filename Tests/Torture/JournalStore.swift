@@ -48,18 +48,20 @@ struct JournalStore {
   var contents: StoreContents { StoreContents(graph: context.graph, isStore: true) }
   var isReadOnly: Bool { keeper.readOnly != nil }
 
-  mutating func save() throws {
-    _ = try keeper.save(StoreSaveRequest(contents, context.netChange)) { _ in
+  mutating func save(noting entry: SaveEntry? = nil) throws {
+    _ = try keeper.save(StoreSaveRequest(contents, context.netChange), noting: entry) { _ in
       throw Finding("others saved")
     }
     context.didSave()
   }
 
   /// Every object with its keys, in words.
-  var told: String {
-    let snapshot = context.snapshot
-    return context.graph.tables.indices.flatMap { table in
-      let source = context.graph.tables[table]
+  var told: String { Self.told(context.graph) }
+
+  static func told(_ graph: Graph) -> String {
+    let snapshot = GraphSnapshot(graph)
+    return graph.tables.indices.flatMap { table in
+      let source = graph.tables[table]
       return (0..<source.count).filter(source.isLive).map { row in
         let object = snapshot.object(table: table, row: row)
         let keys = source.layout.slots[source.entityCode(row)].keys.sorted()
@@ -69,7 +71,7 @@ struct JournalStore {
     }.sorted().joined(separator: "\n")
   }
 
-  private func told(_ value: Value, _ key: String) -> String {
+  private static func told(_ value: Value, _ key: String) -> String {
     switch value {
     case .object(let object): object.id?.description ?? "?"
     case .list(let values): "[" + values.map { told($0, key) }.joined(separator: ",") + "]"

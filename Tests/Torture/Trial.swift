@@ -27,7 +27,7 @@ extension Trial {
   /// Every trial, in the order in which they are run.
   package static let all: [Trial] = [
     .processes, .systemCalls, .merges, .statements, .files, .values, .alterations, .streams,
-    .readers, .journals, .stacks, .interruptions, .reverts, .decimals,
+    .readers, .journals, .stacks, .interruptions, .reverts, .decimals, .histories, .recoveries,
   ]
 
   /// Runs a round by its seed: the same seed gives the same round.

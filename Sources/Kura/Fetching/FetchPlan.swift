@@ -49,7 +49,7 @@ extension ManagedObjectContext {
   ///
   /// With `analyzing` it costs what `fetch` does, and no more without. Throws as `fetch` does.
   public func explain(_ request: FetchRequest, analyzing: Bool = false) throws -> FetchPlan {
-    try reader(for: request).explain(request, analyzing)
+    try reader.explain(request, analyzing)
   }
 }
 

@@ -55,16 +55,6 @@ extension FetchRequest {
   /// The request without objects of subentities.
   public func withoutSubentities() -> FetchRequest { changing { $0.includesSubentities = false } }
 
-  /// The request whose order and sections are kept beside the store, as a fetched results controller's
-  /// `cacheName` has it.
-  ///
-  ///     try FetchRequest("Item").sorted(by: "title").cached(as: "Root")
-  ///
-  /// It never changes the answer. What is kept belongs to one request and one state of the store as it was
-  /// saved, and whoever fetches anew in another state keeps that in its place; where nothing can be kept, as in
-  /// a context with unsaved changes, it is as if nothing had been said. A name belongs to one request.
-  public func cached(as name: String) -> FetchRequest { changing { $0.cacheName = name } }
-
   /// The request with values for its variables.
   ///
   ///     try FetchRequest("Item", where: "due < $day").with(["day": Date.now])

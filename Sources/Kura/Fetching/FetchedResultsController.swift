@@ -90,7 +90,7 @@ extension ManagedObjectContext {
   private func watch(
     _ request: FetchRequest, _ tell: @escaping @Sendable (FetchedResultsChange?) -> Void
   ) throws -> FetchedResults {
-    let reader = reader(for: request)
+    let reader = reader
     let tree = try reader.tree(request)
     let environment = try reader.environment(request, CancelFlag())
     return try storage.withOutermost { context throws(Diagnostic) in

@@ -15,7 +15,7 @@ extension ManagedObjectContext {
   /// with an index or a limit, as `explain` shows. Throws a diagnostic where a name is not known, a value
   /// does not fit, or an object makes the predicate fail; and ``StoreError/timedOut(_:)``.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
-    try reader(for: request).ids(request).map { ManagedObject($0, storage) }
+    try reader.ids(request).map { ManagedObject($0, storage) }
   }
 
   /// The objects of an entity that a predicate lets through, as a format with arguments. Linear in the

@@ -11,8 +11,6 @@ struct GraphReader: Sendable {
   let snapshot: GraphSnapshot
   var surroundings: SharedSurroundings
   let origin: StoreOrigin
-  /// Where a request that is `cached(as:)` keeps its order.
-  var orders = OrderKeeping.nowhere(.noStore)
 
   var model: Model { snapshot.graph.model }
 }
@@ -28,7 +26,7 @@ extension GraphReader {
     var request = request
     (request.tree.selection, request.tree.isDistinct) = (nil, false)
     (request.tree.grouping, request.tree.having, request.tree.section) = ([], nil, nil)
-    return try bound(request) { request throws(Diagnostic) in try request.foundObjects() }
+    return try bound(request) { request throws(Diagnostic) in try request.run() }
   }
 
   func ids(_ request: FetchRequest) throws -> [ObjectID] {
@@ -86,7 +84,6 @@ extension GraphReader {
       variables: request.variables.mapValues(present), now: given.moment, rules: given.rules,
       locale: given.locale, cancel: cancel)
     (environment.calendar, environment.random) = (given.otherCalendar, given.random)
-    environment.orders = orders
     return environment
   }
 }

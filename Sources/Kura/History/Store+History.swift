@@ -6,7 +6,7 @@ public import KuraValues
 
 // What is kept
 extension Store {
-  /// Begins to remember saves, or remembers another number of them, the newest.
+  /// Begins to remember saves, or remembers another number of them, the newest; a million at most.
   ///
   ///     try store.keepHistory()
   ///
@@ -14,15 +14,15 @@ extension Store {
   /// depends on it. Linear in what is kept. Throws ``StoreError/notKept`` in memory, and
   /// ``StoreError/history(_:)``.
   public func keepHistory(_ saves: Int = 1000) throws {
-    let history = try connection.writableHistory()
-    try StoreError.sayingHistory { try history.keep(max(1, saves)) }
+    let keeper = try connection.writableKeeper()
+    try StoreError.sayingHistory { try keeper.keepHistory(saves) }
   }
 
   /// Takes the file away in which saves are remembered; none is, from now on. Constant time. Throws
   /// ``StoreError/notKept`` in memory, ``StoreError/readOnly(_:)`` and ``StoreError/history(_:)``.
   public func forgetHistory() throws {
-    let history = try connection.writableHistory()
-    try StoreError.sayingHistory { try history.forget() }
+    let keeper = try connection.writableKeeper()
+    try StoreError.sayingHistory { try keeper.history.forget() }
   }
 
   /// The saves behind one, of this program and of others, the oldest first; without a number all
@@ -35,7 +35,7 @@ extension Store {
   /// Linear in what is kept. Throws ``StoreError/history(_:)``, as where none is kept.
   public func history(since save: Int64 = 0) throws -> [HistoryTransaction] {
     let model = context.model
-    return try connection.keptSaves().filter { $0.number > save }
+    return try connection.saveChain().saves.filter { $0.number > save }
       .map { HistoryTransaction($0, in: model) }
   }
 
@@ -46,7 +46,7 @@ extension Store {
     let model = context.model
     let known = ObjectID(
       entity: object.entity, root: model.root(of: object.entity), number: object.number)
-    return try connection.keptSaves().compactMap { save in
+    return try connection.saveChain().saves.compactMap { save in
       guard let change = save.change?.alone(known, in: model), !change.isEmpty else { return nil }
       var save = save
       save.change = change
@@ -64,10 +64,10 @@ extension Store {
   /// An object that came and went is not among them. Linear in what is kept. Throws
   /// ``StoreError/history(_:)``, as where one of the saves changed the model.
   public func changes(since save: Int64, upTo end: Int64? = nil) throws -> [HistoryChange] {
-    let (saves, model) = (try connection.keptSaves(), context.model)
-    guard let end = end ?? saves.last?.number else { return [] }
+    let (chain, model) = (try connection.saveChain(), context.model)
+    guard let end = end ?? chain.saves.last?.number else { return [] }
     return try StoreError.sayingHistory {
-      HistoryChange.all(try SaveChain(saves).change(save, end, in: model), in: model)
+      HistoryChange.all(try chain.change(save, end, in: model), in: model)
     }
   }
 
@@ -78,9 +78,9 @@ extension Store {
   /// Linear in what is kept. Throws ``StoreError/history(_:)``, as where one of the saves since
   /// changed the model, or others have saved what was not yet taken in with `refresh`.
   public func snapshot(asOf save: Int64) throws -> Snapshot {
-    let saves = try connection.keptSaves()
+    let chain = try connection.saveChain()
     let now = context.storage.savedGraph
-    let graph = try StoreError.sayingHistory { try SaveChain(saves).graph(behind: save, from: now) }
+    let graph = try StoreError.sayingHistory { try chain.graph(behind: save, from: now) }
     return Snapshot(
       GraphReader(
         snapshot: GraphSnapshot(graph), surroundings: context.storage.environment,
@@ -96,9 +96,9 @@ extension Store {
   /// Linear in what is kept. Throws ``StoreError/notReverted(_:_:)`` where later changes meet
   /// it, and ``StoreError/history(_:)``; nothing is done then.
   @discardableResult public func revert(_ save: Int64) throws -> ObjectChanges {
-    let saves = try connection.keptSaves()
+    let chain = try connection.saveChain()
     let change = try StoreError.sayingHistory {
-      try SaveChain(saves).change(of: save, in: context.model)
+      try chain.change(of: save, in: context.model)
     }
     return try context.storage.revert(change, save)
   }

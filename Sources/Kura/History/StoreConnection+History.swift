@@ -6,34 +6,25 @@ import KuraValues
 
 extension StoreConnection {
   /// The saves that are kept; throws where none are.
-  func keptSaves() throws -> [SaveEntry] {
+  func saveChain() throws -> SaveChain {
     guard let keeper else { throw StoreError.notKept }
     guard let contents = try StoreError.sayingHistory({ try keeper.history.read() }) else {
       throw StoreError.history(.notKept)
     }
-    return contents.saves
+    return SaveChain(contents, now: keeper.state)
   }
 
-  /// The history, where this program may write.
-  func writableHistory() throws -> SaveHistory {
+  /// The keeper of the store, where this program may write.
+  func writableKeeper() throws -> StoreKeeper {
     guard let keeper else { throw StoreError.notKept }
     if let readOnlyReason { throw StoreError.readOnly(readOnlyReason) }
-    return keeper.history
+    return keeper
   }
 
-  /// Adds a save that is on the disk to the history, where one is kept; gives a sentence where that
-  /// is refused.
-  func note(
-    _ change: ChangeSet?, _ actions: [String], by author: String?, in model: Model
-  ) -> String? {
-    guard let keeper, change?.isEmpty != true else { return nil }
-    let entry = SaveEntry(
-      time: .now, author: author ?? NSUserName(), program: Self.program, actions: actions,
-      change: change, in: model)
-    do throws(SaveHistory.Refusal) { _ = try keeper.history.add(entry) } catch {
-      return "saved, but not noted in the history: \(error.reason)"
-    }
-    return nil
+  /// What the history, where one is kept, has of a save besides the change.
+  func entry(_ actions: [String], by author: String?) -> SaveEntry {
+    SaveEntry(
+      time: .now, author: author ?? NSUserName(), program: Self.program, actions: actions)
   }
 
   static let program =

@@ -58,7 +58,9 @@ extension StoreConnection {
     try prepare(storage)
     let (context, actions) = (storage.context, storage.context.unsavedActions)
     let kept = try StoreError.saying {
-      try keeper.save(context, in: contents(context.graph)) { fresh in
+      try keeper.save(
+        context, in: contents(context.graph), noting: entry(actions, by: author)
+      ) { fresh in
         try merged(context, fresh, MergeSettings(policy: policy, checksRules: true), storage)
       }
     }
@@ -66,8 +68,9 @@ extension StoreConnection {
     (result.hasSaved, result.tookInOthers) = (true, kept.result.tookInOthers)
     result.notes = kept.result.warnings.map(\.facts.sentence)
     didSave(storage)
-    let refusal = note(kept.change, actions, by: author, in: storage.context.graph.model)
-    result.notes += [refusal].compactMap(\.self)
+    if let refusal = kept.result.historyRefusal {
+      result.notes.append("saved, but not noted in the history: \(refusal.reason)")
+    }
     return result
   }
 

@@ -10,7 +10,7 @@ extension BoundRequest {
   /// How the request would be answered; nothing is run but fetches in brackets.
   package func explanation(_ result: FetchTree.Result) -> FetchExplanation {
     let plan = plan
-    var steps = [cacheStep(isMeasured: false), access(plan)].compactMap(\.self)
+    var steps = [access(plan)]
     if predicate != nil { steps.append(explanation(plan.filter, plan, nil)) }
     if result == .objects { steps += shownSteps }
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
@@ -30,8 +30,7 @@ extension BoundRequest {
     let tally = meter.tally
     let asked = tally.reached[plan.filter.node] ?? 0
     let found = tally.passed[plan.filter.node] ?? 0
-    var steps = [request.cacheStep(isMeasured: true), access(plan).measured(nil, asked, nil)]
-      .compactMap(\.self)
+    var steps = [access(plan).measured(nil, asked, nil)]
     if predicate != nil { steps.append(explanation(plan.filter, plan, tally)) }
     if result == .objects {
       steps += shownSteps.map { $0.measured(found, answered, $0.step.flatMap(meter.duration)) }

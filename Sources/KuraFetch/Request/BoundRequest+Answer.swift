@@ -16,22 +16,11 @@ extension BoundRequest {
       return FetchAnswer(
         rows: rows, objects: nil, sections: try sections(rows, keys), total: total)
     }
-    if let (found, sections) = try keptObjects() {
-      return FetchAnswer(
-        rows: try shown(found), objects: found, sections: sections, total: found.total)
-    }
     let found = try objects()
     let rows = try shown(found)
     let keys = try sectionKeys(found.rows)
-    let sections = try sections(rows, keys)
-    keep(found, sections)
-    return FetchAnswer(rows: rows, objects: found, sections: sections, total: found.total)
-  }
-
-  /// The objects of the answer, whatever is selected of them.
-  package func foundObjects() throws(Diagnostic) -> FetchResult {
-    guard cacheName != nil, let objects = try answer().objects else { return try run() }
-    return objects
+    return FetchAnswer(
+      rows: rows, objects: found, sections: try sections(rows, keys), total: found.total)
   }
 
   /// The runs of rows under their headings, where there are keys that make some.

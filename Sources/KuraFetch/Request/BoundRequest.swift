@@ -32,8 +32,6 @@ package struct BoundRequest: Sendable {
   var given: [String: WholeColumn] = [:]
   /// What expressions of its objects are compiled to.
   let nodes = KnownNodes()
-  /// `cache "Root"`: under which name the order is kept; nil: it is not.
-  var cacheName: String?
 
   var environment: FetchEnvironment { shared.environment }
 }

@@ -40,8 +40,6 @@ package struct FetchEnvironment: Sendable {
   package var cancel: CancelFlag
   /// Who watches a long scan.
   package var progress: WorkProgress
-  /// Where `cache "Root"` keeps an order.
-  package var orders = OrderKeeping.nowhere(.noStore)
 
   package init(
     variables: [String: Value] = [:], entities: [String: String] = [:],

@@ -76,7 +76,7 @@ extension BoundRequest {
     BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
       includesSubentities: includesSubentities, predicate: predicate, sort: sort, offset: offset,
-      limit: limit, selection: nil, section: section, shared: shared, cacheName: cacheName)
+      limit: limit, selection: nil, section: section, shared: shared)
   }
 }
 

@@ -40,7 +40,7 @@ extension BoundRequest {
     BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
       includesSubentities: includesSubentities, predicate: predicate, sort: sort, offset: 0,
-      limit: nil, selection: nil, section: section, shared: shared, cacheName: cacheName)
+      limit: nil, selection: nil, section: section, shared: shared)
   }
 }
 

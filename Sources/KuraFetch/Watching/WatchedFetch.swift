@@ -37,8 +37,6 @@ package struct WatchedFetch: Sendable {
     self.fetch = fetch
     self.environment = environment.forWatching
     try ask(graph)
-    // Whatever is asked from now on may have changes that no file knows.
-    self.environment.orders = .nowhere(.unsavedChanges)
   }
 
   mutating func ask(_ graph: Graph) throws(Diagnostic) {

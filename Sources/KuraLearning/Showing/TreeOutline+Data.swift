@@ -22,7 +22,6 @@ extension TreeOutliner {
       value[name] = tree.map { .dictionary(data(of: $0)) }
     }
     if !fetch.includesSubentities { value["includesSubentities"] = .boolean(false) }
-    value["cacheName"] = fetch.cacheName.map { .string($0) }
     return value
   }
 

@@ -76,7 +76,6 @@ extension TreeOutliner {
     return counts
       + (fetch.includesSubentities
         ? [] : [TreeOutline("without subentities", localized("own objects only"))])
-      + (fetch.cacheName.map { [TreeOutline("cache \"\($0)\"", localized("cache name"))] } ?? [])
   }
 
   private func name(of source: FetchSource) -> String {

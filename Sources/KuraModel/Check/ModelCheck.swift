@@ -1,3 +1,4 @@
+package import KuraBytes
 package import KuraDiagnostics
 
 /// Whether a model holds together.
@@ -7,7 +8,12 @@ package import KuraDiagnostics
 package struct ModelCheck {
   let model: Model
 
-  package init(_ model: Model) { self.model = model }
+  /// Who asks for it ends the check; what it found then is not all.
+  private let cancel: CancelFlag
+
+  package init(_ model: Model, _ cancel: CancelFlag = CancelFlag()) {
+    (self.model, self.cancel) = (model, cancel)
+  }
 
   /// All that is wrong, in the model's order.
   ///
@@ -16,7 +22,14 @@ package struct ModelCheck {
 
   /// What no later definition can mend: a statement that brings one about is refused.
   package var contradictions: [ModelProblem] {
-    duplicateEntities + duplicateRequests + model.entities.flatMap(contradictions)
+    tooManyKeys + duplicateEntities + duplicateRequests
+      + model.entities.flatMap { cancel.isRequested ? [] : contradictions(in: $0) }
+  }
+
+  private var tooManyKeys: [ModelProblem] {
+    ModelLimit.firstBeyond(model.entities).map {
+      [ModelProblem(.tooManyKeys(entity: $0), at: .entity($0))]
+    } ?? []
   }
 
   /// What later statements may still define: allowed while they are entered, refused when the store
@@ -28,7 +41,7 @@ package struct ModelCheck {
   private func contradictions(in entity: Entity) -> [ModelProblem] {
     var problems = inheritance(entity) + keys(entity) + uniqueness(entity) + indexes(entity)
     problems += circles(entity)
-    for attribute in entity.attributes {
+    for attribute in entity.attributes where !cancel.isRequested {
       problems += rules(attribute, entity.name) + ruleKeys(attribute, entity.name)
     }
     for relationship in entity.relationships {

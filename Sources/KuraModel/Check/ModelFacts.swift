@@ -34,6 +34,8 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case inheritedKey(String, entity: String, ancestor: String)
   /// Two saved requests of one name.
   case duplicateRequest(String)
+  /// With this entity there are more keys than a model may have.
+  case tooManyKeys(entity: String)
 
   // Inheritance
 

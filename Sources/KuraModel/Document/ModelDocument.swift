@@ -1,3 +1,4 @@
+package import KuraBytes
 package import KuraDiagnostics
 package import KuraJSON
 package import KuraValues
@@ -16,20 +17,25 @@ package struct ModelDocument: Sendable {
   /// Reads a model from its JSON.
   ///
   /// The spans of the node and of all diagnostics are places in the source. Dates without a zone
-  /// are read in the document's. Linear in the document.
-  package init(_ node: JSONNode, in source: SourceText, zone: ZoneRules) {
-    var reader = ModelReader(source: source, zone: zone)
+  /// are read in the document's. Linear in the document. If the flag is raised meanwhile the model is not
+  /// complete.
+  package init(
+    _ node: JSONNode, in source: SourceText, zone: ZoneRules, _ cancel: CancelFlag = CancelFlag()
+  ) {
+    var reader = ModelReader(source: source, zone: zone, cancel)
     model = reader.model(node)
     problems = reader.problems
-    if problems.isEmpty { problems = check(node, source) }
+    if problems.isEmpty { problems = check(node, source, cancel) }
     problems.sort { ($0.span?.start ?? 0) < ($1.span?.start ?? 0) }
   }
 
   /// What `ModelCheck` finds, at the places where the document says it.
   ///
   /// Asked only of a model that was read whole: half of one breaks rules that the whole keeps.
-  private func check(_ node: JSONNode, _ source: SourceText) -> [Diagnostic] {
-    ModelCheck(model).problems.map { problem in
+  private func check(
+    _ node: JSONNode, _ source: SourceText, _ cancel: CancelFlag
+  ) -> [Diagnostic] {
+    ModelCheck(model, cancel).problems.map { problem in
       Diagnostic(problem.facts, at: node.span(of: problem, in: source), in: source)
     }
   }

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraJSON
 import KuraValues
@@ -6,11 +7,14 @@ import KuraValues
 struct ModelReader {
   let source: SourceText
   let zone: ZoneRules
+  /// Who asks for it ends the reading; what was read then is of no use.
+  let cancel: CancelFlag
   private(set) var problems: [Diagnostic] = []
 
-  init(source: SourceText, zone: ZoneRules) {
+  init(source: SourceText, zone: ZoneRules, _ cancel: CancelFlag) {
     self.source = source
     self.zone = zone
+    self.cancel = cancel
   }
 }
 
@@ -97,8 +101,13 @@ extension ModelReader {
   /// `{"entities": {…}, "requests": {…}}`
   mutating func model(_ node: JSONNode) -> Model {
     let fields = fields(node, "model", of: .model, ModelKey.self)
+    let entities = members(fields[.entities], "entities").map { entity($0) }
+    if let name = ModelLimit.firstBeyond(entities) {
+      report(ModelFacts.tooManyKeys(entity: name), at: node.span)
+      return Model(entities: [])
+    }
     return Model(
-      entities: members(fields[.entities], "entities").map { entity($0) },
+      entities: entities,
       requests: members(fields[.requests], "requests").map { request($0) },
       userInfo: userInfo(fields[.userInfo]))
   }
@@ -110,12 +119,15 @@ extension ModelReader {
 
   /// `"Item": {"parent": "Base", "attributes": {…}}`
   private mutating func entity(_ member: JSONMember) -> Entity {
+    if cancel.isRequested { return Entity(name: member.key) }
     let fields = fields(member.value, member.key, of: .entity, EntityKey.self)
     return Entity(
       name: member.key,
       parent: string(fields[.parent], "parent"),
       isAbstract: boolean(fields[.abstract], "abstract") ?? false,
-      attributes: members(fields[.attributes], "attributes").map { attribute($0) },
+      attributes: members(fields[.attributes], "attributes").compactMap {
+        cancel.isRequested ? nil : attribute($0)
+      },
       relationships: members(fields[.relationships], "relationships").map { relationship($0) },
       uniquenessConstraints: elements(fields[.unique], "unique").map { constraint($0) },
       indexes: elements(fields[.indexes], "indexes").map { index($0) },

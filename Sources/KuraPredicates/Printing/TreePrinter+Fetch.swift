@@ -5,15 +5,11 @@ extension FetchTree: CustomStringConvertible {
   public var description: String {
     var printer = TreePrinter()
     printer.write(self)
-    guard let cacheName else { return printer.text }
-    printer.write(" cache ")
-    printer.write(ExpressionTree(.constant(Constant(.string(cacheName)))))
     return printer.text
   }
 }
 
 extension TreePrinter {
-  /// A fetch as it stands in parentheses, where there is no `cache`.
   mutating func write(_ fetch: FetchTree) {
     write(fetch.result.rawValue + " ")
     write(fetch.source)

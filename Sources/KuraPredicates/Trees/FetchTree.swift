@@ -30,9 +30,6 @@ public struct FetchTree: Sendable {
   public var section: ExpressionTree?
   /// False: `without subentities`.
   public var includesSubentities = true
-  /// `cache "Root"`: the name under which the order and the sections are kept beside a store, as a fetched
-  /// results controller's `cacheName`; nil: they are not. It never changes the result.
-  public var cacheName: String?
   /// Where; it means nothing for equality.
   public var span: SourceSpan
 
@@ -130,7 +127,7 @@ extension FetchTree: Hashable {
       && a.sort == b.sort && a.offset == b.offset && a.limit == b.limit && a.batch == b.batch
       && a.selection == b.selection && a.isDistinct == b.isDistinct && a.grouping == b.grouping
       && a.having == b.having && a.section == b.section
-      && a.includesSubentities == b.includesSubentities && a.cacheName == b.cacheName
+      && a.includesSubentities == b.includesSubentities
   }
 
   /// Hashes what tells most fetches apart. Linear in the trees of those.

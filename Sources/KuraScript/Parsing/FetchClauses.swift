@@ -4,7 +4,7 @@ import KuraValues
 
 /// A part of a fetch that begins with its own word.
 enum FetchClause: String, CaseIterable {
-  case `where`, sort, offset, limit, batch, select, distinct, group, having, section, without, cache
+  case `where`, sort, offset, limit, batch, select, distinct, group, having, section, without
 }
 
 extension FetchClause {
@@ -24,11 +24,6 @@ extension FetchClause {
     }
   }
 
-  /// Those of a fetch in parentheses, of which only the statement around it has an answer to keep.
-  static func nested(in result: FetchTree.Result) -> [FetchClause] {
-    all(of: result).filter { $0 != .cache }
-  }
-
   private static let allOfObjects = allCases
   private static let allOfCount: [FetchClause] = [.where, .without]
 
@@ -37,7 +32,7 @@ extension FetchClause {
     switch self {
     case .group, .section: "by"
     case .without: "subentities"
-    case .where, .sort, .offset, .limit, .batch, .select, .distinct, .having, .cache: nil
+    case .where, .sort, .offset, .limit, .batch, .select, .distinct, .having: nil
     }
   }
 
@@ -102,6 +97,9 @@ extension StatementParser {
     _ token: Token, among allowed: [FetchClause], or ends: EndWords
   ) -> SyntaxError {
     let word = text(token)
+    if word.lowercased() == "cache", cursor.peek().kind == .string {
+      return error(.keptOrder, at: token.span.joined(cursor.peek().span), fix: "")
+    }
     let known = allowed.map(\.rawValue) + ends.texts
     if word.lowercased() == "order", allowed.contains(.sort) {
       let next = cursor.peek()
@@ -129,7 +127,6 @@ extension StatementParser {
     case .having: fetch.having = try predicates.parsePredicate()
     case .section: fetch.section = try predicates.parseExpressionOrPredicate()
     case .without: fetch.includesSubentities = false
-    case .cache: fetch.cacheName = try takeString().text
     }
   }
 

@@ -11,7 +11,7 @@ package final class StatementParser {
   package init(_ cursor: TokenCursor) {
     predicates = PredicateParser(cursor)
     predicates.readFetch = { [unowned self] result throws(SyntaxError) in
-      try readFetch(result, among: FetchClause.nested(in: result))
+      try readFetch(result, among: FetchClause.all(of: result))
     }
   }
 

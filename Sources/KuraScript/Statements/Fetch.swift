@@ -17,7 +17,7 @@ extension StatementSyntax {
         [offset N] [limit N] [batch N]
         [select [distinct] EXPR [as NAME], …] [distinct]
         [group by KEY, …] [having PREDICATE]
-        [section by KEY] [cache "NAME"]
+        [section by KEY]
         [without subentities]
       """,
     summary: "the objects of an entity that a predicate lets through, or values of them",

@@ -12,7 +12,7 @@ extension FetchTree: Command {
   var effect: Effect { .asks }
 
   func perform(in session: Session, _ source: SourceText) throws {
-    try session.read(self, source) { snapshot, environment in
+    try session.read(source) { snapshot, environment in
       let request = try bound(to: snapshot, environment)
       switch result {
       case .objects:
@@ -91,7 +91,7 @@ extension ExplainStatement: Command {
   private var isOfWatch: Bool { if case .watch = subject { true } else { false } }
 
   private func explain(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
-    try session.read(fetch, source) { snapshot, environment in
+    try session.read(source) { snapshot, environment in
       let request = try fetch.bound(to: snapshot, environment)
       let (isAnalysis, isOfWatch) = (isAnalysis, isOfWatch)
       let shown = try session.format.language.speaks { () throws(Diagnostic) in

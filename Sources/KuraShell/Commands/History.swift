@@ -15,7 +15,9 @@ extension HistoryStatement: Command {
   var effect: Effect { .asks }
 
   func perform(in session: Session, _ source: SourceText) throws {
-    let saves = try session.keptSaves().saves.reversed()
+    let chain = try session.saveChain()
+    defer { session.warn(of: chain.gaps) }
+    let saves = chain.saves.reversed()
     switch self {
     case .saves: try session.write(Grid(saves: Array(saves)))
     case .object(let tree):
@@ -96,7 +98,7 @@ extension Session {
   /// What the saves behind one did, up to another.
   fileprivate func change(_ from: SaveNumber, _ to: SaveNumber) throws -> ChangeSet {
     if from.number > to.number { return try change(to, from).inverted }
-    let chain = SaveChain(try keptSaves().saves, surroundings.cancel)
+    let chain = try saveChain()
     return try located(at: to.span) { () throws(SaveChain.Break) in
       try chain.change(from.number, to.number, in: context.graph.model)
     }
@@ -120,7 +122,7 @@ extension Session {
 
   /// The store as it was behind a save.
   fileprivate func graph(behind save: SaveNumber) throws -> Graph {
-    let chain = SaveChain(try keptSaves().saves, surroundings.cancel)
+    let chain = try saveChain()
     let graph = try located(at: save.span) { () throws(SaveChain.Break) in
       try chain.graph(behind: save.number, from: outermost.savedGraph)
     }
@@ -137,13 +139,19 @@ extension Session {
     }
   }
 
-  fileprivate func keptSaves() throws -> SaveHistory.Contents {
+  /// Says after which saves the history does not go on.
+  fileprivate func warn(of gaps: [Int64]) {
+    guard !gaps.isEmpty else { return }
+    report(Diagnostic(HistoryFacts.gaps(gaps), severity: .warning))
+  }
+
+  fileprivate func saveChain() throws -> SaveChain {
     guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
     let contents = try HistoryFacts.saying { () throws(SaveHistory.Refusal) in
       try keeper.history.read()
     }
     guard let contents else { throw Failure(HistoryFacts.notKept) }
-    return contents
+    return SaveChain(contents, now: keeper.state, surroundings.cancel)
   }
 }
 
@@ -167,7 +175,7 @@ extension AsOfStatement: Command {
 /// `revert 12`
 extension RevertStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
-    let chain = SaveChain(try session.keptSaves().saves)
+    let chain = try session.saveChain()
     let model = session.context.graph.model
     let change = try session.located(at: save.span) { () throws(SaveChain.Break) in
       try chain.change(of: save.number, in: model)
@@ -193,21 +201,6 @@ extension Session {
     context.recover(merged, "revert \(number)")
     note(merged.change, at: place)
     report(Report.reverted(number, merged.change.counts))
-  }
-}
-
-// Keeping
-extension Session {
-  /// Adds a save that is on the disk to the history, where one is kept.
-  func noteSave(_ change: ChangeSet?, _ actions: [String]) {
-    guard let keeper = store.keeper, change?.isEmpty != true else { return }
-    let entry = SaveEntry(
-      time: surroundings.now(), author: launch.author ?? surroundings.userName(),
-      program: "kura " + Version.current, actions: actions, change: change,
-      in: context.graph.model)
-    do throws(SaveHistory.Refusal) { _ = try keeper.history.add(entry) } catch {
-      report(Diagnostic(HistoryFacts.notNoted(error.reason), severity: .warning))
-    }
   }
 }
 

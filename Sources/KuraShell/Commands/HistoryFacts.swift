@@ -20,6 +20,8 @@ enum HistoryFacts: DiagnosticFacts {
   case refused(String)
   case notNoted(String)
   case broken(SaveChain.Break)
+  /// `history`: the saves after which it does not go on
+  case gaps([Int64])
   /// `diff "OTHER.json"`
   case otherModel(String)
   /// `history of 3`
@@ -46,6 +48,10 @@ enum HistoryFacts: DiagnosticFacts {
       localized(
         "what save \(number) left is not what was found behind it: something was saved that is not in the history"
       )
+    case .gaps(let numbers):
+      localized(
+        "after save \(numbers.map { "\($0)" }.list) the store was changed, and the history does not say how"
+      )
     case .otherModel(let path): localized("\"\(path)\" has another model")
     case .noObject: localized("an object is wanted")
     case .meets(.conflict(let conflict, let old, _, let present)):
@@ -64,6 +70,7 @@ enum HistoryFacts: DiagnosticFacts {
       kept.map { localized("kept are \($0.lowerBound) to \($0.upperBound)") }
         ?? localized("nothing has been saved since")
     case .broken(.gap): localized("others may have saved: .refresh reads that")
+    case .gaps: localized("a line is damaged, a save was not noted, or the document was edited")
     case .noObject: localized("write for instance history of Item/3")
     case .unknownSetting: localized("for instance .history keep 1000 saves")
     case .refused, .notNoted, .broken(.model), .broken(.otherType), .broken(.refused), .otherModel,

@@ -17,12 +17,18 @@ extension Session {
 
   /// Saves what is changed; if others saved meanwhile, on top of that.
   func save(by keeper: StoreKeeper) throws {
-    let actions = context.unsavedActions
-    let kept = try keeper.save(context, in: contents) { try merged($0, isSaved: true) }
+    let entry = SaveEntry(
+      time: surroundings.now(), author: launch.author ?? surroundings.userName(),
+      program: "kura " + Version.current, actions: context.unsavedActions)
+    let kept = try keeper.save(context, in: contents, noting: entry) {
+      try merged($0, isSaved: true)
+    }
     if let merge = kept.merge { adopt(merge) }
     for warning in kept.result.warnings { report(warning) }
     didSave(keeper.path, tookInOthers: kept.result.tookInOthers)
-    noteSave(kept.change, actions)
+    if let refusal = kept.result.historyRefusal {
+      report(Diagnostic(HistoryFacts.notNoted(refusal.reason), severity: .warning))
+    }
   }
 
   /// What is changed here on top of what others have saved.

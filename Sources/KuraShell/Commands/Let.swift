@@ -43,7 +43,7 @@ extension LetStatement: Command {
   /// `fetch MemoDate where …`
   private func bind(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
     let live = session.variables.live
-    let (value, entity) = try session.read(fetch, source) { snapshot, environment in
+    let (value, entity) = try session.read(source) { snapshot, environment in
       let request = try fetch.bound(to: snapshot, environment)
       return (live.detached(try request.value(fetch.result)), request.entity)
     }

@@ -33,7 +33,7 @@ extension WatchStatement: Command {
       throw Failure(WatchFacts.notObjects(fetch.result.rawValue), at: fetch.span)
     }
     let name = try name.map { try session.freeName($0) } ?? session.freeName(subject?.usualName)
-    let watched = try session.read(fetch, source) { snapshot, environment in
+    let watched = try session.read(source) { snapshot, environment in
       try WatchedFetch(fetch, in: snapshot.graph, environment)
     }
     session.watch(WatchedAnswer(name: name, text: text, fetch: watched, isFinal: isFinal))

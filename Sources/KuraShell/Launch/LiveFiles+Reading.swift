@@ -5,26 +5,45 @@ import KuraSentences
 extension LiveFiles {
   /// Reads a file whole; `-` is standard input.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
-    let next = try pieces(path)
-    var bytes: [UInt8] = []
-    while let more = try next() {
-      bytes += more
-      // A device has no end.
-      guard bytes.count <= Session.longestStatement else {
-        throw Failure(
-          FileFacts.cannotRead(
-            path: path, reason: localized("it is larger than \(Session.longestStatement >> 20) MB"))
-        )
-      }
+    if isStandardInput(path) { return try whole(of: 0, path) }
+    let file = try OpenScript(path)
+    return try file.whole()
+  }
+
+  /// All bytes of an open file, which may be a pipe or a device without an end.
+  fileprivate static func whole(of file: Int32, _ path: String) throws(Failure) -> [UInt8] {
+    var status = stat()
+    let isPlain = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let size = isPlain ? Int64(status.st_size) : nil
+    let read = try FileLimit.text.read(size: size, .current) { (window, _) throws(Failure) in
+      try fill(window, from: file, path)
     }
-    return bytes
+    switch read {
+    case .whole(let bytes): return bytes
+    case .tooLarge:
+      throw Failure(
+        FileFacts.cannotRead(
+          path: path, reason: localized("it is larger than \(FileLimit.text.megabytes) MB")))
+    case .stopped: throw Failure(StopFacts.stopped)
+    }
+  }
+
+  /// Waits for the next bytes of an open file; 0 at its end. Control-C ends the wait.
+  private static func fill(
+    _ window: UnsafeMutableRawBufferPointer, from file: Int32, _ path: String
+  ) throws(Failure) -> Int {
+    while true {
+      let count = Foundation.read(file, window.baseAddress, window.count)
+      if count >= 0 { return count }
+      try checkWait(errno, path)
+    }
   }
 
   static func script(_ path: String) throws(Failure) -> ScriptInput {
     ScriptInput(name: path, read: try pieces(path))
   }
 
-  /// The pieces of a file, nil behind the last: a plain file is one, a pipe comes as it comes.
+  /// The pieces of a file, nil after the last: of a plain file a megabyte, of a pipe what it has.
   private static func pieces(_ path: String) throws(Failure) -> Pieces {
     if isStandardInput(path) { return readInput }
     let file = try OpenScript(path)
@@ -47,15 +66,16 @@ extension LiveFiles {
   fileprivate static func bytes(
     of file: Int32, path: String, atMost limit: Int
   ) throws(Failure) -> [UInt8]? {
-    while true {
-      var length = 0
-      let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-        length = Foundation.read(file, buffer.baseAddress, buffer.count)
-        count = max(0, length)
+    var failure: Failure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      do throws(Failure) {
+        count = try fill(UnsafeMutableRawBufferPointer(buffer), from: file, path)
+      } catch {
+        failure = error
       }
-      if length >= 0 { return length == 0 ? nil : bytes }
-      try checkWait(errno, path)
     }
+    if let failure { throw failure }
+    return bytes.isEmpty ? nil : bytes
   }
 
   /// Throws unless a call of the system is to be made again.
@@ -85,7 +105,7 @@ private final class OpenScript {
     }
     var status = stat()
     let isPlain = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    limit = isPlain ? max(4096, Int(status.st_size) + 1) : 65_536
+    limit = isPlain ? min(max(4096, Int(status.st_size) + 1), 1 << 20) : 65_536
   }
 
   deinit { close(file) }
@@ -93,6 +113,8 @@ private final class OpenScript {
   func next() throws(Failure) -> [UInt8]? {
     try LiveFiles.bytes(of: file, path: path, atMost: limit)
   }
+
+  func whole() throws(Failure) -> [UInt8] { try LiveFiles.whole(of: file, path) }
 }
 
 extension LiveFiles {
@@ -112,9 +134,7 @@ extension LiveFiles {
       throw Failure(FileFacts.cannotRead(path: path, reason: reason(errno)))
     }
     if let fault = OwnFileFault(status) { throw Failure(FileFacts.ownFileOfOthers(path, fault)) }
-    var bytes: [UInt8] = []
-    while let more = try self.bytes(of: file, path: path, atMost: 65_536) { bytes += more }
-    return bytes
+    return try whole(of: file, path)
   }
 }
 

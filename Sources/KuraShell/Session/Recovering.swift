@@ -58,7 +58,7 @@ extension Session {
   /// The recovery files of what is open, and what each holds; nil of one that cannot be read.
   private var recoveries: [(file: RecoveryFile, recovery: Recovery?)] {
     guard let files = recoveryFiles else { return [] }
-    return files.find(for: store.source).map { ($0, try? $0.read()) }
+    return files.find(for: store.source).map { ($0, try? $0.read(surroundings.cancel)) }
   }
 
   /// Asks a person whether to take in what an earlier session has kept.

@@ -26,28 +26,6 @@ extension Session {
     return try body(snapshot, environment(source))
   }
 
-  /// Asks the graph a fetch, whose order may be kept beside the store.
-  func read<Result>(
-    _ fetch: FetchTree, _ source: SourceText?,
-    _ body: (GraphSnapshot, FetchEnvironment) throws -> Result
-  ) rethrows -> Result {
-    try read(source) { snapshot, environment in
-      var environment = environment
-      if fetch.cacheName != nil { environment.orders = orderKeeping }
-      return try body(snapshot, environment)
-    }
-  }
-
-  /// Where `cache "Root"` keeps an order at this moment.
-  private var orderKeeping: OrderKeeping {
-    guard let keeper = store.keeper, lesson == nil else { return .nowhere(.noStore) }
-    guard settings.caches, let cache = surroundings.cache else { return .nowhere(.off) }
-    guard scratches.isEmpty, context.isUntouched else { return .nowhere(.unsavedChanges) }
-    let writes = !launch.isSafe && !launch.isDryRun && !store.isReadOnly
-    let orders = keeper.orders(program: cache.program, writes: writes)
-    return orders.map { .at($0) } ?? .nowhere(.noStore)
-  }
-
   /// What a statement knows besides the graph.
   private func environment(_ source: SourceText?) -> FetchEnvironment {
     var environment = FetchEnvironment(

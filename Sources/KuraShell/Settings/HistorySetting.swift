@@ -20,7 +20,7 @@ extension Setting {
         throw Failure(HistoryFacts.unknownSetting, at: word.span)
       }
       try session.checkMayChangeFiles(at: word.span)
-      try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try order.perform(on: history) }
+      try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try order.perform(by: keeper) }
     }
     let contents = try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try history.read() }
     session.report(Report.history(contents))
@@ -47,10 +47,10 @@ private enum HistoryOrder {
 }
 
 extension HistoryOrder {
-  fileprivate func perform(on history: SaveHistory) throws(SaveHistory.Refusal) {
+  fileprivate func perform(by keeper: StoreKeeper) throws(SaveHistory.Refusal) {
     switch self {
-    case .keep(let count): try history.keep(count)
-    case .forget: try history.forget()
+    case .keep(let count): try keeper.keepHistory(count)
+    case .forget: try keeper.history.forget()
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Distinct texts with their codes, found by a hash of their bytes.
 struct ByteDictionary {
-  private(set) var arena = ByteArena(capacity: 4096)
+  private(set) var arena = ByteArena(capacity: 64)
   private(set) var ends: [UInt32] = []
   private(set) var odd: [Bool] = []
   /// Hash and code of each slot; code 0xFFFF is an empty one.
@@ -19,8 +19,8 @@ struct ByteDictionary {
   private static let empty = UInt32.max
 
   init() {
-    mask = 255
-    slots = ByteDictionary.emptySlots(256)
+    mask = 15
+    slots = ByteDictionary.emptySlots(16)
   }
 
   func free() {

@@ -104,8 +104,8 @@ extension ColumnBuilder {
   mutating func reset() {
     count = 0
     arena.truncate(to: 0)
-    if hasNulls { nulls.update(repeating: 0, count: ColumnBuilder.wordCount) }
-    if hasOdds { odds.update(repeating: 0, count: ColumnBuilder.wordCount) }
+    if hasNulls { nulls.update(repeating: 0, count: room / 64) }
+    if hasOdds { odds.update(repeating: 0, count: room / 64) }
     hasNulls = false
     hasOdds = false
   }

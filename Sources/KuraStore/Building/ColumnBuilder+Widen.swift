@@ -69,7 +69,7 @@ extension ColumnBuilder {
   }
 
   private mutating func reopen(_ text: TextChunk) {
-    odds.update(repeating: 0, count: ColumnBuilder.wordCount)
+    odds.update(repeating: 0, count: room / 64)
     text.bytes.withUnsafeBufferPointer {
       if let start = $0.baseAddress { arena.append(start, $0.count) }
     }

@@ -17,12 +17,14 @@ struct ColumnBuilder {
   /// The rows of the open chunk that have been filled.
   var count = 0
   /// Integers, doubles (their bits), codes and booleans of the open chunk.
-  let words: UnsafeMutablePointer<Int64>
-  let ends: UnsafeMutablePointer<UInt32>
-  let nulls: UnsafeMutablePointer<UInt64>
+  private(set) var words: UnsafeMutablePointer<Int64>
+  private(set) var ends: UnsafeMutablePointer<UInt32>
+  private(set) var nulls: UnsafeMutablePointer<UInt64>
   var hasNulls = false
-  let odds: UnsafeMutablePointer<UInt64>
+  private(set) var odds: UnsafeMutablePointer<UInt64>
   var hasOdds = false
+  /// The rows for which there is memory: a column of few rows takes little.
+  private(set) var room = ColumnBuilder.firstRoom
   var arena: ByteArena
   var dictionary = ByteDictionary()
   var sealed: [ColumnChunk] = []
@@ -56,19 +58,42 @@ struct ColumnBuilder {
   }
 
   static let capacity = ColumnChunk.capacity
-  static let wordCount = ColumnChunk.capacity / 64
+  static let firstRoom = 64
 
   init(_ expectation: Expectation) {
     self.expectation = expectation
     isFloat = expectation == .attribute(.float)
     shape = ColumnBuilder.initialShape(expectation)
-    words = .allocate(capacity: ColumnBuilder.capacity)
-    ends = .allocate(capacity: ColumnBuilder.capacity)
-    nulls = .allocate(capacity: ColumnBuilder.wordCount)
-    nulls.initialize(repeating: 0, count: ColumnBuilder.wordCount)
-    odds = .allocate(capacity: ColumnBuilder.wordCount)
-    odds.initialize(repeating: 0, count: ColumnBuilder.wordCount)
-    arena = ByteArena(capacity: 1 << 12)
+    words = .allocate(capacity: room)
+    ends = .allocate(capacity: room)
+    nulls = .allocate(capacity: room / 64)
+    nulls.initialize(repeating: 0, count: room / 64)
+    odds = .allocate(capacity: room / 64)
+    odds.initialize(repeating: 0, count: room / 64)
+    arena = ByteArena(capacity: 64)
+  }
+
+  /// Gets memory for so many rows, of which a chunk has `capacity` at most.
+  @inline(never)
+  mutating func makeRoom(for rows: Int) {
+    guard rows > room else { return }
+    let larger = min(Self.capacity, max((rows + 63) & ~63, room * 16))
+    words = Self.moved(words, count, to: larger)
+    ends = Self.moved(ends, count, to: larger)
+    nulls = Self.moved(nulls, room / 64, to: larger / 64)
+    (nulls + room / 64).initialize(repeating: 0, count: (larger - room) / 64)
+    odds = Self.moved(odds, room / 64, to: larger / 64)
+    (odds + room / 64).initialize(repeating: 0, count: (larger - room) / 64)
+    room = larger
+  }
+
+  private static func moved<Element: BitwiseCopyable>(
+    _ old: UnsafeMutablePointer<Element>, _ count: Int, to capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    new.initialize(from: old, count: count)
+    old.deallocate()
+    return new
   }
 
   private static func initialShape(_ expectation: Expectation) -> Shape {
@@ -109,6 +134,8 @@ extension ColumnBuilder {
   /// Fills rows without the key up to `row`.
   @inline(__always)
   mutating func catchUp(to row: Int) {
+    guard count < row else { return }
+    makeRoom(for: min(row + 1, Self.capacity))
     while count < row { appendMissing() }
   }
 
@@ -126,6 +153,7 @@ extension ColumnBuilder {
   }
 
   mutating func appendNull() {
+    assert(count < room)
     nulls[count >> 6] |= 1 << UInt64(count & 63)
     hasNulls = true
     words[count] = 0
@@ -135,6 +163,7 @@ extension ColumnBuilder {
 
   @inline(__always)
   mutating func appendWord(_ word: Int64) {
+    assert(count < room)
     words[count] = word
     count += 1
   }
@@ -161,6 +190,7 @@ extension ColumnBuilder {
 
   @inline(__always)
   private mutating func endText() {
+    assert(count < room)
     ends[count] = UInt32(truncatingIfNeeded: arena.count)
     count += 1
   }

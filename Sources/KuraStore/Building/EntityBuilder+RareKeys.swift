@@ -40,6 +40,7 @@ extension EntityBuilder {
     rare.read(key) { scanner, row in
       while chunk < row >> ColumnChunk.shift { sealReplayed(column, &chunk) }
       rowsInChunk = row & ColumnChunk.mask
+      columns[column].makeRoom(for: rowsInChunk + 1)
       _ = scanValue(&scanner, window, column, scanner.p)
     }
     while chunk < rowsSealed >> ColumnChunk.shift { sealReplayed(column, &chunk) }
@@ -97,6 +98,7 @@ extension EntityBuilder {
           rows.append((row >> ColumnChunk.shift, []))
         }
         rows[rows.count - 1].rows.append(UInt16(row & ColumnChunk.mask))
+        builder.makeRoom(for: builder.rowsInChunk + 1)
         _ = builder.scanValue(&scanner, window, 0, scanner.p)
         builder.rowsInChunk += 1
       }

@@ -22,7 +22,7 @@ extension EntityBuilder {
       return status
     }
     rowsInChunk += 1
-    if rowsInChunk == ColumnBuilder.capacity { seal() }
+    if rowsInChunk == room { endRoom() }
     if let rare, !rare.touched.isEmpty { endRowOfRareKeys(rare) }
     return .done
   }

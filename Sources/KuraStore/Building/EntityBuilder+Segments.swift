@@ -41,6 +41,7 @@ extension EntityBuilder {
     var row = 0
     while row < other.rowsInChunk {
       let count = min(other.rowsInChunk - row, ColumnBuilder.capacity - rowsInChunk)
+      makeRoom(for: min(rowsInChunk + count + 1, ColumnBuilder.capacity))
       for i in 0..<columnCount {
         columns[i].take(row..<row + count, of: other.columns[i], &codes[i])
       }

@@ -14,6 +14,8 @@ struct EntityBuilder {
   private var capacity = 8
   /// Rows of the open chunk that are whole.
   var rowsInChunk = 0
+  /// The rows for which each column has memory; more than those of the open chunk.
+  private(set) var room = ColumnBuilder.firstRoom
   /// Rows in sealed chunks.
   var rowsSealed = 0
   /// Rows that break the model, up to a limit.
@@ -66,6 +68,7 @@ extension EntityBuilder {
     guard code == columnCount else { return code }
     if columnCount == capacity { grow() }
     (columns + columnCount).initialize(to: ColumnBuilder(expectation))
+    columns[columnCount].makeRoom(for: room)
     (keys + columnCount).initialize(to: KeyPattern(key))
     columnCount += 1
     // A key that was rare brings its own rows.
@@ -74,6 +77,19 @@ extension EntityBuilder {
       columns[columnCount - 1].seal(rows: ColumnBuilder.capacity)
     }
     return columnCount - 1
+  }
+
+  /// Goes on after a row for whose successor there is no memory: closes a chunk that is full.
+  @inline(never)
+  mutating func endRoom() {
+    if rowsInChunk == ColumnBuilder.capacity { seal() } else { makeRoom(for: room + 1) }
+  }
+
+  /// Gets memory for so many rows in each column.
+  mutating func makeRoom(for rows: Int) {
+    guard rows > room else { return }
+    room = min(ColumnBuilder.capacity, max((rows + 63) & ~63, room * 16))
+    for i in 0..<columnCount { columns[i].makeRoom(for: room) }
   }
 
   private mutating func grow() {

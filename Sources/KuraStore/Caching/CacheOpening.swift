@@ -1,21 +1,27 @@
+import KuraBytes
 import KuraGraph
 
 extension CacheInput {
   /// The table of contents; nil where it belongs to something else. Throws what is damaged.
   func contents(of size: UInt64, for binding: CacheBinding) throws -> CachedStore? {
     let head = try CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size)
+    let bytes = try contents(of: head)
+    return try CachedStore(bytes, for: binding, fileSize: size)
+  }
+
+  private func contents(of head: CacheHead) throws -> [UInt8] {
+    guard head.contentsLength <= FileLimit.cacheContents.bytes else { throw BadCache() }
     let bytes = try bytes(at: Int64(head.contentsOffset), count: Int(head.contentsLength))
     guard bytes.count == head.contentsLength, bytes.cacheChecksum == head.contentsChecksum else {
       throw BadCache()
     }
-    return try CachedStore(bytes, for: binding, fileSize: size)
+    return bytes
   }
 
   /// What a cache belongs to, be it of use or not.
   func binding(size: UInt64) -> CacheBinding? {
     guard let head = try? CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size),
-      let bytes = try? bytes(at: Int64(head.contentsOffset), count: Int(head.contentsLength)),
-      bytes.cacheChecksum == head.contentsChecksum
+      let bytes = try? contents(of: head)
     else { return nil }
     var reader = CacheReader(bytes)
     return try? CacheBinding(&reader)

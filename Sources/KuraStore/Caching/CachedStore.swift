@@ -1,3 +1,6 @@
+import KuraGraph
+import KuraValues
+
 /// What a cache belongs to: of anything else it says nothing.
 struct CacheBinding: Sendable, Equatable {
   /// The document's path, behind symbolic links.
@@ -33,6 +36,18 @@ struct CachedTable: Sendable, Equatable {
   var numbers: CachedPiece?
   var entityCodes: CachedPiece?
   var columns: [CachedColumn]
+}
+
+extension CachedTable {
+  /// Whether a table can have these numbers: rows that a document can have, and objects of numbers that are
+  /// given, below the next.
+  fileprivate var isPlausible: Bool {
+    let greatest = ObjectID.greatestNumber
+    guard count <= UInt64(UInt32.max), (1...greatest + 1).contains(nextNumber),
+      numbers != nil || count == 0 || (1...greatest).contains(firstNumber)
+    else { return false }
+    return numbers != nil || count == 0 || firstNumber - 1 <= nextNumber - 1 - Int64(count)
+  }
 }
 
 struct CachedColumn: Sendable, Equatable {
@@ -134,6 +149,7 @@ extension CacheReader {
       soleEntity: try number(), firstNumber: try number(), numbers: try optionalPiece(size),
       entityCodes: try optionalPiece(size), columns: [])
     for _ in 0..<(try count()) { table.columns.append(try column(size)) }
+    guard table.isPlausible else { throw BadCache() }
     return table
   }
 
@@ -142,6 +158,9 @@ extension CacheReader {
     let count = try count()
     column.chunks.reserveCapacity(count)
     for _ in 0..<count { column.chunks.append(try piece(inFileOf: size)) }
+    guard column.chunks.dropLast().allSatisfy({ $0.count == ColumnChunk.capacity }),
+      column.chunks.last?.count ?? 0 <= ColumnChunk.capacity
+    else { throw BadCache() }
     return column
   }
 

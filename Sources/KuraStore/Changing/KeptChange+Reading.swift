@@ -1,5 +1,6 @@
 import KuraGraph
 import KuraJSON
+import KuraValues
 
 /// A record that is whole and is not a change of this store.
 struct StrangeRecord: Error {}
@@ -74,7 +75,7 @@ extension RecordReader {
       case "updated": record.change.updated = try reader.updates()
       default:
         try reader.members { (reader, root) throws(StrangeRecord) in
-          record.nextNumbers[root] = try reader.integer()
+          record.nextNumbers[root] = try reader.integer(in: 1...ObjectID.greatestNumber + 1)
         }
       }
     }
@@ -129,7 +130,7 @@ extension RecordReader {
       case "entity": name = try reader.string()
       case "numbers":
         try reader.elements { (reader) throws(StrangeRecord) in
-          found.append(try reader.integer())
+          found.append(try reader.objectNumber())
         }
       default:
         try reader.members { (reader, key) throws(StrangeRecord) in
@@ -198,11 +199,11 @@ extension RecordReader {
     try members { (reader, key) throws(StrangeRecord) in
       guard value == nil else { throw StrangeRecord() }
       switch key {
-      case "object": value = .object(try reader.integer())
+      case "object": value = .object(try reader.objectNumber())
       case "objects":
         var numbers: [Int64] = []
         try reader.elements { (reader) throws(StrangeRecord) in
-          numbers.append(try reader.integer())
+          numbers.append(try reader.objectNumber())
         }
         value = .objects(numbers)
       case "double":
@@ -215,10 +216,14 @@ extension RecordReader {
     return value
   }
 
-  private mutating func integer() throws(StrangeRecord) -> Int64 {
+  private mutating func objectNumber() throws(StrangeRecord) -> Int64 {
+    try integer(in: 1...ObjectID.greatestNumber)
+  }
+
+  private mutating func integer(in range: ClosedRange<Int64>) throws(StrangeRecord) -> Int64 {
     var kind = Scanner.NumberKind.integer
     try need(scanner.number(&kind))
-    guard kind == .integer else { throw StrangeRecord() }
+    guard kind == .integer, range.contains(scanner.token.integer) else { throw StrangeRecord() }
     return scanner.token.integer
   }
 

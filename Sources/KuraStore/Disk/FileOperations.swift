@@ -1,4 +1,5 @@
 import Foundation
+package import KuraBytes
 
 /// What Kura asks of the operating system to keep a store, behind one value.
 ///
@@ -153,20 +154,32 @@ final class OpenFile: Sendable {
 
 extension FileOperations {
   /// All bytes of a file from a place on, as it is while it is read.
-  func readAll(_ file: Int32, from start: Int64 = 0) throws(FileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try readAll(file, from: start) { bytes += $0 }
-    return bytes
+  ///
+  /// Throws `EFBIG` where it is larger than files of its kind are, and `ECANCELED` where the reading is to
+  /// stop.
+  func readAll(
+    _ file: Int32, from start: Int64 = 0, _ limit: FileLimit, _ cancel: CancelFlag = CancelFlag()
+  ) throws(FileError) -> [UInt8] {
+    let size = try status(file).size
+    let read = try limit.read(size: size, cancel) { (buffer, place) throws(FileError) in
+      try self.read(file, buffer, start + Int64(place))
+    }
+    switch read {
+    case .whole(let bytes): return bytes
+    case .tooLarge: throw FileError(.read, EFBIG)
+    case .stopped: throw FileError(.read, ECANCELED)
+    }
   }
 
-  /// Hands on all bytes of a file from a place on, a piece at a time.
-  func readAll(
-    _ file: Int32, from start: Int64 = 0, _ take: (UnsafeRawBufferPointer) -> Void
+  /// Hands on all bytes of a file, a piece at a time; throws `ECANCELED` where the reading is to stop.
+  private func readAll(
+    _ file: Int32, _ cancel: CancelFlag, _ take: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { piece.deallocate() }
-    var place = start
+    var place: Int64 = 0
     while true {
+      if cancel.isRequested { throw FileError(.read, ECANCELED) }
       let count = try read(file, piece, place)
       guard count > 0 else { return }
       take(UnsafeRawBufferPointer(rebasing: piece[..<count]))
@@ -202,9 +215,11 @@ extension FileOperations {
   }
 
   /// What names the content of a file.
-  func documentName(_ file: Int32) throws(FileError) -> DocumentName {
+  func documentName(
+    _ file: Int32, _ cancel: CancelFlag = CancelFlag()
+  ) throws(FileError) -> DocumentName {
     var hash = ContentHash()
-    try readAll(file) { hash.add($0) }
+    try readAll(file, cancel) { hash.add($0) }
     return DocumentName(hash)
   }
 }

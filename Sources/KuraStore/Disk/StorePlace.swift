@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 
 /// Where a store is: its folder, held open, and the names of its files there.
 package struct StorePlace: Sendable {
@@ -145,11 +146,11 @@ extension FileStatus {
 extension StorePlace {
   /// What stands in the journal at this moment, from a place on; nil if there is none.
   func readJournal(
-    _ files: FileOperations, from start: Int64 = 0
+    _ files: FileOperations, from start: Int64 = 0, _ cancel: CancelFlag
   ) throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
     guard let file = try openJournal(files) else { return nil }
     return try on(.journal) { () throws(FileError) in
-      let bytes = try files.readAll(file.descriptor, from: start)
+      let bytes = try files.readAll(file.descriptor, from: start, .journal, cancel)
       var status = try files.status(file.descriptor)
       // What came behind the bytes since is somebody else's save, and seen as such.
       status.size = start + Int64(bytes.count)
@@ -169,8 +170,10 @@ extension StorePlace {
   }
 
   /// Whether the journal has saves, or what may have been some.
-  func journalHasSaves(_ files: FileOperations) throws(KeepingFailure) -> Bool {
-    guard let found = try readJournal(files) else { return false }
+  func journalHasSaves(
+    _ files: FileOperations, _ cancel: CancelFlag
+  ) throws(KeepingFailure) -> Bool {
+    guard let found = try readJournal(files, cancel) else { return false }
     guard let journal = try? Journal(reading: found.bytes) else { return true }
     switch journal.tail {
     case .clean, .torn: return !journal.records.isEmpty

@@ -11,8 +11,21 @@ package struct SaveChain: Sendable {
   /// If it is requested, what the chain gives is incomplete.
   private let cancel: CancelFlag
 
-  package init(_ saves: [SaveEntry], _ cancel: CancelFlag = CancelFlag()) {
-    (self.saves, self.cancel) = (saves, cancel)
+  /// Whether the store is as the last save left it, as far as that is known.
+  private let isCurrent: Bool
+
+  package init(
+    _ saves: [SaveEntry], isCurrent: Bool = true, _ cancel: CancelFlag = CancelFlag()
+  ) {
+    (self.saves, self.isCurrent, self.cancel) = (saves, isCurrent, cancel)
+  }
+
+  /// The saves of a history, of a store that is in a state now.
+  package init(
+    _ history: SaveHistory.Contents, now state: String?, _ cancel: CancelFlag = CancelFlag()
+  ) {
+    let isOther = state != nil && history.state != nil && state != history.state
+    self.init(history.saves, isCurrent: !isOther && !history.endsInGap, cancel)
   }
 
   /// Why an earlier state cannot be told, or a save cannot be reverted.
@@ -25,15 +38,26 @@ package struct SaveChain: Sendable {
     case otherType(Int64, entity: String, key: String)
     /// A save has a value that the model does not allow.
     case refused(Int64, ChangeRefusal)
-    /// After a save, something was saved that is not in the history, or the document was edited.
+    /// After a save the store was changed, and the history does not say how: a save was not noted, its line
+    /// is damaged, or the document was edited.
     case gap(Int64)
   }
 }
 
 extension SaveChain {
+  /// The saves after which there is a gap.
+  package var gaps: [Int64] {
+    saves.filter(\.followsGap).map(number(before:)) + (isCurrent ? [] : [saves.last?.number ?? 0])
+  }
+
+  private func number(before save: SaveEntry) -> Int64 {
+    saves.last { $0.number < save.number }?.number ?? save.number - 1
+  }
+
   /// The store as it was after a save, worked out from how it is now; after save 0 if the first is kept.
   package func graph(behind number: Int64, from now: Graph) throws(Break) -> Graph {
     try check(number)
+    guard isCurrent else { throw .gap(saves.last?.number ?? 0) }
     var graph = now
     for save in saves.reversed() where save.number > number && !cancel.isRequested {
       let back = try change(of: save, in: now.model).inverted
@@ -42,6 +66,7 @@ extension SaveChain {
         throw Break(save.number, error)
       }
       guard graph.formFault(after: back) == nil else { throw .gap(save.number) }
+      try checkJoint(before: save)
     }
     return graph
   }
@@ -54,7 +79,9 @@ extension SaveChain {
     try check(to)
     var changes: [ChangeSet] = []
     for save in saves where save.number > from && save.number <= to {
-      changes.append(try change(of: save, in: model))
+      let change = try change(of: save, in: model)
+      try checkJoint(before: save)
+      changes.append(change)
     }
     return ChangeSet.net(of: changes, in: model, cancel)
   }
@@ -90,6 +117,11 @@ extension SaveChain {
       guard save.change != nil else { throw .model(save.number) }
       last = save.number
     }
+  }
+
+  /// Throws where the save does not follow on the one before.
+  private func checkJoint(before save: SaveEntry) throws(Break) {
+    if save.followsGap { throw .gap(number(before: save)) }
   }
 
   private func check(_ number: Int64) throws(Break) {

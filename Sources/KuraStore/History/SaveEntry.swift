@@ -1,7 +1,6 @@
 import KuraBytes
 package import KuraGraph
 import KuraJSON
-package import KuraModel
 package import KuraValues
 
 /// A save as the history of a store keeps it.
@@ -19,24 +18,31 @@ package struct SaveEntry: Sendable, Equatable {
   package var change: ChangeSet?
   /// The types of the keys in the change; nil in a line that was written before there were any.
   package var types: KeyTypes?
+  /// What names the store before and after the save, as `StoreKeeper.state` does; nil: not known.
+  package var before: String?
+  package var after: String?
+  /// Whether the store was changed between the save before and this one, and the history does not say how.
+  package var followsGap = false
 
   package init(
-    time: Timestamp, author: String, program: String, actions: [String], change: ChangeSet?,
-    in model: Model
+    time: Timestamp, author: String, program: String, actions: [String], change: ChangeSet? = nil,
+    types: KeyTypes? = nil
   ) {
     self.time = time
     self.author = author
     self.program = program
     self.actions = actions
     self.change = change
-    types = change.map { KeyTypes($0, in: model) }
+    self.types = types
   }
+
+  /// The numbers that a save can have.
+  static let numbers: ClosedRange<Int64> = 1...(1 << 53)
 }
 
 // A line of the file
 extension SaveEntry {
-  /// `{"save": 1, "time": …, …, "change": {…}, "types": {…}, "check": "…"}`: the check is the checksum of the bytes
-  /// before `, "check"`.
+  /// `{"save": 1, "time": …, …, "change": {…}, "types": {…}, "check": "…"}`
   var line: [UInt8] {
     var bytes = Array(#"{"save": \#(number), "time": \#(time.microseconds), "author": "#.utf8)
     JSONWriter.append(author, to: &bytes)
@@ -47,29 +53,31 @@ extension SaveEntry {
       if i > 0 { bytes += Array(", ".utf8) }
       JSONWriter.append(action, to: &bytes)
     }
-    bytes += Array(#"], "change": "#.utf8)
+    bytes += Array("]".utf8)
+    for (key, state) in [("before", before), ("after", after)] {
+      guard let state else { continue }
+      bytes += Array(#", "\#(key)": "#.utf8)
+      JSONWriter.append(state, to: &bytes)
+    }
+    bytes += Array(#", "change": "#.utf8)
     bytes += change.map { KeptChange(change: $0, nextNumbers: [:]).bytes } ?? Array("null".utf8)
     if let types { bytes += Array(#", "types": "#.utf8) + types.bytes }
-    let check = UInt64(checksumOf: bytes).hexadecimal
-    return bytes + Array(#", "check": "\#(check)"}"#.utf8)
+    return HistoryLine.closed(bytes)
   }
 
-  /// Nil for a line that is not as it was written.
-  init?(line: ArraySlice<UInt8>) {
-    let form = #", "check": "0123456789abcdef"}"#.utf8.count
-    guard line.count > form else { return nil }
-    let check = UInt64(checksumOf: line.dropLast(form)).hexadecimal
-    guard line.suffix(form).elementsEqual(#", "check": "\#(check)"}"#.utf8),
-      let node = try? JSONNode(reading: Array(line)), let number = node.integer("save"),
-      let time = node.integer("time"), case .string(let author)? = node["author"]?.kind,
-      case .string(let program)? = node["program"]?.kind,
+  /// Nil for what no save can be.
+  fileprivate init?(_ node: JSONNode, in line: ArraySlice<UInt8>) {
+    guard let number = node.integer("save"), Self.numbers.contains(number),
+      let microseconds = node.integer("time"),
+      case let time = Timestamp(microseconds: microseconds), time.isInRange,
+      let author = node.text("author"), let program = node.text("program"),
       case .array(let actions)? = node["actions"]?.kind, let change = node["change"]
     else { return nil }
     self.init(
-      time: Timestamp(microseconds: time), author: author, program: program,
-      actions: actions.compactMap { if case .string(let text) = $0.kind { text } else { nil } },
-      change: nil, in: Model())
+      time: time, author: author, program: program,
+      actions: actions.compactMap { if case .string(let text) = $0.kind { text } else { nil } })
     self.number = number
+    (before, after) = (node.text("before"), node.text("after"))
     if case .null = change.kind { return }
     let bytes = line[(line.startIndex + change.span.lowerBound)...].prefix(change.span.count)
     guard let kept = try? KeptChange(reading: bytes) else { return nil }
@@ -79,18 +87,65 @@ extension SaveEntry {
     self.types = types
   }
 
-  /// The number of a line's save, read from its beginning; nil where it has none.
+  /// The number of a line's save, read from its beginning; nil where it has none or it is cut.
   static func number(ofLine line: ArraySlice<UInt8>) -> Int64? {
     let head = #"{"save": "#.utf8
     guard line.starts(with: head) else { return nil }
     let digits = line.dropFirst(head.count).prefix { (48...57).contains($0) }
-    return Int64(String(decoding: digits, as: UTF8.self))
+    guard digits.endIndex < line.endIndex, line[digits.endIndex] == UInt8(ascii: ",") else {
+      return nil
+    }
+    return Int64(String(decoding: digits, as: UTF8.self)).flatMap {
+      numbers.contains($0) ? $0 : nil
+    }
+  }
+}
+
+/// A line of a history after the first.
+enum HistoryLine {
+  case save(SaveEntry)
+  /// `{"fold": "…", "after": "…", "check": "…"}`: the journal was folded into the document, which gave the
+  /// same content another name.
+  case fold(before: String, after: String)
+}
+
+extension HistoryLine {
+  static func fold(_ before: String, _ after: String) -> [UInt8] {
+    var bytes = Array(#"{"fold": "#.utf8)
+    JSONWriter.append(before, to: &bytes)
+    bytes += Array(#", "after": "#.utf8)
+    JSONWriter.append(after, to: &bytes)
+    return closed(bytes)
+  }
+
+  /// The check is the checksum of the bytes before `, "check"`.
+  static func closed(_ bytes: [UInt8]) -> [UInt8] {
+    bytes + Array(#", "check": "\#(UInt64(checksumOf: bytes).hexadecimal)"}"#.utf8)
+  }
+
+  /// Nil for a line that is not as it was written.
+  init?(_ line: ArraySlice<UInt8>) {
+    let form = #", "check": "0123456789abcdef"}"#.utf8.count
+    guard line.count > form, line.elementsEqual(Self.closed(Array(line.dropLast(form)))),
+      let node = try? JSONNode(reading: Array(line))
+    else { return nil }
+    if let before = node.text("fold"), let after = node.text("after") {
+      self = .fold(before: before, after: after)
+      return
+    }
+    guard let save = SaveEntry(node, in: line) else { return nil }
+    self = .save(save)
   }
 }
 
 extension JSONNode {
-  fileprivate func integer(_ key: String) -> Int64? {
+  func integer(_ key: String) -> Int64? {
     guard case .number(let digits)? = self[key]?.kind else { return nil }
     return Int64(digits)
+  }
+
+  func text(_ key: String) -> String? {
+    guard case .string(let text)? = self[key]?.kind else { return nil }
+    return text
   }
 }

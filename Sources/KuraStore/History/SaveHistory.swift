@@ -1,20 +1,28 @@
 import Foundation
-import KuraJSON
+import KuraBytes
+import KuraSentences
 
 /// `STORE.history`: the saves of a store, a line for each, as many as were asked for.
 ///
-/// No save depends on it: it is written behind a save that is kept, and a line that is not whole is
-/// left out.
+/// No save depends on it: it is written after a save that is kept, while the store is still locked, and a
+/// line that is not whole is left out.
 package struct SaveHistory: Sendable {
   private let place: StorePlace
+  private let files: FileOperations
+  private let cancel: CancelFlag
 
-  init(_ place: StorePlace) { self.place = place }
+  init(_ place: StorePlace, _ files: FileOperations, _ cancel: CancelFlag) {
+    (self.place, self.files, self.cancel) = (place, files, cancel)
+  }
 
-  /// What the system refused.
+  /// Why the history was not read or written.
   package struct Refusal: Error {
     package let reason: String
 
+    /// What the system said.
     init() { reason = String(cString: strerror(errno)).lowercased() }
+
+    init(_ reason: String) { self.reason = reason }
   }
 
   /// What is kept.
@@ -25,21 +33,37 @@ package struct SaveHistory: Sendable {
     package var saves: [SaveEntry] = []
     /// How many lines are not as they were written.
     package var damaged = 0
+    /// What names the store after the last save; nil: not known.
+    package var state: String?
+    /// Whether a damaged line follows the last save.
+    package var endsInGap = false
   }
 }
 
 extension StoreKeeper {
   /// The saves that are kept beside the store.
-  package var history: SaveHistory { SaveHistory(keeper.place) }
+  package var history: SaveHistory { keeper.history }
+
+  /// Begins to keep saves, or keeps another number of them.
+  package func keepHistory(_ limit: Int) throws(SaveHistory.Refusal) {
+    try history.keep(limit, state: state)
+  }
+}
+
+extension JournaledDocument {
+  var history: SaveHistory { SaveHistory(place, files, options.cancel) }
 }
 
 // Reading
 extension SaveHistory {
+  /// Whether there is a history, which costs one call of the system.
+  var isKept: Bool { ((try? files.statusOfName(place.folder, place.history)) ?? nil) != nil }
+
   /// Nil where no history is kept.
   package func read() throws(Refusal) -> Contents? {
     guard let file = try open(O_RDONLY) else { return nil }
     defer { close(file) }
-    return Contents(reading: try bytes(of: file))
+    return try Contents(reading: try bytes(of: file), cancel)
   }
 
   private func open(_ flags: Int32) throws(Refusal) -> Int32? {
@@ -51,51 +75,39 @@ extension SaveHistory {
   }
 
   private func bytes(of file: Int32) throws(Refusal) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = pread(file, &piece, piece.count, off_t(bytes.count))
+    let read = try FileLimit.history.read(size: try size(of: file), cancel) {
+      (window, place) throws(Refusal) in
+      let count = pread(file, window.baseAddress, window.count, off_t(place))
       guard count >= 0 else { throw Refusal() }
-      if count == 0 { return bytes }
-      bytes += piece[..<count]
+      return count
     }
+    switch read {
+    case .whole(let bytes): return bytes
+    case .tooLarge:
+      throw Refusal(localized("it is larger than \(FileLimit.history.megabytes) MB"))
+    case .stopped: throw .stopped
+    }
+  }
+
+  private func size(of file: Int32) throws(Refusal) -> Int64 {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw Refusal() }
+    return Int64(status.st_size)
   }
 }
 
-extension SaveHistory.Contents {
-  init(reading bytes: [UInt8]) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    limit = SaveHistory.limit(inHead: lines.first ?? [])
-    for line in lines.dropFirst() {
-      guard let save = SaveEntry(line: line) else {
-        damaged += 1
-        continue
-      }
-      saves.append(save)
-    }
-    // A few more are there until the file is written anew.
-    saves = saves.suffix(limit)
-  }
+extension SaveHistory.Refusal {
+  static var stopped: Self { Self(localized("it was stopped")) }
 }
 
 // Writing
 extension SaveHistory {
-  static let usualLimit = 1000
-
-  static func head(_ limit: Int) -> [UInt8] { Array("{\"history\": 1, \"keep\": \(limit)}\n".utf8) }
-
-  static func limit(inHead line: ArraySlice<UInt8>) -> Int {
-    guard let node = try? JSONNode(reading: Array(line)),
-      case .number(let digits)? = node["keep"]?.kind
-    else { return usualLimit }
-    return Int(digits) ?? usualLimit
-  }
-
-  /// Begins to keep saves, or keeps another number of them.
-  package func keep(_ limit: Int) throws(Refusal) {
-    try withFile(creating: true) { file, bytes throws(Refusal) in
-      let lines = bytes.split(separator: UInt8(ascii: "\n")).dropFirst()
-      try rewrite(lines.suffix(limit), limit)
+  /// Begins to keep saves, or keeps another number of them; `state` names the store as it is.
+  func keep(_ limit: Int, state: String? = nil) throws(Refusal) {
+    try withFile(creating: true) { file throws(Refusal) in
+      let lines = try bytes(of: file).split(separator: UInt8(ascii: "\n"))
+      let state = lines.isEmpty ? state : HistoryHead(lines[0]).state
+      try rewrite(lines.dropFirst(), HistoryHead(limit: limit, state: state))
     }
   }
 
@@ -104,27 +116,54 @@ extension SaveHistory {
     if unlinkat(place.folder, place.history, 0) != 0, errno != ENOENT { throw Refusal() }
   }
 
-  /// Adds a save with the next number; false where no history is kept.
-  package func add(_ save: SaveEntry) throws(Refusal) -> Bool {
-    try withFile(creating: false) { file, bytes throws(Refusal) in
-      let lines = bytes.split(separator: UInt8(ascii: "\n"))
-      let limit = Self.limit(inHead: lines.first ?? [])
+  /// Adds a save with the next number; false where no history is kept. Linear in this save and the last;
+  /// now and then, and not at each save, the oldest go.
+  func add(_ save: SaveEntry) throws(Refusal) -> Bool {
+    try withFile(creating: false) { file throws(Refusal) in
+      let end = try HistoryEnd(of: file, size: try size(of: file), cancel)
       var save = save
-      // The last line may be cut, and its number with it.
-      save.number = (lines.compactMap { SaveEntry.number(ofLine: $0) }.max() ?? 0) + 1
-      // Now and then, and not at each save, the oldest go.
-      if lines.count > limit + limit / 4 + 16 {
-        return try rewrite(lines.dropFirst().suffix(limit - 1) + [save.line[...]], limit)
+      save.number = end.nextNumber
+      guard SaveEntry.numbers.contains(save.number) else {
+        throw Refusal(localized("its last save has the greatest number"))
       }
-      let isCut = bytes.last != UInt8(ascii: "\n")
-      try write((isCut ? [UInt8(ascii: "\n")] : []) + save.line + [UInt8(ascii: "\n")], to: file)
+      let head = try self.head(of: file)
+      try append(save.line, end, to: file)
+      guard save.number - head.first >= Int64(head.head.limit + head.head.limit / 4 + 16) else {
+        return
+      }
+      let lines = try bytes(of: file).split(separator: UInt8(ascii: "\n"))
+      try rewrite(lines.dropFirst(), HistoryHead(limit: head.head.limit, state: head.head.state))
     }
+  }
+
+  /// Notes that the same content has another name now.
+  func noteFold(from before: String, to after: String) throws(Refusal) {
+    try withFile(creating: false) { file throws(Refusal) in
+      let end = try HistoryEnd(of: file, size: try size(of: file), cancel)
+      try append(HistoryLine.fold(before, after), end, to: file)
+    }
+  }
+
+  /// The first line, and the number of the first save.
+  private func head(of file: Int32) throws(Refusal) -> (head: HistoryHead, first: Int64) {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = pread(file, &bytes, bytes.count, 0)
+    guard count >= 0 else { throw Refusal() }
+    let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"), maxSplits: 1)
+    let first = lines.count > 1 ? SaveEntry.number(ofLine: lines[1]) : nil
+    return (HistoryHead(lines.first ?? []), first ?? 1)
+  }
+
+  private func append(_ line: [UInt8], _ end: HistoryEnd, to file: Int32) throws(Refusal) {
+    let start =
+      end.isEmpty ? HistoryHead([]).bytes : end.isTorn ? [UInt8(ascii: "\n")] : []
+    try write(start + line + [UInt8(ascii: "\n")], to: file)
   }
 
   /// Runs while nobody else writes; false where there is no file.
   @discardableResult
   private func withFile(
-    creating: Bool, _ body: (Int32, [UInt8]) throws(Refusal) -> Void
+    creating: Bool, _ body: (Int32) throws(Refusal) -> Void
   ) throws(Refusal) -> Bool {
     for _ in 0..<100 {
       guard let file = try open(O_RDWR | O_APPEND | (creating ? O_CREAT : 0)) else { return false }
@@ -132,7 +171,7 @@ extension SaveHistory {
       guard flock(file, LOCK_EX) == 0 else { throw Refusal() }
       // Somebody may have put another one in its place meanwhile.
       guard isNamed(file) else { continue }
-      try body(file, try bytes(of: file))
+      try body(file)
       return true
     }
     return false
@@ -145,10 +184,15 @@ extension SaveHistory {
       && here.st_ino == there.st_ino && here.st_dev == there.st_dev
   }
 
-  /// A new file in the place of the old one.
+  /// A new file in the place of the old one, with the newest saves.
   private func rewrite(
-    _ lines: some Sequence<ArraySlice<UInt8>>, _ limit: Int
+    _ lines: ArraySlice<ArraySlice<UInt8>>, _ head: HistoryHead
   ) throws(Refusal) {
+    let saves = lines.indices.filter { SaveEntry.number(ofLine: lines[$0]) != nil }
+    let kept = saves.count > head.limit ? lines[saves[saves.count - head.limit]...] : lines
+    var head = head
+    // What the store was before a save that is not kept says nothing of the first that is.
+    if kept.count < lines.count { head.state = nil }
     let name = place.history + ".new"
     unlinkat(place.folder, name, 0)
     let file = openat(
@@ -156,9 +200,8 @@ extension SaveHistory {
     guard file >= 0 else { throw Refusal() }
     defer { close(file) }
     giveRights(to: file)
-    var bytes = Self.head(limit)
-    for line in lines { bytes += line + [UInt8(ascii: "\n")] }
-    try write(bytes, to: file)
+    try write(head.bytes, to: file)
+    for line in kept { try write(line + [UInt8(ascii: "\n")], to: file) }
     guard fsync(file) == 0 else { throw Refusal() }
     guard renameat(place.folder, name, place.folder, place.history) == 0 else { throw Refusal() }
   }
@@ -172,8 +215,8 @@ extension SaveHistory {
     }
   }
 
-  private func write(_ bytes: [UInt8], to file: Int32) throws(Refusal) {
-    var rest = bytes[...]
+  private func write(_ bytes: some Collection<UInt8>, to file: Int32) throws(Refusal) {
+    var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
       guard count > 0 else { throw Refusal() }

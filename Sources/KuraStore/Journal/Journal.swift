@@ -53,6 +53,11 @@ extension Journal {
 
   var lastNumber: Int64 { records.last?.number ?? numberBefore }
 
+  /// The check of the last record that is a change.
+  var lastChange: UInt64? {
+    records.last { if case .change = $0.content { true } else { false } }?.check
+  }
+
   /// The changes that a document lacks; nil if the journal does not belong to it.
   func changes(missingIn document: DocumentName) -> [[UInt8]]? {
     let folds = records.lastIndex { if case .fold(document) = $0.content { true } else { false } }

@@ -59,10 +59,15 @@ package struct SaveRequest<Contents> {
   package var contents: Contents
   /// What is changed since the last save; nil writes the document anew.
   package var record: [UInt8]?
+  /// Called with the names of the states before and after it once it is kept, while the store is locked.
+  var note: ((_ before: String?, _ after: String?) -> Void)?
 
-  package init(_ contents: Contents, record: [UInt8]?) {
+  package init(
+    _ contents: Contents, record: [UInt8]?, note: ((String?, String?) -> Void)? = nil
+  ) {
     self.contents = contents
     self.record = record
+    self.note = note
   }
 }
 

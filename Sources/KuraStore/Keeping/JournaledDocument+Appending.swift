@@ -1,5 +1,11 @@
 extension JournaledDocument {
   func append(_ content: [UInt8], in known: inout KnownFiles) throws {
+    try addChange(content, in: &known)
+    let check = known.journal?.lastCheck
+    known.journal?.lastChange = check
+  }
+
+  private func addChange(_ content: [UInt8], in known: inout KnownFiles) throws {
     guard let journal = known.journal, !journal.isEmpty else {
       return try begin(content, in: &known)
     }
@@ -136,7 +142,9 @@ extension JournaledDocument {
     let (cached, advance) = (known.cachedName, known.nameInAdvance)
     let (name, status) = try on(.document) { () throws(FileError) in
       let early = cached == nil ? try advance?.name() : cached
-      return (early == nil ? try files.documentName(file) : early, try files.status(file))
+      return (
+        early == nil ? try files.documentName(file, options.cancel) : early, try files.status(file)
+      )
     }
     guard let name, status.isUntouched(since: known.document) else { throw .documentReplaced }
     known.name = name

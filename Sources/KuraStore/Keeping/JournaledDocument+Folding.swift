@@ -1,3 +1,5 @@
+import KuraBytes
+
 /// What came of being asked to fold.
 package enum FoldOutcome: Sendable {
   case folded
@@ -29,11 +31,16 @@ extension JournaledDocument {
     guard known.journal != nil else { return .nothingToFold }
     let lock = try lock(waiting)
     defer { withExtendedLifetime(lock) {} }
+    let before = history.isKept ? state : nil
     if try isUnchanged() {
       try fold(contents, in: &known)
     } else {
       guard let rest = try journalRest() else { return .othersSaved }
       _ = try restore(contents, rest)
+    }
+    if let before, let after = state, before != after {
+      // Where that is refused the history has a gap here, and says so.
+      try? history.noteFold(from: before, to: after)
     }
     return .folded
   }
@@ -147,7 +154,7 @@ extension JournaledDocument {
     guard let journal = known.journal else { return }
     let old = try place.open(place.journal, as: .journal, .reading, files)
     let whole = try on(.journal) { () throws(FileError) in
-      Array(try files.readAll(old.descriptor).prefix(Int(journal.end)))
+      Array(try files.readAll(old.descriptor, .journal).prefix(Int(journal.end)))
     }
     let file = try createJournal(place.newJournal, as: .newJournal, known)
     var next = known

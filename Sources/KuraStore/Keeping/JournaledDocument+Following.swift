@@ -31,7 +31,7 @@ extension JournaledDocument {
   /// go on there, or are not all whole.
   private func newRecords() throws(KeepingFailure) -> (journal: Journal, known: KnownFiles)? {
     let last = known.journal ?? KnownJournal(status: known.document)
-    guard let found = try place.readJournal(files, from: last.end),
+    guard let found = try place.readJournal(files, from: last.end, options.cancel),
       let journal = try? Journal(reading: found.bytes, behind: last), journal.tail == .clean
     else { return nil }
     var files = known
@@ -59,6 +59,7 @@ extension KnownJournal {
     result.lastStart = end + Int64(journal.records.last?.start ?? 0)
     result.end += Int64(journal.end)
     result.checks += journal.records.map(\.check)
+    result.lastChange = journal.lastChange ?? lastChange
     result.isNeeded = true
     return result
   }

@@ -51,7 +51,7 @@ extension JournaledDocument {
   /// Whether nobody has saved into the journal but us.
   private var isJournalOurs: Bool {
     get throws {
-      guard try place.journalHasSaves(files) else { return true }
+      guard try place.journalHasSaves(files, options.cancel) else { return true }
       let status = try on(.journal) { () throws(FileError) in
         try files.statusOfName(place.folder, place.journal)
       }
@@ -87,7 +87,9 @@ extension StoreMaking {
   }
 
   func begin(_ contents: Contents) throws -> JournaledDocument<Contents> {
-    guard try !place.journalHasSaves(files) else { throw KeepingFailure.journalWithoutDocument }
+    guard try !place.journalHasSaves(files, options.cancel) else {
+      throw KeepingFailure.journalWithoutDocument
+    }
     try removeLeftovers()
     let keeper = JournaledDocument(place, files, form, options, try put(contents))
     keeper.namesAreSynced = true

@@ -84,7 +84,7 @@ extension JournaledDocument {
 
   /// Whether nothing is new but the record of our own save that failed and could not be cut off.
   private func hasOnlyOurRest() throws(KeepingFailure) -> Bool {
-    guard let found = try place.readJournal(files),
+    guard let found = try place.readJournal(files, options.cancel),
       let journal = try? Journal(reading: found.bytes)
     else { return false }
     let number = known.journal?.lastNumber ?? 0

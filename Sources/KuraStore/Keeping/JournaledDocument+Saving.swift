@@ -1,3 +1,5 @@
+import KuraBytes
+
 extension JournaledDocument {
   /// Saves, and returns when it outlasts a loss of power.
   ///
@@ -12,7 +14,12 @@ extension JournaledDocument {
     let lock = try lock(waiting)
     defer { withExtendedLifetime(lock) {} }
     guard try !isUnchanged() else { return try keep(request, in: &known) }
-    if let rest = try journalRest() { return try restore(request.contents, rest) }
+    if let rest = try journalRest() {
+      let before = request.note.flatMap { _ in state }
+      let result = try restore(request.contents, rest)
+      request.note?(before, state)
+      return result
+    }
     let fresh = try loadWritable(underLock: true)
     var files = fresh.known
     var result = try keep(rebase(fresh.contents), in: &files)
@@ -49,18 +56,26 @@ extension JournaledDocument {
   private func keep(
     _ request: SaveRequest<Contents>, in known: inout KnownFiles
   ) throws -> SaveResult<Contents> {
+    let before = request.note.flatMap { _ in state(&known) }
     var result = SaveResult(contents: request.contents)
-    guard let record = request.record, !mustFold else {
+    if let record = request.record, !mustFold, hasRoom(for: record, known) {
+      try append(record, in: &known)
+      known.journal?.isNeeded = true
+      if isTimeToFold(known) {
+        // What was saved is kept whether this succeeds or not.
+        do { try fold(request.contents, in: &known) } catch { result.foldFailure = error }
+      }
+    } else {
       try fold(request.contents, in: &known)
-      return result
     }
-    try append(record, in: &known)
-    known.journal?.isNeeded = true
-    if isTimeToFold(known) {
-      // What was saved is kept whether this succeeds or not.
-      do { try fold(request.contents, in: &known) } catch { result.foldFailure = error }
-    }
+    if let note = request.note { note(before, state(&known)) }
     return result
+  }
+
+  /// Whether a journal with this record in it would be read.
+  func hasRoom(for record: [UInt8], _ known: KnownFiles) -> Bool {
+    let lines = Int64(record.count + 3 * JournalLine.headLimit)
+    return (known.journal?.end ?? 0) + lines <= Int64(FileLimit.journal.bytes)
   }
 
   private func isTimeToFold(_ known: KnownFiles) -> Bool {
@@ -83,7 +98,7 @@ extension JournaledDocument {
   /// reading the store says better.
   func journalRest() throws(KeepingFailure) -> JournalRest? {
     guard let last = known.journal, last.isNeeded else { return nil }
-    let found = try place.readJournal(files)
+    let found = try place.readJournal(files, options.cancel)
     guard try isDocumentUntouched() else { return nil }
     guard let found else { return JournalRest() }
     guard let journal = try? Journal(reading: found.bytes), isReadable(journal.tail),

@@ -76,6 +76,8 @@ struct KnownJournal {
   var end: Int64 = 0
   /// The checks of its records, of which each has the one before in it.
   var checks: [UInt64] = []
+  /// The check of the last record that is a change.
+  var lastChange: UInt64?
   /// Where the last line begins.
   var lastStart: Int64 = 0
   /// The document was put in its place by a fold that did not come to its end.
@@ -97,6 +99,7 @@ extension KnownJournal {
     guard let last = journal.records.last else { return }
     end = Int64(journal.end)
     checks = journal.records.map(\.check)
+    lastChange = journal.lastChange
     lastStart = Int64(last.start)
   }
 }
@@ -133,4 +136,22 @@ extension JournaledDocument {
     else { return }
     known.nameInAdvance = NameInAdvance(known.file, files)
   }
+}
+
+extension JournaledDocument {
+  /// What names the content of the store that was read or saved last; nil where that is not known, as of a
+  /// document that was replaced.
+  ///
+  /// It has the name of the document and of all records in it. The first who asks reads the document once.
+  var state: String? { state(&known) }
+
+  func state(_ known: inout KnownFiles) -> String? {
+    if let change = known.journal?.lastChange { return change.hexadecimal }
+    return (try? documentName(&known)).map { "\($0.hash.text) \($0.size)" }
+  }
+}
+
+extension StoreKeeper {
+  /// What names the content of the store that was read or saved last; nil: not known.
+  package var state: String? { keeper.state }
 }

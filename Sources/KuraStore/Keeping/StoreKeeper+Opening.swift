@@ -94,7 +94,8 @@ extension StoreKeeper {
     guard try PathKind(path) == .nothing, let place = try? StorePlace(path: path, files) else {
       return
     }
-    guard (try? place.journalHasSaves(files)) == true else { return }
+    // What cannot be read may have some.
+    guard (try? place.journalHasSaves(files, CancelFlag())) ?? true else { return }
     throw StoreProblems([Diagnostic(KeepingFacts.journalWithoutDocument(path: path))])
   }
 

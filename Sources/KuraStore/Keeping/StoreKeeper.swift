@@ -46,30 +46,6 @@ package struct StoreOpenResult {
   }
 }
 
-/// What is to be saved.
-package struct StoreSaveRequest {
-  /// Everything as it is to be on the disk.
-  package var contents: StoreContents
-  /// What was changed since the last save. Nil writes the document anew: the model, saved requests,
-  /// the zone or `userInfo` were changed, of which a change set knows nothing.
-  package var change: ChangeSet?
-
-  package init(_ contents: StoreContents, _ change: ChangeSet?) {
-    self.contents = contents
-    self.change = change
-  }
-}
-
-/// What came of a save.
-package struct StoreSaveResult {
-  /// What is on the disk now: what was given, or what it was rebased to.
-  package var contents: StoreContents
-  /// Whether saves of others were taken in.
-  package var tookInOthers: Bool
-  /// Things to say that do not matter for what was saved.
-  package var warnings: [Diagnostic]
-}
-
 extension StoreKeeper {
   /// Why the store is only read, if it is; said in `StoreOpenResult.notes` too.
   package var readOnly: ReadOnlyReason? { keeper.readOnly }
@@ -85,16 +61,24 @@ extension StoreKeeper {
   ///
   /// If others saved since, `rebase` is given what the disk has now and says what is to be saved on
   /// top of it. Throws what `rebase` throws, `Stopped`, or `StoreProblems`; then the store is as it
-  /// was. Linear in the change, without regard to the size of the store.
+  /// was. Linear in the change, without regard to the size of the store. The history gets `entry`, where one
+  /// is kept, with the change.
   package func save(
-    _ change: StoreSaveRequest, rebase: (StoreContents) throws -> StoreSaveRequest
+    _ change: StoreSaveRequest, noting entry: SaveEntry? = nil,
+    rebase: (StoreContents) throws -> StoreSaveRequest
   ) throws -> StoreSaveResult {
-    try saying {
-      let result = try keeper.save(request(change), waiting: waiting()) { fresh in
-        try request(try rebase(fresh))
+    var refusal: SaveHistory.Refusal?
+    let noting = { (entry: SaveEntry) in
+      do throws(SaveHistory.Refusal) { _ = try self.history.add(entry) } catch { refusal = error }
+    }
+    let entry = history.isKept ? entry : nil
+    return try saying {
+      let result = try keeper.save(request(change, entry, noting), waiting: waiting()) { fresh in
+        try request(try rebase(fresh), entry, noting)
       }
       return StoreSaveResult(
-        contents: result.contents, tookInOthers: result.tookInOthers, warnings: warnings(result))
+        contents: result.contents, tookInOthers: result.tookInOthers, warnings: warnings(result),
+        historyRefusal: refusal)
     }
   }
 
@@ -174,12 +158,19 @@ extension StoreKeeper {
 }
 
 extension StoreKeeper {
-  private func request(_ change: StoreSaveRequest) throws -> SaveRequest<StoreContents> {
-    var record: [UInt8]?
-    if let changes = change.change {
-      record = try self.record(of: changes, in: change.contents.graph)
+  private func request(
+    _ change: StoreSaveRequest, _ entry: SaveEntry?, _ noting: @escaping (SaveEntry) -> Void
+  ) throws -> SaveRequest<StoreContents> {
+    let record = try change.change.map { try self.record(of: $0, in: change.contents.graph) }
+    guard var entry, change.change?.isEmpty != true else {
+      return SaveRequest(change.contents, record: record)
     }
-    return SaveRequest(change.contents, record: record)
+    entry.change = change.change
+    entry.types = change.change.map { KeyTypes($0, in: change.contents.graph.model) }
+    return SaveRequest(change.contents, record: record) { before, after in
+      (entry.before, entry.after) = (before, after)
+      noting(entry)
+    }
   }
 
   /// The bytes of a record, which a reader would take: they are read once before they are written.

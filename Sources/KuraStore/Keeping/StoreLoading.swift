@@ -33,7 +33,7 @@ struct StoreLoading<Contents> {
   }
 
   private func readJournal() throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
-    try place.readJournal(files)
+    try place.readJournal(files, options.cancel)
   }
 
   private func openDocument() throws(KeepingFailure) -> OpenFile {
@@ -104,7 +104,7 @@ extension StoreLoading {
       return name
     }
     let name = try on(.document) { () throws(FileError) in
-      try files.documentName(known.file.descriptor)
+      try files.documentName(known.file.descriptor, options.cancel)
     }
     known.name = name
     return name

@@ -78,21 +78,22 @@ extension StoreMerge {
 extension StoreKeeper {
   /// Saves the unsaved changes of a context, on top of what others have saved meanwhile.
   ///
-  /// `merging` puts them there; what it gave last is what was saved, nil where nobody else had.
+  /// `merging` puts them there; what it gave last is what was saved, nil where nobody else had. The history
+  /// gets `entry` with what was saved.
   /// Throws what `merging` and `save` throw.
   package func save(
-    _ context: ManagedObjectContext, in contents: StoreContents,
+    _ context: ManagedObjectContext, in contents: StoreContents, noting entry: SaveEntry,
     merging: (StoreContents) throws -> StoreMerge
-  ) throws -> (result: StoreSaveResult, merge: StoreMerge?, change: ChangeSet?) {
+  ) throws -> (result: StoreSaveResult, merge: StoreMerge?) {
     let net = context.hasModelChanges ? nil : context.netChange(keeper.options.cancel)
     try keeper.options.cancel.check()
     let change = StoreSaveRequest(contents, net)
     var merge: StoreMerge?
-    let result = try save(change) { fresh in
+    let result = try save(change, noting: entry) { fresh in
       let next = try merging(fresh)
       merge = next
       return next.change
     }
-    return (result, merge, merge?.merged.change ?? change.change)
+    return (result, merge)
   }
 }

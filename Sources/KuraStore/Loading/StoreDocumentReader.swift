@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraDiagnostics
 import KuraGraph
 import KuraJSON
@@ -45,7 +46,7 @@ extension StoreDocumentReader {
     switch key {
     case "format": try format(node, place)
     case "timezone": try timeZone(node, place)
-    case "model": try model(node, bytes, start)
+    case "model": try model(node, bytes, start, loader.window.cancel)
     case "nextObjectID": try nextObjectIDs(node, start)
     case "userInfo": header.userInfo = String(decoding: bytes, as: UTF8.self)
     default:
@@ -78,9 +79,10 @@ extension StoreDocumentReader {
   }
 
   private mutating func model(
-    _ node: JSONNode, _ bytes: [UInt8], _ start: Int
+    _ node: JSONNode, _ bytes: [UInt8], _ start: Int, _ cancel: CancelFlag
   ) throws(LoadFailure) {
-    let read = ModelDocument(node, in: SourceText(bytes: bytes), zone: rules)
+    let read = ModelDocument(node, in: SourceText(bytes: bytes), zone: rules, cancel)
+    if cancel.isRequested { throw .input(InputError(errorNumber: ECANCELED)) }
     guard read.problems.isEmpty else {
       throw .diagnostics(read.problems.map { $0.moved(by: start) })
     }

@@ -3,6 +3,7 @@ import KuraBytes
 package import KuraGraph
 import KuraJSON
 package import KuraModel
+import KuraValues
 
 /// Unsaved changes of a session that was ended from outside, for the next one.
 ///
@@ -50,6 +51,9 @@ package struct StrangeRecovery: Error {}
 extension Recovery {
   private static let format = "kura-recovery/1"
 
+  /// How the file of a change begins.
+  static let start = Array("{\"format\": \"\(format)\"".utf8)
+
   /// What the file holds.
   package var bytes: [UInt8] {
     get throws {
@@ -64,7 +68,7 @@ extension Recovery {
   private static func bytes(
     _ header: Header, _ kept: KeptChange, _ given: GivenNumbers, _ types: KeyTypes?
   ) -> [UInt8] {
-    var bytes = Array("{\"format\": \"\(format)\", \"session\": ".utf8)
+    var bytes = start + Array(", \"session\": ".utf8)
     JSONWriter.append(header.node, to: &bytes)
     bytes += Array(", \"before\": ".utf8)
     JSONWriter.append(JSONNode(numbers: given.before), to: &bytes)
@@ -88,19 +92,11 @@ extension Recovery {
 }
 
 extension Recovery {
-  /// Reads what `bytes` writes; a document is read from its file. Throws `StrangeRecovery`.
-  package init(reading bytes: [UInt8], at path: String) throws(StrangeRecovery) {
-    let node = try? JSONNode(reading: bytes)
-    guard let node else { throw StrangeRecovery() }
-    if case .string(Self.format)? = node["format"]?.kind {
-      try self.init(change: node, in: bytes)
-    } else {
-      try self.init(document: node, at: path)
-    }
-  }
-
-  private init(change node: JSONNode, in bytes: [UInt8]) throws(StrangeRecovery) {
-    guard let session = node["session"], let change = node["change"],
+  /// Reads the change that `bytes` writes.
+  package init(reading bytes: [UInt8]) throws(StrangeRecovery) {
+    guard let node = try? JSONNode(reading: bytes),
+      case .string(Self.format)? = node["format"]?.kind,
+      let session = node["session"], let change = node["change"],
       let before = node["before"]?.numbers,
       let kept = try? KeptChange(reading: bytes[change.span])
     else { throw StrangeRecovery() }
@@ -112,9 +108,12 @@ extension Recovery {
     content = .change(kept.change, GivenNumbers(before: before, next: kept.nextNumbers), types)
   }
 
-  private init(document node: JSONNode, at path: String) throws(StrangeRecovery) {
-    guard let info = node["userInfo"], let session = info[Self.format],
-      var contents = try? StoreReader(path: path).read(), contents.isStore
+  /// Reads a document that is open.
+  init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(StrangeRecovery) {
+    guard var contents = try? StoreReader(path: path, file: file, cancel: cancel).read(),
+      contents.isStore,
+      let info = contents.userInfo.flatMap({ try? JSONNode(reading: Array($0.utf8)) }),
+      let session = info[Self.format]
     else { throw StrangeRecovery() }
     header = try Header(session)
     contents.userInfo = info["userInfo"].map { own in
@@ -162,7 +161,8 @@ extension JSONNode {
     guard case .object(let members) = kind else { return nil }
     var numbers: [String: Int64] = [:]
     for member in members {
-      guard case .number(let digits) = member.value.kind, let number = Int64(digits), number > 0
+      guard case .number(let digits) = member.value.kind, let number = Int64(digits),
+        (1...ObjectID.greatestNumber + 1).contains(number)
       else { return nil }
       numbers[member.key] = number
     }

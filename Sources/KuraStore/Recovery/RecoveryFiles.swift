@@ -1,4 +1,5 @@
 import Foundation
+package import KuraBytes
 
 /// Where recovery files are: beside the store, `todo.json.unsaved`; of what has no store, or where its
 /// folder takes none, in a folder of the person's own.
@@ -26,12 +27,35 @@ package final class RecoveryFile: Sendable {
 
   deinit { close(descriptor) }
 
-  package func read() throws(StrangeRecovery) -> Recovery {
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    guard lseek(descriptor, 0, SEEK_SET) == 0, let data = try? file.readToEnd() else {
-      throw StrangeRecovery()
+  /// Reads what it keeps. Throws `StrangeRecovery`, also where the reading was stopped.
+  package func read(_ cancel: CancelFlag) throws(StrangeRecovery) -> Recovery {
+    guard try isChange else { return try Recovery(document: path, descriptor, cancel) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw StrangeRecovery() }
+    let read = try FileLimit.recovery.read(size: Int64(status.st_size), cancel) {
+      (window, place) throws(StrangeRecovery) in try fill(window, at: place)
     }
-    return try Recovery(reading: Array(data), at: path)
+    guard case .whole(let bytes) = read else { throw StrangeRecovery() }
+    return try Recovery(reading: bytes)
+  }
+
+  /// Whether it holds a change; anything else is read as a document is.
+  private var isChange: Bool {
+    get throws(StrangeRecovery) {
+      var start = [UInt8](repeating: 0, count: Recovery.start.count)
+      let count = try start.withUnsafeMutableBytes { window in
+        Result { () throws(StrangeRecovery) in try fill(window, at: 0) }
+      }.get()
+      return count == start.count && start.elementsEqual(Recovery.start)
+    }
+  }
+
+  private func fill(
+    _ window: UnsafeMutableRawBufferPointer, at place: Int
+  ) throws(StrangeRecovery) -> Int {
+    let count = pread(descriptor, window.baseAddress, window.count, off_t(place))
+    guard count >= 0 else { throw StrangeRecovery() }
+    return count
   }
 
   /// Takes it away.

@@ -139,9 +139,15 @@ extension CivilDate {
 }
 
 extension [UInt8] {
+  /// A year that has not four digits is written as a number with its sign, `+10000-01-01`.
   fileprivate mutating func append(_ date: CivilDate) {
-    appendDigits(date.year / 100)
-    appendDigits(date.year % 100)
+    if date.isWritable {
+      appendDigits(date.year / 100)
+      appendDigits(date.year % 100)
+    } else {
+      if date.year > 9999 { append(UInt8(ascii: "+")) }
+      append(contentsOf: String(date.year).utf8)
+    }
     append(0x2D)
     appendDigits(date.month)
     append(0x2D)

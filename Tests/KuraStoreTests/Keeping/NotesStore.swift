@@ -1,3 +1,5 @@
+import KuraBytes
+
 @testable import KuraStore
 
 /// The smallest thing to keep: a number in the place of a model, and texts.
@@ -33,13 +35,15 @@ extension Notes {
   static func form(_ files: FileOperations) -> DocumentForm<Notes> {
     DocumentForm(
       read: { _, file in
-        guard let notes = Notes(document: try files.readAll(file)) else { throw NoNotes() }
+        guard let notes = Notes(document: try files.readAll(file, .journal)) else {
+          throw NoNotes()
+        }
         return notes
       },
       write: { notes, put in try notes.document.withUnsafeBytes { bytes in try put(bytes) } },
       apply: { record, notes in try notes.apply(record) },
       verify: { notes, file in
-        guard try files.readAll(file) == notes.document else { throw NoNotes() }
+        guard try files.readAll(file, .journal) == notes.document else { throw NoNotes() }
       })
   }
 

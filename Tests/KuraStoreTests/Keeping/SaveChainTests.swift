@@ -27,9 +27,18 @@ import Testing
     }
     var entry = SaveEntry(
       time: Timestamp(microseconds: 0), author: "", program: "", actions: [], change: change,
-      in: model)
+      types: change.map { KeyTypes($0, in: model) })
     entry.number = number
-    return try #require(SaveEntry(line: entry.line[...]))
+    return try again(entry)
+  }
+
+  /// The save as it is read from its line.
+  private func again(_ entry: SaveEntry) throws -> SaveEntry {
+    guard case .save(let save)? = HistoryLine(entry.line[...]) else {
+      Issue.record("the line is not read")
+      return entry
+    }
+    return save
   }
 
   private func problem(
@@ -93,7 +102,7 @@ import Testing
       try save(2, .null, in: model(.string)), try save(3, nil, in: model(.string)),
       try save(4, .null, in: model(.string))
     )
-    #expect(try #require(SaveEntry(line: old.line[...])) == old)
+    #expect(try again(old) == old)
     #expect(problem([old, second], model(.string)) == nil)
     #expect(problem([old, second, altered, fourth], model(.string)) == .model(3))
     #expect(problem([old, second, fourth], model(.string)) == .gap(2))

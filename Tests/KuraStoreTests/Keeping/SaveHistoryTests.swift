@@ -1,4 +1,5 @@
 import Foundation
+import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraValues
@@ -24,7 +25,7 @@ struct SaveHistoryTests {
   private func entry(_ title: String, _ change: ChangeSet? = ChangeSet()) -> SaveEntry {
     SaveEntry(
       time: Timestamp(microseconds: 5), author: "花\n\"", program: "kura", actions: [title, "b"],
-      change: change, in: Self.model)
+      change: change, types: change.map { KeyTypes($0, in: Self.model) })
   }
 
   private func change(_ number: Int64, _ title: String) -> ChangeSet {
@@ -110,5 +111,158 @@ struct SaveHistoryTests {
     #expect(throws: SaveChain.Break.gap(4)) {
       _ = try chain.graph(behind: 2, from: session.contents.graph)
     }
+  }
+
+  // Gaps
+
+  private var file: URL { URL(filePath: folder.path + "/s.json.history") }
+
+  /// A session that has saved some objects, each save with its line in the history.
+  private func saved(_ numbers: ClosedRange<Int64>) throws -> KeptSession {
+    var session = try session()
+    try session.keeper.keepHistory(10)
+    for number in numbers {
+      session.insert(number, title: "t\(number)")
+      try session.save(noting: entry("\(number)"))
+    }
+    return session
+  }
+
+  private func chain(_ session: KeptSession) throws -> SaveChain {
+    SaveChain(try #require(try session.keeper.history.read()), now: session.keeper.state)
+  }
+
+  @Test("have no gaps where each is noted, over folds and reopenings too")
+  func noGaps() throws {
+    var session = try saved(2...3)
+    #expect(session.keeper.close(session.contents).isEmpty)
+    session = try KeptSession(folder.path + "/s.json")
+    session.insert(4, title: "t4")
+    try session.save(noting: entry("4"))
+    #expect(try session.keeper.fold(session.contents) == .folded)
+    session.insert(5, title: "t5")
+    try session.save(noting: entry("5"))
+    let chain = try chain(session)
+    #expect(chain.saves.map(\.number) == [1, 2, 3, 4] && chain.gaps.isEmpty)
+    #expect(chain.saves.allSatisfy { $0.before != nil && $0.after != nil })
+    let first = try chain.graph(behind: 0, from: session.contents.graph)
+    #expect(first.tables[0].liveCount == 1)
+  }
+
+  @Test("do not hide a save that was not noted, or an edited document")
+  func unnoted() throws {
+    var session = try saved(2...3)
+    session.insert(4, title: "not noted")
+    try session.save()
+    #expect(try chain(session).gaps == [2])
+    #expect(throws: SaveChain.Break.gap(2)) {
+      _ = try chain(session).graph(behind: 1, from: session.contents.graph)
+    }
+    session.insert(5, title: "t5")
+    try session.save(noting: entry("5"))
+    let later = try chain(session)
+    #expect(later.gaps == [2])
+    #expect(throws: SaveChain.Break.gap(2)) {
+      _ = try later.graph(behind: 2, from: session.contents.graph)
+    }
+    #expect(throws: SaveChain.Break.gap(2)) {
+      _ = try later.change(1, 3, in: session.contents.graph.model)
+    }
+    #expect(try later.change(0, 2, in: session.contents.graph.model).inserted.count == 1)
+
+    _ = session.keeper.close(session.contents)
+    let document = URL(filePath: folder.path + "/s.json")
+    let text = try String(contentsOf: document, encoding: .utf8)
+    let more = text.replacing(
+      #"{"objectID": 1,"#, with: #"{"objectID": 9, "title": "by hand"}, {"objectID": 1,"#)
+    #expect(more != text)
+    try Data(more.utf8).write(to: document)
+    let edited = try KeptSession(folder.path + "/s.json")
+    #expect(try chain(edited).gaps == [2, 3])
+    #expect(throws: SaveChain.Break.gap(3)) {
+      _ = try chain(edited).graph(behind: 0, from: edited.contents.graph)
+    }
+  }
+
+  @Test("say where a line was cut, whatever was saved after it")
+  func torn() throws {
+    var session = try saved(2...3)
+    let whole = try Data(contentsOf: file)
+    let lines = whole.split(separator: UInt8(ascii: "\n"))
+    for cut in 1...lines[2].count {
+      try Data(whole.dropLast(cut)).write(to: file)
+      #expect(try chain(session).gaps == (cut == 1 ? [] : [1]), "\(cut)")
+    }
+    try Data(whole.dropLast(20)).write(to: file)
+    for number in 4...5 as ClosedRange<Int64> {
+      session.insert(number, title: "t\(number)")
+      try session.save(noting: entry("\(number)"))
+    }
+    let chain = try chain(session)
+    #expect(chain.gaps == [1] && chain.saves.map(\.number) == [1, 3, 4])
+    #expect(throws: SaveChain.Break.gap(1)) {
+      _ = try chain.graph(behind: 1, from: session.contents.graph)
+    }
+  }
+
+  // Forged
+
+  @Test("with numbers that no save can have are read as damaged, and go on")
+  func forged() throws {
+    let heads = [
+      #""keep": 9223372036854775807"#, #""keep": -1"#, #""keep": 0"#, #""keep": 1e99"#,
+      #""keep": 18446744073709551616"#, #""keep": "x""#, #""keep": 3, "state": 7"#,
+    ]
+    let numbers = [
+      "9223372036854775807", "-9223372036854775808", "0", "-1", "9007199254740993", "1.5",
+      "18446744073709551616",
+    ]
+    for head in heads {
+      try Data("{\"history\": 1, \(head)}\n".utf8).write(to: file)
+      let history = try session().keeper.history
+      #expect(try history.add(entry("a")))
+      let contents = try #require(try history.read())
+      #expect((1...1_000_000).contains(contents.limit) && contents.saves.map(\.number) == [1])
+    }
+    for number in numbers {
+      let line = HistoryLine.closed(
+        Array(
+          #"{"save": \#(number), "time": 5, "author": "", "program": "", "actions": [], "change": null"#
+            .utf8))
+      try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + line + [10]).write(to: file)
+      let history = try session().keeper.history
+      #expect(try history.read()?.damaged == 1, "\(number)")
+      #expect(try history.add(entry("a")), "\(number)")
+      #expect(try history.read()?.saves.map(\.number) == [1], "\(number)")
+    }
+    for time in ["9223372036854775807", "-9223372036854775808", "253402387140000000"] {
+      let line = HistoryLine.closed(
+        Array(
+          #"{"save": 1, "time": \#(time), "author": "", "program": "", "actions": [], "change": null"#
+            .utf8))
+      try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + line + [10]).write(to: file)
+      #expect(try session().keeper.history.read()?.damaged == 1, "\(time)")
+    }
+    var last = entry("last")
+    last.number = SaveEntry.numbers.upperBound
+    try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + last.line + [10]).write(to: file)
+    #expect(throws: SaveHistory.Refusal.self) { _ = try session().keeper.history.add(entry("a")) }
+  }
+
+  @Test("are added without reading those before, and end with what was asked to stop")
+  func bounded() throws {
+    let options = KeepingOptions()
+    let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
+    let path = try folder.file("s.json", Array(text.utf8))
+    let session = try KeptSession(path, options)
+    try session.keeper.keepHistory(10)
+    _ = try session.keeper.history.add(entry("a"))
+    let handle = try FileHandle(forUpdating: file)
+    try handle.truncate(atOffset: 4 << 30)
+    #expect(throws: SaveHistory.Refusal.self) { _ = try session.keeper.history.read() }
+    try handle.truncate(atOffset: 200 << 20)
+    options.cancel.request()
+    #expect(throws: SaveHistory.Refusal.self) { _ = try session.keeper.history.read() }
+    options.cancel.reset()
   }
 }

@@ -33,9 +33,9 @@ struct KeptSession {
       ChangeSet(inserted: [ObjectBatch(entity: "Item", numbers: [number], columns: columns)]))
   }
 
-  mutating func save() throws {
+  mutating func save(noting entry: SaveEntry? = nil) throws {
     let change = change
-    let kept = try keeper.save(StoreSaveRequest(contents, change)) { fresh in
+    let kept = try keeper.save(StoreSaveRequest(contents, change), noting: entry) { fresh in
       var fresh = fresh
       try fresh.graph.admit(change)
       return StoreSaveRequest(fresh, change)

@@ -1,0 +1,160 @@
+import Foundation
+import KuraBytes
+import KuraStore
+import Testing
+
+@testable import KuraShell
+
+@Suite("A history that somebody else wrote, or that has gaps")
+struct ForeignHistoryTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private var history: String { folder.path + "/dates.json.history" }
+
+  /// Lines with the checksums that they must have.
+  private func write(_ head: String, _ lines: String...) throws {
+    let bytes = lines.flatMap { line in
+      let bytes = Array(line.utf8)
+      return bytes + Array(", \"check\": \"\(UInt64(checksumOf: bytes).hexadecimal)\"}\n".utf8)
+    }
+    try Data(Array((head + "\n").utf8) + bytes).write(to: URL(filePath: history))
+  }
+
+  private static let empty =
+    #""change": {"inserted": [], "updated": [], "deleted": [], "nextObjectID": {}}"#
+
+  @Test(
+    "with numbers beyond all bounds ends nothing",
+    arguments: ["9223372036854775807", "-1", "0", "1e400"])
+  func heads(keep: String) throws {
+    try write("{\"history\": 1, \"keep\": \(keep)}")
+    let (said, status) = folder.run(
+      """
+      .history
+      insert Tag name = "b"
+      save
+      as of 0: count Tag
+      history of Tag/2
+      .history keep 2 saves
+      """)
+    #expect(status == 0)
+    #expect(
+      said.contains(
+        ".history keep 1000 saves; 0 kept\n1 inserted: Tag/2\nsaved: FOLDER/dates.json\n1\n"))
+    #expect(said.hasSuffix(".history keep 2 saves; 1 kept\n"))
+  }
+
+  @Test(
+    "with saves of impossible numbers and times counts them as damaged",
+    arguments: [
+      #""save": 9223372036854775807, "time": 5"#, #""save": -1, "time": 5"#,
+      #""save": 1, "time": 9223372036854775807"#, #""save": 1, "time": -9223372036854775808"#,
+    ])
+  func saves(line: String) throws {
+    try write(
+      #"{"history": 1, "keep": 9}"#,
+      "{\(line), \"author\": \"a\", \"program\": \"p\", \"actions\": [], \(Self.empty)")
+    let (said, status) = folder.run(
+      """
+      .history
+      insert Tag name = "b"
+      save
+      history
+      .history
+      """)
+    #expect(status == 0)
+    #expect(said.hasPrefix(".history keep 9 saves; 0 kept, 1 line is damaged\n"))
+    #expect(said.contains("the store was changed, and the history does not say how"))
+    #expect(said.hasSuffix(".history keep 9 saves; 1 kept, 1 line is damaged\n"))
+  }
+
+  @Test("does not speak to the terminal")
+  func controls() throws {
+    let escape = #"\u001b[31m\u202e"#
+    try write(
+      #"{"history": 1, "keep": 9}"#,
+      #"{"save": 1, "time": 253402300799000000, "author": "\#(escape)", "program": "\#(escape)", "#
+        + #""actions": ["\#(escape)"], "before": "\#(escape)", "after": "\#(escape)", "change": "#
+        + #"{"inserted": [], "updated": [{"entity": "Tag", "numbers": [1], "columns": {"name": "#
+        + #"{"old": ["\#(escape)"], "new": ["\#(escape)"]}}}], "deleted": [], "nextObjectID": {}}"#)
+    let (said, _) = folder.run(
+      """
+      history
+      history of Tag/1
+      diff 0 1
+      as of 0: fetch Tag
+      .mode csv
+      """
+    ) { $0.keepsGoing = true }
+    #expect(said.contains(#"\u{1B}[31m"#))
+    #expect(said.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0 != "\u{202E}" })
+  }
+
+  @Test("says where a line was torn, after more saves too")
+  func torn() throws {
+    let first = folder.run(
+      """
+      .history keep 9 saves
+      insert Tag name = "b"; save
+      insert Tag name = "c"; save
+      """)
+    #expect(first.status == 0)
+    let whole = try Data(contentsOf: URL(filePath: history))
+    let lines = whole.split(separator: UInt8(ascii: "\n"))
+    let torn = Data(lines[..<2].joined(separator: [UInt8(ascii: "\n")])) + Data("\n{\"sav".utf8)
+    try torn.write(to: URL(filePath: history))
+    let (said, status) = folder.run(
+      """
+      insert Tag name = "d"; save
+      insert Tag name = "e"; save
+      as of 3: count Tag
+      as of 1: count Tag
+      changes since 1
+      diff 1 4
+      history
+      """
+    ) { $0.keepsGoing = true }
+    #expect(status == 1)
+    #expect(said.contains("saved: FOLDER/dates.json\n4\n"))
+    let refusals = said.split(separator: "\n").count {
+      $0.contains("what save 1 left is not what was found behind it")
+    }
+    #expect(refusals == 3, "\(said)")
+    #expect(said.contains("warning: after save 1 the store was changed"))
+  }
+
+  @Test("says that a document was edited")
+  func edited() throws {
+    #expect(folder.run(".history keep 9 saves\ninsert Tag name = \"b\"; save").status == 0)
+    let text = try #require(folder.text("dates.json"))
+    let more = text.replacing(
+      #"{"objectID": 2, "name": "b"}"#,
+      with: #"{"objectID": 2, "name": "b"}, {"objectID": 7, "name": "by hand"}"#)
+    #expect(more != text, "\(text)")
+    try more.write(toFile: folder.path + "/dates.json", atomically: false, encoding: .utf8)
+    let (said, status) = folder.run("as of 0: fetch Tag")
+    #expect(status == 1 && said.contains("what save 1 left is not what was found behind it"))
+    let later = folder.run(
+      "insert Tag name = \"c\"; save\nas of 2: count Tag\nas of 1: count Tag\nas of 0: count Tag"
+    ) { $0.keepsGoing = true }
+    #expect(later.said.contains("saved: FOLDER/dates.json\n4\n"))
+    #expect(!later.said.contains("by hand"))
+  }
+
+  @Test("of gigabytes, a notebook and a script are refused, and end where that is asked for")
+  func holes() throws {
+    for name in ["dates.json.history", "n.md", "s.kura"] {
+      #expect(FileManager.default.createFile(atPath: folder.path + "/" + name, contents: nil))
+      let file = try FileHandle(forWritingTo: URL(filePath: folder.path + "/" + name))
+      try file.truncate(atOffset: 4 << 30)
+    }
+    let (said, _) = folder.run(
+      "history\ninsert Tag name = \"b\"\nsave\n.read FOLDER/s.kura"
+    ) { $0.keepsGoing = true }
+    #expect(said.contains("it is larger than 1024 MB"))
+    #expect(said.contains("saved: FOLDER/dates.json"))
+    #expect(throws: Failure.self) { _ = try LiveFiles.read(folder.path + "/n.md") }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import KuraGraph
+import KuraStore
+import KuraValues
+import TestSupport
+
+extension Trial {
+  static let histories = Trial(
+    "histories",
+    "a history that is cut, turned, forged or has gaps tells each state as it was, or says that it cannot",
+    rounds: 60
+  ) { numbers, ground in
+    var round = try HistoryRound(&numbers, ground)
+    try round.run(&numbers)
+  }
+}
+
+/// A store with a history, and what it held after each save.
+private struct HistoryRound {
+  let ground: Ground
+  var store: JournalStore
+  /// By the number of the save.
+  var states: [Int64: String] = [:]
+
+  init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+    self.ground = ground
+    try ground.write(JournalStore.document, to: "s.json")
+    guard let store = try JournalStore(ground.file("s.json")) else {
+      throw Finding("a new store is none")
+    }
+    self.store = store
+    try store.keeper.keepHistory(2 + numbers.below(9))
+    states[0] = store.told
+    while states.count < 3 || !numbers.oneIn(5) { try save(&numbers) }
+  }
+
+  /// Saves a change with its line in the history, or with a fold or a reopening before it.
+  private mutating func save(_ numbers: inout SeededNumbers) throws {
+    if numbers.oneIn(4) { _ = try store.keeper.fold(store.contents) }
+    if numbers.oneIn(5) { try reopen() }
+    try store.change(&numbers)
+    guard store.context.hasChanges else { return }
+    try store.save(noting: Self.entry)
+    guard let last = try store.keeper.history.read()?.saves.last else {
+      throw Finding("a save is not in the history")
+    }
+    states[last.number] = store.told
+  }
+
+  private mutating func reopen() throws {
+    _ = store.keeper.close(store.contents)
+    guard let again = try JournalStore(ground.file("s.json")) else {
+      throw Finding("the store does not open")
+    }
+    store = again
+  }
+
+  private static let entry = SaveEntry(
+    time: Timestamp(microseconds: 5), author: "花\u{1B}[2J", program: "torture", actions: ["edit"])
+
+  mutating func run(_ numbers: inout SeededNumbers) throws {
+    try hold(try chain().gaps.isEmpty, "an untouched history has gaps")
+    try holdStates(mayBeRefused: false)
+    var isForged = false
+    switch numbers.below(6) {
+    case 0: try write(Array(try history().dropLast(numbers.below(try history().count))))
+    case 1: try write(numbers.turned(try history()))
+    case 2: try dropLine(&numbers)
+    case 3: try saveUnnoted(&numbers)
+    case 4: try edit()
+    default:
+      try forge(&numbers)
+      isForged = true
+    }
+    if !isForged { try holdStates(mayBeRefused: true) }
+    try useAll()
+    let known = states
+    for _ in 0..<2 { try save(&numbers) }
+    // What was saved since may have numbers that the damage has freed.
+    let last = states.keys.max() ?? 0
+    states = states.filter { $0.value == known[$0.key] || $0.key == last }
+    if !isForged { try holdStates(mayBeRefused: true) }
+    try useAll()
+  }
+
+  private func history() throws -> [UInt8] { try ground.bytes(of: "s.json.history") }
+
+  private func write(_ bytes: [UInt8]) throws { try ground.write(bytes, to: "s.json.history") }
+
+  private func chain() throws -> SaveChain {
+    guard let contents = try store.keeper.history.read() else {
+      throw Finding("there is no history")
+    }
+    return SaveChain(contents, now: store.keeper.state)
+  }
+
+  /// Each state that is told is the one that there was.
+  private func holdStates(mayBeRefused: Bool) throws {
+    let chain = try chain()
+    let kept = chain.saves.map(\.number)
+    for (number, told) in states where kept.contains(number) || kept.contains(number + 1) {
+      do {
+        let graph = try chain.graph(behind: number, from: store.context.graph)
+        try hold(JournalStore.told(graph) == told, "behind save \(number) is another state")
+      } catch let broken as SaveChain.Break {
+        try hold(mayBeRefused, "the state behind save \(number) is refused: \(broken)")
+      }
+    }
+  }
+
+  /// Asks everything of a history that may say anything.
+  private func useAll() throws {
+    let chain = try chain()
+    _ = chain.gaps
+    for from in chain.saves {
+      _ = try? chain.graph(behind: from.number, from: store.context.graph)
+      _ = try? chain.change(0, from.number, in: store.context.graph.model)
+    }
+  }
+
+  private func lines() throws -> [[UInt8]] {
+    try history().split(separator: UInt8(ascii: "\n")).map(Array.init)
+  }
+
+  private func dropLine(_ numbers: inout SeededNumbers) throws {
+    var lines = try lines()
+    if lines.count > 1 { lines.remove(at: 1 + numbers.below(lines.count - 1)) }
+    try write(lines.flatMap { $0 + [UInt8(ascii: "\n")] })
+  }
+
+  private mutating func saveUnnoted(_ numbers: inout SeededNumbers) throws {
+    for _ in 0..<20 where !store.context.hasChanges { try store.change(&numbers) }
+    if store.context.hasChanges { try store.save() }
+  }
+
+  /// An object more in the document, of which no save knows.
+  private mutating func edit() throws {
+    _ = store.keeper.close(store.contents)
+    let text = String(decoding: try ground.bytes(of: "s.json"), as: UTF8.self)
+    guard let place = text.range(of: #""Person": ["#, options: .backwards) else { return }
+    try ground.write(
+      text.replacingCharacters(in: place, with: #""Person": [{"objectID": 4000}, "#), to: "s.json")
+    guard let again = try JournalStore(ground.file("s.json")) else { return }
+    store = again
+  }
+
+  /// A line that is another in one place, with the right checksum, or a head that is.
+  private func forge(_ numbers: inout SeededNumbers) throws {
+    var lines = try lines()
+    let place = numbers.below(lines.count)
+    if place == 0 {
+      lines[0] = numbers.forged(lines[0])
+    } else {
+      let form = #", "check": "0123456789abcdef"}"#.utf8.count
+      let bytes = numbers.forged(Array(lines[place].dropLast(form)))
+      lines[place] =
+        bytes + Array(#", "check": "\#(UInt64(checksumOf: bytes).hexadecimal)"}"#.utf8)
+    }
+    try write(lines.flatMap { $0 + [UInt8(ascii: "\n")] })
+  }
+}

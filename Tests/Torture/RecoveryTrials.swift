@@ -1,0 +1,60 @@
+import Foundation
+import KuraGraph
+import KuraStore
+import TestSupport
+
+extension Trial {
+  static let recoveries = Trial(
+    "recoveries", "a recovery file that is cut, turned or forged is taken in as it is, or refused",
+    rounds: 40
+  ) { numbers, ground in
+    try RecoveryRound(&numbers, ground).run(&numbers)
+  }
+}
+
+/// A store, and what a session that was ended has left beside it.
+private struct RecoveryRound {
+  let ground: Ground
+  let bytes: [UInt8]
+
+  init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+    self.ground = ground
+    try ground.write(JournalStore.document, to: "s.json")
+    guard var store = try JournalStore(ground.file("s.json")) else {
+      throw Finding("a new store is none")
+    }
+    while !store.context.hasChanges { try store.change(&numbers) }
+    let header = Recovery.Header(
+      store: ground.file("s.json"), base: store.keeper.stateMark, moment: "2026-11-22T16:00:00Z",
+      phrase: "some objects")
+    let graph = store.context.graph
+    let content: Recovery.Content =
+      numbers.oneIn(4)
+      ? .document(store.contents)
+      : .change(
+        store.context.netChange,
+        GivenNumbers(before: store.context.savedNumbers, next: graph.givenNumbers))
+    bytes = try Recovery(header, content).bytes
+  }
+
+  func run(_ numbers: inout SeededNumbers) throws {
+    let isWhole = numbers.oneIn(6)
+    let damaged =
+      switch numbers.below(3) {
+      case _ where isWhole: bytes
+      case 0: Array(bytes[..<numbers.below(bytes.count)])
+      case 1: numbers.turned(bytes)
+      default: numbers.forged(bytes)
+      }
+    try ground.write(damaged, to: "s.json.unsaved")
+    guard chmod(ground.file("s.json.unsaved"), 0o600) == 0 else { throw Finding("no mode") }
+    let room = try ShellRoom(ground, store: "s.json")
+    let outcome = try room.run(".recover")
+    try hold(outcome.isWell || !outcome.reports.isEmpty, "it is refused without a word")
+    try hold(outcome.isWell || !isWhole, "a whole one is refused: \(outcome.reports)")
+    try hold(!outcome.reports.utf8.contains(0x1B), "it speaks to the terminal")
+    _ = try room.look()
+    try room.run("changes")
+    try room.run("undo")
+  }
+}
