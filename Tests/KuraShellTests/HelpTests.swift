@@ -35,7 +35,7 @@ struct HelpTests {
     }
     let doubled = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys
     // Functions, types, clauses, settings and formats share some words, of which both are explained.
-    let shared: Set = ["json", "date", "null", "mode", "uuid", "cache"]
+    let shared: Set = ["json", "date", "null", "mode", "uuid"]
     #expect(Set(doubled).isSubset(of: shared), "\(doubled)")
     let japanese = HelpTopic.japaneseNames.values.joined()
     #expect(Set(japanese).count == japanese.count)

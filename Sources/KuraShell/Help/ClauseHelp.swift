@@ -69,14 +69,6 @@ extension ClauseHelp {
       name: "without", grammar: "without subentities",
       summary: "the entity's own objects, and not those of entities that inherit from it"
     ) { "count \($0.entity) without subentities" },
-    ClauseHelp(
-      name: "cache", grammar: "cache \"NAME\"",
-      summary: "keeps the order beside the store, for the next start; it never changes the result"
-    ) { words in
-      (words.date ?? words.text ?? words.number).map {
-        "fetch \(words.entity) sort \($0.key) limit 2 cache \"Root\""
-      }
-    },
   ]
 }
 

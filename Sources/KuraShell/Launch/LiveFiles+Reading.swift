@@ -111,7 +111,8 @@ private final class OpenScript {
   deinit { close(file) }
 
   func next() throws(Failure) -> [UInt8]? {
-    try LiveFiles.bytes(of: file, path: path, atMost: limit)
+    if CancelFlag.current.isRequested { throw Failure(StopFacts.stopped) }
+    return try LiveFiles.bytes(of: file, path: path, atMost: limit)
   }
 
   func whole() throws(Failure) -> [UInt8] { try LiveFiles.whole(of: file, path) }
