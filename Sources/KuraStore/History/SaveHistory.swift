@@ -83,8 +83,7 @@ extension SaveHistory {
     }
     switch read {
     case .whole(let bytes): return bytes
-    case .tooLarge:
-      throw Refusal(localized("it is larger than \(FileLimit.history.megabytes) MB"))
+    case .tooLarge: throw .tooLarge
     case .stopped: throw .stopped
     }
   }
@@ -92,11 +91,16 @@ extension SaveHistory {
   private func size(of file: Int32) throws(Refusal) -> Int64 {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw Refusal() }
+    guard status.st_size <= FileLimit.history.bytes else { throw .tooLarge }
     return Int64(status.st_size)
   }
 }
 
 extension SaveHistory.Refusal {
+  static var tooLarge: Self {
+    Self(localized("it is larger than \(FileLimit.history.megabytes) MB"))
+  }
+
   static var stopped: Self { Self(localized("it was stopped")) }
 }
 
