@@ -152,7 +152,7 @@ check_memory() {
 # the time of its folder.
 is_up_to_date() {
   [ -x "$binary" ] && [ -e "$stamp" ] || return 1
-  [ -z "$(find "${made_of[@]/#/$root/}" -newer "$stamp" -print -quit)" ]
+  find "${made_of[@]/#/$root/}" -newer "$stamp" -exec false {} +
 }
 
 build_release() {

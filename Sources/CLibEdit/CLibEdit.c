@@ -3,10 +3,12 @@
 #include <histedit.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 
 _Static_assert(sizeof(wchar_t) == sizeof(int32_t), "a wide character is a Unicode scalar");
 
@@ -20,11 +22,22 @@ struct clibedit {
   // The size of the window, while libedit is shown a smaller one.
   struct winsize real;
   bool is_shrunk;
+  // The terminal as it was before the editor took it.
+  struct termios original;
   // Whether libedit's picture is another one than its text.
   bool is_stale;
   // How long the text was when the last key was asked for, if the cursor stood behind it; else -1.
   ptrdiff_t length_at_end;
 };
+
+// The editor that has the terminal. Signal handlers read it.
+static clibedit *_Atomic holder;
+
+void clibedit_give_back(void) {
+  clibedit *editor = atomic_exchange(&holder, NULL);
+  // It does not wait for output: Control-S may have stopped it.
+  if (editor != NULL) tcsetattr(editor->input, TCSANOW, &editor->original);
+}
 
 // libedit keeps pictures of the window, four bytes a cell, and asks the terminal alone how large it
 // is: of 65,535 by 65,535 cells they would take 34 GB. A larger window than any is made smaller while
@@ -146,6 +159,7 @@ clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callb
 void clibedit_close(clibedit *editor) {
   if (editor == NULL) return;
   if (editor->line != NULL) el_end(editor->line);
+  if (atomic_load(&holder) == editor) clibedit_give_back();
   if (editor->history != NULL) history_wend(editor->history);
   if (editor->nowhere != NULL) fclose(editor->nowhere);
   free(editor);
@@ -197,8 +211,16 @@ bool clibedit_edit(clibedit *editor) {
   return is_accepted;
 }
 
+// Between two lines, and for a moment at the end of each, libedit leaves its mode. The system must not edit
+// lines then: of keys that are typed ahead, some would be in this program's buffer and some in the system's,
+// and a Control-U that the system takes does not end the search that a Control-S in the buffer begins.
+// libedit forgets this when it finds a terminal that edits lines, so it is said each time.
 void clibedit_set_raw(clibedit *editor, bool is_raw) {
+  if (is_raw && atomic_load(&holder) != editor && tcgetattr(editor->input, &editor->original) == 0) {
+    atomic_store(&holder, editor);
+  }
   el_wset(editor->line, EL_PREP_TERM, is_raw ? 1 : 0);
+  if (is_raw) el_set(editor->line, EL_SETTY, "-x", "-icanon", "-echo", NULL);
 }
 
 clibedit_text clibedit_get_text(clibedit *editor) {

@@ -54,6 +54,7 @@ static bool has_memory(void) {
 
 static void explain(int number) {
   const bool is_fault = has_memory();
+  clibedit_give_back();
   say(is_fault ? said : said_of_memory);
   rescue();
   if (!is_fault) _exit(1);

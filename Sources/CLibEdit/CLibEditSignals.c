@@ -51,6 +51,7 @@ static void handle(int number) {
   if (stops && action != NULL) action();
   // Who asks twice does not wait for what runs.
   if (number == SIGTERM && atomic_load(&pending[CLIBEDIT_TERMINATE])) {
+    clibedit_give_back();
     signal(SIGTERM, SIG_DFL);
     raise(SIGTERM);
   }
@@ -90,6 +91,7 @@ bool clibedit_is_pending(clibedit_signal signal) {
 }
 
 void clibedit_perform_default(clibedit_signal signal) {
+  clibedit_give_back();
   struct sigaction action = {0};
   struct sigaction caught;
   action.sa_handler = SIG_DFL;

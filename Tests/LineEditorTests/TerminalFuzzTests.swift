@@ -120,12 +120,21 @@ extension TerminalEditorTests {
     #expect(try session.event() == .text(letters + ";"))
   }
 
-  @Test("is held by no Control-S between two lines") func held() throws {
+  @Test(
+    "is held by no Control-S between two lines, and loses no key there",
+    arguments: [0, 300, 2000] as [UInt32])
+  func held(pause: UInt32) throws {
     let session = try Session()
     defer { session.close() }
     session.isBlind = true
     defer { session.isBlind = false }
-    for _ in 0..<300 { session.type("x;\r\u{13}"); session.drain() }
+    var random = SeededNumbers(seed: UInt64(pause))
+    for _ in 0..<300 {
+      session.type("x;\r\u{13}")
+      // Keys come while a line is read, and between two lines.
+      if pause > 0 { usleep(UInt32(random.below(Int(pause)))) }
+      session.drain()
+    }
     session.type("\u{15}last;\r")
     try session.wait("the last line") {
       while let event = session.eventIfAny(waiting: 20) {

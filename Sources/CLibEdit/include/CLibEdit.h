@@ -59,8 +59,12 @@ void clibedit_bind(clibedit *editor, const char *key, const char *name, bool in_
 // Runs until `next` gives the line up or a command accepts it; whether one did, of the owner's or of
 // libedit's own, such as vi's `#`.
 bool clibedit_edit(clibedit *editor);
-// Puts the terminal into the editor's mode, or back into its own.
+// Puts the terminal into the editor's mode, or into that between two lines: signals work, and what is typed
+// ahead waits for the next line, unchanged and without an echo.
 void clibedit_set_raw(clibedit *editor, bool is_raw);
+// Makes the terminal what it was before the editor took it, for others or for the end of the process. A
+// signal handler may call it.
+void clibedit_give_back(void);
 
 clibedit_text clibedit_get_text(clibedit *editor);
 void clibedit_move(clibedit *editor, int by);

@@ -19,14 +19,23 @@ final class LentTerminal {
 }
 
 extension LentTerminal {
-  /// Gives it to a group of processes, which goes on if it was stopped.
+  /// Gives it to a group of processes, which goes on if it was stopped. They find a terminal that edits
+  /// lines and echoes them: the editor keeps it otherwise between two lines.
   func lend(to group: pid_t) {
-    if !isLent {
-      tcgetattr(Self.file, &settings)
-      isLent = true
+    Self.unstopped {
+      if !isLent { prepareForPrograms() }
+      _ = tcsetpgrp(Self.file, group)
     }
-    Self.unstopped { _ = tcsetpgrp(Self.file, group) }
+    isLent = true
     kill(-group, SIGCONT)
+  }
+
+  private func prepareForPrograms() {
+    tcgetattr(Self.file, &settings)
+    var lent = settings
+    lent.c_lflag |= tcflag_t(ICANON | ECHO)
+    lent.c_iflag |= tcflag_t(ICRNL)
+    tcsetattr(Self.file, TCSADRAIN, &lent)
   }
 
   /// Takes it back as it was, whatever a command that was ended has left.

@@ -188,7 +188,8 @@ extension TerminalEditor {
     CLIBEDIT_RESIZE, CLIBEDIT_SUSPEND, CLIBEDIT_CONTINUE,
   ]
 
-  /// Does something while the terminal is the editor's: between two lines it is as it was before.
+  /// Does something while the terminal is the editor's. Between two lines it keeps what is typed ahead, and
+  /// after the last one it is as it was.
   func withTerminal(_ edit: () -> Void) {
     for signal in Self.whileEditing { _ = clibedit_catch(signal) }
     // A terminal that Control-S has stopped takes nothing, not even other settings.
@@ -197,6 +198,7 @@ extension TerminalEditor {
     screen.write(Escape.beginPastes)
     edit()
     leaveTerminal()
+    if outcome == .end { clibedit_give_back() }
     for signal in Self.whileEditing { clibedit_release(signal) }
   }
 
@@ -215,6 +217,7 @@ extension TerminalEditor {
   /// Does something while another program may have the terminal.
   func outside<Result>(_ act: () -> Result) -> Result {
     leaveTerminal()
+    clibedit_give_back()
     let result = act()
     Interrupt.take()
     screen.forget()

@@ -112,7 +112,7 @@ package final class TerminalEditor: LineReading {
   private func edit() {
     (isBegun, wasGiven) = (false, false)
     let isAccepted = clibedit_edit(editor)
-    // libedit has given the terminal back, and there Control-S holds what is written.
+    // libedit has left its mode, and Control-S would hold what is written.
     clibedit_set_raw(editor, true)
     guard outcome == nil else { return }
     if isAccepted { return finish(.text(acceptedText)) }
