@@ -32,8 +32,10 @@ extension TerminalEditorTests {
       ("bind ^T ed-move-to-beg\nbind ^O ed-move-to-end\n", 3, 2),
     ])
   func anything(settings: String, columns: Int, rows: Int) throws {
-    let wanted = ProcessInfo.processInfo.environment["KURA_KEYS"].flatMap { Int($0) } ?? 100_000
-    let seed = ProcessInfo.processInfo.environment["KURA_SEED"].flatMap { UInt64($0) } ?? 5
+    let environment = ProcessInfo.processInfo.environment
+    let usual = environment["KURA_LONG_TESTS"] == nil ? 40_000 : 1_000_000
+    let wanted = environment["KURA_KEYS"].flatMap { Int($0) } ?? usual
+    let seed = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 5
     var random = SeededNumbers(seed: seed)
     let session = try Session(columns: columns, rows: rows, settings: settings)
     defer { session.close() }

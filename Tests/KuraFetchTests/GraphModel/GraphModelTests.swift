@@ -3,7 +3,7 @@ import Testing
 
 /// Edits by chance, against a model of the graph in dictionaries and sets.
 ///
-/// Some 100,000 edits in the suite; KURA_LONG_TESTS=1 makes ten million. KURA_SEED begins
+/// Some 30,000 edits in the suite; KURA_LONG_TESTS=1 makes ten million. KURA_SEED begins
 /// elsewhere, KURA_STEPS says how many edits.
 @Suite("The graph against a plain model of it")
 struct GraphModelTests {
@@ -12,7 +12,7 @@ struct GraphModelTests {
   static let firstSeed = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 1
   static let steps =
     environment["KURA_STEPS"].flatMap { Int($0) }
-    ?? (environment["KURA_LONG_TESTS"] == nil ? 100_000 : 10_000_000)
+    ?? (environment["KURA_LONG_TESTS"] == nil ? 30_000 : 10_000_000)
   /// Edits with one model; then another one is made.
   static let stepsOfModel = 500
 

@@ -412,12 +412,12 @@ struct WatchedWalkTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let isLong = environment["KURA_LONG_TESTS"] != nil
   private static let wanted =
-    environment["KURA_WATCH_STEPS"].flatMap(Int.init) ?? (isLong ? 1_000_000 : 1000)
+    environment["KURA_WATCH_STEPS"].flatMap(Int.init) ?? (isLong ? 1_000_000 : 400)
   private static let firstSeed = environment["KURA_WATCH_SEED"].flatMap(UInt64.init) ?? 1
   /// Each fetch is asked anew behind one of so many steps: what is wrong in what is shown stays so.
   private static let rarity = isLong ? 8 : 1
 
-  /// A thousand steps; with KURA_LONG_TESTS=1 a million, or as many as KURA_WATCH_STEPS says.
+  /// Four hundred steps; with KURA_LONG_TESTS=1 a million, or as many as KURA_WATCH_STEPS says.
   @Test("makes the old answer the new one, and says no more than that", arguments: [0, 1])
   func walks(lane: UInt64) throws {
     var (seed, steps, told) = (Self.firstSeed + lane, 0, 0)
