@@ -73,7 +73,7 @@ test_targets() {
     }'
 }
 
-# The tests that take longer than two seconds, which only the whole run and their own modules run.
+# The tests that only the whole run and their own modules run.
 slow_tests() { grep -v '^#' "$root/Tests/Slow.txt" || :; }
 
 # test_modules MODULE …: all tests of the modules, and the quick ones of the modules that depend on them.
