@@ -14,7 +14,6 @@ struct KeptFilesTests {
   init() throws {
     folder = try TestFolder()
     _ = try say([".history keep 5 saves", "insert Category name = \"x\"", "save"])
-    _ = try say([#"fetch Item sort title cache "R""#])
     _ = try say(["insert Category name = \"y\""], .ended)
     try FileManager.default.createDirectory(
       atPath: folder.path + "/caches", withIntermediateDirectories: true)
@@ -51,22 +50,19 @@ struct KeptFilesTests {
 
   @Test("the files are there")
   func present() {
-    #expect(
-      files.keys.sorted() == [
-        "dates.json", "dates.json.cache-R", "dates.json.history", "dates.json.unsaved",
-      ])
+    #expect(files.keys.sorted() == ["dates.json", "dates.json.history", "dates.json.unsaved"])
   }
 
   @Test(
     "what would write or remove one of them is refused",
     arguments: [
-      ".recover drop", "deleteCache all", #"deleteCache "R""#, ".history forget",
-      ".history keep 3 saves", ".cache clear", ".fold", "delete Item all; save",
+      ".recover drop", ".history forget", ".history keep 3 saves", ".cache clear", ".fold",
+      "delete Item all; save",
       "delete Item all; save \"FOLDER/dates.json\" replacing",
       "delete Item all; save \"FOLDER/./dates.json\" replacing",
       "delete Item all; save \"FOLDER/link.json\" replacing",
       "save \"FOLDER/dates.json.history\" replacing", ".output FOLDER/dates.json",
-      ".output FOLDER/dates.json.unsaved", ".once FOLDER/dates.json.cache-R",
+      ".output FOLDER/dates.json.unsaved", ".once FOLDER/dates.json.unsaved-2",
     ])
   func refuses(line: String) throws {
     try FileManager.default.createSymbolicLink(

@@ -65,12 +65,6 @@ extension Session {
     if store.isReadOnly { throw Failure(KeptFilesFacts.readOnly, at: span) }
     if launch.isDryRun { throw Failure(KeptFilesFacts.dryRun, at: span) }
   }
-
-  /// The same for files that only make something faster, which `--safe` keeps too.
-  func checkMayRemove(at span: SourceSpan?) throws(Failure) {
-    try checkSafe(.writing, at: span)
-    try checkMayChangeFiles(at: span)
-  }
 }
 
 extension Surroundings {

@@ -60,7 +60,8 @@ extension Session {
   }
 
   fileprivate func clearCaches(at span: SourceSpan) throws {
-    try checkMayRemove(at: span)
+    try checkSafe(.writing, at: span)
+    try checkMayChangeFiles(at: span)
     guard let settings = surroundings.cache else { return report(Report.noCaches) }
     let entries = KeptCaches(settings).entries
     KeptCaches(settings).clear()

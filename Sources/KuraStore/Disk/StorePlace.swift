@@ -49,8 +49,7 @@ extension StorePlace {
       place.history,
     ]
     let name = absolute(path)
-    let beside = [".unsaved", ".cache-"].map { place.document + $0 }
-    if names.contains(name) || beside.contains(where: name.hasPrefix) { return true }
+    if names.contains(name) || name.hasPrefix(place.document + ".unsaved") { return true }
     return names.contains { isSame(path, $0) }
   }
 
