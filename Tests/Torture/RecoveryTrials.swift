@@ -33,7 +33,8 @@ private struct RecoveryRound {
       ? .document(store.contents)
       : .change(
         store.context.netChange,
-        GivenNumbers(before: store.context.savedNumbers, next: graph.givenNumbers))
+        GivenNumbers(before: store.context.savedNumbers, next: graph.givenNumbers),
+        KeyTypes(store.context.netChange, in: graph.model))
     bytes = try Recovery(header, content).bytes
   }
 
