@@ -1,6 +1,7 @@
 import Foundation
 import KuraRendering
 import KuraSentences
+import KuraValues
 import Testing
 
 @testable import KuraShell
