@@ -151,8 +151,8 @@ clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callb
   el_set(editor->line, EL_SETTY, "-d", "-ixon", NULL);
   // The same while it takes a key as it is.
   el_set(editor->line, EL_SETTY, "-q", "-ixon", NULL);
-  // Else LF would come as CR, and a paste with both at the end of each line with two line ends.
-  el_set(editor->line, EL_SETTY, "-d", "-inlcr", NULL);
+  // CR and LF come as they are: else a paste with both at the end of each line had two line ends.
+  el_set(editor->line, EL_SETTY, "-d", "-inlcr", "-icrnl", NULL);
   return editor;
 }
 
