@@ -119,7 +119,7 @@ struct CursorTests {
       (
         "fetch Item where title == \"x\" ⌷",
         "AND OR sort offset limit batch select distinct group by having section by "
-          + "without subentities cache"
+          + "without subentities"
       ),
       ("count Item where done == NO w⌷", "without subentities"),
       ("fetch Item s⌷", "sort select section by"),

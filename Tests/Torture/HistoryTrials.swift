@@ -60,7 +60,7 @@ private struct HistoryRound {
 
   mutating func run(_ numbers: inout SeededNumbers) throws {
     try hold(try chain().gaps.isEmpty, "an untouched history has gaps")
-    try holdStates()
+    try holdStates(isWhole: true)
     var isForged = false
     switch numbers.below(6) {
     case 0: try write(Array(try history().dropLast(numbers.below(try history().count))))
@@ -98,15 +98,16 @@ private struct HistoryRound {
   }
 
   /// Each state that is told is the one that there was.
-  private func holdStates() throws {
+  private func holdStates(isWhole: Bool = false) throws {
     let chain = try chain()
     let kept = chain.saves.map(\.number)
     for (number, told) in states where kept.contains(number) || kept.contains(number + 1) {
       do {
         let graph = try chain.graph(behind: number, from: store.context.graph)
         try hold(JournalStore.told(graph) == told, "behind save \(number) is another state")
-      } catch is SaveChain.Break {
-        // It says that it cannot tell.
+      } catch let problem as SaveChain.Break {
+        // A damaged history may say that it cannot tell.
+        try hold(!isWhole, "the state after save \(number) is not told: \(problem)")
       }
     }
   }

@@ -153,11 +153,9 @@ extension Graph {
   fileprivate func fits(_ change: ChangeSet, _ cancel: CancelFlag) -> Bool {
     change.deleted.allSatisfy { batch in
       batch.numbers.indices.allSatisfy { i in
-        cancel.isRequested
-          || find(id(batch.entity, batch.numbers[i])) != nil
-            && batch.columns.allSatisfy {
-              value($0.key, of: id(batch.entity, batch.numbers[i])) == $0.values[i]
-            }
+        let id = id(batch.entity, batch.numbers[i])
+        return cancel.isRequested
+          || find(id) != nil && batch.columns.allSatisfy { has($0.values[i], $0.key, id) }
       }
     }
       && change.inserted.allSatisfy { batch in
@@ -165,12 +163,21 @@ extension Graph {
       }
       && change.updated.allSatisfy { batch in
         batch.numbers.indices.allSatisfy { i in
-          cancel.isRequested
-            || find(id(batch.entity, batch.numbers[i])) != nil
-              && batch.columns.allSatisfy {
-                value($0.key, of: id(batch.entity, batch.numbers[i])) == $0.old[i]
-              }
+          let id = id(batch.entity, batch.numbers[i])
+          return cancel.isRequested
+            || find(id) != nil && batch.columns.allSatisfy { has($0.old[i], $0.key, id) }
         }
       }
+  }
+
+  /// Whether a key has a value. The objects of a to-many that is not ordered may be in another order, which
+  /// a document does not keep.
+  private func has(_ value: ChangeValue, _ key: String, _ id: ObjectID) -> Bool {
+    let present = self.value(key, of: id)
+    guard present != value else { return true }
+    guard case .relationship(let relationship)? = model.property(named: key, of: id.entity),
+      !relationship.isOrdered
+    else { return false }
+    return Set(present.numbers) == Set(value.numbers)
   }
 }
