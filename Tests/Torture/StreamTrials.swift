@@ -85,7 +85,8 @@ private func statement(_ kind: Int, _ word: String) -> String {
   case 9: ".null \(quoted)\n.null\nprint nil"
   case 10: "save \(quoted)"
   case 11: "request R = fetch A where t == \(quoted)\nrun R\nrollback"
-  case 12: ".output \(quoted)\n.output"
+  // A name that begins with | is a command, and what the shell says of it is the shell's.
+  case 12: ".output \"f\(quoted.dropFirst())\n.output"
   default: ".help \(word)"
   }
 }
