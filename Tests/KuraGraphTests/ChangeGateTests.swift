@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraGraph
 
-/// Changes that a graph refuses, whoever made them.
+/// Changes that a graph refuses, from any source.
 @Suite struct ChangeGateTests {
   /// A/1 leads to B/1; B/2 has nothing. C is another entity, and D is a B.
   private func graph() throws -> Graph {

@@ -1,7 +1,7 @@
 import KuraModel
 
 extension ManagedObjectContext {
-  /// Unsaved steps that no group of the history stands for any more are kept as what they come to.
+  /// Unsaved steps that no group of the history represents are kept as their net change.
   ///
   /// Under `.undo levels` the memory depends on what a save would write, and not on how many statements
   /// led there.
@@ -66,7 +66,7 @@ extension GraphChange {
 }
 
 extension [GraphChange] {
-  /// The same changes as fewer ones: changes of objects one behind the other are one.
+  /// The same changes as fewer ones: successive changes of objects become one.
   fileprivate func condensed(endingIn model: Model) -> [GraphChange] {
     var result: [GraphChange] = []
     var objects: [ChangeSet] = []

@@ -106,7 +106,7 @@ extension StepList {
     mostUncondensed = count + max(Self.leastCondensed, count, size)
   }
 
-  /// The parts behind the first ones.
+  /// The parts after the first ones.
   func parts(behind first: Int) -> ArraySlice<Part> { parts[first...] }
 
   /// Each step is another one now.

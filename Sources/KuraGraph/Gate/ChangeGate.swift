@@ -5,7 +5,7 @@ import KuraValues
 
 /// Checks a change against a graph, before the change enters it.
 ///
-/// Every change enters a graph through ``Graph/admit(_:_:checkingOld:)``, whoever made it: a statement,
+/// Every change enters a graph through ``Graph/admit(_:_:checkingOld:)``, from any source: a statement,
 /// a merge, a journal, a history or a recovery file. The exception is undo, which goes back over steps
 /// that the same graph has gone through (``GraphChange``).
 struct ChangeGate {
@@ -26,7 +26,7 @@ struct ChangeGate {
 extension ChangeGate {
   /// Throws the first thing that does not fit. Linear in the change; incomplete after a cancellation.
   ///
-  /// A change from a file has old values that nobody has checked, and that its inverse would bring back:
+  /// A change from a file has unchecked old values, which its inverse would bring back:
   /// `checkingOld` asks for those as well.
   mutating func check(_ change: ChangeSet, checkingOld: Bool) throws(ChangeRefusal) {
     for batch in change.deleted { try enterDeleted(batch) }

@@ -104,7 +104,7 @@ extension TextChunk {
 }
 
 extension [UInt32] {
-  /// Whether these are the ends of lists that follow one another and have so many elements together.
+  /// Whether these are the ends of successive lists that have `count` elements together.
   fileprivate func areEnds(of count: Int) -> Bool {
     zip(self, dropFirst()).allSatisfy { $0 <= $1 } && Int(last ?? 0) == count
   }

@@ -3,7 +3,7 @@ package import KuraModel
 /// The types of the keys that a change names, as they were when the change was made.
 ///
 /// A value of a change set says nothing of its type: `7` is a number, a date or, in a relationship, an
-/// object. Whoever keeps a change for later keeps these types with it, and compares them before the change is
+/// object. A history or a recovery file keeps these types with a change, and compares them before the change is
 /// read by another model.
 package struct KeyTypes: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {

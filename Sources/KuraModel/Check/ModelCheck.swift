@@ -8,7 +8,7 @@ package import KuraDiagnostics
 package struct ModelCheck {
   let model: Model
 
-  /// Who asks for it ends the check; what it found then is not all.
+  /// If it is requested, the check ends, and its result is incomplete.
   private let cancel: CancelFlag
 
   package init(_ model: Model, _ cancel: CancelFlag = CancelFlag()) {

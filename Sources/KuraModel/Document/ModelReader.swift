@@ -7,7 +7,7 @@ import KuraValues
 struct ModelReader {
   let source: SourceText
   let zone: ZoneRules
-  /// Who asks for it ends the reading; what was read then is of no use.
+  /// If it is requested, the reading ends, and its result is of no use.
   let cancel: CancelFlag
   private(set) var problems: [Diagnostic] = []
 

@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraSentences
 
 extension CommandForm {
-  /// The text of `--help`, in lines of at most so many cells.
+  /// The text of `--help`, in lines of at most `columns` cells.
   func help(columns: Int) -> String {
     """
     \(localized("OVERVIEW: "))\(abstract())

@@ -94,7 +94,7 @@ extension ChangeTrace {
   /// Fewer steps are not worth the work.
   private static let leastPruned = 4096
 
-  /// Drops the steps of which nothing is said any more, if there are many new ones: whose objects are gone,
+  /// Drops the steps that no longer say anything, if there are many new ones: those whose objects are gone,
   /// or whose keys a later step has changed too. The first steps stay: a scratch context counts them.
   mutating func prune(behind first: Int, in graph: Graph) {
     guard steps.count - first >= 2 * pruned + Self.leastPruned else { return }

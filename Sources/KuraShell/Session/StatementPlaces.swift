@@ -13,7 +13,7 @@ struct StatementPlace {
 
 /// Places of many statements, with the lines that they stand on.
 struct StatementPlaces {
-  /// The lines of all, one behind the other.
+  /// The lines of all, in order.
   private var bytes: [UInt8] = []
   private var names: [String?] = []
   private var last: SourceText?

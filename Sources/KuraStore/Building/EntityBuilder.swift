@@ -85,7 +85,7 @@ extension EntityBuilder {
     if rowsInChunk == ColumnBuilder.capacity { seal() } else { makeRoom(for: room + 1) }
   }
 
-  /// Gets memory for so many rows in each column.
+  /// Reserves memory for a number of rows in each column.
   mutating func makeRoom(for rows: Int) {
     guard rows > room else { return }
     room = min(ColumnBuilder.capacity, max((rows + 63) & ~63, room * 16))

@@ -22,7 +22,7 @@ final class CachedSource: Sendable {
 }
 
 extension CachedSource {
-  /// The tables of a store, whose columns are read when somebody asks for them.
+  /// The tables of a store, whose columns are read on first use.
   ///
   /// Throws if a number in the table of contents is not possible. What a chunk holds is checked when it is
   /// read, and a chunk that is refused is read from the document.
@@ -92,7 +92,7 @@ extension CachedSource {
 }
 
 extension CachedTable {
-  /// Whether its chunks are those of so many rows, and its numbers those of objects.
+  /// Whether its chunks have as many rows as it says, and its numbers can be those of objects.
   fileprivate func isPlausible(_ layout: TableLayout) -> Bool {
     let size = UInt64(ColumnChunk.capacity)
     let (last, overflow) = firstNumber.addingReportingOverflow(Int64(clamping: count))

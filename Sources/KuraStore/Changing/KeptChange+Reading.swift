@@ -38,7 +38,7 @@ private struct RecordReader {
 
   private var scanner: Scanner
   private let end: UnsafePointer<UInt8>
-  /// The graph whose model each value is held to, of which nothing is built; nil: the change is built.
+  /// The graph whose model checks each value, while nothing is built; nil builds the change.
   private let gate: Graph?
 
   /// Calls `body` for bytes that end with padding; all of them must be read.

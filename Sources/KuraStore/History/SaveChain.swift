@@ -149,7 +149,7 @@ extension SaveChain.Break {
 }
 
 extension Graph {
-  /// Whether what a change finds is what is there, as far as nobody asks to stop.
+  /// Whether the graph has the old values of a change. Incomplete after a cancellation.
   fileprivate func fits(_ change: ChangeSet, _ cancel: CancelFlag) -> Bool {
     change.deleted.allSatisfy { batch in
       batch.numbers.indices.allSatisfy { i in

@@ -34,7 +34,7 @@ package struct Recovery: Sendable {
   }
 
   package enum Content: Sendable {
-    /// With the types of its keys, of which an older file says nothing.
+    /// With the types of its keys; nil in a file of an older program.
     case change(ChangeSet, GivenNumbers, KeyTypes?)
     case document(StoreContents)
   }
