@@ -220,7 +220,7 @@ void clibedit_set_raw(clibedit *editor, bool is_raw) {
     atomic_store(&holder, editor);
   }
   el_wset(editor->line, EL_PREP_TERM, is_raw ? 1 : 0);
-  if (is_raw) el_set(editor->line, EL_SETTY, "-x", "-icanon", "-echo", NULL);
+  if (is_raw) el_set(editor->line, EL_SETTY, "-x", "-icanon", "-echo", "-inlcr", NULL);
 }
 
 clibedit_text clibedit_get_text(clibedit *editor) {

@@ -202,9 +202,11 @@ extension TerminalEditor {
     for signal in Self.whileEditing { clibedit_release(signal) }
   }
 
+  /// The mode changes first: a Return typed in the editor's mode would reach a command as CR, and end no line
+  /// of it.
   private func leaveTerminal() {
-    screen.write(Escape.endPastes)
     clibedit_set_raw(editor, false)
+    screen.write(Escape.endPastes)
   }
 
   func enterTerminal() {
