@@ -23,20 +23,21 @@ extension PredicateFunction {
     },
     part("month", "the month of a date, from 1", ("month(date(\"1935-06-11\"))", "6"), .month) {
       $0.date.month
-    },
+    }.within(1...12),
     part("day", "the day in the month", ("day(date(\"1935-06-11\"))", "11"), .day) {
       $0.date.day
-    },
-    part("hour", "the hour of a date", ("hour(date(\"2010-07-20 18:20\"))", "18")) { $0.hour },
+    }.within(1...31),
+    part("hour", "the hour of a date", ("hour(date(\"2010-07-20 18:20\"))", "18")) { $0.hour }
+      .within(0...23),
     part("minute", "the minute of a date", ("minute(date(\"2010-07-20 18:20\"))", "20")) {
       $0.minute
-    },
+    }.within(0...59),
     part("second", "the second of a date", ("second(date(\"2010-07-20 18:20\"))", "0")) {
       $0.second
-    },
+    }.within(0...60),
     part(
       "weekday", "the day in the week, from 1 for Sunday", ("weekday(date(\"1935-06-11\"))", "3")
-    ) { $0.date.weekday }.knownElsewhere(as: "dayofweek"),
+    ) { $0.date.weekday }.within(1...7).knownElsewhere(as: "dayofweek"),
     own(
       "startOfDay", [.date], .date, "0:00 of the same day",
       ("startOfDay(date(\"2010-07-20 18:20\"))", "2010-07-20"),

@@ -6,7 +6,8 @@ extension PredicateFunction {
   static let numbers = [
     apple(
       "sqrt:", [.number], .number, "the square root", ("sqrt(9)", "3.0"),
-      ofReal { $0.squareRoot() }),
+      ofReal { $0.squareRoot() }
+    ).within(0 ... .infinity),
     apple(
       "log:", [.number], .number, "the logarithm to base 10", ("log(1000)", "3.0"),
       ofReal { log10($0) }
@@ -18,7 +19,8 @@ extension PredicateFunction {
       "abs:", [.number], .number, "the number without its sign", ("abs(-2)", "2"),
       ofNumber { value throws(ValueError) in
         (value.approximateNumber ?? 0) < 0 ? try Value.compute(.subtract, 0, value) : value
-      }),
+      }
+    ).within(0 ... .infinity),
     apple(
       "ceiling:", [.number], .number, "the next integer upwards", ("ceiling(1.2)", "2"),
       ofNumber { $0.rounded(.up) }),

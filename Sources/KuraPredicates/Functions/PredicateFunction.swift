@@ -24,6 +24,8 @@ public final class PredicateFunction: Sendable {
   public let summary: String
   /// A call, `sum({1, 2, 3})`, and what it gives, `6`.
   public let example: (call: String, result: String)
+  /// The least and the greatest number that it gives, where they are known: 1 and 12 for `month`.
+  package let range: ClosedRange<Double>?
   /// Whether it is Kura's own, which no Apple platform has.
   public let isOwn: Bool
   /// What other languages call it, for the message where someone does.
@@ -33,7 +35,7 @@ public final class PredicateFunction: Sendable {
   private init(
     _ selector: String, names: [String], _ operands: Operands, _ result: ResultType,
     _ summary: String, _ example: Example, isOwn: Bool, circumstances: Circumstances = [],
-    foreignNames: [String] = [], _ body: @escaping Body
+    foreignNames: [String] = [], range: ClosedRange<Double>? = nil, _ body: @escaping Body
   ) {
     self.selector = selector
     self.names = names
@@ -44,6 +46,7 @@ public final class PredicateFunction: Sendable {
     self.example = example
     self.isOwn = isOwn
     self.foreignNames = foreignNames
+    self.range = range
     self.body = body
   }
 }
@@ -114,13 +117,17 @@ extension PredicateFunction {
     with(circumstances: circumstances)
   }
 
+  /// The same, whose numbers are in a range.
+  func within(_ range: ClosedRange<Double>) -> PredicateFunction { with(range: range) }
+
   private func with(
-    names: [String]? = nil, circumstances: Circumstances? = nil, foreignNames: [String]? = nil
+    names: [String]? = nil, circumstances: Circumstances? = nil, foreignNames: [String]? = nil,
+    range: ClosedRange<Double>? = nil
   ) -> PredicateFunction {
     PredicateFunction(
       selector, names: names ?? self.names, operands, result, summary, example, isOwn: isOwn,
       circumstances: circumstances ?? self.circumstances,
-      foreignNames: foreignNames ?? self.foreignNames, body)
+      foreignNames: foreignNames ?? self.foreignNames, range: range ?? self.range, body)
   }
 }
 

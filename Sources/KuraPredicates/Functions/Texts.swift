@@ -19,7 +19,7 @@ extension PredicateFunction {
         if let elements = value.elements { return .integer(Int64(elements.count)) }
         return .integer(Int64(try value.text().utf16.count))
       }
-    ).knownElsewhere(as: "len", "strlen"),
+    ).within(0 ... .infinity).knownElsewhere(as: "len", "strlen"),
     apple(
       "canonical:", [.text], .string, "the text without case and diacritics",
       ("canonical(\"Café\")", "cafe"),

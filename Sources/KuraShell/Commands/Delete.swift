@@ -12,7 +12,9 @@ extension DeleteStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkPresent(target.source)
     let (entity, table, rows) = try session.read(source) { snapshot, environment in
-      let found = try target.fetch.bound(to: snapshot, environment).run()
+      let request = try target.fetch.bound(to: snapshot, environment)
+      let found = try request.run()
+      try session.note(request) { found.rows.isEmpty }
       return (found.entity, found.table, found.rows)
     }
     let cancel = session.surroundings.cancel

@@ -20,8 +20,14 @@ extension FetchTree: Command {
           try session.checkPresent([tree], in: source)
         }
         session.variables.lastFetch = try session.show(request)
-      case .count: try session.write("\(try request.count())\n")
-      case .exists: try session.write("\(try request.exists())\n")
+      case .count:
+        let count = try request.count()
+        try session.write("\(count)\n")
+        try session.note(request) { count == 0 }
+      case .exists:
+        let exists = try request.exists()
+        try session.write("\(exists)\n")
+        try session.note(request) { !exists }
       }
     }
   }
@@ -68,6 +74,10 @@ extension Session {
       var grid = answer.grid(zone: zone, forms: format.isNested ? forms : nil)
       grid.extent = extent
       return grid
+    }
+    try note(request) {
+      if let objects = answer.objects { return objects.count == 0 && request.offset == 0 }
+      return try !request.exists()
     }
     return answer.objects.map(LastFetch.init)
   }

@@ -17,7 +17,7 @@ extension UpdateStatement: Command {
     try session.checkPresent(target.source)
     let live = session.variables.live
     let edits = try session.read(source) { snapshot, environment in
-      try self.edits(snapshot, environment, live)
+      try self.edits(snapshot, environment, live, in: session)
     }
     try session.ifMeant {
       if target.isWhole {
@@ -144,10 +144,12 @@ private struct ObjectEdits {
 extension UpdateStatement {
   /// All values are computed before one is set: the right sides see the old values.
   private func edits(
-    _ snapshot: GraphSnapshot, _ environment: FetchEnvironment, _ live: LiveGraph
+    _ snapshot: GraphSnapshot, _ environment: FetchEnvironment, _ live: LiveGraph,
+    in session: Session
   ) throws -> ObjectEdits {
     let request = try target.fetch.bound(to: snapshot, environment)
     let found = try request.run()
+    try session.note(request) { found.rows.isEmpty }
     var edits = ObjectEdits(entity: found.entity, table: found.table, rows: found.rows)
     for assignment in assignments {
       edits.columns.append(try column(assignment, request, found, environment, live))

@@ -25,8 +25,9 @@ package struct Launch: Sendable {
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
   package var keepsGoing = false
-  /// Whether messages are JSON objects on lines: `--diagnostics json`
-  package var reportsJSON = false
+  /// How messages are written, `--diagnostics json`; nil: as text, and without the notes that a person at a
+  /// prompt gets.
+  package var messages: MessageForm?
   /// `--color`
   package var color = ColorChoice.automatic
   /// `--timeout SECONDS`
@@ -161,7 +162,7 @@ extension Launch {
 
   private func open(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
     var surroundings = surroundings
-    surroundings.style.isJSON = reportsJSON
+    surroundings.style.isJSON = messages == .json
     do throws(Failure) {
       let session = try Session(self, surroundings)
       session.isFirstTime = conversation != nil && !isSafe && surroundings.isFirstTime()

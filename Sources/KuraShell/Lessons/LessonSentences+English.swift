@@ -1,3 +1,4 @@
+import KuraFetch
 import KuraModel
 import KuraSentences
 
@@ -117,6 +118,7 @@ extension LessonSaying {
     case .letterSize: ": capital and small letters are not the same."
     case .width: ": wide letters are other letters."
     case .blanks: ": blanks count."
+    case .forms: ": they are written with different characters."
     case .wildcards: ": * stands for other letters beside LIKE alone."
     case .spelling: "."
     }

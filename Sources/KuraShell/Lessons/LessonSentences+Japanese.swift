@@ -1,3 +1,4 @@
+import KuraFetch
 import KuraModel
 
 // 日本語
@@ -104,6 +105,7 @@ extension LessonSaying {
     case .letterSize: "（大文字と小文字は区別されます）。"
     case .width: "（全角と半角は区別されます）。"
     case .blanks: "（空白も区別されます）。"
+    case .forms: "（別の文字で書かれています）。"
     case .wildcards: "（*が任意の文字列を表すのはLIKEのときだけです）。"
     case .spelling: "。"
     }

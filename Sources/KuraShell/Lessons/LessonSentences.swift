@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraFetch
 import KuraSentences
 
 /// What the engine of lessons says to a learner: the facts of each sentence, in no language.

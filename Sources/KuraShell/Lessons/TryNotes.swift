@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraFetch
 import KuraGraph
 import KuraModel
 import KuraPredicates
@@ -76,68 +77,33 @@ struct TryNotes {
 
   private var nearValue: LessonSaying? {
     let entity = attempt.fetches.compactMap(\.entityName).last
-    return entity.flatMap { name in
-      attempt.comparedTexts([.equal, .notEqual, .in]).lazy.compactMap { key, _, text in
-        NearValue(of: key, in: name, start.graph, typed: text)
-      }.first
-    }
-    .map { .noSuchValue(key: $0.key, typed: $0.typed, near: $0.near, $0.way) }
+    guard let entity else { return nil }
+    return attempt.comparedTexts([.equal, .notEqual, .in]).lazy.compactMap {
+      key, _, text -> LessonSaying? in
+      guard let texts = start.graph.texts(of: key, in: entity),
+        let near = NearValue(to: text, among: texts)
+      else { return nil }
+      return .noSuchValue(key: key, typed: text, near: near.near, near.way)
+    }.first
   }
 }
 
-/// A text that no object has under a key, beside one that some have.
-struct NearValue {
-  var key: String
-  var typed: String
-  var near: String
-  var way: Way
-
-  /// How the two differ.
-  enum Way { case letterSize, width, blanks, wildcards, spelling }
-
-  /// Nil where an object has the text, the key has no texts, or none of them is near.
-  init?(of key: String, in entity: String, _ graph: Graph, typed: String) {
-    guard case .attribute(let attribute)? = graph.model.property(named: key, of: entity),
+extension Graph {
+  /// The texts of a key, of the first 2,000 objects; nil where the key has none.
+  fileprivate func texts(of key: String, in entity: String) -> Set<String>? {
+    guard case .attribute(let attribute)? = model.property(named: key, of: entity),
       attribute.type == .string
     else { return nil }
-    let snapshot = GraphSnapshot(graph)
+    let snapshot = GraphSnapshot(self)
     var texts: Set<String> = []
-    for id in graph.objectIDs(of: entity).prefix(Self.most) {
-      guard let place = graph.find(id),
+    for id in objectIDs(of: entity).prefix(2_000) {
+      guard let place = find(id),
         case .string(let text)? = try? snapshot.object(table: place.table, row: place.row)
           .value(forKey: key)
       else { continue }
       texts.insert(text)
     }
-    guard !texts.contains(typed), let (near, way) = Self.near(typed, texts.sorted()) else {
-      return nil
-    }
-    (self.key, self.typed, self.near, self.way) = (key, typed, near, way)
-  }
-
-  /// The store of a lesson is small.
-  private static let most = 2_000
-
-  private static func near(_ typed: String, _ texts: [String]) -> (String, Way)? {
-    let ways: [(Way, (String) -> String)] = [
-      (.letterSize, { $0.lowercased() }), (.blanks, { $0.filter { !$0.isWhitespace } }),
-      (.width, { $0.applyingPlainWidth }), (.wildcards, { $0.filter { !"*%".contains($0) } }),
-    ]
-    for (way, plain) in ways {
-      if let near = texts.first(where: { plain($0) == plain(typed) }) { return (near, way) }
-    }
-    return nearNames(to: typed, among: texts).first.map { ($0, .spelling) }
-  }
-}
-
-extension String {
-  /// In letters of the usual width, and of one size.
-  fileprivate var applyingPlainWidth: String {
-    let scalars = unicodeScalars.map { scalar in
-      (0xFF01...0xFF5E).contains(scalar.value)
-        ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
-    }
-    return String(String.UnicodeScalarView(scalars)).lowercased()
+    return texts
   }
 }
 

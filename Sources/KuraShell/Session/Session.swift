@@ -49,6 +49,8 @@ package final class Session {
   let warnings = WarningList()
   /// What reading the statement has found strange; where an error stands in its place, nobody is told.
   var readingWarnings: (list: [Diagnostic], source: SourceText?) = ([], nil)
+  /// What is to be said of the statement after its results.
+  var statementNote: Diagnostic?
   /// Ends a statement that takes longer than `--timeout`.
   let deadline: Deadline
   /// Whether what was typed is a whole statement.
@@ -130,12 +132,14 @@ extension Session {
       if !command.tellsTogether { report.flush() }
       readingWarnings = (statement.warnings, source)
       try command.perform(in: self, source)
-      reportWarnings(in: source)
+      let hasWarned = reportWarnings(in: source)
+      reportNote(in: source, besidesWarning: hasWarned)
       warnOfReadOnly()
       try tellWatches()
       guard command.isTimed else { return true }
       tell(of: try targets.endStatement())
     } catch {
+      statementNote = nil
       reportWarnings(in: source, besides: Failure(error).diagnostics.map(\.span))
       fail(error, of: statement, in: source)
       try? tellWatches()
@@ -181,15 +185,16 @@ extension Session {
 extension Session {
   /// Says what reading and checking a statement has found strange: before its results.
   ///
-  /// What an error says of the same place needs no warning.
-  func reportWarnings(in source: SourceText? = nil, besides places: [SourceSpan?] = []) {
+  /// What an error says of the same place needs no warning. Returns whether there was one.
+  @discardableResult
+  func reportWarnings(
+    in source: SourceText? = nil, besides places: [SourceSpan?] = []
+  ) -> Bool {
     let read = readingWarnings
     readingWarnings = ([], nil)
-    for warning in read.list where !places.contains(warning.span) {
-      report(mended(warning, in: read.source), in: read.source)
-    }
-    for warning in warnings.take() where !places.contains(warning.span) {
-      report(mended(warning, in: source), in: source)
-    }
+    let found = read.list.map { ($0, read.source) } + warnings.take().map { ($0, source) }
+    let told = found.filter { !places.contains($0.0.span) }
+    for (warning, source) in told { report(mended(warning, in: source), in: source) }
+    return !told.isEmpty
   }
 }

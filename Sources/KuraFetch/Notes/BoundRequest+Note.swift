@@ -1,0 +1,160 @@
+import KuraBytes
+import KuraChecking
+package import KuraDiagnostics
+import KuraGraph
+import KuraPredicates
+import KuraSentences
+import KuraValues
+
+extension BoundRequest {
+  /// Why the request has no answer, or leaves out what its words seem to include; nil where nothing is to be said.
+  ///
+  ///     fetch Book where year < 1900 AND year > 1950
+  ///     // no object fulfills both year < 1900 and year > 1950
+  ///
+  /// `isEmpty` says whether it found nothing; it is asked last. Looks at up to 50,000 objects for a text that is
+  /// almost the one that was asked for.
+  package func note(isEmpty: () throws -> Bool) rethrows -> Diagnostic? {
+    if let note = noteOfSort { return note }
+    guard let predicate else { return nil }
+    if let note = Contradictions(self).first(in: predicate) { return note }
+    if let note = noteOfDays(in: predicate) { return note }
+    guard try isEmpty() else { return nil }
+    return predicate.required.lazy.compactMap { EmptyComparison($0, of: self)?.note }.first
+  }
+
+  /// `sort 2 desc`
+  private var noteOfSort: Diagnostic? {
+    for key in sort {
+      guard case .constant = key.expression.kind, key.expression.span != .none else { continue }
+      let text = environment.source?.text(key.expression.span) ?? key.expression.expressionFormat
+      return Diagnostic(
+        QuestionFacts.sortsNothing(text), at: key.expression.span, severity: .note)
+    }
+    return nil
+  }
+
+  /// `added <= "2026-01-06"`, where values are later on that day.
+  private func noteOfDays(in predicate: PredicateTree) -> Diagnostic? {
+    predicate.required.lazy.compactMap(noteOfDay).first
+  }
+
+  private func noteOfDay(_ comparison: Comparison) -> Diagnostic? {
+    guard comparison.modifier == .direct, let (isLater, end) = comparison.lastDay,
+      let next = end.nextDay(in: environment), let source = environment.source
+    else { return nil }
+    let isInside = PredicateTree(
+      .and([
+        PredicateTree(.comparison(Comparison(comparison.left, .greater, end))),
+        PredicateTree(.comparison(Comparison(comparison.left, .less, next.tree))),
+      ]))
+    guard finds(isInside) else { return nil }
+    let day = source.text(end.span)
+    let whole = comparison.left.span.joined(comparison.right.span)
+    let operation = TextEdit(comparison.operationSpan, isLater ? ">=" : "<")
+    var edits = [operation, TextEdit(end.span, next.text.writtenText)]
+    if case .aggregate(let bounds) = comparison.right.kind, bounds[0].span != .none {
+      let (key, low) = (source.text(comparison.left.span), source.text(bounds[0].span))
+      let range = "\(key) >= \(low) AND \(key) < \(next.text.writtenText)"
+      edits = [TextEdit(whole, range)]
+    }
+    return Diagnostic(
+      QuestionFacts.firstMoment(source.text(whole), day: day, isLater: isLater), at: whole,
+      fixIt: FixIt(edits: edits), severity: .note)
+  }
+
+  /// Whether an object of the entity passes another predicate than the request's.
+  func finds(_ predicate: PredicateTree) -> Bool {
+    var request = BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, rows: rows,
+      includesSubentities: includesSubentities, predicate: predicate, sort: [], offset: 0,
+      limit: 1, selection: nil, section: nil, shared: shared)
+    request.meter = nil
+    return (try? request.exists()) ?? false
+  }
+
+  /// The texts that an expression gives, each once, of the first 50,000 objects.
+  func texts(of expression: ExpressionTree) -> Set<String> {
+    let table = snapshot.graph.tables[place.table]
+    let context = environment.evaluation
+    var texts: Set<String> = []
+    let asked = rows.map { $0.map(Int.init) } ?? Array(0..<min(table.count, Self.mostTexts))
+    for row in asked.prefix(Self.mostTexts) where table.isLive(row) {
+      if row & 255 == 0, context.cancel.isRequested { break }
+      let object = Value.object(ObjectReference(snapshot.object(table: place.table, row: row)))
+      if case .string(let text)? = try? expression.evaluate(on: object, in: context) {
+        texts.insert(text)
+      }
+    }
+    return texts
+  }
+
+  private static var mostTexts: Int { 50_000 }
+}
+
+extension PredicateTree {
+  /// The comparisons that every object of the answer fulfills: those that AND joins.
+  fileprivate var required: [Comparison] {
+    switch kind {
+    case .comparison(let comparison): [comparison]
+    case .and(let parts): descending { parts.flatMap(\.required) }
+    case .not, .or, .constant, .truth: []
+    }
+  }
+}
+
+extension Comparison {
+  /// The day in `key <= day`, `key > day` and `key BETWEEN {…, day}`, and whether the question is about what
+  /// is later.
+  fileprivate var lastDay: (isLater: Bool, day: ExpressionTree)? {
+    switch operation {
+    case .lessOrEqual: return (false, right)
+    case .greater: return (true, right)
+    case .between:
+      guard case .aggregate(let parts) = right.kind, let last = parts.last else { return nil }
+      return (false, last)
+    default: return nil
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The day after one that was written without a time of day, as a value and as a text.
+  fileprivate func nextDay(
+    in environment: FetchEnvironment
+  ) -> (tree: ExpressionTree, text: String)? {
+    guard case .constant(let constant) = kind, span != .none,
+      let written = environment.source?.text(span), !written.contains(":"), !written.contains("時")
+    else { return nil }
+    let zone = environment.rules
+    func day(after moment: Timestamp) -> Timestamp? {
+      let call = ExpressionTree(
+        .function(
+          FunctionCall(
+            "dateByAdding",
+            [
+              ExpressionTree(.constant(Constant(.date(moment)))),
+              ExpressionTree(.constant(Constant(.integer(1)))),
+              ExpressionTree(.constant(Constant(.string("day")))),
+            ])))
+      guard case .date(let next)? = try? call.evaluate(on: .null, in: environment.evaluation) else {
+        return nil
+      }
+      return next
+    }
+    switch constant.value {
+    case .date(let moment):
+      guard moment.isMidnight(in: zone), written.hasPrefix("\"") || written.hasPrefix("'"),
+        let next = day(after: moment)
+      else { return nil }
+      return (ExpressionTree(.constant(Constant(.date(next)))), next.text(.day, in: zone))
+    case .string(let text):
+      guard text.utf8.count == 10, let moment = try? Timestamp(text, in: zone),
+        moment.text(.day, in: zone) == text, let next = day(after: moment)
+      else { return nil }
+      let nextText = next.text(.day, in: zone)
+      return (ExpressionTree(.constant(Constant(.string(nextText)))), nextText)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+
+/// A comparison of one expression with a value that is the same for every object.
+struct Claim {
+  /// `year` in `year < 1900` and in `1900 > year`.
+  let subject: ExpressionTree
+  /// As if the subject were on the left.
+  let operation: ComparisonOperator
+  let options: ComparisonOptions
+  let value: Value
+  let isNegated: Bool
+  /// The comparison as it is written, without NOT.
+  let tree: PredicateTree
+  /// Whether NOT precedes what is written at the span.
+  let isUnderNot: Bool
+  let span: SourceSpan
+  private let evaluation: EvaluationContext
+
+  /// Nil for a comparison of another form.
+  init?(_ tree: PredicateTree, isNegated: Bool, in evaluation: EvaluationContext) {
+    var (tree, isNegated) = (tree, isNegated)
+    while case .not(let inner) = tree.kind { (tree, isNegated) = (inner, !isNegated) }
+    let comparison: Comparison
+    switch tree.kind {
+    case .comparison(let written): comparison = written
+    case .truth(let expression):
+      comparison = Comparison(
+        expression, .equal, ExpressionTree(.constant(Constant(.boolean(true)))))
+    case .not, .and, .or, .constant: return nil
+    }
+    guard comparison.modifier == .direct,
+      let (subject, operation, other) = comparison.subjectAndOther,
+      let value = try? other.evaluate(on: .null, in: evaluation)
+    else { return nil }
+    (self.subject, self.operation, self.value) = (subject, operation.affirmed(isNegated), value)
+    self.isNegated = operation.affirmed(isNegated) == operation && isNegated
+    (isUnderNot, self.tree) = (isNegated, tree)
+    options = comparison.options
+    span = tree.span == .none ? comparison.left.span.joined(comparison.right.span) : tree.span
+    self.evaluation = evaluation
+  }
+
+  private init(_ subject: ExpressionTree, _ bound: Bound, isLower: Bool, _ other: Claim) {
+    self.subject = subject
+    operation =
+      isLower
+      ? (bound.isStrict ? .greater : .greaterOrEqual) : (bound.isStrict ? .less : .lessOrEqual)
+    (options, value, isNegated, isUnderNot) = ([], bound.value, false, false)
+    (tree, span) = (other.tree, other.span)
+    evaluation = other.evaluation
+  }
+}
+
+/// An end of a range of values.
+struct Bound {
+  let value: Value
+  /// Whether the end itself is left out.
+  let isStrict: Bool
+}
+
+extension Claim {
+  /// Whether an object whose subject has this value fulfills the claim; nil where it cannot be told.
+  func holds(of value: Value) -> Bool? {
+    compare(value, operation, options, self.value).map { $0 != isNegated }
+  }
+
+  /// The values that the subject can have; nil where they are not a list.
+  var candidates: [Value]? {
+    guard !isNegated else { return nil }
+    switch operation {
+    case .equal: return [value]
+    case .in: return value.elements.map(Array.init)
+    default: return nil
+    }
+  }
+
+  /// Whether no value fulfills this claim and the other, which is about the same subject.
+  func excludes(_ other: Claim, isWhole: Bool) -> Bool {
+    if excludesByCandidates(other) || other.excludesByCandidates(self) { return true }
+    if isNegated, other.isNegated { return false }
+    if let lower, let upper = other.upper, isEmpty(lower, upper, isWhole) { return true }
+    if let upper, let lower = other.lower, isEmpty(lower, upper, isWhole) { return true }
+    return false
+  }
+
+  /// Whether the claim alone is fulfilled by no value: `year BETWEEN {1950, 1900}`.
+  func excludesItself(isWhole: Bool) -> Bool {
+    guard !isNegated, let lower, let upper else { return false }
+    return isEmpty(lower, upper, isWhole)
+  }
+
+  /// Whether every value fulfills this claim or the other, which is about the same subject.
+  func completes(_ other: Claim) -> Bool {
+    completesWhereUnequal(other) || other.completesWhereUnequal(self)
+  }
+
+  private func excludesByCandidates(_ other: Claim) -> Bool {
+    guard options.isEmpty || options == other.options && other.comparesForEquality,
+      let candidates, !candidates.isEmpty, candidates.count <= 64
+    else { return false }
+    return candidates.allSatisfy { other.holds(of: $0) == false }
+  }
+
+  /// `author != "a"` fails for "a" alone.
+  private func completesWhereUnequal(_ other: Claim) -> Bool {
+    guard operation == .notEqual, !isNegated,
+      options.isEmpty || options == other.options && other.comparesForEquality
+    else { return false }
+    return other.holds(of: value) == true
+  }
+
+  private var comparesForEquality: Bool {
+    switch operation {
+    case .equal, .notEqual, .in: true
+    default: false
+    }
+  }
+
+  /// The least value; a negated claim is fulfilled by nil, too.
+  private var lower: Bound? {
+    guard options.isEmpty else { return nil }
+    return switch bounding {
+    case .greater: Bound(value: value, isStrict: true)
+    case .greaterOrEqual: Bound(value: value, isStrict: false)
+    case .between: value.elements?.first.map { Bound(value: $0, isStrict: false) }
+    default: nil
+    }
+  }
+
+  /// The greatest value; a negated claim is fulfilled by nil, too.
+  private var upper: Bound? {
+    guard options.isEmpty else { return nil }
+    return switch bounding {
+    case .less: Bound(value: value, isStrict: true)
+    case .lessOrEqual: Bound(value: value, isStrict: false)
+    case .between:
+      value.elements.flatMap { Array($0).last }.map { Bound(value: $0, isStrict: false) }
+    default: nil
+    }
+  }
+
+  /// The operator without the NOT before it, for values that are not nil.
+  private var bounding: ComparisonOperator? {
+    guard isNegated else { return operation }
+    return switch operation {
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    default: nil
+    }
+  }
+
+  private func isEmpty(_ lower: Bound, _ upper: Bound, _ isWhole: Bool) -> Bool {
+    guard lower.value.isComparable(with: upper.value) else { return false }
+    if compare(lower.value, .greater, [], upper.value) == true { return true }
+    if compare(lower.value, .equal, [], upper.value) == true {
+      return lower.isStrict || upper.isStrict
+    }
+    guard isWhole, lower.isStrict, upper.isStrict, case .integer(let from) = lower.value,
+      case .integer(let to) = upper.value
+    else { return false }
+    return to.subtractingReportingOverflow(from) == (1, false)
+  }
+
+  private func compare(
+    _ left: Value, _ operation: ComparisonOperator, _ options: ComparisonOptions, _ right: Value
+  ) -> Bool? {
+    let comparison = Comparison(
+      ExpressionTree(.constant(Constant(left))), operation, options: options,
+      ExpressionTree(.constant(Constant(right))))
+    return try? PredicateTree(.comparison(comparison)).evaluate(on: .null, in: evaluation)
+  }
+
+  /// Whether the claim is true of no number in a range.
+  func isOutside(_ range: ClosedRange<Double>) -> Bool {
+    let least = Claim(
+      subject, Bound(value: .double(range.lowerBound), isStrict: false), isLower: true, self)
+    let most = Claim(
+      subject, Bound(value: .double(range.upperBound), isStrict: false), isLower: false, self)
+    guard candidates.map({ $0.allSatisfy(\.isNumber) }) ?? true else { return false }
+    return excludes(least, isWhole: false) || excludes(most, isWhole: false)
+  }
+}
+
+extension Value {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .boolean, .integer, .double, .decimal: true
+    default: false
+    }
+  }
+
+  fileprivate func isComparable(with other: Value) -> Bool {
+    if isNumber, other.isNumber { return true }
+    return switch (self, other) {
+    case (.string, .string), (.date, .date): true
+    default: false
+    }
+  }
+}
+
+extension ComparisonOperator {
+  /// The operator that is true where this one is false, if there is one for nil too.
+  fileprivate func affirmed(_ isNegated: Bool) -> ComparisonOperator {
+    guard isNegated else { return self }
+    return switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    default: self
+    }
+  }
+}
+
+extension Comparison {
+  /// What is compared, how, and with what, where that is the same for every object.
+  fileprivate var subjectAndOther: (ExpressionTree, ComparisonOperator, ExpressionTree)? {
+    if right.isSettled, !left.isSettled { return (left, operation, right) }
+    guard left.isSettled, !right.isSettled else { return nil }
+    let mirrored: ComparisonOperator? =
+      switch operation {
+      case .equal, .notEqual: operation
+      case .less: .greater
+      case .lessOrEqual: .greaterOrEqual
+      case .greater: .less
+      case .greaterOrEqual: .lessOrEqual
+      default: nil
+      }
+    return mirrored.map { (right, $0, left) }
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it is a value or a list of values.
+  fileprivate var isSettled: Bool {
+    switch kind {
+    case .constant: true
+    case .aggregate(let parts): parts.allSatisfy(\.isSettled)
+    default: false
+    }
+  }
+}

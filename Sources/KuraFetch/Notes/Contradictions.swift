@@ -1,0 +1,169 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// Parts of a predicate that exclude or complete each other, whatever the data.
+struct Contradictions {
+  private let entity: String
+  private let model: Model
+  private let shared: SharedEnvironment
+
+  init(_ request: BoundRequest) {
+    (entity, shared) = (request.entity, request.shared)
+    model = request.snapshot.graph.model
+  }
+
+  /// The first of them. Quadratic in the comparisons of one expression, of which it looks at 32.
+  func first(in predicate: PredicateTree) -> Diagnostic? {
+    predicate.descending { first(predicate, isNegated: false) }
+  }
+
+  private func first(_ tree: PredicateTree, isNegated: Bool) -> Diagnostic? {
+    switch tree.kind {
+    case .not(let inner): return inner.descending { first(inner, isNegated: !isNegated) }
+    case .and(let parts): return first(parts, joinedByAnd: !isNegated, isNegated)
+    case .or(let parts): return first(parts, joinedByAnd: isNegated, isNegated)
+    case .comparison, .truth: return alone(tree, isNegated)
+    case .constant: return nil
+    }
+  }
+
+  private func first(
+    _ parts: [PredicateTree], joinedByAnd isAnd: Bool, _ isNegated: Bool
+  ) -> Diagnostic? {
+    let evaluation = shared.environment.evaluation
+    var claims: [ExpressionTree: [Claim]] = [:]
+    for part in parts.flatMap({ $0.joined(byAnd: isAnd, isNegated) }) {
+      if let found = part.descending({ first(part, isNegated: isNegated) }) { return found }
+      guard let claim = Claim(part, isNegated: isNegated, in: evaluation) else { continue }
+      let others = claims[claim.subject, default: []]
+      let isWhole = isWhole(claim.subject)
+      let other = others.first {
+        isAnd ? $0.excludes(claim, isWhole: isWhole) : $0.completes(claim)
+      }
+      if let other, isOneValue(claim.subject) { return diagnostic(other, claim, isAnd) }
+      if others.count < 32 { claims[claim.subject] = others + [claim] }
+    }
+    return nil
+  }
+
+  /// What one comparison asks that can never be.
+  private func alone(_ tree: PredicateTree, _ isNegated: Bool) -> Diagnostic? {
+    guard let claim = Claim(tree, isNegated: isNegated, in: shared.environment.evaluation),
+      !claim.isNegated, isOneValue(claim.subject)
+    else { return nil }
+    if let range = range(of: claim.subject), claim.isOutside(range) {
+      let high = range.upperBound.isFinite ? Self.text(range.upperBound) : nil
+      return Diagnostic(
+        QuestionFacts.outOfRange(
+          text(claim.subject), low: Self.text(range.lowerBound), high: high,
+          comparison: text(claim)),
+        at: claim.span, severity: .note)
+    }
+    guard claim.excludesItself(isWhole: isWhole(claim.subject)),
+      case .comparison(let comparison) = tree.kind
+    else { return nil }
+    let bounds = comparison.right.bounds
+    return Diagnostic(
+      QuestionFacts.reversedBounds(text(claim)), at: claim.span,
+      fixIt: bounds.map { low, high in
+        FixIt(edits: [TextEdit(low.span, text(high)), TextEdit(high.span, text(low))])
+      }, severity: .note)
+  }
+
+  private func diagnostic(_ one: Claim, _ other: Claim, _ isAnd: Bool) -> Diagnostic {
+    let (first, second) = (text(one), text(other))
+    return Diagnostic(
+      isAnd ? QuestionFacts.neverBoth(first, second) : .alwaysOne(first, second),
+      at: one.span.joined(other.span), severity: .note)
+  }
+
+  private func text(_ claim: Claim) -> String {
+    let source = shared.environment.source
+    let text = source.map { $0.text(claim.span) } ?? claim.tree.predicateFormat
+    return (claim.isUnderNot ? "NOT " : "") + text
+  }
+
+  private func text(_ expression: ExpressionTree) -> String {
+    guard let source = shared.environment.source, expression.span != .none else {
+      return expression.expressionFormat
+    }
+    return source.text(expression.span)
+  }
+
+  private static func text(_ bound: Double) -> String { String(Int64(bound)) }
+}
+
+// What is known of an expression.
+extension Contradictions {
+  private func type(of subject: ExpressionTree) -> CheckedType {
+    subject.checked(in: shared.checking, of: entity, as: nil, knowing: []).tree.type
+  }
+
+  /// Whether it is one value of a known type for each object, and the same each time it is evaluated.
+  private func isOneValue(_ subject: ExpressionTree) -> Bool {
+    guard !subject.isRandom else { return false }
+    switch type(of: subject) {
+    case .attribute(.json), .any, .literal, .collection: return false
+    default: return true
+    }
+  }
+
+  private func isWhole(_ subject: ExpressionTree) -> Bool {
+    switch type(of: subject) {
+    case .attribute(.integer), .attribute(.integer16), .attribute(.integer32): true
+    default: false
+    }
+  }
+
+  /// The numbers that it can be, where that is known.
+  private func range(of subject: ExpressionTree) -> ClosedRange<Double>? {
+    switch subject.kind {
+    case .function(let call):
+      if shared.environment.calendar != nil { return nil }
+      return FunctionCatalogue.signature(selector: call.selector)?.range
+    case .keyPath(let path)
+    where path.components.last?.name == "count" && path.components.last?.kind == .collectionOperator:
+      return 0 ... .infinity
+    default: break
+    }
+    switch type(of: subject) {
+    case .attribute(.integer16): return Double(Int16.min)...Double(Int16.max)
+    case .attribute(.integer32): return Double(Int32.min)...Double(Int32.max)
+    case .attribute(.boolean), .boolean: return 0...1
+    default: return nil
+    }
+  }
+}
+
+extension PredicateTree {
+  /// The parts of an AND or OR in brackets that stands in another of its kind.
+  fileprivate func joined(byAnd isAnd: Bool, _ isNegated: Bool) -> [PredicateTree] {
+    switch kind {
+    case .and(let parts) where isAnd != isNegated, .or(let parts) where isAnd == isNegated:
+      descending { parts.flatMap { $0.joined(byAnd: isAnd, isNegated) } }
+    default: [self]
+    }
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var isRandom: Bool {
+    first { tree in
+      guard case .function(let call) = tree.kind else { return false }
+      return FunctionCatalogue.signature(selector: call.selector)?.circumstances.contains(.chance)
+        ?? false
+    } != nil
+  }
+
+  /// The two ends of a BETWEEN, as they are written.
+  fileprivate var bounds: (low: ExpressionTree, high: ExpressionTree)? {
+    guard case .aggregate(let parts) = kind, parts.count == 2,
+      parts.allSatisfy({ $0.span != .none })
+    else { return nil }
+    return (parts[0], parts[1])
+  }
+}

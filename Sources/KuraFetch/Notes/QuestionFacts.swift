@@ -1,0 +1,91 @@
+package import KuraDiagnostics
+import KuraPredicates
+import KuraSentences
+import KuraValues
+
+/// Why a question has no answer, or every object as its answer, although each part of it is sound.
+package enum QuestionFacts: DiagnosticFacts, Equatable {
+  /// `year < 1900 AND year > 1950`
+  case neverBoth(String, String)
+  /// `author != "a" OR author != "b"`
+  case alwaysOne(String, String)
+  /// `month(added) == 0`: the expression, its bounds and the comparison
+  case outOfRange(String, low: String, high: String?, comparison: String)
+  /// `sort 2 desc`
+  case sortsNothing(String)
+  /// `author == "$name"`
+  case quotedVariable(String)
+  /// `title CONTAINS "*Sea*"`
+  case wildcard(operation: String)
+  /// `title LIKE "Sea"`, where a title has it as a part
+  case wholeText(operation: String)
+  /// `year BETWEEN {1950, 1900}`
+  case reversedBounds(String)
+  /// `title == "the sea"`, where one is `The Sea`
+  case otherCase(String)
+  /// `title == "The  Sea"`, where one is `The Sea`
+  case nearValue(String, typed: String, near: String, NearValue.Way)
+  /// `title CONTAINS "ｓｅａ"`, where one is `The Sea`
+  case nearPart(String, operation: String, typed: String, near: String, NearValue.Way)
+  /// `added <= "2026-01-06"`, where one is `2026-01-06 10:30`
+  case firstMoment(String, day: String, isLater: Bool)
+
+  package var kind: Diagnostic.Kind { .semantics }
+
+  package var sentence: String {
+    switch self {
+    case .neverBoth(let one, let other):
+      localized("no object fulfills both \(one) and \(other)")
+    case .alwaysOne(let one, let other):
+      localized("every object fulfills \(one) or \(other)")
+    case .outOfRange(let subject, let low, let high?, let comparison):
+      localized("\(subject) is from \(low) to \(high), so \(comparison) is never true")
+    case .outOfRange(let subject, let low, nil, let comparison):
+      localized("\(subject) is at least \(low), so \(comparison) is never true")
+    case .sortsNothing(let key):
+      localized("\(key) is the same for every object, so it does not sort")
+    case .quotedVariable(let name):
+      localized("\"\(name)\" in quotes is a text; the variable has no quotes")
+    case .wildcard(let operation):
+      localized("\(operation) has no wildcards: it looks for the character itself")
+    case .wholeText(let operation):
+      localized("\(operation) compares the whole text, not a part of it")
+    case .reversedBounds(let comparison):
+      localized("\(comparison) is never true: its first bound is the larger one")
+    case .otherCase(let comparison):
+      localized("no object fulfills \(comparison), but with [c], which ignores case, one does")
+    case .nearValue(let key, let typed, let near, _):
+      localized("no \(key) is \(quoted(typed)), but one is \(quoted(near))")
+    case .nearPart(let key, let operation, let typed, let near, _):
+      localized("no \(key) \(operation) \(quoted(typed)), but one is \(quoted(near))")
+    case .firstMoment(let key, let day, true):
+      localized("\(day) is the start of that day, so \(key) includes later times of that day")
+    case .firstMoment(let key, let day, false):
+      localized("\(day) is the start of that day, so \(key) leaves out later times of that day")
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .neverBoth: localized("OR finds the objects that fulfill one of them")
+    case .alwaysOne: localized("AND finds the objects that fulfill both")
+    case .sortsNothing: localized("sort by a key or a column")
+    case .nearValue(_, _, _, let way), .nearPart(_, _, _, _, let way): way.help
+    case .otherCase, .outOfRange, .reversedBounds, .quotedVariable, .wildcard, .wholeText,
+      .firstMoment:
+      nil
+    }
+  }
+}
+
+extension NearValue.Way {
+  fileprivate var help: String? {
+    switch self {
+    case .letterSize: localized("upper and lower case differ; [c] ignores case")
+    case .blanks: localized("blanks count")
+    case .width: localized("full-width and half-width characters differ")
+    case .forms: localized("they are written with different characters")
+    case .wildcards, .spelling: nil
+    }
+  }
+}
