@@ -50,7 +50,8 @@ struct CommandLineTests {
       "--diagnostics", "json")
     let launch = request.launch
     #expect(launch.isSafe && launch.savesAtEnd && launch.isDryRun && launch.keepsGoing)
-    #expect(!launch.takesLock && launch.dropsDamagedSave && !launch.caches && launch.messages == .json)
+    #expect(
+      !launch.takesLock && launch.dropsDamagedSave && !launch.caches && launch.messages == .json)
     #expect(launch.timeout == .seconds(1.5) && launch.lockTimeout == .seconds(2))
     #expect(launch.zone != nil && launch.locale?.identifier == "ja_JP")
     #expect(launch.language == .japanese && launch.color == .never && !launch.creates)

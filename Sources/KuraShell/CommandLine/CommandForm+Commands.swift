@@ -168,7 +168,8 @@ extension CommandOption {
     CommandOption(
       ["--diagnostics"], values: ["form"], choices: MessageForm.allCases.map(\.rawValue),
       fallback: MessageForm.text.rawValue,
-      localized("Write messages as text, or as json, an object a line; also give the notes of a prompt.")
+      localized(
+        "Write messages as text, or as json, an object a line; also give the notes of a prompt.")
     ) { $0.launch.messages = MessageForm(rawValue: $1[0]) },
   ]
 }
