@@ -21,6 +21,8 @@ public struct TextEdit: Sendable, Hashable {
 public struct FixIt: Sendable, Hashable {
   /// What is replaced, in the order of the text; no two of them overlap.
   public var edits: [TextEdit]
+  /// What the mended statement does to data, `deletes 5 objects`; nil if it changes nothing or that is unknown.
+  public var effect: String?
 
   /// Makes a fix of one edit.
   public init(_ span: SourceSpan, _ replacement: String) {
@@ -77,6 +79,11 @@ extension FixIt {
   ///
   /// Away from the place of the mistake the whole line is shown.
   func title(in source: SourceText?, at place: SourceSpan? = nil) -> String {
+    let edit = editTitle(in: source, at: place)
+    return effect.map { "\(edit) (\($0))" } ?? edit
+  }
+
+  private func editTitle(in source: SourceText?, at place: SourceSpan?) -> String {
     let width = DisplayWidth()
     let new = width.truncated(replacement(in: source), to: 200)
     let old = width.truncated(source?.text(span) ?? "", to: 60)

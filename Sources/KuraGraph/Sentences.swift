@@ -63,8 +63,8 @@ extension ChangeFacts: DiagnosticFacts {
     case .takenObjectID: localized("leave out the objectID to get the next free one")
     case .notObjects(_, let destination, let isToMany):
       isToMany
-        ? localized("write {\(destination)/1, \(destination)/2}")
-        : localized("write \(destination)/1")
+        ? localized("write objects in braces, such as {\(destination)/1}")
+        : localized("write an object, such as \(destination)/1")
     case .notOneObject(_, let count):
       count == 0
         ? localized("write NULL for none") : localized("choose one of them, as with limit 1")

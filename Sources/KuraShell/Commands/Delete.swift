@@ -4,12 +4,14 @@ import KuraFetch
 import KuraGraph
 import KuraPredicates
 import KuraScript
+import KuraSentences
 
 /// `delete Item where done == YES`
 extension DeleteStatement: Command {
   var tellsTogether: Bool { true }
 
   func perform(in session: Session, _ source: SourceText) throws {
+    try target.checkIsNoPath()
     try session.checkPresent(target.source)
     let (entity, table, rows) = try session.read(source) { snapshot, environment in
       let request = try target.fetch.bound(to: snapshot, environment)
@@ -40,8 +42,40 @@ extension DeleteStatement: Command {
 }
 
 extension ChangeTarget {
+  /// `delete Task/2.tags` may mean the tags or only the links to them.
+  fileprivate func checkIsNoPath() throws(Diagnostic) {
+    guard case .objects(let tree) = source.kind, case .keyPath(let path) = tree.kind,
+      let base = path.base, let key = path.components.last, key.kind == .key
+    else { return }
+    throw Diagnostic(
+      DeletedPath(
+        path: tree.expressionFormat, object: base.expressionFormat,
+        key: path.components.map(\.name).joined(separator: "."), isDeep: path.components.count > 1),
+      at: tree.span)
+  }
+
   /// Whether every object of an entity is meant.
   var isWhole: Bool {
     if case .entity = source.kind { all != nil } else { false }
+  }
+}
+
+/// `delete Task/2.tags`
+private struct DeletedPath: DiagnosticFacts {
+  let path: String
+  let object: String
+  let key: String
+  let isDeep: Bool
+
+  var kind: Diagnostic.Kind { .semantics }
+
+  var sentence: String { localized("\(path) names links, and delete takes objects") }
+
+  var help: String? {
+    isDeep
+      ? localized("to delete the objects: let $found = \(path), then delete $found")
+      : localized(
+        "to unlink them: update \(object) set \(key) = NULL; to delete the objects: let $found = \(path), then delete $found"
+      )
   }
 }

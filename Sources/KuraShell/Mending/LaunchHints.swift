@@ -35,7 +35,7 @@ extension Session {
 }
 
 /// A message with another way on.
-private struct HintedFacts: DiagnosticFacts {
+struct HintedFacts: DiagnosticFacts {
   let facts: any DiagnosticFacts
   let help: String?
 

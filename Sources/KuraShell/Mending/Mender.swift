@@ -82,6 +82,8 @@ extension Mender {
   private func offers(for diagnostic: Diagnostic) -> [FixIt] {
     let settings = SettingGuess.fixes(text, diagnostic)
     if !settings.isEmpty { return settings }
+    let changes = ChangeGuesses(text).fixes
+    if !changes.isEmpty { return changes }
     guard text.utf8.count <= Self.longestGuessed else { return ownOffers(for: diagnostic) }
     let guesses = RepairGuesses(text, diagnostic, context)
     // What is a key of some objects is no text.
@@ -111,10 +113,12 @@ extension Mender {
     of fixes: [FixIt], at place: SourceSpan
   ) -> (sound: [FixIt], farther: [FixIt]) {
     var (alone, joined, farther) = ([FixIt](), [FixIt](), [FixIt]())
+    let gate = ChangeFixGate(text, context.model)
     for (choice, fix) in fixes.enumerated() where alone.count < Self.most {
       if let sound = sound(fix, Self.depth, choice) {
+        guard gate.permits(sound) else { continue }
         if sound == fix { alone.append(fix) } else { joined.append(sound) }
-      } else if leadsOn(fix, from: place) {
+      } else if !gate.isChange(at: fix.span.start), leadsOn(fix, from: place) {
         farther.append(fix)
       }
     }

@@ -97,7 +97,10 @@ extension RepairGuesses {
     let texts = model.allAttributes(of: name).filter { $0.type == .string }
     if sign.kind == .string, place == 2, tokens.count == 3 {
       let start = SourceSpan(sign.span.start, sign.span.start)
-      return texts.map { FixIt(start, "where \($0.name.writtenName) CONTAINS ") }
+      // Of a change the object of that name is meant, and no other that has the text in its name.
+      let isChange = ChangeFixGate(text, model).isChange(at: start.start)
+      let sign = isChange ? "==" : "CONTAINS"
+      return texts.map { FixIt(start, "where \($0.name.writtenName) \(sign) ") }
     }
     let word = text(sign.span).uppercased()
     let isList = ["BETWEEN", "IN"].contains(word) && token(1)?.is(.leftBrace) == true

@@ -134,7 +134,9 @@ extension RepairGuesses {
 
   /// Words that stand before a condition or behind a key, and of which one may be misspelt.
   private static func nearWords(_ word: String) -> [String] {
-    let others = ["NOT", "ANY", "ALL", "NONE", "SOME", "descending", "ascending", "desc", "asc"]
+    let others = [
+      "where", "NOT", "ANY", "ALL", "NONE", "SOME", "descending", "ascending", "desc", "asc",
+    ]
     guard word.utf8.count > 2, !others.contains(where: { $0.lowercased() == word.lowercased() })
     else { return [] }
     let first = word.lowercased().first

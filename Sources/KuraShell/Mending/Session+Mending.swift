@@ -2,6 +2,7 @@ import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraScript
 import KuraSentences
@@ -21,16 +22,59 @@ extension Session {
     result.fixIts = Mender(
       text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
     ).fixes(for: diagnostic)
-    result.fixIts = result.fixIts.differing(in: text)
+    result.fixIts = result.fixIts.differing(in: text).map { withEffect($0, in: text) }
     if result.fixIts.isEmpty, let place = lesson?.place,
       case .unknownStatement(_, near: [])? = diagnostic.facts as? StatementFacts
     {
       result.facts = LessonHelpFacts(facts: result.facts, place: place)
     }
+    if let help = helpForNoEntity(diagnostic) {
+      result.facts = HintedFacts(facts: result.facts, help: help)
+    }
     if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
       result.facts = MendedFacts(facts: result.facts)
     }
     return result
+  }
+
+  /// `delete dueDate from Task/6`: what follows the verb is neither an entity nor an object.
+  private func helpForNoEntity(_ diagnostic: Diagnostic) -> String? {
+    let read: String
+    switch diagnostic.facts as? StatementFacts {
+    case .unexpected(.limits(let text), _)?, .missing(.limits(let text), _, _)?: read = text
+    default: return nil
+    }
+    let words = read.split(separator: " ").map(String.init)
+    guard words.count > 1, context.graph.model[words[1]] == nil else { return nil }
+    return localized("\(words[1]) is not an entity; \(words[0]) takes an entity or an object first")
+  }
+
+  /// A fix with how many objects the mended statement deletes or changes.
+  private func withEffect(_ fix: FixIt, in text: String) -> FixIt {
+    let parts = TypedStatements(fix.applied(to: text)).all
+    guard parts.count == 1, case .statement(let statement) = parts[0] else { return fix }
+    var fix = fix
+    switch statement.tree {
+    case let delete as DeleteStatement:
+      fix.effect = count(of: delete.target).map {
+        localized("deletes \(counted($0, "object", "objects"))")
+      }
+    case let update as UpdateStatement:
+      fix.effect = count(of: update.target).map {
+        localized("changes \(counted($0, "object", "objects"))")
+      }
+    default: break
+    }
+    return fix
+  }
+
+  private func count(of target: ChangeTarget) -> Int? {
+    guard target.soleObject == nil else { return nil }
+    return try? read(nil) { snapshot, environment in
+      var environment = environment
+      environment.warnings = nil
+      return try target.fetch.bound(to: snapshot, environment).count()
+    }
   }
 
   /// That a word which stands alone is no key: a comparison would not help. A path may be another

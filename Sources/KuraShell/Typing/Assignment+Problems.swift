@@ -11,18 +11,24 @@ extension Assignment {
   func linkProblem(in entity: String, _ context: CheckContext) -> Diagnostic? {
     guard
       case .relationship(let relationship)? = context.model.property(named: key.text, of: entity),
-      let text = textOfValue(of: entity, in: context.model)
+      value.isLinkless || textOfValue(of: entity, in: context.model) != nil
     else { return nil }
     var problem = Diagnostic(
       ChangeFacts.notObjects(
         key: key.text, destination: relationship.destination, isToMany: relationship.isToMany),
       at: value.span)
+    if let objects = value.objects(of: relationship.destination.writtenName) {
+      problem.fixIts = [FixIt(value.span, objects)]
+      return problem
+    }
     let name = context.model.allAttributes(of: relationship.destination).first {
       $0.type == .string
     }
     problem.fixIts =
       name.map {
         let fetch = "fetch \(relationship.destination.writtenName) where \($0.name.writtenName)"
+        if let list = value.listOfTexts { return [FixIt(value.span, "(\(fetch) IN \(list))")] }
+        let text = textOfValue(of: entity, in: context.model) ?? ""
         return [FixIt(value.span, "(\(fetch) == \(text.writtenText))")]
       } ?? []
     return problem
@@ -41,5 +47,41 @@ extension Assignment {
       return word
     default: return nil
     }
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it is a number, or a list of numbers or texts, where objects are wanted.
+  fileprivate var isLinkless: Bool { objects(of: "") != nil || listOfTexts != nil }
+
+  /// `{Tag/2, Tag/4}` for `{2, 4}`, `Tag/2` for `2`
+  fileprivate func objects(of entity: String) -> String? {
+    switch kind {
+    case .constant(let constant):
+      guard case .integer(let number) = constant.value, number > 0 else { return nil }
+      return "\(entity)/\(number)"
+    case .aggregate(let parts):
+      let objects = parts.compactMap { part -> String? in
+        if case .constant = part.kind { part.objects(of: entity) } else { nil }
+      }
+      guard !parts.isEmpty, objects.count == parts.count else { return nil }
+      return "{\(objects.joined(separator: ", "))}"
+    default: return nil
+    }
+  }
+
+  /// `{"荷造り", "掃除"}` of a list of texts.
+  fileprivate var listOfTexts: String? {
+    guard case .aggregate(let parts) = kind, !parts.isEmpty else { return nil }
+    let texts = parts.compactMap { part -> String? in
+      if case .constant(let constant) = part.kind, case .string(let text) = constant.value,
+        !text.contains("/")
+      {
+        text.writtenText
+      } else {
+        nil
+      }
+    }
+    return texts.count == parts.count ? "{\(texts.joined(separator: ", "))}" : nil
   }
 }
