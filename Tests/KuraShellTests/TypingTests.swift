@@ -56,6 +56,9 @@ struct TypingTests {
       ("drop ⌷", ["entity", "request"]),
       ("explain ⌷", ["analyze", "fetch", "count", "exists", "run"]),
       ("entity A { b: Item inverse x delete ⌷", ["nullify", "cascade", "deny", "none"]),
+      ("fetch MemoDate where ti⌷", ["title"]), ("fetch MemoDate where cat⌷", ["category"]),
+      ("fetch MemoDate where tegor⌷", ["category"]),
+      ("fetch MemoDate where title == \"父⌷", ["\"父の誕生日\""]),
       ("let $x = f⌷", ["fetch", "floor()"]), ("count MemoDate; count It⌷", ["Item"]),
       (".mod⌷", [".mode"]), (".mode j⌷", ["json", "jsonl"]), (".timer ⌷", ["on", "off"]),
       (".merge s⌷", ["store"]), ("fetch limit where ⌷", ["where", "sort", "objectID"]),
@@ -69,6 +72,52 @@ struct TypingTests {
     #expect(!choices("fetch Item where ⌷").contains("notifiable"))
     #expect(!choices("fetch MemoDate where date ⌷").contains("CONTAINS"))
     #expect(choices("fetch MemoDate where title == \"x\" ⌷").starts(with: ["AND", "OR"]))
+  }
+
+  @Test("what is in the middle of a word is offered only if no word begins so")
+  func beginnings() {
+    for word in ["ti", "cat", "co", "da", "no"] {
+      let found = choices("fetch MemoDate where \(word)⌷")
+      #expect(!found.isEmpty && found.allSatisfy { $0.lowercased().hasPrefix(word) }, "\(found)")
+    }
+    #expect(choices("fetch MemoDate where ti⌷") == ["title"])
+    #expect(choices("fetch MemoDate where cat⌷") == ["category"])
+    #expect(choices("fetch MemoDate where tim⌷") == ["timeBetween()"])
+    #expect(choices("fetch MemoDate where date⌷").starts(with: ["date", "date()"]))
+  }
+
+  @Test(
+    "a key that a list has already is not offered again",
+    arguments: [
+      "fetch MemoDate select title, ⌷", "fetch MemoDate sort title desc, ⌷",
+      "fetch MemoDate group by title, ⌷", "update MemoDate set title = \"x\", ⌷",
+      "insert MemoDate title = \"x\", ⌷", "fetch MemoDate select date, title, t⌷",
+      "count MemoDate where title IN (fetch MemoDate select title, ⌷",
+    ])
+  func givenKeys(_ text: String) {
+    let found = choices(text)
+    #expect(!found.contains("title"), "\(found)")
+    #expect(text.contains("t⌷") || found.contains("category"), "\(found)")
+    #expect(choices("fetch MemoDate select title, length(⌷").contains("title"))
+    #expect(choices("fetch MemoDate select title where ⌷").contains("title"))
+    #expect(choices("update MemoDate set title = ⌷").contains("title"))
+  }
+
+  @Test(
+    "the values of a fetch in a fetch are those of its own entity",
+    arguments: [
+      ("fetch Item where title IN (fetch MemoDate where category == \"⌷", "\"Private\""),
+      ("print (fetch MemoDate where category == \"⌷", "\"Private\""),
+      (
+        "fetch Item where title == \"x\" AND SELF IN (fetch MemoDate where category == ⌷",
+        "\"Private\""
+      ),
+      ("let $x = fetch MemoDate where category == \"⌷", "\"Private\""),
+      ("fetch MemoDate where TERNARY(category == \"⌷", "\"Private\""),
+      ("explain fetch MemoDate where category == \"⌷", "\"Private\""),
+    ])
+  func nestedValues(_ text: String, _ value: String) {
+    #expect(choices(text).first == value)
   }
 
   @Test(
@@ -204,13 +253,13 @@ struct TypingTests {
   func failures() {
     var lines = ["fetch Nowhere", "count Tag"][...]
     _ = session.converse(Conversation { _ in lines.popFirst().map { .text($0) } ?? .end })
-    #expect(!aid.mayHint("fetch Nowhere") && aid.mayHint("count Tag"))
+    #expect(aid.hasFailed("fetch Nowhere") && !aid.hasFailed("count Tag"))
   }
 
   @Test("settings switch it off")
   func off() {
     session.run(".hints off\n.highlight off\n.completion off")
-    #expect(aid.hint("fet") == "" && !aid.mayHint("fetch Tag") && !aid.completes)
+    #expect(aid.hint("fet") == "" && !aid.hintsHistory && !aid.completes)
     #expect(aid.parts("count Item", cursor: 0) == [])
     #expect(aid.notice("fetch Tag where nam and", cursor: 18) == "")
   }

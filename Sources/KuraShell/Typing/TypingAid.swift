@@ -70,10 +70,11 @@ extension TypingAid {
     }
   }
 
-  /// Whether a statement of before may be a hint, too: not one that failed.
-  package func mayHint(_ statement: String) -> Bool {
-    session.settings.hints && !session.failedTexts.contains(statement)
-  }
+  /// Whether statements of before may be hints, too.
+  package var hintsHistory: Bool { session.settings.hints }
+
+  /// Whether what was typed failed when it was run last.
+  package func hasFailed(_ text: String) -> Bool { session.failedTexts.contains(text) }
 
   /// Shows a text that is longer than the screen; false where that failed.
   package func page(_ text: String) -> Bool {
