@@ -200,6 +200,29 @@ struct TypingTests {
     #expect(aid.notice("fetch Tag where nam and", cursor: 18) != "")
   }
 
+  @Test("on a blank line below a statement that is not whole stands what is missing")
+  func expectation() {
+    for text in ["show Item/4", "unwatch", "diff 1", "fetch Tag where", "print (1", "print 1 \\"] {
+      let said = aid.notice(text + "\n", cursor: text.utf8.count + 1)
+      #expect(!said.isEmpty, "\(text)")
+      #expect(aid.notice(text + "\n  ", cursor: text.utf8.count + 3) == said)
+    }
+    #expect(aid.notice("count Tag\n", cursor: 10) == "")
+    session.run(".highlight off")
+    #expect(aid.notice("show Item/4\n", cursor: 12).hasPrefix("expected \"as\""))
+  }
+
+  @Test(
+    "a cursor behind the brace of a statement of the model stands in another statement",
+    arguments: [
+      ("entity A { b: string; c: integer } count It⌷", ["Item"]),
+      ("entity A { b: string } entity B { c: str⌷", ["string"]),
+      ("entity A { b: string; c: It⌷", ["Item"]),
+    ])
+  func behindBrace(_ text: String, _ expected: [String]) {
+    #expect(choices(text) == expected)
+  }
+
   @Test(
     "a hint is what most likely follows",
     arguments: [

@@ -22,7 +22,7 @@ struct Attempt {
   }
 
   init(_ bytes: [UInt8], name: String? = nil, firstLine: Int = 1) {
-    var reader = StatementReader(name: name, firstLine: firstLine)
+    var reader = StatementReader(name: name, firstLine: firstLine, joinsClauses: true)
     reader.feed(bytes)
     reader.finish()
     while problem == nil {

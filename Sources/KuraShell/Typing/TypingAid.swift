@@ -43,11 +43,20 @@ extension TypingAid {
 
   /// What is wrong where the cursor rests, in one line; empty if nothing is.
   package func notice(_ text: String, cursor: Int) -> String {
+    if let expected = expected(text, cursor: cursor) { return expected }
     guard session.settings.highlights, let problem = typed(text).problem(at: cursor) else {
       return ""
     }
     let help = problem.facts.help.map { "; \($0)" } ?? ""
     return problem.facts.sentence + help
+  }
+
+  /// What the lines above lack, at the end of a text whose last line is still blank.
+  private func expected(_ text: String, cursor: Int) -> String? {
+    guard cursor == text.utf8.count, cursor < TypedText.longestChecked,
+      let newline = text.lastIndex(of: "\n"), text[newline...].allSatisfy(\.isWhitespace)
+    else { return nil }
+    return session.speaking { Completeness(String(text[..<newline])).expected }
   }
 
   /// What most likely follows the end of the text; empty if that is open.
