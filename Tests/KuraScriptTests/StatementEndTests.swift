@@ -1,3 +1,4 @@
+import Foundation
 import KuraDiagnostics
 import Testing
 
@@ -13,7 +14,7 @@ struct StatementEndTests {
       while true {
         switch reader.next() {
         case .needsMore, .end: return
-        case let event: found.append(event.summary)
+        case let event: found.append(event.summary.components(separatedBy: " ! ")[0])
         }
       }
     }
@@ -34,7 +35,7 @@ struct StatementEndTests {
       ("  fetch A\nWHERE b == 1\n  sort c\nprint 1", ["fetch A where b == 1 sort c", "print 1"]),
       (
         "count A\nwhere b == 1\n  AND (c == 2\n)\nOR d == 3\ncount B",
-        ["count A where b == 1 AND c == 2 OR d == 3", "count B"]
+        ["count A where (b == 1 AND c == 2) OR d == 3", "count B"]
       ),
       ("fetch A where b ==\n1\nsort c\nprint 1", ["fetch A where b == 1 sort c", "print 1"]),
       (
