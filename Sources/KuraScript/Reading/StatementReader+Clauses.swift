@@ -3,49 +3,54 @@ import KuraPredicates
 
 // Lines that begin with the word of a clause
 extension StatementReader {
-  /// Reads a statement again with the lines below it that begin with the word of a clause; nil if there
-  /// are none, or if the statement takes no such clause.
+  /// Parses a statement, in a file with the lines below it that begin with the word of a clause.
   ///
   ///     fetch MemoDate
   ///     where notifiable == YES
   ///     sort date
-  mutating func readClauses(
-    behind statement: Statement, _ first: StatementParser, from start: TokenCursor
-  ) throws(SyntaxError) -> Event? {
-    guard joinsClauses, first.end == .line else { return nil }
-    var (end, joined) = (statement.span.end, [Token]())
-    var last: (Statement, StatementParser)?
-    while let lines = clauseLines(behind: end), let word = lines.first {
-      var cursor = start
-      cursor.joinedTo = (lines.last ?? word).span.end
+  func parse(
+    from start: TokenCursor
+  ) -> (found: Result<Statement, SyntaxError>, parser: StatementParser) {
+    var (cursor, joined) = (start, [Token]())
+    var whole: (Result<Statement, SyntaxError>, StatementParser)?
+    while true {
       let parser = StatementParser(cursor)
+      let place: Int?
+      let found: (Result<Statement, SyntaxError>, StatementParser)
       do throws(SyntaxError) {
-        let statement = try parser.parse()
-        (last, end) = ((statement, parser), statement.span.end)
-        joined += lines
+        var statement = try parser.parse()
+        let isFollowed =
+          joinsClauses && parser.end == .line && mayBeginClause(parser.cursor.token)
+        place = isFollowed ? statement.span.end : nil
+        statement.warnings += joined.prefix(1).map { Self.note($0, parser.text($0)) }
+        found = (.success(statement), parser)
+        whole = found
       } catch {
-        // The statement has no such clause: the line is to blame by itself.
-        if error.diagnostic.span == word.span { break }
-        throw error
+        place = error.diagnostic.span?.start
+        found = (.failure(error), parser)
+        // A statement without such a clause ends before the line, which is to blame by itself.
+        if let whole, joined.contains(where: { $0.span.start == place }) { return whole }
       }
-      guard parser.end == .line else { break }
+      guard let place, let lines = clauseLines(from: place), let last = lines.last,
+        last.span.end > cursor.joinedTo
+      else { return found }
+      joined += lines
+      cursor.joinedTo = last.span.end
     }
-    guard let (whole, parser) = last else { return nil }
-    var told = whole
-    told.warnings += joined.prefix(1).map { Self.note($0, first.text($0)) }
-    return took(told, parser)
   }
 
-  /// The first words of the lines behind a place that begin with the word of a clause, with lines that are
-  /// indented deeper between them; nil if the next line is another.
-  private func clauseLines(behind end: Int) -> [Token]? {
-    var lexer = Lexer(bytes, from: lineStart + end, to: known, base: lineStart, mode: .statement)
+  /// The first words of the lines from a place on that begin with the word of a clause, with lines that
+  /// are indented deeper between them; nil if no such line begins there.
+  private func clauseLines(from place: Int) -> [Token]? {
+    guard joinsClauses else { return nil }
+    var lexer = Lexer(bytes, from: position, to: known, base: lineStart, mode: .statement)
     var (found, depth) = ([Token](), 0)
     while case let token = lexer.next(), token.end == nil {
-      if depth == 0, token.followsBlankLine || token.is(.semicolon) { break }
-      if depth == 0, token.startsLine, token.indent <= indent {
-        guard beginsClause(token) else { break }
-        found.append(token)
+      if depth == 0, token.span.start >= place {
+        if token.followsBlankLine || token.is(.semicolon) { break }
+        let isLine = token.startsLine && token.indent <= indent
+        if isLine ? !beginsClause(token, lexer) : found.isEmpty { break }
+        if isLine { found.append(token) }
       }
       guard case .symbol(let symbol) = token.kind else { continue }
       if symbol.closing != nil { depth += 1 } else if symbol.closes { depth = max(0, depth - 1) }
@@ -53,17 +58,24 @@ extension StatementReader {
     return found.isEmpty ? nil : found
   }
 
-  private func beginsClause(_ token: Token) -> Bool {
-    let word = bytes[lineStart + token.span.start..<lineStart + token.span.end]
-    return token.is(.and) || token.is(.or) || FetchClause(word: word) != nil
+  /// `as of 3` is a statement, `as words` is none.
+  private func beginsClause(_ token: Token, _ lexer: Lexer) -> Bool {
+    var ahead = lexer
+    return mayBeginClause(token) && !(isWord(token, "as") && isWord(ahead.next(), "of"))
   }
 
-  /// Whether the line behind a place goes on with the statement that ends there.
-  func goesOn(behind place: Int) -> Bool {
-    guard joinsClauses, place < known, bytes[place] == .newline else { return false }
-    let word = bytes[(place + 1)..<known].prefix { $0.isASCIILetter }
-    let text = String(decoding: word.prefix(4), as: UTF8.self).lowercased()
-    return ["and", "or"].contains(text) || FetchClause(word: word) != nil
+  private func mayBeginClause(_ token: Token) -> Bool {
+    guard token.end == nil else { return false }
+    return token.is(.and) || token.is(.or) || isWord(token, "as")
+      || FetchClause(word: word(token)) != nil
+  }
+
+  private func isWord(_ token: Token, _ text: String) -> Bool {
+    token.kind == .word && String(decoding: word(token), as: UTF8.self).lowercased() == text
+  }
+
+  private func word(_ token: Token) -> ArraySlice<UInt8> {
+    bytes[lineStart + token.span.start..<lineStart + token.span.end]
   }
 
   private static func note(_ token: Token, _ word: String) -> Diagnostic {

@@ -12,7 +12,7 @@ extension StatementReader {
       let bytes = UnsafeBufferPointer(rebasing: all[..<known])
       return kinds.lazy.compactMap { $0.statement(at: start, bytes) }.first
     }
-    guard let found, !goesOn(behind: start + found.span.end) else { return nil }
+    guard let found else { return nil }
     advance(to: start)
     origin = (line, lineStart, position)
     endsWithContinuation = false

@@ -128,18 +128,16 @@ extension StatementReader {
 
 extension StatementReader {
   private mutating func readStatement(from start: TokenCursor) -> Event {
-    let parser = StatementParser(start)
-    do throws(SyntaxError) {
-      let statement = try parser.parse()
-      return try readClauses(behind: statement, parser, from: start) ?? took(statement, parser)
-    } catch {
-      let diagnostic = error.diagnostic
-      if diagnostic.facts.isIncomplete, !isFinished { return wait() }
-      return failed(diagnostic, in: parser.cursor.lineDepth > 0)
+    let (found, parser) = parse(from: start)
+    switch found {
+    case .success(let statement): return took(statement, parser)
+    case .failure(let error):
+      if error.diagnostic.facts.isIncomplete, !isFinished { return wait() }
+      return failed(error.diagnostic, in: parser.cursor.lineDepth > 0)
     }
   }
 
-  mutating func took(_ statement: Statement, _ parser: StatementParser) -> Event {
+  private mutating func took(_ statement: Statement, _ parser: StatementParser) -> Event {
     let end = parser.end
     if end.mayGoOn, !isFinished { return wait() }
     endsWithContinuation = end == .continuation
