@@ -43,7 +43,8 @@ extension CheckContext {
     let checker = checker(inside: expectation.open)
     switch expectation.wanted {
     case .operand where expectation.isCount: return checker.counts
-    case .operand: return checker.operands(checker.wanted(by: expectation.open))
+    case .operand:
+      return checker.operands(checker.wanted(by: expectation.open)).filter(expectation.isNew)
     case .infix(let tree, let mayCompare):
       guard mayCompare, !expectation.isOfValue else { return [] }
       return checker.comparisons(of: checker.checked(tree).type, expectation.isQuantified)
@@ -51,7 +52,7 @@ extension CheckContext {
     case .key(let base): return checker.keys(of: checker.checked(base).type)
     case .source: return checker.sources
     case .words(let words): return words.map { Candidate(.word, $0) }
-    case .name(let kind): return checker.names(kind)
+    case .name(let kind): return checker.names(kind).filter(expectation.isNew)
     case .statement: return []
     }
   }
@@ -64,7 +65,7 @@ extension CheckContext {
       case .fetch(let fetch, _): checker.root = checker.root(of: fetch.source)
       case .element(let variable, let collection):
         checker.scope[variable] = checker.checked(collection).type.element
-      case .right, .quantified, .argument: break
+      case .right, .quantified, .argument, .list: break
       }
     }
     return checker
@@ -76,8 +77,14 @@ extension Expectation {
   fileprivate var isOfValue: Bool {
     switch open.last {
     case .argument, .right: true
-    case .fetch, .quantified, .element, nil: isCount
+    case .fetch, .quantified, .element, .list, nil: isCount
     }
+  }
+
+  /// Whether it is no key that the list at the cursor has already.
+  fileprivate func isNew(_ candidate: Candidate) -> Bool {
+    guard candidate.kind == .key, case .list(let given)? = open.last else { return true }
+    return !given.contains { $0.writtenName == candidate.text }
   }
 
   /// Behind `limit`, `offset` and `batch`
@@ -118,7 +125,7 @@ extension Checker {
     case .argument(let function, let place):
       return function.operands.kind(at: place).map { .argument($0) } ?? .any
     case .quantified: return .collection
-    case .fetch, .element, nil: return .any
+    case .fetch, .element, .list, nil: return .any
     }
   }
 

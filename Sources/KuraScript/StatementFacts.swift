@@ -16,6 +16,8 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   case foreignExport(String, file: String)
   /// `where …` on a line of its own that is not indented
   case lineGoesOn(String, isIndented: Bool)
+  /// The same in a file, where it goes on with the statement above it
+  case lineJoined(String)
   /// `exit now`: it is a setting
   case settingWithoutDot(String, String)
   /// `[{"a": 1}]`, of a pipe that brings data
@@ -138,6 +140,8 @@ extension StatementFacts {
       localized("there is no statement \(shown(word))")
     case .valueAsStatement(let text): localized("no statement begins with \(shown(text))")
     case .lineGoesOn(let word, _): localized("no statement begins with \(shown(word))")
+    case .lineJoined(let word):
+      localized("the line with \(shown(word)) goes on with the statement above it")
     case .settingWithoutDot(let word, _):
       localized("\(shown(word)) with more behind it begins with a dot")
     case .unknownClause(let word, _, _): localized("\(shown(word)) is no clause of this statement")
@@ -179,6 +183,8 @@ extension StatementFacts {
       localized(
         "the line before was a whole statement: end it with \\ or with \(word), and go on behind that"
       )
+    case .lineJoined:
+      localized("indent the line: then it does so in a pipe and at a prompt, too")
     case .valueAsStatement:
       localized("JSON is opened by its file's name; from a pipe: kura - 'count input'")
     case .settingWithoutDot(_, let setting): localized("write .\(setting)")

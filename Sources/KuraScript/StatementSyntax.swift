@@ -14,12 +14,14 @@ package final class StatementSyntax: Sendable {
   package let summary: String
   /// A statement that a person could type.
   package let example: String
+  /// Whether its closing brace ends it, also before other words on the same line.
+  let endsAtBrace: Bool
   /// Reads what stands behind the first word.
   let read: @Sendable (StatementParser) throws(SyntaxError) -> any StatementTree
 
   init(
     _ name: String, orBegins otherFirstWords: [String] = [], synopsis: String, summary: String,
-    example: String,
+    example: String, endsAtBrace: Bool = false,
     read: @escaping @Sendable (StatementParser) throws(SyntaxError) -> any StatementTree
   ) {
     self.name = name
@@ -27,6 +29,7 @@ package final class StatementSyntax: Sendable {
     self.synopsis = synopsis
     self.summary = summary
     self.example = example
+    self.endsAtBrace = endsAtBrace
     self.read = read
   }
 }

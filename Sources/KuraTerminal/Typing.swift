@@ -15,7 +15,8 @@ final class Typing {
       (aid?.styles(text, cursor: cursor) ?? []).map { StyledSpan($0.range, style: $0.style) }
     }
     hooks.hint = { [unowned self] in aid?.hint($0) ?? "" }
-    hooks.mayHint = { [unowned self] in aid?.mayHint($0) ?? false }
+    hooks.hintsHistory = { [unowned self] in aid?.hintsHistory ?? false }
+    hooks.hasFailed = { [unowned self] in aid?.hasFailed($0) ?? false }
     hooks.page = { [unowned self] in aid?.page($0) ?? false }
     hooks.notice = { [unowned self] in aid?.notice($0, cursor: $1) ?? "" }
     hooks.help = { [unowned self] in aid?.help($0, cursor: $1) ?? "" }

@@ -14,8 +14,10 @@ package struct EditorHooks {
   package var highlight: (_ text: String, _ cursor: Int) -> [StyledSpan] = { _, _ in [] }
   /// What could follow the text, shown pale behind it and taken with Right or End.
   package var hint: (String) -> String = { _ in "" }
-  /// Whether a statement of before may be a hint, too.
-  package var mayHint: (_ statement: String) -> Bool = { _ in false }
+  /// Whether statements of before may be hints, too.
+  package var hintsHistory: () -> Bool = { false }
+  /// Whether a statement that was read has failed since.
+  package var hasFailed: (_ statement: String) -> Bool = { _ in false }
   /// What is to be said of the place where the cursor rests, in a line below.
   package var notice: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }
   /// What may stand at the cursor; nil: Tab is a character.

@@ -31,6 +31,17 @@ struct ConversationTests {
   private static let insertion = Conversation.Event.text("insert Category name = \"x\"")
   private static let question = "Save the changes to FOLDER/dates.json? [y]es, [n]o, [c]ancel: "
 
+  @Test(
+    "a line that is not whole is answered with what is missing, and one without such an end runs")
+  func expected() throws {
+    let (said, _) = try say(
+      .text("show Category/1"), .interrupted, .text("count Category where"), .text("name != nil"))
+    #expect(
+      said.contains(
+        "\nexpected \"as\" after \"1\"\nexpected a predicate after \"where\"; for instance title CONTAINS \"x\"\n1\n"
+      ))
+  }
+
   @Test("without changes ends with the input")
   func nothingToAsk() throws {
     let (said, status) = try say(.text("count Category"))

@@ -239,6 +239,21 @@ struct QuizTests {
     #expect(session.quiz?.question?.answer == first)
   }
 
+  @Test("takes the variables of an answer into account")
+  func variables() throws {
+    for seed in UInt64(1)...30 {
+      let session = try session()
+      session.run("quiz Task seed \(seed)")
+      guard let question = session.quiz?.question, case .write(let predicate) = question else {
+        continue
+      }
+      session.run("let $p = predicate \(predicate.text)\nfetch Task where $p")
+      #expect(session.quiz?.right == 1, "\(predicate.text)")
+      return
+    }
+    Issue.record("no question wants a fetch")
+  }
+
   @Test("has predicates that a fifth to four fifths of the objects pass", arguments: 1...3)
   func shares(level: Int) throws {
     let session = try session()

@@ -103,7 +103,8 @@ struct SafeTests {
       "recoveryFiles", "progressFile", "replaceFile", "cache",
     ]
     let harmless: Set = [
-      "readInput", "results", "report", "ask", "now", "uptime", "systemTimeZone", "systemLocale",
+      "readInput", "inputHasMore", "results", "report", "ask", "now", "uptime", "systemTimeZone",
+      "systemLocale",
       "terminalWidth", "reportWidth", "display", "style", "cancel", "progress", "systemLanguage",
       "isFirstTime", "isEnding", "userName", "waitBeside",
     ]

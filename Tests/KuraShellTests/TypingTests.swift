@@ -56,6 +56,9 @@ struct TypingTests {
       ("drop ⌷", ["entity", "request"]),
       ("explain ⌷", ["analyze", "fetch", "count", "exists", "run"]),
       ("entity A { b: Item inverse x delete ⌷", ["nullify", "cascade", "deny", "none"]),
+      ("fetch MemoDate where ti⌷", ["title"]), ("fetch MemoDate where cat⌷", ["category"]),
+      ("fetch MemoDate where tegor⌷", ["category"]),
+      ("fetch MemoDate where title == \"父⌷", ["\"父の誕生日\""]),
       ("let $x = f⌷", ["fetch", "floor()"]), ("count MemoDate; count It⌷", ["Item"]),
       (".mod⌷", [".mode"]), (".mode j⌷", ["json", "jsonl"]), (".timer ⌷", ["on", "off"]),
       (".merge s⌷", ["store"]), ("fetch limit where ⌷", ["where", "sort", "objectID"]),
@@ -69,6 +72,52 @@ struct TypingTests {
     #expect(!choices("fetch Item where ⌷").contains("notifiable"))
     #expect(!choices("fetch MemoDate where date ⌷").contains("CONTAINS"))
     #expect(choices("fetch MemoDate where title == \"x\" ⌷").starts(with: ["AND", "OR"]))
+  }
+
+  @Test("what is in the middle of a word is offered only if no word begins so")
+  func beginnings() {
+    for word in ["ti", "cat", "co", "da", "no"] {
+      let found = choices("fetch MemoDate where \(word)⌷")
+      #expect(!found.isEmpty && found.allSatisfy { $0.lowercased().hasPrefix(word) }, "\(found)")
+    }
+    #expect(choices("fetch MemoDate where ti⌷") == ["title"])
+    #expect(choices("fetch MemoDate where cat⌷") == ["category"])
+    #expect(choices("fetch MemoDate where tim⌷") == ["timeBetween()"])
+    #expect(choices("fetch MemoDate where date⌷").starts(with: ["date", "date()"]))
+  }
+
+  @Test(
+    "a key that a list has already is not offered again",
+    arguments: [
+      "fetch MemoDate select title, ⌷", "fetch MemoDate sort title desc, ⌷",
+      "fetch MemoDate group by title, ⌷", "update MemoDate set title = \"x\", ⌷",
+      "insert MemoDate title = \"x\", ⌷", "fetch MemoDate select date, title, t⌷",
+      "count MemoDate where title IN (fetch MemoDate select title, ⌷",
+    ])
+  func givenKeys(_ text: String) {
+    let found = choices(text)
+    #expect(!found.contains("title"), "\(found)")
+    #expect(text.contains("t⌷") || found.contains("category"), "\(found)")
+    #expect(choices("fetch MemoDate select title, length(⌷").contains("title"))
+    #expect(choices("fetch MemoDate select title where ⌷").contains("title"))
+    #expect(choices("update MemoDate set title = ⌷").contains("title"))
+  }
+
+  @Test(
+    "the values of a fetch in a fetch are those of its own entity",
+    arguments: [
+      ("fetch Item where title IN (fetch MemoDate where category == \"⌷", "\"Private\""),
+      ("print (fetch MemoDate where category == \"⌷", "\"Private\""),
+      (
+        "fetch Item where title == \"x\" AND SELF IN (fetch MemoDate where category == ⌷",
+        "\"Private\""
+      ),
+      ("let $x = fetch MemoDate where category == \"⌷", "\"Private\""),
+      ("fetch MemoDate where TERNARY(category == \"⌷", "\"Private\""),
+      ("explain fetch MemoDate where category == \"⌷", "\"Private\""),
+    ])
+  func nestedValues(_ text: String, _ value: String) {
+    #expect(choices(text).first == value)
   }
 
   @Test(
@@ -151,6 +200,29 @@ struct TypingTests {
     #expect(aid.notice("fetch Tag where nam and", cursor: 18) != "")
   }
 
+  @Test("on a blank line below a statement that is not whole stands what is missing")
+  func expectation() {
+    for text in ["show Item/4", "unwatch", "diff 1", "fetch Tag where", "print (1", "print 1 \\"] {
+      let said = aid.notice(text + "\n", cursor: text.utf8.count + 1)
+      #expect(!said.isEmpty, "\(text)")
+      #expect(aid.notice(text + "\n  ", cursor: text.utf8.count + 3) == said)
+    }
+    #expect(aid.notice("count Tag\n", cursor: 10) == "")
+    session.run(".highlight off")
+    #expect(aid.notice("show Item/4\n", cursor: 12).hasPrefix("expected \"as\""))
+  }
+
+  @Test(
+    "a cursor behind the brace of a statement of the model stands in another statement",
+    arguments: [
+      ("entity A { b: string; c: integer } count It⌷", ["Item"]),
+      ("entity A { b: string } entity B { c: str⌷", ["string"]),
+      ("entity A { b: string; c: It⌷", ["Item"]),
+    ])
+  func behindBrace(_ text: String, _ expected: [String]) {
+    #expect(choices(text) == expected)
+  }
+
   @Test(
     "a hint is what most likely follows",
     arguments: [
@@ -204,13 +276,13 @@ struct TypingTests {
   func failures() {
     var lines = ["fetch Nowhere", "count Tag"][...]
     _ = session.converse(Conversation { _ in lines.popFirst().map { .text($0) } ?? .end })
-    #expect(!aid.mayHint("fetch Nowhere") && aid.mayHint("count Tag"))
+    #expect(aid.hasFailed("fetch Nowhere") && !aid.hasFailed("count Tag"))
   }
 
   @Test("settings switch it off")
   func off() {
     session.run(".hints off\n.highlight off\n.completion off")
-    #expect(aid.hint("fet") == "" && !aid.mayHint("fetch Tag") && !aid.completes)
+    #expect(aid.hint("fet") == "" && !aid.hintsHistory && !aid.completes)
     #expect(aid.parts("count Item", cursor: 0) == [])
     #expect(aid.notice("fetch Tag where nam and", cursor: 18) == "")
   }

@@ -20,6 +20,27 @@ final class HistoryFileTests {
     #expect(file.load() == statements)
   }
 
+  @Test func keepsWhichStatementsFailed() {
+    let file = HistoryFile(path: path)
+    for statement in ["fetch A", "fetch B"] {
+      file.append(statement)
+      file.append(statement, hasFailed: true)
+    }
+    file.append("fetch A")
+    #expect(file.load() == ["fetch A", "fetch B", "fetch A"])
+    var history = History()
+    for entry in file.entries() {
+      if !entry.hasFailed { _ = history.add(entry.statement) }
+      _ = history.note(entry.statement, hasFailed: entry.hasFailed)
+    }
+    #expect(history.newest(beginningWith: "fetch ") == "fetch A")
+    let isNew = history.note("fetch A", hasFailed: true)
+    #expect(isNew && history.newest(beginningWith: "fetch ") == nil)
+    for statement in ["fetch C", "fetch A"] { _ = history.add(statement) }
+    let failsAgain = history.note("fetch A", hasFailed: true)
+    #expect(failsAgain && history.newest(beginningWith: "fetch ") == "fetch C")
+  }
+
   @Test func isItsOwnersAlone() throws {
     HistoryFile(path: path).append("x")
     let attributes = try FileManager.default.attributesOfItem(atPath: path)

@@ -55,7 +55,8 @@ final class Session: @unchecked Sendable {
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
     hooks.complete = Self.completions
     hooks.hint = { $0.hasSuffix("wh") ? "ere done" : "" }
-    hooks.mayHint = { !$0.contains("failed") }
+    hooks.hintsHistory = { true }
+    hooks.hasFailed = { $0.contains("failed") }
     hooks.notice = { text, cursor in text.hasPrefix("titel") && cursor < 5 ? "no titel" : "" }
     hooks.help = { _, _ in "help,\nin two lines" }
     hooks.edit = { $0 + " edited" }

@@ -55,6 +55,8 @@ package struct Token: Sendable {
     case blankLine
     /// The end of a line where the statement may end.
     case line
+    /// The `}` that a statement of the model ends with, whatever follows.
+    case brace
   }
 }
 

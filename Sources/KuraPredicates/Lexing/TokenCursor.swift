@@ -17,6 +17,8 @@ package struct TokenCursor: Sendable {
   package var lineDepth = 0
   /// The indentation of the line that others must be deeper than to go on.
   package var indent: Int
+  /// A line that begins before this offset goes on with the statement, however it is indented.
+  package var joinedTo = 0
   private var lexer: Lexer
 
   /// Begins at the first token, whose line is the statement's first.
@@ -101,7 +103,7 @@ extension TokenCursor {
 
   @inline(__always) var isAtLineEnd: Bool {
     guard isStatement, token.startsLine, depth == lineDepth else { return false }
-    return token.indent <= indent
+    return token.indent <= indent && token.span.start >= joinedTo
   }
 
   /// An end right behind the last token, where something may be missing.

@@ -59,6 +59,8 @@ package enum OpenPart: Sendable {
   case argument(of: PredicateFunction, Int)
   /// `SUBQUERY(items, $i,`
   case element(variable: String, of: ExpressionTree)
+  /// `select title,`: an item of a list, with the keys that are items before it
+  case list(given: [String])
 }
 
 extension BreakOff {

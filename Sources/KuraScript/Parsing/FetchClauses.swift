@@ -158,9 +158,30 @@ extension StatementParser {
   }
 
   private func readKeys() throws(SyntaxError) -> [ExpressionTree] {
-    var keys = [try predicates.parseExpressionOrPredicate()]
-    while takeComma() { keys.append(try predicates.parseExpressionOrPredicate()) }
-    return keys
+    try readList(\.soleKey) { () throws(SyntaxError) in
+      try predicates.parseExpressionOrPredicate()
+    }
+  }
+
+  /// Reads items and the commas between them; at a cursor the keys of those before are given.
+  func readList<Item>(
+    _ key: (Item) -> String?, _ read: () throws(SyntaxError) -> Item
+  ) throws(SyntaxError) -> [Item] {
+    var items: [Item] = []
+    repeat {
+      items.append(try predicates.inside(.list(given: items.compactMap(key)), read))
+    } while takeComma()
+    return items
+  }
+}
+
+extension ExpressionTree {
+  /// `title`: the key that it is, and nothing else.
+  var soleKey: String? {
+    guard case .keyPath(let path) = kind, path.base == nil, path.components.count == 1,
+      path.components[0].kind == .key
+    else { return nil }
+    return path.components[0].name
   }
 }
 
@@ -170,9 +191,9 @@ extension StatementParser {
     if isWord(required, "by"), cursor.peek().kind == .word, !isSortWord(cursor.peek()) {
       throw error(.idleWord("by", after: "sort"), at: required.span, fix: "")
     }
-    var keys = [try predicates.parseSortKey()]
-    while takeComma() { keys.append(try predicates.parseSortKey()) }
-    return keys
+    return try readList(\.expression.soleKey) { () throws(SyntaxError) in
+      try predicates.parseSortKey()
+    }
   }
 
   private func isSortWord(_ token: Token) -> Bool {

@@ -10,9 +10,9 @@ extension StatementParser {
       if fetch.isDistinct { throw error(.repeatedClause("distinct"), at: lastSpan) }
       fetch.isDistinct = true
     }
-    var columns = [try readColumn()]
-    while takeComma() { columns.append(try readColumn()) }
-    fetch.selection = columns
+    fetch.selection = try readList(\.expression.soleKey) { () throws(SyntaxError) in
+      try readColumn()
+    }
   }
 
   /// `distinct` where a column follows: else it is a key.

@@ -7,6 +7,8 @@ package final class StatementParser {
   let predicates: PredicateParser
   /// Where the statement's first word stands.
   private(set) var start = SourceSpan.none
+  /// Whether its last `}` ended the statement.
+  private var endsAtBrace = false
 
   package init(_ cursor: TokenCursor) {
     predicates = PredicateParser(cursor)
@@ -21,13 +23,14 @@ package final class StatementParser {
     start = first.span
     let syntax = try syntax(beginning: first)
     let tree = try syntax.read(self)
-    if optional.end == nil { throw trailing(syntax) }
+    endsAtBrace = syntax.endsAtBrace
+    if !endsAtBrace, optional.end == nil { throw trailing(syntax) }
     return Statement(
       tree, span: first.span.joined(lastSpan), warnings: predicates.warnings)
   }
 
   /// What ended the statement.
-  package var end: Token.End { optional.end ?? .line }
+  package var end: Token.End { endsAtBrace ? .brace : optional.end ?? .line }
 
   private func syntax(beginning token: Token) throws(SyntaxError) -> StatementSyntax {
     predicates.noteEnd(.statement)

@@ -1,5 +1,6 @@
 package import KuraDiagnostics
 import KuraPredicates
+import KuraSentences
 
 /// What Enter does at the end of a text: run it, or open a new line.
 package enum Completeness: Sendable {
@@ -42,7 +43,28 @@ package enum Completeness: Sendable {
   }
 }
 
+extension Completeness {
+  /// What a text lacks that Enter would not run; nil of a text that it would.
+  ///
+  ///     Completeness("show Item/4").expected     // expected "as" after "Item/4"
+  package var expected: String? {
+    switch self {
+    case .incomplete(let diagnostic?): diagnostic.facts.expected
+    case .incomplete(nil): localized("the statement goes on in the next line, after the \\")
+    case .complete, .failure: nil
+    }
+  }
+}
+
 extension DiagnosticFacts {
+  /// What is missing, with the help for it; of a bracket that it is open, for it may be closed yet.
+  fileprivate var expected: String {
+    if case .unclosed(let bracket, _)? = self as? PredicateSyntaxFacts {
+      return localized("\(shown(bracket)) is still open")
+    }
+    return help.map { "\(sentence); \($0)" } ?? sentence
+  }
+
   fileprivate var isRefusedAtEnter: Bool {
     (self as? StatementFacts)?.isRefusedAtEnter
       ?? (self as? PredicateSyntaxFacts)?.isRefusedAtEnter ?? false

@@ -17,22 +17,44 @@ package struct CursorPlace: Sendable {
   package init(_ text: String, at offset: Int) {
     let bytes = Array(text.utf8.prefix(offset))
     var lexer = Lexer(bytes, from: 0, to: bytes.count, base: 0, mode: .statement)
-    var begin = 0
+    var begin = BeginOfStatement(bytes)
     var last = lexer.next()
     var next = last
     while next.end == nil {
       last = next
-      if last.is(.semicolon) { begin = last.span.end }
+      begin.take(last)
       next = lexer.next()
     }
     start = last.isWordAtCursor && last.span.end == bytes.count ? last.span.start : bytes.count
     prefix = String(decoding: bytes[start...], as: UTF8.self)
     let breakOff = BreakOff()
-    let rest = Lexer(bytes, from: begin, to: start, base: 0, mode: .statement)
+    let rest = Lexer(bytes, from: begin.place, to: start, base: 0, mode: .statement)
     let parser = StatementParser(TokenCursor(rest))
     parser.predicates.breakOff = breakOff
     _ = try? parser.parse()
     expectations = breakOff.expectations
+  }
+}
+
+/// Where the statement begins that the last token belongs to.
+private struct BeginOfStatement {
+  private(set) var place = 0
+  private let bytes: [UInt8]
+  private var depth = 0
+  /// Whether the statement ends with its closing brace.
+  private var endsAtBrace: Bool?
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func take(_ token: Token) {
+    if endsAtBrace == nil {
+      let word = bytes[token.span.start..<token.span.end]
+      endsAtBrace = StatementCatalogue.syntax(beginning: word)?.endsAtBrace ?? false
+    }
+    guard case .symbol(let symbol) = token.kind else { return }
+    if symbol.closing != nil { depth += 1 } else if symbol.closes { depth = max(0, depth - 1) }
+    let isEnd = symbol == .semicolon || symbol == .rightBrace && endsAtBrace == true
+    if depth == 0, isEnd { (place, endsAtBrace) = (token.span.end, nil) }
   }
 }
 

@@ -76,8 +76,19 @@ extension LinePattern {
     guard place + 1 < bytes.count, bytes[place] == .newline else { return nil }
     // Blanks would go on with it, a comment says nothing of what follows it.
     let next = bytes[place + 1]
-    return next.isASCIILetter || next == UInt8(ascii: ".") ? place : nil
+    let isOther = next.isASCIILetter && !Self.beginsClause(next) || next == UInt8(ascii: ".")
+    return isOther ? place : nil
   }
+
+  /// Whether the word of a clause, which may go on with the line above, begins with a letter.
+  private static func beginsClause(_ letter: UInt8) -> Bool {
+    clauseLetters & bit(of: letter) != 0
+  }
+
+  private static let clauseLetters = (FetchClause.words + ["and", "or"])
+    .compactMap(\.utf8.first).reduce(0 as UInt32) { $0 | bit(of: $1) }
+
+  private static func bit(of letter: UInt8) -> UInt32 { 1 << UInt32(letter & 0x1F) }
 }
 
 extension LinePattern.Literal {

@@ -15,6 +15,8 @@ import KuraPredicates
 package struct StatementReader: Sendable {
   /// What the text is called in messages.
   let name: String?
+  /// Whether a line that begins with the word of a clause goes on with the statement above it.
+  let joinsClauses: Bool
   /// All bytes that are still needed.
   var bytes: [UInt8] = []
   /// Where the next statement is looked for.
@@ -39,8 +41,9 @@ package struct StatementReader: Sendable {
   /// Where the statement began that was read last.
   var origin = (line: 1, lineStart: 0, position: 0)
 
-  package init(name: String? = nil, firstLine: Int = 1) {
+  package init(name: String? = nil, firstLine: Int = 1, joinsClauses: Bool = false) {
     self.name = name
+    self.joinsClauses = joinsClauses
     line = firstLine
   }
 
@@ -74,6 +77,18 @@ extension StatementReader {
   package mutating func finish() {
     isFinished = true
     known = bytes.count
+  }
+
+  /// Reads a statement that is whole if nothing follows its last line; nil if there is none.
+  package mutating func nextWithoutMore() -> Event? {
+    guard !isFinished, known == bytes.count, unreadCount > 0 else { return nil }
+    var ended = self
+    ended.finish()
+    guard case .statement(let statement, let source) = ended.next(), !ended.endsWithContinuation
+    else { return nil }
+    self = ended
+    isFinished = false
+    return .statement(statement, source: source)
   }
 
   /// Reads the next statement.
@@ -113,14 +128,12 @@ extension StatementReader {
 
 extension StatementReader {
   private mutating func readStatement(from start: TokenCursor) -> Event {
-    let parser = StatementParser(start)
-    do throws(SyntaxError) {
-      let statement = try parser.parse()
-      return took(statement, parser)
-    } catch {
-      let diagnostic = error.diagnostic
-      if diagnostic.facts.isIncomplete, !isFinished { return wait() }
-      return failed(diagnostic, in: parser.cursor.lineDepth > 0)
+    let (found, parser) = parse(from: start)
+    switch found {
+    case .success(let statement): return took(statement, parser)
+    case .failure(let error):
+      if error.diagnostic.facts.isIncomplete, !isFinished { return wait() }
+      return failed(error.diagnostic, in: parser.cursor.lineDepth > 0)
     }
   }
 

@@ -76,7 +76,9 @@ extension StatementParser {
     var keys: Set<String> = []
     repeat {
       try refuseClause(behind: lastSpan)
-      let key = try takeName(.key)
+      let key = try predicates.inside(.list(given: keys.sorted())) { () throws(SyntaxError) in
+        try takeName(.key)
+      }
       if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
       let operation = try takeOperation(allowing: operations)
       let value = try predicates.parseValue(of: key)

@@ -71,7 +71,8 @@ extension StatementSyntax {
       }
       """,
     summary: "defines an entity with its attributes, relationships and rules",
-    example: "entity Category { name: string unique; items: [Item] inverse parentCategory }"
+    example: "entity Category { name: string unique; items: [Item] inverse parentCategory }",
+    endsAtBrace: true
   ) { parser throws(SyntaxError) in
     try parser.readEntity()
   }

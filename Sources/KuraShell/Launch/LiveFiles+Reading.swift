@@ -39,18 +39,19 @@ extension LiveFiles {
     }
   }
 
+  /// A file, of which all lines come without a pause, or a pipe, of which the pieces are what it has.
   static func script(_ path: String) throws(Failure) -> ScriptInput {
-    ScriptInput(name: path, read: try pieces(path))
-  }
-
-  /// The pieces of a file, nil after the last: of a plain file a megabyte, of a pipe what it has.
-  private static func pieces(_ path: String) throws(Failure) -> Pieces {
-    if isStandardInput(path) { return readInput }
+    if isStandardInput(path) {
+      var script = ScriptInput(name: path, read: readInput)
+      script.hasMore = inputHasMore
+      return script
+    }
     let file = try OpenScript(path)
-    return { () throws(Failure) in try file.next() }
+    var script = ScriptInput(name: path) { () throws(Failure) in try file.next() }
+    script.isWhole = file.isPlain
+    if !file.isPlain { script.hasMore = { hasMore(file.file) } }
+    return script
   }
-
-  private typealias Pieces = () throws(Failure) -> [UInt8]?
 
   /// `-`, and what a system may not let a process open a second time.
   static func isStandardInput(_ path: String) -> Bool {
@@ -60,6 +61,15 @@ extension LiveFiles {
   /// What standard input has now; waits if that is nothing.
   static func readInput() throws(Failure) -> [UInt8]? {
     try bytes(of: 0, path: "standard input", atMost: 65_536)
+  }
+
+  static func inputHasMore() -> Bool { hasMore(0) }
+
+  /// Whether a file has something, or its end, soon: a program that writes line by line needs a moment
+  /// between two lines of one statement.
+  private static func hasMore(_ file: Int32) -> Bool {
+    var files = [pollfd(fd: file, events: Int16(POLLIN), revents: 0)]
+    return poll(&files, 1, 250) != 0
   }
 
   /// The next bytes of an open file; nil at its end. Control-C ends a wait.
@@ -90,7 +100,9 @@ extension LiveFiles {
 /// A script that is open.
 private final class OpenScript {
   private let path: String
-  private let file: Int32
+  let file: Int32
+  /// Whether it is a file on a disk, and no pipe.
+  let isPlain: Bool
   private let limit: Int
 
   init(_ path: String) throws(Failure) {
@@ -104,7 +116,7 @@ private final class OpenScript {
       try LiveFiles.checkWait(errno, path)
     }
     var status = stat()
-    let isPlain = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    isPlain = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     limit = isPlain ? min(max(4096, Int(status.st_size) + 1), 1 << 20) : 65_536
   }
 

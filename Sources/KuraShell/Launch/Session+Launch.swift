@@ -84,7 +84,9 @@ extension Session {
   /// Runs the statements that standard input brings, then leaves.
   package func runPipe() -> ExitStatus {
     runOpening()
-    run(ScriptInput(name: "stdin", read: surroundings.readInput))
+    var input = ScriptInput(name: "stdin", read: surroundings.readInput)
+    input.hasMore = surroundings.inputHasMore
+    run(input)
     return leaveScript()
   }
 
@@ -92,7 +94,9 @@ extension Session {
   package func runInitFile(_ path: String) {
     do throws(Failure) {
       guard let bytes = try surroundings.readOwnFile(path) else { return }
-      run(ScriptInput(bytes, name: path))
+      var script = ScriptInput(bytes, name: path)
+      script.isWhole = true
+      run(script)
       status = .done
     } catch {
       for var diagnostic in error.diagnostics {
@@ -112,8 +116,11 @@ extension Session {
 
   private func open(_ input: LaunchInput) throws(Failure) -> ScriptInput {
     switch input {
-    case .script(let path): try surroundings.openScript(path)
-    case .text(let text): ScriptInput(Array(text.utf8))
+    case .script(let path): return try surroundings.openScript(path)
+    case .text(let text):
+      var script = ScriptInput(Array(text.utf8))
+      script.isWhole = true
+      return script
     }
   }
 }

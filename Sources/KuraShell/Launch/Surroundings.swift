@@ -24,6 +24,8 @@ package struct Surroundings {
   package var readOwnFile: (String) throws(Failure) -> [UInt8]?
   /// The next bytes of standard input; nil at its end.
   package var readInput: () throws(Failure) -> [UInt8]?
+  /// Whether standard input has something now, or its end.
+  package var inputHasMore: () -> Bool = { true }
   /// A file or command that takes results.
   package var openOutput: (OutputPlace) throws(Failure) -> ResultStream
   /// The files and folders whose paths begin as what is typed.
@@ -189,6 +191,7 @@ extension Surroundings {
     recoveryFiles = LiveFiles.recoveryFiles
     progressFile = LiveFiles.progressFile
     cache = LiveFiles.cache
+    inputHasMore = LiveFiles.inputHasMore
     replaceFile = { path, bytes throws(Failure) in try LiveFiles.replace(path, with: bytes) }
     systemLanguage = { LiveFiles.language }
     isFirstTime = { access(LiveFiles.history, F_OK) != 0 }

@@ -12,6 +12,8 @@ import KuraValues
 struct Attempt {
   /// The statements with the texts that they stand in.
   private(set) var statements: [(statement: Statement, source: SourceText)] = []
+  /// Statements that failed where they were typed: they may fail elsewhere, too.
+  private var mayFail: Set<Int> = []
   /// Why the text is none.
   private(set) var problem: Diagnostic?
 
@@ -20,7 +22,7 @@ struct Attempt {
   }
 
   init(_ bytes: [UInt8], name: String? = nil, firstLine: Int = 1) {
-    var reader = StatementReader(name: name, firstLine: firstLine)
+    var reader = StatementReader(name: name, firstLine: firstLine, joinsClauses: true)
     reader.feed(bytes)
     reader.finish()
     while problem == nil {
@@ -34,7 +36,12 @@ struct Attempt {
     }
   }
 
-  init(_ statements: [(statement: Statement, source: SourceText)]) { self.statements = statements }
+  init(
+    _ statements: [(statement: Statement, source: SourceText)], mayFail: Set<Int> = []
+  ) {
+    self.statements = statements
+    self.mayFail = mayFail
+  }
 
   /// Why it has no outcome.
   struct Failed: Error {
@@ -71,27 +78,39 @@ extension Attempt {
     try run(in: trial).session.context.graph
   }
 
-  func run(in trial: TrialStore) throws(Failed) -> (session: Session, asked: Outcome?) {
+  /// Runs the statements one after the other; `heard` is told of each how the session is after it.
+  func run(
+    in trial: TrialStore, heard: (Int, Session, _ hasFailed: Bool) -> Void = { _, _, _ in }
+  ) throws(Failed) -> (session: Session, asked: Outcome?) {
     if let problem { throw Failed(diagnostic: problem) }
     let now = trial.now
     let session = Session.quiet(
       on: trial.graph, zone: trial.zone, timeout: TrialStore.timeout, now: { now })
     var asked: Outcome?
-    for (statement, source) in statements {
+    for (index, (statement, source)) in statements.enumerated() {
       do {
-        session.deadline.start(TrialStore.timeout)
-        defer { session.deadline.stop() }
-        let command = try statement.command
-        if let command = command as? any AskingCommand {
-          asked = try command.outcome(in: session, source)
-        } else if !(command is any LearningCommand) {
-          try command.perform(in: session, source)
-        }
+        asked = try Self.perform(statement, source, in: session) ?? asked
+        heard(index, session, false)
       } catch {
+        heard(index, session, true)
+        if mayFail.contains(index) { continue }
         throw Failed(diagnostic: Self.diagnostic(error, source))
       }
     }
     return (session, asked)
+  }
+
+  private static func perform(
+    _ statement: Statement, _ source: SourceText, in session: Session
+  ) throws -> Outcome? {
+    session.deadline.start(TrialStore.timeout)
+    defer { session.deadline.stop() }
+    let command = try statement.command
+    if let command = command as? any AskingCommand {
+      return try command.outcome(in: session, source)
+    }
+    if !(command is any LearningCommand) { try command.perform(in: session, source) }
+    return nil
   }
 
   private static func diagnostic(_ error: any Error, _ source: SourceText) -> Diagnostic {

@@ -123,6 +123,21 @@ final class Grader {
   }
 }
 
+// A statement that is being tried
+extension Grader {
+  /// The verdict on a statement, and on which of its attempts: the first one that is right.
+  func verdict(on tried: Try) -> (Verdict, Attempt) {
+    let verdicts = tried.map { (verdict(on: $0), $0) }
+    return verdicts.first(where: \.0.isRight) ?? verdicts.first
+      ?? (verdict(on: Attempt([])), Attempt([]))
+  }
+
+  /// Whether the statement alone can be run on the store of the task's start.
+  func canRun(_ tried: Try) -> Bool {
+    tried.first.map { (try? outcome(of: $0, start)) != nil } ?? false
+  }
+}
+
 extension Grader {
   func verdict(on attempt: Attempt) -> Verdict {
     if let (world, difference) = firstDifference(of: attempt, in: worlds)

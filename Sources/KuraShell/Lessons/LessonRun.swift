@@ -19,8 +19,8 @@ final class LessonRun {
   private(set) var index = 0
   private(set) var tries = 0
   private(set) var hintsShown = 0
-  /// What was done since the task began, as far as it may be part of an answer.
-  private(set) var done: [(statement: Statement, source: SourceText)] = []
+  /// What was done since the task began.
+  private var tried: TaskTries
   private var grader: Grader?
 
   init(_ lesson: Lesson, key: String, count: Int?, start: StoreContents, outside: SetAside) {
@@ -29,6 +29,7 @@ final class LessonRun {
     self.count = count
     self.start = start
     self.outside = outside
+    tried = TaskTries(lesson.tasks[0])
   }
 }
 
@@ -51,10 +52,18 @@ extension LessonRun {
   /// Begins a task, from 0.
   func begin(_ index: Int) {
     self.index = min(max(0, index), lesson.tasks.count - 1)
-    (tries, hintsShown, done, grader) = (0, 0, [], nil)
+    (tries, hintsShown, grader) = (0, 0, nil)
+    forgetDone()
   }
 
-  func forgetDone() { done = [] }
+  func forgetDone() { tried = TaskTries(task) }
+
+  /// Notes a statement; gives the try that it is, if it could be the answer.
+  func take(
+    _ statement: Statement, _ source: SourceText, undoable: Int, hasFailed: Bool
+  ) -> Try? {
+    tried.take(statement, source, undoable: undoable, hasFailed: hasFailed)
+  }
 
   func countTry() { tries += 1 }
 
@@ -75,45 +84,6 @@ extension LessonRun {
 }
 
 extension LessonRun {
-  /// Notes a statement that was done; gives the attempt that it ends, if it could be the answer.
-  ///
-  /// What changes objects is part of the attempt only where the task is a change: else the question is
-  /// about the store as it is at the start.
-  func take(_ statement: Statement, _ source: SourceText, isInScratch: Bool) -> Attempt? {
-    guard let command = try? statement.command, !(command is any LearningCommand),
-      !(statement.tree is SettingStatement)
-    else { return nil }
-    let changes = command.effect == .changes
-    let isStoreTask = task.grading.comparesStore
-    let earlier = isStoreTask ? done : done.filter { !$0.statement.isChange }
-    if changes || command.effect == .sets || statement.isFetch { note(statement, source) }
-    guard couldBeAnswer(statement, changes), !(isStoreTask && isInScratch) else { return nil }
-    return Attempt(earlier + [(statement, source)])
-  }
-
-  private func note(_ statement: Statement, _ source: SourceText) {
-    if statement.isFetch {
-      // Only the last one is what `_` may mean; in a change every one may be.
-      if !task.grading.comparesStore { done.removeAll { $0.statement.isFetch } }
-    }
-    done.append((statement, source))
-  }
-
-  private func couldBeAnswer(_ statement: Statement, _ changes: Bool) -> Bool {
-    if task.grading.comparesStore { return changes }
-    let answer = task.answers.first.map { Attempt($0) }?.statements.last?.statement
-    switch (answer?.tree, statement.tree) {
-    case (let wanted as FetchTree, let tried as FetchTree):
-      guard (wanted.result == .objects) == (tried.result == .objects) else { return false }
-      return tried.source.couldBe(wanted.source)
-    case (is FetchTree, _): return statement.tree is any AskingCommand && !changes
-    case (_, is any AskingCommand): return true
-    default: return false
-    }
-  }
-}
-
-extension LessonRun {
   /// What the task asks for, where a statement about the same objects asks for something else.
   func kindWanted(beside statement: Statement) -> Outcome.Kind? {
     guard !task.grading.comparesStore,
@@ -125,21 +95,4 @@ extension LessonRun {
     if wanted.result != .objects { return .values }
     return wanted.selection == nil ? .objects : .rows
   }
-}
-
-extension FetchSource {
-  /// Whether they may be of the same objects: two entities of other names are not.
-  fileprivate func couldBe(_ other: FetchSource) -> Bool {
-    if case .entity(let name) = kind, case .entity(let wanted) = other.kind {
-      return name == wanted
-    }
-    return true
-  }
-}
-
-extension Statement {
-  /// Whether it says what `_` means from then on.
-  fileprivate var isFetch: Bool { (tree as? FetchTree)?.result == .objects }
-
-  var isChange: Bool { (try? command.effect) == .changes }
 }

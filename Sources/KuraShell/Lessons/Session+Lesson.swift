@@ -105,16 +105,16 @@ extension Session {
   func gradeInLesson(_ statement: Statement, in source: SourceText, isDone: Bool) {
     if let quiz { return grade(statement, in: source, isDone: isDone, for: quiz) }
     guard let run = lesson else { return }
-    guard isDone else {
+    let undoable = context.history.undoableNames.count
+    let tried = run.take(statement, source, undoable: undoable, hasFailed: !isDone)
+    let cancel = surroundings.cancel
+    let grader = run.grader(run.start.zone, surroundings.now()) { cancel.isRequested }
+    guard isDone || tried.map(grader.canRun) == true else {
       if !(statement.tree is any LearningCommand) { run.countTry() }
       return
     }
-    guard let attempt = run.take(statement, source, isInScratch: !scratches.isEmpty) else {
-      return sayNotGraded(run.kindWanted(beside: statement))
-    }
-    let cancel = surroundings.cancel
-    let grader = run.grader(run.start.zone, surroundings.now()) { cancel.isRequested }
-    let verdict = grader.verdict(on: attempt)
+    guard let tried else { return sayNotGraded(run.kindWanted(beside: statement)) }
+    let (verdict, attempt) = grader.verdict(on: tried)
     guard !cancel.isRequested else { return }
     do {
       if verdict.isOfAnotherKind { return sayNotGraded(verdict.kindWanted) }

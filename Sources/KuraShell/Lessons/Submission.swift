@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraGraph
 import KuraLessons
 import KuraScript
 
@@ -68,6 +69,24 @@ extension Submission {
 
   private func mark(_ attempt: Attempt, _ grader: Grader) -> Mark {
     if let problem = attempt.problem { return .unreadable(problem) }
-    return attempt.statements.isEmpty ? .missing : .graded(grader.verdict(on: attempt))
+    if attempt.statements.isEmpty { return .missing }
+    return .graded(
+      grader.lastTry(in: attempt).map { grader.verdict(on: $0).0 }
+        ?? grader.verdict(on: attempt))
+  }
+}
+
+extension Grader {
+  /// The last of some statements that could be the answer, as it would be tried in the shell; nil if none
+  /// could, or one fails.
+  fileprivate func lastTry(in attempt: Attempt) -> Try? {
+    var tries = TaskTries(task)
+    var last: Try?
+    let isRun = try? attempt.run(in: start) { index, session, hasFailed in
+      let (statement, source) = attempt.statements[index]
+      let undoable = session.context.history.undoableNames.count
+      last = tries.take(statement, source, undoable: undoable, hasFailed: hasFailed) ?? last
+    }
+    return isRun == nil ? nil : last
   }
 }

@@ -24,6 +24,8 @@ final class QuizRun {
   /// Whether the question was answered, or its answer shown.
   private(set) var isAnswered = false
   private(set) var grader: Grader?
+  /// What was done since the quiz began, for the names that an answer uses.
+  private var tries = TaskTries(LessonTask(number: 1, line: 1))
 
   /// So many right answers in a row master a level.
   static let mastery = 3
@@ -64,6 +66,11 @@ final class QuizRun {
       }
     }
     return last
+  }
+
+  /// Notes a statement; gives the attempt that it is, with the statements that gave the names in it.
+  func take(_ statement: Statement, _ source: SourceText, hasFailed: Bool) -> Attempt? {
+    tries.take(statement, source, undoable: 0, hasFailed: hasFailed)?.first
   }
 
   /// What becomes of an answer; true where it has mastered the level.

@@ -76,11 +76,12 @@ extension Session {
 
   /// Looks at a fetch that was typed where one is to be written.
   func grade(_ statement: Statement, in source: SourceText, isDone: Bool, for run: QuizRun) {
-    guard isDone, let question = run.question, case .write = question, !run.isAnswered,
+    let attempt = run.take(statement, source, hasFailed: !isDone)
+    guard isDone, let attempt, let question = run.question, case .write = question, !run.isAnswered,
       let fetch = statement.tree as? FetchTree, fetch.result == .objects,
       case .entity(let name) = fetch.source.kind, name == run.maker.entity, let grader = run.grader
     else { return }
-    let verdict = grader.verdict(on: Attempt([(statement, source)]))
+    let verdict = grader.verdict(on: attempt)
     do {
       if verdict.isRight { return try judge(question, true, in: run) }
       let lines = verdict.lines(in: settings.language)

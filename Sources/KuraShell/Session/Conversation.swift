@@ -112,7 +112,10 @@ extension Session {
   private func take(_ line: String, after text: inout String) {
     text += text.isEmpty ? line : "\n" + line
     if text.first(where: { !$0.isWhitespace }) != "." { lastTyped = text }
-    guard line.endsWithEmptyLine || completeness.isComplete(text) else { return }
+    guard line.endsWithEmptyLine || completeness.isComplete(text) else {
+      if let expected = Completeness(text).expected { report(expected) }
+      return
+    }
     if Self.isComment(text) { transcript.prose(text) }
     if run(text) { failedTexts.remove(text) } else { failedTexts.insert(text) }
     text = ""

@@ -10,6 +10,10 @@ package struct ScriptInput {
   package var name: String?
   /// The number of its first line, where it is a part of a file.
   package var firstLine = 1
+  /// Whether all its lines are there, or will be: a line with a clause goes on with the statement above.
+  package var isWhole = false
+  /// Whether more is there at once: a statement that is whole does not wait for what may follow.
+  package var hasMore: () -> Bool = { true }
   /// The next bytes; nil at the end.
   package var read: () throws -> [UInt8]?
 
@@ -35,7 +39,8 @@ extension Session {
   /// False if one failed.
   @discardableResult
   package func run(_ input: ScriptInput) -> Bool {
-    var reader = StatementReader(name: input.name, firstLine: input.firstLine)
+    var reader = StatementReader(
+      name: input.name, firstLine: input.firstLine, joinsClauses: input.isWhole)
     var isWell = true
     defer { report.flush() }
     while !isLeaving, isWell || launch.keepsGoing && !surroundings.cancel.isRequested {
@@ -50,7 +55,11 @@ extension Session {
   ) -> Bool? {
     if insertLines(&reader) { return nil }
     let start = surroundings.uptime()
-    switch reader.next() {
+    var event = reader.next()
+    if case .needsMore = event, reader.unreadCount > 0, !input.hasMore() {
+      event = reader.nextWithoutMore() ?? event
+    }
+    switch event {
     case .statement(let statement, let source):
       let reading = surroundings.uptime() - start
       transcribe(statement, source)

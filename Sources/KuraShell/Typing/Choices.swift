@@ -17,6 +17,7 @@ package struct Choice: Sendable, Equatable {
   package var meaning: String
   /// Whether more follows it: a blank is typed with it.
   var endsWord = false
+  var isFunction = false
 
   init(_ text: String, label: String? = nil, meaning: String = "", endsWord: Bool = false) {
     self.text = text
@@ -34,15 +35,13 @@ package struct Choices: Sendable, Equatable {
 }
 
 extension Choices {
-  /// Those that what was typed may mean: it begins them, is in them, or is nearly one of them.
+  /// Those that what was typed begins; if it begins none, those that it is in or nearly is.
   func fitting(_ typed: String) -> Choices {
     guard !typed.isEmpty else { return self }
     if typed.first == "\"" || typed.first == "'" { return quoted(typed) }
     let wanted = Self.folded(typed)
     let labels = all.map { Self.folded($0.label) }
-    let begun = zip(all, labels).filter { $1.hasPrefix(wanted) }.map(\.0)
-    let within = zip(all, labels).filter { !$1.hasPrefix(wanted) && $1.contains(wanted) }.map(\.0)
-    let found = wanted.count > 1 || begun.isEmpty ? begun + within : begun
+    let found = Self.fitting(wanted, zip(all, labels))
     return Choices(start: start, all: found.isEmpty ? near(typed) : found)
   }
 
@@ -50,9 +49,18 @@ extension Choices {
   private func quoted(_ typed: String) -> Choices {
     let wanted = Self.folded(typed)
     let texts = all.filter { $0.text.hasPrefix("\"") }.map { ($0, Self.folded($0.label)) }
-    let begun = texts.filter { $1.hasPrefix(wanted) }.map(\.0)
-    let within = texts.filter { !$1.hasPrefix(wanted) && $1.contains(wanted) }.map(\.0)
-    return Choices(start: start, all: begun + within)
+    return Choices(start: start, all: Self.fitting(wanted, texts))
+  }
+
+  private static func fitting(
+    _ wanted: String, _ all: some Sequence<(Choice, String)>
+  ) -> [Choice] {
+    let begun = all.filter { $1.hasPrefix(wanted) }
+    if begun.isEmpty { return all.filter { $1.contains(wanted) }.map(\.0) }
+    // Of the many functions one begins as nearly every key does.
+    let words = begun.filter { !$0.0.isFunction }
+    let isOneMeant = words.count == 1 && wanted.count > 1 && words[0].1 != wanted
+    return (isOneMeant ? words : begun).map(\.0)
   }
 
   private func near(_ typed: String) -> [Choice] {
@@ -173,7 +181,9 @@ extension Candidate {
 
   fileprivate var function: Choice {
     let known = FunctionCatalogue.signature(called: String(text.dropLast()))
-    return Choice(text, label: text + ")", meaning: known?.summary.localized ?? "")
+    var choice = Choice(text, label: text + ")", meaning: known?.summary.localized ?? "")
+    choice.isFunction = true
+    return choice
   }
 }
 

@@ -128,13 +128,26 @@ extension CursorPlace {
   /// The path whose value is compared at the cursor, and whose objects are asked.
   fileprivate func comparedPath(in context: CheckContext) -> (ExpressionTree, String)? {
     for expectation in expectations {
-      guard case .operand = expectation.wanted, expectation.open.count == 2,
-        case .fetch(let fetch, _) = expectation.open[0],
-        case .entity(let entity) = fetch.source.kind,
-        case .right(let left, _, _) = expectation.open[1], case .keyPath = left.kind
+      guard case .operand = expectation.wanted, expectation.isOfFetchedObjects,
+        let entity = context.entity(at: [expectation]),
+        case .right(let left, _, _)? = expectation.open.last, case .keyPath = left.kind
       else { continue }
       return (left, entity)
     }
     return nil
+  }
+}
+
+extension Expectation {
+  /// Whether keys are those of the objects of the innermost fetch: no SUBQUERY stands open in it.
+  fileprivate var isOfFetchedObjects: Bool {
+    for part in open.reversed() {
+      switch part {
+      case .fetch: return true
+      case .element: return false
+      case .right, .quantified, .argument, .list: continue
+      }
+    }
+    return false
   }
 }

@@ -43,11 +43,20 @@ extension TypingAid {
 
   /// What is wrong where the cursor rests, in one line; empty if nothing is.
   package func notice(_ text: String, cursor: Int) -> String {
+    if let expected = expected(text, cursor: cursor) { return expected }
     guard session.settings.highlights, let problem = typed(text).problem(at: cursor) else {
       return ""
     }
     let help = problem.facts.help.map { "; \($0)" } ?? ""
     return problem.facts.sentence + help
+  }
+
+  /// What the lines above lack, at the end of a text whose last line is still blank.
+  private func expected(_ text: String, cursor: Int) -> String? {
+    guard cursor == text.utf8.count, cursor < TypedText.longestChecked,
+      let newline = text.lastIndex(of: "\n"), text[newline...].allSatisfy(\.isWhitespace)
+    else { return nil }
+    return session.speaking { Completeness(String(text[..<newline])).expected }
   }
 
   /// What most likely follows the end of the text; empty if that is open.
@@ -70,10 +79,11 @@ extension TypingAid {
     }
   }
 
-  /// Whether a statement of before may be a hint, too: not one that failed.
-  package func mayHint(_ statement: String) -> Bool {
-    session.settings.hints && !session.failedTexts.contains(statement)
-  }
+  /// Whether statements of before may be hints, too.
+  package var hintsHistory: Bool { session.settings.hints }
+
+  /// Whether what was typed failed when it was run last.
+  package func hasFailed(_ text: String) -> Bool { session.failedTexts.contains(text) }
 
   /// Shows a text that is longer than the screen; false where that failed.
   package func page(_ text: String) -> Bool {

@@ -1,6 +1,8 @@
 /// The statements of before, oldest first.
 struct History {
   private(set) var statements: [String] = []
+  /// Those that failed when they were run last.
+  private var failed: Set<String> = []
 
   /// Keeps a statement, and says whether it did.
   ///
@@ -10,12 +12,21 @@ struct History {
     guard statement.contains(where: { !$0.isWhitespace }) else { return false }
     guard statement != statements.last else { return false }
     statements.append(statement)
+    // How it ends this time is not known yet.
+    failed.remove(statement)
     return true
   }
 
-  /// The newest statement that begins with a text, has more, and of which something is so.
-  func newest(beginningWith text: String, where isWanted: (String) -> Bool) -> String? {
-    statements.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) && isWanted($0) }
+  /// Keeps how a statement ended, and says whether it ended otherwise before.
+  mutating func note(_ statement: String, hasFailed: Bool) -> Bool {
+    hasFailed ? failed.insert(statement).inserted : failed.remove(statement) != nil
+  }
+
+  /// The newest statement that begins with a text, has more, and did not fail.
+  func newest(beginningWith text: String) -> String? {
+    statements.last {
+      $0.utf8.count > text.utf8.count && $0.hasPrefix(text) && !failed.contains($0)
+    }
   }
 
   /// Which way a search goes.

@@ -1,7 +1,10 @@
 /// The statements of all sessions in a file: one JSON string a line, the newest last.
 ///
 ///     "fetch MemoDate where title CONTAINS \"誕生\"\n  sort date"
+///     !"fetch Nowhere"
 ///
+/// A line with `!` before the string says that the statement failed; the statement as a line after it
+/// says that it failed no more.
 /// A statement is written when it is entered, with one call and at the file's end: a session that
 /// is killed loses nothing, and two sessions keep what both wrote. The file is its owner's alone.
 package struct HistoryFile: Sendable {
@@ -13,20 +16,36 @@ package struct HistoryFile: Sendable {
   /// How many statements a session begins with.
   package static let defaultLimit = 10_000
 
+  /// A line of the file.
+  package struct Entry: Sendable, Equatable {
+    package var statement: String
+    /// Whether it says that the statement failed.
+    package var hasFailed: Bool
+  }
+
   /// The newest statements, oldest first; none if there is no file.
+  package func load(limit: Int = defaultLimit) -> [String] {
+    entries(limit: limit).filter { !$0.hasFailed }.map(\.statement)
+  }
+
+  /// The newest lines, oldest first; none if there is no file.
   ///
   /// Reads from the end, so that the cost does not grow with the file. What is no JSON string is
   /// left out: the end of a line may be missing if the disk was full.
-  package func load(limit: Int = defaultLimit) -> [String] {
+  package func entries(limit: Int = defaultLimit) -> [Entry] {
     guard let file = System.open(path, for: .reading) else { return [] }
-    return Self.lastLines(of: file, limit: limit).compactMap(HistoryLine.decode)
+    return Self.lastLines(of: file, limit: limit).compactMap { line in
+      let hasFailed = line.first == HistoryLine.failureMark
+      let statement = HistoryLine.decode(hasFailed ? line.dropFirst() : line)
+      return statement.map { Entry(statement: $0, hasFailed: hasFailed) }
+    }
   }
 
-  /// Writes a statement; false if the system refuses.
+  /// Writes a statement, or that it failed; false if the system refuses.
   @discardableResult
-  package func append(_ statement: String) -> Bool {
+  package func append(_ statement: String, hasFailed: Bool = false) -> Bool {
     guard let file = System.open(path, for: .appending) else { return false }
-    let line = HistoryLine.encode(statement)
+    let line = (hasFailed ? "!" : "") + HistoryLine.encode(statement)
     return System.write(
       Self.endsInMidLine(file) ? "\n\(line)".utf8 : line.utf8, to: file.descriptor)
   }
@@ -55,6 +74,9 @@ package struct HistoryFile: Sendable {
 
 /// A statement as a line of the history file, and back.
 enum HistoryLine {
+  /// `!`, before a statement that failed
+  static let failureMark = UInt8(ascii: "!")
+
   /// The JSON string with the line break that ends the line.
   static func encode(_ statement: String) -> String {
     var line = "\""

@@ -120,7 +120,7 @@ extension TerminalEditor {
   /// What could follow the text: the rest of a statement of before, or what the language says.
   func hint(for text: EditText) -> String {
     guard !isAnswer, !text.isEmpty else { return "" }
-    let known = history.newest(beginningWith: text.text, where: hooks.mayHint)
+    let known = hooks.hintsHistory() ? history.newest(beginningWith: text.text) : nil
     return known.map { String($0.dropFirst(text.characters.count)) } ?? hooks.hint(text.text)
   }
 }

@@ -35,6 +35,8 @@ package final class TerminalEditor: LineReading {
   var notice: String?
   var screen: Screen
   var history = History()
+  /// The statement that was read last, until it is known how it ended.
+  private var lastRead: String?
   var walk = HistoryWalk(History())
   var prompt = Prompt("")
   /// What the reading ended with, once it did.
@@ -64,7 +66,10 @@ package final class TerminalEditor: LineReading {
     let settings = System.userSettings
     bindings = UserBindings(settings)
     historyFile = file
-    for statement in file?.load() ?? [] { _ = history.add(statement) }
+    for entry in file?.entries() ?? [] {
+      if !entry.hasFailed { _ = history.add(entry.statement) }
+      _ = history.note(entry.statement, hasFailed: entry.hasFailed)
+    }
     openEditor = clibedit_open("kura", input, callbacks)
     guard openEditor != nil else { return nil }
     bindKeys(behind: settings)
@@ -81,6 +86,7 @@ package final class TerminalEditor: LineReading {
 
   package func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent {
     isAnswer = false
+    noteEndOfLast()
     let event = read(prompt)
     if case .text(let statement) = event { remember(statement) }
     return event
@@ -129,6 +135,16 @@ package final class TerminalEditor: LineReading {
   private func remember(_ statement: String) {
     // A disk that is full or a home that cannot be written keeps nobody from working.
     if history.add(statement) { historyFile?.append(statement) }
+    lastRead = statement
+  }
+
+  /// Keeps whether the last statement failed: it is no hint then, nor in the sessions to come.
+  private func noteEndOfLast() {
+    guard let statement = lastRead, history.statements.last == statement else { return }
+    lastRead = nil
+    let hasFailed = hooks.hasFailed(statement)
+    guard history.note(statement, hasFailed: hasFailed) else { return }
+    historyFile?.append(statement, hasFailed: hasFailed)
   }
 }
 

@@ -1,0 +1,204 @@
+import KuraDiagnostics
+import KuraLessons
+import KuraPredicates
+import KuraScript
+
+/// A statement that is being tried: alone and, if the answer of the task has several steps, with the
+/// steps before it.
+typealias Try = [Attempt]
+
+/// The statements since a task began, of which a try takes only what belongs to it.
+///
+/// To a statement belong the statements that gave the names in it: `let` for `$word`, a fetch for `_`,
+/// `request` for the name behind `run`. To `commit` and `cancel` belongs what was done in their context.
+/// Everything else was another try, or a look around, and does not count.
+struct TaskTries {
+  private struct Done {
+    var statement: Statement
+    var source: SourceText
+    /// The statements that gave the names in it.
+    var uses: [Int]
+    var hasFailed: Bool
+  }
+
+  /// The changes in a context: each with how many steps could be undone after it.
+  fileprivate struct Context {
+    var begin: Int?
+    var inEffect: [(index: Int, height: Int)] = []
+    var undone: [(index: Int, height: Int)] = []
+  }
+
+  private let task: LessonTask
+  private var done: [Done] = []
+  private var named: [String: Int] = [:]
+  private var contexts = [Context()]
+
+  init(_ task: LessonTask) { self.task = task }
+}
+
+extension TaskTries {
+  /// Notes a statement; gives the try that it is, if it could be the answer.
+  ///
+  /// - Parameter undoable: How many steps can be undone after it.
+  mutating func take(
+    _ statement: Statement, _ source: SourceText, undoable: Int, hasFailed: Bool = false
+  ) -> Try? {
+    guard let command = try? statement.command, !(command is any LearningCommand),
+      !(statement.tree is SettingStatement)
+    else { return nil }
+    let changes = command.effect == .changes
+    let index = note(statement, source, hasFailed)
+    let own = changes ? change(index, undoable) : [index]
+    guard couldBeAnswer(statement, changes) else { return nil }
+    guard task.grading.comparesStore else { return [attempt([index])] }
+    return contexts.count > 1 ? nil : changeTry(own)
+  }
+
+  private mutating func note(
+    _ statement: Statement, _ source: SourceText, _ hasFailed: Bool
+  ) -> Int {
+    let names = statement.usedNames(in: source)
+    let uses = names.compactMap { named[$0] }
+    done.append(
+      Done(statement: statement, source: source, uses: uses, hasFailed: hasFailed))
+    if !hasFailed, let name = statement.givenName { named[name] = done.count - 1 }
+    return done.count - 1
+  }
+
+  private func couldBeAnswer(_ statement: Statement, _ changes: Bool) -> Bool {
+    if task.grading.comparesStore { return changes }
+    let answer = task.answers.first.map { Attempt($0) }?.statements.last?.statement
+    switch (answer?.tree, statement.tree) {
+    case (let wanted as FetchTree, let tried as FetchTree):
+      guard (wanted.result == .objects) == (tried.result == .objects) else { return false }
+      return tried.source.couldBe(wanted.source)
+    case (is FetchTree, _): return statement.tree is any AskingCommand && !changes
+    case (_, is any AskingCommand): return true
+    default: return false
+    }
+  }
+}
+
+// Changes
+extension TaskTries {
+  /// Notes a change; gives the statements that it is, with those of the context that it ends.
+  private mutating func change(_ index: Int, _ undoable: Int) -> [Int] {
+    let last = contexts.count - 1
+    switch done[index].statement.tree {
+    case _ where done[index].hasFailed:
+      if last > 0 { contexts[last].inEffect.append((index, undoable)) }
+    case is BeginStatement: contexts.append(Context(begin: index))
+    case is CommitStatement, is CancelStatement: return endContext(at: index, undoable)
+    case is UndoStatement, is RedoStatement, is RollbackStatement:
+      contexts[last].turn(to: undoable)
+      return contexts[last].inEffect.last.map { [$0.index] } ?? []
+    default: contexts[last].add(index, undoable)
+    }
+    return [index]
+  }
+
+  private mutating func endContext(at index: Int, _ undoable: Int) -> [Int] {
+    guard contexts.count > 1, let ended = contexts.popLast() else { return [index] }
+    let statements = [ended.begin].compactMap(\.self) + ended.inEffect.map(\.index) + [index]
+    if done[index].statement.tree is CommitStatement {
+      done[index].uses += statements.dropLast()
+      contexts[contexts.count - 1].add(index, undoable)
+    }
+    return statements
+  }
+
+  private func changeTry(_ own: [Int]) -> Try {
+    let earlier = contexts[0].inEffect.map(\.index).filter { !own.contains($0) }
+    let counts = (0..<max(1, answerSteps)).filter { $0 <= earlier.count }
+    return counts.map { attempt(earlier.suffix($0) + own) }
+  }
+
+  /// How many steps of the outermost context the longest answer has.
+  private var answerSteps: Int {
+    task.answers.map { Attempt($0).stepCount }.max() ?? 1
+  }
+}
+
+extension TaskTries.Context {
+  /// A change that was done leaves nothing to be done again.
+  fileprivate mutating func add(_ index: Int, _ undoable: Int) {
+    if undoable > inEffect.last?.height ?? 0 { undone = [] }
+    inEffect.append((index, undoable))
+  }
+
+  /// So many steps can be undone now.
+  fileprivate mutating func turn(to undoable: Int) {
+    while let last = inEffect.last, last.height > undoable { undone.append(inEffect.removeLast()) }
+    while let next = undone.last, next.height <= undoable { inEffect.append(undone.removeLast()) }
+  }
+}
+
+// What belongs to a statement
+extension TaskTries {
+  private func attempt(_ statements: [Int]) -> Attempt {
+    var wanted = statements
+    var found: Set<Int> = []
+    while let index = wanted.popLast() {
+      if found.insert(index).inserted { wanted += done[index].uses }
+    }
+    let parts = found.sorted().map { done[$0] }
+    return Attempt(
+      parts.map { ($0.statement, $0.source) },
+      mayFail: Set(parts.indices.dropLast().filter { parts[$0].hasFailed }))
+  }
+}
+
+extension Statement {
+  /// The variables in it, `_`, and the words that may be names of requests.
+  fileprivate func usedNames(in source: SourceText) -> Set<String> {
+    var names: [String] = []
+    var cursor = TokenCursor(
+      Lexer(source.bytes, from: span.start, to: span.end, base: 0, mode: .statement))
+    while cursor.token.end == nil {
+      let token = cursor.take()
+      if token.kind == .word || token.kind == .variable { names.append(cursor.text(token)) }
+    }
+    // Where a statement gives a name, the name comes first.
+    if !(tree is FetchTree), let place = givenName.flatMap(names.firstIndex) {
+      names.remove(at: place)
+    }
+    return Set(names)
+  }
+
+  /// The name that stands for something from then on: `$word`, `_`, `Overdue`
+  fileprivate var givenName: String? {
+    switch tree {
+    case let tree as LetStatement: "$" + tree.name.text
+    case let tree as RequestStatement: tree.name.text
+    case let tree as FetchTree: tree.result == .objects ? "_" : nil
+    default: nil
+    }
+  }
+}
+
+extension FetchSource {
+  /// Whether they may be of the same objects: two entities of other names are not.
+  func couldBe(_ other: FetchSource) -> Bool {
+    if case .entity(let name) = kind, case .entity(let wanted) = other.kind {
+      return name == wanted
+    }
+    return true
+  }
+}
+
+extension Attempt {
+  /// How many steps of the outermost context it takes: a context that is committed is one.
+  fileprivate var stepCount: Int {
+    var (depth, count) = (0, 0)
+    for (statement, _) in statements {
+      switch statement.tree {
+      case is BeginStatement: depth += 1
+      case is CommitStatement, is CancelStatement:
+        depth -= 1
+        if depth == 0 { count += 1 }
+      default: if depth == 0, (try? statement.command.effect) == .changes { count += 1 }
+      }
+    }
+    return count
+  }
+}
