@@ -1,4 +1,6 @@
+import Foundation
 import KuraBytes
+import KuraDiagnostics
 import KuraScript
 import Testing
 
@@ -58,5 +60,25 @@ struct TimeoutTests {
   func others() throws {
     let (said, status, _) = try run(".timeout 60\ncount A\ncount A where n > 3")
     #expect(said.hasSuffix("400\n396\n") && status == .done)
+  }
+
+  @Test("names the limit where a store takes too long to open")
+  func opening() throws {
+    let folder = try TestFolder()
+    var surroundings = folder.surroundings
+    surroundings.cancel = CancelFlag()
+    let keys = (0..<40_000).map { "\"k\($0)\": {\"type\": \"integer\", \"optional\": true}" }
+    let document = """
+      {"format": "kura/1", "timezone": "Etc/UTC", "model": {"entities": {"A": {"attributes": {\(
+        keys.joined(separator: ", "))}}}}, "nextObjectID": {}, "objects": {}}
+      """
+    try document.write(toFile: folder.path + "/wide.json", atomically: true, encoding: .utf8)
+    var launch = Launch()
+    launch.store = .file(folder.path + "/wide.json")
+    launch.caches = false
+    launch.timeout = .milliseconds(1)
+    let failure = #expect(throws: Failure.self) { _ = try Session(launch, surroundings) }
+    #expect(
+      failure?.diagnostics.first?.facts.sentence == "this takes longer than 0.001 s, and was ended")
   }
 }

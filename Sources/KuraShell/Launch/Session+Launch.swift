@@ -13,8 +13,9 @@ extension Session {
   /// Throws a `Failure` if that cannot be done.
   package convenience init(_ launch: Launch, _ surroundings: Surroundings) throws(Failure) {
     self.init(launch, in: launch.isSafe ? surroundings.safe(for: launch) : surroundings)
+    // Not in the do: it also takes the request to stop back, which the catch asks for.
+    defer { deadline.stop() }
     do {
-      defer { deadline.stop() }
       if let store = launch.store {
         if let timeout = settings.timeout { try limit(to: timeout) }
         try begin(with: store, creates: launch.creates)
