@@ -37,12 +37,22 @@ struct OrderForPeopleTests {
     for round in 0..<1500 {
       let (a, b) = Self.pair(&random)
       let options = TextSamples.optionSets[round & 3].union(.localeSensitive)
-      let order = a.compare(b, options: options.foundation, range: nil, locale: locale).rawValue
+      let order = Self.composed(a, options).compare(
+        Self.composed(b, options), options: options.foundation, range: nil, locale: locale
+      ).rawValue
       let needle = TextNeedle(b, options, locale: locale)
       if needle.order(of: a).rawValue != order || needle.equals(a) != (order == 0) {
         Issue.record("\(a) and \(b) are \(order) in \(name), options \(options.rawValue)")
       }
     }
+  }
+
+  /// Foundation does not take canonically equal texts for one under `[d]`.
+  private static func composed(_ text: String, _ options: TextOptions) -> String {
+    let decomposed = text.decomposedStringWithCanonicalMapping
+    let narrow =
+      options.folds ? decomposed.folding(options: .widthInsensitive, locale: nil) : decomposed
+    return narrow.precomposedStringWithCanonicalMapping
   }
 
   private static func pair(_ random: inout SeededNumbers) -> (String, String) {

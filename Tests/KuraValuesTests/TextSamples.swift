@@ -48,55 +48,85 @@ enum TextSamples {
   }
 }
 
-/// Foundation's own answers, but for its error about letters with marks: in texts without odd scalars it
-/// takes a letter before one that folds for the letter with a mark. Of them it is asked to fold each, and
-/// for the scalars that come of that.
+/// Foundation's own answers.
+///
+/// Foundation itself folds texts without odd scalars, and compares what comes of that. It does not take
+/// canonically equal texts for one under `[d]`, so other texts are brought to their key, scalar by scalar, and
+/// Foundation searches the keys.
 enum Reference {
-  private static func folded(_ text: String, _ options: TextOptions) -> String? {
-    var text = text
-    guard !text.withUTF8(OddScalars.areIn) else { return nil }
-    return options.folds ? text.folding(options: options.foundation, locale: nil) : text
-  }
-
   private static func folded(
     _ a: String, _ b: String, _ options: TextOptions
   ) -> (a: String, b: String)? {
-    folded(a, options).flatMap { a in folded(b, options).map { (a, $0) } }
+    func folded(_ text: String) -> String? {
+      var text = text
+      guard !text.withUTF8(OddScalars.areIn) else { return nil }
+      return options.folds ? text.folding(options: options.foundation, locale: nil) : text
+    }
+    return folded(a).flatMap { a in folded(b).map { (a, $0) } }
   }
 
-  /// With halfwidth kana and their marks as one, where width does not count.
-  private static func composed(_ text: String, _ options: TextOptions) -> String {
-    guard options.folds else { return text }
-    return text.unicodeScalars.reduce(into: [String]()) { parts, scalar in
-      let mayTake = parts.last.map { $0 >= "ｦ" && $0 <= "ﾝ" && $0.unicodeScalars.count == 1 }
-      if mayTake == true, "\u{FF9E}\u{FF9F}".unicodeScalars.contains(scalar) {
-        parts[parts.count - 1] =
-          (parts[parts.count - 1] + String(scalar)).precomposedStringWithCompatibilityMapping
-      } else {
-        parts.append(String(scalar))
+  /// The text decomposed, then folded, then composed.
+  static func key(_ text: String, _ options: TextOptions) -> String {
+    let foldsCase = options.folds && options.contains(.caseInsensitive)
+    let dropsMarks = options.folds && options.contains(.diacriticInsensitive)
+    var (result, base): (String, Unicode.Scalar?) = ("", nil)
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+      var letter = String(scalar)
+      if options.folds { letter = letter.folding(options: .widthInsensitive, locale: nil) }
+      if isMark(scalar) {
+        if !dropsMarks || base.map({ $0.value >= 0x510 }) ?? true { result += letter }
+        continue
       }
-    }.joined()
+      if foldsCase { letter = letter.folding(options: .caseInsensitive, locale: nil) }
+      result += letter
+      base = letter.decomposedStringWithCanonicalMapping.unicodeScalars.last
+    }
+    return result.precomposedStringWithCanonicalMapping
   }
 
   static func finds(
     _ needle: String, in text: String, _ options: TextOptions, _ place: String.CompareOptions = []
   ) -> Bool {
     guard !needle.isEmpty else { return false }
-    let (needle, text) = (composed(needle, options), composed(text, options))
     let plain = folded(text, needle, options)
-    let all = NSString(string: plain?.a ?? text)
-    let found = all.range(
-      of: plain?.b ?? needle,
-      options: (plain == nil ? options.foundation : .literal).union(place),
-      range: NSRange(location: 0, length: all.length))
-    return found.location != NSNotFound
+    let (a, b) = plain ?? (key(text, options), key(needle, options))
+    let all = NSString(string: a)
+    func isFound(_ way: String.CompareOptions) -> Bool {
+      let whole = NSRange(location: 0, length: all.length)
+      return all.range(of: b, options: way.union(place), range: whole).location != NSNotFound
+    }
+    // Foundation finds "é́" in "eé", which the literal search does not.
+    guard isFound(.literal) else { return false }
+    // Without [d] a letter without a mark is not found in the letter with the mark.
+    return plain != nil || options.contains(.diacriticInsensitive) || isFound([])
   }
 
+  /// Letter by letter, as Foundation compares each: in whole texts it takes "가각" for greater than "각", the
+  /// letter before a mark for the letter with the mark, and texts that differ for equal ones.
   static func order(_ a: String, _ b: String, _ options: TextOptions) -> Int {
-    let (a, b) = (composed(a, options), composed(b, options))
-    let order = NSString(string: a).compare(b, options: options.foundation).rawValue
-    guard order == 0, let plain = folded(a, b, options) else { return order }
-    let (x, y) = (plain.a.unicodeScalars, plain.b.unicodeScalars)
-    return x.elementsEqual(y) ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
+    let (a, b) = folded(a, b, options) ?? (key(a, options), key(b, options))
+    let (x, y) = (letters(a), letters(b))
+    for (x, y) in zip(x, y) where !x.unicodeScalars.elementsEqual(y.unicodeScalars) {
+      return NSString(string: x).compare(y).rawValue
+    }
+    return x.count == y.count ? 0 : x.count < y.count ? -1 : 1
+  }
+
+  /// Each letter with what belongs to it; marks at the start are letters.
+  private static func letters(_ text: String) -> [String] {
+    text.unicodeScalars.reduce(into: []) { letters, scalar in
+      if let letter = letters.last?.unicodeScalars.first, !isMark(letter),
+        isMark(scalar) || 0x1160...0x11FF ~= scalar.value
+      {
+        letters[letters.count - 1] += String(scalar)
+      } else {
+        letters.append(String(scalar))
+      }
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isGraphemeExtend && scalar != "\u{200D}"
+      || scalar.properties.isEmojiModifier
   }
 }

@@ -5,8 +5,8 @@ import KuraPredicates
 import KuraValues
 
 extension BoundRequest {
-  /// The texts of a sort key as bytes whose order is that of the key's options; nil where it is not
-  /// told by bytes.
+  /// The texts of a sort key as bytes whose order is that of the key's options; nil for other keys, and
+  /// under options by which a locale orders.
   func foldedColumn(_ tree: SortTree, _ rows: [Bitmap]) -> Column? {
     let options = TextOptions(rawValue: tree.options.rawValue)
     guard !tree.isNatural, !options.contains(.localeSensitive), let fold = TextFold.of(options),
@@ -23,7 +23,7 @@ extension BoundRequest {
 }
 
 extension ColumnChunk {
-  /// The texts folded; nil where one that is wanted is odd, or has an order of its own.
+  /// The sort keys of the texts that are wanted; nil for a chunk that is not one of texts.
   fileprivate func folded(
     by fold: TextFold, _ options: TextOptions, _ dictionary: TextDictionary?, _ rows: Bitmap
   ) -> ColumnChunk? {
@@ -32,14 +32,15 @@ extension ColumnChunk {
     guard let lane = TextLane(self, dictionary) else { return nil }
     var builder = TextBuilder(rows.count)
     var folder = TextFolder(fold)
-    var isWell = true
     lane.forEach(rows.count) { row, text in
-      let output = folder.fold(text)
-      builder.append(UnsafeBufferPointer(rebasing: folder.bytes[..<(output?.count ?? 0)]))
-      let isOrdered = output?.decomposes == false
-      if !isOrdered, rows.has(row), nulls?.has(row) != true { isWell = false }
+      if let output = folder.fold(text), !output.decomposes {
+        builder.append(UnsafeBufferPointer(rebasing: folder.bytes[..<output.count]))
+      } else if rows.has(row), nulls?.has(row) != true {
+        fold.withSortKey(text) { builder.append($0) }
+      } else {
+        builder.append(UnsafeBufferPointer(start: nil, count: 0))
+      }
     }
-    guard isWell else { return nil }
     return ColumnChunk(
       .text(TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)), nulls: nulls)
   }

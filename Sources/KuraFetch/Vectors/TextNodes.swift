@@ -115,24 +115,10 @@ extension TextViews {
     }
   }
 
-  /// The texts without case and diacritics.
+  /// The texts without case, diacritics and width.
   fileprivate var canonical: TextViews {
     var builder = TextBuilder(count)
-    var pages = CasePages()
-    forEach { _, text in
-      if text.allSatisfy({ $0 < 0x80 }) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(1, text.count)) { lower in
-          guard let start = lower.baseAddress else { return }
-          let count = TextCase.lower.write(text, to: start, &pages)
-          builder.append(UnsafeBufferPointer(start: start, count: count))
-        }
-      } else {
-        let text = String(decoding: text, as: UTF8.self)
-        builder.add(
-          text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
-        builder.end()
-      }
-    }
+    forEach { _, text in TextFold.cd.withKey(text) { key, _ in builder.append(key) } }
     return builder.texts
   }
 }

@@ -21,11 +21,9 @@ extension PredicateFunction {
       }
     ).within(0 ... .infinity).knownElsewhere(as: "len", "strlen"),
     apple(
-      "canonical:", [.text], .string, "the text without case and diacritics",
-      ("canonical(\"Café\")", "cafe"),
-      ofText {
-        .string($0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
-      }),
+      "canonical:", [.text], .string,
+      "the text without case, diacritics and width, as [cd] compares it",
+      ("canonical(\"Café\")", "cafe"), ofText { .string(TextFold.cd.key($0)) }),
   ]
 
   /// Kura's own: `trim(s)`, `substring(s, 0, 2)`, `concat(a, b)`, `joined(list, ", ")`

@@ -143,6 +143,11 @@ extension CommandOption {
       request.launch.keepsGoing = true
     },
     CommandOption(
+      ["--exit-status"],
+      localized(
+        "Exit with 1 if the last exists printed false, or the last fetch or count found nothing.")
+    ) { request, _ in request.launch.statusTellsFound = true },
+    CommandOption(
       ["--timeout"], values: ["seconds"],
       localized("End each statement that takes longer, in seconds.")
     ) { $0.launch.timeout = try Launch.timeout($1[0]) },

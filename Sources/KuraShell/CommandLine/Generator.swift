@@ -108,7 +108,11 @@ extension Manual {
   ]
 
   static let statuses = [
-    ("0", "Everything was done."), ("1", "A statement failed."),
+    ("0", "Everything was done."),
+    (
+      "1",
+      "A statement failed; under --exit-status also: the last question found nothing."
+    ),
     ("2", "The store could not be opened, read or written."),
     ("3", "There were unsaved changes at the end."), ("64", "The command line was wrong."),
   ]

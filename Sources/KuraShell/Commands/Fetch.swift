@@ -14,21 +14,12 @@ extension FetchTree: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     try session.read(source) { snapshot, environment in
       let request = try bound(to: snapshot, environment)
-      switch result {
-      case .objects:
-        if case .objects(let tree) = self.source.kind {
-          try session.checkPresent([tree], in: source)
-        }
-        session.variables.lastFetch = try session.show(request)
-      case .count:
-        let count = try request.count()
-        try session.write("\(count)\n")
-        try session.note(request) { count == 0 }
-      case .exists:
-        let exists = try request.exists()
-        try session.write("\(exists)\n")
-        try session.note(request) { !exists }
+      if result == .objects, case .objects(let tree) = self.source.kind {
+        try session.checkPresent([tree], in: source)
       }
+      let objects = try session.show(request, result)
+      if result == .objects { session.variables.lastFetch = objects }
+      session.noteLostFractions(of: self, snapshot, environment)
     }
   }
 }
@@ -64,10 +55,27 @@ extension Outcome {
 }
 
 extension Session {
-  /// Writes what a request finds, and says which objects it were; behind groups are none, and `_` must
-  /// not mean the objects of a fetch before.
-  func show(_ request: BoundRequest) throws -> LastFetch? {
+  /// Writes what a request finds and returns the objects; nil for groups, numbers and truths.
+  func show(_ request: BoundRequest, _ result: FetchTree.Result) throws -> LastFetch? {
+    switch result {
+    case .objects: return try show(request)
+    case .count:
+      let count = try request.count()
+      hasFound = count > 0
+      try write("\(count)\n")
+      try note(request) { count == 0 }
+    case .exists:
+      let exists = try request.exists()
+      hasFound = exists
+      try write("\(exists)\n")
+      try note(request) { !exists }
+    }
+    return nil
+  }
+
+  private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
+    hasFound = answer.count > 0
     let extent = GridExtent(total: answer.total, offset: request.offset, limit: request.limit)
     let (zone, forms) = (zone, recordForms)
     try write { format in

@@ -162,12 +162,7 @@ extension AsOfStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     let graph = try session.graph(behind: save)
     try session.read(source, in: GraphSnapshot(graph)) { snapshot, environment in
-      let request = try fetch.bound(to: snapshot, environment)
-      switch fetch.result {
-      case .objects: _ = try session.show(request)
-      case .count: try session.write("\(try request.count())\n")
-      case .exists: try session.write("\(try request.exists())\n")
-      }
+      _ = try session.show(try fetch.bound(to: snapshot, environment), fetch.result)
     }
   }
 }

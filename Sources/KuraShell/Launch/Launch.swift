@@ -25,6 +25,8 @@ package struct Launch: Sendable {
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
   package var keepsGoing = false
+  /// Whether the exit status tells what the last question found: `--exit-status`
+  package var statusTellsFound = false
   /// How messages are written, `--diagnostics json`; nil: as text, and without the notes that a person at a
   /// prompt gets.
   package var messages: MessageForm?

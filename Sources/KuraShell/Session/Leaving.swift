@@ -10,10 +10,12 @@ extension Session {
   /// Ends a script: what is unsaved is saved under `--autosave`, else it is an error.
   ///
   /// A script that failed saves nothing. One that read less than was saved has not failed, and its
-  /// status says so at its end.
+  /// status says so at its end; so does, under `--exit-status`, that of one whose last question found nothing.
   package func leaveScript() -> ExitStatus {
     let status = speaking { endScript() }
-    return status == .done && lacksSaves ? .storeFailed : status
+    guard status == .done else { return status }
+    if lacksSaves { return .storeFailed }
+    return launch.statusTellsFound && hasFound == false ? .statementFailed : .done
   }
 
   private func endScript() -> ExitStatus {

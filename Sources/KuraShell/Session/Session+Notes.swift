@@ -4,7 +4,7 @@ import KuraFetch
 /// The one note that a statement may have: a person reads it at a prompt, and a program asks for it with
 /// `--diagnostics`.
 extension Session {
-  private var givesNotes: Bool { launch.messages != nil || asksPeople }
+  var givesNotes: Bool { launch.messages != nil || asksPeople }
 
   /// Keeps what is to be said of a request after its results. `isEmpty` says whether it found nothing.
   func note(_ request: BoundRequest, isEmpty: () throws -> Bool) rethrows {

@@ -79,6 +79,8 @@ package final class Session {
   var isFirstTime = false
   /// It was said that what is changed under `--read-only` cannot be saved.
   private var isWarned = false
+  /// Whether the last `fetch`, `count` or `exists` found something; nil before the first.
+  var hasFound: Bool?
   /// The first failure's.
   package var status = ExitStatus.done
 

@@ -71,8 +71,7 @@ extension Choices {
 
   /// Without regard to case, marks and widths, nor to a quote at the start.
   private static func folded(_ text: String) -> String {
-    String(text.drop { $0 == "\"" || $0 == "'" }).folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    TextFold.cd.key(String(text.drop { $0 == "\"" || $0 == "'" }))
   }
 }
 

@@ -29,18 +29,26 @@ package enum Bytes {
   package static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
+    first(needle, in: text, from: 0) != nil
+  }
+
+  /// Returns where the bytes are first in the text from a place on; the empty needle is nowhere.
+  @inline(__always)
+  static func first(
+    _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
     guard let x = text.baseAddress, let y = needle.baseAddress, let last = needle.last
-    else { return false }
+    else { return nil }
     // The last byte tells more than the first, which many letters of a script share.
     let reach = needle.count - 1
-    var place = reach
+    var place = start + reach
     while place < text.count {
-      guard let hit = memchr(x + place, Int32(last), text.count - place) else { return false }
+      guard let hit = memchr(x + place, Int32(last), text.count - place) else { return nil }
       place = UnsafeRawPointer(x).distance(to: hit)
-      if memcmp(x + (place - reach), y, reach) == 0 { return true }
+      if memcmp(x + (place - reach), y, reach) == 0 { return place - reach }
       place += 1
     }
-    return false
+    return nil
   }
 
   /// Whether the text begins with the bytes; the empty needle begins nothing.

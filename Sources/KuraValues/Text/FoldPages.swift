@@ -70,26 +70,49 @@ package struct FoldPages {
 /// The table of 256 scalars, as it is made.
 final class FoldPage: Sendable {
   let table: FoldTable
+  /// What odd scalars fold to if it is not themselves; marks are kept.
+  let odd: [UInt32: [Unicode.Scalar]]
 
   init(_ number: UInt32, _ options: String.CompareOptions) {
-    let folded = Self.folded(number, options)
     let keeping = options.subtracting(.diacriticInsensitive)
-    table = FoldTable(folded, marked: keeping == options ? folded : Self.folded(number, keeping))
+    let letters = Self.folded(number, keeping) { !OddScalars.contains($0) }
+    let folded =
+      keeping == options ? letters : Self.folded(number, options) { !OddScalars.contains($0) }
+    table = FoldTable(folded.map(\.only), marked: letters.map(\.only))
+    odd = Self.folded(number, keeping, OddScalars.contains).reduce(into: [:]) { odd, entry in
+      if entry.letters.map(\.value) != [entry.scalar] { odd[entry.scalar] = entry.letters }
+    }
   }
 
-  /// Asks Foundation for a page, in one text with separators so that nothing composes.
-  private static func folded(_ number: UInt32, _ options: String.CompareOptions) -> [UInt16] {
+  /// A scalar and what it folds to.
+  private struct Entry {
+    let scalar: UInt32
+    var letters: [Unicode.Scalar]
+
+    /// The one scalar that it folds to, or itself.
+    var only: UInt16 {
+      UInt16(truncatingIfNeeded: letters.count == 1 ? letters[0].value : scalar)
+    }
+  }
+
+  /// Asks Foundation for a page, in one text with separators so that nothing composes; scalars that are not
+  /// included fold to themselves.
+  private static func folded(
+    _ number: UInt32, _ options: String.CompareOptions, _ isIncluded: (UInt32) -> Bool
+  ) -> [Entry] {
     let scalars = (number << 8)..<((number + 1) << 8)
     let texts = scalars.map { value -> String in
       // ASCII, which the separator is of, is folded without a table.
-      guard value >= 0x80, !OddScalars.contains(value), let scalar = Unicode.Scalar(value)
+      guard value >= 0x80, isIncluded(value), let scalar = Unicode.Scalar(value)
       else { return "?" }
       return String(Character(scalar))
     }
     let all = texts.joined(separator: separator).folding(options: options, locale: nil)
     let parts = all.unicodeScalars.split(separator: "\u{1}", omittingEmptySubsequences: false)
     return zip(scalars, parts).map { value, part in
-      UInt16(truncatingIfNeeded: part.count == 1 ? part.first?.value ?? value : value)
+      let isAsked = value >= 0x80 && isIncluded(value)
+      return Entry(
+        scalar: value, letters: isAsked ? Array(part) : Unicode.Scalar(value).map { [$0] } ?? [])
     }
   }
 
@@ -100,7 +123,7 @@ final class FoldPage: Sendable {
 final class FoldPageSlot: Sendable {
   private let made = AtomicLazyReference<FoldPage>()
 
-  func page(_ number: UInt32, _ options: String.CompareOptions) -> FoldTable {
-    (made.load() ?? made.storeIfNil(FoldPage(number, options))).table
+  func page(_ number: UInt32, _ options: String.CompareOptions) -> FoldPage {
+    made.load() ?? made.storeIfNil(FoldPage(number, options))
   }
 }

@@ -17,14 +17,13 @@ package struct LikePattern: Sendable {
   private let tail: LikeSegment?
   /// The longest run of bytes that every text of the pattern has, once it is folded.
   package let longestLiteral: [UInt8]?
-  private let options: TextOptions
   private let fold: TextFold?
 
   /// Prepares a pattern; what stands between the wildcards is folded under the options.
   package init(_ pattern: String, _ options: TextOptions = []) {
-    self.options = options
-    fold = TextFold.of(options)
-    var segments = LikeSegment.segments(of: pattern, options)
+    let fold = TextFold.of(options)
+    self.fold = fold
+    var segments = LikeSegment.segments(of: pattern, fold)
     longestLiteral = segments.flatMap(\.literals).max { $0.count < $1.count }
     head = segments.removeFirst()
     tail = segments.popLast()
@@ -42,14 +41,10 @@ extension LikePattern {
   /// The same, counting how many bytes or scalars were looked at.
   func matches(_ text: String, _ steps: inout Int) -> Bool {
     var text = text
-    if let fold {
-      let answer = text.withUTF8 { utf8 in
-        fold.withFolded(utf8) { bytes, _ in matches(bytes, &steps) }
-      }
-      if let answer { return answer }
-      text = options.canonical(text)
+    return text.withUTF8 { utf8 in
+      guard let fold else { return matches(utf8, &steps) }
+      return fold.withKey(utf8) { bytes, _ in matches(bytes, &steps) }
     }
-    return text.withUTF8 { matches($0, &steps) }
   }
 
   /// Whether bytes are of the pattern that have been folded under its options.
@@ -155,14 +150,14 @@ struct LikeSegment: Sendable {
 }
 
 extension LikeSegment {
-  /// The parts of a pattern, at least one; what stands in them is folded under the options.
-  static func segments(of pattern: String, _ options: TextOptions) -> [LikeSegment] {
+  /// The parts of a pattern, at least one; what stands in them is folded.
+  static func segments(of pattern: String, _ fold: TextFold?) -> [LikeSegment] {
     var segments = [LikeSegment()]
     var literal: [UInt8] = []
     func endLiteral() {
       guard !literal.isEmpty else { return }
-      let folded = options.canonical(String(decoding: literal, as: UTF8.self))
-      segments[segments.count - 1].steps.append(.literal([UInt8](folded.utf8)))
+      let text = String(decoding: literal, as: UTF8.self)
+      segments[segments.count - 1].steps.append(.literal([UInt8]((fold?.key(text) ?? text).utf8)))
       literal = []
     }
     var rest = pattern.utf8[...]

@@ -4,20 +4,13 @@ import Foundation
 ///
 /// Case is left to the engine, for folding it in a pattern would turn `\S` into `\s`.
 package struct PatternFolding: Sendable {
-  /// Folds texts without odd scalars.
   package let fold: TextFold
-  private let options: String.CompareOptions
 
   /// Nil if everything counts.
   package init?(_ options: TextOptions) {
     guard options.folds else { return nil }
-    let marks = options.contains(.diacriticInsensitive)
-    fold = marks ? .d : .width
-    self.options = marks ? [.diacriticInsensitive, .widthInsensitive] : .widthInsensitive
+    fold = options.contains(.diacriticInsensitive) ? .d : .width
   }
-
-  /// A text folded and composed by Foundation.
-  func canonical(_ text: String) -> String { options.canonical(text) }
 }
 
 extension PatternFolding {
@@ -25,7 +18,7 @@ extension PatternFolding {
   package func folded(pattern: String) -> String {
     var narrowing = Narrowing(rest: Array(pattern.unicodeScalars)[...])
     while let scalar = narrowing.rest.popFirst() { narrowing.take(scalar) }
-    return canonical(String(narrowing.result))
+    return fold.key(String(narrowing.result))
   }
 
   /// A pattern on the way to one without wide forms of ASCII.

@@ -61,17 +61,10 @@ extension RegularExpression {
     _ text: String, cancel: CancelFlag = .current
   ) throws(ValueError) -> Bool {
     var text = text
-    if let answer = text.withUTF8({ answer($0, cancel) }) { return try answer.get() }
-    var folded = folding?.canonical(text) ?? text
-    return try folded.withUTF8 { matched($0, cancel) }.get()
-  }
-
-  /// The answer for a text in UTF-8; nil if only Foundation can fold it.
-  private func answer(
-    _ utf8: UnsafeBufferPointer<UInt8>, _ cancel: CancelFlag
-  ) -> Result<Bool, ValueError>? {
-    guard let folding else { return matched(utf8, cancel) }
-    return folding.fold.withFolded(utf8) { bytes, _ in matched(bytes, cancel) }
+    return try text.withUTF8 { utf8 in
+      guard let folding else { return matched(utf8, cancel) }
+      return folding.fold.withKey(utf8) { bytes, _ in matched(bytes, cancel) }
+    }.get()
   }
 
   private func matched(
@@ -101,7 +94,8 @@ extension RegularExpression {
 
 extension RegularExpression {
   private struct Key: Hashable {
-    var pattern: String
+    /// Its bytes: canonically equal patterns are not one.
+    var pattern: [UInt8]
     var options: TextOptions
   }
 
@@ -112,7 +106,7 @@ extension RegularExpression {
   package static func cached(
     _ pattern: String, _ options: TextOptions
   ) throws(ValueError) -> RegularExpression {
-    let key = Key(pattern: pattern, options: options)
+    let key = Key(pattern: Array(pattern.utf8), options: options)
     if let known = cache.withLock({ $0[key] }) { return known }
     let made = try RegularExpression(pattern, options)
     cache.withLock {

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Folds texts without odd scalars so that comparing bytes gives Foundation's answer.
+/// The folding of texts under options: texts that are equal under them have the same ``key(_:)``.
 ///
 ///     TextFold.of([.caseInsensitive])?.folded("ＡBC メモ")   // the bytes of "abc メモ"
 ///
-/// What a scalar folds to is asked of Foundation once, 256 scalars at a time.
+/// A text without odd scalars is folded scalar by scalar. What a scalar folds to is asked of Foundation once,
+/// 256 scalars at a time.
 package struct TextFold: Sendable {
-  private let options: String.CompareOptions
+  let options: String.CompareOptions
   private let pages: [FoldPageSlot]
 
   private init(_ options: String.CompareOptions) {
@@ -15,12 +16,14 @@ package struct TextFold: Sendable {
   }
 
   static let c = TextFold(TextOptions.caseInsensitive.foundation)
-  static let cd = TextFold(
+  package static let cd = TextFold(
     ([.caseInsensitive, .diacriticInsensitive] as TextOptions).foundation)
   /// Folds marks and width, and leaves case.
   static let d = TextFold(TextOptions.diacriticInsensitive.foundation)
   /// Folds width alone.
   static let width = TextFold(.widthInsensitive)
+  /// Folds nothing: a key is the text composed.
+  static let composing = TextFold([])
 
   /// The folding of some options; nil if nothing folds under them.
   package static func of(_ options: TextOptions) -> TextFold? {
@@ -125,8 +128,14 @@ extension TextFold {
     return UInt32(page(scalar >> 8).folded[Int(scalar & 0xFF)])
   }
 
+  /// What an odd scalar of the Basic Multilingual Plane folds to, its marks kept; nil if it is itself.
+  func oddLetters(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+    let number = scalar.value >> 8
+    return pages[Int(number & 0xFF)].page(number, options).odd[scalar.value]
+  }
+
   private func page(_ number: UInt32) -> FoldTable {
-    pages[Int(number & 0xFF)].page(number, options)
+    pages[Int(number & 0xFF)].page(number, options).table
   }
 
   private static func write(

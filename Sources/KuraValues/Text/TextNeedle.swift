@@ -5,61 +5,71 @@ package import Foundation
 ///     let needle = TextNeedle("CAFE", [.caseInsensitive, .diacriticInsensitive])
 ///     needle.isContained(in: "Café con Leche")   // true
 ///
-/// The answers are those of Foundation's `range(of:options:)` and `compare(_:options:)`; texts
-/// without odd scalars get them from their folded bytes. There Foundation errs, and its answer is not
-/// taken: under `[c]` it has a letter before one that folds for the letter with a mark, and finds "が" in
-/// "かＡ". The empty needle is nowhere.
+/// Texts are compared by their keys (``TextFold/key(_:)``). A search without `[d]` finds whole characters, as
+/// Foundation's `range(of:options:)` does: "x" is not in "x̌". Under `[l]` Foundation compares the composed texts
+/// by the rules of the locale. The empty needle is nowhere.
 package struct TextNeedle: Sendable {
   /// The string itself.
   package let text: String
-  /// The same with halfwidth kana and their voicing marks as one, where width does not count.
-  package let composed: String
   /// What does not count.
   package let options: TextOptions
   /// Whose rules count under `[l]`.
   package let locale: Locale?
   let fold: TextFold?
-  /// The bytes, folded under the options; nil where only Foundation has the answer.
-  let folded: [UInt8]?
-  /// Whether the folded bytes sort as Foundation sorts.
-  let foldedSorts: Bool
+  /// The bytes that are compared: the key, or the bytes of the string under `[n]`. Empty under `[l]`.
+  let key: [UInt8]
+  /// Whether the string has odd scalars.
+  let isOdd: Bool
+  /// The key with each letter before its mark; nil if that is the key.
+  private let sortKey: [UInt8]?
+
   /// Prepares a string.
   package init(_ text: String, _ options: TextOptions = [], locale: Locale? = nil) {
     self.text = text
     self.options = options
     self.locale = options.contains(.localeSensitive) ? locale : nil
-    fold = TextFold.of(options)
-    composed = fold == nil ? text : HalfwidthKana.composed(text) ?? text
-    var copy = composed
-    (folded, foldedSorts) = copy.withUTF8 { [fold] in Self.prepared($0, options, fold) }
+    let fold = TextFold.of(options)
+    self.fold = fold
+    var copy = text
+    (key, isOdd, sortKey) = copy.withUTF8 { Self.prepared($0, options, fold) }
   }
 
   private static func prepared(
     _ utf8: UnsafeBufferPointer<UInt8>, _ options: TextOptions, _ fold: TextFold?
-  ) -> ([UInt8]?, Bool) {
-    if options.contains(.normalized) { return ([UInt8](utf8), true) }
-    if options.contains(.localeSensitive) { return (nil, false) }
-    if let fold { return fold.withFolded(utf8) { ([UInt8]($0), !$1.decomposes) } ?? (nil, false) }
-    return (OddScalars.areIn(utf8) ? nil : [UInt8](utf8), true)
+  ) -> (key: [UInt8], isOdd: Bool, sortKey: [UInt8]?) {
+    if options.contains(.normalized) { return ([UInt8](utf8), false, nil) }
+    if options.contains(.localeSensitive) { return ([], false, nil) }
+    guard let fold else {
+      let isOdd = OddScalars.areIn(utf8)
+      return (
+        isOdd ? TextFold.composing.withKey(utf8) { x, _ in [UInt8](x) } : [UInt8](utf8), isOdd, nil
+      )
+    }
+    let (key, output) = fold.withKey(utf8) { ([UInt8]($0), $1) }
+    let sorts = output?.decomposes == false
+    return (key, output == nil, sorts ? nil : fold.withSortKey(utf8) { [UInt8]($0) })
   }
 }
 
 extension TextNeedle {
-  /// The bytes whose search in NFC text without odd scalars is Foundation's answer, nil if none are.
+  /// The bytes whose search in NFC text without odd scalars is the answer, nil if none are.
   ///
   /// Without options every needle without odd scalars has them; under `[c]` and `[d]` those of
   /// scalars to which nothing else folds, such as kanji and hiragana without voicing marks.
   package var exactBytes: [UInt8]? {
     guard !text.isEmpty else { return nil }
-    if options.contains(.normalized) { return folded }
+    if options.contains(.normalized) { return key }
     let scalars = text.unicodeScalars
     guard !scalars.contains(where: { OddScalars.contains($0.value) }) else { return nil }
     if options.folds, !scalars.allSatisfy({ ExactScalars.contains($0.value) }) { return nil }
     return [UInt8](text.utf8)
   }
 
-  /// The folded bytes whose search in a folded text is Foundation's answer, nil if none are.
-  package var foldedBytes: [UInt8]? { text.isEmpty ? nil : folded }
+  /// The folded bytes whose search in a folded text is the answer, nil if none are.
+  package var foldedBytes: [UInt8]? {
+    let hasKey = options.contains(.normalized) || !options.contains(.localeSensitive)
+    return text.isEmpty || isOdd || !hasKey ? nil : key
+  }
 }
 
 /// The scalars to which no other scalar folds, under any options.
@@ -76,88 +86,73 @@ enum ExactScalars {
 extension TextNeedle {
   /// `text CONTAINS needle`
   package func isContained(in text: String) -> Bool {
-    search(text, Bytes.contains, [])
+    var text = text
+    return text.withUTF8(isContained)
   }
 
   /// `text BEGINSWITH needle`
   package func begins(_ text: String) -> Bool {
-    search(text, Bytes.begins, .anchored)
+    var text = text
+    return text.withUTF8(begins)
   }
 
   /// `text ENDSWITH needle`
   package func ends(_ text: String) -> Bool {
-    search(text, Bytes.ends, [.anchored, .backwards])
+    var text = text
+    return text.withUTF8(ends)
   }
 
-  /// The same of UTF-8, of which a string is made only where bytes do not tell.
+  /// The same of UTF-8.
   package func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    search(utf8, Bytes.contains) { isContained(in: $0) }
+    search(utf8, [], Bytes.contains, WholeCharacters.contains)
   }
 
   /// The same of UTF-8.
   package func begins(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    search(utf8, Bytes.begins) { begins($0) }
+    search(utf8, .anchored, Bytes.begins, WholeCharacters.begins)
   }
 
   /// The same of UTF-8.
   package func ends(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    search(utf8, Bytes.ends) { ends($0) }
+    search(utf8, [.anchored, .backwards], Bytes.ends, Bytes.ends)
   }
 
   /// The same of UTF-8.
   package func equals(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    if options.folds, let same = answer(forUTF8: utf8, { Bytes.compare($0, $1) == .same }) {
-      return same
+    if comparesBytes {
+      var text = text
+      return text.withUTF8 { $0.count == utf8.count && Bytes.compare($0, utf8) == .same }
     }
-    return equals(String(decoding: utf8, as: UTF8.self))
-  }
-
-  private func search(
-    _ utf8: UnsafeBufferPointer<UInt8>, _ bytes: ByteSearch, _ whole: (String) -> Bool
-  ) -> Bool {
-    guard !text.isEmpty, !utf8.isEmpty else { return false }
-    return answer(forUTF8: utf8, bytes) ?? whole(String(decoding: utf8, as: UTF8.self))
+    guard !options.contains(.localeSensitive), let fold else {
+      return orderByLocale(of: String(decoding: utf8, as: UTF8.self)) == .same
+    }
+    return key.withUnsafeBufferPointer { key in
+      fold.withKey(utf8) { text, _ in Bytes.compare(text, key) == .same }
+    }
   }
 
   private typealias ByteSearch =
     (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
 
+  /// Searches the key of a text, by whole characters if there may be marks that count.
   private func search(
-    _ text: String, _ bytes: ByteSearch, _ place: String.CompareOptions
+    _ utf8: UnsafeBufferPointer<UInt8>, _ place: String.CompareOptions, _ plain: ByteSearch,
+    _ whole: ByteSearch
   ) -> Bool {
-    guard !self.text.isEmpty, !text.isEmpty else { return false }
-    if let answer = answer(for: text, bytes) { return answer }
-    if let composed = composed(text) { return search(composed, bytes, place) }
-    return isFound(in: text, place)
-  }
-
-  /// A text with halfwidth kana and their voicing marks as one; nil where there are none, or width counts.
-  private func composed(_ text: String) -> String? {
-    fold == nil ? nil : HalfwidthKana.composed(text)
-  }
-
-  private func isFound(in text: String, _ place: String.CompareOptions) -> Bool {
-    let text = NSString(string: text)
-    let found = text.range(
-      of: composed, options: options.foundation.union(place),
-      range: NSRange(location: 0, length: text.length), locale: locale)
-    return found.location != NSNotFound
-  }
-
-  /// The answer from the bytes, nil where only Foundation has it.
-  private func answer(for text: String, _ body: ByteSearch) -> Bool? {
-    var text = text
-    return text.withUTF8 { answer(forUTF8: $0, body) }
-  }
-
-  private func answer(forUTF8 utf8: UnsafeBufferPointer<UInt8>, _ body: ByteSearch) -> Bool? {
-    guard let folded else { return nil }
-    return folded.withUnsafeBufferPointer { needle in
-      if let fold {
-        return fold.withFolded(utf8) { text, _ in body(text, needle) }
+    guard !text.isEmpty, !utf8.isEmpty else { return false }
+    return key.withUnsafeBufferPointer { key in
+      if options.contains(.normalized) { return plain(utf8, key) }
+      if options.contains(.localeSensitive) {
+        return isFound(in: String(decoding: utf8, as: UTF8.self), place)
       }
-      if options.contains(.normalized) { return body(utf8, needle) }
-      return OddScalars.areIn(utf8) ? nil : body(utf8, needle)
+      guard let fold else {
+        guard OddScalars.areIn(utf8) else { return isOdd ? whole(utf8, key) : plain(utf8, key) }
+        return TextFold.composing.withKey(utf8) { text, _ in whole(text, key) }
+      }
+      let marksCount = !options.contains(.diacriticInsensitive)
+      return fold.withKey(utf8) { text, output in
+        marksCount && (isOdd || output == nil) ? whole(text, key) : plain(text, key)
+      }
     }
   }
 }
@@ -165,47 +160,127 @@ extension TextNeedle {
 extension TextNeedle {
   /// `text == needle`
   ///
-  /// Without options by scalars; under `[c]`, `[d]` and `[l]` as Foundation compares.
+  /// Without options by scalars.
   package func equals(_ text: String) -> Bool {
-    if !options.folds, !options.contains(.localeSensitive) || options.contains(.normalized) {
-      return text.utf8.count == self.text.utf8.count && Bytes.compare(text, self.text) == .same
-    }
-    let same = answer(for: text) { Bytes.compare($0, $1) == .same }
-    return same ?? composed(text).map(equals) ?? (foundationOrder(of: text) == .same)
+    var text = text
+    return text.withUTF8(equals)
   }
 
   /// How a text stands to the needle: `.before` if `text < needle`.
   ///
-  /// Without options by scalars; under `[c]`, `[d]` and `[l]` as Foundation compares.
+  /// Without options by scalars; under `[c]` and `[d]` by the keys, a letter before its mark; under `[l]` by the
+  /// locale.
   package func order(of text: String) -> ValueOrder {
-    if !options.folds, !options.contains(.localeSensitive) || options.contains(.normalized) {
-      return Bytes.compare(text, self.text)
-    }
-    if foldedSorts, let order = foldedOrder(of: text, whereItSorts: true) { return order }
-    if let composed = composed(text) { return self.order(of: composed) }
-    let order = foundationOrder(of: text)
-    // What is not equal is not taken for the same.
-    return order == .same ? foldedOrder(of: text, whereItSorts: false) ?? order : order
-  }
-
-  /// The order of the folded bytes; nil where there are odd scalars, or, if that is wanted, where it is not
-  /// Foundation's.
-  private func foldedOrder(of text: String, whereItSorts: Bool) -> ValueOrder? {
-    guard let fold, let folded else { return nil }
+    if comparesBytes { return Bytes.compare(text, self.text) }
+    guard !options.contains(.localeSensitive), let fold else { return orderByLocale(of: text) }
     var text = text
     return text.withUTF8 { utf8 in
-      fold.withFolded(utf8) { bytes, output in
-        output.decomposes && whereItSorts
-          ? nil : folded.withUnsafeBufferPointer { Bytes.compare(bytes, $0) }
-      } ?? nil
+      (sortKey ?? key).withUnsafeBufferPointer { key in
+        fold.withSortKey(utf8) { Bytes.compare($0, key) }
+      }
     }
   }
 
-  private func foundationOrder(of text: String) -> ValueOrder {
-    let text = NSString(string: text)
+  /// Whether texts are compared by their scalars.
+  private var comparesBytes: Bool {
+    options.contains(.normalized) || !options.folds && !options.contains(.localeSensitive)
+  }
+}
+
+// `[l]`
+extension TextNeedle {
+  /// The string as Foundation compares it by a locale: composed, and without width if that does not count.
+  package var composed: String { composed(text) }
+
+  private func composed(_ text: String) -> String {
+    (options.folds ? TextFold.width : .composing).key(text)
+  }
+
+  private func orderByLocale(of text: String) -> ValueOrder {
+    let text = NSString(string: composed(text))
     let result = text.compare(
       composed, options: options.foundation, range: NSRange(location: 0, length: text.length),
       locale: locale)
     return ValueOrder(rawValue: result.rawValue) ?? .same
+  }
+
+  private func isFound(in text: String, _ place: String.CompareOptions) -> Bool {
+    let text = NSString(string: composed(text))
+    let found = text.range(
+      of: composed, options: options.foundation.union(place),
+      range: NSRange(location: 0, length: text.length), locale: locale)
+    return found.location != NSNotFound
+  }
+}
+
+/// Searches that find whole characters: a letter without a mark is not found in the letter with the mark.
+///
+/// A hit ends where a character of the text ends; it may begin with a mark.
+private enum WholeCharacters {
+  static func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var start = 0
+    while let hit = Bytes.first(needle, in: text, from: start) {
+      if isEnd(hit + needle.count, of: text) { return true }
+      start = hit + 1
+    }
+    return false
+  }
+
+  static func begins(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    Bytes.begins(text, needle) && isEnd(needle.count, of: text)
+  }
+
+  private static func isEnd(_ place: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard place < text.count, let next = text.scalar(at: place) else { return true }
+    if next.isMark { return false }
+    guard let last = text.scalar(at: UTF8Scalar.start(in: text, to: place)) else { return true }
+    if last.isVirama, next.isLetterOrVowelSign {
+      let virama = UTF8Scalar.start(in: text, to: place)
+      guard virama > 0 else { return true }
+      let before = text.scalar(at: UTF8Scalar.start(in: text, to: virama))
+      return before.map { !$0.properties.isAlphabetic && !$0.isMark } ?? true
+    }
+    guard last.joinsNext else { return true }
+    var end = 0
+    for character in String(decoding: text, as: UTF8.self) where end < place {
+      end += character.utf8.count
+    }
+    return end == place
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func scalar(at place: Int) -> Unicode.Scalar? {
+    let end = UTF8Scalar.end(in: self, from: place)
+    return String(decoding: self[place..<end], as: UTF8.self).unicodeScalars.first
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the sign joins the letters around it, as that of Devanagari does.
+  fileprivate var isVirama: Bool {
+    value >= 0x900 && properties.canonicalCombiningClass == .virama
+  }
+
+  fileprivate var isLetterOrVowelSign: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .spacingMark:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the next scalar may belong to the same character although it is not a mark: after joiners and
+  /// letters of Hangul.
+  fileprivate var joinsNext: Bool {
+    switch value {
+    case 0x034F, 0x200D, 0x1100...0x11FF: true
+    default: false
+    }
   }
 }

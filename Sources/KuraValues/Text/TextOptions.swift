@@ -30,21 +30,3 @@ extension TextOptions {
     return String.CompareOptions(rawValue: marks.rawValue | letters.rawValue | width.rawValue)
   }
 }
-
-extension TextOptions {
-  /// A text folded and composed, for matchers that go scalar by scalar.
-  func canonical(_ text: String) -> String {
-    guard folds else { return text }
-    return foundation.canonical(text)
-  }
-}
-
-extension String.CompareOptions {
-  /// A text folded under the options, width among them, and composed.
-  ///
-  /// Width goes first, alone: only then does Foundation see that ｶﾞ is a letter with a mark.
-  func canonical(_ text: String) -> String {
-    text.folding(options: .widthInsensitive, locale: nil).folding(options: self, locale: nil)
-      .precomposedStringWithCanonicalMapping
-  }
-}

@@ -1,0 +1,179 @@
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraPredicates
+import KuraScript
+import KuraSentences
+import KuraValues
+
+/// A division that computes a percentage: `done * 100 / total`, `done / total * 100`, `done / total as share`.
+struct PercentageDivision {
+  let dividend: ExpressionTree
+  let divisor: ExpressionTree
+  let span: SourceSpan
+  /// The 100 by which the dividend is multiplied; nil if it stands elsewhere.
+  let hundred: ExpressionTree?
+  /// Whether the statement multiplies by 100 at all.
+  let isOfHundred: Bool
+
+  /// The divisions of an expression that compute percentages; `name` is what the result is called.
+  static func all(in expression: ExpressionTree, named name: String?) -> [PercentageDivision] {
+    var found: [PercentageDivision] = []
+    var quotients: Set<SourceSpan> = []
+    let isPercentage = name?.namesPercentage ?? false
+    expression.walk { node, bound in
+      guard bound.isEmpty else { return .over }
+      guard case .expression(let tree) = node, case .function(let call) = tree.kind,
+        call.arguments.count == 2
+      else { return .into }
+      let (a, b) = (call.arguments[0], call.arguments[1])
+      if call.selector == PredicateFunction.multiply.selector {
+        if a.isHundred { quotients.insert(b.span) }
+        if b.isHundred { quotients.insert(a.span) }
+      } else if call.selector == PredicateFunction.divide.selector {
+        let (hundred, isQuotient) = (a.hundredAmongFactors, quotients.contains(tree.span))
+        guard isPercentage || isQuotient || hundred != nil else { return .into }
+        found.append(
+          PercentageDivision(
+            dividend: a, divisor: b, span: tree.span, hundred: hundred,
+            isOfHundred: isQuotient || hundred != nil))
+      }
+      return .into
+    }
+    return found
+  }
+
+  /// The note for a dividend and a divisor of which the quotient has no fraction; nil if none is lost.
+  func note(_ dividend: Value, _ divisor: Value) -> Diagnostic? {
+    guard case .integer(let x) = dividend, case .integer(let y) = divisor, y != 0,
+      x.remainderReportingOverflow(dividingBy: y).partialValue != 0
+    else { return nil }
+    let facts = LostFraction(dividend: x, divisor: y, isOfHundred: isOfHundred)
+    let fix = hundred.map { FixIt($0.span, "100.0") }
+    return Diagnostic(facts, at: span, fixIt: fix, severity: .note)
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var isHundred: Bool {
+    if case .constant(let constant) = kind { constant.value == .integer(100) } else { false }
+  }
+
+  /// The 100 in `100 * a * b`.
+  fileprivate var hundredAmongFactors: ExpressionTree? {
+    var product = self
+    while case .function(let call) = product.kind,
+      call.selector == PredicateFunction.multiply.selector, call.arguments.count == 2
+    {
+      if let hundred = call.arguments.first(where: \.isHundred) { return hundred }
+      product = call.arguments[0]
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// Whether a column of this name has percentages: `pct`, `doneShare`, `完了率`
+  fileprivate var namesPercentage: Bool {
+    if contains("%") || ["率", "割合", "パーセント", "比率"].contains(where: { contains($0) }) {
+      return true
+    }
+    let separated = reduce(into: "") { $0 += $1.isUppercase ? " \($1)" : "\($1)" }
+    let words = separated.lowercased().split { !$0.isLetter }
+    return words.contains { Self.wordsOfPercentages.contains(String($0)) }
+  }
+
+  private static let wordsOfPercentages: Set<String> = [
+    "pct", "perc", "percent", "percents", "percentage", "percentages", "ratio", "share",
+    "proportion",
+  ]
+}
+
+/// A division of integers without its fraction.
+struct LostFraction: DiagnosticFacts {
+  let dividend: Int64
+  let divisor: Int64
+  let isOfHundred: Bool
+
+  var kind: Diagnostic.Kind { .semantics }
+
+  var sentence: String {
+    let quotient = dividend.dividedReportingOverflow(by: divisor).partialValue
+    return localized(
+      "a division of integers drops the fraction: \(dividend) / \(divisor) is \(quotient)")
+  }
+
+  var help: String? {
+    let factor = isOfHundred ? "100.0" : "1.0"
+    return localized("multiply by \(factor) before the division to keep it")
+  }
+}
+
+// Saying it
+extension Session {
+  /// Notes the first percentage of a fetch that lost its fraction, unless something else was noted.
+  func noteLostFractions(
+    of fetch: FetchTree, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
+  ) {
+    guard givesNotes, statementNote == nil, fetch.result == .objects,
+      let selection = fetch.selection
+    else { return }
+    let divisions = selection.flatMap {
+      PercentageDivision.all(in: $0.expression, named: $0.isNamed ? $0.name : nil)
+    }
+    guard !divisions.isEmpty else { return }
+    var environment = environment
+    environment.warnings = nil
+    for division in divisions {
+      guard let note = note(division, of: fetch, snapshot, environment) else { continue }
+      statementNote = note
+      return
+    }
+  }
+
+  /// Asks for the dividend and the divisor beside the columns, and of the objects themselves if the division
+  /// is in an aggregate.
+  private func note(
+    _ division: PercentageDivision, of fetch: FetchTree, _ snapshot: GraphSnapshot,
+    _ environment: FetchEnvironment
+  ) -> Diagnostic? {
+    var (whole, objects) = (fetch, FetchTree(.objects, of: fetch.source, span: fetch.span))
+    objects.predicate = fetch.predicate
+    objects.includesSubentities = fetch.includesSubentities
+    whole.section = nil
+    let parts = [division.dividend, division.divisor].enumerated().map {
+      SelectedColumn($1, name: "\u{1}\($0)", isNamed: true, span: $1.span)
+    }
+    whole.selection = (fetch.selection ?? []) + parts
+    objects.selection = parts
+    for fetch in [whole, objects] {
+      guard let answer = try? fetch.bound(to: snapshot, environment).answer(),
+        case .values(let rows) = answer.rows
+      else { continue }
+      let columns = rows.columns.suffix(2)
+      guard let dividend = columns.first, let divisor = columns.last else { return nil }
+      return (0..<rows.count).lazy
+        .compactMap { division.note(dividend.value($0), divisor.value($0)) }.first
+    }
+    return nil
+  }
+
+  /// The same of the expressions that are printed.
+  func noteLostFractions(
+    of statement: PrintStatement, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
+  ) {
+    guard givesNotes, statementNote == nil else { return }
+    var environment = environment
+    environment.warnings = nil
+    for (name, expression) in zip(statement.names, statement.expressions) {
+      for division in PercentageDivision.all(in: expression, named: name?.text) {
+        guard let dividend = try? division.dividend.value(in: snapshot, environment),
+          let divisor = try? division.divisor.value(in: snapshot, environment),
+          let note = division.note(dividend, divisor)
+        else { continue }
+        statementNote = note
+        return
+      }
+    }
+  }
+}

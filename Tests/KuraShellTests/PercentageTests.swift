@@ -1,0 +1,95 @@
+import KuraSentences
+import Testing
+
+@testable import KuraShell
+
+@Suite("A percentage of integers that loses its fraction is noted")
+struct PercentageTests {
+  private static let model = """
+    entity Task { title: string; kind: string; done: integer; total: integer; hours: double }
+    insert Task title = "a", kind = "x", done = 1, total = 3, hours = 1.5
+    insert Task title = "b", kind = "x", done = 1, total = 2, hours = 2.5
+    insert Task title = "c", kind = "y", done = 2, total = 2, hours = 3
+
+    """
+
+  /// What is said of a statement, without its result.
+  private func notes(
+    _ statement: String, asPerson: Bool = true, _ prepare: (inout Launch) -> Void = { _ in }
+  ) throws -> [Substring] {
+    let folder = try TestFolder()
+    if asPerson { folder.answers = [] }
+    let said = folder.run(Self.model + statement) {
+      $0.store = nil
+      $0.isDryRun = true
+      prepare(&$0)
+    }.said
+    return said.split(separator: "\n").filter { $0.contains("note") }
+  }
+
+  static let losing = [
+    "fetch Task select title, done * 100 / total", "fetch Task select 100 * done / total as p",
+    "fetch Task select (done * 100) / total sort title limit 1",
+    "fetch Task select done / total * 100", "fetch Task select done / total as pct",
+    "fetch Task select done / total as doneShare", "fetch Task select done / total as 完了率",
+    "fetch Task select divide:by:(multiply:by:(done, 100), total)",
+    "fetch Task select round(done * 100 / total) as p where title == \"a\"",
+    "fetch Task select kind, sum(done) * 100 / 3 as p group by kind sort p desc",
+    "fetch Task select kind, avg(done * 100 / total) as p group by kind",
+    "fetch Task select kind, count(SELF) * 100 / 7 as p group by kind having p > 0",
+    "print (count Task where kind == \"x\") * 100 / (count Task)", "print 200 / 3 as percent",
+    "fetch Task select done * 100 / total as a, done * 100 / total as b",
+    "let $n = 7; print 4 * 100 / $n",
+  ]
+
+  @Test("once for a statement", arguments: losing)
+  func loses(statement: String) throws {
+    #expect(try notes(statement).count == 1)
+  }
+
+  @Test(
+    "and nothing where nothing is lost, or the result is no percentage",
+    arguments: [
+      "fetch Task select done * 100 / total where title != \"a\"",
+      "fetch Task select done * 100.0 / total", "fetch Task select hours * 100 / total",
+      "fetch Task select done / total", "fetch Task select done * 10 / total as tenths",
+      "fetch Task select done * 100 / total where title == \"none\"",
+      "fetch Task select done * 100 / total sort title desc limit 1",
+      "print 200 / 4 as percent", "print 7 / 2", "print 7 * 100 / 2", "print 7.0 / 2 as percent",
+      "fetch Task where done * 100 / total > 30", "count Task where done * 100 / total > 30",
+      "fetch Task select total, 0 * 100 / total as p",
+    ])
+  func keeps(statement: String) throws {
+    #expect(try notes(statement).isEmpty)
+  }
+
+  @Test("to a person and a program that reads messages, and not to a script")
+  func audience() throws {
+    let statement = "print 1 * 100 / 3"
+    #expect(try notes(statement, asPerson: false).isEmpty)
+    let json = try notes(statement, asPerson: false) { $0.messages = .json }
+    #expect(json.count == 1, "\(json)")
+  }
+
+  @Test("with what was lost, and how to keep it")
+  func text() throws {
+    let folder = try TestFolder()
+    folder.answers = []
+    let said = folder.run("print 2 * 100 / 3") { $0.store = nil }.said
+    #expect(
+      said.hasSuffix(
+        """
+        66
+        FOLDER/script.kura:1:7: note: a division of integers drops the fraction: 200 / 3 is 66
+          print 2 * 100 / 3
+                ^~~~~~~~~~~
+          multiply by 100.0 before the division to keep it
+
+        """), "\(said)")
+    let japanese = folder.run("print 2 / 3 as ratio") {
+      ($0.store, $0.language) = (nil, .japanese)
+    }.said
+    #expect(japanese.contains("整数の割り算では小数点以下がなくなります：2 / 3は0です"), "\(japanese)")
+    #expect(japanese.contains("割る前に1.0を掛けると残ります"), "\(japanese)")
+  }
+}
