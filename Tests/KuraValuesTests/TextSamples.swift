@@ -107,7 +107,9 @@ enum Reference {
     let (a, b) = folded(a, b, options) ?? (key(a, options), key(b, options))
     let (x, y) = (letters(a), letters(b))
     for (x, y) in zip(x, y) where !x.unicodeScalars.elementsEqual(y.unicodeScalars) {
-      return NSString(string: x).compare(y).rawValue
+      // Marks have one order in decomposed letters alone.
+      return NSString(string: x.decomposedStringWithCanonicalMapping)
+        .compare(y.decomposedStringWithCanonicalMapping).rawValue
     }
     return x.count == y.count ? 0 : x.count < y.count ? -1 : 1
   }

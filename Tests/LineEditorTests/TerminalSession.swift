@@ -16,7 +16,7 @@ final class Session: @unchecked Sendable {
   private var taken = 0
   private let events = Mutex<[LineEvent]>([])
   private let isOver = Mutex(false)
-  private static let limit: TimeInterval = 20
+  private static let limit: TimeInterval = 120
 
   struct Failure: Error, CustomStringConvertible {
     var description: String

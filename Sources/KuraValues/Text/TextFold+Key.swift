@@ -34,7 +34,8 @@ extension TextFold {
   /// Calls the body with the bytes whose order is that of texts under the options: letter by letter, and a
   /// letter before the same letter with a mark.
   ///
-  /// They are those of the key, decomposed, with a byte before each mark that comes after every letter.
+  /// They are those of the key, decomposed, with a byte before each mark that comes after every letter; marks before the first
+  /// letter are letters.
   package func withSortKey<Result>(
     _ utf8: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -42,9 +43,12 @@ extension TextFold {
       if output?.decomposes == false { return body(bytes) }
       var sortKey: [UInt8] = []
       sortKey.reserveCapacity(bytes.count * 2)
+      var hasLetter = false
       for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
         for part in CanonicalParts.of(scalar) {
-          if !sortKey.isEmpty, part.isMark || 0x1160...0x11FF ~= part.value { sortKey.append(0xFF) }
+          let isMark = part.isMark || 0x1160...0x11FF ~= part.value
+          if hasLetter, isMark { sortKey.append(0xFF) }
+          hasLetter = hasLetter || !part.isMark
           sortKey.append(contentsOf: UTF8.encode(part) ?? UTF8.encodedReplacementCharacter)
         }
       }

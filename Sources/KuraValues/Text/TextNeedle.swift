@@ -244,7 +244,7 @@ private enum WholeCharacters {
       let before = text.scalar(at: UTF8Scalar.start(in: text, to: virama))
       return before.map { !$0.properties.isAlphabetic && !$0.isMark } ?? true
     }
-    guard last.joinsNext else { return true }
+    guard last.joins(next) else { return true }
     var end = 0
     for character in String(decoding: text, as: UTF8.self) where end < place {
       end += character.utf8.count
@@ -275,11 +275,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the next scalar may belong to the same character although it is not a mark: after joiners and
-  /// letters of Hangul.
-  fileprivate var joinsNext: Bool {
+  /// Whether the next scalar may belong to the same character although it is not a mark: after joiners, and
+  /// between letters of Hangul.
+  fileprivate func joins(_ next: Unicode.Scalar) -> Bool {
     switch value {
-    case 0x034F, 0x200D, 0x1100...0x11FF: true
+    case 0x034F, 0x200D: true
+    case 0x1100...0x11FF: 0x1100...0x11FF ~= next.value || 0xAC00...0xD7FB ~= next.value
     default: false
     }
   }
