@@ -174,8 +174,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteTests",
       dependencies: [
-        "KuraDiagnostics", "KuraFetch", "KuraGraph", "KuraLearning", "KuraModel", "KuraPredicates",
-        "KuraSQLite", "KuraScript", "KuraValues", "TestSupport",
+        "KuraDiagnostics", "KuraFetch", "KuraForeign", "KuraGraph", "KuraLearning", "KuraModel",
+        "KuraPredicates", "KuraSQLite", "KuraScript", "KuraValues", "TestSupport",
       ],
       swiftSettings: settings),
     tests(

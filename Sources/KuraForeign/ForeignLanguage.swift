@@ -1,69 +1,53 @@
 /// A language that people bring along.
 package enum ForeignLanguage: String, Sendable, Hashable, CaseIterable {
+  // Kura translates these.
   case sql = "SQL"
   case swift = "Swift"
   case objectiveC = "Objective-C"
-  case python = "Python"
-  case javaScript = "JavaScript"
-  case cSharp = "C#"
-  case mongoDB = "MongoDB"
+
+  // Kura recognizes these, and says how to ask the same.
   case jq
-  /// A programming language, of which is not told which.
-  case code = "another language"
-  case shell = "a shell"
+  case javaScript = "JavaScript"
+  case python = "Python"
+  case mongoDB = "MongoDB"
+  case linq = "C# with LINQ"
+  case graphQL = "GraphQL"
+  case dplyr = "R with dplyr"
+  case ruby = "Ruby"
+  case kotlin = "Kotlin"
+  case java = "Java"
+  case php = "PHP"
+  case spreadsheet = "a spreadsheet's formula"
+  case shell = "a shell command"
+
   case words = "plain words"
-  /// Kura's own, with something of another language in it.
+  /// A statement of Kura that contains words of another language.
   case kura = "Kura"
 }
 
 extension ForeignLanguage {
-  /// The language that words of a program give away.
+  /// Swift or Objective-C, according to the signs in a program.
   static func ofProgram(_ text: String) -> ForeignLanguage {
-    let marks: [(ForeignLanguage, [String])] = [
-      (.objectiveC, ["[NS", "@\"", "@["]),
-      (.mongoDB, ["db."]),
-      (
-        .cSharp,
-        [".Where(", ".Select(", ".OrderBy", ".ToList(", ".Any(", ".All(", ".First", ".Take("]
-      ),
-      (
-        .javaScript, ["=>", "===", "!==", "const ", "console.", ".length", ".includes(", ".slice("]
-      ),
-      (
-        .python,
-        ["lambda ", ".objects.", "len(", "[:", "_by(", ".query(", "==True", " None", "df["]
-      ),
-      (
-        .swift,
-        ["NS", "$0", "context.", "try ", ".fetchRequest", "let ", "\\.", "@Query", "Descriptor"]
-      ),
-    ]
-    let found = marks.filter { _, words in words.contains { text.contains($0) } }.map(\.0)
     let hasString = text.replacing("%@", with: "").contains("@\"")
-    if found.first == .objectiveC, !hasString, !text.hasMessage {
-      return found.dropFirst().first ?? .swift
-    }
-    return found.first ?? .code
+    return hasString || text.contains("@[") || text.sendsMessage ? .objectiveC : .swift
   }
 }
 
 extension String {
   /// Whether a message is sent to a class, as in `[NSPredicate predicateWithFormat:…]`.
-  fileprivate var hasMessage: Bool {
+  fileprivate var sendsMessage: Bool {
     components(of: "[NS").dropFirst().contains { rest in
       rest.drop { $0.isLetter }.first == " "
-    } || contains("@[")
+    }
   }
 }
 
-/// How the letters and signs of a text are read, where languages differ.
+/// The readings of signs that differ between languages.
 enum Dialect: Sendable {
-  /// `||` joins texts, `''` is a quote in a text, `"x"` may be a name.
+  /// `||` joins texts, `''` is a quotation mark in a text, `"x"` may be a name.
   case sql
-  /// Swift, Objective-C, JavaScript, C#, Python: methods, closures, `||` for or.
+  /// Swift and Objective-C: methods, closures, `||` for or.
   case code
-  /// `|` leads on, `.x` is a key of what comes in.
-  case jq
-  /// A statement of Kura, in which something else is met.
+  /// A statement of Kura that contains words of another language.
   case kura
 }

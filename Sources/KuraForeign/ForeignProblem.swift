@@ -1,18 +1,18 @@
 package import KuraDiagnostics
 
-/// Why a text of another language is not translated.
+/// The reason why a text of another language is not translated.
 package enum ForeignProblem: Error, Sendable {
-  /// It is not of this kind, or too strange to be read.
+  /// The text is not of this language, or cannot be read.
   case unreadable(SourceSpan)
-  /// It is understood, and something in it has no counterpart here.
+  /// The text is understood, and something in it has no counterpart in Kura.
   case noCounterpart(NoCounterpart, SourceSpan)
 }
 
-/// What Kura does not have, and what it has in its place.
+/// A construct that Kura does not have, and what Kura has instead.
 package struct NoCounterpart: Sendable, Hashable {
   /// `ON CONFLICT`
   package var construct: String
-  /// What is said of it; nil: that there is none here.
+  /// The message; nil: that the construct has no counterpart.
   package var sentence: String?
   /// `update changes what is there, insert makes what is new`
   package var instead: String?

@@ -1,42 +1,45 @@
 import KuraBytes
 package import KuraDiagnostics
 package import KuraModel
+import KuraSentences
 
-/// What a text of another language was read as.
+/// The reading of a text of another language.
 package struct ForeignReading: Sendable {
   package var language: ForeignLanguage
   package var kind = Kind.statement
-  /// What of the text was read.
+  /// The part of the text that was read.
   package var span: SourceSpan
-  /// Where the first thing stands that is another language's.
+  /// The place of the first construct that Kura writes otherwise.
   package var place: SourceSpan
-  /// Whether such a thing was met at all, and not only names that are spelled otherwise.
+  /// Whether there is such a construct, not only names in another spelling.
   package var isMarked = true
-  /// What it may be in Kura, the likeliest first; several statements stand in lines.
+  /// What it may be in Kura, the likeliest first; several statements are lines.
   package var translations: [String]
-  /// What has no counterpart here, and where it stands; nil: all has.
+  /// How to ask the same in Kura, if the language is only recognized.
+  package var idea: String?
+  /// A construct that Kura does not have, and its place.
   package var problem: (construct: NoCounterpart, span: SourceSpan)?
-
-  /// Where it could not be read on; nil: it was read.
+  /// The place from which the text is unreadable.
   package var stop: SourceSpan?
 
   package enum Kind: Sendable {
     /// All of it is the other language's.
     case statement
-    /// A statement of Kura in which something of another language stands.
+    /// A statement of Kura that contains words of another language.
     case phrase
   }
 }
 
-/// Reads texts of other languages as statements of Kura about a model.
+/// Reads texts of other languages.
 ///
 ///     let translator = ForeignTranslator(model)
 ///     translator.readings(of: Array("SELECT * FROM Item".utf8), from: 0)   // fetch Item
 ///
-/// It is tolerant, and says what may be meant: whoever offers a translation checks it before.
+/// SQL, Swift and Objective-C are translated; a text whose meaning cannot be kept is refused at the
+/// place of the word in question. Other languages are named.
 package struct ForeignTranslator: Sendable {
   let names: ModelNames
-  /// Entities that may be meant where none is named, the likeliest first.
+  /// Entities that may be meant if none is named, the likeliest first.
   private let candidates: [String]
 
   /// `lastEntity` is that of the last fetch.
@@ -47,40 +50,52 @@ package struct ForeignTranslator: Sendable {
     candidates = last + concrete.filter { $0 != lastEntity }.prefix(12)
   }
 
-  /// Longer texts are nobody's statements.
+  /// Longer texts are not read.
   package static let longestText = 20_000
 }
 
 extension ForeignTranslator {
-  /// What the text may be that begins at a byte: each reading of which something came, or that met
-  /// something without a counterpart.
+  /// The readings of the text that begins at a byte.
   ///
-  /// A chain of a thousand keys is a tree as high, which is read, written and freed by going down.
+  /// The readers recurse, and so does freeing a tree: a chain of a thousand keys is as deep.
   package func readings(of bytes: [UInt8], from start: Int) -> [ForeignReading] {
     guard bytes.count - start <= Self.longestText, start < bytes.count else { return [] }
     let text = ForeignText(bytes, from: start)
-    return DeepStack.runOnItsOwn { readers(for: text).compactMap { $0(text) } }
+    return DeepStack.runOnItsOwn { readings(of: text) }
   }
 
-  private typealias Reader = (ForeignText) -> ForeignReading?
-
-  /// Those that may be able to read it, by its first word.
-  private func readers(for text: ForeignText) -> [Reader] {
-    var readers: [Reader] = [shell]
-    if text.isPrintCall { readers += [code] }
+  private func readings(of text: ForeignText) -> [ForeignReading] {
     let isKura = KuraStatementReader.firstWords.contains(text.firstWord)
-    if isKura, !text.beginsLikeSQL { readers.append(kura) }
     let isSQL =
       SQLStatementReader.firstWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
-    if isSQL, !isKura || text.beginsLikeSQL { readers.append(sql) }
-    if isKura, text.beginsLikeSQL { readers.append(kura) }
-    if !text.beginsLikeKura { readers += [jq, code, codeLine, wish] }
-    return readers
+    let recognition = Recognition(names, entity: candidates.first, text.bytes, text.line)
+    var readings: [ForeignReading?] = []
+    if isKura, !text.beginsLikeSQL {
+      if !text.isPrintCall, let named = recognition.pipe() ?? recognition.phrase() {
+        return [named]
+      }
+      readings.append(text.isPrintCall ? nil : kura(text))
+    }
+    if isSQL, !isKura || text.beginsLikeSQL { readings.append(sql(text)) }
+    if isKura, text.beginsLikeSQL { readings.append(kura(text)) }
+    if readings.compactMap(\.self).contains(where: { !$0.translations.isEmpty || $0.problem != nil }
+    ) {
+      if text.beginsLikeKura { return readings.compactMap(\.self) }
+    } else if let named = recognition.reading() {
+      return [named]
+    }
+    if !text.beginsLikeKura {
+      let whole = code(text, text.all)
+      readings.append(whole == nil && text.line != text.all ? code(text, text.line) : whole)
+      readings.append(wish(text))
+    }
+    if text.isPrintCall { readings.append(kura(text)) }
+    return readings.compactMap(\.self)
   }
 }
 
 extension ForeignTranslator {
-  /// Whether a text begins as SQL does, and a line behind it belongs to the same statement.
+  /// Whether a text begins as SQL does, and a line after it belongs to the same statement.
   package static func isOneStatement(ofSQL text: String, goingOnWith line: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count <= longestText,
@@ -102,9 +117,9 @@ extension ForeignTranslator {
     let span = text.statement(.kura)
     let parser = ForeignParser(text.bytes, span, .kura)
     let reader = KuraStatementReader(parser, names)
-    var found = reading(span, parser, .kura) { () throws(ForeignProblem) in try reader.read() }
+    var found = reading(span, parser, .kura) { () throws(ForeignProblem) in [try reader.read()] }
     found?.kind = .phrase
-    let comment = text.tightComment(behind: span.end)
+    let comment = text.tightComment(after: span.end)
     if reader.writer.changes == 0, parser.marks.isEmpty, comment == nil { found?.translations = [] }
     if let comment {
       let commented = found?.translations.map { $0 + " -- " + comment.text }
@@ -118,48 +133,20 @@ extension ForeignTranslator {
     let span = text.statement(.sql)
     let parser = ForeignParser(text.bytes, span, .sql)
     let reader = SQLStatementReader(parser, names)
-    var found = reading(span, parser, .sql) { () throws(ForeignProblem) in try reader.read() }
-    if reader.writer.mindedNull {
-      let plain = SQLStatementReader(ForeignParser(text.bytes, span, .sql), names)
-      plain.writer.minds = false
-      found?.translations += (try? plain.read()) ?? []
-    }
+    let found = reading(span, parser, .sql) { () throws(ForeignProblem) in [try reader.read()] }
     return found?.stop != nil && !text.isSurelySQL ? nil : found
   }
 
-  private func code(_ text: ForeignText) -> ForeignReading? { code(text, text.all) }
-
-  private func codeLine(_ text: ForeignText) -> ForeignReading? {
-    text.line == text.all ? nil : code(text, text.line)
-  }
-
+  /// The reading as a program, with each entity that may be meant if it names none.
   private func code(_ text: ForeignText, _ span: SourceSpan) -> ForeignReading? {
-    ofAnyEntity { entity in
+    let language = ForeignLanguage.ofProgram(
+      String(decoding: text.bytes[span.start..<span.end], as: UTF8.self))
+    let readings = candidates.compactMap { entity -> ForeignReading? in
       let parser = ForeignParser(text.bytes, span, .code)
-      let language = ForeignLanguage.ofProgram(
-        String(decoding: text.bytes[span.start..<span.end], as: UTF8.self))
       return reading(span, parser, language) { () throws(ForeignProblem) in
         try ScriptReader(parser, names, about: entity).read()
       }
     }
-  }
-
-  private func jq(_ text: ForeignText) -> ForeignReading? {
-    jq(text, text.line)
-  }
-
-  func jq(_ text: ForeignText, _ span: SourceSpan) -> ForeignReading? {
-    ofAnyEntity { entity in
-      let parser = ForeignParser(text.bytes, span, .jq)
-      return reading(span, parser, .jq) { () throws(ForeignProblem) in
-        try JQReader(parser, names, about: entity).read()
-      }
-    }
-  }
-
-  /// The reading with each entity that may be meant; the same with all where one is named.
-  private func ofAnyEntity(_ read: (String) -> ForeignReading?) -> ForeignReading? {
-    let readings = candidates.compactMap(read)
     guard var all = readings.first(where: { $0.problem == nil }) ?? readings.first else {
       return nil
     }
@@ -168,12 +155,18 @@ extension ForeignTranslator {
     return all
   }
 
-  func reading(
+  private func wish(_ text: ForeignText) -> ForeignReading? {
+    let span = text.line
+    let sentence = String(decoding: text.bytes[span.start..<span.end], as: UTF8.self)
+    guard let statement = Wish.statement(for: sentence, names) else { return nil }
+    return ForeignReading(language: .words, span: span, place: span, translations: [statement])
+  }
+
+  private func reading(
     _ span: SourceSpan, _ parser: ForeignParser, _ language: ForeignLanguage,
     _ read: () throws(ForeignProblem) -> [String]
   ) -> ForeignReading? {
-    var reading = ForeignReading(
-      language: language, span: span, place: span, translations: [])
+    var reading = ForeignReading(language: language, span: span, place: span, translations: [])
     do throws(ForeignProblem) {
       reading.translations = try read()
     } catch {
@@ -184,9 +177,7 @@ extension ForeignTranslator {
         reading.stop = place
       }
     }
-    // A sign that several languages have tells less than the words around it.
-    let isKnown = parser.dialect == .code && language != .code
-    reading.language = isKnown ? language : parser.language ?? language
+    reading.language = parser.dialect == .code ? language : parser.language ?? language
     reading.place = parser.foreignPlace ?? span
     reading.isMarked = !parser.marks.isEmpty
     return reading

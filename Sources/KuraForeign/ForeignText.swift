@@ -61,8 +61,8 @@ struct ForeignText {
 }
 
 extension ForeignText {
-  /// A comment without a blank behind its dashes: `--note`; nil: none stands behind a place.
-  func tightComment(behind place: Int) -> (text: String, span: SourceSpan)? {
+  /// A comment after a place without a blank after its dashes, `--note`; nil if there is none.
+  func tightComment(after place: Int) -> (text: String, span: SourceSpan)? {
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let rest = bytes[place..<end].drop(while: Self.isBlank)
     guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2])
@@ -88,7 +88,7 @@ extension ForeignText {
       if token.is("(") { depth += 1 }
       if token.is(")") { depth -= 1 }
       if let last, depth <= 0 || !brackets {
-        if token.is(";") || token.startsLine && begins(token, behind: last, dialect) {
+        if token.is(";") || token.startsLine && begins(token, after: last, dialect) {
           return SourceSpan(start, last.span.end)
         }
       }
@@ -99,7 +99,7 @@ extension ForeignText {
 
   /// Whether a line is no continuation of the statement before.
   private func begins(
-    _ token: ForeignToken, behind last: ForeignToken, _ dialect: Dialect
+    _ token: ForeignToken, after last: ForeignToken, _ dialect: Dialect
   ) -> Bool {
     let between = bytes[last.span.end..<token.span.start]
     if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }

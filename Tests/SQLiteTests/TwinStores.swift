@@ -116,7 +116,7 @@ extension TwinStores {
 }
 
 extension Literal {
-  fileprivate init(_ value: SQLiteValue) {
+  init(_ value: SQLiteValue) {
     switch value {
     case .integer(let number): self = .integer(number)
     case .real(let number): self = .double(number)

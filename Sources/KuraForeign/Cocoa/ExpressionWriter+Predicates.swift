@@ -2,30 +2,32 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-// NSPredicate with a format, #Predicate with a closure.
+// NSPredicate with a format, NSCompoundPredicate, #Predicate with a closure
 extension ExpressionWriter {
-  /// The condition in `NSPredicate(format: "…", x)` or `#Predicate<Item> { … }`; nil: it is neither.
+  /// The condition in `NSPredicate(format: "…", x)` or `#Predicate<Item> { … }`; nil if it is neither.
   func embeddedPredicate(_ tree: ForeignExpression) throws(ForeignProblem) -> Written? {
-    if let (receiver, name, arguments) = tree.methodCall, name.hasPrefix("predicateWithFormat"),
-      receiver.lastWord == "NSPredicate"
-    {
+    guard !isSQL else { return nil }
+    if let (receiver, name, arguments) = tree.methodCall, receiver.lastWord == "NSPredicate" {
+      guard name == "predicateWithFormat:" else { throw missing(name, at: tree.span) }
       return try formattedPredicate(arguments, tree)
     }
     guard let (name, arguments) = tree.namedCall else { return nil }
-    if name == "NSPredicate", arguments["format"] != nil {
+    switch name {
+    case "NSPredicate" where arguments.first?.label == "format":
       return try formattedPredicate(arguments, tree)
-    }
-    if name.hasSuffix("CompoundPredicate") { return try compound(arguments, tree) }
-    guard name == "#Predicate" || name == "Predicate" else { return nil }
-    for argument in arguments {
-      guard case .closure(let names, let body) = argument.value.kind else { continue }
+    case "NSCompoundPredicate": return try compound(arguments, tree)
+    case "#Predicate", "Predicate":
+      let closures = arguments.filter { $0.label != "<>" }
+      guard closures.count == 1, case .closure(let names, let body) = closures[0].value.kind else {
+        throw .unreadable(tree.span)
+      }
       changes += 1
       let place = scope.root ?? ForeignScope.Place()
       return try inside(scope.binding(names, to: place)) { () throws(ForeignProblem) in
         try predicate(body)
       }
+    default: return nil
     }
-    return nil
   }
 
   private func formattedPredicate(
@@ -35,11 +37,12 @@ extension ExpressionWriter {
     guard let first = arguments.first, let format = first.value.literalText else {
       throw .unreadable(tree.span)
     }
-    let values = arguments.dropFirst().flatMap { argument in
-      if case .list(let all) = argument.value.kind, argument.label == "argumentArray" {
-        all
-      } else {
-        [argument.value]
+    var values: [ForeignExpression] = []
+    for argument in arguments.dropFirst() {
+      switch (argument.label, argument.value.kind) {
+      case ("argumentArray"?, .list(let all)): values += all
+      case (nil, _): values.append(argument.value)
+      default: throw missing("\(argument.label ?? ""):", at: argument.value.span)
       }
     }
     let text = try formatted(format, values, tree.span)
@@ -50,35 +53,50 @@ extension ExpressionWriter {
   private func compound(
     _ arguments: [ForeignArgument], _ tree: ForeignExpression
   ) throws(ForeignProblem) -> Written {
-    guard let first = arguments.first, let label = first.label else { throw .unreadable(tree.span) }
-    if label.hasPrefix("not") {
-      return .predicate("NOT (\(try predicate(first.value).text))", .not)
+    var word = arguments.first?.label ?? ""
+    if word == "type", arguments.count == 2, arguments[1].label == "subpredicates" {
+      word = arguments[0].value.memberName ?? ""
+    } else if arguments.count != 1 {
+      throw .unreadable(tree.span)
     }
-    guard case .list(let parts) = first.value.kind else { throw .unreadable(tree.span) }
-    let place: KuraPrecedence = label.hasPrefix("and") ? .and : .or
+    guard let last = arguments.last?.value else { throw .unreadable(tree.span) }
+    var parts = [last]
+    if case .list(let all) = last.kind { parts = all }
+    if word.hasPrefix("not"), parts.count == 1 { return try negation(of: parts[0]) }
+    guard word.hasPrefix("and") || word.hasPrefix("or"), !parts.isEmpty else {
+      throw missing("\(word):", at: tree.span)
+    }
+    let place: KuraPrecedence = word.hasPrefix("and") ? .and : .or
     var texts: [String] = []
     for part in parts { texts.append(try predicate(part).text(in: place)) }
     return .predicate(texts.joined(separator: place == .and ? " AND " : " OR "), place)
   }
 
-  /// How tightly a condition binds whose words are all that is known.
+  /// How tightly a condition binds, according to its words.
   private static func binding(of text: String) -> KuraPrecedence {
     let words = text.lowercased()
-    if words.contains(" or ") || words.contains("||") { return .or }
-    return words.contains(" and ") || words.contains("&&") ? .and : .comparison
+    if words.contains("or") || words.contains("||") { return .or }
+    return words.contains("and") || words.contains("&&") ? .and : .not
   }
+}
 
+// Formats
+extension ExpressionWriter {
   /// The format with its arguments in their places.
-  func formatted(
+  private func formatted(
     _ format: String, _ arguments: [ForeignExpression], _ span: SourceSpan
   ) throws(ForeignProblem) -> String {
     var rest = arguments[...]
-    let text = try formatted(format, &rest, span, fillsTexts: false)
-    guard !rest.isEmpty else { return text }
-    // `title == '%@'`: the argument that is left over was meant for it.
-    rest = arguments[...]
-    let filled = try formatted(format, &rest, span, fillsTexts: true)
-    return rest.isEmpty ? filled : text
+    var text = try formatted(format, &rest, span, fillsTexts: false)
+    if !rest.isEmpty {
+      // `title == '%@'`: the argument that is left over is meant for it.
+      rest = arguments[...]
+      text = try formatted(format, &rest, span, fillsTexts: true)
+    }
+    if let odd = rest.first {
+      throw missing(localized("an argument without a place in the format"), at: odd.span)
+    }
+    return text
   }
 
   private func formatted(
@@ -99,7 +117,7 @@ extension ExpressionWriter {
     return result.trimmed
   }
 
-  /// A text of the format up to its end, with the arguments in it where they are wanted.
+  /// A text of the format up to its end, with the arguments in it.
   private func quoted(
     _ quote: Character, _ characters: inout ArraySlice<Character>,
     _ arguments: inout ArraySlice<ForeignExpression>, _ fillsTexts: Bool
@@ -136,10 +154,17 @@ extension ExpressionWriter {
     return try self.argument(argument)
   }
 
-  /// A value of a format: what is no literal is a variable of that name.
+  /// A value of a format, outside of any object.
   private func argument(_ given: ForeignExpression) throws(ForeignProblem) -> String {
     let tree = given.unboxed
-    let written = try inside(outsideScope) { () throws(ForeignProblem) in try value(tree) }
+    var outside = scope
+    outside.root = nil
+    let written = try inside(outside) { () throws(ForeignProblem) in
+      if case .keyPath = tree.kind {
+        return try inside(scope) { () throws(ForeignProblem) in try value(tree) }
+      }
+      return try value(tree)
+    }
     if case .name(let name) = tree.kind, written.text == ModelNames.written(name) {
       throw .noCounterpart(
         NoCounterpart(
@@ -149,30 +174,15 @@ extension ExpressionWriter {
     }
     return written.text(in: .sum)
   }
-
-  /// Where arguments are computed: not in an object.
-  private var outsideScope: ForeignScope {
-    var outside = scope
-    outside.root = nil
-    return outside
-  }
 }
 
 extension ForeignExpression {
-  /// The value in `NSNumber(value: true)`, which a format needs for what is no object.
+  /// The value in `NSNumber(value: true)`.
   fileprivate var unboxed: ForeignExpression {
     let boxes = ["NSNumber", "NSString", "NSDecimalNumber"]
     guard let (name, arguments) = namedCall, boxes.contains(name), arguments.count == 1 else {
       return self
     }
     return arguments[0].value
-  }
-}
-
-extension String {
-  /// The text without blanks at its ends.
-  var trimmed: String {
-    let front = drop(while: \.isWhitespace)
-    return String(front.reversed().drop(while: \.isWhitespace).reversed())
   }
 }

@@ -1,24 +1,26 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
-/// Reads lines of a program, each of which asks or changes objects, as statements of Kura.
+/// Reads lines of a Swift or Objective-C program that ask or change objects, as statements of Kura.
 ///
-/// A request that is made in one line and told its predicate in the next is one fetch.
+/// A request that is created in one line and gets its predicate in the next is one fetch.
 final class ScriptReader {
   let parser: ForeignParser
   let names: ModelNames
   let writer: ExpressionWriter
-  /// What has been written so far.
-  var statements: [String] = []
-  /// Requests by their names, until they are asked.
+  /// The statements so far.
+  private var statements: [String] = []
+  /// Requests by their names, until they are executed.
   var requests: [String: QueryBuilder] = [:]
-  /// New objects by their names, whose keys are still being set.
-  var newObjects: [(name: String, entity: String, assignments: [String])] = []
-  /// Predicates by their names, which are statements where nothing else is.
-  var predicates: [(name: String, text: String)] = []
-  /// Requests that were asked under their own name.
-  var askedRequests: Set<String> = []
-  /// The entity that a condition alone is about, where none is named.
+  /// New objects by their names, while their keys are being set.
+  private var newObjects: [(name: String, entity: String, assignments: [String])] = []
+  /// Predicates by their names: statements if nothing else is.
+  private var predicates: [(name: String, text: String)] = []
+  /// Requests that were executed, or that no line has declared.
+  private var askedRequests: Set<String> = []
+  private var unseenRequests: Set<String> = []
+  /// The entity of a condition or request that names none.
   let entity: String?
 
   init(_ parser: ForeignParser, _ names: ModelNames, about entity: String?) {
@@ -26,7 +28,6 @@ final class ScriptReader {
     self.names = names
     self.entity = entity
     writer = ExpressionWriter(names, parser)
-    writer.defaultEntity = entity
   }
 
   func read() throws(ForeignProblem) -> [String] {
@@ -40,7 +41,8 @@ final class ScriptReader {
     flush()
     for (name, request) in requests.sorted(by: { $0.key < $1.key })
     where !askedRequests.contains(name) {
-      statements.append("let $\(name) = \(request.statement)")
+      let isSeen = !unseenRequests.contains(name)
+      statements.append((isSeen ? "let $\(name) = " : "") + request.statement)
     }
     if statements.isEmpty {
       statements = predicates.map { "let $\($0.name) = predicate \($0.text)" }
@@ -51,7 +53,7 @@ final class ScriptReader {
     return [whole, (statements.dropLast() + [asked]).joined(separator: "\n")]
   }
 
-  /// The fetch of `let $x = fetch …`, which may be meant to be seen.
+  /// The fetch of `let $x = fetch …`.
   private static func asked(_ statement: String) -> String? {
     guard statement.hasPrefix("let $"), let sign = statement.firstRange(of: " = ") else {
       return nil
@@ -61,7 +63,7 @@ final class ScriptReader {
   }
 
   /// Writes the new objects whose keys are set.
-  func flush() {
+  private func flush() {
     for object in newObjects {
       let keys = object.assignments.isEmpty ? "{}" : object.assignments.joined(separator: ", ")
       statements.append("let $\(object.name) = insert \(ModelNames.written(object.entity)) \(keys)")
@@ -70,7 +72,6 @@ final class ScriptReader {
   }
 
   private func line() throws(ForeignProblem) {
-    if parser.token.isWord("from"), parser.peek(2).isWord("in") { return try queryExpression() }
     if skipsLine() { return }
     if parser.token.isWord("for") { return try loop() }
     if parser.token.isWord("@Query") { return try queryProperty() }
@@ -78,18 +79,14 @@ final class ScriptReader {
     _ = parser.takeWords("return")
     let tree = try parser.expression(.coalescing)
     if parser.take("=") { return try assign(tree, try parser.expression()) }
-    try perform(try continued(tree))
-  }
-
-  /// A comparison alone is a condition.
-  private func continued(_ tree: ForeignExpression) throws(ForeignProblem) -> ForeignExpression {
-    guard !parser.isAtEnd, !parser.token.startsLine, !parser.token.is(";") else { return tree }
-    throw parser.unreadable
+    guard parser.isAtEnd || parser.token.startsLine || parser.token.is(";") || parser.token.is("}")
+    else { throw parser.unreadable }
+    try perform(tree)
   }
 
   /// `import CoreData`, `do {`, `} catch { … }`
   private func skipsLine() -> Bool {
-    if parser.token.isWord(among: ["import", "using", "#import", "@import", "from"]) {
+    if parser.token.isWord(among: ["import", "#import", "@import"]) {
       repeat { parser.take() } while !parser.isAtEnd && !parser.token.startsLine
       return true
     }
@@ -104,120 +101,54 @@ final class ScriptReader {
     return true
   }
 
-  /// The name of `let x =`, `NSArray *x =`, `var x: [Item] =`; nil: no declaration begins here.
+  /// The name in `let x =`, `NSArray *x =`, `var x: [Item] =`; nil if no declaration begins here.
   private func declaredName() -> String? {
     parser.attempt { () throws(ForeignProblem) in
-      let isDeclared = parser.token.isWord(among: ["let", "var", "const", "val", "auto"])
-      if isDeclared {
+      if parser.token.isWord(among: ["let", "var"]) {
         parser.take()
-      } else if parser.peek().kind == .word || parser.peek().is("*") || parser.peek().is("<") {
+      } else {
+        guard parser.peek().kind == .word || parser.peek().is("*") || parser.peek().is("<") else {
+          throw parser.unreadable
+        }
         try parser.skipType()
       }
       guard parser.token.kind == .word else { throw parser.unreadable }
       let name = parser.take().text
       if parser.take(":") { try parser.skipType() }
       try parser.expect("=")
-      guard !parser.token.is("=") else { throw parser.unreadable }
       return name
     }
   }
-}
 
-// Loops and property wrappers
-extension ScriptReader {
-  /// `from b in books where b.Year > 1910 orderby b.Year descending select b.Title`
-  private func queryExpression() throws(ForeignProblem) {
-    parser.mark(.cSharp, at: parser.take().span)
-    let name = try parser.takeName()
-    try parser.expectWord("in")
-    guard var query = try query(try parser.expression()) else { throw parser.unreadable }
-    let scope = writer.scope.binding([name], to: query.element)
-    while !parser.isAtEnd, !parser.token.is(";") {
-      if parser.takeWords("where") {
-        let condition = try parser.expression()
-        query.conditions.append(
-          try writer.inside(scope) { () throws(ForeignProblem) in try writer.predicate(condition) })
-      } else if parser.takeWords("orderby") {
-        try order(&query, in: scope)
-      } else if parser.takeWords("select") {
-        let value = try parser.expression()
-        if case .name(name) = value.kind { continue }
-        query.setColumns(
-          try writer.inside(scope) { () throws(ForeignProblem) in try writer.columns(value) })
-      } else {
-        throw parser.unreadable
-      }
-    }
-    statements.append(query.statement)
-  }
-
-  private func order(_ query: inout QueryBuilder, in scope: ForeignScope) throws(ForeignProblem) {
-    repeat {
-      let key = try parser.expression()
-      let isDown = parser.takeWords("descending")
-      if !isDown { _ = parser.takeWords("ascending") }
-      let text = try writer.inside(scope) { () throws(ForeignProblem) in try writer.value(key).text
-      }
-      query.sort.append(.init(text: text, isDescending: isDown))
-    } while parser.take(",")
-  }
-
-  /// `for item in items where item.done { print(item.title) }`, `for b in books: print(b.title)`
+  /// `for item in items where item.done { print(item.title) }`
   private func loop() throws(ForeignProblem) {
     parser.take()
     let isBracketed = parser.take("(")
-    while parser.token.isWord(among: ["let", "const", "var"]) || parser.peek().is("*")
-      || parser.peek().kind == .word && !parser.peek().isWord("in") && !parser.peek().isWord("of")
-    {
-      if parser.isAtEnd { throw parser.unreadable }
-      parser.take()
-      _ = parser.take("*")
-    }
+    if isBracketed { try parser.skipType() }
     let name = try parser.takeName()
-    guard parser.takeWords("in") || parser.takeWords("of") else { throw parser.unreadable }
+    try parser.expectWord("in")
     parser.allowsTrailingClosure = false
     let source = try parser.expression()
     let condition = parser.takeWords("where") ? try parser.expression() : nil
     parser.allowsTrailingClosure = true
     if isBracketed { try parser.expect(")") }
-    let hasBrace = parser.take("{")
-    if !hasBrace {
-      parser.mark(.python, at: parser.token.span)
-      try parser.expect(":")
-    }
-    let inner = !hasBrace && parser.takeWords("if") ? try ifCondition() : nil
+    try parser.expect("{")
     let body = try parser.expression()
     _ = parser.take(";")
-    if hasBrace { try parser.expect("}") }
-    try show(source, name, [condition, inner].compactMap(\.self), body)
-  }
-
-  private func ifCondition() throws(ForeignProblem) -> ForeignExpression {
-    let condition = try parser.expression()
-    try parser.expect(":")
-    return condition
-  }
-
-  private func show(
-    _ source: ForeignExpression, _ name: String, _ conditions: [ForeignExpression],
-    _ body: ForeignExpression
-  ) throws(ForeignProblem) {
-    guard var query = try query(source) else { throw parser.unreadable }
-    if !conditions.isEmpty {
-      let filters = conditions.map {
-        ForeignArgument(value: ForeignExpression(.closure([name], $0), $0.span))
-      }
-      for filter in filters { try writer.filter(&query, QueryStep("filter", [filter], body.span)) }
+    try parser.expect("}")
+    guard var query = try query(source), let call = body.namedCall, call.name == "print",
+      call.arguments.allSatisfy({ $0.label == nil })
+    else { throw .unreadable(body.span) }
+    if let condition { try writer.filter(&query, Self.step("filter", name, condition)) }
+    if call.arguments.count != 1 || call.arguments[0].value.lastWord != name {
+      try writer.map(&query, Self.step("map", name, body))
     }
-    if let call = body.namedCall ?? body.methodCall.map({ ($0.name, $0.arguments) }),
-      call.1.count == 1, case .name(name) = call.1[0].value.kind
-    {
-      statements.append(query.statement)
-      return
-    }
-    let closure = ForeignArgument(value: ForeignExpression(.closure([name], body), body.span))
-    try writer.map(&query, QueryStep("map", [closure], body.span))
     statements.append(query.statement)
+  }
+
+  private static func step(_ word: String, _ name: String, _ body: ForeignExpression) -> QueryStep {
+    let closure = ForeignExpression(.closure([name], body), body.span)
+    return QueryStep(name: word, arguments: [ForeignArgument(value: closure)], span: body.span)
   }
 
   /// `@Query(filter: #Predicate<Item> { … }, sort: \.date) var items: [Item]`
@@ -233,5 +164,361 @@ extension ScriptReader {
     guard var query = writer.source(named: type) else { throw parser.unreadable }
     try configure(&query, tree.namedCall?.arguments ?? [])
     statements.append(query.statement)
+  }
+}
+
+// The meaning of a line
+extension ScriptReader {
+  /// `let x = …`
+  private func bind(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) {
+    if let request = try newRequest(tree) {
+      requests[name] = request
+    } else if let (entity, values) = try newObject(tree) {
+      if newObjects.contains(where: { $0.name == name }) { flush() }
+      newObjects.append((name, entity, values))
+      writer.scope[name] = ForeignScope.Place(path: "$" + name, entity: entity)
+    } else if let query = try query(tree) {
+      flush()
+      let statement = query.statement
+      let value = statement.hasPrefix("print ") ? String(statement.dropFirst(6)) : statement
+      statements.append("let $\(name) = " + value)
+      writer.scope[name] = ForeignScope.Place(
+        path: "$" + name, entity: query.columns.isEmpty ? query.element.entity : nil,
+        isMany: query.limit != 1)
+    } else if case .object(let entity, _) = tree.kind {
+      flush()
+      statements.append("let $\(name) = \(try writer.value(tree).text)")
+      writer.scope[name] = ForeignScope.Place(path: "$" + name, entity: names.entity(entity))
+    } else {
+      writer.scope.values[name] = tree
+      if let entity, let condition = try condition(tree, of: entity) {
+        predicates.append((name, condition.text))
+      }
+    }
+  }
+
+  /// `Item(title: "x")`, `NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)`
+  private func newObject(
+    _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> (entity: String, values: [String])? {
+    if let (name, arguments) = tree.namedCall, let entity = names.entity(name),
+      name.first?.isUppercase == true
+    {
+      let query = QueryBuilder(ModelNames.written(entity), of: entity)
+      var values: [String] = []
+      for argument in arguments
+      where !["context", "entity", "insertInto"].contains(argument.label ?? "") {
+        guard let label = argument.label else { throw .unreadable(argument.value.span) }
+        values.append(try writer.assignment(label, argument.value, query))
+      }
+      return (entity, values)
+    }
+    guard let (receiver, name, arguments) = tree.methodCall else { return nil }
+    if name == "insertNewObject" || name.hasPrefix("insertNewObjectForEntityForName:") {
+      return arguments.first?.value.literalText.flatMap(names.entity).map { ($0, []) }
+    }
+    let isMade = name == "new" || name == "init" && receiver.methodCall?.name == "alloc"
+    guard isMade, arguments.isEmpty else { return nil }
+    let type = receiver.methodCall?.receiver ?? receiver
+    return type.lastWord.flatMap(names.entity).map { ($0, []) }
+  }
+
+  /// `request.predicate = …`, `item.title = "x"`
+  private func assign(_ target: ForeignExpression, _ tree: ForeignExpression) throws(ForeignProblem)
+  {
+    switch target.kind {
+    case .name(let name): return try bind(name, tree)
+    case .member(let owner, let key):
+      if case .name(let name) = owner.kind, var request = requests[name] ?? unseenRequest(name, key)
+      {
+        try set(key, tree, of: &request)
+        requests[name] = request
+        return
+      }
+      try setKey(key, of: owner, to: tree)
+    default: throw .unreadable(target.span)
+    }
+  }
+
+  /// The request of a fragment that does not show how the request was created.
+  private func unseenRequest(_ name: String, _ property: String) -> QueryBuilder? {
+    guard writer.scope[name] == nil,
+      ["predicate", "sortDescriptors", "fetchLimit", "fetchOffset"].contains(property)
+    else { return nil }
+    unseenRequests.insert(name)
+    return entity.flatMap(writer.source)
+  }
+
+  /// Sets a key of an object.
+  private func setKey(
+    _ key: String, of owner: ForeignExpression, to tree: ForeignExpression
+  ) throws(ForeignProblem) {
+    let written = try writer.value(owner)
+    guard let place = writer.place(of: written), let entity = place.entity, !place.path.isEmpty,
+      !place.isMany
+    else { throw .unreadable(owner.span) }
+    let query = QueryBuilder(written.text, of: entity)
+    let text = try writer.assignment(key, tree, query)
+    if case .name(let name) = owner.kind, let i = newObjects.firstIndex(where: { $0.name == name })
+    {
+      newObjects[i].assignments.append(text)
+      return
+    }
+    flush()
+    statements.append("update \(written.text) set \(text)")
+  }
+
+  /// A line that is an expression: a call that does something, or a question.
+  private func perform(_ tree: ForeignExpression) throws(ForeignProblem) {
+    if try performsStoreCall(tree) { return }
+    if let (name, arguments) = tree.namedCall,
+      ["print", "NSLog", "dump", "debugPrint"].contains(name)
+    {
+      guard arguments.count == 1, arguments[0].label == nil else { throw .unreadable(tree.span) }
+      return try show(arguments[0].value)
+    }
+    if let (entity, values) = try newObject(tree) {
+      let keys = values.isEmpty ? "{}" : values.joined(separator: ", ")
+      statements.append("insert \(ModelNames.written(entity)) \(keys)")
+      return
+    }
+    try show(tree)
+  }
+
+  /// A question: objects, a value, a condition alone.
+  private func show(_ tree: ForeignExpression) throws(ForeignProblem) {
+    if let query = try query(tree) {
+      flush()
+      statements.append(query.statement)
+      return
+    }
+    if let entity, let condition = try condition(tree, of: entity) {
+      var query = QueryBuilder(ModelNames.written(entity), of: entity)
+      query.conditions = [condition]
+      statements.append(query.statement)
+      return
+    }
+    if case .name(let name) = tree.kind, writer.scope[name] == nil, writer.scope.values[name] == nil
+    {
+      throw .unreadable(tree.span)
+    }
+    let written = try writer.value(tree)
+    flush()
+    let isObject = if case .object = tree.kind { true } else { false }
+    statements.append("\(isObject ? "fetch" : "print") \(written.text)")
+  }
+
+  /// `NSPredicate(format: …)`, `#Predicate<Item> { … }` alone
+  private func condition(
+    _ tree: ForeignExpression, of entity: String
+  ) throws(ForeignProblem) -> Written? {
+    let name = tree.namedCall?.name ?? tree.methodCall?.receiver.lastWord ?? ""
+    guard ["NSPredicate", "#Predicate", "Predicate", "NSCompoundPredicate"].contains(name) else {
+      return nil
+    }
+    var scope = writer.scope
+    scope.root = ForeignScope.Place(path: "", entity: entity)
+    return try writer.inside(scope) { () throws(ForeignProblem) in try writer.predicate(tree) }
+  }
+
+  /// `context.save()`, `context.delete(item)`, `item.setValue("x", forKey: "title")`
+  private func performsStoreCall(_ tree: ForeignExpression) throws(ForeignProblem) -> Bool {
+    guard let (receiver, name, arguments) = tree.methodCall else { return false }
+    if name == "setValue" || name == "setValue:forKey:", arguments.count == 2,
+      arguments[1].label == "forKey", let key = arguments[1].value.literalText
+    {
+      try setKey(key, of: receiver, to: arguments[0].value)
+      return true
+    }
+    if name == "toggle", arguments.isEmpty, case .member(let owner, let key) = receiver.kind {
+      try setKey(key, of: owner, to: ForeignExpression(.prefix("NOT", receiver), receiver.span))
+      return true
+    }
+    if name.hasPrefix("set"), name.hasSuffix(":"), case .name(let request) = receiver.kind,
+      var found = requests[request], arguments.count == 1
+    {
+      let property = String(name.dropFirst(3).dropLast())
+      try set(
+        property.prefix(1).lowercased() + property.dropFirst(), arguments[0].value, of: &found)
+      requests[request] = found
+      return true
+    }
+    guard writer.isStoreWord(receiver) else { return false }
+    switch name {
+    case "save", "save:", "rollback", "undo", "redo":
+      guard arguments.count <= (name == "save:" ? 1 : 0) else { return false }
+      flush()
+      statements.append(name == "save:" ? "save" : name)
+    case "delete", "deleteObject:":
+      guard arguments.count == 1 else { return false }
+      flush()
+      statements.append("delete " + (try writer.value(arguments[0].value).text))
+    case "insert":
+      guard arguments.count == 1 else { return false }
+      if case .name(let name) = arguments[0].value.kind,
+        newObjects.contains(where: { $0.name == name })
+      {
+        return true
+      }
+      guard let (entity, values) = try newObject(arguments[0].value) else { return false }
+      statements.append("insert \(ModelNames.written(entity)) \(values.joined(separator: ", "))")
+    default: return false
+    }
+    return true
+  }
+}
+
+// Requests: how they are created, configured, and executed
+extension ScriptReader {
+  /// The query that an expression is, also by the name of a request.
+  private func query(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+    if case .name(let name) = tree.kind, let request = requests[name] {
+      askedRequests.insert(name)
+      return request
+    }
+    if let request = try newRequest(tree) { return request }
+    if let asked = try askedRequest(tree) { return asked }
+    return try writer.query(tree)
+  }
+
+  /// `Item.fetchRequest()`, `NSFetchRequest<Item>(entityName: "Item")`, `FetchDescriptor<Item>(…)`
+  private func newRequest(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+    if let (receiver, name, arguments) = tree.methodCall {
+      switch name {
+      case "fetchRequest": return receiver.lastWord.flatMap(writer.source)
+      case "fetchRequestWithEntityName:", "initWithEntityName:":
+        return arguments.first?.value.literalText.flatMap(writer.source)
+      default: return nil
+      }
+    }
+    guard let (name, arguments) = tree.namedCall,
+      ["NSFetchRequest", "FetchDescriptor", "FetchRequest"].contains(name)
+    else { return nil }
+    let type = arguments["<>"]?.lastWord
+    let named =
+      arguments["entityName"]?.literalText ?? (type == "NSFetchRequestResult" ? nil : type)
+    guard var query = (named ?? entity).flatMap(writer.source) else { return nil }
+    try configure(&query, arguments)
+    return query
+  }
+
+  /// The arguments of a descriptor, by their labels.
+  private func configure(
+    _ query: inout QueryBuilder, _ arguments: [ForeignArgument]
+  ) throws(ForeignProblem) {
+    for argument in arguments
+    where !["<>", "entityName", "animation", "order"].contains(argument.label) {
+      guard let label = argument.label else { throw .unreadable(argument.value.span) }
+      try set(label, argument.value, of: &query)
+    }
+    guard let order = arguments["order"] else { return }
+    guard order.memberName == "reverse" || order.memberName == "forward" else {
+      throw .unreadable(order.span)
+    }
+    if order.memberName == "reverse" {
+      for i in query.sort.indices { query.sort[i].isDescending = true }
+    }
+  }
+
+  /// Sets a property of a request: `predicate`, `sortDescriptors`, `fetchLimit`.
+  private func set(
+    _ property: String, _ tree: ForeignExpression, of query: inout QueryBuilder
+  ) throws(ForeignProblem) {
+    let isOn = tree.literalBoolean
+    switch property {
+    case "predicate", "filter":
+      guard !tree.isNull else { return query.conditions = [] }
+      query.conditions = [
+        try inside(query) { () throws(ForeignProblem) in try writer.predicate(tree) }
+      ]
+    case "sortDescriptors", "sortBy", "sort":
+      query.sort = try inside(query) { () throws(ForeignProblem) in try writer.sortKeys(tree) }
+    case "fetchLimit": query.limit = try count(tree)
+    case "fetchOffset": query.offset = try count(tree)
+    case "fetchBatchSize":
+      if let size = try count(tree) { query.kept.append("batch \(size)") }
+    case "returnsDistinctResults" where isOn != nil: query.isDistinct = isOn == true
+    case "includesSubentities" where isOn != nil:
+      query.kept += isOn == false ? ["without subentities"] : []
+    case "propertiesToFetch":
+      guard case .list(let keys) = tree.kind else { throw .unreadable(tree.span) }
+      query.columns = try inside(query) { () throws(ForeignProblem) in
+        var columns: [QueryBuilder.Column] = []
+        for key in keys {
+          let path = key.literalText.map { ForeignExpression.path($0, key.span) } ?? key
+          guard path.words != nil || path.isKeyPath else { throw .unreadable(key.span) }
+          columns.append(.init(text: try writer.value(path).text))
+        }
+        return columns
+      }
+    case "resultType":
+      switch tree.memberName ?? tree.lastWord ?? "" {
+      case "dictionaryResultType", "managedObjectResultType", "NSDictionaryResultType",
+        "NSManagedObjectResultType":
+        break
+      case "countResultType", "NSCountResultType": query.result = .count
+      case "managedObjectIDResultType", "NSManagedObjectIDResultType":
+        query.columns = [.init(text: "objectID")]
+      default: throw .noCounterpart(NoCounterpart(property), tree.span)
+      }
+    // They change how fast the answer comes, not which.
+    case "returnsObjectsAsFaults", "relationshipKeyPathsForPrefetching", "includesPropertyValues",
+      "includesPendingChanges":
+      return
+    default: throw .noCounterpart(NoCounterpart(property), tree.span)
+    }
+  }
+
+  private func inside<Result>(
+    _ query: QueryBuilder, _ write: () throws(ForeignProblem) -> Result
+  ) throws(ForeignProblem) -> Result {
+    try writer.inside(writer.scope.binding([], to: query.element), write)
+  }
+
+  /// A number of a request, where 0 is none.
+  private func count(_ tree: ForeignExpression) throws(ForeignProblem) -> Int? {
+    guard let number = tree.literalInteger, number >= 0 else { throw .unreadable(tree.span) }
+    return number == 0 ? nil : number
+  }
+
+  /// `context.fetch(request)`, `context.count(for: request)`, `[context executeFetchRequest:request …]`
+  private func askedRequest(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+    guard let (receiver, name, arguments) = tree.methodCall, writer.isStoreWord(receiver),
+      let first = arguments.first?.value
+    else { return nil }
+    switch name {
+    case "fetch", "executeFetchRequest:error:", "executeFetchRequest:": return try query(first)
+    case "count", "fetchCount", "countForFetchRequest:error:", "countForFetchRequest:":
+      guard var counted = try query(first) else { return nil }
+      guard case .objects = counted.result else { return nil }
+      counted.result = .count
+      counted.sort = []
+      return counted
+    default: return nil
+    }
+  }
+}
+
+extension ForeignExpression {
+  fileprivate var isKeyPath: Bool { if case .keyPath = kind { true } else { false } }
+}
+
+// Values of keys
+extension ExpressionWriter {
+  /// `title = "x"`
+  func assignment(
+    _ key: String, _ tree: ForeignExpression, _ query: QueryBuilder
+  ) throws(ForeignProblem) -> String {
+    try inside(scope.binding([], to: query.element)) { () throws(ForeignProblem) in
+      let owner = try value(ForeignExpression.path(key, tree.span))
+      return "\(owner.text) = \(try assigned(tree, to: owner))"
+    }
+  }
+
+  /// A value as what a key holds: `1` as YES, the number of a category as the category.
+  func assigned(_ tree: ForeignExpression, to key: Written) throws(ForeignProblem) -> String {
+    let written = try operand(tree)
+    if written.isPredicate { return "TERNARY(\(written.text), YES, NO)" }
+    return try adapted(written, tree, to: Written(key.text, key.type)).text
   }
 }

@@ -78,7 +78,6 @@ extension ForeignLexer {
     case .kura:
       starts(with: "--") && !isDigit(byte(2)) && (position == 0 || isBlank(bytes[position - 1]))
     case .code: starts(with: "// ") || starts(with: "# ") || starts(with: "///")
-    case .jq: starts(with: "# ")
     }
   }
 }
@@ -160,15 +159,12 @@ extension ForeignLexer {
 
   private static let signs = [
     "===", "!==", "<=>", "..<", "...", "<=", ">=", "<>", "!=", "==", "&&", "||", "??", "=>", "->",
-    "::", "?.", "**", "<<", ">>", "+=", "-=", "=~", "!~*", "!~",
-    "~*", "=<",
+    "::", "?.", "**", "<<", ">>", "+=", "-=", "=~", "!~*", "!~", "~*", "=<",
   ].map { Array($0.utf8) }
 
   private mutating func readSign() -> ForeignToken {
     let start = position
-    let known =
-      dialect == .jq && starts(with: "//")
-      ? Array("//".utf8) : Self.signs.first { bytes[position..<end].starts(with: $0) }
+    let known = Self.signs.first { bytes[position..<end].starts(with: $0) }
     position += known?.count ?? 1
     return token(.sign, text(from: start))
   }

@@ -1,63 +1,57 @@
 import KuraDiagnostics
-import KuraModel
 import KuraSentences
 
-// Queries that begin with an entity and go on in steps: `items.filter { … }.count`.
+// Queries that begin with an entity and continue in steps: `items.filter { … }.count`
 extension ExpressionWriter {
-  /// The query that an expression is; nil: it is none.
+  /// The query that an expression is; nil if it is not a query.
   func query(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+    guard !isSQL else { return nil }
     try parser.step()
     switch tree.kind {
     case .name(let name): return source(named: name)
-    case .parameter(let name):
-      return scope[name] == nil ? nil : source(named: name)
-    case .root: return input
-    case .elements(let base): return try query(base)
-    case .member(let base, let name): return try memberQuery(base, name, tree)
+    case .parameter(let name): return scope[name] == nil ? nil : source(named: name)
+    case .member(let base, let name):
+      if let query = try query(base) {
+        if let next = try stepped(
+          query, QueryStep(name: name, arguments: [], span: tree.span, isProperty: true))
+        {
+          return next
+        }
+        guard scope.root == nil, query.limit == 1, let key = key(name, of: query.element) else {
+          return nil
+        }
+        var keyed = query
+        keyed.setColumns([(key, nil)])
+        return keyed
+      }
+      return isStoreWord(base) ? source(named: name) : nil
     case .call(let callee, let arguments): return try callQuery(callee, arguments, tree)
     case .index(let base, let index):
-      guard var query = try query(base) else { return nil }
-      guard let place = index.literalInteger else {
-        return try maskedQuery(query, base, index, tree)
-      }
-      if place < 0 { query.reverse() }
-      let offset = place < 0 ? -place - 1 : place
-      if offset > 0 { query.offset = String(offset) }
-      query.limit = "1"
-      return query
-    case .slice(let base, let from, let to): return try slicedQuery(base, from, to, tree)
-    case .comprehension(let found): return try comprehensionQuery(found)
-    case .infix("|", let left, let right): return try pipedQuery(left, right)
-    case .list(let elements) where elements.count == 1 && scope.root?.isMany != false:
-      guard parser.dialect == .jq || parser.source(tree.span).hasPrefix("[...") else { return nil }
-      return try query(elements[0])
+      guard let query = try query(base), let place = index.literalInteger else { return nil }
+      return try part(of: query, from: place, to: place + 1, tree.span)
+    case .slice(let base, let from, let to):
+      guard let query = try query(base) else { return nil }
+      let bounds = (from.map(\.literalInteger) ?? 0, to?.literalInteger)
+      guard let start = bounds.0, to == nil || bounds.1 != nil else { throw .unreadable(tree.span) }
+      return try part(of: query, from: start, to: bounds.1, tree.span)
     default: return nil
     }
   }
 
-  /// `books[books.year > 1910]`, `books[["title", "year"]]`
-  private func maskedQuery(
-    _ query: QueryBuilder, _ base: ForeignExpression, _ index: ForeignExpression,
-    _ tree: ForeignExpression
+  /// `items[2]`, `items[1..<3]`
+  private func part(
+    of query: QueryBuilder, from start: Int, to end: Int?, _ span: SourceSpan
   ) throws(ForeignProblem) -> QueryBuilder {
+    guard start >= 0, start < .max, end.map({ $0 > start }) ?? true else {
+      throw missing(
+        localized("a slice from the end"), localized("sort … desc limit N takes the last ones"),
+        at: span)
+    }
+    guard !query.isCut else { throw .unreadable(span) }
     var query = query
-    parser.mark(.python, at: index.span)
-    if case .list(let keys) = index.kind {
-      try map(&query, QueryStep("map", keys.map { ForeignArgument(value: $0) }, tree.span))
-      return query
-    }
-    let name = base.lastWord ?? base.methodCall?.receiver.lastWord ?? ""
-    let closure = ForeignExpression(.closure([name], index), index.span)
-    try filter(&query, QueryStep("filter", [ForeignArgument(value: closure)], tree.span))
+    query.offset = start > 0 ? start : nil
+    query.limit = end.map { $0 - start }
     return query
-  }
-
-  /// The objects that come in where nothing else is named.
-  private var input: QueryBuilder? {
-    guard let root = scope.root, root.isMany, root.path.isEmpty, let entity = root.entity else {
-      return nil
-    }
-    return QueryBuilder(ModelNames.written(entity), of: entity)
   }
 
   /// The objects of an entity, or those in a variable.
@@ -66,158 +60,182 @@ extension ExpressionWriter {
       guard place.isMany, place.path.hasPrefix("$") else { return nil }
       return QueryBuilder(place.path, of: place.entity)
     }
-    guard key(name, of: scope.root) == nil else { return nil }
-    let known =
-      names.entity(name) ?? (Self.anyData.contains(name.lowercased()) ? defaultEntity : nil)
-    return known.map { QueryBuilder(ModelNames.written($0), of: $0) }
+    guard key(name, of: scope.root) == nil, let entity = names.entity(name) else { return nil }
+    return QueryBuilder(ModelNames.written(entity), of: entity)
   }
 
-  /// What people call data of whatever kind.
-  private static let anyData: Set = [
-    "df", "data", "rows", "records", "array", "arr", "collection", "xs", "json", "list", "results",
-  ]
-
-  private func memberQuery(
-    _ base: ForeignExpression, _ name: String, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> QueryBuilder? {
-    if let query = try query(base) {
-      if let next = try stepped(query, QueryStep(name, [], tree.span, isProperty: true)) {
-        return next
-      }
-      if scope.root == nil, let key = key(name, of: query.element) {
-        var keyed = query
-        keyed.setColumns([.init(text: key.text)])
-        return keyed
-      }
-      return isStoreWord(base) ? source(named: name) : nil
-    }
-    return isStoreWord(base) ? source(named: name) : nil
-  }
-
-  /// Whether something is what objects are asked of: `context`, `db`, `self`.
+  /// Whether an expression is what a program asks for objects: `context`, `self`.
   func isStoreWord(_ tree: ForeignExpression) -> Bool {
     switch tree.kind {
     case .name(let name):
-      return scope[name] == nil && key(name, of: scope.root) == nil
-        && (Self.storeWords.contains(Self.plainName(name)) || names.entity(name) == nil)
-        && Self.functions[Self.plainName(name)] == nil
+      let word = name.lowercased()
+      return scope[name] == nil && key(name, of: scope.root) == nil && names.entity(name) == nil
+        && (word.hasSuffix("context") || ["self", "moc", "store", "container"].contains(word))
     case .member(let base, _): return isStoreWord(base)
-    case .call(let callee, _):
-      if case .member(let base, let name) = callee.kind {
-        return isStoreWord(base)
-          && ["getcollection", "session", "query"].contains(Self.plainName(name))
-      }
-      return false
     default: return false
     }
   }
 
-  private static let storeWords: Set = [
-    "context", "db", "self", "this", "store", "realm", "session", "dbcontext", "ctx", "moc",
-    "prisma",
-    "modelcontext", "managedobjectcontext", "viewcontext", "database", "repository", "data",
-  ]
-
   private func callQuery(
     _ callee: ForeignExpression, _ arguments: [ForeignArgument], _ tree: ForeignExpression
   ) throws(ForeignProblem) -> QueryBuilder? {
-    switch callee.kind {
-    case .name(let name): return try functionQuery(name, arguments, tree)
-    case .member(let base, let name):
-      if let query = try query(base) {
-        return try stepped(query, QueryStep(name, arguments, tree.span))
+    if case .member(let base, let name) = callee.kind {
+      guard let query = try query(base) else { return nil }
+      return try stepped(query, QueryStep(name: name, arguments: arguments, span: tree.span))
+    }
+    guard case .name(let name) = callee.kind, let first = arguments.first else { return nil }
+    switch name {
+    case "Array", "Set":
+      guard arguments.count == 1, first.label == nil, var found = try query(first.value) else {
+        return nil
       }
-      if case .name(let space) = base.kind, space == "_" || space == "Math" {
-        return try functionQuery(space + "." + name, arguments, tree)
+      if name == "Set" {
+        guard !found.isCut else { throw .unreadable(tree.span) }
+        found.isDistinct = true
       }
-      return try storeQuery(base, name, arguments)
+      return found
+    case "Dictionary":
+      guard arguments.count == 2, first.label == "grouping", arguments[1].label == "by",
+        var grouped = try query(first.value), !grouped.isCut
+      else { return nil }
+      var keyed = grouped
+      let key = ForeignArgument(value: arguments[1].value)
+      try map(&keyed, QueryStep(name: "map", arguments: [key], span: tree.span))
+      guard keyed.columns.count == 1 else { throw .unreadable(tree.span) }
+      grouped.kept.append("section by \(keyed.columns[0].text)")
+      return grouped
     default: return nil
     }
   }
 
-  /// `realm.objects(Item.self)`, `session.query(Item)`, `db.collection("books")`
-  private func storeQuery(
-    _ base: ForeignExpression, _ name: String, _ arguments: [ForeignArgument]
-  ) throws(ForeignProblem) -> QueryBuilder? {
-    let known = ["objects", "query", "collection", "set", "table", "fetch", "count"]
-    guard isStoreWord(base), known.contains(Self.plainName(name)), let first = arguments.first
-    else {
-      return nil
-    }
-    if case .member(let type, "self") = first.value.kind { return try query(type) }
-    if let text = first.value.literalText { return source(named: text) }
-    return try query(first.value)
-  }
-
-  private func slicedQuery(
-    _ base: ForeignExpression, _ from: ForeignExpression?, _ to: ForeignExpression?,
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> QueryBuilder? {
-    guard var query = try query(base) else { return nil }
-    let (start, end) = (from?.literalInteger ?? 0, to?.literalInteger)
-    if start < 0 || (end ?? 0) < 0 || to != nil && end == nil {
-      throw missing(
-        localized("a slice from the end"), localized("sort … desc limit N takes the last ones"),
-        at: tree.span)
-    }
-    if start > 0 { query.offset = String(start) }
-    if let end { query.limit = String(max(0, end - start)) }
-    return query
-  }
-
-  private func comprehensionQuery(
-    _ found: Comprehension
-  ) throws(ForeignProblem) -> QueryBuilder? {
-    guard var query = try query(found.source), !query.isCut else { return nil }
-    let inner = scope.binding([found.name], to: query.element)
-    try inside(inner) { () throws(ForeignProblem) in
-      for condition in found.conditions { query.conditions.append(try predicate(condition)) }
-      if case .name(found.name) = found.value.kind { return }
-      query.setColumns(try columns(found.value))
-    }
-    return query
-  }
-}
-
-extension ExpressionWriter {
-  /// A query in brackets, as a value; nil: the expression is no query.
+  /// A query in brackets, as a value; nil if the expression is not a query.
   func queryValue(_ tree: ForeignExpression) throws(ForeignProblem) -> Written? {
-    guard let query = try query(tree), !(scope.root?.isMany == true && isRoot(tree)) else {
-      return nil
-    }
+    guard let query = try query(tree) else { return nil }
     guard let value = query.value else { throw .unreadable(tree.span) }
     changes += 1
     return value
-  }
-
-  private func isRoot(_ tree: ForeignExpression) -> Bool {
-    if case .root = tree.kind { true } else { false }
   }
 
   func nestedQuery(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     guard let written = try queryValue(tree) else { throw .unreadable(tree.span) }
     return written
   }
+}
 
-  /// The columns that a closure makes of an object.
-  func columns(_ tree: ForeignExpression) throws(ForeignProblem) -> [QueryBuilder.Column] {
-    switch tree.kind {
-    case .record(let entries):
-      var columns: [QueryBuilder.Column] = []
-      for (key, value) in entries {
-        let written = try self.value(value)
-        columns.append(.init(text: written.text, name: written.text == key ? nil : key))
-      }
-      return columns
-    case .list(let values):
-      var columns: [QueryBuilder.Column] = []
-      for value in values { columns.append(.init(text: try self.value(value).text)) }
-      return columns
-    case .call(let callee, let arguments) where callee.lastWord?.lowercased() == "dict":
-      let entries = arguments.compactMap { argument in argument.label.map { ($0, argument.value) } }
-      return try columns(
-        ForeignExpression(.record(entries.map { (key: $0.0, value: $0.1) }), tree.span))
-    default: return [.init(text: try value(tree).text)]
+// Methods of to-manys and lists: `items.contains { $0.done }`, `[1, 2].contains(x)`
+extension ExpressionWriter {
+  /// A method of a collection; nil if the object is not one, or is called as a text is.
+  func collectionMethod(
+    _ receiver: ForeignExpression, _ name: String, _ arguments: [ForeignArgument],
+    _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> Written? {
+    let isMembership = ["contains", "includes", "include", "containsObject:"].contains(name)
+    if isMembership, let found = try literalMembership(receiver, arguments) { return found }
+    let many = try value(receiver)
+    let step = QueryStep(name: name, arguments: arguments, span: tree.span)
+    if let label = arguments.first?.label, label != "where", step.closure != nil {
+      throw missing(".\(name)(\(label):)", at: tree.span)
     }
+    guard many.isMany, let place = place(of: many) else { return try ofUnknown(many, step) }
+    if let closure = step.closure { return try quantified(many, place, closure, step) }
+    if isMembership, arguments.count == 1 {
+      changes += 1
+      return .predicate("\(many.text) CONTAINS \(try value(arguments[0].value).text(in: .sum))")
+    }
+    return nil
+  }
+
+  /// `["a", "b"].contains(title)`, `(1900...1950).contains(year)`
+  private func literalMembership(
+    _ receiver: ForeignExpression, _ arguments: [ForeignArgument]
+  ) throws(ForeignProblem) -> Written? {
+    guard arguments.count == 1, arguments[0].label == nil else { return nil }
+    let element = arguments[0].value
+    switch receiver.kind {
+    case .list:
+      changes += 1
+      return try comparison("IN", element, receiver, receiver)
+    case .infix("...", let low, let high):
+      changes += 1
+      let bounds = ForeignExpression(.list([low, high]), receiver.span)
+      return try comparison("BETWEEN", element, bounds, receiver)
+    case .infix("..<", let low, let high):
+      changes += 1
+      return connected(
+        "AND", try comparison(">=", element, low, receiver),
+        try comparison("<", element, high, receiver))
+    default: return nil
+    }
+  }
+
+  /// A closure over values whose keys are unknown: elements of JSON.
+  private func ofUnknown(_ many: Written, _ step: QueryStep) throws(ForeignProblem) -> Written? {
+    guard let (names, body) = step.closure else { return nil }
+    guard step.name == "contains", many.type == .unknown else {
+      throw missing(localized(".\(step.name) of such values"), at: step.span)
+    }
+    let place = ForeignScope.Place(value: Written(many.text, isMany: true))
+    var scope = scope.binding(names, to: place)
+    scope.isQuantified = true
+    let condition = try inside(scope) { () throws(ForeignProblem) in try predicate(body) }
+    guard condition.binding == .comparison else {
+      throw missing(localized("several conditions on one of such values"), at: step.span)
+    }
+    return .predicate("ANY " + condition.text)
+  }
+
+  /// `items.contains { $0.done }`, `items.filter { … }`
+  private func quantified(
+    _ many: Written, _ place: ForeignScope.Place,
+    _ closure: (names: [String], body: ForeignExpression), _ step: QueryStep
+  ) throws(ForeignProblem) -> Written {
+    changes += 1
+    switch step.name {
+    case "contains", "some": return try some(many, place, closure, isAll: false)
+    case "allSatisfy", "every": return try some(many, place, closure, isAll: true)
+    case "count", "filter":
+      let found = try subquery(many, place, closure)
+      return step.name == "count"
+        ? Written(found + ".@count", .integer) : Written(found, .unknown, isMany: true)
+    case "map":
+      return try inside(scope.binding(closure.names, to: place)) { () throws(ForeignProblem) in
+        try value(closure.body)
+      }
+    default: throw missing(localized(".\(step.name) of a to-many"), at: step.span)
+    }
+  }
+
+  /// One comparison is asked with ANY or ALL, several of one object with a subquery.
+  private func some(
+    _ many: Written, _ place: ForeignScope.Place,
+    _ closure: (names: [String], body: ForeignExpression), isAll: Bool
+  ) throws(ForeignProblem) -> Written {
+    if closure.body.conjuncts.count == 1 {
+      var quantified = scope.binding(closure.names, to: place)
+      quantified.isQuantified = true
+      let condition = try inside(quantified) { () throws(ForeignProblem) in
+        try predicate(closure.body)
+      }
+      if condition.binding == .comparison, condition.text.hasPrefix(many.text + ".") {
+        return .predicate("\(isAll ? "ALL" : "ANY") \(condition.text)")
+      }
+    }
+    let found = try subquery(many, place, closure, isNegated: isAll)
+    return .predicate("\(found).@count \(isAll ? "==" : ">") 0")
+  }
+
+  /// `SUBQUERY(items, $x, $x.done == NO)`
+  func subquery(
+    _ many: Written, _ place: ForeignScope.Place,
+    _ closure: (names: [String], body: ForeignExpression), isNegated: Bool = false
+  ) throws(ForeignProblem) -> String {
+    let variable = newVariable()
+    let element = ForeignScope.Place(path: variable, entity: place.entity)
+    let condition = try inside(scope.binding(closure.names, to: element)) {
+      () throws(ForeignProblem) in
+      try predicate(closure.body)
+    }
+    let text = isNegated ? "NOT \(condition.text(in: .comparison))" : condition.text
+    return "SUBQUERY(\(many.text), \(variable), \(text))"
   }
 }

@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// A statement of Kura as it is put together from what a query of another language does in steps.
+/// A statement of Kura, composed of the steps or clauses of a query in another language.
 struct QueryBuilder {
   /// `Item`, `$items`
   var source: String
@@ -8,17 +8,15 @@ struct QueryBuilder {
   var element: ForeignScope.Place
   var conditions: [Written] = []
   var sort: [SortKey] = []
-  var offset: String?
-  var limit: String?
+  var offset: Int?
+  var limit: Int?
   var columns: [Column] = []
   var isDistinct = false
   var groups: [String] = []
-  var having: [Written] = []
-  /// Clauses that stay as they stand.
+  var having: Written?
+  /// Clauses that stay as they are.
   var kept: [String] = []
   var result = Result.objects
-  /// By what the objects stand in sections.
-  var sectionKey: String?
 
   struct SortKey {
     var text: String
@@ -30,16 +28,16 @@ struct QueryBuilder {
   struct Column {
     var text: String
     var name: String?
+    var value: Written?
   }
 
   enum Result {
     case objects, count, exists, isEmpty
-    /// Whether all that came before the last condition meet it.
+    /// Whether all that meet the conditions meet this one.
     case allMeet(Written)
     case delete
     /// `title = "x"`
     case update([String])
-    case insert([String])
   }
 
   init(_ source: String, of entity: String?) {
@@ -49,44 +47,39 @@ struct QueryBuilder {
 }
 
 extension QueryBuilder {
-  /// The whole statement.
+  /// The statement.
   var statement: String {
     switch result {
     case .objects: fetch
     case .count: isPlain ? "count \(source)\(wherePart)" : "print (\(fetch)).@count"
     case .exists: "exists \(source)\(wherePart)"
-    case .isEmpty: "print (count \(source)\(wherePart)) == 0"
-    case .allMeet(let condition):
-      "print (count \(source)\(wherePart(and: negated(condition)))) == 0"
+    case .isEmpty, .allMeet: "print \(isEmptyText)"
     case .delete: "delete \(source)\(changed)"
     case .update(let assignments):
       "update \(source) set \(assignments.joined(separator: ", "))\(changed)"
-    case .insert(let assignments): "insert \(source) \(assignments.joined(separator: ", "))"
     }
   }
 
-  /// The same as a value in brackets; nil: it is none.
+  /// The query as a value in brackets; nil if it is a change.
   var value: Written? {
     switch result {
-    case .objects: Written("(\(fetch))")
+    case .objects: Written("(\(fetch))", nulls: ["(\(fetch))"])
     case .count:
-      Written(isPlain ? "(count \(source)\(wherePart))" : "(\(fetch)).@count", .number)
-    case .exists: Written("(exists \(source)\(wherePart))", .boolean)
-    case .isEmpty: .predicate("(count \(source)\(wherePart)) == 0")
-    case .allMeet(let condition):
-      .predicate("(count \(source)\(wherePart(and: negated(condition)))) == 0")
-    case .delete, .update, .insert: nil
+      Written(isPlain ? "(count \(source)\(wherePart))" : "(\(fetch)).@count", .integer)
+    case .exists: .predicate("(exists \(source)\(wherePart)) == YES")
+    case .isEmpty, .allMeet: .predicate(isEmptyText)
+    case .delete, .update: nil
     }
   }
 
-  private func negated(_ condition: Written) -> Written {
-    .predicate("NOT " + condition.text(in: .comparison), .not)
+  private var isEmptyText: String {
+    guard case .allMeet(let condition) = result else { return "(count \(source)\(wherePart)) == 0" }
+    let negated = Written.predicate("NOT " + condition.text(in: .comparison), .not)
+    return "(count \(source)\(Self.wherePart(conditions + [negated]))) == 0"
   }
 
   /// Whether only conditions decide what is counted.
-  private var isPlain: Bool {
-    offset == nil && limit == nil && !isDistinct && groups.isEmpty && columns.isEmpty
-  }
+  private var isPlain: Bool { !isCut && !isDistinct && groups.isEmpty }
 
   private var fetch: String {
     var text = "fetch \(source)\(wherePart)"
@@ -100,27 +93,24 @@ extension QueryBuilder {
       text += " distinct"
     }
     if !groups.isEmpty { text += " group by " + groups.joined(separator: ", ") }
-    if let having = Self.all(having) { text += " having \(having.text)" }
+    if let having { text += " having \(having.text)" }
     return text + kept.map { " " + $0 }.joined()
   }
 
-  private var wherePart: String { wherePart(and: nil) }
+  private var wherePart: String { Self.wherePart(conditions) }
 
-  private func wherePart(and more: Written?) -> String {
-    Self.all(conditions + [more].compactMap(\.self)).map { " where \($0.text)" } ?? ""
+  private static func wherePart(_ conditions: [Written]) -> String {
+    Written.all(conditions).map { " where \($0.text)" } ?? ""
   }
 
-  /// `where …`, or `all` where a change is of every object.
+  /// `where …`, or `all` if a change is of every object.
   private var changed: String {
     if conditions.isEmpty { return source.hasPrefix("$") || source.contains("/") ? "" : " all" }
     return wherePart
   }
 
-  /// A conjunction; nil for none.
-  static func all(_ conditions: [Written]) -> Written? {
-    guard conditions.count > 1 else { return conditions.first }
-    return .predicate(conditions.map { $0.text(in: .and) }.joined(separator: " AND "), .and)
-  }
+  /// Whether a part was cut off, so that a further condition or order would ask other objects.
+  var isCut: Bool { limit != nil || offset != nil }
 }
 
 extension QueryBuilder.SortKey {
@@ -129,23 +119,4 @@ extension QueryBuilder.SortKey {
 
 extension QueryBuilder.Column {
   var written: String { name.map { "\(text) as \(ModelNames.written($0))" } ?? text }
-}
-
-extension QueryBuilder {
-  /// Whether something was cut off, so that a further condition or order would ask other objects.
-  var isCut: Bool { limit != nil || offset != nil }
-
-  mutating func take(_ count: String) { limit = count }
-
-  /// Turns the order round.
-  mutating func reverse() {
-    if sort.isEmpty { sort = [SortKey(text: "objectID")] }
-    for i in sort.indices { sort[i].isDescending.toggle() }
-  }
-
-  /// The only column, or the object itself.
-  mutating func setColumns(_ columns: [Column]) {
-    self.columns = columns
-    if columns.count == 1 { element.value = Written(columns[0].text) }
-  }
 }

@@ -3,143 +3,384 @@ import KuraSentences
 
 /// A step of a query: a method with its arguments, or a property.
 struct QueryStep {
-  /// Small letters and digits alone.
   let name: String
-  let written: String
   let arguments: [ForeignArgument]
   let span: SourceSpan
-  let isProperty: Bool
+  var isProperty = false
 
-  init(
-    _ name: String, _ arguments: [ForeignArgument], _ span: SourceSpan, isProperty: Bool = false
-  ) {
-    self.name = ExpressionWriter.plainName(name)
-    written = name
-    self.arguments = arguments
-    self.span = span
-    self.isProperty = isProperty
-  }
-
-  /// The first argument without a label, or with a label that says only what it is.
-  var first: ForeignExpression? { arguments.first?.value }
-
-  /// The closure among the arguments.
+  /// The closure, if it is the only argument.
   var closure: (names: [String], body: ForeignExpression)? {
-    for argument in arguments {
-      if case .closure(let names, let body) = argument.value.kind { return (names, body) }
+    guard arguments.count == 1, case .closure(let names, let body) = arguments[0].value.kind else {
+      return nil
     }
-    return nil
+    return (names, body)
   }
 }
 
+/// What a step does to a query.
+struct StepRule: Sendable {
+  typealias Change =
+    @Sendable (ExpressionWriter, inout QueryBuilder, QueryStep)
+    throws(ForeignProblem) -> Void
+
+  var counts: ClosedRange<Int> = 1...1
+  /// The labels that its arguments may have; other labels are refused.
+  var labels: Set<String> = []
+  /// Whether it may follow a step that cuts a part off, such as `prefix`.
+  var followsCut = false
+  /// Whether it may follow a step that makes values different.
+  var followsDistinct = true
+  let change: Change
+}
+
 extension ExpressionWriter {
-  /// The query after a step; nil: a property that is none of a query, so that it is one of objects.
+  /// The query after a step; nil for a property that belongs to the objects.
   func stepped(
     _ query: QueryBuilder, _ step: QueryStep
   ) throws(ForeignProblem) -> QueryBuilder? {
+    guard let rule = Self.steps[step.name] else {
+      if step.isProperty { return nil }
+      throw missing(".\(step.name)(…)", at: step.span)
+    }
+    if let label = step.arguments.compactMap(\.label).first(where: { !rule.labels.contains($0) }) {
+      throw missing(".\(step.name)(\(label):)", at: step.span)
+    }
+    guard rule.counts.contains(step.arguments.count) else {
+      throw missing(
+        localized("\(step.name) with \(step.arguments.count) arguments"), at: step.span)
+    }
+    guard case .objects = query.result, query.groups.isEmpty else {
+      throw missing(localized(".\(step.name) behind a value"), at: step.span)
+    }
+    if query.isCut && !rule.followsCut || query.isDistinct && !rule.followsDistinct {
+      throw missing(
+        localized(".\(step.name) behind a limit"),
+        localized("let $x = fetch … limit N, and fetch $x behind it"), at: step.span)
+    }
     var query = query
-    if step.arguments.isEmpty, Self.idleSteps.contains(step.name) { return query }
-    if query.isCut, Self.stepsOfAll.contains(step.name) {
-      throw missing(
-        localized(".\(step.written) behind a limit"),
-        localized("let $x = fetch … limit N, and fetch $x behind it"),
-        at: step.span)
-    }
-    guard case .objects = query.result else {
-      throw missing(localized(".\(step.written) behind a value"), at: step.span)
-    }
-    if try choose(&query, step) { return query }
-    if try cut(&query, step) { return query }
-    if try end(&query, step) { return query }
-    if try change(&query, step) { return query }
-    if step.isProperty { return nil }
-    throw missing(".\(step.written)(…)", at: step.span)
+    try rule.change(self, &query, step)
+    return query
   }
 
-  /// Steps that change nothing of what is asked.
-  private static let idleSteps: Set = [
-    "tolist", "toarray", "all", "lazy", "objects", "pretty", "exec", "collect", "asnotracking",
-    "tolistasync", "toarrayasync", "entries", "indices", "list", "stream",
-  ]
-
-  private static let stepsOfAll: Set = [
-    "filter", "where", "exclude", "reject", "sorted", "sort", "orderby", "orderbydescending",
-    "sortby", "allsatisfy", "every", "contains", "some", "any", "find",
-  ]
-
-  /// Conditions, order, columns.
-  private func choose(
-    _ query: inout QueryBuilder, _ step: QueryStep
-  ) throws(ForeignProblem) -> Bool {
-    switch step.name {
-    case "filter", "filtered", "where", "filterby", "findall", "objectsmatching",
-      "filteredarrayusingpredicate", "filteredsetusingpredicate", "findmany":
-      try filter(&query, step)
-    case "exclude", "reject": try exclude(&query, step)
-    case "sortvalues", "sorted", "sort", "sortedby", "sortby", "orderby", "order", "thenby",
-      "tosorted",
-      "sortedarrayusingdescriptors", "sortwith":
-      try order(&query, step, isDescending: false)
-    case "orderbydescending", "thenbydescending", "sortedbydescending":
-      try order(&query, step, isDescending: true)
-    case "reversed", "reverse": query.reverse()
-    case "map", "compactmap", "flatmap", "pluck", "foreach", "only", "valueslist", "values",
-      "selectmany", "project":
-      try map(&query, step)
-    case "select": try select(&query, step)
-    default: return false
-    }
-    return true
-  }
-
-  /// Parts of what was found.
-  private func cut(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) -> Bool {
-    switch step.name {
-    case "prefix", "take", "limit", "head", "top", "fetchlimit": query.limit = try count(step)
-    case "dropfirst", "skip", "drop", "offset": query.offset = try count(step)
-    case "suffix", "takelast", "tail":
-      throw missing(
-        step.written, localized("sort … desc limit N takes the last ones"), at: step.span)
-    case "slice": try slice(&query, step)
-    case "find", "get", "findbyid", "findbypk", "findorfail":
-      if let number = step.first?.literalInteger, let entity = query.element.entity {
-        query.source = "\(ModelNames.written(entity))/\(number)"
-      } else {
-        try first(&query, step)
+  private static let steps: [String: StepRule] = [
+    "filter": filtering, "filtered": filtering, "filteredArrayUsingPredicate:": filtering,
+    "filteredSetUsingPredicate:": filtering,
+    "sorted": sorting, "sortedArrayUsingDescriptors:": sorting,
+    "reversed": StepRule(counts: 0...0) { (_, query, _) in query.reverse() },
+    "map": mapping, "forEach": mapping, "compactMap": compacting,
+    "lazy": StepRule(counts: 0...0, followsCut: true) { (_, _, _) in },
+    "prefix": StepRule(followsCut: true) { (writer, query, step) throws(ForeignProblem) in
+      let count = try writer.count(step)
+      query.limit = min(query.limit ?? count, count)
+    },
+    "dropFirst": StepRule(counts: 0...1, followsCut: true) {
+      (writer, query, step) throws(ForeignProblem) in
+      let count = step.arguments.isEmpty ? 1 : try writer.count(step)
+      query.offset = (query.offset ?? 0) + count
+      guard let limit = query.limit else { return }
+      guard limit > count else { throw writer.missing("dropFirst", at: step.span) }
+      query.limit = limit - count
+    },
+    "first": StepRule(counts: 0...1, labels: ["where"], followsCut: true) {
+      (writer, query, step) throws(ForeignProblem) in
+      guard step.arguments.isEmpty || !query.isCut else {
+        throw writer.missing(localized(".\(step.name) behind a limit"), at: step.span)
       }
-    case "first", "firstordefault", "findone", "single", "singleordefault", "firstobject":
-      try first(&query, step)
-    case "last", "lastordefault", "lastobject", "latest":
-      try first(&query, step)
-      query.reverse()
-    case "distinct", "unique", "uniq": try distinct(&query, step)
-    default: return false
-    }
-    return true
+      try writer.filter(&query, step)
+      query.limit = 1
+    },
+    "firstObject": StepRule(counts: 0...0, followsCut: true) { (_, query, _) in query.limit = 1 },
+    "last": ending, "lastObject": ending,
+    "count": StepRule(counts: 0...1, labels: ["where"], followsCut: true) {
+      (writer, query, step) throws(ForeignProblem) in
+      guard step.arguments.isEmpty || !query.isCut else {
+        throw writer.missing(localized(".\(step.name) behind a limit"), at: step.span)
+      }
+      try writer.filter(&query, step)
+      query.result = .count
+    },
+    "isEmpty": StepRule(counts: 0...0) { (_, query, _) in query.result = .isEmpty },
+    "contains": StepRule(labels: ["where"]) { (writer, query, step) throws(ForeignProblem) in
+      try writer.contain(&query, step)
+      query.result = .exists
+    },
+    "allSatisfy": StepRule(followsDistinct: false) {
+      (writer, query, step) throws(ForeignProblem) in
+      guard let all = Written.all(try writer.conditions(of: query, step)) else {
+        throw .unreadable(step.span)
+      }
+      query.result = .allMeet(all)
+    },
+    "min": extreme("min"), "max": extreme("max"),
+    "reduce": StepRule(counts: 2...2, followsDistinct: false) {
+      (writer, query, step) throws(ForeignProblem) in try writer.reduce(&query, step)
+    },
+    "suffix": StepRule(followsCut: true) { (writer, _, step) throws(ForeignProblem) in
+      throw writer.missing(
+        step.name, localized("sort … desc limit N takes the last ones"), at: step.span)
+    },
+  ]
+
+  private static let filtering = StepRule(labels: ["using", "isIncluded"]) {
+    (writer, query, step) throws(ForeignProblem) in try writer.filter(&query, step)
   }
 
-  /// What makes one value of all.
-  private func end(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) -> Bool {
-    switch step.name {
-    case "count", "length", "size", "len", "countdocuments", "countasync", "estimateddocumentcount":
-      if let key = query.sectionKey { return countSections(&query, key) }
-      if !step.arguments.isEmpty { try filter(&query, step) }
-      query.result = .count
-    case "isempty", "empty", "none":
-      if !step.arguments.isEmpty { try filter(&query, step) }
-      query.result = .isEmpty
-    case "contains", "some", "any", "exists", "anyasync":
-      if !step.arguments.isEmpty { try filter(&query, step) }
-      query.result = .exists
-    case "allsatisfy", "every", "all": query.result = .allMeet(try condition(of: query, step))
-    case "min", "max", "sum", "average", "avg", "minby", "maxby", "mean":
-      try aggregate(&query, step)
-    case "aggregate": try aggregatePipeline(&query, step)
-    case "query": try filter(&query, step)
-    case "reduce": try reduce(&query, step)
-    case "groupby", "grouped", "group", "partitionby", "chunked": try section(&query, step)
-    default: return false
+  private static let sorting = StepRule(counts: 0...1, labels: ["by", "using"]) {
+    (writer, query, step) throws(ForeignProblem) in
+    let keys = try writer.sortKeys(step, query)
+    // The sort is stable: the keys before it decide among equals.
+    query.sort = keys + query.sort.filter { old in !keys.contains { $0.text == old.text } }
+  }
+
+  private static let mapping = StepRule(followsCut: true, followsDistinct: false) {
+    (writer, query, step) throws(ForeignProblem) in try writer.map(&query, step)
+  }
+
+  private static let compacting = StepRule(followsDistinct: false) {
+    (writer, query, step) throws(ForeignProblem) in
+    try writer.map(&query, step)
+    guard let value = query.element.value else { throw .unreadable(step.span) }
+    query.conditions.append(writer.compared(value, "!=", Written("NULL", .null)))
+  }
+
+  private static let ending = StepRule(counts: 0...0) { (_, query, _) in
+    query.reverse()
+    query.limit = 1
+  }
+
+  private static func extreme(_ function: String) -> StepRule {
+    StepRule(counts: 0...1, labels: ["by"], followsDistinct: false) {
+      (writer, query, step) throws(ForeignProblem) in
+      guard step.arguments.isEmpty else {
+        let keys = try writer.sortKeys(step, query)
+        guard query.sort.isEmpty else { throw .unreadable(step.span) }
+        query.sort = keys
+        if function == "max" {
+          for i in query.sort.indices { query.sort[i].isDescending.toggle() }
+        }
+        query.limit = 1
+        return
+      }
+      try query.aggregate(function, step)
     }
-    return true
+  }
+}
+
+extension QueryBuilder {
+  /// Reverses the order, also that of objects with equal keys.
+  fileprivate mutating func reverse() {
+    for i in sort.indices { sort[i].isDescending.toggle() }
+    sort.append(SortKey(text: "objectID", isDescending: true))
+  }
+
+  fileprivate mutating func aggregate(
+    _ function: String, _ step: QueryStep
+  ) throws(ForeignProblem) {
+    guard columns.count == 1, element.value != nil else { throw .unreadable(step.span) }
+    columns = [Column(text: "\(function)(\(columns[0].text))")]
+    sort = []
+    element.value = nil
+    groups = []
+  }
+
+  /// The columns; one alone is what further steps ask.
+  mutating func setColumns(_ values: [(value: Written, name: String?)]) {
+    columns = values.map { Column(text: $0.value.text, name: $0.name) }
+    element.value = values.count == 1 ? values[0].value : Written("NULL", .null)
+  }
+}
+
+// What steps do with their arguments
+extension ExpressionWriter {
+  /// `prefix(3)`; Kura's `limit 0` is no limit.
+  private func count(_ step: QueryStep) throws(ForeignProblem) -> Int {
+    guard let number = step.arguments.first?.value.literalInteger, number > 0 else {
+      throw missing(".\(step.name)(…)", at: step.span)
+    }
+    return number
+  }
+
+  func filter(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+    query.conditions += try conditions(of: query, step)
+  }
+
+  /// The conditions in a closure, a predicate.
+  func conditions(of query: QueryBuilder, _ step: QueryStep) throws(ForeignProblem) -> [Written] {
+    guard let argument = step.arguments.first else { return [] }
+    let (names, body) = step.closure ?? (names: [], body: argument.value)
+    return try inside(scope.binding(names, to: query.element)) { () throws(ForeignProblem) in
+      var found: [Written] = []
+      for part in body.conjuncts { found.append(try predicate(part)) }
+      return found
+    }
+  }
+
+  /// `contains { … }`, `contains("a")`
+  private func contain(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+    guard step.closure == nil, step.arguments[0].label == nil else {
+      return try filter(&query, step)
+    }
+    guard let value = query.element.value else { throw .unreadable(step.span) }
+    let element = try self.value(step.arguments[0].value)
+    query.conditions.append(compared(value, "==", element))
+  }
+
+  func map(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+    let (names, body) = step.closure ?? (names: [], body: step.arguments[0].value)
+    let columns = try inside(scope.binding(names, to: query.element)) {
+      () throws(ForeignProblem) in
+      try self.columns(printed(body))
+    }
+    query.setColumns(columns)
+  }
+
+  /// The columns that a closure makes of an object.
+  private func columns(
+    _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> [(value: Written, name: String?)] {
+    var trees = [tree]
+    if case .list(let values) = tree.kind { trees = values }
+    var columns: [(value: Written, name: String?)] = []
+    for tree in trees {
+      let written = try value(tree)
+      if written.isMany { throw missing(localized("a collection as a column"), at: tree.span) }
+      columns.append((written, nil))
+    }
+    return columns
+  }
+
+  /// `$0.title` of `print($0.title)`
+  private func printed(_ tree: ForeignExpression) -> ForeignExpression {
+    guard let (name, arguments) = tree.namedCall, ["print", "NSLog", "debugPrint"].contains(name),
+      let first = arguments.first, arguments.allSatisfy({ $0.label == nil })
+    else { return tree }
+    return arguments.count == 1
+      ? first.value : ForeignExpression(.list(arguments.map(\.value)), tree.span)
+  }
+
+  /// `reduce(0, +)`, `reduce(0) { $0 + $1.pages }`
+  private func reduce(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+    let (start, function) = (step.arguments[0].value, step.arguments[1].value)
+    guard case .number(let digits) = start.kind, Double(digits) == 0 else {
+      throw missing(localized(".reduce of anything but a sum"), at: step.span)
+    }
+    if case .closure(let names, let body) = function.kind, names.count == 2,
+      case .infix("+", let left, let right) = body.kind,
+      left.lastWord ?? left.parameterName == names[0],
+      !parser.mentions(names[0], right)
+    {
+      let closure = ForeignExpression(.closure([names[1]], right), right.span)
+      let element = scope.binding([names[1]], to: query.element)
+      let value = try inside(element) { () throws(ForeignProblem) in try self.value(closure) }
+      query.setColumns([(value, nil)])
+    } else if function.lastWord != "+" {
+      throw missing(localized(".reduce of anything but a sum"), at: step.span)
+    }
+    try query.aggregate("sum", step)
+  }
+}
+
+extension ForeignExpression {
+  fileprivate var parameterName: String? {
+    if case .parameter(let name) = kind { name } else { nil }
+  }
+}
+
+// Orders
+extension ExpressionWriter {
+  private func sortKeys(
+    _ step: QueryStep, _ query: QueryBuilder
+  ) throws(ForeignProblem) -> [QueryBuilder.SortKey] {
+    if let (names, body) = step.closure { return try comparatorKeys(names, body, query) }
+    return try inside(scope.binding([], to: query.element)) { () throws(ForeignProblem) in
+      guard let tree = step.arguments.first?.value else {
+        return [.init(text: try element(of: query, step.span))]
+      }
+      if let sign = tree.lastWord, sign == "<" || sign == ">" {
+        return [.init(text: try element(of: query, step.span), isDescending: sign == ">")]
+      }
+      return try sortKeys(tree)
+    }
+  }
+
+  private func element(
+    of query: QueryBuilder, _ span: SourceSpan
+  ) throws(ForeignProblem) -> String {
+    guard let value = query.element.value, query.columns.count == 1 else { throw .unreadable(span) }
+    return value.text
+  }
+
+  /// `{ $0.date < $1.date }`, `{ ($0.date, $1.title) < ($1.date, $0.title) }`
+  private func comparatorKeys(
+    _ names: [String], _ body: ForeignExpression, _ query: QueryBuilder
+  ) throws(ForeignProblem) -> [QueryBuilder.SortKey] {
+    guard names.count == 2, case .infix(let sign, let left, let right) = body.kind,
+      sign == "<" || sign == ">"
+    else { throw missing(localized("an order other than < or >"), at: body.span) }
+    var pairs = [(left, right)]
+    if case .list(let first) = left.kind, case .list(let second) = right.kind,
+      first.count == second.count
+    {
+      pairs = Array(zip(first, second))
+    }
+    var scope = scope.binding(names, to: query.element)
+    scope[names[1]] = query.element
+    scope["$1"] = query.element
+    return try inside(scope) { () throws(ForeignProblem) in
+      var keys: [QueryBuilder.SortKey] = []
+      for (left, right) in pairs {
+        let (first, second) = (try value(left).text, try value(right).text)
+        let isTurned = parser.mentions(names[1], left)
+        guard first == second, isTurned != parser.mentions(names[0], left),
+          parser.mentions(names[isTurned ? 0 : 1], right)
+        else { throw missing(localized("an order other than < or >"), at: body.span) }
+        keys.append(.init(text: first, isDescending: (sign == ">") != isTurned))
+      }
+      return keys
+    }
+  }
+
+  /// The keys that a value names: a path, a sort descriptor, a list of them.
+  func sortKeys(_ tree: ForeignExpression) throws(ForeignProblem) -> [QueryBuilder.SortKey] {
+    if case .name(let name) = tree.kind, let bound = scope.values[name] {
+      return try sortKeys(bound)
+    }
+    if case .list(let elements) = tree.kind {
+      var keys: [QueryBuilder.SortKey] = []
+      for element in elements { keys += try sortKeys(element) }
+      return keys
+    }
+    if let key = try descriptorKey(tree) { return [key] }
+    guard case .keyPath = tree.kind else {
+      throw missing(localized("such a sort key"), at: tree.span)
+    }
+    return [.init(text: try value(tree).text)]
+  }
+
+  /// `SortDescriptor(\.date, order: .reverse)`, `[NSSortDescriptor sortDescriptorWithKey:@"date" ascending:NO]`
+  private func descriptorKey(
+    _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> QueryBuilder.SortKey? {
+    let name = tree.namedCall?.name ?? tree.methodCall?.name ?? ""
+    guard
+      name.hasSuffix("SortDescriptor") || name == "KeyPathComparator"
+        || ["sortDescriptorWithKey:ascending:", "initWithKey:ascending:"].contains(name)
+    else { return nil }
+    let arguments = tree.namedCall?.arguments ?? tree.methodCall?.arguments ?? []
+    let known: Set<String?> = [nil, "key", "keyPath", "ascending", "order"]
+    if let odd = arguments.first(where: { !known.contains($0.label) }) {
+      throw missing("\(odd.label ?? ""):", at: odd.value.span)
+    }
+    guard let first = arguments.first?.value else { throw .unreadable(tree.span) }
+    let key = first.literalText.map { ForeignExpression.path($0, first.span) } ?? first
+    var isDown = false
+    for argument in arguments.dropFirst() {
+      switch (argument.label, argument.value.literalBoolean, argument.value.memberName) {
+      case ("order", _, "reverse"?), ("ascending", false?, _): isDown = true
+      case ("order", _, "forward"?), ("ascending", true?, _): break
+      default: throw missing(parser.source(argument.value.span), at: argument.value.span)
+      }
+    }
+    return .init(text: try value(key).text, isDescending: isDown)
   }
 }

@@ -1,27 +1,26 @@
 import KuraDiagnostics
 
-/// Reads values and conditions of any of the languages from tokens.
+/// Reads values and conditions of SQL, of Swift and Objective-C, and of Kura from tokens.
 ///
-/// It is one reader for all, since their conditions differ in words and signs and hardly in shape;
-/// what two languages read differently its dialect decides. It is tolerant, and what it makes of a
-/// text is offered only if it holds here.
+/// One parser reads all of them, because their conditions differ in words and signs and hardly in
+/// shape. A `Dialect` decides where two languages read the same sign differently.
 final class ForeignParser {
   let bytes: [UInt8]
   let dialect: Dialect
   let tokens: [ForeignToken]
   var position = 0
-  /// The language that a construct has given away; the first counts.
+  /// The language of the first construct that belongs to one language only.
   fileprivate(set) var language: ForeignLanguage?
-  /// The places at which something stands that Kura writes otherwise.
+  /// The places that Kura writes otherwise.
   fileprivate(set) var marks: [SourceSpan] = []
   private var depth = 0
-  /// How many more parts may be read and written, those that lead nowhere too.
+  /// The number of parts that may still be read, including those that lead nowhere.
   private var steps: Int
-  /// How many `%@` were met whose values stand behind the condition.
+  /// The number of `%@` so far whose values follow the condition.
   var placeholders = 0
   /// Those values.
   var placeholderValues: [ForeignExpression] = []
-  /// Whether `{` behind a call opens a closure: not in `for x in y.z() {`.
+  /// Whether `{` after a call opens a closure: not in `for x in y.z() {`.
   var allowsTrailingClosure = true
 
   init(_ bytes: [UInt8], _ span: SourceSpan, _ dialect: Dialect) {
@@ -31,8 +30,8 @@ final class ForeignParser {
     steps = min(40_000, 2_000 + 30 * tokens.count)
   }
 
-  /// So deep brackets nest; deeper ones are nobody's.
   private static let maximumDepth = 120
+  private static let longestChain = 300
 
   func deeper<Read>(_ read: () throws(ForeignProblem) -> Read) throws(ForeignProblem) -> Read {
     depth += 1
@@ -42,10 +41,7 @@ final class ForeignParser {
     return try read()
   }
 
-  /// So many steps stand behind each other, or operands beside each other.
-  private static let longestChain = 300
-
-  /// Goes on from an expression as long as there is something that makes more of it.
+  /// Extends an expression for as long as something follows that belongs to it.
   func chain(
     _ first: ForeignExpression,
     _ next: (ForeignExpression) throws(ForeignProblem) -> ForeignExpression?
@@ -58,15 +54,14 @@ final class ForeignParser {
     return found
   }
 
-  /// What may be one thing or another is read as both, and in brackets of brackets as both of both:
-  /// a text that takes too many steps is nobody's, and each further one fails at once.
+  /// Counts a step. A text that needs too many of them is unreadable.
   func step() throws(ForeignProblem) {
     steps -= 1
     if steps < 0 { throw unreadable }
   }
 }
 
-// The tokens
+// Tokens
 extension ForeignParser {
   var token: ForeignToken { tokens[min(position, tokens.count - 1)] }
 
@@ -115,19 +110,24 @@ extension ForeignParser {
     String(decoding: bytes[span.start..<span.end], as: UTF8.self)
   }
 
-  /// Notes that a construct is another language's, and Kura's in no case.
+  /// Whether a name is part of an expression, according to its text.
+  func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
+    ForeignLexer.tokens(of: bytes, tree.span, dialect).contains { $0.text == name }
+  }
+
+  /// Notes a construct that belongs to another language.
   func mark(_ language: ForeignLanguage, at span: SourceSpan) {
     if self.language == nil { self.language = language }
     marks.append(span)
   }
 
-  /// Notes the place of a construct that says nothing of its language.
+  /// Notes the place of a construct that several languages have.
   func note(_ span: SourceSpan) { marks.append(span) }
 
-  /// The first place at which something stands that Kura writes otherwise.
+  /// The first place that Kura writes otherwise.
   var foreignPlace: SourceSpan? { marks.min { $0.start < $1.start } }
 
-  /// A name that somebody chose, in quotes or without.
+  /// A name, in quotation marks or without.
   func takeName() throws(ForeignProblem) -> String {
     switch token.kind {
     case .word, .quotedName: return take().text
@@ -136,7 +136,7 @@ extension ForeignParser {
     }
   }
 
-  /// Goes behind the bracket that closes the one which comes next.
+  /// Passes the bracket that comes next, and the one that closes it.
   func skipBrackets() {
     var open = 0
     repeat {
@@ -155,7 +155,20 @@ extension ForeignParser {
     return all
   }
 
-  /// Tries to read something, and goes back where it fails.
+  /// Reads values between commas up to a bracket, which may follow at once.
+  func list<Read>(
+    upTo close: String, _ read: () throws(ForeignProblem) -> Read
+  ) throws(ForeignProblem) -> [Read] {
+    var all: [Read] = []
+    while !token.is(close) {
+      all.append(try read())
+      if !take(",") { break }
+    }
+    try expect(close)
+    return all
+  }
+
+  /// Tries to read something, and returns to the start if that fails.
   func attempt<Read>(_ read: () throws(ForeignProblem) -> Read?) -> Read? {
     let start = (position, marks.count, language)
     if let found = try? read() { return found }

@@ -2,25 +2,27 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-// CREATE TABLE, ALTER TABLE, DROP TABLE.
+// CREATE TABLE, ALTER TABLE, DROP TABLE
 extension SQLStatementReader {
   func create() throws(ForeignProblem) -> String {
     parser.take()
     let isUnique = parser.token.isWord("unique")
-    while parser.token.isWord(among: ["temp", "temporary", "unique", "or", "replace"]) {
+    while parser.token.isWord(among: ["temp", "temporary", "unique"]) { parser.take() }
+    let word = parser.token.text.uppercased()
+    switch word {
+    case "TABLE":
       parser.take()
-    }
-    if parser.takeWords("table") { return try createTable() }
-    switch parser.token.text.lowercased() {
-    case "index" where isUnique:
-      throw missing(
+      return try createTable()
+    case "INDEX" where isUnique:
+      throw parser.refusal(
         "CREATE UNIQUE INDEX",
         localized("unique stands behind a key, or as unique (…) in the entity"))
-    case "index": return try createIndex()
-    case "view": throw missing("CREATE VIEW", localized("request NAME = fetch … keeps a fetch"))
-    case "database", "schema":
-      throw missing("CREATE DATABASE", localized("save \"FILE\" makes a store"))
-    default: throw missing("CREATE " + parser.token.text.uppercased())
+    case "INDEX": return try createIndex()
+    case "VIEW":
+      throw parser.refusal("CREATE VIEW", localized("request NAME = fetch … keeps a fetch"))
+    case "DATABASE", "SCHEMA":
+      throw parser.refusal("CREATE DATABASE", localized("save \"FILE\" makes a store"))
+    default: throw parser.refusal("CREATE " + word)
     }
   }
 
@@ -33,28 +35,27 @@ extension SQLStatementReader {
     let table = try tableName()
     if parser.takeWords("using") { parser.take() }
     try parser.expect("(")
-    let keys = try parser.list { () throws(ForeignProblem) in try indexKey(of: entity(table)) }
-    try parser.expect(")")
-    while !parser.isAtEnd, !parser.token.is(";") { parser.take() }
+    let keys = try parser.list(upTo: ")") { () throws(ForeignProblem) in
+      let name = try parser.takeName()
+      if parser.token.isWord("collate") { throw parser.refusal("COLLATE") }
+      let key = ModelNames.written(names.key(name, of: entity(table))?.name ?? name)
+      if parser.takeWords("asc") { return key }
+      return parser.takeWords("desc") ? key + " desc" : key
+    }
+    if parser.token.isWord("where") {
+      throw parser.refusal(localized("an index of a part of the objects"))
+    }
     let list = keys.count == 1 ? keys[0] : "(\(keys.joined(separator: ", ")))"
     return "alter entity \(entity(table)) add index \(list)"
   }
 
-  private func indexKey(of entity: String) throws(ForeignProblem) -> String {
-    let name = try parser.takeName()
-    if parser.takeWords("collate") { parser.take() }
-    let key = ModelNames.written(names.key(name, of: entity)?.name ?? name)
-    if parser.takeWords("asc") { return key }
-    return parser.takeWords("desc") ? key + " desc" : key
-  }
-
   private func createTable() throws(ForeignProblem) -> String {
     _ = parser.takeWords("if", "not", "exists")
-    let name = try tableName()
+    var table = NewTable(name: try tableName())
     try parser.expect("(")
-    var table = NewTable(name: name)
     repeat { try element(of: &table) } while parser.take(",")
     try parser.expect(")")
+    // `STRICT`, `ENGINE=InnoDB`: how a database stores the table.
     while !parser.isAtEnd, !parser.token.is(";") { parser.take() }
     return table.statement
   }
@@ -62,16 +63,24 @@ extension SQLStatementReader {
   private func element(of table: inout NewTable) throws(ForeignProblem) {
     if parser.takeWords("constraint") { _ = try parser.takeName() }
     if parser.takeWords("primary", "key") {
-      try addKeys(to: &table, isPrimary: true)
+      let keys = try keyNames()
+      if keys.count == 1, let i = table.columns.firstIndex(where: { $0.name == keys[0] }) {
+        table.columns[i].isPrimary = true
+      } else {
+        table.uniqueKeys.append(keys)
+      }
     } else if parser.token.isWord("unique"), parser.peek().is("(") {
       parser.take()
-      try addKeys(to: &table, isPrimary: false)
+      table.uniqueKeys.append(try keyNames())
     } else if parser.takeWords("foreign", "key") {
       let keys = try keyNames()
       let destination = try reference()
-      for key in keys { table.link(key, to: destination) }
+      guard keys.count == 1 else {
+        throw parser.refusal(localized("a foreign key of several columns"))
+      }
+      table.link(keys[0], to: destination)
     } else if parser.token.isWord(among: ["check", "index", "key"]), parser.peek().is("(") {
-      throw missing(
+      throw parser.refusal(
         localized("\(parser.token.text.uppercased()) of a table"),
         localized("check (…) stands behind a key"))
     } else {
@@ -79,44 +88,50 @@ extension SQLStatementReader {
     }
   }
 
-  private func addKeys(to table: inout NewTable, isPrimary: Bool) throws(ForeignProblem) {
-    let keys = try keyNames()
-    if isPrimary, keys.count == 1, let i = table.columns.firstIndex(where: { $0.name == keys[0] }) {
-      table.columns[i].isPrimary = true
-    } else {
-      table.uniqueKeys.append(keys)
-    }
-  }
-
   private func keyNames() throws(ForeignProblem) -> [String] {
     try parser.expect("(")
-    let names = try parser.list { () throws(ForeignProblem) in try parser.takeName() }
-    try parser.expect(")")
-    return names
+    return try parser.list(upTo: ")") { () throws(ForeignProblem) in try parser.takeName() }
   }
 
-  /// `REFERENCES Category(id) ON DELETE CASCADE`
+  /// `REFERENCES Category(id) ON DELETE SET NULL`
   private func reference() throws(ForeignProblem) -> String {
     try parser.expectWord("references")
     let name = try tableName()
     if parser.token.is("(") { parser.skipBrackets() }
     while parser.takeWords("on") {
+      let isDeletion = parser.token.isWord("delete")
+      guard isDeletion || parser.token.isWord("update") else { throw parser.unreadable }
       parser.take()
-      while parser.token.isWord(among: [
-        "cascade", "set", "null", "restrict", "no", "action", "default",
-      ]) {
-        parser.take()
+      // The rule belongs to the relationship that leads back.
+      guard parser.takeWords("set", "null") || parser.takeWords("no", "action") || !isDeletion
+      else {
+        throw parser.refusal(
+          "ON DELETE " + parser.token.text.uppercased(),
+          localized("the relationship of the other entity has the rule: delete cascade"))
       }
+      if !isDeletion { parser.take() }
     }
     return names.entity(name) ?? name
   }
 
   /// `title VARCHAR(80) NOT NULL DEFAULT 'x'`
-  func column() throws(ForeignProblem) -> NewTable.Column {
+  private func column() throws(ForeignProblem) -> NewTable.Column {
     var column = NewTable.Column(name: try parser.takeName())
-    try readType(of: &column)
-    while try readRule(of: &column) {}
+    try readRest(of: &column)
     return column
+  }
+
+  private func readRest(of column: inout NewTable.Column) throws(ForeignProblem) {
+    try readType(of: &column)
+    var check: ForeignExpression?
+    while try readRule(of: &column, &check) {}
+    guard let check else { return }
+    let condition = try writer.predicate(check)
+    // What is unknown passes a check.
+    let isKnown = column.isRequired || column.isPrimary
+    column.check =
+      isKnown
+      ? condition.text : "\(ModelNames.written(column.name)) == NULL OR \(condition.text(in: .or))"
   }
 
   private func readType(of column: inout NewTable.Column) throws(ForeignProblem) {
@@ -144,7 +159,9 @@ extension SQLStatementReader {
     parser.skipBrackets()
   }
 
-  private func readRule(of column: inout NewTable.Column) throws(ForeignProblem) -> Bool {
+  private func readRule(
+    of column: inout NewTable.Column, _ check: inout ForeignExpression?
+  ) throws(ForeignProblem) -> Bool {
     if parser.takeWords("not", "null") {
       column.isRequired = true
     } else if parser.takeWords("null") {
@@ -157,29 +174,27 @@ extension SQLStatementReader {
     } else if parser.takeWords("unique") {
       column.isUnique = true
     } else if parser.takeWords("default") {
-      let value = try parser.expression(.unary)
       let owner = Written(column.name, WrittenType(column.type))
-      column.defaultValue = try writer.assigned(value, to: owner)
-    } else if parser.token.isWord("check") {
-      parser.take()
-      column.check = try writer.predicate(try parser.expression(.unary)).text
+      column.defaultValue = try writer.assigned(try parser.expression(.unary), to: owner)
+    } else if parser.takeWords("check") {
+      guard check == nil else { throw parser.unreadable }
+      check = try parser.expression(.unary)
     } else if parser.token.isWord("references") {
       column.destination = try reference()
-    } else if parser.takeWords("collate") {
+    } else if parser.token.isWord("collate") {
       parser.take()
+      if try !parser.collation().isEmpty { throw parser.refusal("COLLATE") }
     } else {
       return false
     }
     return true
   }
-}
 
-extension SQLStatementReader {
   func drop() throws(ForeignProblem) -> String {
     parser.take()
     guard parser.takeWords("table") else {
       let isIndex = parser.token.isWord("index")
-      throw missing(
+      throw parser.refusal(
         "DROP " + parser.token.text.uppercased(),
         isIndex ? localized("alter entity NAME drop index KEY") : nil)
     }
@@ -202,31 +217,25 @@ extension SQLStatementReader {
       _ = parser.takeWords("column")
       return "\(head) drop \(ModelNames.written(try parser.takeName()))"
     }
-    if parser.takeWords("rename") { return try rename(head) }
-    guard parser.takeWords("modify") || parser.takeWords("alter") || parser.takeWords("change")
-    else {
-      throw missing("ALTER TABLE … " + parser.token.text.uppercased())
+    if parser.takeWords("rename") {
+      if parser.takeWords("to") {
+        return "\(head) rename to \(ModelNames.written(try parser.takeName()))"
+      }
+      _ = parser.takeWords("column")
+      let old = ModelNames.written(try parser.takeName())
+      try parser.expectWord("to")
+      return "\(head) rename \(old) to \(ModelNames.written(try parser.takeName()))"
     }
+    guard parser.takeWords("modify") || parser.takeWords("alter") || parser.takeWords("change")
+    else { throw parser.refusal("ALTER TABLE … " + parser.token.text.uppercased()) }
     _ = parser.takeWords("column")
-    let name = try parser.takeName()
+    var column = NewTable.Column(name: try parser.takeName())
     if !(parser.takeWords("set", "data", "type") || parser.takeWords("type")),
       parser.token.isWord("set")
     {
-      throw missing("SET", localized("alter entity … change KEY: TYPE says the key anew"))
+      throw parser.refusal("SET", localized("alter entity … change KEY: TYPE says the key anew"))
     }
-    var column = NewTable.Column(name: name)
-    try readType(of: &column)
-    while try readRule(of: &column) {}
+    try readRest(of: &column)
     return "\(head) change \(column.written)"
-  }
-
-  private func rename(_ head: String) throws(ForeignProblem) -> String {
-    if parser.takeWords("to") {
-      return "\(head) rename to \(ModelNames.written(try parser.takeName()))"
-    }
-    _ = parser.takeWords("column")
-    let old = ModelNames.written(try parser.takeName())
-    try parser.expectWord("to")
-    return "\(head) rename \(old) to \(ModelNames.written(try parser.takeName()))"
   }
 }

@@ -2,31 +2,66 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-// Columns, groups, order.
+// Columns, groups, order
 extension SelectWriter {
   func addColumns(to builder: inout QueryBuilder) throws(ForeignProblem) {
-    if query.result != .objects { return }
     if try countsAll(&builder) { return }
-    let isAll =
-      query.columns.count == 1 && isStar(query.columns[0].value) && query.columns[0].name == nil
-    guard !isAll else { return }
+    if query.columns.count == 1, query.columns[0].name == nil,
+      let table = star(query.columns[0].value)
+    {
+      // All keys of the objects that are fetched.
+      let isAll = query.columns[0].value.isStar
+      let shown = tables.tables.indices.filter { !tables.tables[$0].isDismissed }
+      let isRoot = tables.tables[table ?? 0].place?.path.isEmpty == true
+      if isAll ? shown.count == 1 || !writer.isSQL : isRoot { return }
+    }
     for column in query.columns {
-      let text = isStar(column.value) ? "*" : try writer.value(column.value).text
-      if let key = missingColumn(column, builder) {
-        builder.columns += [.init(text: text), .init(text: key)]
+      if let table = star(column.value) {
+        let all = table.map { [$0] } ?? Array(tables.tables.indices)
+        for table in all { builder.columns += try allKeys(of: table, column.value) }
         continue
       }
-      let name = column.name == text ? nil : column.name
-      builder.columns.append(.init(text: text, name: name))
+      let written = try writer.operand(column.value)
+      let name = column.name == written.text ? nil : column.name
+      if let key = missingComma(column, builder) {
+        builder.columns += [.init(text: written.text, value: written), .init(text: key)]
+      } else {
+        builder.columns.append(.init(text: written.text, name: name, value: written))
+      }
     }
   }
 
-  /// `title date`: in Kura's own words, and where nothing is selected from, a key behind a column lacks a comma, and names nothing.
-  private func missingColumn(
+  /// The table of `i.*`; nil in it for `*`; nil for other columns.
+  private func star(_ tree: ForeignExpression) -> Int?? {
+    switch tree.kind {
+    case .star: .some(nil)
+    case .infix(".", let table, _): table.lastWord.flatMap(tables.index).map { .some($0) }
+    default: nil
+    }
+  }
+
+  /// `category.objectID`, `category.name`
+  private func allKeys(
+    of table: Int, _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> [QueryBuilder.Column] {
+    guard let place = tables.tables[table].place, !place.isMany, let entity = place.entity,
+      !tables.tables[table].isDismissed
+    else { throw .unreadable(tree.span) }
+    let model = writer.names.model
+    let keys =
+      ["objectID"] + model.allAttributes(of: entity).map(\.name)
+      + model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
+    return keys.map { key in
+      let written = key == "objectID" ? nil : writer.key(key, of: place)
+      return .init(text: written?.text ?? writer.join(place.path, key))
+    }
+  }
+
+  /// `select title date` in Kura: a key after a column lacks a comma, and is not its name.
+  private func missingComma(
     _ column: SelectQuery.Column, _ builder: QueryBuilder
   ) -> String? {
-    guard column.isBare, writer.parser.dialect == .kura || query.isWithoutFrom,
-      let entity = builder.element.entity,
+    guard column.isBare, !writer.isSQL, let entity = builder.element.entity,
       let name = column.name, writer.names.model.property(named: name, of: entity) != nil
     else { return nil }
     return ModelNames.written(name)
@@ -34,71 +69,89 @@ extension SelectWriter {
 
   /// `SELECT COUNT(*) FROM Item`, `SELECT COUNT(DISTINCT category) FROM Item`
   private func countsAll(_ builder: inout QueryBuilder) throws(ForeignProblem) -> Bool {
-    guard query.columns.count == 1, query.groups.isEmpty, query.columns[0].name == nil,
+    guard query.columns.count == 1, query.groups.isEmpty, query.having == nil, writer.isSQL,
       let (name, arguments) = query.columns[0].value.namedCall, name.lowercased() == "count",
-      arguments.count == 1, writer.parser.dialect == .sql
+      arguments.count == 1
     else { return false }
-    if case .prefix("DISTINCT", let inner) = arguments[0].value.kind {
-      builder.columns = [.init(text: try writer.value(inner).text)]
+    let argument = arguments[0].value
+    if case .prefix("DISTINCT", let inner) = argument.kind {
+      let written = try writer.operand(inner)
+      builder.columns = [.init(text: written.text)]
+      builder.conditions += Written.known(written.nulls)
       builder.isDistinct = true
-    } else if !isStar(arguments[0].value), arguments[0].value.literalInteger == nil {
+    } else if query.columns[0].name != nil || !argument.isStar && argument.literalInteger == nil {
       return false
     }
     builder.result = .count
     return true
   }
 
-  private func isStar(_ tree: ForeignExpression) -> Bool {
-    switch tree.kind {
-    case .star: true
-    case .infix(".", let table, _): table.lastWord.flatMap(tables.index) != nil
-    default: false
-    }
-  }
-
-  /// Groups of objects; where only what belongs to each object is summed up, there are none.
   func addGroups(to builder: inout QueryBuilder) throws(ForeignProblem) {
     let having = try query.having.map { (tree) throws(ForeignProblem) in try writer.predicate(tree)
     }
-    let isPerObject =
-      builder.columns.contains { $0.text.contains(".@") }
-      && !builder.columns.contains { isAggregate($0.text) }
-    if isPerObject, !query.groups.isEmpty {
+    if writer.partners != nil {
       builder.conditions += [having].compactMap(\.self)
       return
     }
-    for key in query.groups { builder.groups.append(try group(key, builder)) }
-    builder.having = [having].compactMap(\.self)
+    for tree in query.groups {
+      var text = try key(tree, builder)
+      // An aggregate is a key by the name of its column.
+      if let name = builder.columns.first(where: { $0.text == text })?.name,
+        text.contains("(")
+      {
+        text = ModelNames.written(name)
+      }
+      builder.groups.append(text)
+    }
+    if having != nil, query.groups.isEmpty, writer.isSQL {
+      throw writer.missing(localized("HAVING without GROUP BY"), at: query.span)
+    }
+    builder.having = having
+    addDependentKeys(to: &builder)
   }
 
-  private func isAggregate(_ text: String) -> Bool {
-    ["count(", "sum(", "min(", "max(", "avg(", "average("].contains {
-      text.lowercased().contains($0)
+  /// Groups by all keys of an object whose objectID is a key: SQL lets them be columns.
+  private func addDependentKeys(to builder: inout QueryBuilder) {
+    guard writer.isSQL else { return }
+    for group in builder.groups where group == "objectID" || group.hasSuffix(".objectID") {
+      let path = group.dropLast("objectID".count)
+      for column in builder.columns
+      where column.text.hasPrefix(path) && !column.text.contains("(")
+        && !builder.groups.contains(column.text)
+        && !builder.groups.contains(column.name.map(ModelNames.written) ?? column.text)
+      {
+        builder.groups.append(column.text)
+      }
     }
   }
 
-  /// `category`, or the number or the name of a column.
-  private func group(
+  /// A value, or the number or the name of a column.
+  private func key(
     _ tree: ForeignExpression, _ builder: QueryBuilder
   ) throws(ForeignProblem) -> String {
-    if let number = tree.literalInteger, builder.columns.indices.contains(number - 1) {
-      return columnName(builder.columns[number - 1])
+    if tree.isLiteral || tree.literalInteger != nil {
+      guard let number = tree.literalInteger, builder.columns.indices.contains(number - 1) else {
+        throw writer.missing(localized("the number of a column"), at: tree.span)
+      }
+      let column = builder.columns[number - 1]
+      return column.name.map(ModelNames.written) ?? column.text
     }
-    if let name = tree.lastWord, builder.columns.contains(where: { $0.name == name }) {
-      return name
+    if let words = tree.words, words.count == 1,
+      let column = builder.columns.first(where: { $0.name?.lowercased() == words[0].lowercased() }),
+      let name = column.name
+    {
+      let key = writer.key(words[0], of: writer.scope.root)
+      guard writer.isSQL, let key, key.text != column.text else { return ModelNames.written(name) }
+      // The name is also that of a key: the databases differ in what is meant.
+      throw writer.missing(words[0], at: tree.span)
     }
-    return try writer.value(tree).text
-  }
-
-  private func columnName(_ column: QueryBuilder.Column) -> String {
-    column.name.map(ModelNames.written) ?? column.text
+    return try writer.operand(tree).text
   }
 
   func sortKey(
     _ key: SelectQuery.Order, _ builder: QueryBuilder
   ) throws(ForeignProblem) -> QueryBuilder.SortKey {
-    var text = try group(key.value, builder)
-    // An aggregate is a key by the name of its column.
+    var text = try self.key(key.value, builder)
     let same = builder.columns.first { $0.text == text && $0.name != nil }
     if let name = same?.name { text = ModelNames.written(name) }
     return .init(text: text + key.options, isDescending: key.isDescending, tail: key.tail)
@@ -107,114 +160,206 @@ extension SelectWriter {
 
 // SELECT as a value
 extension ExpressionWriter {
-  /// `(SELECT …)` as a fetch in brackets, or as a path where it asks for what belongs to the object
-  /// around it.
+  /// `(SELECT MAX(x) FROM …)` as a fetch in brackets, or as a path if it asks for what belongs to the
+  /// object around it.
   func nested(_ query: SelectQuery) throws(ForeignProblem) -> Written {
     changes += 1
-    let start = nullable.count
-    defer { nullable.removeLast(nullable.count - start) }
     if let correlated = try correlated(query) { return correlated }
-    guard let builder = try SelectWriter.builders(query, self).first else {
-      throw .unreadable(query.span)
-    }
-    return try value(of: builder, query)
-  }
-
-  private func value(
-    of builder: QueryBuilder, _ query: SelectQuery
-  ) throws(ForeignProblem) -> Written {
-    var builder = builder
-    var type = WrittenType.unknown
-    if builder.columns.count == 1 {
-      let column = try inside(ForeignScope(root: builder.element)) { () throws(ForeignProblem) in
-        try value(query.columns[0].value)
+    let builder = try SelectWriter.builder(query, self)
+    if query.result == .exists {
+      guard query.groups.isEmpty, query.offset == nil, let value = builder.value else {
+        throw missing(localized("such a SELECT"), at: query.span)
       }
-      type = column.type
-      if column.text == "objectID" {
-        builder.columns = []
-        type = builder.element.entity.map { .object($0) } ?? .unknown
-      }
+      return value
     }
-    guard var written = builder.value else { throw .unreadable(query.span) }
-    written.type = type
+    guard query.isOneValue || !isSQL, var written = builder.value else {
+      throw missing(localized("a SELECT with several rows"), at: query.span)
+    }
+    if let column = builder.columns.first?.value, written.type == .unknown {
+      written.type = column.type
+    }
+    if !isSQL, builder.columns.count == 1, builder.columns[0].text == "objectID" {
+      return try objects(of: builder)
+    }
     return written
   }
 
-  /// A SELECT that names the object around it, by a relationship; nil: it does not.
+  /// The objects themselves, for a SELECT of their objectIDs.
+  private func objects(of builder: QueryBuilder) throws(ForeignProblem) -> Written {
+    var builder = builder
+    builder.columns = []
+    guard var written = builder.value else { throw .unreadable(.none) }
+    written.type = builder.element.entity.map { .object($0) } ?? .unknown
+    return written
+  }
+
+  /// `x IN (SELECT category FROM Item WHERE …)`
+  func member(
+    _ first: Written, _ left: ForeignExpression, of query: SelectQuery
+  ) throws(ForeignProblem) -> Written {
+    changes += 1
+    guard query.columns.count == 1, query.groups.isEmpty, query.limit == nil, query.offset == nil,
+      try correlated(query) == nil
+    else { throw missing(localized("such a SELECT"), at: query.span) }
+    let builder = try SelectWriter.builder(query, self)
+    guard let column = builder.columns.first?.value, builder.columns.count == 1,
+      case .objects = builder.result
+    else { throw missing(localized("such a SELECT"), at: query.span) }
+    var (path, set) = (first.text(in: .sum), builder.value?.text ?? "")
+    switch (first.type, column.type) {
+    case (.object, .integer) where column.text == "objectID": set = try objects(of: builder).text
+    case (.integer, .object) where path == "objectID" || path.hasSuffix(".objectID"):
+      path = path == "objectID" ? "SELF" : String(path.dropLast(".objectID".count))
+    default:
+      guard first.type.agrees(with: column.type) else {
+        throw missing(localized("a comparison of different types"), at: left.span)
+      }
+    }
+    let met = Written.predicate("\(path) IN \(set)")
+    var opposite: [Written] = [.predicate("NOT \(met.text)", .not)]
+    var (all, empty) = (builder, builder)
+    (all.columns, all.result, all.sort) = ([], .count, [])
+    empty = all
+    if !first.nulls.isEmpty {
+      // Of nothing NULL is no member, too.
+      let known = Written.all(Written.known(first.nulls))?.text(in: .or) ?? ""
+      opposite.append(.predicate("\(known) OR \(all.value?.text ?? "") == 0", .or))
+    }
+    if !column.nulls.isEmpty {
+      empty.conditions.append(.predicate("\(column.text) == NULL"))
+      opposite.append(.predicate("\(empty.value?.text ?? "") == 0"))
+    }
+    return met.or(
+      not: Written.all(opposite) ?? met,
+      nulls: first.nulls.joined(column.nulls.isEmpty ? [] : [set]))
+  }
+
+  /// A SELECT that names the object around it, by a relationship; nil if it does not.
   private func correlated(_ query: SelectQuery) throws(ForeignProblem) -> Written? {
-    guard let root = scope.root, root.entity != nil, query.from != nil else { return nil }
+    guard let root = scope.root, let entity = root.entity, query.from != nil else { return nil }
     var select = SelectWriter(query, self)
     let inner = select.tables.tables.count
     for (name, place) in scope.names.sorted(by: { $0.key < $1.key }) {
-      select.tables.add(outer: name, place)
+      select.tables.add(around: name, place)
     }
-    if let entity = root.entity, scope[entity] == nil { select.tables.add(outer: entity, root) }
+    if scope[entity] == nil { select.tables.add(around: entity, root) }
     select.findLinks()
-    let outer = select.tables.tables.indices.filter { $0 >= inner }
     select.tables.spread()
     guard let place = select.tables.tables[0].place else {
-      try refuseOuter(select, outer)
+      try refuseOuter(select, inner)
       return nil
     }
-    return try correlated(select, place, inner)
+    guard inner == 1, select.tables.links.allSatisfy(\.isUsed), query.groups.isEmpty,
+      query.having == nil, query.offset == nil, query.limit?.literalInteger ?? 1 > 0,
+      query.limit == nil || query.result == .exists
+    else { throw missing(localized("such a SELECT"), at: query.span) }
+    return try correlated(select, place)
   }
 
-  /// A fetch in brackets sees nothing of what stands around it.
-  private func refuseOuter(_ select: SelectWriter, _ outer: [Int]) throws(ForeignProblem) {
-    let inner = Set(select.tables.tables.prefix(1).map { $0.name.lowercased() })
+  /// A fetch in brackets does not see the object around it.
+  private func refuseOuter(_ select: SelectWriter, _ inner: Int) throws(ForeignProblem) {
+    let own = Set(select.tables.tables.prefix(inner).map { $0.name.lowercased() })
     for condition in select.conditions {
-      for table in outer where !inner.contains(select.tables.tables[table].name.lowercased()) {
-        if select.mentions(select.tables.tables[table].name, condition) {
-          throw missing(
-            localized("a SELECT that asks for the row around it"),
-            localized("SUBQUERY(items, $x, …) asks what belongs to it"),
-            at: condition.span)
-        }
+      for table in select.tables.tables.dropFirst(inner)
+      where !own.contains(table.name.lowercased()) {
+        guard select.mentions(table.name, condition) else { continue }
+        throw missing(
+          localized("a SELECT that asks for the row around it"),
+          localized("SUBQUERY(items, $x, …) asks what belongs to it"), at: condition.span)
       }
     }
   }
 
   private func correlated(
-    _ select: SelectWriter, _ place: ForeignScope.Place, _ inner: Int
+    _ select: SelectWriter, _ place: ForeignScope.Place
   ) throws(ForeignProblem) -> Written {
-    let isSingle = select.conditions.count < 2 && select.query.result == .exists || !place.isMany
-    let variable = isSingle ? nil : newVariable()
-    var scope = self.scope
-    let element = variable.map { ForeignScope.Place(path: $0, entity: place.entity) } ?? place
-    scope.root = element
-    for table in select.tables.tables.prefix(inner) { scope[table.name] = table.place }
-    scope[select.tables.tables[0].name] = element
-    let all = try inside(scope) { () throws(ForeignProblem) in
-      var written: [Written] = []
-      for condition in select.conditions { written.append(try predicate(condition)) }
-      return QueryBuilder.all(written)
+    let name = select.tables.tables[0].name
+    guard place.isMany else { return try single(select, place, name) }
+    if select.query.result == .exists, let any = try anyOne(select, place, name) { return any }
+    var many = place.path
+    if !select.conditions.isEmpty {
+      let variable = newVariable()
+      let element = ForeignScope.Place(path: variable, entity: place.entity)
+      let all = try conditions(of: select, element, name)
+      many = "SUBQUERY(\(place.path), \(variable), \(Written.all(all)?.text ?? "TRUEPREDICATE"))"
     }
-    if select.query.result == .exists, isSingle {
-      let way = Written(place.path, .object(place.entity ?? ""), isMany: place.isMany)
-      return all ?? truth(way, isTrue: true)
+    if select.query.result == .exists {
+      return Written.predicate("\(many).@count > 0").or(not: .predicate("\(many).@count == 0"))
     }
-    let many = all.map { "SUBQUERY(\(place.path), \(variable ?? "$x"), \($0.text))" } ?? place.path
-    if select.query.result == .exists { return .predicate("\(many).@count > 0") }
-    return try aggregate(select.query, place, many, hasConditions: all != nil)
+    guard select.query.columns.count == 1, let call = select.query.columns[0].value.namedCall,
+      call.arguments.count == 1
+    else { throw missing(localized("a SELECT with several rows"), at: select.query.span) }
+    let (function, argument) = (call.name.lowercased(), call.arguments[0].value)
+    var partners = place
+    partners.path = many
+    if function == "count", argument.isStar || argument.isLiteral {
+      return Written(many + ".@count", .integer)
+    }
+    guard ["count", "sum", "min", "max", "avg"].contains(function) else {
+      throw missing(call.name, at: argument.span)
+    }
+    var key = argument
+    if case .member(let base, let word) = argument.kind,
+      base.lastWord?.lowercased() == name.lowercased()
+    {
+      key = ForeignExpression(.name(word), argument.span)
+    }
+    return try aggregate(function, of: partners, key)
   }
 
-  /// `items.@count`, `items.@max.minutes`, `parentCategory.name`
-  private func aggregate(
-    _ query: SelectQuery, _ place: ForeignScope.Place, _ many: String, hasConditions: Bool
+  private func conditions(
+    of select: SelectWriter, _ element: ForeignScope.Place, _ name: String
+  ) throws(ForeignProblem) -> [Written] {
+    var scope = self.scope
+    scope.root = element
+    scope[name] = element
+    return try inside(scope) { () throws(ForeignProblem) in try predicates(select.conditions) }
+  }
+
+  /// `ANY items.done == YES`: one comparison with a literal.
+  private func anyOne(
+    _ select: SelectWriter, _ place: ForeignScope.Place, _ name: String
+  ) throws(ForeignProblem) -> Written? {
+    if select.conditions.isEmpty { return nil }
+    guard select.conditions.count == 1,
+      case .infix(let sign, let left, let right) = select.conditions[0].kind, left.words != nil,
+      ["==", "<", "<=", ">", ">=", "LIKE"].contains(sign),
+      right.isLiteral || right.literalBoolean != nil
+    else { return nil }
+    let written = try conditions(of: select, place, name)[0]
+    return written.text.hasPrefix("ANY \(place.path).") && !written.text.contains(" AND ")
+      ? written : nil
+  }
+
+  /// What a to-one leads to.
+  private func single(
+    _ select: SelectWriter, _ place: ForeignScope.Place, _ name: String
   ) throws(ForeignProblem) -> Written {
-    guard query.columns.count == 1 else { throw .unreadable(query.span) }
-    let column = query.columns[0].value
-    var owner = ForeignScope(root: ForeignScope.Place(path: "", entity: place.entity))
-    if let from = query.from { owner[from.alias ?? from.value.lastWord ?? ""] = owner.root }
-    guard let (name, arguments) = column.namedCall, let first = arguments.first else {
-      let key = try inside(owner) { () throws(ForeignProblem) in try value(column) }
-      guard !place.isMany, !hasConditions else { throw .unreadable(query.span) }
-      return Written(place.path + "." + key.text, key.type)
+    var place = place
+    place.isNullable = true
+    if select.query.result == .exists {
+      let found = try conditions(of: select, place, name)
+      let all = Written.all(Written.known([place.path]) + found)
+      return .predicate(all?.text ?? "", all?.binding ?? .and)
     }
-    if name.lowercased() == "count" { return Written(many + ".@count", .number) }
-    let known = ["max": "@max", "min": "@min", "sum": "@sum", "avg": "@avg"]
-    guard let sign = known[name.lowercased()] else { throw .unreadable(query.span) }
-    let key = try inside(owner) { () throws(ForeignProblem) in try value(first.value) }
-    return Written("\(many).\(sign).\(key.text)", key.type)
+    guard select.conditions.isEmpty, select.query.columns.count == 1,
+      select.query.columns[0].value.words != nil
+    else { throw missing(localized("such a SELECT"), at: select.query.span) }
+    var scope = self.scope
+    scope.root = place
+    scope[name] = place
+    return try inside(scope) { () throws(ForeignProblem) in
+      try value(select.query.columns[0].value)
+    }
+  }
+}
+
+extension SelectQuery {
+  /// Whether it is one row with one aggregate.
+  fileprivate var isOneValue: Bool {
+    guard columns.count == 1, groups.isEmpty, offset == nil, having == nil,
+      let name = columns[0].value.namedCall?.name
+    else { return false }
+    return ["count", "sum", "min", "max", "avg"].contains(name.lowercased())
   }
 }

@@ -2,15 +2,17 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-/// Writes a SELECT, or a fetch with something of SQL in it, as a fetch of Kura.
+/// Writes a SELECT, or a fetch that contains words of SQL, as a fetch of Kura with the same rows.
 struct SelectWriter {
   let writer: ExpressionWriter
   var query: SelectQuery
   var tables: TableLinks
-  /// The conditions that are no links.
-  var conditions: [ForeignExpression] = []
-  /// Conditions on the partners of an outer join, by the place of their table.
-  var outerConditions: [Int: [ForeignExpression]] = [:]
+  /// The conditions that are not links.
+  private(set) var conditions: [ForeignExpression] = []
+  /// Conditions on the partners of an outer join, by their table.
+  private var partnerConditions: [Int: [ForeignExpression]] = [:]
+  /// Conditions that objects have no partner.
+  private var written: [Written] = []
 
   init(_ query: SelectQuery, _ writer: ExpressionWriter) {
     self.query = query
@@ -20,87 +22,175 @@ struct SelectWriter {
     for join in query.joins { tables.add(join.table, isOuter: join.isOuter) }
   }
 
-  /// Takes the links out of the conditions.
+  /// The fetch. That of a change begins with the first table.
+  static func builder(
+    _ query: SelectQuery, _ writer: ExpressionWriter, isChange: Bool = false
+  ) throws(ForeignProblem) -> QueryBuilder {
+    guard query.from != nil else { throw .unreadable(query.span) }
+    let state = (writer.isGrouped, writer.partners)
+    defer { (writer.isGrouped, writer.partners) = state }
+    (writer.isGrouped, writer.partners) = (!query.groups.isEmpty, nil)
+    var select = SelectWriter(query, writer)
+    select.findLinks()
+    let root = try select.chooseRoot(isChange)
+    try select.refuseUnusedLinks()
+    return try writer.inside(select.scope(root)) { () throws(ForeignProblem) in
+      try select.builder(from: root)
+    }
+  }
+
+  /// Separates the links from the conditions.
   mutating func findLinks() {
     for (i, join) in query.joins.enumerated() {
-      for condition in join.condition?.conjuncts ?? [] where !tables.take(condition) {
-        if join.isOuter { outerConditions[i + 1, default: []].append(condition) }
+      for condition in join.condition?.conjuncts ?? []
+      where !tables.take(condition, in: .join(i + 1)) {
+        if join.isOuter { partnerConditions[i + 1, default: []].append(condition) }
         if !join.isOuter { conditions.append(condition) }
       }
     }
-    for condition in query.conditions?.conjuncts ?? [] where !tables.take(condition) {
+    let all = query.conditions?.conjuncts ?? []
+    for condition in all { rejectNull(condition) }
+    for condition in all where !tables.take(condition, in: .conditions) {
       conditions.append(condition)
     }
   }
+
+  /// A comparison with a column of a LEFT JOIN drops the rows without a partner.
+  private mutating func rejectNull(_ condition: ForeignExpression) {
+    guard case .infix(let sign, let left, let right) = condition.kind,
+      !["IS", "IS NOT", "AND", "OR"].contains(sign)
+    else { return }
+    for side in sign == "IN" ? [left] : [left, right] {
+      guard let words = side.words, words.count == 2, let table = tables.index(of: words[0]) else {
+        continue
+      }
+      tables.tables[table].isOuter = false
+      let more = partnerConditions.removeValue(forKey: table) ?? []
+      conditions += more
+    }
+  }
+
+  func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
+    let tokens = ForeignLexer.tokens(of: writer.parser.bytes, tree.span, writer.parser.dialect)
+    return zip(tokens, tokens.dropFirst()).contains { $0.isWord(name) && $1.is(".") }
+  }
 }
 
+// The root: the table whose objects are the rows
 extension SelectWriter {
-  /// The fetches that it may be, the one with the same rows first.
-  static func builders(
-    _ query: SelectQuery, _ writer: ExpressionWriter
-  ) throws(ForeignProblem) -> [QueryBuilder] {
-    // `(SELECT 1)`: a value, and no query.
-    guard query.from != nil else { throw .unreadable(query.span) }
-    var select = SelectWriter(query, writer)
-    select.findLinks()
-    var roots = select.query.joins.isEmpty ? [0] : select.tables.exactRoots
-    // What has no partner stays: the first table is what is asked.
-    if select.tables.tables.contains(where: \.isOuter) { roots = [0] + roots.filter { $0 != 0 } }
-    if roots.contains(0) { roots = [0] }
-    if !roots.contains(0) { roots.append(0) }
-    if select.selectsAllOfFirst { roots = [0] }
-    var found: [QueryBuilder] = []
-    var problem: ForeignProblem?
-    for root in roots {
-      do throws(ForeignProblem) { found.append(try select.builder(from: root)) } catch {
-        problem = problem ?? error
+  private mutating func chooseRoot(_ isChange: Bool) throws(ForeignProblem) -> Int {
+    if writer.parser.dialect == .kura {
+      tables.place(from: 0)
+      try refuseLost()
+      return 0
+    }
+    try removePartnerless()
+    let roots = isChange ? tables.exactRoots.filter { $0 == 0 } : tables.exactRoots
+    if let root = roots.contains(0) ? 0 : roots.first {
+      tables.place(from: root)
+      if let odd = partnerConditions.values.first?.first {
+        throw writer.missing(localized("a condition of LEFT JOIN"), at: odd.span)
       }
+      return root
     }
-    guard let problem, found.isEmpty else { return found }
-    throw problem
+    tables.place(from: 0)
+    try refuseLost()
+    try choosePartners(isChange)
+    return 0
   }
 
-  /// `SELECT c.* FROM Category c JOIN …`
-  private var selectsAllOfFirst: Bool {
-    guard query.columns.count == 1, case .infix(".", let table, _) = query.columns[0].value.kind
-    else {
-      return false
-    }
-    return table.lastWord.flatMap(tables.index) == 0
+  /// Every link must have led to a table; one that is left over is another condition.
+  private func refuseUnusedLinks() throws(ForeignProblem) {
+    guard writer.isSQL, let link = tables.links.first(where: { !$0.isUsed }) else { return }
+    throw refusal(of: link.to)
   }
 
-  func builder(from root: Int) throws(ForeignProblem) -> QueryBuilder {
-    var select = self
-    select.tables.place(from: root)
-    if let lost = select.tables.tables.indices.first(where: {
-      select.tables.tables[$0].place == nil
-    }) {
-      let name = select.tables.tables[lost].name
-      throw writer.missing(
-        localized("a join with \(name)"),
-        localized("a relationship leads from one entity to another: item.category.name"),
-        at: query.span)
-    }
-    for (table, conditions) in outerConditions {
-      let path = try writer.inside(select.scope(root)) { () throws(ForeignProblem) in
-        try select.narrowed(table, conditions)
+  private func refuseLost() throws(ForeignProblem) {
+    if let lost = tables.tables.firstIndex(where: { $0.place == nil }) { throw refusal(of: lost) }
+  }
+
+  private func refusal(of table: Int) -> ForeignProblem {
+    writer.missing(
+      localized("a join with \(tables.tables[table].name)"),
+      localized("a relationship leads from one entity to another: item.category.name"),
+      at: query.span)
+  }
+
+  /// `LEFT JOIN Item i ON … WHERE i.id IS NULL`: the objects without a partner.
+  private mutating func removePartnerless() throws(ForeignProblem) {
+    var copy = tables
+    copy.place(from: 0)
+    for table in tables.tables.indices.reversed() where tables.tables[table].isOuter {
+      guard let place = copy.tables[table].place, place.isMany,
+        let i = conditions.firstIndex(where: { asksForNothing($0, table) })
+      else { continue }
+      let name = tables.tables[table].name
+      conditions.remove(at: i)
+      let rest =
+        conditions + query.columns.map(\.value) + query.order.map(\.value) + query.groups
+        + [query.having].compactMap(\.self)
+      guard !rest.contains(where: { mentions(name, $0) || $0.isStar }) else {
+        throw refusal(of: table)
       }
-      select.tables.setPath(path, of: table)
-    }
-    return try writer.inside(select.scope(root)) { () throws(ForeignProblem) in
-      try select.written(root)
+      let path = try narrowed(copy.tables[table], partnerConditions[table] ?? [])
+      partnerConditions[table] = nil
+      written.append(.predicate("\(path).@count == 0"))
+      tables.tables[table].isOuter = false
+      tables.tables[table].place = ForeignScope.Place(path: path, isMany: false)
+      tables.dismiss(table)
     }
   }
 
-  /// The partners of an outer join that meet its conditions.
+  /// Whether a condition is `i.id IS NULL`, and no partner has nothing there.
+  private func asksForNothing(_ condition: ForeignExpression, _ table: Int) -> Bool {
+    guard case .infix("IS", let left, let right) = condition.kind, right.isNull,
+      let words = left.words, words.count == 2, tables.index(of: words[0]) == table
+    else { return false }
+    return tables.isAlwaysThere(words[1], of: table)
+  }
+
+  /// `SELECT c.name, COUNT(i.id) … LEFT JOIN Item i … GROUP BY c.id`: a row for each object, with
+  /// aggregates of its partners.
+  private mutating func choosePartners(_ isChange: Bool) throws(ForeignProblem) {
+    let many = tables.tables.indices.filter { tables.tables[$0].place?.isMany == true }
+    guard let table = many.first, many.count == 1, !isChange, tables.tables[table].isOuter,
+      isGroupedByFirst,
+      !conditions.contains(where: { mentions(tables.tables[table].name, $0) }),
+      partnerConditions.keys.allSatisfy({ $0 == table })
+    else { throw refusal(of: many.first ?? 0) }
+    let path = try narrowed(tables.tables[table], partnerConditions[table] ?? [])
+    tables.tables[table].place?.path = path
+    writer.partners = tables.tables[table].place
+    writer.isGrouped = false
+  }
+
+  private var isGroupedByFirst: Bool {
+    let first = tables.tables[0]
+    guard let entity = first.entity, !query.groups.isEmpty else { return false }
+    let keys = query.groups.map { tree in
+      let words = tree.words ?? []
+      return words.count == 2 && tables.index(of: words[0]) == 0 ? words[1] : nil
+    }
+    return keys.allSatisfy { $0 != nil }
+      && keys.contains { writer.names.isIdentity($0 ?? "", of: entity) }
+  }
+
+  /// The partners that meet the conditions of the join.
   private func narrowed(
-    _ table: Int, _ conditions: [ForeignExpression]
+    _ table: TableLinks.Table, _ conditions: [ForeignExpression]
   ) throws(ForeignProblem) -> String {
-    let found = tables.tables[table]
-    guard let place = found.place, place.isMany else {
-      throw writer.missing(localized("a condition of LEFT JOIN"), at: conditions[0].span)
+    let path = table.place?.path ?? ""
+    guard !conditions.isEmpty else { return path }
+    let variable = writer.newVariable()
+    var scope = ForeignScope()
+    for other in tables.tables { scope[other.name] = other.place }
+    scope.root = ForeignScope.Place(path: "", entity: tables.tables[0].entity)
+    scope[tables.tables[0].name] = scope.root
+    scope[table.name] = ForeignScope.Place(path: variable, entity: table.entity)
+    let all = try writer.inside(scope) { () throws(ForeignProblem) in
+      try writer.predicates(conditions)
     }
-    return try subquery(of: found, place, conditions)
+    return "SUBQUERY(\(path), \(variable), \(Written.all(all)?.text ?? "TRUEPREDICATE"))"
   }
 
   private func scope(_ root: Int) -> ForeignScope {
@@ -109,24 +199,61 @@ extension SelectWriter {
     scope.root = tables.tables[root].place
     return scope
   }
+}
 
-  private func written(_ root: Int) throws(ForeignProblem) -> QueryBuilder {
+extension TableLinks {
+  /// Leaves a table out, whose partners are asked for by a condition.
+  fileprivate mutating func dismiss(_ table: Int) {
+    links.removeAll { $0.from == table || $0.to == table }
+    tables[table].isDismissed = true
+  }
+}
+
+// The fetch
+extension SelectWriter {
+  private func builder(from root: Int) throws(ForeignProblem) -> QueryBuilder {
     var builder = QueryBuilder(try source(root), of: tables.tables[root].entity)
-    builder.conditions = try writtenConditions(except: root)
-    try addColumns(to: &builder)
+    for table in tables.tables.indices where table != root && !tables.tables[table].isOuter {
+      guard !tables.tables[table].isDismissed, let place = tables.tables[table].place else {
+        continue
+      }
+      if place.isMany {
+        builder.conditions.append(.predicate("\(place.path).@count > 0"))
+      } else if tables.mayBeMissing(table), !conditions.contains(where: { needs(table, $0) }) {
+        builder.conditions.append(.predicate("\(place.path) != NULL"))
+      }
+    }
+    if !writer.isSQL { builder.conditions = [] }
+    builder.conditions += try writer.predicates(conditions) + written
+    switch query.result {
+    case .objects: try addColumns(to: &builder)
+    case .count:
+      builder.result = .count
+      if !query.columns.isEmpty { try addColumns(to: &builder) }
+    case .exists: builder.result = .exists
+    }
     try addGroups(to: &builder)
     for key in query.order { builder.sort.append(try sortKey(key, builder)) }
-    if let limit = query.limit, limit.literalInteger == 0, writer.parser.dialect == .sql {
-      throw writer.missing("LIMIT 0", localized("limit 0 is no limit"), at: limit.span)
-    }
-    builder.limit = try query.limit.map { (tree) throws(ForeignProblem) in try count(tree) }
-    builder.offset = try query.offset.map { (tree) throws(ForeignProblem) in try count(tree) }
-    if builder.offset == "0" { builder.offset = nil }
+    try addBounds(to: &builder)
     builder.isDistinct = builder.isDistinct || query.isDistinct
-    builder.kept = query.kept.map(writer.parser.source)
-    if query.result == .exists { builder.result = .exists }
-    if query.result == .count { builder.result = .count }
+    if builder.isDistinct, writer.isSQL {
+      if builder.columns.isEmpty { builder.isDistinct = false }
+      let shown = builder.columns.flatMap { [$0.text, $0.name ?? $0.text] }
+      if let odd = zip(builder.sort, query.order).first(where: { !shown.contains($0.0.text) }) {
+        throw writer.missing(localized("DISTINCT with such an order"), at: odd.1.value.span)
+      }
+    }
+    builder.kept += query.kept.map(writer.parser.source)
     return builder
+  }
+
+  /// Whether a condition is met by no object that has no partner.
+  private func needs(_ table: Int, _ condition: ForeignExpression) -> Bool {
+    guard case .infix(let sign, let left, let right) = condition.kind,
+      ["==", "<", "<=", ">", ">=", "LIKE"].contains(sign), right.isLiteral,
+      let words = left.words, words.count == 2
+    else { return false }
+    return tables.index(of: words[0]) == table
   }
 
   private func source(_ root: Int) throws(ForeignProblem) -> String {
@@ -134,65 +261,34 @@ extension SelectWriter {
     guard let from = query.from, root == 0 else { throw .unreadable(query.span) }
     switch from.value.kind {
     case .object, .parameter: return writer.parser.source(from.value.span)
-    default: return ModelNames.written(tables.tables[root].name)
+    default: return ModelNames.written(from.value.lastWord ?? tables.tables[root].name)
     }
   }
 
-  private func count(_ tree: ForeignExpression) throws(ForeignProblem) -> String {
-    try writer.value(tree).text
+  private func addBounds(to builder: inout QueryBuilder) throws(ForeignProblem) {
+    if let limit = query.limit, limit.literalInteger == 0, writer.isSQL {
+      throw writer.missing("LIMIT 0", localized("limit 0 is no limit"), at: limit.span)
+    }
+    for (word, tree) in [("limit", query.limit), ("offset", query.offset)] {
+      guard let tree else { continue }
+      guard let number = tree.literalInteger, number >= 0 else {
+        guard !writer.isSQL else {
+          throw writer.missing(localized("\(word.uppercased()) without a number"), at: tree.span)
+        }
+        builder.kept.append("\(word) \(try writer.value(tree).text)")
+        continue
+      }
+      if word == "limit" { builder.limit = number } else if number > 0 { builder.offset = number }
+    }
+    guard case .count = builder.result, writer.isSQL, builder.isCut else { return }
+    throw writer.missing(localized("LIMIT of a count"), at: query.span)
   }
 }
 
-// Conditions
-extension SelectWriter {
-  private func writtenConditions(except root: Int) throws(ForeignProblem) -> [Written] {
-    var rest = conditions
+extension ExpressionWriter {
+  func predicates(_ trees: [ForeignExpression]) throws(ForeignProblem) -> [Written] {
     var found: [Written] = []
-    for place in tables.tables.indices where place != root {
-      let table = tables.tables[place]
-      let own = rest.filter { mentions(table.name, $0) }
-      if table.place?.isMany == true, own.count > 1 {
-        rest.removeAll { mentions(table.name, $0) }
-        found.append(try one(of: table, own))
-      } else if own.isEmpty, !table.isOuter {
-        found += existence(place)
-      }
-    }
-    for condition in rest { found.insert(try writer.predicate(condition), at: found.count) }
+    for tree in trees { found.append(try predicate(tree)) }
     return found
-  }
-
-  /// Several conditions that one object of many must meet.
-  private func one(
-    of table: TableLinks.Table, _ conditions: [ForeignExpression]
-  ) throws(ForeignProblem) -> Written {
-    let found = try subquery(of: table, table.place ?? .init(), conditions)
-    return .predicate("\(found).@count > 0")
-  }
-
-  private func subquery(
-    of table: TableLinks.Table, _ place: ForeignScope.Place, _ conditions: [ForeignExpression]
-  ) throws(ForeignProblem) -> String {
-    let variable = writer.newVariable()
-    var scope = writer.scope
-    scope[table.name] = ForeignScope.Place(path: variable, entity: table.entity)
-    let all = try writer.inside(scope) { () throws(ForeignProblem) in
-      var written: [Written] = []
-      for condition in conditions { written.append(try writer.predicate(condition)) }
-      return QueryBuilder.all(written)
-    }
-    return "SUBQUERY(\(place.path), \(variable), \(all?.text ?? "TRUEPREDICATE"))"
-  }
-
-  /// That an inner join has a partner.
-  private func existence(_ table: Int) -> [Written] {
-    guard let place = tables.tables[table].place else { return [] }
-    if place.isMany { return [.predicate("\(place.path).@count > 0")] }
-    return tables.mayBeMissing(table) ? [.predicate("\(place.path) != NULL")] : []
-  }
-
-  func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
-    let tokens = ForeignLexer.tokens(of: writer.parser.bytes, tree.span, writer.parser.dialect)
-    return zip(tokens, tokens.dropFirst()).contains { $0.isWord(name) && $1.is(".") }
   }
 }

@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// A value or condition as several languages write it.
+/// A value or condition as the languages write it.
 struct ForeignExpression: Sendable {
   var kind: Kind
   var span: SourceSpan
@@ -11,42 +11,51 @@ struct ForeignExpression: Sendable {
   }
 
   indirect enum Kind: Sendable {
+    /// `1.5`
     case number(String)
-    /// `isName`: in quotes that may be a name's, too.
+    /// `'x'`; SQL also quotes names with `"x"`.
     case string(String, mayBeName: Bool)
-    /// `/^a/`
-    case pattern(String, ignoresCase: Bool)
+    /// `TRUE`
     case boolean(Bool)
+    /// `NULL`
     case null
+    /// `title`
     case name(String)
-    /// `$0`, `$x`, `:x`, `@x`
+    /// `$0`, `$x`, `:x`
     case parameter(String)
     /// `Item/3`
     case object(String, String)
-    /// What comes in, in jq; `.` alone.
+    /// The object that is asked: `.` in `.title`
     case root
     /// `\.title`, `#keyPath(Item.title)`
     case keyPath([String])
+    /// `category.name`
     case member(ForeignExpression, String)
-    /// `.[]`, `tags[]`
-    case elements(ForeignExpression)
+    /// `items[0]`
     case index(ForeignExpression, ForeignExpression)
+    /// `items[1..<3]`
     case slice(ForeignExpression, ForeignExpression?, ForeignExpression?)
+    /// `count(x)`
     case call(ForeignExpression, [ForeignArgument])
+    /// `{ $0.done }`
     case closure([String], ForeignExpression)
+    /// `NOT x`
     case prefix(String, ForeignExpression)
+    /// `a AND b`
     case infix(String, ForeignExpression, ForeignExpression)
+    /// `(1, 2)`
     case list([ForeignExpression])
-    case record([(key: String, value: ForeignExpression)])
+    /// `CASE WHEN a THEN b ELSE c END`
     case choice([(condition: ForeignExpression, value: ForeignExpression)], ForeignExpression?)
+    /// `CAST(x AS INTEGER)`
     case cast(ForeignExpression, String)
+    /// `INTERVAL 1 DAY`
     case interval(ForeignExpression, String)
+    /// `(SELECT …)`
     case select(SelectQuery)
-    /// `[b.title for b in books if b.year > 1910]`
-    case comprehension(Comprehension)
-    /// `(fetch …)`, `SUBQUERY(…)`: Kura's own, as it stands.
+    /// `(fetch …)`: Kura's own, as it is.
     case verbatim
-    /// `COUNT(*)`
+    /// `*`
     case star
   }
 }
@@ -54,18 +63,15 @@ struct ForeignExpression: Sendable {
 struct ForeignArgument: Sendable {
   var label: String?
   var value: ForeignExpression
-}
 
-/// `value for name in source if condition`
-struct Comprehension: Sendable {
-  var value: ForeignExpression
-  var name: String
-  var source: ForeignExpression
-  var conditions: [ForeignExpression]
+  init(label: String? = nil, value: ForeignExpression) {
+    self.label = label
+    self.value = value
+  }
 }
 
 extension ForeignExpression {
-  /// The name of a function that is called, and its arguments: `len(x)`.
+  /// The name of a function that is called, and its arguments: `length(x)`.
   var namedCall: (name: String, arguments: [ForeignArgument])? {
     guard case .call(let callee, let arguments) = kind, case .name(let name) = callee.kind else {
       return nil
@@ -87,7 +93,7 @@ extension ForeignExpression {
     return left.conjuncts + right.conjuncts
   }
 
-  /// `title`, `i.title`: the words of a path of names alone.
+  /// The names of a path: `i.title` is `["i", "title"]`.
   var words: [String]? {
     switch kind {
     case .name(let name): [name]
@@ -97,6 +103,9 @@ extension ForeignExpression {
     }
   }
 
+  /// The name of a table or function without the schema: `Item` of `public.Item`.
+  var lastWord: String? { words?.last }
+
   /// Whether it is a number or a text.
   var isLiteral: Bool {
     switch kind {
@@ -105,25 +114,61 @@ extension ForeignExpression {
     }
   }
 
-  /// The string of a literal.
+  var isNull: Bool { if case .null = kind { true } else { false } }
+
+  var isStar: Bool { if case .star = kind { true } else { false } }
+
+  /// The value of a literal string.
   var literalText: String? {
     if case .string(let text, _) = kind { text } else { nil }
+  }
+
+  /// The value of `true`, `NO`.
+  var literalBoolean: Bool? {
+    if case .boolean(let isTrue) = kind { isTrue } else { nil }
   }
 
   /// The whole number of a literal, with its sign.
   var literalInteger: Int? {
     switch kind {
     case .number(let digits): Int(digits)
-    case .prefix("-", let inner): inner.literalInteger.map { -$0 }
+    case .prefix("-", let inner): inner.literalInteger.map { $0 == .min ? $0 : -$0 }
     default: nil
     }
+  }
+
+  /// The value and the option of `title COLLATE NOCASE`.
+  var collation: (value: ForeignExpression, options: String)? {
+    guard let (name, arguments) = namedCall, name == "COLLATE", arguments.count == 1,
+      let options = arguments[0].label
+    else { return nil }
+    return (arguments[0].value, options)
+  }
+
+  /// A path of names that belongs to a place in the text.
+  static func path(_ key: String, _ span: SourceSpan) -> ForeignExpression {
+    let words = key.components(of: ".")
+    let span = SourceSpan(span.start, span.start)
+    var path = ForeignExpression(.name(words[0]), span)
+    for word in words.dropFirst() { path = ForeignExpression(.member(path, word), span) }
+    return path
   }
 }
 
 extension [ForeignArgument] {
   /// The value with a label.
   subscript(label: String) -> ForeignExpression? { first { $0.label == label }?.value }
+}
 
-  /// The values without labels.
-  var plain: [ForeignExpression] { filter { $0.label == nil }.map(\.value) }
+extension String {
+  /// The parts between a separator.
+  func components(of separator: String) -> [String] {
+    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The text without blanks at its ends.
+  var trimmed: String {
+    let front = drop(while: \.isWhitespace)
+    return String(front.reversed().drop(while: \.isWhitespace).reversed())
+  }
 }

@@ -1,16 +1,13 @@
 import KuraDiagnostics
 
-/// A SELECT of SQL, or a fetch of Kura in which words of SQL are met.
+/// A SELECT of SQL, or a fetch of Kura that contains words of SQL.
 struct SelectQuery: Sendable {
-  /// What is asked for.
-  enum Result: String, Sendable { case objects = "fetch", count, exists }
+  enum Result: Sendable { case objects, count, exists }
 
   var result = Result.objects
   var isDistinct = false
   var columns: [Column] = []
   var from: Table?
-  /// Whether no table was named, and one was found that has the columns.
-  var isWithoutFrom = false
   var joins: [Join] = []
   var conditions: ForeignExpression?
   var groups: [ForeignExpression] = []
@@ -18,40 +15,38 @@ struct SelectQuery: Sendable {
   var order: [Order] = []
   var limit: ForeignExpression?
   var offset: ForeignExpression?
-  /// Clauses of Kura that are kept as they stand: `section by category`.
+  /// Clauses of Kura that stay as they are: `section by category`.
   var kept: [SourceSpan] = []
   var span = SourceSpan.none
 
   struct Column: Sendable {
     var value: ForeignExpression
     var name: String?
-    /// Whether the name stands there without `as`.
+    /// Whether the name follows without `as`.
     var isBare = false
   }
 
   struct Table: Sendable {
-    /// The name, or an object, a variable.
+    /// The name, or an object, or a variable.
     var value: ForeignExpression
     var alias: String?
+
+    var name: String { alias ?? value.lastWord ?? "" }
   }
 
   struct Join: Sendable {
     var table: Table
     var condition: ForeignExpression?
-    /// Whether what has no partner stays.
+    /// Whether rows without a partner stay.
     var isOuter = false
   }
 
   struct Order: Sendable {
     var value: ForeignExpression
     var isDescending = false
-    /// `NULLS FIRST`, `[cd]`: words that Kura has too.
+    /// `[c]`
     var options = ""
+    /// ` nulls first`
     var tail = ""
   }
-}
-
-extension ForeignExpression {
-  /// The name that a table or function has, without the schema before it: `Item` of `public.Item`.
-  var lastWord: String? { words?.last }
 }

@@ -2,21 +2,93 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraSentences
 
-/// How a function or method of another language is written here.
-typealias ForeignFunction =
-  @Sendable (ExpressionWriter, ForeignCall) throws(ForeignProblem) -> Written
+/// A function or method with its arguments; the object of a method comes first.
+struct ForeignCall {
+  let name: String
+  let span: SourceSpan
+  let arguments: [ForeignArgument]
 
-// Functions and methods, which are one to this reader: `len(x)`, `x.len()`.
+  init(_ name: String, _ span: SourceSpan, _ arguments: [ForeignArgument]) {
+    self.name = name
+    self.span = span
+    self.arguments = arguments
+  }
+
+  var values: [ForeignExpression] { arguments.map(\.value) }
+}
+
+/// The way in which Kura writes a function or method of another language.
+struct ForeignFunction: Sendable {
+  typealias Writer = @Sendable (ExpressionWriter, ForeignCall) throws(ForeignProblem) -> Written
+
+  /// The number of its arguments, with the object of a method.
+  var counts: ClosedRange<Int> = 1...1
+  /// The labels that its arguments may have; other labels are refused.
+  var labels: Set<String> = []
+  let writer: Writer
+
+  func write(_ writer: ExpressionWriter, _ call: ForeignCall) throws(ForeignProblem) -> Written {
+    if let label = call.arguments.compactMap(\.label).first(where: { !labels.contains($0) }) {
+      throw writer.missing("\(call.name)(\(label):)", at: call.span)
+    }
+    guard counts.contains(call.arguments.count) else {
+      throw writer.missing(
+        localized("\(call.name) with \(call.arguments.count) arguments"), at: call.span)
+    }
+    return try self.writer(writer, call)
+  }
+}
+
+extension ForeignFunction {
+  /// A function of Kura, which is NULL if an argument is.
+  static func named(
+    _ name: String, _ type: WrittenType, _ counts: ClosedRange<Int> = 1...1,
+    labels: Set<String> = []
+  ) -> ForeignFunction {
+    ForeignFunction(counts: counts, labels: labels) { (writer, call) throws(ForeignProblem) in
+      var (texts, nulls) = ([String](), [String]())
+      for value in call.values {
+        let written = try writer.operand(value)
+        texts.append(written.text)
+        nulls = nulls.joined(written.nulls)
+      }
+      return Written("\(name)(\(texts.joined(separator: ", ")))", type, nulls: nulls)
+    }
+  }
+
+  /// A value that has no arguments.
+  static func constant(_ text: String, _ type: WrittenType) -> ForeignFunction {
+    ForeignFunction(counts: 0...0) { (_, _) throws(ForeignProblem) in Written(text, type) }
+  }
+
+  /// `title.hasPrefix("x")`: a comparison.
+  static func operation(_ sign: String) -> ForeignFunction {
+    ForeignFunction(counts: 2...2) { (writer, call) throws(ForeignProblem) in
+      writer.compared(try writer.value(call.values[0]), sign, try writer.value(call.values[1]))
+    }
+  }
+
+  /// A function that Kura does not have.
+  static func refused(_ instead: String) -> ForeignFunction {
+    ForeignFunction(counts: 0...64) { (writer, call) throws(ForeignProblem) in
+      throw writer.missing(call.name, instead, at: call.span)
+    }
+  }
+}
+
 extension ExpressionWriter {
   func call(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     if let predicate = try embeddedPredicate(tree) { return predicate }
     if let query = try queryValue(tree) { return query }
     if let (name, arguments) = tree.namedCall {
-      if parser.dialect == .jq { return try jqCall(name, arguments, tree) }
       return try function(ForeignCall(name, tree.span, arguments))
     }
-    guard let (receiver, name, arguments) = tree.methodCall else { throw .unreadable(tree.span) }
-    if case .name(let word) = receiver.kind, Self.namespaces.contains(word), scope[word] == nil {
+    guard !isSQL, let (receiver, name, arguments) = tree.methodCall else {
+      throw missing(parser.source(tree.span), at: tree.span)
+    }
+    if let word = receiver.words?.first, scope[word] == nil,
+      Self.methods[Self.plainName(word + "." + name)] != nil
+    {
       return try function(ForeignCall(word + "." + name, tree.span, arguments))
     }
     if let found = try collectionMethod(receiver, name, arguments, tree) { return found }
@@ -24,107 +96,62 @@ extension ExpressionWriter {
     return try function(ForeignCall(name, tree.span, all), isMethod: true)
   }
 
-  /// A filter of jq as a value: what comes in is its first argument.
-  func jqCall(
-    _ name: String, _ arguments: [ForeignArgument], _ tree: ForeignExpression
+  private func function(
+    _ call: ForeignCall, isMethod: Bool = false
   ) throws(ForeignProblem) -> Written {
-    let root = ForeignArgument(value: ForeignExpression(.root, tree.span))
-    switch name {
-    case "any" where arguments.count == 2, "any" where arguments.count == 1:
-      let many = arguments.count == 2 ? arguments[0] : root
-      let closure = ForeignExpression(.closure([], arguments[arguments.count - 1].value), tree.span)
-      let asked = [ForeignArgument(value: closure)]
-      if let found = try collectionMethod(many.value, "some", asked, tree) { return found }
-    case "has":
-      guard let key = arguments.first?.value.literalText else { break }
-      let path = ForeignExpression(.member(root.value, key), tree.span)
-      return .predicate(try value(path).text(in: .sum) + " != NULL")
-    case "IN":
-      let list = ForeignExpression(.list(arguments.map(\.value)), tree.span)
-      return try comparison("IN", root.value, list, tree)
-    case "contains", "inside":
-      if case .list(let parts)? = arguments.first?.value.kind, parts.count == 1 {
-        return try function(ForeignCall(name, tree.span, [root, ForeignArgument(value: parts[0])]))
-      }
-    case "select", "map": throw missing(localized("\(name) inside of a condition"), at: tree.span)
-    default: break
-    }
-    return try function(ForeignCall(name, tree.span, [root] + arguments), isMethod: true)
-  }
-
-  private static let namespaces: Set = [
-    "Math", "math", "np", "Number", "String", "str", "Date", "NSDate", "datetime", "DateTime",
-    "Calendar", "re", "Regex", "Object", "Array", "timezone", "dt", "string", "_",
-  ]
-
-  func function(_ call: ForeignCall, isMethod: Bool = false) throws(ForeignProblem) -> Written {
     let name = Self.plainName(call.name)
-    if !isMethod, !Self.otherwiseHere.contains(name) || parser.dialect == .kura,
-      let own = FunctionCatalogue.signature(called: call.name),
+    if isSQL {
+      if let found = try aggregate(name, call) { return found }
+      changes += 1
+      guard let function = Self.sqlFunctions[name] else { throw missing(call.name, at: call.span) }
+      return try function.write(self, call)
+    }
+    let isKura = parser.dialect == .kura
+    if isKura, !isMethod, let own = FunctionCatalogue.signature(called: call.name),
       own.operands.accept(call.values.count)
     {
-      return try ownFunction(own, call)
+      let text = "\(own.names.first ?? call.name)(\(try texts(call.values)))"
+      return Written(text, own.result.written)
     }
-    if let function = Self.functions[name] {
+    if let function = Self.methods[name] ?? (isKura ? Self.sqlFunctions[name] : nil) {
       changes += 1
-      if !isMethod || parser.dialect == .kura { parser.note(call.span) }
-      return try function(self, call)
+      if !isMethod || isKura { parser.note(call.span) }
+      return try function.write(self, call)
     }
-    if parser.dialect == .kura, !isMethod { return Written(parser.source(call.span)) }
+    if isKura, !isMethod { return Written(parser.source(call.span)) }
     throw missing(call.name, at: call.span)
   }
-
-  /// Names that mean something else in other languages than here.
-  private static let otherwiseHere: Set = ["coalesce", "substring", "date", "format", "round"]
 
   /// `predicatewithformat` for `predicateWithFormat:`
   static func plainName(_ name: String) -> String {
     name.lowercased().filter { $0 != ":" && $0 != "_" }
   }
 
-  /// A function that Kura has by the same name.
-  private func ownFunction(
-    _ own: PredicateFunction, _ call: ForeignCall
-  ) throws(ForeignProblem) -> Written {
-    if own.isAggregate, call.values.count == 1, let found = try aggregate(own, call.values[0]) {
-      return found
-    }
-    var texts: [String] = []
-    for argument in call.values { texts.append(try value(argument).text) }
-    return Written(
-      "\(own.names.first ?? call.name)(\(texts.joined(separator: ", ")))", own.result.written)
-  }
-
-  /// `count(i.id)` where `i` is a to-many of the object: `items.@count`; `count(1)`: `count(SELF)`.
-  private func aggregate(
-    _ own: PredicateFunction, _ argument: ForeignExpression
+  /// `CURRENT_DATE`, `Date.now`: a function that is written without brackets.
+  func constantFunction(
+    _ name: String, _ tree: ForeignExpression
   ) throws(ForeignProblem) -> Written? {
-    let name = own.names.first ?? ""
-    if name == "count", argument.literalInteger != nil, parser.dialect == .sql {
-      return Written("count(SELF)", .number)
-    }
-    guard parser.dialect == .sql, case .member(let base, _) = argument.kind,
-      let place = place(of: try value(base)), place.isMany
+    let word = Self.plainName(name)
+    guard Self.constants.contains(word),
+      let function = Self.sqlFunctions[word] ?? Self.methods[word]
     else { return nil }
     changes += 1
-    if name == "count" { return Written("\(place.path).@count", .number) }
-    let signs = ["sum": "@sum", "min": "@min", "max": "@max", "average": "@avg", "avg": "@avg"]
-    guard let sign = signs[name] else { return nil }
-    let key = try value(argument).text.dropFirst(place.path.count + 1)
-    return Written("\(place.path).\(sign).\(key)", .number)
-  }
-
-  /// `current_date`: a function that is written without brackets.
-  func constantFunction(_ name: String) throws(ForeignProblem) -> Written? {
-    let word = Self.plainName(name)
-    guard Self.constants.contains(word), let function = Self.functions[word] else { return nil }
-    changes += 1
-    return try function(self, ForeignCall(name, .none, []))
+    return try function.write(self, ForeignCall(name, tree.span, []))
   }
 
   private static let constants: Set = [
-    "currentdate", "currenttimestamp", "localtimestamp", "currenttime", "localtime", "sysdate",
-    "systimestamp", "datetime.now", "datetime.today",
+    "currentdate", "currenttimestamp", "localtimestamp", "sysdate", "date.now",
+  ]
+
+  /// A method that is written without brackets, as a computed property: `title.isEmpty`.
+  static func property(_ name: String) -> ForeignFunction? {
+    properties.contains(name.lowercased()) ? methods[name.lowercased()] : nil
+  }
+
+  private static let properties: Set = [
+    "count", "length", "isempty", "size", "year", "month", "day", "hour", "minute", "second",
+    "lowercased", "uppercased", "lowercase", "uppercase", "magnitude", "lowercasestring",
+    "uppercasestring", "dayofweek", "weekday", "now",
   ]
 }
 
@@ -140,68 +167,64 @@ extension PredicateFunction.ResultType {
   }
 }
 
-// How the tables are written down.
+// Aggregates of SQL
 extension ExpressionWriter {
-  /// The same function by another name; it takes so many arguments.
-  static func renamed(
-    _ name: String, _ type: WrittenType, takes counts: ClosedRange<Int> = 1...1
-  ) -> ForeignFunction {
-    { (writer, call) throws(ForeignProblem) in
-      guard counts.contains(call.values.count) else {
-        throw writer.missing(
-          localized("\(call.name) with \(call.values.count) arguments"), at: call.span)
+  /// `COUNT(*)`, `SUM(minutes)`; nil if it is not an aggregate.
+  private func aggregate(_ name: String, _ call: ForeignCall) throws(ForeignProblem) -> Written? {
+    guard ["count", "sum", "min", "max", "avg"].contains(name), call.arguments.count == 1 else {
+      return nil
+    }
+    changes += 1
+    let argument = call.values[0]
+    if let partners {
+      if name == "count", argument.isStar || argument.isLiteral {
+        // A row without a partner counts, too.
+        let count = partners.path + ".@count"
+        return Written("TERNARY(\(count) == 0, 1, \(count))", .integer)
       }
-      return Written("\(name)(\(try writer.texts(call.values)))", type)
+      guard case .member(let base, let key) = argument.kind,
+        base.lastWord.flatMap({ scope[$0] })?.path == partners.path
+      else { throw missing(localized("an aggregate of a joined row"), at: call.span) }
+      return try aggregate(name, of: partners, ForeignExpression(.name(key), argument.span))
     }
+    if name == "count", argument.isStar || argument.isLiteral {
+      return Written("count(SELF)", .integer)
+    }
+    let written = try operand(argument)
+    guard name == "count" || name == "min" || name == "max" || written.type.agrees(with: .number)
+    else { throw missing(localized("arithmetic with what is no number"), at: argument.span) }
+    let text = "\(name)(\(written.text))"
+    guard name != "count" else { return Written(text, .integer) }
+    let type = name == "avg" ? .number : written.type
+    if isGrouped, written.nulls.isEmpty { return Written(text, type) }
+    // The sum of nothing is NULL in SQL, and 0 in Kura.
+    let exact = name == "sum" ? "TERNARY(count(\(written.text)) == 0, NULL, \(text))" : text
+    return Written(exact, type, nulls: [exact])
   }
 
-  /// What takes nothing, or what it takes means nothing here.
-  static func constant(_ text: String, _ type: WrittenType) -> ForeignFunction {
-    { (_, _) throws(ForeignProblem) in Written(text, type) }
-  }
-
-  /// `title.hasPrefix("x")`: a comparison.
-  static func operation(_ sign: String) -> ForeignFunction {
-    { (writer, call) throws(ForeignProblem) in
-      guard call.values.count == 2 else {
-        throw writer.missing(
-          localized("\(call.name) with \(call.values.count - 1) arguments"), at: call.span)
+  /// An aggregate of the objects that belong to one: `items.@count`, `items.@max.minutes`.
+  func aggregate(
+    _ name: String, of many: ForeignScope.Place, _ key: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
+    let element = ForeignScope(root: ForeignScope.Place(path: "", entity: many.entity))
+    let written = try inside(element) { () throws(ForeignProblem) in try value(key) }
+    guard written.text.allSatisfy({ $0.isLetter || $0.isNumber || "_.#\"".contains($0) }) else {
+      throw missing(localized("an aggregate of a computed value"), at: key.span)
+    }
+    let variable = newVariable()
+    let isKnown = written.nulls.isEmpty
+    let known =
+      isKnown
+      ? many.path : "SUBQUERY(\(many.path), \(variable), \(variable).\(written.text) != NULL)"
+    let isEmpty = "\(known).@count == 0"
+    let text =
+      switch name {
+      case "count": known + ".@count"
+      case "sum": "TERNARY(\(isEmpty), NULL, \(many.path).@sum.\(written.text))"
+      case "avg": "TERNARY(\(isEmpty), NULL, \(known).@avg.\(written.text))"
+      default: "\(many.path).@\(name).\(written.text)"
       }
-      let (left, right) = (try writer.value(call.values[0]), try writer.value(call.values[1]))
-      return writer.quantified(left, sign, right)
-    }
+    let type: WrittenType = name == "count" ? .integer : name == "avg" ? .number : written.type
+    return Written(text, type, nulls: name == "count" ? [] : [text])
   }
-
-  /// What Kura has not.
-  static func missing(_ instead: String) -> ForeignFunction {
-    { (writer, call) throws(ForeignProblem) in
-      throw writer.missing(call.name, instead, at: call.span)
-    }
-  }
-
-  func texts(_ values: [ForeignExpression]) throws(ForeignProblem) -> String {
-    var texts: [String] = []
-    for tree in values { texts.append(try value(tree).text) }
-    return texts.joined(separator: ", ")
-  }
-
-  /// The value at a place of a call.
-  func value(_ call: ForeignCall, _ index: Int) throws(ForeignProblem) -> Written {
-    guard index < call.values.count else {
-      throw missing(localized("\(call.name) with \(call.values.count) arguments"), at: call.span)
-    }
-    return try value(call.values[index])
-  }
-
-  static let functions = textFunctions.merging(numberFunctions) { a, _ in a }
-    .merging(dateFunctions) { a, _ in a }.merging(valueFunctions) { a, _ in a }
-
-  /// Those that are asked without brackets, as Swift has computed properties: `title.isEmpty`.
-  static let properties = functions.filter { propertyNames.contains($0.key) }
-
-  private static let propertyNames: Set = [
-    "count", "length", "isempty", "size", "year", "month", "day", "hour", "minute", "second",
-    "lowercased", "uppercased", "lowercase", "uppercase", "date", "magnitude", "now", "today",
-    "lowercasestring", "uppercasestring", "dayofweek", "weekday", "hasvalue", "utf16",
-  ]
 }

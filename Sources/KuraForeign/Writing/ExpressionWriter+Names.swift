@@ -2,9 +2,10 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-// Names and the paths that begin with them.
+// Names and the paths that begin with them
 extension ExpressionWriter {
   func name(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+    if isSQL, let key = key(name, of: scope.root) { return key }
     if let place = scope[name] { return written(place) }
     if name.hasPrefix("%"), let place = Int(name.dropFirst()),
       place <= parser.placeholderValues.count
@@ -13,20 +14,21 @@ extension ExpressionWriter {
     }
     if let tree = scope.values[name] { return try bound(name, tree) }
     if let key = key(name, of: scope.root) { return key }
-    if let constant = try constantFunction(name) { return constant }
-    if parser.dialect == .jq, Self.functions[Self.plainName(name)] != nil {
-      return try jqCall(name, [], tree)
+    if let constant = try constantFunction(name, tree) { return constant }
+    if ["self", "this", "it"].contains(name.lowercased()), scope.root != nil {
+      return try root(tree)
     }
-    if Self.selfWords.contains(name.lowercased()), scope.root != nil { return try root(tree) }
-    if let way = wayToEntity(named: name) { return written(way) }
-    for place in scope.names.values.sorted(by: { $0.path < $1.path }) {
-      if let key = key(name, of: place) { return key }
+    let keys = scope.names.values.sorted { $0.path < $1.path }.compactMap { key(name, of: $0) }
+    if let key = keys.first {
+      if isSQL, Set(keys.map(\.text)).count > 1 { throw missing(name, at: tree.span) }
+      return key
     }
+    if !isSQL, let way = wayToEntity(named: name) { return written(way) }
     if scope.root == nil, names.entity(name) != nil { return try nestedQuery(tree) }
-    return Written(ModelNames.written(name))
+    return Written(ModelNames.written(name), nulls: [ModelNames.written(name)])
   }
 
-  /// The value of a name that a script has given to it, which does not see itself.
+  /// The value that a script has given to a name; the value does not see the name.
   private func bound(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     var scope = scope
     scope.values[name] = nil
@@ -34,9 +36,7 @@ extension ExpressionWriter {
     return try inside(scope) { () throws(ForeignProblem) in try value(tree) }
   }
 
-  private static let selfWords: Set = ["self", "this", "it", "_", "$$root", "$$current"]
-
-  /// `"Office"`, or in SQL the name of a key in double quotes.
+  /// `"Office"`, or in SQL a key in double quotation marks.
   func string(_ text: String, _ mayBeName: Bool) -> Written {
     if mayBeName, let key = key(text, of: scope.root) { return key }
     return Written(StatementText.string(text), .text)
@@ -45,11 +45,16 @@ extension ExpressionWriter {
   func parameter(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     if let place = scope[name] { return written(place) }
     if name == "$0", scope.root != nil { return try root(tree) }
-    if name.hasPrefix("$"), !name.dropFirst().allSatisfy(\.isNumber) { return Written(name) }
-    if name.hasPrefix(":") || name.hasPrefix("@") {
-      throw .noCounterpart(.parameter(name), tree.span)
+    if name.hasPrefix("$"), !name.dropFirst().allSatisfy(\.isNumber) {
+      return Written(name, nulls: [name])
     }
-    throw .unreadable(tree.span)
+    guard name.hasPrefix(":") || name.hasPrefix("@") else { throw .unreadable(tree.span) }
+    let variable = "$" + name.dropFirst()
+    throw missing(
+      name,
+      localized(
+        "write \(variable), with let \(variable) = … before, or --arg \(name.dropFirst()) VALUE"),
+      at: tree.span)
   }
 
   func root(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
@@ -80,38 +85,46 @@ extension ExpressionWriter {
   }
 }
 
+// Places
 extension ExpressionWriter {
-  /// The place as a value: SELF, a path, a variable.
+  /// A place as a value: SELF, a path, a variable.
   func written(_ place: ForeignScope.Place) -> Written {
     changes += 1
     if let value = place.value { return value }
     let type = place.entity.map { WrittenType.object($0) } ?? .unknown
-    return Written(place.path.isEmpty ? "SELF" : place.path, type, isMany: place.isMany)
+    return Written(
+      place.path.isEmpty ? "SELF" : place.path, type, isMany: place.isMany,
+      nulls: place.isNullable ? [place.path] : [])
   }
 
-  /// The place that a value is, if it is an object or a way to some.
+  /// The place of a value that is an object or a way to objects.
   func place(of written: Written) -> ForeignScope.Place? {
     guard case .object(let entity) = written.type else { return nil }
     let path = written.text == "SELF" ? "" : written.text
     return ForeignScope.Place(
-      path: path, entity: entity.isEmpty ? nil : entity, isMany: written.isMany)
+      path: path, entity: entity.isEmpty ? nil : entity, isMany: written.isMany,
+      isNullable: !written.nulls.isEmpty)
   }
 
-  /// A key of the objects at a place; nil where they have none of that name, or nothing is known.
+  /// A key of the objects at a place; nil if they have none of that name, or are unknown.
   func key(_ name: String, of place: ForeignScope.Place?) -> Written? {
     guard let place, place.value == nil, let entity = place.entity,
       let (key, property) = names.key(name, of: entity)
     else { return nil }
     if key != name { changes += 1 }
-    var written = Written(join(place.path, key), isMany: place.isMany)
-    if property?.isOptional == true, !place.isMany { nullable.append(written.text) }
+    var written = Written(join(place.path, key), .integer, isMany: place.isMany)
+    var isOptional = place.isNullable
     switch property {
-    case .attribute(let attribute)?: written.type = WrittenType(attribute.type)
+    case .attribute(let attribute)?:
+      written.type = WrittenType(attribute.type)
+      isOptional = isOptional || attribute.isOptional || attribute.derivation != nil
     case .relationship(let way)?:
       written.type = .object(way.destination)
       written.isMany = place.isMany || way.isToMany
-    case nil: written.type = .number
+      isOptional = isOptional || way.isOptional
+    case nil: break
     }
+    if isOptional, !written.isMany { written.nulls = [written.text] }
     return written
   }
 
@@ -135,23 +148,110 @@ extension ExpressionWriter {
   }
 }
 
-extension Property {
-  /// Whether an object may have nothing there.
-  fileprivate var isOptional: Bool {
-    switch self {
-    case .attribute(let attribute): attribute.isOptional
-    case .relationship(let way): !way.isToMany && way.isOptional
+// Keys, indexes and slices of values
+extension ExpressionWriter {
+  /// `i.title`, `title.count`, `$0.parentCategory.name`
+  func member(
+    _ base: ForeignExpression, _ name: String, _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
+    if name.hasPrefix("@") { return Written(try value(base).text + "." + name, .number) }
+    if case .name(let first) = base.kind {
+      if isSQL, let place = scope[first] {
+        let path = join(place.path, name)
+        return key(name, of: place) ?? Written(path, nulls: [path])
+      }
+      if let written = qualified(first, name) { return written }
+      if let constant = try constantFunction("\(first).\(name)", tree) { return constant }
     }
+    if let query = try queryValue(tree) { return query }
+    let owner = try value(base)
+    let function = isSQL ? nil : Self.property(name)
+    if let place = place(of: owner) {
+      if let key = key(name, of: place) { return key }
+      if place.entity == nil || function == nil {
+        let path = join(place.path, name)
+        return Written(path, isMany: place.isMany, nulls: [path])
+      }
+    }
+    if let function, !isPlainKey(owner, name) {
+      changes += 1
+      parser.note(tree.span)
+      return try function.write(self, ForeignCall(name, tree.span, [ForeignArgument(value: base)]))
+    }
+    let path = join(owner.text(in: .unary), name)
+    return Written(path, isMany: owner.isMany, nulls: [path])
   }
-}
 
-extension NoCounterpart {
-  static func parameter(_ name: String) -> NoCounterpart {
-    let variable = "$" + name.dropFirst()
-    return NoCounterpart(
-      name,
-      instead:
-        localized(
-          "write \(variable), with let \(variable) = … before, or --arg \(name.dropFirst()) VALUE"))
+  /// A key of a JSON value may have any name, such as `pages.length`.
+  private func isPlainKey(_ owner: Written, _ name: String) -> Bool {
+    owner.type == .unknown && parser.dialect == .kura
+      && ["length", "name", "year", "month", "day", "value"].contains(name)
+  }
+
+  /// `Item.title`, where Item is the entity that is asked.
+  private func qualified(_ first: String, _ name: String) -> Written? {
+    guard scope[first] == nil, key(first, of: scope.root) == nil, let root = scope.root,
+      let entity = names.entity(first), entity == root.entity
+    else { return nil }
+    changes += 1
+    return key(name, of: root)
+  }
+
+  /// `items[0]`, `title[0]`, `title[FIRST]`
+  func index(
+    _ base: ForeignExpression, _ index: ForeignExpression, _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
+    if let query = try queryValue(tree) { return query }
+    let owner = try value(base)
+    if case .name(let word) = index.kind, ["first", "last", "size"].contains(word.lowercased()) {
+      return Written("\(owner.text(in: .unary))[\(word.uppercased())]", owner.type)
+    }
+    if owner.isMany, case .object(let entity) = owner.type, case .infix = index.kind {
+      changes += 1
+      let place = ForeignScope.Place(path: owner.text, entity: entity)
+      return Written(try subquery(owner, place, ([], index)), .unknown, isMany: true)
+    }
+    let place = try value(index)
+    if owner.isMany, case .object = owner.type, !isOrdered(owner) {
+      guard parser.dialect == .kura else {
+        throw missing(localized("the first of a set"), at: tree.span)
+      }
+      // Objects without an order have no first one: any of them is meant.
+      changes += 1
+      return owner
+    }
+    if owner.type == .text, parser.dialect == .kura {
+      changes += 1
+      return Written("substring(\(owner.text), \(place.text), 1)", .text)
+    }
+    return Written("\(owner.text(in: .unary))[\(place.text)]")
+  }
+
+  private func isOrdered(_ owner: Written) -> Bool {
+    guard let root = scope.root?.entity,
+      case .relationship(let way)? = names.model.property(named: owner.text, of: root)
+    else { return false }
+    return way.isOrdered
+  }
+
+  /// `title[0:2]`
+  func slice(
+    _ base: ForeignExpression, _ from: ForeignExpression?, _ to: ForeignExpression?,
+    _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
+    if let query = try queryValue(tree) { return query }
+    changes += 1
+    let owner = try value(base)
+    let start = from.map(\.literalInteger) ?? 0
+    guard let start, start >= 0, owner.type == .text || parser.dialect == .kura else {
+      throw missing(localized("a slice from the end"), at: tree.span)
+    }
+    guard let to else {
+      return Written("substring(\(owner.text), \(start), length(\(owner.text)))", .text)
+    }
+    guard let end = to.literalInteger, end >= 0 else {
+      throw missing(localized("a slice from the end"), at: tree.span)
+    }
+    return Written("substring(\(owner.text), \(start), \(max(0, end - start)))", .text)
   }
 }

@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-// NOT, AND, arithmetic, texts put together.
+// Signs before values and between them
 extension ExpressionWriter {
   func prefix(
     _ sign: String, _ inner: ForeignExpression, _ tree: ForeignExpression
@@ -10,31 +10,18 @@ extension ExpressionWriter {
     switch sign {
     case "NOT": return try negation(of: inner)
     case "-":
-      let written = try value(inner)
-      return Written("-" + written.text(in: .unary), written.type)
-    case "~": return Written("onesComplement(\(try value(inner).text))", .number)
+      let written = try number(inner)
+      return Written("-" + written.text(in: .unary), written.type, nulls: written.nulls)
     case "ANY", "ALL", "SOME", "NONE":
       var quantified = scope
       quantified.isQuantified = true
       let condition = try inside(quantified) { () throws(ForeignProblem) in try predicate(inner) }
       return .predicate("\(sign) \(condition.text(in: .comparison))")
-    case "DISTINCT":
+    default:
       throw missing(
         localized("DISTINCT in a function"),
         localized("(fetch … select distinct x).@count counts them"), at: tree.span)
-    default: throw .unreadable(tree.span)
     }
-  }
-
-  func negation(of tree: ForeignExpression) throws(ForeignProblem) -> Written {
-    let (before, start) = (changes, nullable.count)
-    let written = try value(tree)
-    guard written.isPredicate else { return truth(written, isTrue: false) }
-    guard changes > before || parser.dialect != .kura else {
-      return .predicate("NOT " + written.text(in: .comparison), .not)
-    }
-    changes += 1
-    return known(written.negated, since: start)
   }
 
   func infix(
@@ -42,43 +29,127 @@ extension ExpressionWriter {
     _ tree: ForeignExpression
   ) throws(ForeignProblem) -> Written {
     switch sign {
-    case "AND", "OR": return try connected(sign, left, right)
-    case "+": return try sum(left, right, tree)
-    case "-": return try difference(left, right)
+    case "AND", "OR":
+      if sign == "OR", let joined = try joinedText(left, right) { return joined }
+      return connected(sign, try predicate(left), try predicate(right))
+    case "+", "-": return try sum(sign, left, right)
     case "||": return try concatenation([left, right])
-    case "*", "/": return try arithmetic(sign, left, right, .product)
+    case "*": return try arithmetic(sign, left, right, .product)
+    case "/", "%": return try quotient(sign, left, right)
     case "**": return try arithmetic(sign, left, right, .power)
-    case "%":
-      changes += 1
-      let (dividend, divisor) = (try value(left), try value(right))
-      return Written("modulus:by:(\(dividend.text), \(divisor.text))", .number)
-    case "??":
-      changes += 1
-      let (first, second) = (try value(left), try value(right))
-      return Written("coalesce(\(first.text), \(second.text))", first.type)
-    case "|": return try piped(left, right)
-    case "..<", "...": throw .unreadable(tree.span)
+    case "??": return try defaulted(left, right)
+    case "..<", "...", ".": throw .unreadable(tree.span)
     default: return try comparison(sign, left, right, tree)
     }
   }
 
-  private func connected(
-    _ word: String, _ left: ForeignExpression, _ right: ForeignExpression
+  /// `x ?? 0`; `x?.hasPrefix("a") ?? false` is a condition.
+  private func defaulted(
+    _ left: ForeignExpression, _ right: ForeignExpression
   ) throws(ForeignProblem) -> Written {
-    if word == "OR", let joined = try joinedText(left, right) { return joined }
-    if word == "OR", let coalesced = try defaultValue(left, right) { return coalesced }
-    let place: KuraPrecedence = word == "AND" ? .and : .or
-    let first = try predicate(left)
-    let second = try predicate(right)
-    return .predicate("\(first.text(in: place)) \(word) \(second.text(in: place))", place)
+    changes += 1
+    let first = try value(left)
+    guard first.isPredicate else {
+      return Written("coalesce(\(first.text), \(try value(right).text))", first.type)
+    }
+    guard right.literalBoolean == false else {
+      throw missing(localized("?? true behind a condition"), at: right.span)
+    }
+    return first
   }
 
-  /// `title || '!' == 'x'`: in SQL `||` joins texts, and binds tighter than a comparison.
+  /// A number; other types are refused in SQL.
+  private func number(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+    let written = try operand(tree)
+    guard !isSQL || written.type.agrees(with: .number) else {
+      throw missing(localized("arithmetic with what is no number"), at: tree.span)
+    }
+    return written
+  }
+
+  private func arithmetic(
+    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression, _ place: KuraPrecedence
+  ) throws(ForeignProblem) -> Written {
+    let (first, second) = (try number(left), try number(right))
+    let isWhole = first.type == .integer && second.type == .integer && sign != "**"
+    return Written(
+      "\(first.text(in: place)) \(sign) \(second.text(in: place.tighter))",
+      isWhole ? .integer : .number, binding: place, nulls: first.nulls.joined(second.nulls))
+  }
+
+  /// `a / b`, `a % b`: SQL's quotient by 0 is NULL.
+  private func quotient(
+    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
+    var written = try arithmetic(sign, left, right, .product)
+    if sign == "%" {
+      changes += 1
+      if isSQL, written.type != .integer {
+        throw missing(localized("% with what is no integer"), at: left.span.joined(right.span))
+      }
+      written.text = "modulus:by:(\(try number(left).text), \(try number(right).text))"
+      written.binding = .unary
+    }
+    guard isSQL, right.literalInteger ?? 0 == 0 else { return written }
+    let divisor = try number(right)
+    if divisor.text.allSatisfy({ $0.isNumber || $0 == "." }), Double(divisor.text) ?? 0 != 0 {
+      return written
+    }
+    changes += 1
+    let text = "TERNARY(\(divisor.text(in: .sum)) == 0, NULL, \(written.text))"
+    return Written(text, written.type, nulls: [text])
+  }
+
+  private func sum(
+    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
+    if let date = try moved(left, by: right, isBack: sign == "-") { return date }
+    if sign == "+", let date = try moved(right, by: left, isBack: false) { return date }
+    if !isSQL, sign == "+" {
+      let types = [try value(left).type, try value(right).type]
+      if types.contains(.text) { return try concatenation([left, right]) }
+    }
+    return try arithmetic(sign, left, right, .sum)
+  }
+
+  /// Texts put together by one call. In SQL the whole is NULL if a part is.
+  func concatenation(_ parts: [ForeignExpression]) throws(ForeignProblem) -> Written {
+    changes += 1
+    var (texts, nulls) = ([String](), [String]())
+    for part in parts.flatMap(summands) {
+      let written = try operand(part)
+      guard !isSQL || written.type == .text || written.type == .integer else {
+        throw missing(localized("|| with what is no text"), at: part.span)
+      }
+      texts.append(written.text)
+      nulls = nulls.joined(written.nulls)
+    }
+    let text = "concat(\(texts.joined(separator: ", ")))"
+    guard isSQL, !nulls.isEmpty else { return Written(text, .text) }
+    let test = nulls.map { "\($0) == NULL" }.joined(separator: " OR ")
+    return Written("TERNARY(\(test), NULL, \(text))", .text, nulls: nulls)
+  }
+
+  private func summands(_ tree: ForeignExpression) -> [ForeignExpression] {
+    switch tree.kind {
+    case .infix("+", let left, let right) where !isSQL: summands(left) + summands(right)
+    case .infix("||", let left, let right): summands(left) + summands(right)
+    case .infix("OR", let left, let right) where parser.dialect == .kura:
+      summands(left) + summands(right)
+    default: [tree]
+    }
+  }
+
+  /// `title || '!'` in a statement of Kura; there `||` is also or: `title || '!' == 'x'` is read as
+  /// `title || ('!' == 'x')`.
   private func joinedText(
     _ left: ForeignExpression, _ right: ForeignExpression
   ) throws(ForeignProblem) -> Written? {
-    guard parser.dialect == .kura, case .infix(let sign, let second, let other) = right.kind,
-      ["==", "!=", "<", "<=", ">", ">=", "LIKE"].contains(sign), isText(left) || isText(second),
+    guard parser.dialect == .kura else { return nil }
+    if isText(right) || isText(left), right.comparison == nil {
+      return try concatenation([left, right])
+    }
+    guard let (sign, second, other) = right.comparison, isText(left) || isText(second),
       parser.source(SourceSpan(left.span.end, right.span.start)).contains("||")
     else { return nil }
     if case .infix = left.kind, !isText(left) { return nil }
@@ -88,123 +159,96 @@ extension ExpressionWriter {
       sign, text, other, ForeignExpression(right.kind, left.span.joined(right.span)))
   }
 
-  /// `title || "none"`, which is no condition.
-  private func defaultValue(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written? {
-    guard parser.dialect == .sql || parser.dialect == .kura, isText(right) || isText(left) else {
-      return nil
-    }
-    return try concatenation([left, right])
-  }
-
   private func isText(_ tree: ForeignExpression) -> Bool {
     if case .infix("OR", let left, let right) = tree.kind { return isText(left) || isText(right) }
     return tree.literalText != nil
   }
+}
 
-  /// `year in range(1900, 1911)`, which ends before its second number.
-  func range(
-    _ left: Written, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written? {
-    guard let (name, arguments) = tree.namedCall, name == "range", (1...2).contains(arguments.count)
+extension ForeignExpression {
+  fileprivate var comparison: (sign: String, left: ForeignExpression, right: ForeignExpression)? {
+    guard case .infix(let sign, let left, let right) = kind,
+      ["==", "!=", "<", "<=", ">", ">=", "LIKE"].contains(sign)
     else { return nil }
-    changes += 1
-    parser.mark(.python, at: tree.span)
-    let first = arguments.count == 1 ? "0" : try value(arguments[0].value).text(in: .sum)
-    let last = arguments[arguments.count - 1].value
-    if let end = last.literalInteger {
-      return quantified(left, "BETWEEN", Written("{\(first), \(end - 1)}"))
-    }
-    let path = left.text(in: .sum)
-    return .predicate("\(path) >= \(first) AND \(path) < \(try value(last).text(in: .sum))", .and)
+    return (sign, left, right)
   }
+}
 
-  private func arithmetic(
-    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression, _ place: KuraPrecedence
-  ) throws(ForeignProblem) -> Written {
-    let (first, second) = (try value(left), try value(right))
-    let behind = KuraPrecedence(rawValue: place.rawValue + 1) ?? .unary
-    return Written(
-      "\(first.text(in: place)) \(sign) \(second.text(in: behind))", .number, binding: place)
-  }
-
-  private func sum(
-    _ left: ForeignExpression, _ right: ForeignExpression, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
-    if let date = try moved(left, by: right, isBack: false) { return date }
-    if let date = try moved(right, by: left, isBack: false) { return date }
-    let (first, second) = (try value(left), try value(right))
-    if first.type == .text || second.type == .text { return try concatenation([left, right]) }
-    return Written(
-      "\(first.text(in: .sum)) + \(second.text(in: .product))", .number, binding: .sum)
-  }
-
-  private func difference(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
-    if let date = try moved(left, by: right, isBack: true) { return date }
-    let (first, second) = (try value(left), try value(right))
-    if first.type == .date, second.type == .date, parser.dialect == .sql {
-      changes += 1
-      return Written("daysBetween(\(second.text), \(first.text))", .number)
-    }
-    return Written(
-      "\(first.text(in: .sum)) - \(second.text(in: .product))", .number, binding: .sum)
-  }
-
-  /// A text of several, in one call for all that are put together.
-  func concatenation(_ parts: [ForeignExpression]) throws(ForeignProblem) -> Written {
-    changes += 1
-    var texts: [String] = []
-    for part in parts.flatMap(summands) { texts.append(try value(part).text) }
-    return Written("concat(\(texts.joined(separator: ", ")))", .text)
-  }
-
-  private func summands(_ tree: ForeignExpression) -> [ForeignExpression] {
-    switch tree.kind {
-    case .infix("+", let left, let right), .infix("||", let left, let right):
-      summands(left) + summands(right)
-    case .infix("OR", let left, let right) where parser.dialect == .kura:
-      summands(left) + summands(right)
-    default: [tree]
-    }
-  }
-
-  /// `.tags | length`: what stands behind asks what stands before.
-  private func piped(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
-    let before = try value(left)
-    let place =
-      self.place(of: before)
-      ?? ForeignScope.Place(entity: nil, value: before)
-    return try inside(scope.binding([], to: place)) { () throws(ForeignProblem) in
-      try value(right)
-    }
-  }
-
-  /// `CAST(x AS INTEGER)`, `x::date`
+// Types and dates
+extension ExpressionWriter {
+  /// `CAST(x AS INTEGER)`, `x::date`, Kura's `CAST(x, "NSNumber")`
   func cast(
     _ inner: ForeignExpression, to type: String, _ tree: ForeignExpression
   ) throws(ForeignProblem) -> Written {
-    let written = try value(inner)
+    let written = try operand(inner)
     let word = type.lowercased()
     if word.hasPrefix("ns") { return Written("CAST(\(written.text), \"\(type)\")") }
     changes += 1
-    switch word {
-    case "date", "datetime", "timestamp", "timestamptz", "time":
+    switch (word, written.type) {
+    case ("date", _), ("datetime", _), ("timestamp", _), ("timestamptz", _):
       if inner.literalText != nil { return Written(written.text, .date) }
-      return word == "date" && written.type == .date
-        ? Written("startOfDay(\(written.text))", .date) : Written("date(\(written.text))", .date)
-    case "text", "varchar", "char", "nvarchar", "string", "character":
-      return written.type == .text ? written : Written("CAST(\(written.text), \"NSString\")", .text)
-    case "boolean", "bool", "bit": return Written(written.text, .boolean)
-    case "int", "integer", "bigint", "smallint", "signed", "unsigned", "real", "float", "double",
-      "numeric", "decimal", "number":
-      return written.type == .number
-        ? written : Written("CAST(\(written.text), \"NSNumber\")", .number)
-    default: throw missing(localized("the type \(type)"), at: tree.span)
+      guard written.type == .date else { break }
+      return word == "date"
+        ? Written("startOfDay(\(written.text))", .date, nulls: written.nulls) : written
+    case ("text", .text), ("varchar", .text), ("string", .text), ("boolean", .boolean),
+      ("bool", .boolean), ("int", .integer), ("integer", .integer), ("bigint", .integer):
+      return written
+    case ("text", .integer), ("varchar", .integer):
+      return Written("CAST(\(written.text), \"NSString\")", .text, nulls: written.nulls)
+    case ("int", .number), ("integer", .number), ("bigint", .number):
+      return Written("trunc(\(written.text))", .integer, nulls: written.nulls)
+    case ("real", .integer), ("float", .integer), ("double", .integer), ("real", .number),
+      ("float", .number), ("double", .number):
+      let text = written.text(in: .product) + " * 1.0"
+      return Written(text, .number, binding: .product, nulls: written.nulls)
+    default: break
     }
+    guard !isSQL else { throw missing("CAST AS \(type.uppercased())", at: tree.span) }
+    return Written(parser.source(tree.span))
+  }
+
+  /// `year` for `YEARS`, `yy`; nil if Kura has no such unit.
+  static func unit(_ word: String) -> String? {
+    let word = word.lowercased()
+    let short = [
+      "yy": "year", "yyyy": "year", "mm": "month", "dd": "day", "hh": "hour", "mi": "minute",
+      "n": "minute", "ss": "second", "wk": "week", "ww": "week", "d": "day", "m": "month",
+      "y": "year", "h": "hour", "s": "second", "min": "minute", "sec": "second",
+    ]
+    if let unit = short[word] { return unit }
+    let single = word.hasSuffix("s") ? String(word.dropLast()) : word
+    return ["year", "month", "week", "day", "hour", "minute", "second"].contains(single)
+      ? single : nil
+  }
+
+  /// A date moved by an interval; nil if it is not one.
+  func moved(
+    _ date: ForeignExpression, by interval: ForeignExpression, isBack: Bool
+  ) throws(ForeignProblem) -> Written? {
+    let (count, word): (ForeignExpression, String)
+    if case .interval(let number, let unit) = interval.kind {
+      (count, word) = (number, unit)
+    } else if case .cast(let inner, let type) = interval.kind, type.lowercased() == "interval",
+      let text = inner.literalText, let (number, unit) = ForeignParser.countedUnit(text)
+    {
+      (count, word) = (ForeignExpression(.number(number), inner.span), unit)
+    } else {
+      return nil
+    }
+    let number = try value(count)
+    let back =
+      number.text.hasPrefix("-") ? String(number.text.dropFirst()) : "-" + number.text(in: .unary)
+    return try moved(date, by: isBack ? back : number.text, word, interval.span)
+  }
+
+  /// `dateByAdding(date, 3, "day")`
+  func moved(
+    _ date: ForeignExpression, by count: String, _ word: String, _ span: SourceSpan
+  ) throws(ForeignProblem) -> Written {
+    guard let unit = Self.unit(word) else { throw missing(localized("the unit \(word)"), at: span) }
+    changes += 1
+    let written = try value(date)
+    return Written(
+      "dateByAdding(\(written.text), \(count), \"\(unit)\")", .date, nulls: written.nulls)
   }
 }

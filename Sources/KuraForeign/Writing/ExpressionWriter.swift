@@ -1,20 +1,21 @@
 import KuraDiagnostics
 import KuraModel
+import KuraSentences
 
-/// Writes values and conditions of other languages in Kura's.
+/// Writes values and conditions of other languages as Kura's.
+///
+/// A condition of SQL has three truth values, one of Kura two: `title < "b"` is false of NULL, and
+/// `NOT` of it true. Each condition is therefore written twice, as it is met and as it is not, and
+/// `NOT`, `AND` and `OR` combine both.
 final class ExpressionWriter {
   let names: ModelNames
   let parser: ForeignParser
   var scope = ForeignScope()
-  /// The entity that is meant where data have a name of nobody's.
-  var defaultEntity: String?
-  /// The keys that may be null, as they were met: what SQL does not know, Kura holds for false.
-  var nullable: [String] = []
-  /// Whether conditions that differ in that are told apart.
-  var minds = true
-  /// Whether there was one.
-  var mindedNull = false
-  /// How often something had to be written otherwise than it stood.
+  /// Whether aggregates are of groups, which are never empty.
+  var isGrouped = false
+  /// The partners of each object, if aggregates are of them: those of a LEFT JOIN.
+  var partners: ForeignScope.Place?
+  /// The number of parts that had to be written otherwise.
   var changes = 0
   private var depth = 0
 
@@ -23,7 +24,9 @@ final class ExpressionWriter {
     self.parser = parser
   }
 
-  /// A variable for a subquery that none around it has: `$x`, `$y`.
+  var isSQL: Bool { parser.dialect == .sql }
+
+  /// A variable for a subquery that nothing around it uses: `$x`, `$y`.
   func newVariable() -> String {
     let used = ([scope.root].compactMap(\.self) + scope.names.values).map(\.path)
     let letters = ["$x", "$y", "$z"] + (1...200).map { "$x\($0)" }
@@ -49,7 +52,7 @@ final class ExpressionWriter {
 }
 
 extension ExpressionWriter {
-  /// A value; in a statement of Kura it stays as it stands where nothing in it is foreign.
+  /// A value. In a statement of Kura it stays as it is if nothing in it is foreign.
   func value(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     depth += 1
     defer { depth -= 1 }
@@ -58,30 +61,45 @@ extension ExpressionWriter {
     let before = changes
     var written = try write(tree)
     guard parser.dialect == .kura, changes == before, tree.span.start < tree.span.end,
-      !isMarked(tree.span)
+      !parser.marks.contains(where: { $0.start < tree.span.end && tree.span.start < $0.end })
     else { return written }
     written.text = parser.source(tree.span)
     if written.text.hasPrefix("("), written.text.hasSuffix(")") { written.binding = .unary }
     return written
   }
 
-  private func isMarked(_ span: SourceSpan) -> Bool {
-    parser.marks.contains { $0.start < span.end && span.start < $0.end }
+  /// A value of SQL, where a condition is worth TRUE, FALSE or NULL.
+  func operand(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+    try operand(try value(tree), tree)
+  }
+
+  func operand(
+    _ written: Written, _ tree: ForeignExpression
+  ) throws(ForeignProblem) -> Written {
+    if case .place = written.type { throw missing(localized("the place of a text"), at: tree.span) }
+    guard written.isPredicate, isSQL else { return written }
+    guard !written.nulls.isEmpty else {
+      return Written("TERNARY(\(written.text), YES, NO)", .boolean)
+    }
+    let text = "TERNARY(\(written.text), YES, TERNARY(\(written.negated.text), NO, NULL))"
+    return Written(text, .boolean, nulls: [text])
+  }
+
+  /// The texts of values, between commas.
+  func texts(_ values: [ForeignExpression]) throws(ForeignProblem) -> String {
+    var texts: [String] = []
+    for tree in values { texts.append(try operand(tree).text) }
+    return texts.joined(separator: ", ")
   }
 
   /// A condition; a value alone is asked whether it is true.
   func predicate(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
-    if case .boolean(let isTrue) = tree.kind {
+    if let isTrue = tree.literalBoolean {
       changes += 1
-      return .predicate(isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE", .unary)
-    }
-    if case .record(let entries) = tree.kind {
-      guard let all = QueryBuilder.all(try mongoConditions(entries)) else {
-        throw .unreadable(tree.span)
-      }
-      parser.mark(.mongoDB, at: tree.span)
-      changes += 1
-      return all
+      let words: [Written] = [
+        .predicate("TRUEPREDICATE", .unary), .predicate("FALSEPREDICATE", .unary),
+      ]
+      return isTrue ? words[0].or(not: words[1]) : words[1].or(not: words[0])
     }
     if case .parameter(let name) = tree.kind, parser.dialect == .kura, scope[name] == nil,
       name.dropFirst().first?.isNumber == false
@@ -90,45 +108,48 @@ extension ExpressionWriter {
     }
     let written = try value(tree)
     if written.isPredicate { return written }
-    // `priority == 1 OR 2` means another thing than that 2 is something.
+    // `priority == 1 OR 2` does not mean that 2 is true.
     if parser.dialect == .kura, tree.isLiteral { throw .unreadable(tree.span) }
-    return truth(written, isTrue: true)
+    return try truth(written, tree)
   }
 
-  /// Whether a value is something: YES, not nil, not empty.
-  func truth(_ written: Written, isTrue: Bool) -> Written {
+  /// The condition that a value is true: YES, not 0; outside of SQL also not nil, not empty.
+  func truth(_ written: Written, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     changes += 1
     let text = written.text(in: .sum)
     if written.isMany, !scope.isQuantified {
-      var count = Written.predicate("\(text).@count \(isTrue ? ">" : "==") 0")
-      count.opposite = "\(text).@count \(isTrue ? "==" : ">") 0"
-      return count
+      return .predicate("\(text).@count > 0").or(not: .predicate("\(text).@count == 0"))
     }
-    let unequal = isTrue ? "!=" : "=="
     switch written.type {
-    case .object, .date, .null: return .comparison(text, unequal, "NULL")
-    case .text: return .comparison(text, unequal, "\"\"")
-    case .number: return .comparison(text, unequal, "0")
+    case .integer, .number: return compared(written, "!=", Written("0", .integer))
     case .place(_, let anywhere, _):
-      return .predicate(isTrue ? anywhere : "NOT \(anywhere)", isTrue ? .comparison : .not)
-    case .boolean, .unknown: return .predicate("\(text) == \(isTrue ? "YES" : "NO")")
+      return .predicate(anywhere).or(
+        not: isSQL
+          ? Written.all([.predicate("NOT \(anywhere)", .not)] + Written.known(written.nulls))
+            ?? .predicate("NOT \(anywhere)", .not) : .predicate("NOT \(anywhere)", .not),
+        nulls: written.nulls)
+    case .object, .date, .null, .text:
+      if isSQL { throw missing(parser.source(tree.span), at: tree.span) }
+      return compared(written, "!=", Written(written.type == .text ? "\"\"" : "NULL"))
+    case .boolean, .unknown:
+      return .predicate("\(text) == YES").or(
+        not: .predicate("\(text) == NO"), nulls: written.nulls)
     }
   }
 
   private func write(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
     switch tree.kind {
-    case .number(let digits): return Written(digits, .number)
+    case .number(let digits):
+      return Written(digits, Int(digits) == nil ? .number : .integer)
     case .string(let text, let mayBeName): return string(text, mayBeName)
-    case .pattern(let text, _): return Written(StatementText.string(text), .text)
     case .boolean(let isTrue): return Written(isTrue ? "YES" : "NO", .boolean)
-    case .null: return Written("NULL", .null)
+    case .null: return Written("NULL", .null, nulls: ["NULL"])
     case .name(let name): return try self.name(name, tree)
     case .parameter(let name): return try parameter(name, tree)
     case .object(let name, let number): return object(name, number)
     case .root: return try root(tree)
     case .keyPath(let path): return keyPath(path)
     case .member(let base, let name): return try member(base, name, tree)
-    case .elements(let base): return try elements(base)
     case .index(let base, let index): return try self.index(base, index, tree)
     case .slice(let base, let from, let to): return try slice(base, from, to, tree)
     case .call: return try call(tree)
@@ -136,52 +157,57 @@ extension ExpressionWriter {
     case .prefix(let sign, let inner): return try prefix(sign, inner, tree)
     case .infix(let sign, let left, let right): return try infix(sign, left, right, tree)
     case .list(let values): return try list(values)
-    case .record: throw .unreadable(tree.span)
     case .choice(let choices, let other): return try choice(choices, other)
     case .cast(let inner, let type): return try cast(inner, to: type, tree)
     case .interval: throw missing("INTERVAL", "dateByAdding(date, 1, \"day\")", at: tree.span)
     case .select(let query): return try nested(query)
-    case .comprehension: return try nestedQuery(tree)
-    case .verbatim: return verbatim(tree)
+    case .verbatim: return Written(parser.source(tree.span))
     case .star: return Written("SELF")
     }
   }
 
-  /// `tags[]`: each of them.
-  private func elements(_ base: ForeignExpression) throws(ForeignProblem) -> Written {
-    var written = try value(base)
-    written.isMany = !base.isRoot
-    changes += 1
-    return written
-  }
-
-  private func verbatim(_ tree: ForeignExpression) -> Written {
-    Written(parser.source(tree.span))
-  }
-
   private func list(_ values: [ForeignExpression]) throws(ForeignProblem) -> Written {
+    if isSQL, let last = values.last {
+      throw missing(localized("a row of values"), at: last.span)
+    }
     var texts: [String] = []
     for element in values { texts.append(try value(element).text(in: .sum)) }
     return Written("{" + texts.joined(separator: ", ") + "}")
   }
 
+  /// `a ? b : c`, `CASE WHEN a THEN b ELSE c END`
   private func choice(
     _ choices: [(condition: ForeignExpression, value: ForeignExpression)],
     _ other: ForeignExpression?
   ) throws(ForeignProblem) -> Written {
     changes += 1
-    if choices.count == 1, case .boolean(true) = choices[0].value.kind,
-      case .boolean(false)? = other?.kind
+    if choices.count == 1, choices[0].value.literalBoolean == true, other?.literalBoolean == false,
+      !isSQL
     {
       return try predicate(choices[0].condition)
     }
-    var result = try other.map { (tree) throws(ForeignProblem) in try value(tree) }
+    if choices.count == 1, let other, !isSQL {
+      let (met, unmet) = (try value(choices[0].value), try value(other))
+      if met.isPredicate, unmet.isPredicate {
+        let test = try predicate(choices[0].condition)
+        let (yes, no) = (connected("AND", test, met), connected("AND", test.negated, unmet))
+        return connected("OR", yes, no)
+      }
+    }
+    var result =
+      try other.map { (tree) throws(ForeignProblem) in try operand(tree) }
+      ?? Written("NULL", .null, nulls: ["NULL"])
     for (condition, value) in choices.reversed() {
       let test = try predicate(condition)
-      let chosen = try self.value(value)
-      let rest = result?.text ?? "NULL"
-      result = Written("TERNARY(\(test.text), \(chosen.text), \(rest))", chosen.type)
+      let chosen = try operand(value)
+      guard chosen.type.agrees(with: result.type) || !isSQL else {
+        throw missing(localized("CASE with values of several types"), at: value.span)
+      }
+      let text = "TERNARY(\(test.text), \(chosen.text), \(result.text))"
+      let type = chosen.type == .null ? result.type : chosen.type
+      let mayBeNull = !chosen.nulls.isEmpty || !result.nulls.isEmpty
+      result = Written(text, type, nulls: mayBeNull ? [text] : [])
     }
-    return result ?? Written("NULL", .null)
+    return result
   }
 }

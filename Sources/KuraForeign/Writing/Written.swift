@@ -5,21 +5,30 @@ struct Written: Sendable {
   var text: String
   var binding = KuraPrecedence.unary
   var type = WrittenType.unknown
-  /// Whether it is a collection, or goes through one.
+  /// Whether it is a collection, or leads through one.
   var isMany = false
-  /// Whether it is a condition, and no value.
+  /// Whether it is a condition, not a value.
   var isPredicate = false
-  /// The condition that is met where this one is not; nil: NOT stands before it.
-  var opposite: String?
+  /// The parts that may be NULL. A value is NULL if one of them is; a condition of SQL is then
+  /// unknown, and neither it nor its opposite is met.
+  var nulls: [String] = []
+  /// The condition that is met where SQL holds this one for false; nil: `NOT` before it.
+  private var opposite: Text?
+
+  private struct Text: Sendable {
+    var text: String
+    var binding: KuraPrecedence
+  }
 
   init(
     _ text: String, _ type: WrittenType = .unknown, binding: KuraPrecedence = .unary,
-    isMany: Bool = false
+    isMany: Bool = false, nulls: [String] = []
   ) {
     self.text = text
     self.type = type
     self.binding = binding
     self.isMany = isMany
+    self.nulls = nulls
   }
 
   /// A condition.
@@ -29,23 +38,38 @@ struct Written: Sendable {
     return written
   }
 
-  /// `title == ""`, whose opposite is `title != ""`; also other comparisons.
-  static func comparison(_ left: String, _ sign: String, _ right: String) -> Written {
-    var written = predicate("\(left) \(sign) \(right)")
-    let opposites = ["==": "!=", "!=": "=="]
-    written.opposite = opposites[sign].map { "\(left) \($0) \(right)" }
+  /// The condition, with the one that is met where it is false.
+  func or(not opposite: Written, nulls: [String] = []) -> Written {
+    var written = self
+    written.opposite = Text(text: opposite.text, binding: opposite.binding)
+    written.nulls = nulls
     return written
   }
 
-  /// The condition that is met where this one is not.
+  /// The condition that is met where this one is false.
   var negated: Written {
-    if let opposite { return .predicate(opposite) }
-    return .predicate("NOT " + text(in: .comparison), .not)
+    guard let opposite else {
+      var written = Written.predicate("NOT " + text(in: .comparison), .not).or(not: self)
+      written.nulls = nulls
+      return written
+    }
+    return .predicate(opposite.text, opposite.binding).or(not: self, nulls: nulls)
   }
 
-  /// The text, in brackets where it binds less tightly.
+  /// The text, in brackets if it binds less tightly.
   func text(in place: KuraPrecedence) -> String {
     binding < place ? "(\(text))" : text
+  }
+
+  /// A conjunction; nil for no conditions.
+  static func all(_ conditions: [Written]) -> Written? {
+    guard conditions.count > 1 else { return conditions.first }
+    return .predicate(conditions.map { $0.text(in: .and) }.joined(separator: " AND "), .and)
+  }
+
+  /// The condition that none of some parts is NULL.
+  static func known(_ nulls: [String]) -> [Written] {
+    nulls.map { .predicate("\($0) != NULL") }
   }
 }
 
@@ -54,23 +78,39 @@ enum KuraPrecedence: Int, Comparable, Sendable {
   case or, and, not, comparison, sum, product, power, unary
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  var tighter: Self { Self(rawValue: rawValue + 1) ?? .unary }
 }
 
-/// What a part is worth, as far as it can be told.
+/// The type of a part, as far as it is known.
 enum WrittenType: Sendable, Hashable {
-  case text, number, date, boolean, null, unknown
+  case text, integer, number, date, boolean, null, unknown
   /// An object of an entity.
   case object(String)
-  /// Where a text lies in another, from 0 or 1: a condition in Kura.
+  /// The place of a text in another, counted from 0 or 1: a condition in Kura.
   case place(start: String, anywhere: String, from: Int)
 
   init(_ type: AttributeType) {
     switch type {
-    case .integer, .integer16, .integer32, .double, .float, .decimal: self = .number
+    case .integer, .integer16, .integer32: self = .integer
+    case .double, .float, .decimal: self = .number
     case .string, .uuid, .uri: self = .text
     case .boolean: self = .boolean
     case .date: self = .date
     case .binary, .json: self = .unknown
     }
   }
+
+  var isNumber: Bool { self == .integer || self == .number }
+
+  /// Whether values of both types may be compared and joined.
+  func agrees(with other: WrittenType) -> Bool {
+    if self == .unknown || other == .unknown || self == .null || other == .null { return true }
+    return self == other || isNumber && other.isNumber
+  }
+}
+
+extension [String] {
+  /// The texts of both, each once.
+  func joined(_ other: [String]) -> [String] { self + other.filter { !contains($0) } }
 }

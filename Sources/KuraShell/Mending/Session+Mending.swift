@@ -12,7 +12,7 @@ extension Session {
   func mended(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
     // What went wrong outside is no mistake in the statement.
     guard let source, diagnostic.source == nil, source.bytes.count <= Mender.longest,
-      !(diagnostic.facts is FileFacts),
+      !(diagnostic.facts is FileFacts), !ForeignFacts.isOnlyRecognized(diagnostic),
       diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
     else { return diagnostic }
     let text = String(decoding: source.bytes, as: UTF8.self)

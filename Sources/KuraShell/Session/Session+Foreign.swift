@@ -20,12 +20,15 @@ enum ForeignFacts: DiagnosticFacts {
   case unfit(ForeignLanguage, translation: String, String)
   /// `SELECT title FROM Item WHERE`
   case unreadable(ForeignLanguage)
+  /// `map(select(.year > 1910))`: recognized, with how to ask the same
+  case recognized(ForeignLanguage, idea: String)
 
   var sentence: String {
     switch self {
-    case .statement(.words), .statement(.code):
+    case .statement(.words):
       localized("a statement begins with a word such as fetch")
-    case .statement(let language): localized("this is \(language.rawValue.localized)")
+    case .statement(let language), .recognized(let language, _):
+      localized("this is \(language.rawValue.localized)")
     case .phrase(.kura): localized("this is written otherwise here")
     case .phrase(let language): localized("this is written as in \(language.rawValue.localized)")
     case .noCounterpart(_, let missing):
@@ -42,8 +45,16 @@ enum ForeignFacts: DiagnosticFacts {
     switch self {
     case .noCounterpart(_, let missing): missing.instead?.localized
     case .unfit(_, let translation, _): localized("here it is \(translation)")
+    case .recognized(_, let idea): idea
     case .statement, .phrase, .unreadable: nil
     }
+  }
+}
+
+extension ForeignFacts {
+  /// Whether a message names a language that Kura does not translate, and therefore has no fix.
+  static func isOnlyRecognized(_ diagnostic: Diagnostic) -> Bool {
+    if case .recognized? = diagnostic.facts as? ForeignFacts { true } else { false }
   }
 }
 
@@ -95,6 +106,13 @@ extension Session {
     let check = TranslationCheck(checkContextForTyping)
     let readings = translator.readings(of: source.bytes, from: start)
     for reading in readings {
+      if let idea = reading.idea {
+        let facts = ForeignFacts.recognized(reading.language, idea: idea)
+        let place = reading.span.line(of: source)
+        return ForeignExplanation(
+          diagnostic: Diagnostic(facts, at: place), source: source.lines(to: place.end),
+          end: place.end)
+      }
       if reading.problem != nil, reading.kind == .statement, reading.language == .sql { break }
       let fixes = check.fixes(of: reading, in: source)
       guard !fixes.isEmpty else { continue }
