@@ -220,7 +220,11 @@ void clibedit_set_raw(clibedit *editor, bool is_raw) {
     atomic_store(&holder, editor);
   }
   el_wset(editor->line, EL_PREP_TERM, is_raw ? 1 : 0);
-  if (is_raw) el_set(editor->line, EL_SETTY, "-x", "-icanon", "-echo", "-inlcr", NULL);
+  if (is_raw) el_set(editor->line, EL_SETTY, "-x", "-icanon", "-echo", "-inlcr", "-ixon", NULL);
+}
+
+void clibedit_let_output_stop(clibedit *editor) {
+  if (editor->original.c_iflag & IXON) el_set(editor->line, EL_SETTY, "-x", "+ixon", NULL);
 }
 
 clibedit_text clibedit_get_text(clibedit *editor) {

@@ -152,6 +152,8 @@ extension ForeignTranslator {
     }
     var seen: Set<String> = []
     all.translations = readings.flatMap(\.translations).filter { seen.insert($0).inserted }
+    // `Book/2`: nothing in it belongs to one language.
+    if !all.isMarked, all.problem == nil { all.language = .words }
     return all
   }
 

@@ -107,9 +107,14 @@ enum Reference {
     let (a, b) = folded(a, b, options) ?? (key(a, options), key(b, options))
     let (x, y) = (letters(a), letters(b))
     for (x, y) in zip(x, y) where !x.unicodeScalars.elementsEqual(y.unicodeScalars) {
-      // Marks have one order in decomposed letters alone.
-      return NSString(string: x.decomposedStringWithCanonicalMapping)
-        .compare(y.decomposedStringWithCanonicalMapping).rawValue
+      let parts = [x, y].map { letter in
+        letter.unicodeScalars.flatMap {
+          String($0).decomposedStringWithCanonicalMapping.unicodeScalars
+        }
+      }
+      if parts.allSatisfy({ $0.count < 3 }) { return NSString(string: x).compare(y).rawValue }
+      // Of letters with several marks Foundation's answer depends on whether they are composed; the key is.
+      return parts[0].lexicographicallyPrecedes(parts[1]) ? -1 : 1
     }
     return x.count == y.count ? 0 : x.count < y.count ? -1 : 1
   }

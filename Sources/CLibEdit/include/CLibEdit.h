@@ -62,6 +62,8 @@ bool clibedit_edit(clibedit *editor);
 // Puts the terminal into the editor's mode, or into that between two lines: signals work, and what is typed
 // ahead waits for the next line, unchanged and without an echo.
 void clibedit_set_raw(clibedit *editor, bool is_raw);
+// Between two lines, lets Control-S stop the output and Control-Q continue it, if it did before.
+void clibedit_let_output_stop(clibedit *editor);
 // Makes the terminal what it was before the editor took it, for others or for the end of the process. A
 // signal handler may call it.
 void clibedit_give_back(void);

@@ -87,6 +87,9 @@ extension Recognition {
   }
 
   private func matches(_ shape: ArraySlice<String>, at start: Int) -> Bool {
+    if shape.last == "END" {
+      return start + shape.count - 1 == tokens.count && matches(shape.dropLast(), at: start)
+    }
     guard start + shape.count <= tokens.count else { return false }
     return zip(shape, tokens[start...]).allSatisfy { part, token in
       switch part {

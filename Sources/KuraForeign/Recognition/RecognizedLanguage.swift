@@ -1,7 +1,7 @@
 /// A language that Kura recognizes by its shape and does not translate.
 ///
 /// A shape is a sequence of tokens: `^` is the start, `NAME` any word, `TEXT` any string, `NUMBER` any
-/// number, and every other part stands for itself.
+/// number, `END` the end, and every other part stands for itself.
 package struct RecognizedLanguage: Sendable {
   package let language: ForeignLanguage
   let shapes: [[String]]
@@ -72,7 +72,8 @@ extension RecognizedLanguage {
     RecognizedLanguage(
       .jq,
       [
-        "^ .", "^ [ .", "^ [ . [", "| . NAME", "| . [", "^ map (", "| map (",
+        "^ . END", "^ . |", "^ . [", "^ . NAME |", "^ . NAME [", "^ . NAME . NAME", "^ [ .",
+        "^ [ . [", "| . NAME", "| . [", "^ map (", "| map (",
         "^ select ( .", "| select (", "^ sort_by ( .", "sort_by ( .", "group_by ( .",
         "unique_by ( .", "max_by ( .", "min_by ( .", "^ jq", "any ( . [", "all ( . [", "| length",
         "| keys", "^ to_entries", "^ with_entries (", "^ del ( .", "^ keys |", "^ limit ( NUMBER ;",
@@ -163,7 +164,8 @@ extension RecognizedLanguage {
     RecognizedLanguage(
       .javaScript,
       [
-        "=>", "===", "!==", "^ const NAME =", "function (", "function NAME (", ". includes (",
+        "=>", "NAME ===", ") ===", "] ===", "!==", "^ const NAME =", "function (",
+        "function NAME (", ". includes (",
         ". findMany (", ". localeCompare (", ". slice (", "^ Object .", "^ _ .", "console . log",
         "new Date (", "JSON . stringify", ". length", ". indexOf (", ". toLowerCase (", ". find (",
       ],

@@ -9,6 +9,7 @@ import KuraSentences
 /// `delete Item where done == YES`
 extension DeleteStatement: Command {
   var tellsTogether: Bool { true }
+  var changed: ChangedObjects? { .deleted(target) }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try target.checkIsNoPath()

@@ -20,7 +20,7 @@ extension PrintStatement: AskingCommand {
       var grid = Grid(columns: columns(of: values, in: session, source), rows: [values])
       grid.isLone = values.count == 1
       try session.write(grid)
-      session.noteLostFractions(of: self, snapshot, environment)
+      session.noteLostFractions(of: expressions, named: names, snapshot, environment)
     }
   }
 

@@ -17,6 +17,8 @@ struct ScratchContext {
 ///
 /// The two share all chunks until one of them changes: it takes no time.
 extension BeginStatement: Command {
+  var turn: ChangeTurn? { .begins }
+
   func perform(in session: Session, _ source: SourceText) {
     let name = name?.text ?? "scratch \(session.scratches.count + 1)"
     session.scratches.append(
@@ -30,6 +32,8 @@ extension BeginStatement: Command {
 
 /// `commit`: what was changed comes to the context around, as one step with the scratch's name.
 extension CommitStatement: Command {
+  var turn: ChangeTurn? { .commits }
+
   func perform(in session: Session, _ source: SourceText) throws {
     let (scratch, inside) = try session.endScratch("commit")
     session.context.adopt(inside, scratch.name)
@@ -41,6 +45,8 @@ extension CommitStatement: Command {
 
 /// `cancel`: what was changed is gone.
 extension CancelStatement: Command {
+  var turn: ChangeTurn? { .cancels }
+
   func perform(in session: Session, _ source: SourceText) throws {
     let (scratch, inside) = try session.endScratch("cancel")
     session.context.abandon(inside)

@@ -8,6 +8,8 @@ import KuraValues
 
 /// `undo 3`, `undo list`
 extension UndoStatement: Command {
+  var turn: ChangeTurn? { .moves }
+
   var effect: Effect {
     switch self {
     case .steps: .changes
@@ -28,6 +30,8 @@ extension UndoStatement: Command {
 
 /// `redo 3`
 extension RedoStatement: Command {
+  var turn: ChangeTurn? { .moves }
+
   func perform(in session: Session, _ source: SourceText) throws {
     try session.turn(steps, in: source, Report.redone, Report.nothingToRedo) {
       context, cancel throws(Diagnostic) in try context.redo(cancel)
@@ -90,6 +94,8 @@ extension Report {
 
 /// `rollback`: the graph and its model are as they were at the last save.
 extension RollbackStatement: Command {
+  var turn: ChangeTurn? { .moves }
+
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkNoScratch("rollback")
     guard session.context.hasChanges else { return session.report(Report.nothingToRollBack) }

@@ -11,6 +11,7 @@ import KuraValues
 /// `update Item set done = YES where title == "x"`
 extension UpdateStatement: Command {
   var tellsTogether: Bool { true }
+  var changed: ChangedObjects? { .updated(target) }
 
   func perform(in session: Session, _ source: SourceText) throws {
     if try performPlainly(in: session, source) { return }

@@ -84,15 +84,15 @@ extension TaskTries {
   /// Notes a change; gives the statements that it is, with those of the context that it ends.
   private mutating func change(_ index: Int, _ undoable: Int) -> [Int] {
     let last = contexts.count - 1
-    switch done[index].statement.tree {
+    switch done[index].statement.turn {
     case _ where done[index].hasFailed:
       if last > 0 { contexts[last].inEffect.append((index, undoable)) }
-    case is BeginStatement: contexts.append(Context(begin: index))
-    case is CommitStatement, is CancelStatement: return endContext(at: index, undoable)
-    case is UndoStatement, is RedoStatement, is RollbackStatement:
+    case .begins: contexts.append(Context(begin: index))
+    case .commits, .cancels: return endContext(at: index, undoable)
+    case .moves:
       contexts[last].turn(to: undoable)
       return contexts[last].inEffect.last.map { [$0.index] } ?? []
-    default: contexts[last].add(index, undoable)
+    case nil: contexts[last].add(index, undoable)
     }
     return [index]
   }
@@ -100,7 +100,7 @@ extension TaskTries {
   private mutating func endContext(at index: Int, _ undoable: Int) -> [Int] {
     guard contexts.count > 1, let ended = contexts.popLast() else { return [index] }
     let statements = [ended.begin].compactMap(\.self) + ended.inEffect.map(\.index) + [index]
-    if done[index].statement.tree is CommitStatement {
+    if done[index].statement.turn == .commits {
       done[index].uses += statements.dropLast()
       contexts[contexts.count - 1].add(index, undoable)
     }
@@ -168,12 +168,13 @@ extension Statement {
   /// The name that stands for something from then on: `$word`, `_`, `Overdue`
   fileprivate var givenName: String? {
     switch tree {
-    case let tree as LetStatement: "$" + tree.name.text
     case let tree as RequestStatement: tree.name.text
     case let tree as FetchTree: tree.result == .objects ? "_" : nil
-    default: nil
+    default: (try? command)?.givenVariable.map { "$" + $0 }
     }
   }
+
+  fileprivate var turn: ChangeTurn? { (try? command)?.turn }
 }
 
 extension FetchSource {
@@ -191,12 +192,12 @@ extension Attempt {
   fileprivate var stepCount: Int {
     var (depth, count) = (0, 0)
     for (statement, _) in statements {
-      switch statement.tree {
-      case is BeginStatement: depth += 1
-      case is CommitStatement, is CancelStatement:
+      switch statement.turn {
+      case .begins: depth += 1
+      case .commits, .cancels:
         depth -= 1
         if depth == 0 { count += 1 }
-      default: if depth == 0, (try? statement.command.effect) == .changes { count += 1 }
+      case .moves, nil: if depth == 0, (try? statement.command.effect) == .changes { count += 1 }
       }
     }
     return count

@@ -15,6 +15,8 @@ struct Mender {
   private let context: CheckContext
   /// What was said of the text as it is and is no error.
   private let warnings: Set<String>
+  /// Whether fixes are translations, whose reader keeps the meaning itself.
+  private let isTranslation: Bool
   /// How many comparisons in it ask nothing of an object.
   private let idleComparisons: Int
   /// How many texts have been tried, and no more are than that many.
@@ -38,8 +40,12 @@ struct Mender {
   private static let depth = 8
 
   /// What a text is in which warnings are to be mended too, and not only errors.
-  init(_ text: String, in context: CheckContext, mendsWarnings: Bool = false) {
+  init(
+    _ text: String, in context: CheckContext, mendsWarnings: Bool = false,
+    isTranslation: Bool = false
+  ) {
     self.text = text
+    self.isTranslation = isTranslation
     self.context = context
     idleComparisons = TypedStatements(text).idleComparisons
     warnings = Set(
@@ -116,7 +122,7 @@ extension Mender {
     let gate = ChangeFixGate(text, context.model)
     for (choice, fix) in fixes.enumerated() where alone.count < Self.most {
       if let sound = sound(fix, Self.depth, choice) {
-        guard gate.permits(sound) else { continue }
+        guard isTranslation || gate.permits(sound) else { continue }
         if sound == fix { alone.append(fix) } else { joined.append(sound) }
       } else if !gate.isChange(at: fix.span.start), leadsOn(fix, from: place) {
         farther.append(fix)

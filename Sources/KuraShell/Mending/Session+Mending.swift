@@ -20,7 +20,8 @@ extension Session {
     if let other = unknownKey(behind: diagnostic, in: text) { return mended(other, in: source) }
     var result = diagnostic
     result.fixIts = Mender(
-      text, in: checkContext, mendsWarnings: diagnostic.severity == .warning
+      text, in: checkContext, mendsWarnings: diagnostic.severity == .warning,
+      isTranslation: diagnostic.facts is ForeignFacts
     ).fixes(for: diagnostic)
     result.fixIts = result.fixIts.differing(in: text).map { withEffect($0, in: text) }
     if result.fixIts.isEmpty, let place = lesson?.place,
@@ -54,16 +55,16 @@ extension Session {
     let parts = TypedStatements(fix.applied(to: text)).all
     guard parts.count == 1, case .statement(let statement) = parts[0] else { return fix }
     var fix = fix
-    switch statement.tree {
-    case let delete as DeleteStatement:
-      fix.effect = count(of: delete.target).map {
+    switch (try? statement.command)?.changed {
+    case .deleted(let target)?:
+      fix.effect = count(of: target).map {
         localized("deletes \(counted($0, "object", "objects"))")
       }
-    case let update as UpdateStatement:
-      fix.effect = count(of: update.target).map {
+    case .updated(let target)?:
+      fix.effect = count(of: target).map {
         localized("changes \(counted($0, "object", "objects"))")
       }
-    default: break
+    case nil: break
     }
     return fix
   }

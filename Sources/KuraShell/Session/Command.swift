@@ -15,6 +15,10 @@ protocol Command: StatementTree {
   var tellsTogether: Bool { get }
   /// The variable that has a value behind it.
   var givenVariable: String? { get }
+  /// How it moves between the steps and contexts of changes; nil if it does not.
+  var turn: ChangeTurn? { get }
+  /// The objects that it deletes or changes, if a target says which; nil of every other statement.
+  var changed: ChangedObjects? { get }
   /// What is wrong with it beside its fetches and expressions, as far as the model alone says.
   func problems(in context: CheckContext) -> [Diagnostic]
   /// Does it; `source` is the text that its places lie in.
@@ -28,8 +32,28 @@ extension Command {
   var isLimited: Bool { true }
   var tellsTogether: Bool { false }
   var givenVariable: String? { nil }
+  var turn: ChangeTurn? { nil }
+  var changed: ChangedObjects? { nil }
 
   func problems(in context: CheckContext) -> [Diagnostic] { [] }
+}
+
+/// How a statement moves between the steps and contexts of changes.
+enum ChangeTurn: Sendable {
+  /// `begin`
+  case begins
+  /// `commit`
+  case commits
+  /// `cancel`
+  case cancels
+  /// `undo`, `redo`, `rollback`
+  case moves
+}
+
+/// The objects of an `update` or `delete`.
+enum ChangedObjects: Sendable {
+  case updated(ChangeTarget)
+  case deleted(ChangeTarget)
 }
 
 /// What a statement leaves behind.

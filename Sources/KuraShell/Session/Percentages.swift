@@ -160,12 +160,13 @@ extension Session {
 
   /// The same of the expressions that are printed.
   func noteLostFractions(
-    of statement: PrintStatement, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
+    of expressions: [ExpressionTree], named names: [Name?], _ snapshot: GraphSnapshot,
+    _ environment: FetchEnvironment
   ) {
     guard givesNotes, statementNote == nil else { return }
     var environment = environment
     environment.warnings = nil
-    for (name, expression) in zip(statement.names, statement.expressions) {
+    for (name, expression) in zip(names, expressions) {
       for division in PercentageDivision.all(in: expression, named: name?.text) {
         guard let dividend = try? division.dividend.value(in: snapshot, environment),
           let divisor = try? division.divisor.value(in: snapshot, environment),

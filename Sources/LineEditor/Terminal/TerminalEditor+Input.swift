@@ -203,10 +203,11 @@ extension TerminalEditor {
   }
 
   /// The mode changes first: a Return typed in the editor's mode would reach a command as CR, and end no line
-  /// of it.
+  /// of it. Control-S stops the output only after the last bytes were written, or they would wait for ever.
   private func leaveTerminal() {
     clibedit_set_raw(editor, false)
     screen.write(Escape.endPastes)
+    clibedit_let_output_stop(editor)
   }
 
   func enterTerminal() {
