@@ -185,6 +185,17 @@ extension Claim {
   }
 }
 
+extension Claim {
+  /// `month(added) == 1` for `month(added) == 0`: other languages count from 0.
+  func countedFromZero(to least: Double) -> FixIt? {
+    guard operation == .equal, least == 1, case .integer(0) = value,
+      case .comparison(let comparison) = tree.kind
+    else { return nil }
+    let side = comparison.left == subject ? comparison.right : comparison.left
+    return side.span == .none ? nil : FixIt(side.span, "1")
+  }
+}
+
 extension Value {
   fileprivate var isNumber: Bool {
     switch self {

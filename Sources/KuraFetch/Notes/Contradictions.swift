@@ -44,7 +44,9 @@ struct Contradictions {
       let other = others.first {
         isAnd ? $0.excludes(claim, isWhole: isWhole) : $0.completes(claim)
       }
-      if let other, isOneValue(claim.subject) { return diagnostic(other, claim, isAnd) }
+      if let other, isOneValue(claim.subject) {
+        return diagnostic(other, claim, isAnd, areAlone: parts.count == 2)
+      }
       if others.count < 32 { claims[claim.subject] = others + [claim] }
     }
     return nil
@@ -61,7 +63,7 @@ struct Contradictions {
         QuestionFacts.outOfRange(
           text(claim.subject), low: Self.text(range.lowerBound), high: high,
           comparison: text(claim)),
-        at: claim.span, severity: .note)
+        at: claim.span, fixIt: claim.countedFromZero(to: range.lowerBound), severity: .note)
     }
     guard claim.excludesItself(isWhole: isWhole(claim.subject)),
       case .comparison(let comparison) = tree.kind
@@ -74,11 +76,30 @@ struct Contradictions {
       }, severity: .note)
   }
 
-  private func diagnostic(_ one: Claim, _ other: Claim, _ isAnd: Bool) -> Diagnostic {
+  private func diagnostic(
+    _ one: Claim, _ other: Claim, _ isAnd: Bool, areAlone: Bool
+  ) -> Diagnostic {
     let (first, second) = (text(one), text(other))
+    let joint = areAlone ? joint(one, other) : nil
     return Diagnostic(
       isAnd ? QuestionFacts.neverBoth(first, second) : .alwaysOne(first, second),
-      at: one.span.joined(other.span), severity: .note)
+      at: one.span.joined(other.span), fixIt: joint.map { FixIt($0, isAnd ? "OR" : "AND") },
+      severity: .note)
+  }
+
+  /// The place of the AND or OR between two comparisons, if nothing else is there.
+  private func joint(_ one: Claim, _ other: Claim) -> SourceSpan? {
+    guard let source = shared.environment.source, one.span.end < other.span.start else {
+      return nil
+    }
+    let between = source.text(SourceSpan(one.span.end, other.span.start))
+    let word = between.drop(while: \.isWhitespace)
+    let start = other.span.start - word.utf8.count
+    let name = word.prefix { !$0.isWhitespace }
+    guard ["AND", "OR", "&&", "||"].contains(name.uppercased()),
+      word.dropFirst(name.count).allSatisfy(\.isWhitespace)
+    else { return nil }
+    return SourceSpan(start, start + name.utf8.count)
   }
 
   private func text(_ claim: Claim) -> String {
