@@ -83,12 +83,12 @@ struct Contradictions {
     let joint = areAlone ? joint(one, other) : nil
     return Diagnostic(
       isAnd ? QuestionFacts.neverBoth(first, second) : .alwaysOne(first, second),
-      at: one.span.joined(other.span), fixIt: joint.map { FixIt($0, isAnd ? "OR" : "AND") },
+      at: one.span.joined(other.span), fixIt: joint,
       severity: .note)
   }
 
-  /// The place of the AND or OR between two comparisons, if nothing else is there.
-  private func joint(_ one: Claim, _ other: Claim) -> SourceSpan? {
+  /// OR for the AND, or AND for the OR, between two comparisons, if nothing else is there.
+  private func joint(_ one: Claim, _ other: Claim) -> FixIt? {
     guard let source = shared.environment.source, one.span.end < other.span.start else {
       return nil
     }
@@ -99,7 +99,8 @@ struct Contradictions {
     guard ["AND", "OR", "&&", "||"].contains(name.uppercased()),
       word.dropFirst(name.count).allSatisfy(\.isWhitespace)
     else { return nil }
-    return SourceSpan(start, start + name.utf8.count)
+    let isAnd = ["AND", "&&"].contains(name.uppercased())
+    return FixIt(SourceSpan(start, start + name.utf8.count), isAnd ? "OR" : "AND")
   }
 
   private func text(_ claim: Claim) -> String {
