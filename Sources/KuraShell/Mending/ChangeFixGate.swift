@@ -190,7 +190,8 @@ extension String {
   private static let constants: Set<[String]> = [
     ["true", "yes"], ["false", "no"], ["yes", "true"], ["no", "false"], ["はい", "yes"],
     ["いいえ", "no"], ["null", "nil"], ["none", "nil"], ["none", "null"],
-    ["add", "+"], ["remove", "-"], ["&&", "and"], ["||", "or"], ["!", "not"], ["<>", "!"],
+    ["add", "+"], ["remove", "-"], ["||", "concat"], ["current_date", "today"],
+    ["current_timestamp", "now"], ["&&", "and"], ["||", "or"], ["!", "not"], ["<>", "!"],
     ["on", "yes"], ["off", "no"],
   ]
 
