@@ -65,28 +65,30 @@ extension BoundRequest {
 
   /// Whether an object of the entity passes another predicate than the request's.
   func finds(_ predicate: PredicateTree) -> Bool {
-    var request = BoundRequest(
-      snapshot: snapshot, entity: entity, place: place, rows: rows,
-      includesSubentities: includesSubentities, predicate: predicate, sort: [], offset: 0,
-      limit: 1, selection: nil, section: nil, shared: shared)
-    request.meter = nil
-    return (try? request.exists()) ?? false
+    (try? plain(predicate, limit: 1).exists()) ?? false
   }
 
   /// The texts that an expression gives, each once, of the first 50,000 objects.
   func texts(of expression: ExpressionTree) -> Set<String> {
-    let table = snapshot.graph.tables[place.table]
+    guard let objects = try? plain(nil, limit: Self.mostTexts).run() else { return [] }
     let context = environment.evaluation
     var texts: Set<String> = []
-    let asked = rows.map { $0.map(Int.init) } ?? Array(0..<min(table.count, Self.mostTexts))
-    for row in asked.prefix(Self.mostTexts) where table.isLive(row) {
-      if row & 255 == 0, context.cancel.isRequested { break }
-      let object = Value.object(ObjectReference(snapshot.object(table: place.table, row: row)))
+    for i in 0..<objects.count {
+      if i & 255 == 0, context.cancel.isRequested { break }
+      let object = Value.object(ObjectReference(objects.object(i)))
       if case .string(let text)? = try? expression.evaluate(on: object, in: context) {
         texts.insert(text)
       }
     }
     return texts
+  }
+
+  /// The same objects under another predicate, in no order.
+  private func plain(_ predicate: PredicateTree?, limit: Int) -> BoundRequest {
+    BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, rows: rows,
+      includesSubentities: includesSubentities, predicate: predicate, sort: [], offset: 0,
+      limit: limit, selection: nil, section: nil, shared: shared)
   }
 
   private static var mostTexts: Int { 50_000 }
@@ -123,9 +125,7 @@ extension ExpressionTree {
   fileprivate func nextDay(
     in environment: FetchEnvironment
   ) -> (tree: ExpressionTree, text: String)? {
-    guard case .constant(let constant) = kind, span != .none,
-      let written = environment.source?.text(span), !written.contains(":"), !written.contains("時")
-    else { return nil }
+    guard case .constant(let constant) = kind else { return nil }
     let zone = environment.rules
     func day(after moment: Timestamp) -> Timestamp? {
       let call = ExpressionTree(
@@ -144,12 +144,10 @@ extension ExpressionTree {
     }
     switch constant.value {
     case .date(let moment):
-      guard moment.isMidnight(in: zone), written.hasPrefix("\"") || written.hasPrefix("'"),
-        let next = day(after: moment)
-      else { return nil }
+      guard isDay(in: environment), let next = day(after: moment) else { return nil }
       return (ExpressionTree(.constant(Constant(.date(next)))), next.text(.day, in: zone))
     case .string(let text):
-      guard text.utf8.count == 10, let moment = try? Timestamp(text, in: zone),
+      guard span != .none, text.utf8.count == 10, let moment = try? Timestamp(text, in: zone),
         moment.text(.day, in: zone) == text, let next = day(after: moment)
       else { return nil }
       let nextText = next.text(.day, in: zone)

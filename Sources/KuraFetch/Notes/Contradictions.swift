@@ -16,7 +16,7 @@ struct Contradictions {
     model = request.snapshot.graph.model
   }
 
-  /// The first of them. Quadratic in the comparisons of one expression, of which it looks at 32.
+  /// Returns the first contradiction. Quadratic in the comparisons of one expression; it compares at most 32.
   func first(in predicate: PredicateTree) -> Diagnostic? {
     predicate.descending { first(predicate, isNegated: false) }
   }
@@ -162,7 +162,7 @@ extension Contradictions {
 }
 
 extension PredicateTree {
-  /// The parts of an AND or OR in brackets that stands in another of its kind.
+  /// The parts of an AND in an AND, or of an OR in an OR.
   fileprivate func joined(byAnd isAnd: Bool, _ isNegated: Bool) -> [PredicateTree] {
     switch kind {
     case .and(let parts) where isAnd != isNegated, .or(let parts) where isAnd == isNegated:

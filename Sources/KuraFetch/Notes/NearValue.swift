@@ -1,5 +1,6 @@
-import Foundation
+import KuraDiagnostics
 import KuraPredicates
+import KuraValues
 
 /// A text that no object has, and one that an object has and that looks almost like it.
 package struct NearValue: Sendable, Equatable {
@@ -9,6 +10,8 @@ package struct NearValue: Sendable, Equatable {
 
   /// How the two differ.
   package enum Way: Sendable, Equatable {
+    /// `か` with U+3099, `が`: canonically equal
+    case codePoints
     /// `the sea`, `The Sea`
     case letterSize
     /// `The Sea `
@@ -23,39 +26,57 @@ package struct NearValue: Sendable, Equatable {
     case spelling
   }
 
-  /// Nil where one of the texts is the typed one, or none is near. Linear in the texts.
-  package init?(to typed: String, among texts: some Collection<String>) {
-    guard !texts.contains(typed), let found = Self.nearest(typed, texts) else { return nil }
-    (self.typed, near, way) = (typed, found.0, found.1)
-  }
-
-  /// A text that has the typed one as a part, at its start or at its end, if the letters are read loosely.
-  init?(partOf texts: some Collection<String>, _ operation: ComparisonOperator, typed: String) {
-    for (way, plain) in Self.ways {
-      let part = plain(typed)
-      guard !part.isEmpty, let near = texts.first(where: { operation.holds(plain($0), part) })
-      else { continue }
-      (self.typed, self.near, self.way) = (typed, near, way)
+  /// Finds a text that is almost the typed one, the first in alphabetical order; nil if the typed one is among
+  /// the texts, or none is near. Linear in the texts; spelling is compared among at most 2,000.
+  package init?(to typed: String, among texts: Set<String>) {
+    guard !texts.contains(where: { $0.utf8.elementsEqual(typed.utf8) }) else { return nil }
+    let plain = typed.loose
+    let alike = plain.isEmpty ? [] : texts.filter { $0.loose == plain }.sorted()
+    if let (near, way) = Self.nearest(alike, { $0 == $1 }, typed) {
+      self.init(typed: typed, near: near, way: way)
       return
     }
-    return nil
+    let withoutStars = typed.filter { !"*%".contains($0) }.loose
+    if withoutStars != plain, !withoutStars.isEmpty,
+      let near = texts.filter({ $0.loose == withoutStars }).min()
+    {
+      self.init(typed: typed, near: near, way: .wildcards)
+      return
+    }
+    guard texts.count <= 2_000, let near = nearNames(to: typed, among: Array(texts)).first else {
+      return nil
+    }
+    self.init(typed: typed, near: near, way: .spelling)
   }
 
-  private static func nearest(_ typed: String, _ texts: some Collection<String>) -> (String, Way)? {
+  /// Finds a text that contains the typed one, or begins or ends with it, if the letters are read loosely.
+  init?(partOf texts: Set<String>, _ operation: ComparisonOperator, typed: String) {
+    let plain = typed.loose
+    let alike = plain.isEmpty ? [] : texts.filter { operation.holds($0.loose, plain) }.sorted()
+    guard let (near, way) = Self.nearest(alike, operation.holds, typed) else { return nil }
+    self.init(typed: typed, near: near, way: way)
+  }
+
+  private init(typed: String, near: String, way: Way) {
+    (self.typed, self.near, self.way) = (typed, near, way)
+  }
+
+  /// Of texts that are alike, the first of those that differ least.
+  private static func nearest(
+    _ texts: [String], _ holds: (String, String) -> Bool, _ typed: String
+  ) -> (String, Way)? {
     for (way, plain) in ways {
       let wanted = plain(typed)
-      guard !wanted.isEmpty else { continue }
-      if let near = texts.first(where: { plain($0) == wanted }) { return (near, way) }
+      if let near = texts.first(where: { holds(plain($0), wanted) }) { return (near, way) }
     }
-    return nearNames(to: typed, among: texts.sorted()).first.map { ($0, .spelling) }
+    return texts.first.map { ($0, .forms) }
   }
 
   private static let ways: [(Way, @Sendable (String) -> String)] = [
+    (.codePoints, { $0 }),
     (.letterSize, { $0.lowercased() }),
     (.blanks, { $0.lowercased().filter { !$0.isWhitespace } }),
-    (.width, { $0.compatible.lowercased().filter { !$0.isWhitespace } }),
-    (.forms, { $0.loose }),
-    (.wildcards, { $0.loose.filter { !"*%".contains($0) } }),
+    (.width, { TextFold.width.key($0).lowercased().filter { !$0.isWhitespace } }),
   ]
 }
 
@@ -70,15 +91,11 @@ extension ComparisonOperator {
 }
 
 extension String {
-  fileprivate var compatible: String { precomposedStringWithCompatibilityMapping }
-
   /// The text without what a reader may overlook: blanks, case, accents, width, the kind of kana, of quotes
   /// and of dashes.
   fileprivate var loose: String {
-    let folded = compatible.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     var scalars = String.UnicodeScalarView()
-    for scalar in folded.unicodeScalars where !scalar.properties.isWhitespace {
+    for scalar in TextFold.cd.key(self).unicodeScalars where !scalar.properties.isWhitespace {
       scalars.append(scalar.withoutForm)
     }
     return String(scalars)

@@ -54,6 +54,9 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
       localized("\(comparison) is never true: its first bound is the larger one")
     case .otherCase(let comparison):
       localized("no object fulfills \(comparison), but with [c], which ignores case, one does")
+    case .nearValue(let key, let typed, _, .codePoints),
+      .nearPart(let key, _, let typed, _, .codePoints):
+      localized("\(quoted(typed)) is written with other code points than the same text in \(key)")
     case .nearValue(let key, let typed, let near, _):
       localized("no \(key) is \(quoted(typed)), but one is \(quoted(near))")
     case .nearPart(let key, let operation, let typed, let near, _):
@@ -85,7 +88,7 @@ extension NearValue.Way {
     case .blanks: localized("blanks count")
     case .width: localized("full-width and half-width characters differ")
     case .forms: localized("they are written with different characters")
-    case .wildcards, .spelling: nil
+    case .codePoints, .wildcards, .spelling: nil
     }
   }
 }

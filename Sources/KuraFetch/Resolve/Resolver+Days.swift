@@ -47,7 +47,7 @@ extension Comparison {
 
 extension ExpressionTree {
   /// A date that was written without a time of day.
-  fileprivate func isDay(in environment: FetchEnvironment) -> Bool {
+  func isDay(in environment: FetchEnvironment) -> Bool {
     guard case .constant(let constant) = kind, case .date(let moment) = constant.value,
       moment.isMidnight(in: environment.rules), let text = environment.source?.text(span)
     else { return false }

@@ -475,7 +475,7 @@ extension ScriptReader {
     try writer.inside(writer.scope.binding([], to: query.element), write)
   }
 
-  /// A number of a request, where 0 is none.
+  /// A number of a request; 0 means that there is no number.
   private func count(_ tree: ForeignExpression) throws(ForeignProblem) -> Int? {
     guard let number = tree.literalInteger, number >= 0 else { throw .unreadable(tree.span) }
     return number == 0 ? nil : number

@@ -50,12 +50,12 @@ extension ExpressionWriter {
         localized("\(step.name) with \(step.arguments.count) arguments"), at: step.span)
     }
     guard case .objects = query.result, query.groups.isEmpty else {
-      throw missing(localized(".\(step.name) behind a value"), at: step.span)
+      throw missing(localized(".\(step.name) after a value"), at: step.span)
     }
     if query.isCut && !rule.followsCut || query.isDistinct && !rule.followsDistinct {
       throw missing(
-        localized(".\(step.name) behind a limit"),
-        localized("let $x = fetch … limit N, and fetch $x behind it"), at: step.span)
+        localized(".\(step.name) after a limit"),
+        localized("let $x = fetch … limit N, then fetch $x"), at: step.span)
     }
     var query = query
     try rule.change(self, &query, step)
@@ -84,7 +84,7 @@ extension ExpressionWriter {
     "first": StepRule(counts: 0...1, labels: ["where"], followsCut: true) {
       (writer, query, step) throws(ForeignProblem) in
       guard step.arguments.isEmpty || !query.isCut else {
-        throw writer.missing(localized(".\(step.name) behind a limit"), at: step.span)
+        throw writer.missing(localized(".\(step.name) after a limit"), at: step.span)
       }
       try writer.filter(&query, step)
       query.limit = 1
@@ -94,7 +94,7 @@ extension ExpressionWriter {
     "count": StepRule(counts: 0...1, labels: ["where"], followsCut: true) {
       (writer, query, step) throws(ForeignProblem) in
       guard step.arguments.isEmpty || !query.isCut else {
-        throw writer.missing(localized(".\(step.name) behind a limit"), at: step.span)
+        throw writer.missing(localized(".\(step.name) after a limit"), at: step.span)
       }
       try writer.filter(&query, step)
       query.result = .count

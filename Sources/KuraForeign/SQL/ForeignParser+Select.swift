@@ -75,7 +75,7 @@ extension ForeignParser {
   func table() throws(ForeignProblem) -> SelectQuery.Table {
     if token.is("("), startsSelect(peek()) {
       throw refusal(
-        localized("a SELECT behind FROM"), localized("let $x = fetch …, and fetch $x behind it"))
+        localized("a SELECT after FROM"), localized("let $x = fetch …, then fetch $x"))
     }
     let value = try operand()
     let hasAs = takeWords("as")
@@ -166,7 +166,7 @@ extension ForeignParser {
     return true
   }
 
-  /// Values between commas, of which the last may be followed by the next clause.
+  /// Values between commas; the next clause may follow the last one.
   func clauseList<Read>(
     _ read: () throws(ForeignProblem) -> Read
   ) throws(ForeignProblem) -> [Read] {

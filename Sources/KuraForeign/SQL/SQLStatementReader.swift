@@ -34,7 +34,7 @@ struct SQLStatementReader {
     switch parser.token.text.lowercased() {
     case "select", "(": return try select()
     case "with":
-      throw parser.refusal("WITH", localized("let $x = fetch …, and fetch $x behind it"))
+      throw parser.refusal("WITH", localized("let $x = fetch …, then fetch $x"))
     case "values":
       parser.take()
       return "print " + (try writer.texts(try rowValues()))

@@ -53,7 +53,7 @@ extension TableLinks {
       let second = side(right), first.table != second.table,
       let link = link(first, second) ?? link(second, first)
     else { return false }
-    // A condition in WHERE does not join a table of which rows stay without a partner.
+    // A condition in WHERE does not join a table whose rows may stay without a partner.
     switch clause {
     case .join(let table):
       guard link.from == table || link.to == table || !tables[table].isOuter else { return false }

@@ -257,7 +257,7 @@ extension ExpressionWriter {
     return values.count == elements.count ? found : unknown(unless: found)
   }
 
-  /// A condition that is unknown where it is not met: `x IN (1, NULL)`.
+  /// A condition that is unknown if it is not met: `x IN (1, NULL)`.
   private func unknown(unless found: Written) -> Written {
     changes += 1
     return found.or(not: .predicate("FALSEPREDICATE", .unary), nulls: found.nulls + ["NULL"])

@@ -53,7 +53,7 @@ extension ExpressionWriter {
       return Written("coalesce(\(first.text), \(try value(right).text))", first.type)
     }
     guard right.literalBoolean == false else {
-      throw missing(localized("?? true behind a condition"), at: right.span)
+      throw missing(localized("?? true after a condition"), at: right.span)
     }
     return first
   }

@@ -76,7 +76,7 @@ extension ExpressionWriter {
     return Written("substring(\(text.text), \(start - 1), \(length))", .text, nulls: text.nulls)
   }
 
-  /// A part of a text that begins so many characters before its end.
+  /// The last n characters of a text.
   private static func ending(_ text: Written, at place: Int, _ count: Int?) -> Written {
     let length = "length(\(text.text))"
     let part = "substring(\(text.text), \(length) - \(place), \(min(count ?? place, place)))"

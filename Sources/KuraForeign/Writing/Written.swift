@@ -38,7 +38,7 @@ struct Written: Sendable {
     return written
   }
 
-  /// The condition, with the one that is met where it is false.
+  /// The condition, and the condition that is met when it is false.
   func or(not opposite: Written, nulls: [String] = []) -> Written {
     var written = self
     written.opposite = Text(text: opposite.text, binding: opposite.binding)

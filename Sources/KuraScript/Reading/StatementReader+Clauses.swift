@@ -58,7 +58,7 @@ extension StatementReader {
     return found.isEmpty ? nil : found
   }
 
-  /// `as of 3` is a statement, `as words` is none.
+  /// `as of 3` is a statement, `as words` is not.
   private func beginsClause(_ token: Token, _ lexer: Lexer) -> Bool {
     var ahead = lexer
     return mayBeginClause(token) && !(isWord(token, "as") && isWord(ahead.next(), "of"))

@@ -79,7 +79,7 @@ extension StatementReader {
     known = bytes.count
   }
 
-  /// Reads a statement that is whole if nothing follows its last line; nil if there is none.
+  /// Reads a statement that is whole if nothing follows its last line; nil if no such statement was read.
   package mutating func nextWithoutMore() -> Event? {
     guard !isFinished, known == bytes.count, unreadCount > 0 else { return nil }
     var ended = self

@@ -39,7 +39,7 @@ extension LiveFiles {
     }
   }
 
-  /// A file, of which all lines come without a pause, or a pipe, of which the pieces are what it has.
+  /// A file, which gives all its lines without a pause, or a pipe, which gives what it has.
   static func script(_ path: String) throws(Failure) -> ScriptInput {
     if isStandardInput(path) {
       var script = ScriptInput(name: path, read: readInput)

@@ -115,6 +115,7 @@ extension LessonSaying {
 
   private static func text(_ way: NearValue.Way) -> String {
     switch way {
+    case .codePoints: ": it is written with other code points."
     case .letterSize: ": capital and small letters are not the same."
     case .width: ": wide letters are other letters."
     case .blanks: ": blanks count."

@@ -102,6 +102,7 @@ extension LessonSaying {
 
   private static func text(_ way: NearValue.Way) -> String {
     switch way {
+    case .codePoints: "（別の符号位置で書かれています）。"
     case .letterSize: "（大文字と小文字は区別されます）。"
     case .width: "（全角と半角は区別されます）。"
     case .blanks: "（空白も区別されます）。"

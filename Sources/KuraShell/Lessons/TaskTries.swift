@@ -7,7 +7,7 @@ import KuraScript
 /// steps before it.
 typealias Try = [Attempt]
 
-/// The statements since a task began, of which a try takes only what belongs to it.
+/// The statements since a task began. A try takes only the statements that belong to it.
 ///
 /// To a statement belong the statements that gave the names in it: `let` for `$word`, a fetch for `_`,
 /// `request` for the name behind `run`. To `commit` and `cancel` belongs what was done in their context.
@@ -165,7 +165,7 @@ extension Statement {
     return Set(names)
   }
 
-  /// The name that stands for something from then on: `$word`, `_`, `Overdue`
+  /// The name that the statement defines: `$word`, `_`, `Overdue`
   fileprivate var givenName: String? {
     switch tree {
     case let tree as RequestStatement: tree.name.text

@@ -1,6 +1,7 @@
 import Foundation
 import KuraDiagnostics
 import KuraModel
+import KuraScript
 
 /// Decides whether a fix of a statement that changes data keeps every word that has a meaning.
 ///
@@ -40,7 +41,7 @@ struct ChangeFixGate {
     var before = start
     while let end = before {
       let line = Self.rest(of: bytes, from: end + 1)
-      if kind(of: line) != nil || Kind.asks(line.firstWord) { return line }
+      if kind(of: line) != nil || line.beginsStatement { return line }
       before = bytes[..<end].lastIndex { $0 == 10 || $0 == 59 }
     }
     return Self.rest(of: bytes, from: 0)
@@ -57,7 +58,7 @@ struct ChangeFixGate {
 
   private func kind(of statement: Substring) -> Kind? { Kind(statement.firstWord) }
 
-  /// `save changes` is not `save "changes"`: a file that nobody named would be written.
+  /// `save changes` is not `save "changes"`: it would write a file that the user did not name.
   private func keepsName(_ fix: FixIt) -> Bool {
     fix.edits.allSatisfy { edit in
       if edit.replacement.isEmpty { return ChangeGuesses(text).fixes.contains(fix) }
@@ -83,12 +84,6 @@ extension ChangeFixGate {
       case "save", "write", "store", "persist", "保存": self = .save
       default: return nil
       }
-    }
-
-    /// Whether a statement begins with this word and changes nothing.
-    static func asks(_ word: String) -> Bool {
-      ["fetch", "count", "exists", "print", "let", "show", "explain", "trace", "steps", "compare"]
-        .contains(word.lowercased())
     }
   }
 
@@ -213,5 +208,11 @@ extension Model {
 }
 
 extension Substring {
+  /// Whether the first word begins a statement; `as` continues one, too.
+  fileprivate var beginsStatement: Bool {
+    let word = firstWord.lowercased()
+    return word != "as" && StatementCatalogue.syntax(beginning: word) != nil
+  }
+
   fileprivate var firstWord: String { String(prefix { $0.isLetter }) }
 }

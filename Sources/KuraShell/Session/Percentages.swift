@@ -11,7 +11,7 @@ struct PercentageDivision {
   let dividend: ExpressionTree
   let divisor: ExpressionTree
   let span: SourceSpan
-  /// The 100 by which the dividend is multiplied; nil if it stands elsewhere.
+  /// The 100 by which the dividend is multiplied; nil if the quotient is multiplied instead.
   let hundred: ExpressionTree?
   /// Whether the statement multiplies by 100 at all.
   let isOfHundred: Bool
@@ -43,7 +43,7 @@ struct PercentageDivision {
     return found
   }
 
-  /// The note for a dividend and a divisor of which the quotient has no fraction; nil if none is lost.
+  /// The note about the fraction that the quotient of two integers loses; nil if it loses none.
   func note(_ dividend: Value, _ divisor: Value) -> Diagnostic? {
     guard case .integer(let x) = dividend, case .integer(let y) = divisor, y != 0,
       x.remainderReportingOverflow(dividingBy: y).partialValue != 0
@@ -131,8 +131,8 @@ extension Session {
     }
   }
 
-  /// Asks for the dividend and the divisor beside the columns, and of the objects themselves if the division
-  /// is in an aggregate.
+  /// Asks for the dividend and the divisor in addition to the columns, and for those of the objects if the
+  /// division is in an aggregate.
   private func note(
     _ division: PercentageDivision, of fetch: FetchTree, _ snapshot: GraphSnapshot,
     _ environment: FetchEnvironment

@@ -139,7 +139,7 @@ extension CursorPlace {
 }
 
 extension Expectation {
-  /// Whether keys are those of the objects of the innermost fetch: no SUBQUERY stands open in it.
+  /// Whether keys belong to the objects of the innermost fetch: no SUBQUERY in it is open.
   fileprivate var isOfFetchedObjects: Bool {
     for part in open.reversed() {
       switch part {

@@ -165,7 +165,7 @@ private final class CanonicalParts: Sendable {
 
   private static let slots = (0..<256).map { _ in Slot() }
 
-  /// The scalars of which a scalar is composed, or itself.
+  /// The canonical decomposition of a scalar.
   static func of(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     if scalar.value < 0xC0 { return [scalar] }
     guard scalar.value <= 0xFFFF else { return Array(decomposed(scalar)) }

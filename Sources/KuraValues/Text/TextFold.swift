@@ -21,7 +21,7 @@ package struct TextFold: Sendable {
   /// Folds marks and width, and leaves case.
   static let d = TextFold(TextOptions.diacriticInsensitive.foundation)
   /// Folds width alone.
-  static let width = TextFold(.widthInsensitive)
+  package static let width = TextFold(.widthInsensitive)
   /// Folds nothing: a key is the text composed.
   static let composing = TextFold([])
 

@@ -166,7 +166,7 @@ extension TextNeedle {
     return text.withUTF8(equals)
   }
 
-  /// How a text stands to the needle: `.before` if `text < needle`.
+  /// How a text compares with the needle: `.before` if `text < needle`.
   ///
   /// Without options by scalars; under `[c]` and `[d]` by the keys, a letter before its mark; under `[l]` by the
   /// locale.
