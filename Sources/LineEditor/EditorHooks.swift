@@ -24,6 +24,8 @@ package struct EditorHooks {
   package var complete: (_ text: String, _ cursor: Int) -> Completions? = { _, _ in nil }
   /// What there is to know of the word at the cursor.
   package var help: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }
+  /// The statement before with the fix that was offered; nil if none was.
+  package var mended: () -> String? = { nil }
   /// Shows a text that is longer than the screen; false: it is to be written as it is.
   package var page: (String) -> Bool = { _ in false }
   /// Lets a person edit the text in another program; nil if that failed, which was said.

@@ -80,5 +80,6 @@ enum Sentences {
   }
 
   static var nothingFits: String { localized("nothing that is known fits here") }
+  static var noFix: String { localized("no fix was offered for the statement before") }
   static var noHelp: String { localized("there is no help for what stands here") }
 }

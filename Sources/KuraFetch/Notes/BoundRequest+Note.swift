@@ -18,8 +18,9 @@ extension BoundRequest {
     if let note = noteOfSort { return note }
     guard let predicate else { return nil }
     if let note = Contradictions(self).first(in: predicate) { return note }
-    if let note = noteOfDays(in: predicate) { return note }
+    if let note = noteOfDays(in: predicate, where: { $0 != .equal }) { return note }
     guard try isEmpty() else { return nil }
+    if let note = noteOfDays(in: predicate, where: { $0 == .equal }) { return note }
     return predicate.required.lazy.compactMap { EmptyComparison($0, of: self)?.note }.first
   }
 
@@ -35,8 +36,10 @@ extension BoundRequest {
   }
 
   /// `added <= "2026-01-06"`, where values are later on that day.
-  private func noteOfDays(in predicate: PredicateTree) -> Diagnostic? {
-    predicate.required.lazy.compactMap(noteOfDay).first
+  private func noteOfDays(
+    in predicate: PredicateTree, where isAsked: (ComparisonOperator) -> Bool
+  ) -> Diagnostic? {
+    predicate.required.filter { isAsked($0.operation) }.lazy.compactMap(noteOfDay).first
   }
 
   private func noteOfDay(_ comparison: Comparison) -> Diagnostic? {
@@ -53,8 +56,8 @@ extension BoundRequest {
     let whole = comparison.left.span.joined(comparison.right.span)
     let operation = TextEdit(comparison.operationSpan, isLater ? ">=" : "<")
     var edits = [operation, TextEdit(end.span, next.text.writtenText)]
-    if case .aggregate(let bounds) = comparison.right.kind, bounds[0].span != .none {
-      let (key, low) = (source.text(comparison.left.span), source.text(bounds[0].span))
+    if let start = comparison.firstDay, start.span != .none {
+      let (key, low) = (source.text(comparison.left.span), source.text(start.span))
       let range = "\(key) >= \(low) AND \(key) < \(next.text.writtenText)"
       edits = [TextEdit(whole, range)]
     }
@@ -68,7 +71,7 @@ extension BoundRequest {
     (try? plain(predicate, limit: 1).exists()) ?? false
   }
 
-  /// The texts that an expression gives, each once, of the first 50,000 objects.
+  /// The texts that an expression gives, alone or in collections, each once, of the first 50,000 objects.
   func texts(of expression: ExpressionTree) -> Set<String> {
     guard let objects = try? plain(nil, limit: Self.mostTexts).run() else { return [] }
     let context = environment.evaluation
@@ -76,8 +79,8 @@ extension BoundRequest {
     for i in 0..<objects.count {
       if i & 255 == 0, context.cancel.isRequested { break }
       let object = Value.object(ObjectReference(objects.object(i)))
-      if case .string(let text)? = try? expression.evaluate(on: object, in: context) {
-        texts.insert(text)
+      if let value = try? expression.evaluate(on: object, in: context) {
+        texts.formUnion(value.texts)
       }
     }
     return texts
@@ -92,6 +95,17 @@ extension BoundRequest {
   }
 
   private static var mostTexts: Int { 50_000 }
+}
+
+extension Value {
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let values): values.flatMap(\.texts)
+    case .set(let values): values.elements.flatMap(\.texts)
+    default: []
+    }
+  }
 }
 
 extension PredicateTree {
@@ -110,12 +124,23 @@ extension Comparison {
   /// is later.
   fileprivate var lastDay: (isLater: Bool, day: ExpressionTree)? {
     switch operation {
-    case .lessOrEqual: return (false, right)
+    case .lessOrEqual, .equal: return (false, right)
     case .greater: return (true, right)
     case .between:
       guard case .aggregate(let parts) = right.kind, let last = parts.last else { return nil }
       return (false, last)
     default: return nil
+    }
+  }
+}
+
+extension Comparison {
+  /// The day with which `key == day` and `key BETWEEN {day, …}` begin.
+  fileprivate var firstDay: ExpressionTree? {
+    switch (operation, right.kind) {
+    case (.equal, _): right
+    case (.between, .aggregate(let bounds)): bounds.first
+    default: nil
     }
   }
 }

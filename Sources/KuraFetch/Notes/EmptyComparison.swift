@@ -14,7 +14,9 @@ struct EmptyComparison {
 
   /// Nil for a comparison without a text, and for one that an object fulfills.
   init?(_ comparison: Comparison, of request: BoundRequest) {
-    guard comparison.modifier == .direct, comparison.operation.asksForText else { return nil }
+    guard comparison.modifier == .direct || comparison.modifier == .any,
+      comparison.operation.asksForText
+    else { return nil }
     let texts = comparison.right.texts(in: request.environment)
     guard !texts.isEmpty, !request.finds(PredicateTree(.comparison(comparison))) else { return nil }
     (self.comparison, self.request, self.texts) = (comparison, request, texts)

@@ -40,6 +40,11 @@ struct Message: Sendable {
   }
 }
 
+/// The names of the selectors without arguments, which `FUNCTION(title, "capitalizedString")` sends.
+package enum FunctionSelectors {
+  package static let names = Set(Message.all.filter { $0.argumentCount == 0 }.map(\.selector))
+}
+
 extension Message {
   static let all: [Message] = texts + numbers + dates + collections + addresses + keyed + blocks
 

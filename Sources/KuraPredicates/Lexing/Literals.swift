@@ -86,7 +86,8 @@ extension StringLiteral {
 
   /// A backslash before any other character is that character.
   private mutating func readPlain(_ letter: UInt8, at start: Int) {
-    if letter.isWordLetter { idleEscapes.append(start) }
+    // `"\(name)"` is not filled in.
+    if letter.isWordLetter || letter == UInt8(ascii: "(") { idleEscapes.append(start) }
     output.append(letter)
   }
 

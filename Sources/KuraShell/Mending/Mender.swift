@@ -26,6 +26,8 @@ struct Mender {
     var left = 400
     /// Whether the mistakes behind one that was guessed may be guessed too.
     var guessesTwice = false
+    /// Whether the text runs as it is, and the fixes are for another question that is near.
+    var isAdvice = false
   }
 
   /// Longer texts are not looked at: nobody waits for a message.
@@ -58,6 +60,7 @@ extension Mender {
   /// The fixes that work: those that the message brings, and else those that can be guessed.
   func fixes(for diagnostic: Diagnostic) -> [FixIt] {
     let place = diagnostic.span ?? SourceSpan(0, 0)
+    tries.isAdvice = diagnostic.severity != .error
     let offered = outcomes(of: offers(for: diagnostic).map { $0.tidied(in: text) }, at: place)
     // What leads on to another mistake is worth a word only where nothing mends it all.
     if !offered.sound.isEmpty { return Array(offered.sound.prefix(Self.most)) }
@@ -119,12 +122,13 @@ extension Mender {
     of fixes: [FixIt], at place: SourceSpan
   ) -> (sound: [FixIt], farther: [FixIt]) {
     var (alone, joined, farther) = ([FixIt](), [FixIt](), [FixIt]())
-    let gate = ChangeFixGate(text, context.model)
+    let gate = FixGate(text, context.model)
     for (choice, fix) in fixes.enumerated() where alone.count < Self.most {
       if let sound = sound(fix, Self.depth, choice) {
-        guard isTranslation || gate.permits(sound) else { continue }
+        let isFree = isTranslation || tries.isAdvice && !gate.isChange(at: fix.span.start)
+        guard isFree || gate.permits(sound) else { continue }
         if sound == fix { alone.append(fix) } else { joined.append(sound) }
-      } else if !gate.isChange(at: fix.span.start), leadsOn(fix, from: place) {
+      } else if !gate.isChange(at: fix.span.start), gate.permits(fix), leadsOn(fix, from: place) {
         farther.append(fix)
       }
     }

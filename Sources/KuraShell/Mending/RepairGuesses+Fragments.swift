@@ -103,6 +103,15 @@ extension RepairGuesses {
 
   private static let exclusionWords: Set = ["no", "without", "except", "excluding", "lacking"]
 
+  /// `dueDate != NULL` for `exists dueDate` and `has dueDate`
+  var presence: [FixIt] {
+    guard let name = askedEntity, let word = token(-1), let key = token(0), key.kind == .word,
+      ["exists", "has"].contains(text(word.span).lowercased()),
+      model.property(named: text(key.span), of: name) != nil
+    else { return [] }
+    return [FixIt(word.span.joined(key.span), "\(text(key.span)) != NULL")]
+  }
+
   /// The entity that was fetched last, and the others.
   var likelyEntities: [String] {
     let names = model.entities.prefix(40).map(\.name)

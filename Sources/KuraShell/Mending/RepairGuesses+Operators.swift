@@ -98,9 +98,12 @@ extension RepairGuesses {
     if sign.kind == .string, place == 2, tokens.count == 3 {
       let start = SourceSpan(sign.span.start, sign.span.start)
       // Of a change the object of that name is meant, and no other that has the text in its name.
-      let isChange = ChangeFixGate(text, model).isChange(at: start.start)
+      let isChange = FixGate(text, model).isChange(at: start.start)
       let sign = isChange ? "==" : "CONTAINS"
-      return texts.map { FixIt(start, "where \($0.name.writtenName) \(sign) ") }
+      let isNew = ["insert", "add"].contains(text(tokens[0].span).lowercased())
+      return texts.map {
+        FixIt(start, isNew ? "\($0.name.writtenName) = " : "where \($0.name.writtenName) \(sign) ")
+      }
     }
     let word = text(sign.span).uppercased()
     let isList = ["BETWEEN", "IN"].contains(word) && token(1)?.is(.leftBrace) == true

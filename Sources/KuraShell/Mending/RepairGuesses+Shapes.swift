@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
@@ -5,6 +6,17 @@ import KuraScript
 
 // What other languages write with the same signs.
 extension RepairGuesses {
+  /// `"Dad's"` for `'Dad's'`: an apostrophe between letters.
+  private var apostrophes: [FixIt] {
+    let edits = text.matches(of: Self.apostrophe).prefix(4).map {
+      TextEdit(span($0.range), String($0.output.text).writtenText)
+    }
+    return edits.isEmpty ? [] : [FixIt(edits: edits)]
+  }
+
+  nonisolated(unsafe) private static let apostrophe =
+    /'(?<text>[^'"\\\n]{0,60}\w'\w[^'"\\\n]{0,60})'(?!\w)/
+
   /// `'Dad\'s'` for `'Dad''s'`, and the text alone for `N'text'`
   var strings: [FixIt] {
     let pairs = zip(tokens, tokens.dropFirst()).filter { $1.kind == .string && $1.isAdjacent }
@@ -20,7 +32,7 @@ extension RepairGuesses {
       one.kind == .word && one.span.end - one.span.start <= 2
     }
     .map { TextEdit($0.0.span, "") }
-    return [quotes, prefixes].filter { !$0.isEmpty }.map { FixIt(edits: $0) }
+    return apostrophes + [quotes, prefixes].filter { !$0.isEmpty }.map { FixIt(edits: $0) }
   }
 
   /// `-- x` for `--x`, `//x` and `#x`
@@ -123,6 +135,59 @@ extension RepairGuesses {
       specifier(in: token).map { TextEdit($0, text(value.span).withoutQuotes) }
     }
     return [FixIt(edits: edits + [TextEdit(SourceSpan(comma.span.start, last.span.end), "")])]
+  }
+
+  /// `FUNCTION(title, "capitalizedString")` for `capitalizedString(title)`
+  var selectors: [FixIt] {
+    guard let name = token(0), let open = token(1), open.is(.leftParenthesis), open.isAdjacent,
+      FunctionSelectors.names.contains(text(name.span))
+    else { return [] }
+    var depth = 0
+    let close = tokens[(place + 1)...].first { token in
+      depth += token.is(.leftParenthesis) ? 1 : token.is(.rightParenthesis) ? -1 : 0
+      return depth == 0
+    }
+    guard let close else { return [] }
+    let start = SourceSpan(close.span.start, close.span.start)
+    return [
+      FixIt(edits: [
+        TextEdit(name.span, "FUNCTION"), TextEdit(start, ", \"\(text(name.span))\""),
+      ])
+    ]
+  }
+
+  /// `$x` for `${x}`
+  var shellVariables: [FixIt] {
+    let edits = text.matches(of: #/\$\{(\w{1,60})\}/#).map {
+      TextEdit(span($0.range), "$\($0.output.1)")
+    }
+    return edits.isEmpty ? [] : [FixIt(edits: edits)]
+  }
+
+  /// `avg(pages)` for `avg pages`
+  var callsWithoutBrackets: [FixIt] {
+    guard let key = token(0), let name = token(-1), key.kind == .word, name.kind == .word else {
+      return []
+    }
+    let word = text(name.span).lowercased()
+    guard
+      ["avg", "sum", "min", "max", "count"].contains(word) || PredicateFunction.called(word) != nil
+    else { return [] }
+    let edits = [
+      TextEdit(SourceSpan(name.span.end, key.span.start), "("),
+      TextEdit(SourceSpan(key.span.end, key.span.end), ")"),
+    ]
+    return [FixIt(edits: edits)]
+  }
+
+  /// `1.5` for `1,5`: a comma as the decimal sign, where it groups no thousands.
+  var decimalCommas: [FixIt] {
+    guard let comma = [0, -1].compactMap(token).first(where: { $0.is(.comma) && $0.isAdjacent }),
+      let i = tokens.firstIndex(where: { $0.span == comma.span }), i > 0, i + 1 < tokens.count,
+      tokens[i - 1].kind == .number, tokens[i + 1].kind == .number, tokens[i + 1].isAdjacent,
+      tokens[i + 1].span.end - tokens[i + 1].span.start != 3
+    else { return [] }
+    return [FixIt(comma.span, ".")]
   }
 
   private func specifier(in token: Token) -> SourceSpan? {

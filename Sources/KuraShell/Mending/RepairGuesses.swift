@@ -57,7 +57,9 @@ struct RepairGuesses {
     let end = tokens[place - 1].span.end
     let commas = [0, -1, -2].compactMap(token).filter { $0.is(.comma) }.map { FixIt($0.span, "") }
     let equals = token(0).map(isLiteral) == true ? [FixIt(SourceSpan(end, end), " ==")] : []
-    return plainCharacters + strings + foreignWords + [FixIt(SourceSpan(end, end), ",")] + swaps
+    return plainCharacters + strings + decimalCommas + foreignWords + [
+      FixIt(SourceSpan(end, end), ",")
+    ] + swaps
       + commas + equals
   }
 
@@ -76,7 +78,9 @@ struct RepairGuesses {
     return [
       wholeLines + spacedKeys + emptyCalls + numbered + severalObjects + keyLists + datesApart
         + gluedObjects,
-      missingWords + negations + japaneseConditions + japaneseLimit + gluedConnectives + wildcards
+      shellVariables + selectors + callsWithoutBrackets + decimalCommas + presence + missingWords
+        + negations
+        + japaneseConditions + japaneseLimit + gluedConnectives + wildcards
         + plainCharacters + strings + comments + columnsFirst + countOfRows + countWithoutLimit
         + closingQuotes + filledTexts + lists + severalEntities + options + optionsApart + particles
         + ranges + exceptions + anything + secondCondition + whereAgain + optionsInWords + subjects

@@ -23,7 +23,9 @@ extension Session {
       text, in: checkContext, mendsWarnings: diagnostic.severity == .warning,
       isTranslation: diagnostic.facts is ForeignFacts
     ).fixes(for: diagnostic)
-    result.fixIts = result.fixIts.differing(in: text).map { withEffect($0, in: text) }
+    result.fixIts = result.fixIts.differing(in: text).filter { !asksNothing($0, in: text) }
+      .map { withEffect($0, in: text) }
+    mended = result.fixIts.first?.applied(to: text)
     if result.fixIts.isEmpty, let place = lesson?.place,
       case .unknownStatement(_, near: [])? = diagnostic.facts as? StatementFacts
     {
@@ -48,6 +50,24 @@ extension Session {
     let words = read.split(separator: " ").map(String.init)
     guard words.count > 1, context.graph.model[words[1]] == nil else { return nil }
     return localized("\(words[1]) is not an entity; \(words[0]) takes an entity or an object first")
+  }
+
+  /// Whether a fix brings in objects that there are none of: `tags = (fetch Tag where name == "red, blue")`
+  /// would leave no tag.
+  private func asksNothing(_ fix: FixIt, in text: String) -> Bool {
+    guard FixGate(text, context.graph.model).isChange(at: fix.span.start) else { return false }
+    return fix.edits.contains { edit in
+      guard let match = edit.replacement.firstMatch(of: #/\((fetch [^()]+)\)/#),
+        case .statement(let statement)? = TypedStatements(String(match.output.1)).all.first,
+        case .fetch(let fetch, _)? = statement.tree.typedParts.first
+      else { return false }
+      let count = try? read(nil) { snapshot, environment in
+        var environment = environment
+        environment.warnings = nil
+        return try fetch.bound(to: snapshot, environment).count()
+      }
+      return count == 0
+    }
   }
 
   /// A fix with how many objects the mended statement deletes or changes.

@@ -111,12 +111,14 @@ extension Session {
   /// Runs what was typed, once it is complete.
   private func take(_ line: String, after text: inout String) {
     text += text.isEmpty ? line : "\n" + line
-    if text.first(where: { !$0.isWhitespace }) != "." { lastTyped = text }
+    let isSetting = text.first { !$0.isWhitespace } == "."
+    if !isSetting { lastTyped = text }
     guard line.endsWithEmptyLine || completeness.isComplete(text) else {
       if let expected = Completeness(text).expected { report(expected) }
       return
     }
     if Self.isComment(text) { transcript.prose(text) }
+    if !isSetting { mended = nil }
     if run(text) { failedTexts.remove(text) } else { failedTexts.insert(text) }
     text = ""
   }

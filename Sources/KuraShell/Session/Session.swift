@@ -64,6 +64,8 @@ package final class Session {
   /// What was typed last, and what the next line begins with.
   var lastTyped = ""
   var draft = ""
+  /// The statement that failed last with the fix that was offered first; nil if none was.
+  var mended: String?
   /// What was typed and failed: nobody is offered it again.
   var failedTexts: Set<String> = []
   /// The question of unsaved changes met the end of input, and nothing was typed since.

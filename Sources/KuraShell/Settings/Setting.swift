@@ -67,7 +67,7 @@ extension Setting {
     .recover,
     .prompt,
     .hints,
-    .highlight, .completion, .edit, .quit,
+    .highlight, .completion, .edit, .fix, .quit,
   ]
 
   /// The setting of a name, in any case.

@@ -63,15 +63,31 @@ extension Setting {
   }
 }
 
+extension Setting {
+  static let fix = Setting(
+    name: "fix", synopsis: ".fix",
+    summary: "puts the statement that failed last at the prompt, with the fix that was offered",
+    details: "It is read there before Enter runs it. F2 does the same.",
+    arguments: 0...0
+  ) { session, call in
+    guard let mended = session.mended else {
+      throw Failure(EditFacts.noFix, at: call.name.span)
+    }
+    session.draft = mended
+  }
+}
+
 /// `.edit` in a script
 enum EditFacts: DiagnosticFacts {
   case noTerminal
+  case noFix
   case failed(String, status: Int32)
   case unreadable(String)
 
   var sentence: String {
     switch self {
     case .noTerminal: localized("an editor needs a terminal")
+    case .noFix: localized("no fix was offered for the statement before")
     case .failed(let editor, let status): localized("\(editor) ended with status \(status)")
     case .unreadable(let reason): localized("the text cannot be handed to an editor: \(reason)")
     }

@@ -1,3 +1,4 @@
+import Foundation
 import KuraBytes
 import KuraChecking
 import KuraFetch
@@ -53,6 +54,8 @@ extension TypingAid {
     return graph.place(of: entity).map { graph.tables[$0.table].count } ?? 0
   }
 
+  private var zone: ZoneRules { session.typingEvaluation.zone }
+
   private func ask(_ question: ValueQuestion) -> [Choice] {
     let flag = CancelFlag()
     let deadline = Deadline(flag)
@@ -71,7 +74,7 @@ extension TypingAid {
     }
     return (0..<rows.count).compactMap { row in
       guard case .integer(let count) = rows.columns[1].value(row) else { return nil }
-      return Choice(value: rows.columns[0].value(row), count: Int(count))
+      return Choice(value: rows.columns[0].value(row), count: Int(count), in: zone)
     }
   }
 
@@ -89,7 +92,7 @@ extension TypingAid {
       if let value = object.value(along: question.path) { counts[value, default: 0] += 1 }
     }
     return counts.sorted { $0.value > $1.value }.prefix(ValueQuestion.most)
-      .compactMap { Choice(value: $0.key, count: nil) }
+      .compactMap { Choice(value: $0.key, count: nil, in: zone) }
   }
 }
 
@@ -108,18 +111,23 @@ extension GraphObject {
 
 extension Choice {
   /// A value as it is written in a statement; nil for what nobody compares with so.
-  fileprivate init?(value: Value, count: Int?) {
+  fileprivate init?(value: Value, count: Int?, in zone: ZoneRules) {
+    let meaning = count.map { "×\($0)" } ?? ""
     switch value {
     case .list, .set, .dictionary, .binary, .null: return nil
     case .object(let reference):
       guard let id = reference.id else { return nil }
-      self.init(id.description, meaning: count.map { "×\($0)" } ?? "", endsWord: true)
-    case .boolean(let isTrue):
-      self.init(
-        isTrue ? "YES" : "NO", meaning: count.map { "×\($0)" } ?? "", endsWord: true)
+      self.init(id.description, meaning: meaning, endsWord: true)
+    case .boolean(let isTrue): self.init(isTrue ? "YES" : "NO", meaning: meaning, endsWord: true)
+    // As a person writes them: a comparison reads a text as the type of the key.
+    case .date(let moment):
+      let text = moment.text(moment.isMidnight(in: zone) ? .day : .plain, in: zone)
+      self.init(text.writtenText, meaning: meaning, endsWord: true)
+    case .uuid(let uuid): self.init(uuid.uuidString.writtenText, meaning: meaning, endsWord: true)
+    case .uri(let uri): self.init(uri.writtenText, meaning: meaning, endsWord: true)
     default:
       let text = ExpressionTree(.constant(Constant(value))).expressionFormat
-      self.init(text, meaning: count.map { "×\($0)" } ?? "", endsWord: true)
+      self.init(text, meaning: meaning, endsWord: true)
     }
   }
 }

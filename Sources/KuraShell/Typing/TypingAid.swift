@@ -85,6 +85,9 @@ extension TypingAid {
   /// Whether what was typed failed when it was run last.
   package func hasFailed(_ text: String) -> Bool { session.failedTexts.contains(text) }
 
+  /// The statement that failed last, with the fix that was offered first; nil if none was.
+  package var mended: String? { session.mended }
+
   /// Shows a text that is longer than the screen; false where that failed.
   package func page(_ text: String) -> Bool {
     do {

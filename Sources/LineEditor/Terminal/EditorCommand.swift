@@ -7,7 +7,7 @@ enum EditorCommand: Int32, CaseIterable {
   case up, down, previousStatement, nextStatement
   case deleteBackward, deleteForward, deleteOrLeave
   case search, searchForward, clearScreen
-  case complete, wordRight, undo, redo, editOutside, help
+  case complete, wordRight, undo, redo, editOutside, mend, help
 
   /// The name by which `.editrc` can bind it.
   var name: String {
@@ -33,6 +33,7 @@ enum EditorCommand: Int32, CaseIterable {
     case .undo: "kura-undo"
     case .redo: "kura-redo"
     case .editOutside: "kura-edit"
+    case .mend: "kura-fix"
     case .help: "kura-help"
     }
   }
@@ -60,6 +61,7 @@ enum EditorCommand: Int32, CaseIterable {
     case .undo: "Take back what was typed"
     case .redo: "Do again what was taken back"
     case .editOutside: "Edit the statement in $VISUAL or $EDITOR"
+    case .mend: "Take the fix that was offered last"
     case .help: "Show what there is to know of the word at the cursor"
     }
   }
@@ -88,6 +90,7 @@ enum EditorCommand: Int32, CaseIterable {
     case .undo: ["^_", "^X^U"]
     case .redo: ["\\e/", "^X^R"]
     case .editOutside: ["^X^E"]
+    case .mend: ["\\eOQ", "\\e[12~", "\\e[[B", "^X^F"]
     case .help: ["\\eOP", "\\e[11~", "\\e[[A", "\\e?"]
     }
   }
@@ -95,7 +98,7 @@ enum EditorCommand: Int32, CaseIterable {
   /// The keys in vi's command mode.
   var keysInCommandMode: [String] {
     switch self {
-    case .enter, .clearScreen, .complete, .help: keys
+    case .enter, .clearScreen, .complete, .mend, .help: keys
     case .editOutside: keys + ["v"]
     case .undo: ["u"]
     case .redo: ["^R"]

@@ -33,6 +33,7 @@ extension TerminalEditor {
     case .undo: restore(changes.undo())
     case .redo: restore(changes.redo())
     case .editOutside: editOutside()
+    case .mend: takeFix()
     case .help: showHelp()
     }
   }
@@ -96,6 +97,13 @@ extension TerminalEditor {
     screen.finish(frame(hint: ""))
     let edited = outside { hooks.edit(text.text) }
     if let edited { replaceText(with: hooks.composed(edited)) }
+  }
+
+  /// The statement with its fix stands there to be read, and Undo brings back what was typed.
+  private func takeFix() {
+    guard !isAnswer else { return }
+    guard let mended = hooks.mended() else { return notice = Sentences.noFix }
+    replaceText(with: hooks.composed(mended))
   }
 
   private func showHelp() {

@@ -1,0 +1,104 @@
+import KuraDiagnostics
+import KuraModel
+import KuraScript
+
+/// Decides whether a fix keeps what was typed.
+///
+///     delete dueDate from Task/6     // never becomes `delete Task/6`
+///     count Task where foo(title)    // never becomes `count Task where title != NULL`
+///
+/// Every name, argument and literal survives or is replaced by one that means the same: one that is spelled
+/// almost so, the same number or date in another form, the word of another language for it. To a statement that
+/// changes data, nothing is added either that would widen what is changed.
+struct FixGate {
+  private let text: String
+  private let bytes: [UInt8]
+  private let model: Model
+
+  init(_ text: String, _ model: Model) {
+    (self.text, self.model) = (text, model)
+    bytes = Array(text.utf8)
+  }
+
+  func permits(_ fix: FixIt) -> Bool {
+    guard !fix.edits.isEmpty else { return true }
+    let mended = fix.applied(to: text)
+    let kind = kind(of: statement(at: fix.span.start))
+    // `set mode = csv` is a setting.
+    if kind != nil, mended.dropFirst(fix.span.start).hasPrefix(".") { return true }
+    guard statementKind(in: mended, at: fix) == kind else { return false }
+    if kind != nil, ChangeGuesses(text).fixes.contains(fix) { return true }
+    if kind == .save { return keepsName(fix) }
+    return FixDifference(text, mended, model, changes: kind).isEquivalent
+  }
+
+  /// Whether a statement that changes data is at a place.
+  func isChange(at place: Int) -> Bool { kind(of: statement(at: place)) != nil }
+
+  /// Where the statement at a place begins: after a semicolon or at a line that begins with a word of one.
+  private func statement(at place: Int) -> Substring {
+    let start = bytes[..<min(max(0, place), bytes.count)].lastIndex { $0 == 10 || $0 == 59 }
+    var before = start
+    while let end = before {
+      let line = Self.rest(of: bytes, from: end + 1)
+      if kind(of: line) != nil || line.beginsStatement { return line }
+      before = bytes[..<end].lastIndex { $0 == 10 || $0 == 59 }
+    }
+    return Self.rest(of: bytes, from: 0)
+  }
+
+  private static func rest(of bytes: [UInt8], from place: Int) -> Substring {
+    String(decoding: bytes[place...], as: UTF8.self).drop { $0.isWhitespace }
+  }
+
+  private func statementKind(in mended: String, at fix: FixIt) -> ChangeKind? {
+    let gate = FixGate(mended, model)
+    return gate.kind(of: gate.statement(at: fix.span.start))
+  }
+
+  private func kind(of statement: Substring) -> ChangeKind? { ChangeKind(statement.firstWord) }
+
+  /// `save changes` is not `save "changes"`: it would write a file that the user did not name.
+  private func keepsName(_ fix: FixIt) -> Bool {
+    fix.edits.allSatisfy { edit in
+      guard !edit.replacement.isEmpty else { return false }
+      guard let name = edit.replacement.trimmingQuotes else { return true }
+      return name.contains(".") || name.contains("/")
+    }
+  }
+}
+
+/// What a statement does to data, by its first word.
+enum ChangeKind {
+  case delete, update, insert, drop, alter, save
+
+  init?(_ word: String) {
+    switch word.lowercased() {
+    case "delete", "remove", "erase", "del", "rm", "削除": self = .delete
+    case "update", "set", "modify", "change", "edit", "更新", "変更": self = .update
+    case "insert", "add", "create", "new", "追加", "挿入", "作成": self = .insert
+    case "drop": self = .drop
+    case "alter": self = .alter
+    case "save", "write", "store", "persist", "保存": self = .save
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// What is between the quotes of a text that is nothing else.
+  fileprivate var trimmingQuotes: String? {
+    guard count > 1, let first, first == last, "\"'".contains(first) else { return nil }
+    return String(dropFirst().dropLast())
+  }
+}
+
+extension Substring {
+  /// Whether the first word begins a statement; `as` continues one, too.
+  fileprivate var beginsStatement: Bool {
+    let word = firstWord.lowercased()
+    return word != "as" && StatementCatalogue.syntax(beginning: word) != nil
+  }
+
+  fileprivate var firstWord: String { String(prefix { $0.isLetter }) }
+}

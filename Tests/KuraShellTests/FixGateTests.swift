@@ -1,0 +1,74 @@
+import KuraChecking
+import KuraDiagnostics
+import Testing
+
+@testable import KuraShell
+
+@Suite("What a fix may change")
+struct FixGateTests {
+  @Test("leaves all fixes of the table", arguments: try MendedCase.all)
+  func permits(_ testCase: MendedCase) {
+    guard let mended = testCase.mended, mended != "-" else { return }
+    let mistake = testCase.mistake
+    #expect(difference(mistake, mended)?.isEquivalent ?? true)
+  }
+
+  /// A mistake, and what drops or adds a name, an argument or a part of a literal.
+  @Test(arguments: [
+    ("fetch Item where foo(title) == 1", "fetch Item where (title) == 1"),
+    ("fetch Item where foo(title) == 1", #"fetch Item where where(title) == "1""#),
+    (#"print monthsBetween("a","b")"#, #"print {"a","b"}"#),
+    ("fetch Item where priority > 1,5", "fetch Item where priority > 15"),
+    (
+      "update Item set priority = +5 where done == NO",
+      "update Item set priority += 5 where done == NO"
+    ),
+    (
+      "update Item set priority = +5 where done == NO",
+      "update Item set priority +=5 where done == NO"
+    ),
+    (
+      "update Item set title = strip(title) where done == NO",
+      #"update Item set title = "strip(title)" where done == NO"#
+    ),
+    ("fetch Item where title == 'it's'", #"fetch Item where title == 'it\''"#),
+    ("insert Item title = 'it's'", "insert Item title = 'it'"),
+    ("insert Item title = 'it's'", #"insert Item title = 'it' as "s'""#),
+    (
+      #"update Item set title = ${x} where done == NO"#,
+      #"update Item set title = "${x}" where done == NO"#
+    ),
+    ("fetch Item where priority > 3 limit 5", "fetch Item where priority > 3"),
+    ("fetch Item where exists priority", "fetch Item where priority != 0"),
+    ("delete dueDate from Item/6", "delete Item/6"),
+    ("delete one Item where done == YES", "delete Item where done == YES"),
+    ("update Item/1 add tags Tag/1", "update Item/1 set tags = Tag/1"),
+    ("fetch Item where priority < 3", "fetch Item where priority > 3"),
+    ("fetch Item where not done", "fetch Item where done == YES"),
+    ("fetch Item select avg priority", "fetch Item select priority"),
+    (
+      #"update Item set dueDate = "7月20日 18:20" where done == NO"#,
+      #"update Item set dueDate = "2026-07-20" where done == NO"#
+    ),
+    ("delete Item where priority = 7 and", "delete Item where priority = 7"),
+    (
+      "update Item set parentCategory.name = 'x' where priority == 3",
+      "update Item set parentCategory = name = 'x' where priority == 3"
+    ),
+    ("as of 0: print title", "fetch print"),
+  ])
+  func refuses(_ mistake: String, _ mended: String) {
+    #expect(difference(mistake, mended)?.isEquivalent == false)
+  }
+
+  private func difference(_ mistake: String, _ mended: String) -> FixDifference? {
+    let kind = ChangeKind(String(mistake.prefix { $0.isLetter }))
+    if kind == .save || mended.hasPrefix(".") { return nil }
+    if kind != nil,
+      ChangeGuesses(mistake).fixes.contains(where: { $0.applied(to: mistake) == mended })
+    {
+      return nil
+    }
+    return FixDifference(mistake, mended, MendedCase.context.model, changes: kind)
+  }
+}
