@@ -98,9 +98,7 @@ extension ForeignText {
   }
 
   /// Whether a line is no continuation of the statement before.
-  private func begins(
-    _ token: ForeignToken, after last: ForeignToken, _ dialect: Dialect
-  ) -> Bool {
+  private func begins(_ token: ForeignToken, after last: ForeignToken, _ dialect: Dialect) -> Bool {
     let between = bytes[last.span.end..<token.span.start]
     if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
     if token.is(".") || token.isWord(among: Self.otherFirstWords) { return true }

@@ -33,7 +33,7 @@ final class ForeignParser {
   private static let maximumDepth = 120
   private static let longestChain = 300
 
-  func deeper<Read>(_ read: () throws(ForeignProblem) -> Read) throws(ForeignProblem) -> Read {
+  func deeper<Read>(_ read: () throws -> Read) throws -> Read {
     depth += 1
     defer { depth -= 1 }
     if depth > Self.maximumDepth { throw unreadable }
@@ -44,8 +44,8 @@ final class ForeignParser {
   /// Extends an expression for as long as something follows that belongs to it.
   func chain(
     _ first: ForeignExpression,
-    _ next: (ForeignExpression) throws(ForeignProblem) -> ForeignExpression?
-  ) throws(ForeignProblem) -> ForeignExpression {
+    _ next: (ForeignExpression) throws -> ForeignExpression?
+  ) throws -> ForeignExpression {
     var (found, length) = (first, 0)
     while let more = try next(found) {
       (found, length) = (more, length + 1)
@@ -55,7 +55,7 @@ final class ForeignParser {
   }
 
   /// Counts a step. A text that needs too many of them is unreadable.
-  func step() throws(ForeignProblem) {
+  func step() throws {
     steps -= 1
     if steps < 0 { throw unreadable }
   }
@@ -94,15 +94,15 @@ extension ForeignParser {
     return true
   }
 
-  func expect(_ sign: String) throws(ForeignProblem) {
+  func expect(_ sign: String) throws {
     guard take(sign) else { throw unreadable }
   }
 
-  func expectWord(_ word: String) throws(ForeignProblem) {
+  func expectWord(_ word: String) throws {
     guard takeWords(word) else { throw unreadable }
   }
 
-  var unreadable: ForeignProblem { .unreadable(token.span) }
+  var unreadable: ForeignProblem { token.span.unreadable }
 
   func span(from start: Int) -> SourceSpan { SourceSpan(start, max(start, lastEnd)) }
 
@@ -128,7 +128,7 @@ extension ForeignParser {
   var foreignPlace: SourceSpan? { marks.min { $0.start < $1.start } }
 
   /// A name, in quotation marks or without.
-  func takeName() throws(ForeignProblem) -> String {
+  func takeName() throws -> String {
     switch token.kind {
     case .word, .quotedName: return take().text
     case .string where token.isDoubleQuoted || dialect == .sql: return take().text
@@ -147,18 +147,14 @@ extension ForeignParser {
   }
 
   /// Reads values between commas.
-  func list<Read>(
-    _ read: () throws(ForeignProblem) -> Read
-  ) throws(ForeignProblem) -> [Read] {
+  func list<Read>(_ read: () throws -> Read) throws -> [Read] {
     var all = [try read()]
     while take(",") { all.append(try read()) }
     return all
   }
 
   /// Reads values between commas up to a bracket, which may follow at once.
-  func list<Read>(
-    upTo close: String, _ read: () throws(ForeignProblem) -> Read
-  ) throws(ForeignProblem) -> [Read] {
+  func list<Read>(upTo close: String, _ read: () throws -> Read) throws -> [Read] {
     var all: [Read] = []
     while !token.is(close) {
       all.append(try read())
@@ -169,7 +165,7 @@ extension ForeignParser {
   }
 
   /// Tries to read something, and returns to the start if that fails.
-  func attempt<Read>(_ read: () throws(ForeignProblem) -> Read?) -> Read? {
+  func attempt<Read>(_ read: () throws -> Read?) -> Read? {
     let start = (position, marks.count, language)
     if let found = try? read() { return found }
     position = start.0

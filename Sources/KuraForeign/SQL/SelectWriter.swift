@@ -25,8 +25,8 @@ struct SelectWriter {
   /// The fetch. That of a change begins with the first table.
   static func builder(
     _ query: SelectQuery, _ writer: ExpressionWriter, isChange: Bool = false
-  ) throws(ForeignProblem) -> QueryBuilder {
-    guard query.from != nil else { throw .unreadable(query.span) }
+  ) throws -> QueryBuilder {
+    guard query.from != nil else { throw query.span.unreadable }
     let state = (writer.isGrouped, writer.partners)
     defer { (writer.isGrouped, writer.partners) = state }
     (writer.isGrouped, writer.partners) = (!query.groups.isEmpty, nil)
@@ -34,7 +34,7 @@ struct SelectWriter {
     select.findLinks()
     let root = try select.chooseRoot(isChange)
     try select.refuseUnusedLinks()
-    return try writer.inside(select.scope(root)) { () throws(ForeignProblem) in
+    return try writer.inside(select.scope(root)) {
       try select.builder(from: root)
     }
   }
@@ -78,7 +78,7 @@ struct SelectWriter {
 
 // The root: the table whose objects are the rows
 extension SelectWriter {
-  private mutating func chooseRoot(_ isChange: Bool) throws(ForeignProblem) -> Int {
+  private mutating func chooseRoot(_ isChange: Bool) throws -> Int {
     if writer.parser.dialect == .kura {
       tables.place(from: 0)
       try refuseLost()
@@ -100,12 +100,12 @@ extension SelectWriter {
   }
 
   /// Every link must have led to a table; one that is left over is another condition.
-  private func refuseUnusedLinks() throws(ForeignProblem) {
+  private func refuseUnusedLinks() throws {
     guard writer.isSQL, let link = tables.links.first(where: { !$0.isUsed }) else { return }
     throw refusal(of: link.to)
   }
 
-  private func refuseLost() throws(ForeignProblem) {
+  private func refuseLost() throws {
     if let lost = tables.tables.firstIndex(where: { $0.place == nil }) { throw refusal(of: lost) }
   }
 
@@ -117,7 +117,7 @@ extension SelectWriter {
   }
 
   /// `LEFT JOIN Item i ON … WHERE i.id IS NULL`: the objects without a partner.
-  private mutating func removePartnerless() throws(ForeignProblem) {
+  private mutating func removePartnerless() throws {
     var copy = tables
     copy.place(from: 0)
     for table in tables.tables.indices.reversed() where tables.tables[table].isOuter {
@@ -151,7 +151,7 @@ extension SelectWriter {
 
   /// `SELECT c.name, COUNT(i.id) … LEFT JOIN Item i … GROUP BY c.id`: a row for each object, with
   /// aggregates of its partners.
-  private mutating func choosePartners(_ isChange: Bool) throws(ForeignProblem) {
+  private mutating func choosePartners(_ isChange: Bool) throws {
     let many = tables.tables.indices.filter { tables.tables[$0].place?.isMany == true }
     guard let table = many.first, many.count == 1, !isChange, tables.tables[table].isOuter,
       isGroupedByFirst,
@@ -178,7 +178,7 @@ extension SelectWriter {
   /// The partners that meet the conditions of the join.
   private func narrowed(
     _ table: TableLinks.Table, _ conditions: [ForeignExpression]
-  ) throws(ForeignProblem) -> String {
+  ) throws -> String {
     let path = table.place?.path ?? ""
     guard !conditions.isEmpty else { return path }
     let variable = writer.newVariable()
@@ -187,8 +187,8 @@ extension SelectWriter {
     scope.root = ForeignScope.Place(path: "", entity: tables.tables[0].entity)
     scope[tables.tables[0].name] = scope.root
     scope[table.name] = ForeignScope.Place(path: variable, entity: table.entity)
-    let all = try writer.inside(scope) { () throws(ForeignProblem) in
-      try writer.predicates(conditions)
+    let all = try writer.inside(scope) {
+      try conditions.map(writer.predicate)
     }
     return "SUBQUERY(\(path), \(variable), \(Written.all(all)?.text ?? "TRUEPREDICATE"))"
   }
@@ -211,7 +211,7 @@ extension TableLinks {
 
 // The fetch
 extension SelectWriter {
-  private func builder(from root: Int) throws(ForeignProblem) -> QueryBuilder {
+  private func builder(from root: Int) throws -> QueryBuilder {
     var builder = QueryBuilder(try source(root), of: tables.tables[root].entity)
     for table in tables.tables.indices where table != root && !tables.tables[table].isOuter {
       guard !tables.tables[table].isDismissed, let place = tables.tables[table].place else {
@@ -224,7 +224,7 @@ extension SelectWriter {
       }
     }
     if !writer.isSQL { builder.conditions = [] }
-    builder.conditions += try writer.predicates(conditions) + written
+    builder.conditions += try conditions.map(writer.predicate) + written
     switch query.result {
     case .objects: try addColumns(to: &builder)
     case .count:
@@ -256,16 +256,16 @@ extension SelectWriter {
     return tables.index(of: words[0]) == table
   }
 
-  private func source(_ root: Int) throws(ForeignProblem) -> String {
+  private func source(_ root: Int) throws -> String {
     if let entity = tables.tables[root].entity { return ModelNames.written(entity) }
-    guard let from = query.from, root == 0 else { throw .unreadable(query.span) }
+    guard let from = query.from, root == 0 else { throw query.span.unreadable }
     switch from.value.kind {
     case .object, .parameter: return writer.parser.source(from.value.span)
     default: return ModelNames.written(from.value.lastWord ?? tables.tables[root].name)
     }
   }
 
-  private func addBounds(to builder: inout QueryBuilder) throws(ForeignProblem) {
+  private func addBounds(to builder: inout QueryBuilder) throws {
     if let limit = query.limit, limit.literalInteger == 0, writer.isSQL {
       throw writer.missing("LIMIT 0", localized("limit 0 is no limit"), at: limit.span)
     }
@@ -282,13 +282,5 @@ extension SelectWriter {
     }
     guard case .count = builder.result, writer.isSQL, builder.isCut else { return }
     throw writer.missing(localized("LIMIT of a count"), at: query.span)
-  }
-}
-
-extension ExpressionWriter {
-  func predicates(_ trees: [ForeignExpression]) throws(ForeignProblem) -> [Written] {
-    var found: [Written] = []
-    for tree in trees { found.append(try predicate(tree)) }
-    return found
   }
 }

@@ -64,7 +64,10 @@ extension TableLinks {
     return true
   }
 
-  enum Clause { case join(Int), conditions }
+  enum Clause {
+    case join(Int)
+    case conditions
+  }
 
   private typealias Side = (table: Int, key: String?)
 

@@ -34,7 +34,7 @@ struct ForeignExpression: Sendable {
     /// `items[0]`
     case index(ForeignExpression, ForeignExpression)
     /// `items[1..<3]`
-    case slice(ForeignExpression, ForeignExpression?, ForeignExpression?)
+    case slice(ForeignExpression, ForeignExpression, ForeignExpression)
     /// `count(x)`
     case call(ForeignExpression, [ForeignArgument])
     /// `{ $0.done }`
@@ -152,6 +152,13 @@ extension ForeignExpression {
     var path = ForeignExpression(.name(words[0]), span)
     for word in words.dropFirst() { path = ForeignExpression(.member(path, word), span) }
     return path
+  }
+}
+
+extension ForeignExpression {
+  /// Two values with an operator between them.
+  func infix(_ sign: String, _ right: ForeignExpression) -> ForeignExpression {
+    ForeignExpression(.infix(sign, self, right), span.joined(right.span))
   }
 }
 

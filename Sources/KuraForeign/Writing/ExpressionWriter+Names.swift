@@ -4,7 +4,7 @@ import KuraSentences
 
 // Names and the paths that begin with them
 extension ExpressionWriter {
-  func name(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func name(_ name: String, _ tree: ForeignExpression) throws -> Written {
     if isSQL, let key = key(name, of: scope.root) { return key }
     if let place = scope[name] { return written(place) }
     if name.hasPrefix("%"), let place = Int(name.dropFirst()),
@@ -29,11 +29,11 @@ extension ExpressionWriter {
   }
 
   /// The value that a script has given to a name; the value does not see the name.
-  private func bound(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  private func bound(_ name: String, _ tree: ForeignExpression) throws -> Written {
     var scope = scope
     scope.values[name] = nil
     changes += 1
-    return try inside(scope) { () throws(ForeignProblem) in try value(tree) }
+    return try inside(scope) { try value(tree) }
   }
 
   /// `"Office"`, or in SQL a key in double quotation marks.
@@ -42,13 +42,13 @@ extension ExpressionWriter {
     return Written(StatementText.string(text), .text)
   }
 
-  func parameter(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func parameter(_ name: String, _ tree: ForeignExpression) throws -> Written {
     if let place = scope[name] { return written(place) }
     if name == "$0", scope.root != nil { return try root(tree) }
     if name.hasPrefix("$"), !name.dropFirst().allSatisfy(\.isNumber) {
       return Written(name, nulls: [name])
     }
-    guard name.hasPrefix(":") || name.hasPrefix("@") else { throw .unreadable(tree.span) }
+    guard name.hasPrefix(":") || name.hasPrefix("@") else { throw tree.span.unreadable }
     let variable = "$" + name.dropFirst()
     throw missing(
       name,
@@ -57,8 +57,8 @@ extension ExpressionWriter {
       at: tree.span)
   }
 
-  func root(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
-    guard let root = scope.root else { throw .unreadable(tree.span) }
+  func root(_ tree: ForeignExpression) throws -> Written {
+    guard let root = scope.root else { throw tree.span.unreadable }
     return written(root)
   }
 
@@ -153,7 +153,7 @@ extension ExpressionWriter {
   /// `i.title`, `title.count`, `$0.parentCategory.name`
   func member(
     _ base: ForeignExpression, _ name: String, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     if name.hasPrefix("@") { return Written(try value(base).text + "." + name, .number) }
     if case .name(let first) = base.kind {
       if isSQL, let place = scope[first] {
@@ -200,7 +200,7 @@ extension ExpressionWriter {
   /// `items[0]`, `title[0]`, `title[FIRST]`
   func index(
     _ base: ForeignExpression, _ index: ForeignExpression, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     if let query = try queryValue(tree) { return query }
     let owner = try value(base)
     if case .name(let word) = index.kind, ["first", "last", "size"].contains(word.lowercased()) {
@@ -211,47 +211,15 @@ extension ExpressionWriter {
       let place = ForeignScope.Place(path: owner.text, entity: entity)
       return Written(try subquery(owner, place, ([], index)), .unknown, isMany: true)
     }
-    let place = try value(index)
-    if owner.isMany, case .object = owner.type, !isOrdered(owner) {
-      guard parser.dialect == .kura else {
-        throw missing(localized("the first of a set"), at: tree.span)
-      }
-      // Objects without an order have no first one: any of them is meant.
-      changes += 1
-      return owner
+    if owner.isMany, parser.dialect != .kura {
+      throw missing(localized("the first of a set"), at: tree.span)
     }
-    if owner.type == .text, parser.dialect == .kura {
-      changes += 1
-      return Written("substring(\(owner.text), \(place.text), 1)", .text)
-    }
-    return Written("\(owner.text(in: .unary))[\(place.text)]")
+    return Written("\(owner.text(in: .unary))[\(try value(index).text)]")
   }
 
-  private func isOrdered(_ owner: Written) -> Bool {
-    guard let root = scope.root?.entity,
-      case .relationship(let way)? = names.model.property(named: owner.text, of: root)
-    else { return false }
-    return way.isOrdered
-  }
-
-  /// `title[0:2]`
-  func slice(
-    _ base: ForeignExpression, _ from: ForeignExpression?, _ to: ForeignExpression?,
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  /// `items[1..<3]`
+  func slice(_ tree: ForeignExpression) throws -> Written {
     if let query = try queryValue(tree) { return query }
-    changes += 1
-    let owner = try value(base)
-    let start = from.map(\.literalInteger) ?? 0
-    guard let start, start >= 0, owner.type == .text || parser.dialect == .kura else {
-      throw missing(localized("a slice from the end"), at: tree.span)
-    }
-    guard let to else {
-      return Written("substring(\(owner.text), \(start), length(\(owner.text)))", .text)
-    }
-    guard let end = to.literalInteger, end >= 0 else {
-      throw missing(localized("a slice from the end"), at: tree.span)
-    }
-    return Written("substring(\(owner.text), \(start), \(max(0, end - start)))", .text)
+    throw missing(parser.source(tree.span), at: tree.span)
   }
 }

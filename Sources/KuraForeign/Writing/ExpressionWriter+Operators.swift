@@ -6,7 +6,7 @@ import KuraSentences
 extension ExpressionWriter {
   func prefix(
     _ sign: String, _ inner: ForeignExpression, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     switch sign {
     case "NOT": return try negation(of: inner)
     case "-":
@@ -15,7 +15,7 @@ extension ExpressionWriter {
     case "ANY", "ALL", "SOME", "NONE":
       var quantified = scope
       quantified.isQuantified = true
-      let condition = try inside(quantified) { () throws(ForeignProblem) in try predicate(inner) }
+      let condition = try inside(quantified) { try predicate(inner) }
       return .predicate("\(sign) \(condition.text(in: .comparison))")
     default:
       throw missing(
@@ -27,7 +27,7 @@ extension ExpressionWriter {
   func infix(
     _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression,
     _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     switch sign {
     case "AND", "OR":
       if sign == "OR", let joined = try joinedText(left, right) { return joined }
@@ -38,15 +38,13 @@ extension ExpressionWriter {
     case "/", "%": return try quotient(sign, left, right)
     case "**": return try arithmetic(sign, left, right, .power)
     case "??": return try defaulted(left, right)
-    case "..<", "...", ".": throw .unreadable(tree.span)
+    case "..<", "...", ".": throw tree.span.unreadable
     default: return try comparison(sign, left, right, tree)
     }
   }
 
   /// `x ?? 0`; `x?.hasPrefix("a") ?? false` is a condition.
-  private func defaulted(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  private func defaulted(_ left: ForeignExpression, _ right: ForeignExpression) throws -> Written {
     changes += 1
     let first = try value(left)
     guard first.isPredicate else {
@@ -59,7 +57,7 @@ extension ExpressionWriter {
   }
 
   /// A number; other types are refused in SQL.
-  private func number(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  private func number(_ tree: ForeignExpression) throws -> Written {
     let written = try operand(tree)
     guard !isSQL || written.type.agrees(with: .number) else {
       throw missing(localized("arithmetic with what is no number"), at: tree.span)
@@ -69,7 +67,7 @@ extension ExpressionWriter {
 
   private func arithmetic(
     _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression, _ place: KuraPrecedence
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     let (first, second) = (try number(left), try number(right))
     let isWhole = first.type == .integer && second.type == .integer && sign != "**"
     return Written(
@@ -80,7 +78,7 @@ extension ExpressionWriter {
   /// `a / b`, `a % b`: SQL's quotient by 0 is NULL.
   private func quotient(
     _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     var written = try arithmetic(sign, left, right, .product)
     if sign == "%" {
       changes += 1
@@ -102,7 +100,7 @@ extension ExpressionWriter {
 
   private func sum(
     _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     if let date = try moved(left, by: right, isBack: sign == "-") { return date }
     if sign == "+", let date = try moved(right, by: left, isBack: false) { return date }
     if !isSQL, sign == "+" {
@@ -113,7 +111,7 @@ extension ExpressionWriter {
   }
 
   /// Texts put together by one call. In SQL the whole is NULL if a part is.
-  func concatenation(_ parts: [ForeignExpression]) throws(ForeignProblem) -> Written {
+  func concatenation(_ parts: [ForeignExpression]) throws -> Written {
     changes += 1
     var (texts, nulls) = ([String](), [String]())
     for part in parts.flatMap(summands) {
@@ -144,7 +142,7 @@ extension ExpressionWriter {
   /// `title || ('!' == 'x')`.
   private func joinedText(
     _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written? {
+  ) throws -> Written? {
     guard parser.dialect == .kura else { return nil }
     if isText(right) || isText(left), right.comparison == nil {
       return try concatenation([left, right])
@@ -179,7 +177,7 @@ extension ExpressionWriter {
   /// `CAST(x AS INTEGER)`, `x::date`, Kura's `CAST(x, "NSNumber")`
   func cast(
     _ inner: ForeignExpression, to type: String, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     let written = try operand(inner)
     let word = type.lowercased()
     if word.hasPrefix("ns") { return Written("CAST(\(written.text), \"\(type)\")") }
@@ -224,14 +222,10 @@ extension ExpressionWriter {
   /// A date moved by an interval; nil if it is not one.
   func moved(
     _ date: ForeignExpression, by interval: ForeignExpression, isBack: Bool
-  ) throws(ForeignProblem) -> Written? {
+  ) throws -> Written? {
     let (count, word): (ForeignExpression, String)
     if case .interval(let number, let unit) = interval.kind {
       (count, word) = (number, unit)
-    } else if case .cast(let inner, let type) = interval.kind, type.lowercased() == "interval",
-      let text = inner.literalText, let (number, unit) = ForeignParser.countedUnit(text)
-    {
-      (count, word) = (ForeignExpression(.number(number), inner.span), unit)
     } else {
       return nil
     }
@@ -244,7 +238,7 @@ extension ExpressionWriter {
   /// `dateByAdding(date, 3, "day")`
   func moved(
     _ date: ForeignExpression, by count: String, _ word: String, _ span: SourceSpan
-  ) throws(ForeignProblem) -> Written {
+  ) throws -> Written {
     guard let unit = Self.unit(word) else { throw missing(localized("the unit \(word)"), at: span) }
     changes += 1
     let written = try value(date)

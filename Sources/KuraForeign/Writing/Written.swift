@@ -67,7 +67,10 @@ struct Written: Sendable {
     return .predicate(conditions.map { $0.text(in: .and) }.joined(separator: " AND "), .and)
   }
 
-  /// The condition that none of some parts is NULL.
+  /// The condition, and that none of some parts is NULL.
+  func known(_ nulls: [String]) -> Written { Self.all([self] + Self.known(nulls)) ?? self }
+
+  /// The conditions that parts are not NULL.
   static func known(_ nulls: [String]) -> [Written] {
     nulls.map { .predicate("\($0) != NULL") }
   }
