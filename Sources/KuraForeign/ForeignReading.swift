@@ -66,8 +66,7 @@ extension ForeignTranslator {
 
   private func readings(of text: ForeignText) -> [ForeignReading] {
     let isKura = StatementReader.kuraWords.contains(text.firstWord)
-    let isSQL =
-      StatementReader.sqlWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
+    let isSQL = StatementReader.sqlWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
     let recognition = Recognition(names, entity: candidates.first, text.bytes, text.line)
     var readings: [ForeignReading?] = []
     if isKura, !text.beginsLikeSQL {
@@ -119,9 +118,7 @@ extension ForeignTranslator {
     let parser = ForeignParser(text.bytes, span, dialect)
     let reader = StatementReader(parser, names)
     var found = reading(span, parser, dialect == .sql ? .sql : .kura) { [try reader.read()] }
-    guard dialect == .kura else {
-      return found?.stop != nil && !text.isSurelySQL ? nil : found
-    }
+    guard dialect == .kura else { return found?.stop != nil && !text.isSurelySQL ? nil : found }
     found?.kind = .phrase
     let comment = text.tightComment(after: span.end)
     if reader.writer.changes == 0, parser.marks.isEmpty, comment == nil { found?.translations = [] }

@@ -66,9 +66,7 @@ extension ForeignText {
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let rest = bytes[place..<end].drop(while: Self.isBlank)
     guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2])
-    else {
-      return nil
-    }
+    else { return nil }
     return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
   }
 

@@ -5,7 +5,7 @@ import KuraSentences
 // NSPredicate with a format, NSCompoundPredicate, #Predicate with a closure
 extension ExpressionWriter {
   /// The condition in `NSPredicate(format: "…", x)` or `#Predicate<Item> { … }`; nil if it is neither.
-  func embeddedPredicate(_ tree: ForeignExpression) throws -> Written? {
+  func embeddedPredicate(_ tree: Tree) throws -> Written? {
     guard !isSQL else { return nil }
     if let (receiver, name, arguments) = tree.methodCall, receiver.lastWord == "NSPredicate" {
       guard name == "predicateWithFormat:" else { throw missing(name, at: tree.span) }
@@ -22,22 +22,18 @@ extension ExpressionWriter {
         throw tree.span.unreadable
       }
       changes += 1
-      let place = scope.root ?? ForeignScope.Place()
-      return try inside(scope.binding(names, to: place)) {
-        try predicate(body)
-      }
+      let place = scope.root ?? Place()
+      return try inside(scope.binding(names, to: place)) { try predicate(body) }
     default: return nil
     }
   }
 
-  private func formattedPredicate(
-    _ arguments: [ForeignArgument], _ tree: ForeignExpression
-  ) throws -> Written {
+  private func formattedPredicate(_ arguments: [Argument], _ tree: Tree) throws -> Written {
     changes += 1
     guard let first = arguments.first, let format = first.value.literalText else {
       throw tree.span.unreadable
     }
-    var values: [ForeignExpression] = []
+    var values: [Tree] = []
     for argument in arguments.dropFirst() {
       switch (argument.label, argument.value.kind) {
       case ("argumentArray"?, .list(let all)): values += all
@@ -50,22 +46,20 @@ extension ExpressionWriter {
   }
 
   /// `NSCompoundPredicate(andPredicateWithSubpredicates: [a, b])`
-  private func compound(
-    _ arguments: [ForeignArgument], _ tree: ForeignExpression
-  ) throws -> Written {
+  private func compound(_ arguments: [Argument], _ tree: Tree) throws -> Written {
     guard arguments.count == 1 else { throw missing(parser.source(tree.span), at: tree.span) }
     let (word, only) = (arguments[0].label ?? "", arguments[0].value)
     if word == "notPredicateWithSubpredicate" { return try negation(of: only) }
     guard ["andPredicateWithSubpredicates", "orPredicateWithSubpredicates"].contains(word),
       case .list(let trees) = only.kind, !trees.isEmpty
     else { throw missing("\(word):", at: tree.span) }
-    let place: KuraPrecedence = word.hasPrefix("and") ? .and : .or
+    let place: Precedence = word.hasPrefix("and") ? .and : .or
     let texts = try trees.map { try predicate($0).text(in: place) }
     return .predicate(texts.joined(separator: place == .and ? " AND " : " OR "), place)
   }
 
   /// How tightly a condition binds, according to its words.
-  private static func binding(of text: String) -> KuraPrecedence {
+  private static func binding(of text: String) -> Precedence {
     let words = text.lowercased()
     if words.contains("or") || words.contains("||") { return .or }
     return words.contains("and") || words.contains("&&") ? .and : .not
@@ -76,7 +70,7 @@ extension ExpressionWriter {
 extension ExpressionWriter {
   /// The format with its arguments in their places.
   private func formatted(
-    _ format: String, _ arguments: [ForeignExpression], _ span: SourceSpan
+    _ format: String, _ arguments: [Tree], _ span: SourceSpan
   ) throws -> String {
     var (result, rest) = ("", arguments[...])
     var characters = Array(format)[...]
@@ -102,7 +96,7 @@ extension ExpressionWriter {
 
   /// `%@`, `%K`, `%ld`
   private func specifier(
-    _ characters: inout ArraySlice<Character>, _ arguments: inout ArraySlice<ForeignExpression>,
+    _ characters: inout ArraySlice<Character>, _ arguments: inout ArraySlice<Tree>,
     _ span: SourceSpan
   ) throws -> String {
     while let first = characters.first, "hlqzjtL".contains(first) { characters.removeFirst() }
@@ -116,14 +110,12 @@ extension ExpressionWriter {
   }
 
   /// A value of a format, outside of any object.
-  private func argument(_ given: ForeignExpression) throws -> String {
+  private func argument(_ given: Tree) throws -> String {
     let tree = given.unboxed
     var outside = scope
     outside.root = nil
     let written = try inside(outside) {
-      if case .keyPath = tree.kind {
-        return try inside(scope) { try value(tree) }
-      }
+      if case .keyPath = tree.kind { return try inside(scope) { try value(tree) } }
       return try value(tree)
     }
     if case .name(let name) = tree.kind, written.text == ModelNames.written(name) {
@@ -137,9 +129,9 @@ extension ExpressionWriter {
   }
 }
 
-extension ForeignExpression {
+extension Tree {
   /// The value in `NSNumber(value: true)`.
-  fileprivate var unboxed: ForeignExpression {
+  fileprivate var unboxed: Tree {
     let boxes = ["NSNumber", "NSString", "NSDecimalNumber"]
     guard let (name, arguments) = namedCall, boxes.contains(name), arguments.count == 1 else {
       return self

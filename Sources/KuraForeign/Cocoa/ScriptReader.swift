@@ -147,10 +147,9 @@ final class ScriptReader {
     statements.append(query.statement)
   }
 
-  private static func step(_ word: String, _ name: String, _ body: ForeignExpression) -> ForeignCall
-  {
-    let closure = ForeignExpression(.closure([name], body), body.span)
-    return ForeignCall(word, body.span, [ForeignArgument(value: closure)])
+  private static func step(_ word: String, _ name: String, _ body: Tree) -> Call {
+    let closure = Tree(.closure([name], body), body.span)
+    return Call(word, body.span, [Argument(value: closure)])
   }
 
   /// `@Query(filter: #Predicate<Item> { … }, sort: \.date) var items: [Item]`
@@ -172,7 +171,7 @@ final class ScriptReader {
 // The meaning of a line
 extension ScriptReader {
   /// `let x = …`
-  private func bind(_ name: String, _ tree: ForeignExpression) throws {
+  private func bind(_ name: String, _ tree: Tree) throws {
     if let request = try newRequest(tree) {
       requests[name] = request
       return
@@ -180,21 +179,21 @@ extension ScriptReader {
     if let (entity, values) = try newObject(tree) {
       if newObjects.contains(where: { $0.name == name }) { flush() }
       newObjects.append((name, entity, values))
-      writer.scope[name] = ForeignScope.Place(path: "$" + name, entity: entity)
+      writer.scope[name] = Place(path: "$" + name, entity: entity)
       return
     }
     if let query = try query(tree) {
       let statement = query.statement
       let value = statement.hasPrefix("print ") ? String(statement.dropFirst(6)) : statement
       add("let $\(name) = " + value)
-      writer.scope[name] = ForeignScope.Place(
+      writer.scope[name] = Place(
         path: "$" + name, entity: query.columns.isEmpty ? query.element.entity : nil,
         isMany: query.limit != 1)
       return
     }
     if case .object(let entity, _) = tree.kind {
       add("let $\(name) = \(try writer.value(tree).text)")
-      writer.scope[name] = ForeignScope.Place(path: "$" + name, entity: names.entity(entity))
+      writer.scope[name] = Place(path: "$" + name, entity: names.entity(entity))
       return
     }
     writer.scope.values[name] = tree
@@ -202,16 +201,12 @@ extension ScriptReader {
   }
 
   /// `Item(title: "x")`, `NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)`
-  private func newObject(
-    _ tree: ForeignExpression
-  ) throws -> (entity: String, values: [String])? {
+  private func newObject(_ tree: Tree) throws -> (entity: String, values: [String])? {
     if let (name, arguments) = tree.namedCall, let entity = names.entity(name),
       name.first?.isUppercase == true
     {
       let query = QueryBuilder(ModelNames.written(entity), of: entity)
-      let keys = arguments.filter {
-        !["context", "entity", "insertInto"].contains($0.label ?? "")
-      }
+      let keys = arguments.filter { !["context", "entity", "insertInto"].contains($0.label ?? "") }
       let values = try keys.map { argument in
         guard let label = argument.label else { throw argument.value.span.unreadable }
         return try writer.assignment(label, argument.value, query)
@@ -235,7 +230,7 @@ extension ScriptReader {
   }
 
   /// `request.predicate = …`, `item.title = "x"`
-  private func assign(_ target: ForeignExpression, _ tree: ForeignExpression) throws {
+  private func assign(_ target: Tree, _ tree: Tree) throws {
     if case .name(let name) = target.kind { return try bind(name, tree) }
     guard case .member(let owner, let key) = target.kind else { throw target.span.unreadable }
     guard case .name(let name) = owner.kind,
@@ -255,9 +250,7 @@ extension ScriptReader {
   }
 
   /// Sets a key of an object.
-  private func setKey(
-    _ key: String, of owner: ForeignExpression, to tree: ForeignExpression
-  ) throws {
+  private func setKey(_ key: String, of owner: Tree, to tree: Tree) throws {
     let written = try writer.value(owner)
     guard let place = writer.place(of: written), let entity = place.entity, !place.path.isEmpty,
       !place.isMany
@@ -272,7 +265,7 @@ extension ScriptReader {
   }
 
   /// A line that is an expression: a call that does something, or a question.
-  private func perform(_ tree: ForeignExpression) throws {
+  private func perform(_ tree: Tree) throws {
     if try performsStoreCall(tree) { return }
     if let (entity, values) = try newObject(tree) {
       statements.append(Self.insertion(entity, values))
@@ -286,7 +279,7 @@ extension ScriptReader {
   }
 
   /// A question: objects, a value, a condition alone.
-  private func show(_ tree: ForeignExpression) throws {
+  private func show(_ tree: Tree) throws {
     if let query = try query(tree) { return add(query.statement) }
     if let entity, let condition = try condition(tree) {
       var query = QueryBuilder(ModelNames.written(entity), of: entity)
@@ -303,18 +296,18 @@ extension ScriptReader {
   }
 
   /// `NSPredicate(format: …)`, `#Predicate<Item> { … }` alone
-  private func condition(_ tree: ForeignExpression) throws -> Written? {
+  private func condition(_ tree: Tree) throws -> Written? {
     let name = tree.namedCall?.name ?? tree.methodCall?.receiver.lastWord ?? ""
     guard let entity,
       ["NSPredicate", "#Predicate", "Predicate", "NSCompoundPredicate"].contains(name)
     else { return nil }
     var scope = writer.scope
-    scope.root = ForeignScope.Place(path: "", entity: entity)
+    scope.root = Place(path: "", entity: entity)
     return try writer.inside(scope) { try writer.predicate(tree) }
   }
 
   /// `context.save()`, `context.delete(item)`, `item.setValue("x", forKey: "title")`
-  private func performsStoreCall(_ tree: ForeignExpression) throws -> Bool {
+  private func performsStoreCall(_ tree: Tree) throws -> Bool {
     guard let (receiver, name, arguments) = tree.methodCall else { return false }
     let values = arguments.map(\.value)
     if name == "setValue" || name == "setValue:forKey:", values.count == 2,
@@ -352,7 +345,7 @@ extension ScriptReader {
 // Requests: how they are created, configured, and executed
 extension ScriptReader {
   /// The query that an expression is, also by the name of a request.
-  private func query(_ tree: ForeignExpression) throws -> QueryBuilder? {
+  private func query(_ tree: Tree) throws -> QueryBuilder? {
     if case .name(let name) = tree.kind, let request = requests[name] {
       askedRequests.insert(name)
       return request
@@ -363,7 +356,7 @@ extension ScriptReader {
   }
 
   /// `Item.fetchRequest()`, `NSFetchRequest<Item>(entityName: "Item")`, `FetchDescriptor<Item>(…)`
-  private func newRequest(_ tree: ForeignExpression) throws -> QueryBuilder? {
+  private func newRequest(_ tree: Tree) throws -> QueryBuilder? {
     if let (receiver, name, arguments) = tree.methodCall {
       switch name {
       case "fetchRequest": return receiver.lastWord.flatMap(writer.source)
@@ -384,7 +377,7 @@ extension ScriptReader {
   }
 
   /// The arguments of a descriptor, by their labels.
-  private func configure(_ query: inout QueryBuilder, _ arguments: [ForeignArgument]) throws {
+  private func configure(_ query: inout QueryBuilder, _ arguments: [Argument]) throws {
     for argument in arguments
     where !["<>", "entityName", "animation", "order"].contains(argument.label) {
       guard let label = argument.label else { throw argument.value.span.unreadable }
@@ -400,9 +393,7 @@ extension ScriptReader {
   }
 
   /// Sets a property of a request: `predicate`, `sortDescriptors`, `fetchLimit`.
-  private func set(
-    _ property: String, _ tree: ForeignExpression, of query: inout QueryBuilder
-  ) throws {
+  private func set(_ property: String, _ tree: Tree, of query: inout QueryBuilder) throws {
     switch (property, tree.literalBoolean) {
     case ("predicate", _), ("filter", _):
       query.conditions = tree.isNull ? [] : [try inside(query) { try writer.predicate(tree) }]
@@ -418,7 +409,7 @@ extension ScriptReader {
       guard case .list(let keys) = tree.kind else { throw tree.span.unreadable }
       query.columns = try inside(query) {
         try keys.map { key in
-          let path = key.literalText.map { ForeignExpression.path($0, key.span) } ?? key
+          let path = key.literalText.map { Tree.path($0, key.span) } ?? key
           guard path.words != nil || path.isKeyPath else { throw key.span.unreadable }
           return .init(text: try writer.value(path).text)
         }
@@ -446,13 +437,13 @@ extension ScriptReader {
   }
 
   /// A number of a request; 0 means that there is no number.
-  private func count(_ tree: ForeignExpression) throws -> Int? {
+  private func count(_ tree: Tree) throws -> Int? {
     guard let number = tree.literalInteger, number >= 0 else { throw tree.span.unreadable }
     return number == 0 ? nil : number
   }
 
   /// `context.fetch(request)`, `context.count(for: request)`, `[context executeFetchRequest:request …]`
-  private func askedRequest(_ tree: ForeignExpression) throws -> QueryBuilder? {
+  private func askedRequest(_ tree: Tree) throws -> QueryBuilder? {
     guard let (receiver, name, arguments) = tree.methodCall, writer.isStoreWord(receiver),
       let first = arguments.first?.value
     else { return nil }
@@ -469,7 +460,7 @@ extension ScriptReader {
   }
 }
 
-extension ForeignExpression {
+extension Tree {
   fileprivate var isKeyPath: Bool { if case .keyPath = kind { true } else { false } }
 }
 
@@ -477,16 +468,16 @@ extension ForeignExpression {
 extension ExpressionWriter {
   /// `title = "x"`
   func assignment(
-    _ key: String, _ tree: ForeignExpression, _ query: QueryBuilder, sign: String = "="
+    _ key: String, _ tree: Tree, _ query: QueryBuilder, sign: String = "="
   ) throws -> String {
     try inside(scope.binding([], to: query.element)) {
-      let owner = try value(ForeignExpression.path(key, tree.span))
+      let owner = try value(Tree.path(key, tree.span))
       return "\(owner.text) \(sign) \(try assigned(tree, to: owner))"
     }
   }
 
   /// A value as what a key holds: `1` as YES, the number of a category as the category.
-  func assigned(_ tree: ForeignExpression, to key: Written) throws -> String {
+  func assigned(_ tree: Tree, to key: Written) throws -> String {
     let written = try operand(tree)
     if written.isPredicate { return "TERNARY(\(written.text), YES, NO)" }
     return try adapted(written, tree, to: Written(key.text, key.type)).text

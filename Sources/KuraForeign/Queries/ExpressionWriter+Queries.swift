@@ -4,7 +4,7 @@ import KuraSentences
 // Queries that begin with an entity and continue in steps: `items.filter { … }.count`
 extension ExpressionWriter {
   /// The query that an expression is; nil if it is not a query.
-  func query(_ tree: ForeignExpression) throws -> QueryBuilder? {
+  func query(_ tree: Tree) throws -> QueryBuilder? {
     guard !isSQL else { return nil }
     try parser.step()
     switch tree.kind {
@@ -12,14 +12,14 @@ extension ExpressionWriter {
     case .parameter(let name): return scope[name] == nil ? nil : source(named: name)
     case .member(let base, let name):
       if let query = try query(base) {
-        var step = ForeignCall(name, tree.span)
+        var step = Call(name, tree.span)
         step.isProperty = true
         if let next = try stepped(query, step) { return next }
         guard scope.root == nil, query.limit == 1, let key = key(name, of: query.element) else {
           return nil
         }
         var keyed = query
-        keyed.setColumns([(key, nil)])
+        keyed.setColumns([key])
         return keyed
       }
       return isStoreWord(base) ? source(named: name) : nil
@@ -66,7 +66,7 @@ extension ExpressionWriter {
   }
 
   /// Whether an expression is what a program asks for objects: `context`, `self`.
-  func isStoreWord(_ tree: ForeignExpression) -> Bool {
+  func isStoreWord(_ tree: Tree) -> Bool {
     switch tree.kind {
     case .name(let name):
       let word = name.lowercased()
@@ -78,11 +78,11 @@ extension ExpressionWriter {
   }
 
   private func callQuery(
-    _ callee: ForeignExpression, _ arguments: [ForeignArgument], _ tree: ForeignExpression
+    _ callee: Tree, _ arguments: [Argument], _ tree: Tree
   ) throws -> QueryBuilder? {
     if case .member(let base, let name) = callee.kind {
       guard let query = try query(base) else { return nil }
-      return try stepped(query, ForeignCall(name, tree.span, arguments))
+      return try stepped(query, Call(name, tree.span, arguments))
     }
     guard case .name(let name) = callee.kind, let first = arguments.first else { return nil }
     guard name == "Array" || name == "Set", arguments.count == 1, first.label == nil,
@@ -96,16 +96,11 @@ extension ExpressionWriter {
   }
 
   /// A query in brackets, as a value; nil if the expression is not a query.
-  func queryValue(_ tree: ForeignExpression) throws -> Written? {
+  func queryValue(_ tree: Tree) throws -> Written? {
     guard let query = try query(tree) else { return nil }
     guard let value = query.value else { throw tree.span.unreadable }
     changes += 1
     return value
-  }
-
-  func nestedQuery(_ tree: ForeignExpression) throws -> Written {
-    guard let written = try queryValue(tree) else { throw tree.span.unreadable }
-    return written
   }
 }
 
@@ -113,13 +108,13 @@ extension ExpressionWriter {
 extension ExpressionWriter {
   /// A method of a collection; nil if the object is not one, or is called as a text is.
   func collectionMethod(
-    _ receiver: ForeignExpression, _ name: String, _ arguments: [ForeignArgument],
-    _ tree: ForeignExpression
+    _ receiver: Tree, _ name: String, _ arguments: [Argument],
+    _ tree: Tree
   ) throws -> Written? {
     let isMembership = ["contains", "includes", "include", "containsObject:"].contains(name)
     if isMembership, let found = try literalMembership(receiver, arguments) { return found }
     let many = try value(receiver)
-    let step = ForeignCall(name, tree.span, arguments)
+    let step = Call(name, tree.span, arguments)
     if let label = arguments.first?.label, label != "where", step.closure != nil {
       throw missing(".\(name)(\(label):)", at: tree.span)
     }
@@ -138,9 +133,7 @@ extension ExpressionWriter {
   }
 
   /// `["a", "b"].contains(title)`, `(1900...1950).contains(year)`
-  private func literalMembership(
-    _ receiver: ForeignExpression, _ arguments: [ForeignArgument]
-  ) throws -> Written? {
+  private func literalMembership(_ receiver: Tree, _ arguments: [Argument]) throws -> Written? {
     guard arguments.count == 1, arguments[0].label == nil else { return nil }
     let element = arguments[0].value
     switch receiver.kind {
@@ -149,7 +142,7 @@ extension ExpressionWriter {
       return try comparison("IN", element, receiver, receiver)
     case .infix("...", let low, let high):
       changes += 1
-      let bounds = ForeignExpression(.list([low, high]), receiver.span)
+      let bounds = Tree(.list([low, high]), receiver.span)
       return try comparison("BETWEEN", element, bounds, receiver)
     case .infix("..<", let low, let high):
       changes += 1
@@ -162,55 +155,58 @@ extension ExpressionWriter {
 
   /// `items.contains { $0.done }`, `items.filter { … }`
   private func quantified(
-    _ many: Written, _ place: ForeignScope.Place,
-    _ closure: (names: [String], body: ForeignExpression), _ step: ForeignCall
+    _ many: Written, _ place: Place,
+    _ closure: (names: [String], body: Tree), _ step: Call
   ) throws -> Written {
     changes += 1
     switch step.name {
     case "contains", "some": return try some(many, place, closure, isAll: false)
     case "allSatisfy", "every": return try some(many, place, closure, isAll: true)
     case "count", "filter":
-      let found = try subquery(many, place, closure)
+      let found = try subquery(many.text, of: place.entity, [closure.body]) {
+        scope.binding(closure.names, to: $0)
+      }
       return step.name == "count"
         ? Written(found + ".@count", .integer) : Written(found, .unknown, isMany: true)
     case "map":
-      return try inside(scope.binding(closure.names, to: place)) {
-        try value(closure.body)
-      }
+      return try inside(scope.binding(closure.names, to: place)) { try value(closure.body) }
     default: throw missing(localized(".\(step.name) of a to-many"), at: step.span)
     }
   }
 
   /// One comparison is asked with ANY or ALL, several of one object with a subquery.
   private func some(
-    _ many: Written, _ place: ForeignScope.Place,
-    _ closure: (names: [String], body: ForeignExpression), isAll: Bool
+    _ many: Written, _ place: Place,
+    _ closure: (names: [String], body: Tree), isAll: Bool
   ) throws -> Written {
     if closure.body.conjuncts.count == 1 {
       var quantified = scope.binding(closure.names, to: place)
       quantified.isQuantified = true
-      let condition = try inside(quantified) {
-        try predicate(closure.body)
-      }
+      let condition = try inside(quantified) { try predicate(closure.body) }
       if condition.binding == .comparison, condition.text.hasPrefix(many.text + ".") {
         return .predicate("\(isAll ? "ALL" : "ANY") \(condition.text)")
       }
     }
-    let found = try subquery(many, place, closure, isNegated: isAll)
+    let found = try subquery(many.text, of: place.entity, [closure.body], isNegated: isAll) {
+      scope.binding(closure.names, to: $0)
+    }
     return .predicate("\(found).@count \(isAll ? "==" : ">") 0")
   }
 
-  /// `SUBQUERY(items, $x, $x.done == NO)`
+  /// `SUBQUERY(items, $x, $x.done == NO)`; without conditions `items`.
+  ///
+  /// The scope of the conditions depends on the place of the variable.
   func subquery(
-    _ many: Written, _ place: ForeignScope.Place,
-    _ closure: (names: [String], body: ForeignExpression), isNegated: Bool = false
+    _ path: String, of entity: String?, _ conditions: [Tree], isNegated: Bool = false,
+    _ scope: (Place) -> Scope
   ) throws -> String {
+    guard !conditions.isEmpty else { return path }
     let variable = newVariable()
-    let element = ForeignScope.Place(path: variable, entity: place.entity)
-    let condition = try inside(scope.binding(closure.names, to: element)) {
-      try predicate(closure.body)
+    let all = try inside(scope(Place(path: variable, entity: entity))) {
+      Written.all(try conditions.map(predicate))
     }
-    let text = isNegated ? "NOT \(condition.text(in: .comparison))" : condition.text
-    return "SUBQUERY(\(many.text), \(variable), \(text))"
+    guard let all else { return path }
+    let text = isNegated ? "NOT \(all.text(in: .comparison))" : all.text
+    return "SUBQUERY(\(path), \(variable), \(text))"
   }
 }

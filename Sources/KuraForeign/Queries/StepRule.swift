@@ -4,7 +4,7 @@ import KuraSentences
 /// What a step does to a query.
 struct StepRule: Sendable {
   typealias Change =
-    @Sendable (ExpressionWriter, inout QueryBuilder, ForeignCall)
+    @Sendable (ExpressionWriter, inout QueryBuilder, Call)
     throws -> Void
 
   var counts: ClosedRange<Int> = 1...1
@@ -19,7 +19,7 @@ struct StepRule: Sendable {
 
 extension ExpressionWriter {
   /// The query after a step; nil for a property that belongs to the objects.
-  func stepped(_ query: QueryBuilder, _ step: ForeignCall) throws -> QueryBuilder? {
+  func stepped(_ query: QueryBuilder, _ step: Call) throws -> QueryBuilder? {
     guard let rule = Self.steps[step.name] else {
       if step.isProperty { return nil }
       throw missing(".\(step.name)(…)", at: step.span)
@@ -137,7 +137,7 @@ extension QueryBuilder {
     sort.append(SortKey(text: "objectID", isDescending: true))
   }
 
-  fileprivate mutating func aggregate(_ function: String, _ step: ForeignCall) throws {
+  fileprivate mutating func aggregate(_ function: String, _ step: Call) throws {
     guard columns.count == 1, element.value != nil else { throw step.span.unreadable }
     columns = [Column(text: "\(function)(\(columns[0].text))")]
     sort = []
@@ -146,23 +146,23 @@ extension QueryBuilder {
   }
 
   /// The columns; one alone is what further steps ask.
-  mutating func setColumns(_ values: [(value: Written, name: String?)]) {
-    columns = values.map { Column(text: $0.value.text, name: $0.name) }
-    element.value = values.count == 1 ? values[0].value : Written("NULL", .null)
+  mutating func setColumns(_ values: [Written]) {
+    columns = values.map { Column(text: $0.text) }
+    element.value = values.count == 1 ? values[0] : Written("NULL", .null)
   }
 }
 
 // What steps do with their arguments
 extension ExpressionWriter {
   /// `prefix(3)`; Kura's `limit 0` is no limit.
-  private func count(_ step: ForeignCall) throws -> Int {
+  private func count(_ step: Call) throws -> Int {
     guard let number = step.arguments.first?.value.literalInteger, number > 0 else {
       throw missing(".\(step.name)(…)", at: step.span)
     }
     return number
   }
 
-  func filter(_ query: inout QueryBuilder, _ step: ForeignCall) throws {
+  func filter(_ query: inout QueryBuilder, _ step: Call) throws {
     guard step.arguments.isEmpty || !query.isCut else {
       throw missing(localized(".\(step.name) after a limit"), at: step.span)
     }
@@ -170,17 +170,14 @@ extension ExpressionWriter {
   }
 
   /// The conditions in a closure, a predicate.
-  func conditions(of query: QueryBuilder, _ step: ForeignCall) throws -> [Written] {
+  func conditions(of query: QueryBuilder, _ step: Call) throws -> [Written] {
     guard let argument = step.arguments.first else { return [] }
     let (names, body) = step.closure ?? (names: [], body: argument.value)
-    return try inside(scope.binding(names, to: query.element)) {
-      let found = try body.conjuncts.map { part in try predicate(part) }
-      return found
-    }
+    return try inside(scope.binding(names, to: query.element)) { try body.conjuncts.map(predicate) }
   }
 
   /// `contains { … }`, `contains("a")`
-  private func contain(_ query: inout QueryBuilder, _ step: ForeignCall) throws {
+  private func contain(_ query: inout QueryBuilder, _ step: Call) throws {
     guard step.closure == nil, step.arguments[0].label == nil else {
       return try filter(&query, step)
     }
@@ -189,41 +186,35 @@ extension ExpressionWriter {
     query.conditions.append(compared(value, "==", element))
   }
 
-  func map(_ query: inout QueryBuilder, _ step: ForeignCall) throws {
+  func map(_ query: inout QueryBuilder, _ step: Call) throws {
     let (names, body) = step.closure ?? (names: [], body: step.arguments[0].value)
-    let columns = try inside(scope.binding(names, to: query.element)) {
-      try self.columns(printed(body))
-    }
-    query.setColumns(columns)
-  }
-
-  /// The columns that a closure makes of an object.
-  private func columns(_ tree: ForeignExpression) throws -> [(value: Written, name: String?)] {
-    var trees = [tree]
-    if case .list(let values) = tree.kind { trees = values }
-    var columns: [(value: Written, name: String?)] = []
-    for tree in trees {
-      let written = try value(tree)
-      if written.isMany { throw missing(localized("a collection as a column"), at: tree.span) }
-      columns.append((written, nil))
-    }
-    return columns
+    let printed = printed(body)
+    var trees = [printed]
+    if case .list(let values) = printed.kind { trees = values }
+    query.setColumns(
+      try inside(scope.binding(names, to: query.element)) {
+        try trees.map { tree in
+          let written = try value(tree)
+          if written.isMany { throw missing(localized("a collection as a column"), at: tree.span) }
+          return written
+        }
+      })
   }
 
   /// What programs call to show something.
   static let printWords: Set = ["print", "NSLog", "dump", "debugPrint"]
 
   /// `$0.title` of `print($0.title)`
-  private func printed(_ tree: ForeignExpression) -> ForeignExpression {
+  private func printed(_ tree: Tree) -> Tree {
     guard let (name, arguments) = tree.namedCall, Self.printWords.contains(name),
       let first = arguments.first, arguments.allSatisfy({ $0.label == nil })
     else { return tree }
     return arguments.count == 1
-      ? first.value : ForeignExpression(.list(arguments.map(\.value)), tree.span)
+      ? first.value : Tree(.list(arguments.map(\.value)), tree.span)
   }
 
   /// `reduce(0, +)`, `reduce(0) { $0 + $1.pages }`
-  private func reduce(_ query: inout QueryBuilder, _ step: ForeignCall) throws {
+  private func reduce(_ query: inout QueryBuilder, _ step: Call) throws {
     let (start, function) = (step.arguments[0].value, step.arguments[1].value)
     guard case .number(let digits) = start.kind, Double(digits) == 0 else {
       throw missing(localized(".reduce of anything but a sum"), at: step.span)
@@ -233,10 +224,8 @@ extension ExpressionWriter {
       left.lastWord ?? left.parameterName == names[0],
       !parser.mentions(names[0], right)
     {
-      let closure = ForeignExpression(.closure([names[1]], right), right.span)
       let element = scope.binding([names[1]], to: query.element)
-      let value = try inside(element) { try self.value(closure) }
-      query.setColumns([(value, nil)])
+      query.setColumns([try inside(element) { try value(right) }])
     } else if function.lastWord != "+" {
       throw missing(localized(".reduce of anything but a sum"), at: step.span)
     }
@@ -244,7 +233,7 @@ extension ExpressionWriter {
   }
 }
 
-extension ForeignExpression {
+extension Tree {
   fileprivate var parameterName: String? {
     if case .parameter(let name) = kind { name } else { nil }
   }
@@ -252,8 +241,7 @@ extension ForeignExpression {
 
 // Orders
 extension ExpressionWriter {
-  private func sortKeys(_ step: ForeignCall, _ query: QueryBuilder) throws -> [QueryBuilder.SortKey]
-  {
+  private func sortKeys(_ step: Call, _ query: QueryBuilder) throws -> [QueryBuilder.SortKey] {
     if let (names, body) = step.closure { return try comparatorKeys(names, body, query) }
     return try inside(scope.binding([], to: query.element)) {
       guard let tree = step.arguments.first?.value else {
@@ -273,7 +261,7 @@ extension ExpressionWriter {
 
   /// `{ $0.date < $1.date }`, `{ ($0.date, $1.title) < ($1.date, $0.title) }`
   private func comparatorKeys(
-    _ names: [String], _ body: ForeignExpression, _ query: QueryBuilder
+    _ names: [String], _ body: Tree, _ query: QueryBuilder
   ) throws -> [QueryBuilder.SortKey] {
     guard names.count == 2, case .infix(let sign, let left, let right) = body.kind,
       sign == "<" || sign == ">"
@@ -288,29 +276,23 @@ extension ExpressionWriter {
     scope[names[1]] = query.element
     scope["$1"] = query.element
     return try inside(scope) {
-      var keys: [QueryBuilder.SortKey] = []
-      for (left, right) in pairs {
+      try pairs.map { left, right in
         let (first, second) = (try value(left).text, try value(right).text)
         let isTurned = parser.mentions(names[1], left)
         guard first == second, isTurned != parser.mentions(names[0], left),
           parser.mentions(names[isTurned ? 0 : 1], right)
         else { throw missing(localized("an order other than < or >"), at: body.span) }
-        keys.append(.init(text: first, isDescending: (sign == ">") != isTurned))
+        return .init(text: first, isDescending: (sign == ">") != isTurned)
       }
-      return keys
     }
   }
 
   /// The keys that a value names: a path, a sort descriptor, a list of them.
-  func sortKeys(_ tree: ForeignExpression) throws -> [QueryBuilder.SortKey] {
+  func sortKeys(_ tree: Tree) throws -> [QueryBuilder.SortKey] {
     if case .name(let name) = tree.kind, let bound = scope.values[name] {
       return try sortKeys(bound)
     }
-    if case .list(let elements) = tree.kind {
-      var keys: [QueryBuilder.SortKey] = []
-      for element in elements { keys += try sortKeys(element) }
-      return keys
-    }
+    if case .list(let elements) = tree.kind { return try elements.flatMap(sortKeys) }
     if let key = try descriptorKey(tree) { return [key] }
     guard case .keyPath = tree.kind else {
       throw missing(localized("such a sort key"), at: tree.span)
@@ -319,7 +301,7 @@ extension ExpressionWriter {
   }
 
   /// `SortDescriptor(\.date, order: .reverse)`, `[NSSortDescriptor sortDescriptorWithKey:@"date" ascending:NO]`
-  private func descriptorKey(_ tree: ForeignExpression) throws -> QueryBuilder.SortKey? {
+  private func descriptorKey(_ tree: Tree) throws -> QueryBuilder.SortKey? {
     let name = tree.namedCall?.name ?? tree.methodCall?.name ?? ""
     guard
       name.hasSuffix("SortDescriptor") || name == "KeyPathComparator"
@@ -331,7 +313,7 @@ extension ExpressionWriter {
       throw missing("\(odd.label ?? ""):", at: odd.value.span)
     }
     guard let first = arguments.first?.value else { throw tree.span.unreadable }
-    let key = first.literalText.map { ForeignExpression.path($0, first.span) } ?? first
+    let key = first.literalText.map { Tree.path($0, first.span) } ?? first
     var isDown = false
     for argument in arguments.dropFirst() {
       switch (argument.label, argument.value.literalBoolean, argument.value.memberName) {

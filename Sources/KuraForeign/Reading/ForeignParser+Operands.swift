@@ -4,28 +4,28 @@ import KuraSentences
 // Values without operators between them
 extension ForeignParser {
   /// An operand with the signs before it and the steps after it.
-  func operand() throws -> ForeignExpression {
+  func operand() throws -> Tree {
     let start = token.span.start
     return try prefixed() ?? chain(try primary()) { found in try step(from: found, start) }
   }
 
-  private func prefixed() throws -> ForeignExpression? {
+  private func prefixed() throws -> Tree? {
     let place = token.span
     if token.isWord("not") || token.is("!") {
       let isSign = take().is("!")
       let inner = try expression(isSign ? .unary : .not)
       if isSign { mark(.swift, at: place) }
-      return ForeignExpression(.prefix("NOT", inner), place.joined(inner.span))
+      return Tree(.prefix("NOT", inner), place.joined(inner.span))
     }
     if token.is("-") || token.is("+") && !peek().is(")") || token.is("&") && dialect == .code {
       let isMinus = take().is("-")
       let inner = try expression(.unary)
-      return isMinus ? ForeignExpression(.prefix("-", inner), place.joined(inner.span)) : inner
+      return isMinus ? Tree(.prefix("-", inner), place.joined(inner.span)) : inner
     }
     if dialect == .kura, let word = quantifier {
       take()
       let inner = try expression(.comparison)
-      return ForeignExpression(.prefix(word, inner), place.joined(inner.span))
+      return Tree(.prefix(word, inner), place.joined(inner.span))
     }
     // `try context.save()`
     guard dialect != .sql, token.isWord(among: ["try", "await"]) else { return nil }
@@ -51,10 +51,10 @@ extension ForeignParser {
     "すべての": "ALL", "全ての": "ALL", "どれかの": "ANY", "いずれかの": "ANY", "どの": "ALL",
   ]
 
-  private func primary() throws -> ForeignExpression {
+  private func primary() throws -> Tree {
     let place = token.span
     switch token.kind {
-    case .number: return ForeignExpression(.number(take().text), place)
+    case .number: return Tree(.number(take().text), place)
     case .string:
       let letters = source(place)
       let isOurs =
@@ -62,10 +62,10 @@ extension ForeignParser {
         && !letters.dropFirst().dropLast().contains("''")
       if dialect == .kura, !isOurs { mark(.sql, at: place) }
       let mayBeName = dialect == .sql && token.isDoubleQuoted
-      return ForeignExpression(.string(take().text, mayBeName: mayBeName), place)
+      return Tree(.string(take().text, mayBeName: mayBeName), place)
     case .quotedName:
       if dialect == .sql { mark(.sql, at: place) }
-      return ForeignExpression(.name(take().text), place)
+      return Tree(.name(take().text), place)
     case .word: return try word()
     case .sign: return try bracket()
     case .end: throw unreadable
@@ -75,37 +75,37 @@ extension ForeignParser {
 
 // Words
 extension ForeignParser {
-  private func word() throws -> ForeignExpression {
+  private func word() throws -> Tree {
     let place = token.span
     let word = token.text.lowercased()
     if let constant = Self.constants[word], !peek().is("("), !peek().is(".") {
       let text = take().text
       if text == "None" { mark(.python, at: place) }
       if text == "undefined" { mark(.javaScript, at: place) }
-      return ForeignExpression(constant, place)
+      return Tree(constant, place)
     }
     if dialect != .code, let special = try queryWord(word) { return special }
     if dialect != .sql, let object = objectName() { return object }
     switch token.text.first {
-    case "@" where dialect != .sql: return ForeignExpression(.name(take().text), place)
+    case "@" where dialect != .sql: return Tree(.name(take().text), place)
     case "$", ":", "@":
       let isVariable = token.text.first == "$"
       if !isVariable || token.text.dropFirst().allSatisfy(\.isNumber) {
         mark(isVariable ? .swift : .sql, at: place)
       }
-      return ForeignExpression(.parameter(take().text), place)
+      return Tree(.parameter(take().text), place)
     case "#": return try hashWord()
-    default: return ForeignExpression(.name(take().text), place)
+    default: return Tree(.name(take().text), place)
     }
   }
 
-  private static let constants: [String: ForeignExpression.Kind] = [
+  private static let constants: [String: Tree.Kind] = [
     "null": .null, "nil": .null, "none": .null, "undefined": .null, "nsnull": .null,
     "true": .boolean(true), "yes": .boolean(true), "false": .boolean(false), "no": .boolean(false),
   ]
 
   /// `#keyPath(Item.title)`, `#Predicate<Item> { … }`, `#like`
-  private func hashWord() throws -> ForeignExpression {
+  private func hashWord() throws -> Tree {
     let word = take()
     if word.text == "#keyPath" {
       mark(.swift, at: word.span)
@@ -113,25 +113,25 @@ extension ForeignParser {
       var names = [try takeName()]
       while take(".") { names.append(try takeName()) }
       try expect(")")
-      return ForeignExpression(.keyPath(names), span(from: word.span.start))
+      return Tree(.keyPath(names), span(from: word.span.start))
     }
     let isMacro = word.text == "#Predicate"
     if isMacro { mark(.swift, at: word.span) }
-    return ForeignExpression(.name(isMacro ? word.text : String(word.text.dropFirst())), word.span)
+    return Tree(.name(isMacro ? word.text : String(word.text.dropFirst())), word.span)
   }
 
   /// `Item/3`
-  private func objectName() -> ForeignExpression? {
+  private func objectName() -> Tree? {
     guard peek().is("/"), peek().isAdjacent, peek(2).kind == .number, peek(2).isAdjacent else {
       return nil
     }
     let name = take()
     take()
-    return ForeignExpression(.object(name.text, take().text), span(from: name.span.start))
+    return Tree(.object(name.text, take().text), span(from: name.span.start))
   }
 
   /// `CASE`, `CAST`, `EXISTS`, `INTERVAL`, `DATE '…'`, `DISTINCT x`, `SUBQUERY(…)`
-  private func queryWord(_ word: String) throws -> ForeignExpression? {
+  private func queryWord(_ word: String) throws -> Tree? {
     let start = token.span
     switch word {
     case "case": return try caseExpression()
@@ -143,32 +143,32 @@ extension ForeignParser {
       try expect(")")
       query.result = .exists
       mark(.sql, at: span(from: start.start))
-      return ForeignExpression(.select(query), span(from: start.start))
+      return Tree(.select(query), span(from: start.start))
     case "interval": return try interval()
     case "date", "timestamp", "datetime", "time":
       guard peek().kind == .string, !peek().isDoubleQuoted || dialect == .kura else { return nil }
       take()
       mark(.sql, at: start)
-      return ForeignExpression(.string(take().text, mayBeName: false), span(from: start.start))
+      return Tree(.string(take().text, mayBeName: false), span(from: start.start))
     case "distinct" where !peek().is(","):
       take()
       let inner = try expression(.comparison)
-      return ForeignExpression(.prefix("DISTINCT", inner), start.joined(inner.span))
+      return Tree(.prefix("DISTINCT", inner), start.joined(inner.span))
     case "subquery" where peek().is("("), "ternary" where peek().is("("),
       "function" where peek().is("("):
       take()
       skipBrackets()
-      return ForeignExpression(.verbatim, span(from: start.start))
+      return Tree(.verbatim, span(from: start.start))
     default: return nil
     }
   }
 
   /// `CASE WHEN a THEN b ELSE c END`, `CASE a WHEN 1 THEN b END`
-  private func caseExpression() throws -> ForeignExpression {
+  private func caseExpression() throws -> Tree {
     let start = take().span
     mark(.sql, at: start)
     let subject = token.isWord("when") ? nil : try expression()
-    var choices: [(condition: ForeignExpression, value: ForeignExpression)] = []
+    var choices: [(condition: Tree, value: Tree)] = []
     while takeWords("when") {
       let condition = try expression()
       try expectWord("then")
@@ -177,11 +177,11 @@ extension ForeignParser {
     let other = takeWords("else") ? try expression() : nil
     try expectWord("end")
     guard !choices.isEmpty else { throw unreadable }
-    return ForeignExpression(.choice(choices, other), span(from: start.start))
+    return Tree(.choice(choices, other), span(from: start.start))
   }
 
   /// `CAST(x AS INTEGER)`, and Kura's own `CAST(x, "NSNumber")`
-  private func cast() throws -> ForeignExpression {
+  private func cast() throws -> Tree {
     let start = take().span.start
     try expect("(")
     let value = try expression()
@@ -196,35 +196,33 @@ extension ForeignParser {
       mark(.sql, at: span(from: start))
     }
     try expect(")")
-    return ForeignExpression(.cast(value, type), span(from: start))
+    return Tree(.cast(value, type), span(from: start))
   }
 
   /// `INTERVAL 50 YEAR`, `INTERVAL '50 years'`, `INTERVAL '1' DAY`; nil if it is a name.
-  private func interval() throws -> ForeignExpression? {
+  private func interval() throws -> Tree? {
     let next = peek()
     guard next.kind == .number || next.kind == .string || next.is("-") || next.is("(") else {
       return nil
     }
     let place = take().span
     mark(.sql, at: place)
-    let count: ForeignExpression
+    let count: Tree
     if token.kind == .string {
       let words = take().text.split(separator: " ").map(String.init)
       guard (1...2).contains(words.count), Int(words[0]) != nil else { throw unreadable }
-      count = ForeignExpression(.number(words[0]), SourceSpan(place.start, place.start))
-      if words.count == 2 {
-        return ForeignExpression(.interval(count, words[1]), span(from: place.start))
-      }
+      count = Tree(.number(words[0]), SourceSpan(place.start, place.start))
+      if words.count == 2 { return Tree(.interval(count, words[1]), span(from: place.start)) }
     } else {
       count = try expression(.unary)
     }
-    return ForeignExpression(.interval(count, try takeName()), span(from: place.start))
+    return Tree(.interval(count, try takeName()), span(from: place.start))
   }
 }
 
 // Brackets
 extension ForeignParser {
-  private func bracket() throws -> ForeignExpression {
+  private func bracket() throws -> Tree {
     let place = token.span
     switch token.text {
     case "(": return try parenthesized()
@@ -234,8 +232,8 @@ extension ForeignParser {
       take()
       if dialect == .kura { mark(.jq, at: place) }
       guard token.isAdjacent, token.kind == .word || token.kind == .string else { throw unreadable }
-      let root = ForeignExpression(.root, place)
-      return ForeignExpression(.member(root, take().text), span(from: place.start))
+      let root = Tree(.root, place)
+      return Tree(.member(root, take().text), span(from: place.start))
     case "\\" where peek().is("."), "\\" where peek(2).is("."):
       // `\.title.name`, `\Item.title`
       take()
@@ -243,12 +241,12 @@ extension ForeignParser {
       if token.kind == .word { take() }
       var names: [String] = []
       while take(".") { names.append(try takeName()) }
-      return ForeignExpression(.keyPath(names), span(from: place.start))
+      return Tree(.keyPath(names), span(from: place.start))
     case "+" where peek().is(")"), "<" where peek().is(")"), ">" where peek().is(")"):
-      return ForeignExpression(.name(take().text), place)
+      return Tree(.name(take().text), place)
     case "*":
       take()
-      return ForeignExpression(.star, place)
+      return Tree(.star, place)
     case "@"
     where peek().kind == .number || peek().isAdjacent && (peek().is("[") || peek().is("(")):
       take()
@@ -258,28 +256,28 @@ extension ForeignParser {
       take()
       placeholders += 1
       mark(.swift, at: place)
-      return ForeignExpression(.name("%\(placeholders)"), span(from: place.start))
+      return Tree(.name("%\(placeholders)"), span(from: place.start))
     case "?" where dialect == .sql: throw ForeignProblem(.placeholder("?"), place)
     default: throw unreadable
     }
   }
 
   /// `(a, b)`, `(SELECT …)`, `(fetch …)`
-  private func parenthesized() throws -> ForeignExpression {
+  private func parenthesized() throws -> Tree {
     if dialect == .kura, peek().isWord(among: ["fetch", "count", "exists"]), peek(2).kind == .word {
       let start = token.span.start
       skipBrackets()
-      return ForeignExpression(.verbatim, span(from: start))
+      return Tree(.verbatim, span(from: start))
     }
     let start = take().span.start
     if startsSelect(token) {
       let query = try select()
       try expect(")")
       mark(.sql, at: query.span)
-      return ForeignExpression(.select(query), span(from: start))
+      return Tree(.select(query), span(from: start))
     }
     let values = try withTrailingClosures { try list(upTo: ")") { try expression() } }
-    return ForeignExpression(values.count == 1 ? values[0].kind : .list(values), span(from: start))
+    return Tree(values.count == 1 ? values[0].kind : .list(values), span(from: start))
   }
 
   /// Reads something in brackets, in which `{` after a call opens a closure.
@@ -291,25 +289,23 @@ extension ForeignParser {
   }
 
   /// `[1, 2]`, `[NSDate date]`
-  private func squareBracket() throws -> ForeignExpression {
+  private func squareBracket() throws -> Tree {
     let start = take().span.start
-    if take("]") { return ForeignExpression(.list([]), span(from: start)) }
+    if take("]") { return Tree(.list([]), span(from: start)) }
     let first = try expression()
     if token.kind == .word, dialect != .sql { return try message(to: first, from: start) }
     guard take(",") else {
       try expect("]")
-      return ForeignExpression(.list([first]), span(from: start))
+      return Tree(.list([first]), span(from: start))
     }
     let rest = try list(upTo: "]") { try expression() }
-    return ForeignExpression(.list([first] + rest), span(from: start))
+    return Tree(.list([first] + rest), span(from: start))
   }
 
   /// `[NSPredicate predicateWithFormat:@"…", x]`
-  private func message(
-    to receiver: ForeignExpression, from start: Int
-  ) throws -> ForeignExpression {
+  private func message(to receiver: Tree, from start: Int) throws -> Tree {
     var selector = take().text
-    var arguments: [ForeignArgument] = []
+    var arguments: [Argument] = []
     var label: String?
     while token.is(":") || token.kind == .word && peek().is(":") && selector.hasSuffix(":") {
       if token.kind == .word {
@@ -319,30 +315,30 @@ extension ForeignParser {
       take()
       selector += ":"
       let values = try list { try expression() }
-      arguments += values.map { ForeignArgument(label: label, value: $0) }
+      arguments += values.map { Argument(label: label, value: $0) }
     }
     try expect("]")
     mark(.objectiveC, at: span(from: start))
-    let callee = ForeignExpression(.member(receiver, selector), span(from: start))
-    return ForeignExpression(.call(callee, arguments), span(from: start))
+    let callee = Tree(.member(receiver, selector), span(from: start))
+    return Tree(.call(callee, arguments), span(from: start))
   }
 
   /// `{1, 2}` in Kura, `{ $0.done }`
-  private func brace() throws -> ForeignExpression {
+  private func brace() throws -> Tree {
     let start = token.span.start
     let inside = tokens[position...].prefix { !$0.is("}") }
     guard dialect == .kura, !inside.contains(where: { $0.text == "$0" }) else {
       return try closure(from: start)
     }
     take()
-    return ForeignExpression(.list(try list(upTo: "}") { try expression() }), span(from: start))
+    return Tree(.list(try list(upTo: "}") { try expression() }), span(from: start))
   }
 }
 
 // Closures and types
 extension ForeignParser {
   /// `{ item in item.done }`, `{ $0.done }`
-  private func closure(from start: Int) throws -> ForeignExpression {
+  private func closure(from start: Int) throws -> Tree {
     let place = token.span
     try expect("{")
     let names = attempt(closureNames) ?? ["$0", "$1"]
@@ -351,7 +347,7 @@ extension ForeignParser {
     _ = take(";")
     try expect("}")
     mark(.swift, at: place)
-    return ForeignExpression(.closure(names, body), span(from: start))
+    return Tree(.closure(names, body), span(from: start))
   }
 
   /// `a, b in`, `(item: Item) -> Bool in`
@@ -390,18 +386,18 @@ extension ForeignParser {
 
 // Steps after an operand: `.title`, `(…)`, `[0]`, `{ … }`
 extension ForeignParser {
-  private func step(from base: ForeignExpression, _ start: Int) throws -> ForeignExpression? {
+  private func step(from base: Tree, _ start: Int) throws -> Tree? {
     switch token.kind == .sign ? token.text : "" {
     case "." where isMember, "?." where peek().kind == .word:
       take()
-      return ForeignExpression(.member(base, try takeName()), span(from: start))
+      return Tree(.member(base, try takeName()), span(from: start))
     case "::" where dialect == .sql && peek().kind == .word:
       take()
-      return ForeignExpression(.cast(base, try takeName()), span(from: start))
+      return Tree(.cast(base, try takeName()), span(from: start))
     case "(" where mayBeCalled(base): return try call(base, start)
     case "[" where token.isAdjacent && dialect != .sql: return try index(base, start)
     case "{" where opensClosure(base):
-      return with(ForeignArgument(value: try closure(from: token.span.start)), base, start)
+      return with(Argument(value: try closure(from: token.span.start)), base, start)
     case "<" where token.isAdjacent:
       if let generic = try generic(base, start) { return generic }
     default: break
@@ -411,8 +407,8 @@ extension ForeignParser {
       mark(.sql, at: SourceSpan(start, lastEnd))
       let options = try collation()
       guard !options.isEmpty else { return base }
-      let name = ForeignExpression(.name("COLLATE"), base.span)
-      return with(ForeignArgument(label: options, value: base), name, start)
+      let name = Tree(.name("COLLATE"), base.span)
+      return with(Argument(label: options, value: base), name, start)
     }
     return try skipped(base, start)
   }
@@ -422,14 +418,14 @@ extension ForeignParser {
       && (token.isAdjacent || token.startsLine || dialect == .code)
   }
 
-  private func mayBeCalled(_ base: ForeignExpression) -> Bool {
+  private func mayBeCalled(_ base: Tree) -> Bool {
     switch base.kind {
     case .name, .member: token.isAdjacent || dialect == .sql
     default: false
     }
   }
 
-  private func opensClosure(_ base: ForeignExpression) -> Bool {
+  private func opensClosure(_ base: Tree) -> Bool {
     guard allowsTrailingClosure, dialect != .sql else { return false }
     switch base.kind {
     case .member, .call: return true
@@ -439,28 +435,26 @@ extension ForeignParser {
   }
 
   /// A call with one more argument.
-  private func with(
-    _ argument: ForeignArgument, _ base: ForeignExpression, _ start: Int
-  ) -> ForeignExpression {
+  private func with(_ argument: Argument, _ base: Tree, _ start: Int) -> Tree {
     if case .call(let callee, let arguments) = base.kind {
-      return ForeignExpression(.call(callee, arguments + [argument]), span(from: start))
+      return Tree(.call(callee, arguments + [argument]), span(from: start))
     }
-    return ForeignExpression(.call(base, [argument]), span(from: start))
+    return Tree(.call(base, [argument]), span(from: start))
   }
 
   /// `NSFetchRequest<Item>(…)`, `#Predicate<Item> { … }`: the type becomes an argument.
-  private func generic(_ base: ForeignExpression, _ start: Int) throws -> ForeignExpression? {
+  private func generic(_ base: Tree, _ start: Int) throws -> Tree? {
     guard case .name(let name) = base.kind, peek().kind == .word, peek(2).is(">"),
       peek(3).is("(") || peek(3).is("{"), name.first?.isUppercase == true || name.hasPrefix("#")
     else { return nil }
     let place = peek().span
-    let type = ForeignExpression(.name(skipGeneric() ?? ""), place)
+    let type = Tree(.name(skipGeneric() ?? ""), place)
     let called = token.is("(") ? try call(base, start) : base
-    return with(ForeignArgument(label: "<>", value: type), called, start)
+    return with(Argument(label: "<>", value: type), called, start)
   }
 
   /// `x!`, `x?`, `x as? Item`: the value itself.
-  private func skipped(_ base: ForeignExpression, _ start: Int) throws -> ForeignExpression? {
+  private func skipped(_ base: Tree, _ start: Int) throws -> Tree? {
     guard dialect != .sql else { return nil }
     if dialect == .code, token.isWord("as"), !token.startsLine {
       take()
@@ -473,12 +467,12 @@ extension ForeignParser {
     } else {
       return nil
     }
-    return ForeignExpression(base.kind, span(from: start))
+    return Tree(base.kind, span(from: start))
   }
 
-  private func call(_ base: ForeignExpression, _ start: Int) throws -> ForeignExpression {
+  private func call(_ base: Tree, _ start: Int) throws -> Tree {
     try expect("(")
-    var arguments: [ForeignArgument] = []
+    var arguments: [Argument] = []
     try withTrailingClosures {
       var label: String?
       while !token.is(")") {
@@ -492,43 +486,41 @@ extension ForeignParser {
       }
     }
     try expect(")")
-    return ForeignExpression(.call(base, arguments), span(from: start))
+    return Tree(.call(base, arguments), span(from: start))
   }
 
   /// `label: value`, `FROM date`
-  private func argument(_ word: String?) throws -> ForeignArgument {
+  private func argument(_ word: String?) throws -> Argument {
     guard token.kind == .word, peek().is(":"), !peek(2).is(":"), dialect != .sql else {
-      return ForeignArgument(label: word, value: try expression())
+      return Argument(label: word, value: try expression())
     }
     let label = take().text
     take()
     // `modulus:by:(…)` is a name.
     guard !token.is(","), !token.is(")") else {
-      let nothing = ForeignExpression(.null, SourceSpan(lastEnd, lastEnd))
-      return ForeignArgument(label: label, value: nothing)
+      let nothing = Tree(.null, SourceSpan(lastEnd, lastEnd))
+      return Argument(label: label, value: nothing)
     }
-    return ForeignArgument(label: label, value: try expression())
+    return Argument(label: label, value: try expression())
   }
 
   /// `[0]`, `[1...3]`, `[..<3]`, `["title"]`
-  private func index(_ base: ForeignExpression, _ start: Int) throws -> ForeignExpression {
+  private func index(_ base: Tree, _ start: Int) throws -> Tree {
     let place = take().span
-    var index = ForeignExpression(.number("0"), place)
+    var index = Tree(.number("0"), place)
     if !token.is("..<"), !token.is("...") { index = try expression() }
     if token.is("..<") || token.is("...") { index = index.infix(take().text, try expression()) }
     try expect("]")
-    if let name = index.literalText {
-      return ForeignExpression(.member(base, name), span(from: start))
-    }
+    if let name = index.literalText { return Tree(.member(base, name), span(from: start)) }
     mark(.swift, at: place)
     guard case .infix(let sign, let first, var last) = index.kind, sign.hasPrefix("..") else {
-      return ForeignExpression(.index(base, index), span(from: start))
+      return Tree(.index(base, index), span(from: start))
     }
     if sign == "..." {
       guard let number = last.literalInteger, number < .max else { throw last.span.unreadable }
       last.kind = .number(String(number + 1))
     }
-    return ForeignExpression(.slice(base, first, last), span(from: start))
+    return Tree(.slice(base, first, last), span(from: start))
   }
 }
 

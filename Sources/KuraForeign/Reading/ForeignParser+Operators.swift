@@ -1,8 +1,8 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// How tightly an operator binds; a later one binds tighter.
-enum ForeignPrecedence: Int, Comparable {
+/// How tightly an operator binds, in other languages and in Kura; a later one binds tighter.
+enum Precedence: Int, Comparable {
   case conditional, or, and, not, comparison, coalescing, range, join, sum, product, power, unary
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -14,11 +14,11 @@ enum ForeignPrecedence: Int, Comparable {
 private struct ForeignOperator {
   /// Its name in the tree.
   let name: String
-  let precedence: ForeignPrecedence
+  let precedence: Precedence
   /// The language that alone writes it so; nil: Kura writes it so, too.
   var language: ForeignLanguage?
 
-  init(_ name: String, _ precedence: ForeignPrecedence, _ language: ForeignLanguage? = nil) {
+  init(_ name: String, _ precedence: Precedence, _ language: ForeignLanguage? = nil) {
     self.name = name
     self.precedence = precedence
     self.language = language
@@ -57,16 +57,14 @@ private struct ForeignOperator {
 // Operators between values
 extension ForeignParser {
   /// A value or a condition.
-  func expression() throws -> ForeignExpression { try expression(.conditional) }
+  func expression() throws -> Tree { try expression(.conditional) }
 
-  func expression(_ minimum: ForeignPrecedence) throws -> ForeignExpression {
+  func expression(_ minimum: Precedence) throws -> Tree {
     try deeper { try chain(try operand()) { left in try continued(left, minimum) } }
   }
 
   /// The expression that the next operator makes of its left side; nil if none binds so tightly.
-  private func continued(
-    _ left: ForeignExpression, _ minimum: ForeignPrecedence
-  ) throws -> ForeignExpression? {
+  private func continued(_ left: Tree, _ minimum: Precedence) throws -> Tree? {
     if minimum == .conditional, token.is("?"), dialect != .sql { return try conditional(left) }
     let place = token.span
     let isNegated = dialect != .code && token.isWord("not")
@@ -79,10 +77,10 @@ extension ForeignParser {
       mark(language, at: sign.span)
     }
     var name = found.name
-    let right: ForeignExpression
+    let right: Tree
     switch sign.kind == .word ? name : "" {
     case "IS" where sign.isWord("isnull"), "IS NOT":
-      right = ForeignExpression(.null, place)
+      right = Tree(.null, place)
     case "IS":
       var isTurned = takeWords("not")
       if takeWords("distinct", "from") { isTurned.toggle() }
@@ -99,10 +97,10 @@ extension ForeignParser {
     let isNot = name.hasPrefix("NOT ")
     let operation = left.infix(isNot ? String(name.dropFirst(4)) : name, right)
     return isNot || isNegated
-      ? ForeignExpression(.prefix("NOT", operation), operation.span) : operation
+      ? Tree(.prefix("NOT", operation), operation.span) : operation
   }
 
-  private func operand(after precedence: ForeignPrecedence) throws -> ForeignExpression {
+  private func operand(after precedence: Precedence) throws -> Tree {
     try expression(precedence == .power ? .power : precedence.tighter)
   }
 
@@ -123,17 +121,17 @@ extension ForeignParser {
   }
 
   /// `a ? b : c`
-  private func conditional(_ left: ForeignExpression) throws -> ForeignExpression {
+  private func conditional(_ left: Tree) throws -> Tree {
     let place = take().span
     let value = try expression()
     try expect(":")
     let other = try expression()
     mark(.swift, at: place)
-    return ForeignExpression(.choice([(left, value)], other), left.span.joined(other.span))
+    return Tree(.choice([(left, value)], other), left.span.joined(other.span))
   }
 
   /// What follows `LIKE`, `CONTAINS`; a wildcard that is escaped becomes a private character.
-  private func pattern(_ name: String) throws -> ForeignExpression {
+  private func pattern(_ name: String) throws -> Tree {
     let right = try expression(.coalescing)
     guard name.hasPrefix("LIKE") else { return right }
     if dialect == .kura, right.literalText?.contains("%") == true { mark(.sql, at: right.span) }
@@ -151,7 +149,7 @@ extension ForeignParser {
       }
       isEscaped = !isEscaped && next == escape
     }
-    return ForeignExpression(.string(result, mayBeName: false), right.span)
+    return Tree(.string(result, mayBeName: false), right.span)
   }
 
   /// Private characters for `%` and `_` that are not wildcards.
@@ -168,24 +166,24 @@ extension ForeignParser {
   }
 
   /// `1 AND 9`, `{1, 9}`
-  private func bounds() throws -> ForeignExpression {
+  private func bounds() throws -> Tree {
     let first = try expression(.coalescing)
     guard takeWords("and") else { return first }
     let last = try expression(.coalescing)
     let span = first.span.joined(last.span)
     mark(.sql, at: span)
-    return ForeignExpression(.list([first, last]), span)
+    return Tree(.list([first, last]), span)
   }
 
   /// `(1, 2)`, `(SELECT …)`, `{1, 2}`, `tags`
-  private func members() throws -> ForeignExpression {
+  private func members() throws -> Tree {
     guard token.is("("), !startsSelect(peek()), !peek().isWord("fetch") else {
       return try expression(.coalescing)
     }
     let start = take().span.start
     mark(.sql, at: SourceSpan(start, start + 1))
     let values = try list(upTo: ")") { try expression() }
-    return ForeignExpression(.list(values), span(from: start))
+    return Tree(.list(values), span(from: start))
   }
 
   func startsSelect(_ token: ForeignToken) -> Bool { token.isWord("select") && dialect != .code }

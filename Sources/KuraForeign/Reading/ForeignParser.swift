@@ -19,7 +19,7 @@ final class ForeignParser {
   /// The number of `%@` so far whose values follow the condition.
   var placeholders = 0
   /// Those values.
-  var placeholderValues: [ForeignExpression] = []
+  var placeholderValues: [Tree] = []
   /// Whether `{` after a call opens a closure: not in `for x in y.z() {`.
   var allowsTrailingClosure = true
 
@@ -42,10 +42,7 @@ final class ForeignParser {
   }
 
   /// Extends an expression for as long as something follows that belongs to it.
-  func chain(
-    _ first: ForeignExpression,
-    _ next: (ForeignExpression) throws -> ForeignExpression?
-  ) throws -> ForeignExpression {
+  func chain(_ first: Tree, _ next: (Tree) throws -> Tree?) throws -> Tree {
     var (found, length) = (first, 0)
     while let more = try next(found) {
       (found, length) = (more, length + 1)
@@ -94,13 +91,9 @@ extension ForeignParser {
     return true
   }
 
-  func expect(_ sign: String) throws {
-    guard take(sign) else { throw unreadable }
-  }
+  func expect(_ sign: String) throws { guard take(sign) else { throw unreadable } }
 
-  func expectWord(_ word: String) throws {
-    guard takeWords(word) else { throw unreadable }
-  }
+  func expectWord(_ word: String) throws { guard takeWords(word) else { throw unreadable } }
 
   var unreadable: ForeignProblem { token.span.unreadable }
 
@@ -111,7 +104,7 @@ extension ForeignParser {
   }
 
   /// Whether a name is part of an expression, according to its text.
-  func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
+  func mentions(_ name: String, _ tree: Tree) -> Bool {
     ForeignLexer.tokens(of: bytes, tree.span, dialect).contains { $0.text == name }
   }
 

@@ -53,13 +53,12 @@ extension ForeignParser {
   }
 
   /// `*`, `i.*`, `title`
-  private func column() throws -> ForeignExpression {
+  private func column() throws -> Tree {
     if token.kind == .word || token.kind == .quotedName, peek().is("."), peek(2).is("*") {
       let name = take()
       take()
-      let star = ForeignExpression(.star, take().span)
-      return ForeignExpression(
-        .infix(".", ForeignExpression(.name(name.text), name.span), star), name.span)
+      let star = Tree(.star, take().span)
+      return Tree(.infix(".", Tree(.name(name.text), name.span), star), name.span)
     }
     let value = try expression()
     if token.isWord("over") {
@@ -72,8 +71,7 @@ extension ForeignParser {
   /// `Item i`, `Item AS i`
   func table() throws -> SelectQuery.Table {
     if token.is("("), startsSelect(peek()) {
-      throw refusal(
-        localized("a SELECT after FROM"), localized("let $x = fetch …, then fetch $x"))
+      throw refusal(localized("a SELECT after FROM"), localized("let $x = fetch …, then fetch $x"))
     }
     let value = try operand()
     let isName =
@@ -169,7 +167,7 @@ extension ForeignParser {
       // `FETCH FIRST 3 ROWS ONLY`
       mark(.sql, at: take().span)
       take()
-      let one = ForeignExpression(.number("1"), token.span)
+      let one = Tree(.number("1"), token.span)
       query.limit = token.kind == .number ? try expression(.unary) : one
       guard takeWords("rows") || takeWords("row") else { throw unreadable }
       try expectWord("only")

@@ -32,7 +32,7 @@ extension SelectWriter {
   }
 
   /// The table of `i.*`; nil in it for `*`; nil for other columns.
-  private func star(_ tree: ForeignExpression) -> Int?? {
+  private func star(_ tree: Tree) -> Int?? {
     switch tree.kind {
     case .star: .some(nil)
     case .infix(".", let table, _): table.lastWord.flatMap(tables.index).map { .some($0) }
@@ -41,7 +41,7 @@ extension SelectWriter {
   }
 
   /// `category.objectID`, `category.name`
-  private func allKeys(of table: Int, _ tree: ForeignExpression) throws -> [QueryBuilder.Column] {
+  private func allKeys(of table: Int, _ tree: Tree) throws -> [QueryBuilder.Column] {
     guard let place = tables.tables[table].place, !place.isMany, let entity = place.entity,
       !tables.tables[table].isDismissed
     else { throw tree.span.unreadable }
@@ -122,7 +122,7 @@ extension SelectWriter {
   }
 
   /// A value, or the number or the name of a column.
-  private func key(_ tree: ForeignExpression, _ builder: QueryBuilder) throws -> String {
+  private func key(_ tree: Tree, _ builder: QueryBuilder) throws -> String {
     if tree.isLiteral || tree.literalInteger != nil {
       guard let number = tree.literalInteger, builder.columns.indices.contains(number - 1) else {
         throw writer.missing(localized("the number of a column"), at: tree.span)
@@ -186,9 +186,7 @@ extension ExpressionWriter {
   }
 
   /// `x IN (SELECT category FROM Item WHERE …)`
-  func member(
-    _ first: Written, _ left: ForeignExpression, of query: SelectQuery
-  ) throws -> Written {
+  func member(_ first: Written, _ left: Tree, of query: SelectQuery) throws -> Written {
     changes += 1
     guard query.columns.count == 1, query.groups.isEmpty, query.limit == nil, query.offset == nil,
       try correlated(query) == nil
@@ -262,17 +260,15 @@ extension ExpressionWriter {
     }
   }
 
-  private func correlated(_ select: SelectWriter, _ place: ForeignScope.Place) throws -> Written {
+  private func correlated(_ select: SelectWriter, _ place: Place) throws -> Written {
     let (query, name) = (select.query, select.tables.tables[0].name)
     guard place.isMany else { throw missing(localized("such a SELECT"), at: query.span) }
     var partners = place
-    if !select.conditions.isEmpty {
-      let variable = newVariable()
-      var scope = self.scope
-      scope.root = ForeignScope.Place(path: variable, entity: place.entity)
-      scope[name] = scope.root
-      let all = try inside(scope) { Written.all(try select.conditions.map(predicate)) }
-      partners.path = "SUBQUERY(\(place.path), \(variable), \(all?.text ?? "TRUEPREDICATE"))"
+    partners.path = try subquery(place.path, of: place.entity, select.conditions) { element in
+      var inner = scope
+      inner.root = element
+      inner[name] = element
+      return inner
     }
     let count = partners.path + ".@count"
     if query.result == .exists {
@@ -289,7 +285,7 @@ extension ExpressionWriter {
     if case .member(let base, let word) = argument.kind,
       base.lastWord?.lowercased() == name.lowercased()
     {
-      key = ForeignExpression(.name(word), argument.span)
+      key = Tree(.name(word), argument.span)
     }
     return try aggregate(function, of: partners, key)
   }

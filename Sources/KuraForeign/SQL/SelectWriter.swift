@@ -8,9 +8,9 @@ struct SelectWriter {
   var query: SelectQuery
   var tables: TableLinks
   /// The conditions that are not links.
-  private(set) var conditions: [ForeignExpression] = []
+  private(set) var conditions: [Tree] = []
   /// Conditions on the partners of an outer join, by their table.
-  private var partnerConditions: [Int: [ForeignExpression]] = [:]
+  private var partnerConditions: [Int: [Tree]] = [:]
   /// Conditions that objects have no partner.
   private var written: [Written] = []
 
@@ -34,29 +34,27 @@ struct SelectWriter {
     select.findLinks()
     let root = try select.chooseRoot(isChange)
     try select.refuseUnusedLinks()
-    return try writer.inside(select.scope(root)) {
-      try select.builder(from: root)
-    }
+    return try writer.inside(select.scope(root)) { try select.builder(from: root) }
   }
 
   /// Separates the links from the conditions.
   mutating func findLinks() {
     for (i, join) in query.joins.enumerated() {
       for condition in join.condition?.conjuncts ?? []
-      where !tables.take(condition, in: .join(i + 1)) {
+      where !tables.take(condition, ofJoin: i + 1) {
         if join.isOuter { partnerConditions[i + 1, default: []].append(condition) }
         if !join.isOuter { conditions.append(condition) }
       }
     }
     let all = query.conditions?.conjuncts ?? []
     for condition in all { rejectNull(condition) }
-    for condition in all where !tables.take(condition, in: .conditions) {
+    for condition in all where !tables.take(condition, ofJoin: nil) {
       conditions.append(condition)
     }
   }
 
   /// A comparison with a column of a LEFT JOIN drops the rows without a partner.
-  private mutating func rejectNull(_ condition: ForeignExpression) {
+  private mutating func rejectNull(_ condition: Tree) {
     guard case .infix(let sign, let left, let right) = condition.kind,
       !["IS", "IS NOT", "AND", "OR"].contains(sign)
     else { return }
@@ -70,7 +68,7 @@ struct SelectWriter {
     }
   }
 
-  func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
+  func mentions(_ name: String, _ tree: Tree) -> Bool {
     let tokens = ForeignLexer.tokens(of: writer.parser.bytes, tree.span, writer.parser.dialect)
     return zip(tokens, tokens.dropFirst()).contains { $0.isWord(name) && $1.is(".") }
   }
@@ -136,13 +134,13 @@ extension SelectWriter {
       partnerConditions[table] = nil
       written.append(.predicate("\(path).@count == 0"))
       tables.tables[table].isOuter = false
-      tables.tables[table].place = ForeignScope.Place(path: path, isMany: false)
+      tables.tables[table].place = Place(path: path, isMany: false)
       tables.dismiss(table)
     }
   }
 
   /// Whether a condition is `i.id IS NULL`, and no partner has nothing there.
-  private func asksForNothing(_ condition: ForeignExpression, _ table: Int) -> Bool {
+  private func asksForNothing(_ condition: Tree, _ table: Int) -> Bool {
     guard case .infix("IS", let left, let right) = condition.kind, right.isNull,
       let words = left.words, words.count == 2, tables.index(of: words[0]) == table
     else { return false }
@@ -176,25 +174,18 @@ extension SelectWriter {
   }
 
   /// The partners that meet the conditions of the join.
-  private func narrowed(
-    _ table: TableLinks.Table, _ conditions: [ForeignExpression]
-  ) throws -> String {
-    let path = table.place?.path ?? ""
-    guard !conditions.isEmpty else { return path }
-    let variable = writer.newVariable()
-    var scope = ForeignScope()
-    for other in tables.tables { scope[other.name] = other.place }
-    scope.root = ForeignScope.Place(path: "", entity: tables.tables[0].entity)
-    scope[tables.tables[0].name] = scope.root
-    scope[table.name] = ForeignScope.Place(path: variable, entity: table.entity)
-    let all = try writer.inside(scope) {
-      try conditions.map(writer.predicate)
+  private func narrowed(_ table: TableLinks.Table, _ conditions: [Tree]) throws -> String {
+    try writer.subquery(table.place?.path ?? "", of: table.entity, conditions) { element in
+      var scope = scope(0)
+      scope.root = Place(path: "", entity: tables.tables[0].entity)
+      scope[tables.tables[0].name] = scope.root
+      scope[table.name] = element
+      return scope
     }
-    return "SUBQUERY(\(path), \(variable), \(Written.all(all)?.text ?? "TRUEPREDICATE"))"
   }
 
-  private func scope(_ root: Int) -> ForeignScope {
-    var scope = ForeignScope()
+  private func scope(_ root: Int) -> Scope {
+    var scope = Scope()
     for table in tables.tables { scope[table.name] = table.place }
     scope.root = tables.tables[root].place
     return scope
@@ -248,7 +239,7 @@ extension SelectWriter {
   }
 
   /// Whether a condition is met by no object that has no partner.
-  private func needs(_ table: Int, _ condition: ForeignExpression) -> Bool {
+  private func needs(_ table: Int, _ condition: Tree) -> Bool {
     guard case .infix(let sign, let left, let right) = condition.kind,
       ["==", "<", "<=", ">", ">=", "LIKE"].contains(sign), right.isLiteral,
       let words = left.words, words.count == 2

@@ -170,7 +170,7 @@ extension StatementReader {
   private func column() throws -> NewColumn {
     var column = NewColumn(try parser.takeName())
     try readType(of: &column)
-    var check: ForeignExpression?
+    var check: Tree?
     while try readRule(of: &column, &check) {}
     guard let check else { return column }
     let condition = try writer.predicate(check)
@@ -202,9 +202,7 @@ extension StatementReader {
     parser.skipBrackets()
   }
 
-  private func readRule(
-    of column: inout NewColumn, _ check: inout ForeignExpression?
-  ) throws -> Bool {
+  private func readRule(of column: inout NewColumn, _ check: inout Tree?) throws -> Bool {
     if parser.takeWords("not", "null") {
       column.isRequired = true
     } else if parser.takeWords("primary", "key") {

@@ -62,14 +62,10 @@ struct StatementReader {
     case "drop": return try drop()
     case "alter": return try alter()
     case "describe", "desc", "show", "pragma", "use": return try look(word)
-    case "savepoint", "release":
-      parser.take()
-      _ = parser.takeWords("savepoint")
-      let name = try parser.takeName()
-      return word == "release" ? "commit" : "begin " + ModelNames.written(name)
     case "with": throw parser.refusal("WITH", localized("let $x = fetch …, then fetch $x"))
     case "analyze", "vacuum", "reindex":
       throw parser.refusal(word.uppercased(), localized("Kura keeps itself in order"))
+    case "savepoint", "release": throw parser.refusal(word.uppercased())
     case "grant", "revoke":
       throw parser.refusal(word.uppercased(), localized("who may open the file may do all"))
     default: throw parser.unreadable
@@ -121,13 +117,7 @@ extension StatementReader {
     var query = SelectQuery()
     query.result = result
     let place = parser.token.span
-    if result == .count, parser.token.isWord("distinct"), !parser.peek().isWord("where") {
-      // `count distinct category from Item`
-      parser.mark(.sql, at: parser.take().span)
-      query.isDistinct = true
-      query.columns = try parser.columns()
-      try parser.expectWord("from")
-    } else if parser.takeWords("from") {
+    if parser.takeWords("from") {
       parser.mark(.sql, at: place)
     }
     query.from = try parser.table()
@@ -160,7 +150,7 @@ extension StatementReader {
     return "print " + (try writer.texts(values))
   }
 
-  private func isKey(_ tree: ForeignExpression) -> Bool {
+  private func isKey(_ tree: Tree) -> Bool {
     guard let word = tree.lastWord else { return false }
     return names.model.entities.contains { names.key(word, of: $0.name) != nil }
   }
@@ -188,7 +178,7 @@ extension StatementReader {
   }
 
   /// `(1, 'x')`
-  private func rowValues() throws -> [ForeignExpression] {
+  private func rowValues() throws -> [Tree] {
     try parser.expect("(")
     return try parser.list(upTo: ")") { try parser.expression() }
   }
@@ -205,7 +195,7 @@ extension StatementReader {
   func tableEntity() throws -> String { entity(try lastName()) }
 }
 
-extension ForeignExpression {
+extension Tree {
   /// `COUNT(*)`
   fileprivate var isCountOfAll: Bool { namedCall?.arguments.first?.value.isStar == true }
 }
@@ -263,7 +253,7 @@ extension StatementReader {
 
   /// The values of a row with their keys.
   private func assignments(
-    _ row: [ForeignExpression], _ columns: [String]?, _ query: QueryBuilder
+    _ row: [Tree], _ columns: [String]?, _ query: QueryBuilder
   ) throws -> [String] {
     let entity = query.element.entity ?? ""
     let keys = columns ?? defaultKeys(of: entity, count: row.count)
@@ -298,7 +288,7 @@ extension StatementReader {
   private struct Assignment {
     let key: String
     let sign: String
-    let value: ForeignExpression
+    let value: Tree
 
     func written(_ writer: ExpressionWriter, _ query: QueryBuilder) throws -> String {
       try writer.assignment(key, value, query, sign: sign)
@@ -321,8 +311,8 @@ extension StatementReader {
     let isStep = parser.take(sign.text)
     let amount =
       isStep
-      ? ForeignExpression(.number("1"), sign.span) : try parser.expression(.product)
-    let value = ForeignExpression(.name(key), place).infix(sign.text, amount)
+      ? Tree(.number("1"), sign.span) : try parser.expression(.product)
+    let value = Tree(.name(key), place).infix(sign.text, amount)
     return Assignment(key: key, sign: "=", value: value)
   }
 

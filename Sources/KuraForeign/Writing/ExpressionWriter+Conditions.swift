@@ -4,10 +4,7 @@ import KuraSentences
 
 // Comparisons, and literals as the type that they are compared with
 extension ExpressionWriter {
-  func comparison(
-    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression,
-    _ tree: ForeignExpression
-  ) throws -> Written {
+  func comparison(_ sign: String, _ left: Tree, _ right: Tree, _ tree: Tree) throws -> Written {
     switch sign {
     case "IS", "IS NOT": return try identity(left, right, isNegated: sign == "IS NOT")
     case "IN": return try membership(left, right)
@@ -81,17 +78,13 @@ extension ExpressionWriter {
   }
 
   /// Both sides without `COLLATE NOCASE`, and the option of the comparison.
-  private static func collated(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) -> (ForeignExpression, ForeignExpression, String) {
+  private static func collated(_ left: Tree, _ right: Tree) -> (Tree, Tree, String) {
     let (a, b) = (left.collation, right.collation)
     return (a?.value ?? left, b?.value ?? right, a?.options ?? b?.options ?? "")
   }
 
   /// `IS NULL`, `IS NOT TRUE`, `IS NOT DISTINCT FROM x`: never unknown.
-  private func identity(
-    _ left: ForeignExpression, _ right: ForeignExpression, isNegated: Bool
-  ) throws -> Written {
+  private func identity(_ left: Tree, _ right: Tree, isNegated: Bool) throws -> Written {
     changes += 1
     var found: Written
     if let isTrue = right.literalBoolean {
@@ -109,7 +102,7 @@ extension ExpressionWriter {
   }
 
   private func requireAgreement(
-    _ left: Written, _ right: Written, _ sign: String, _ tree: ForeignExpression
+    _ left: Written, _ right: Written, _ sign: String, _ tree: Tree
   ) throws {
     let needsText = Self.opposites[sign] == nil
     let isOrder = sign.hasPrefix("<") || sign.hasPrefix(">")
@@ -128,9 +121,7 @@ extension ExpressionWriter {
   }
 
   /// `title.range(of: "x") != nil`, `INSTR(title, 'x') > 0`
-  private func placeComparison(
-    _ left: Written, _ sign: String, _ right: ForeignExpression
-  ) throws -> Written? {
+  private func placeComparison(_ left: Written, _ sign: String, _ right: Tree) throws -> Written? {
     guard case .place(let start, let anywhere, let base) = left.type else { return nil }
     changes += 1
     let found: (text: String, isMet: Bool)
@@ -147,9 +138,7 @@ extension ExpressionWriter {
   }
 
   /// A literal as what it is compared with: `1` as YES, or as `Category/1`.
-  func adapted(
-    _ written: Written, _ literal: ForeignExpression, to other: Written
-  ) throws -> Written {
+  func adapted(_ written: Written, _ literal: Tree, to other: Written) throws -> Written {
     var adapted = written
     switch other.type {
     case .boolean: adapted = Self.boolean(literal) ?? written
@@ -177,7 +166,7 @@ extension ExpressionWriter {
   }
 
   /// `1`, `'t'`, `'yes'` as YES or NO
-  private static func boolean(_ literal: ForeignExpression) -> Written? {
+  private static func boolean(_ literal: Tree) -> Written? {
     switch literal.literalText?.lowercased() ?? literal.literalInteger.map(String.init) {
     case "1", "t", "true", "y", "yes": Written("YES", .boolean)
     case "0", "f", "false", "n", "no": Written("NO", .boolean)
@@ -195,7 +184,7 @@ extension ExpressionWriter {
 // IN and BETWEEN
 extension ExpressionWriter {
   /// `x IN (1, 2)`, `x IN (SELECT …)`, `"x" in title`
-  private func membership(_ left: ForeignExpression, _ right: ForeignExpression) throws -> Written {
+  private func membership(_ left: Tree, _ right: Tree) throws -> Written {
     let first = try operand(left)
     if case .list(let elements) = right.kind { return try member(first, left, of: elements) }
     if case .select(let query) = right.kind, isSQL { return try member(first, left, of: query) }
@@ -212,9 +201,7 @@ extension ExpressionWriter {
     return compared(first, "IN", Written(second.text(in: .unary)))
   }
 
-  private func member(
-    _ first: Written, _ left: ForeignExpression, of elements: [ForeignExpression]
-  ) throws -> Written {
+  private func member(_ first: Written, _ left: Tree, of elements: [Tree]) throws -> Written {
     var values: [Written] = []
     for element in elements where !isSQL || !element.isNull {
       let written = try adapted(try operand(element), element, to: first)
@@ -243,7 +230,7 @@ extension ExpressionWriter {
   }
 
   /// `a BETWEEN 1 AND 9`
-  private func between(_ left: ForeignExpression, _ right: ForeignExpression) throws -> Written {
+  private func between(_ left: Tree, _ right: Tree) throws -> Written {
     let first = try operand(left)
     guard case .list(let bounds) = right.kind, bounds.count == 2 else {
       return compared(first, "BETWEEN", try value(right))
@@ -265,7 +252,7 @@ extension ExpressionWriter {
 // LIKE and regular expressions
 extension ExpressionWriter {
   private func patternComparison(
-    _ sign: String, _ left: Written, _ right: Written, _ pattern: ForeignExpression
+    _ sign: String, _ left: Written, _ right: Written, _ pattern: Tree
   ) throws -> Written? {
     let options = sign.drop { $0 != "[" }
     let text = pattern.literalText
@@ -325,7 +312,7 @@ extension ExpressionWriter {
 
 // NOT, AND, OR
 extension ExpressionWriter {
-  func negation(of tree: ForeignExpression) throws -> Written {
+  func negation(of tree: Tree) throws -> Written {
     let before = changes
     let written = try value(tree)
     guard written.isPredicate else { return try truth(written, tree).negated }
@@ -337,13 +324,12 @@ extension ExpressionWriter {
   }
 
   func connected(_ word: String, _ first: Written, _ second: Written) -> Written {
-    let place: KuraPrecedence = word == "AND" ? .and : .or
-    let met = Written.predicate(
-      "\(first.text(in: place)) \(word) \(second.text(in: place))", place)
+    let place: Precedence = word == "AND" ? .and : .or
+    let met = Written.predicate("\(first.text(in: place)) \(word) \(second.text(in: place))", place)
     let nulls = first.nulls.joined(second.nulls)
     guard isSQL, !nulls.isEmpty else { return met }
     let (a, b) = (first.negated, second.negated)
-    let (other, dual): (String, KuraPrecedence) = word == "AND" ? ("OR", .or) : ("AND", .and)
+    let (other, dual): (String, Precedence) = word == "AND" ? ("OR", .or) : ("AND", .and)
     return met.or(
       not: .predicate("\(a.text(in: dual)) \(other) \(b.text(in: dual))", dual), nulls: nulls)
   }

@@ -10,11 +10,11 @@ import KuraSentences
 final class ExpressionWriter {
   let names: ModelNames
   let parser: ForeignParser
-  var scope = ForeignScope()
+  var scope = Scope()
   /// Whether aggregates are of groups, which are never empty.
   var isGrouped = false
   /// The partners of each object, if aggregates are of them: those of a LEFT JOIN.
-  var partners: ForeignScope.Place?
+  var partners: Place?
   /// The number of parts that had to be written otherwise.
   var changes = 0
   private var depth = 0
@@ -36,7 +36,7 @@ final class ExpressionWriter {
   }
 
   /// Writes something where other names hold.
-  func inside<Result>(_ scope: ForeignScope, _ write: () throws -> Result) throws -> Result {
+  func inside<Result>(_ scope: Scope, _ write: () throws -> Result) throws -> Result {
     let outside = self.scope
     self.scope = scope
     defer { self.scope = outside }
@@ -51,7 +51,7 @@ final class ExpressionWriter {
 
 extension ExpressionWriter {
   /// A value. In a statement of Kura it stays as it is if nothing in it is foreign.
-  func value(_ tree: ForeignExpression) throws -> Written {
+  func value(_ tree: Tree) throws -> Written {
     depth += 1
     defer { depth -= 1 }
     guard depth < 150 else { throw tree.span.unreadable }
@@ -67,11 +67,9 @@ extension ExpressionWriter {
   }
 
   /// A value of SQL, where a condition is worth TRUE, FALSE or NULL.
-  func operand(_ tree: ForeignExpression) throws -> Written {
-    try operand(try value(tree), tree)
-  }
+  func operand(_ tree: Tree) throws -> Written { try operand(try value(tree), tree) }
 
-  func operand(_ written: Written, _ tree: ForeignExpression) throws -> Written {
+  func operand(_ written: Written, _ tree: Tree) throws -> Written {
     if case .place = written.type { throw missing(localized("the place of a text"), at: tree.span) }
     guard written.isPredicate, isSQL else { return written }
     guard !written.nulls.isEmpty else {
@@ -82,13 +80,13 @@ extension ExpressionWriter {
   }
 
   /// The texts of values, between commas.
-  func texts(_ values: [ForeignExpression]) throws -> String {
+  func texts(_ values: [Tree]) throws -> String {
     let texts = try values.map { tree in try operand(tree).text }
     return texts.joined(separator: ", ")
   }
 
   /// A condition; a value alone is asked whether it is true.
-  func predicate(_ tree: ForeignExpression) throws -> Written {
+  func predicate(_ tree: Tree) throws -> Written {
     if let isTrue = tree.literalBoolean {
       changes += 1
       let always = Written.predicate("TRUEPREDICATE", .unary)
@@ -108,7 +106,7 @@ extension ExpressionWriter {
   }
 
   /// The condition that a value is true: YES, not 0; outside of SQL also not nil, not empty.
-  func truth(_ written: Written, _ tree: ForeignExpression) throws -> Written {
+  func truth(_ written: Written, _ tree: Tree) throws -> Written {
     changes += 1
     let text = written.text(in: .sum)
     if written.isMany, !scope.isQuantified {
@@ -121,12 +119,11 @@ extension ExpressionWriter {
       if isSQL { throw missing(parser.source(tree.span), at: tree.span) }
       return compared(written, "!=", Written(written.type == .text ? "\"\"" : "NULL"))
     case .boolean, .unknown:
-      return .predicate("\(text) == YES").or(
-        not: .predicate("\(text) == NO"), nulls: written.nulls)
+      return .predicate("\(text) == YES").or(not: .predicate("\(text) == NO"), nulls: written.nulls)
     }
   }
 
-  func write(_ tree: ForeignExpression) throws -> Written {
+  func write(_ tree: Tree) throws -> Written {
     switch tree.kind {
     case .number(let digits):
       return Written(digits, Int(digits) == nil ? .number : .integer)
@@ -155,25 +152,18 @@ extension ExpressionWriter {
     }
   }
 
-  private func list(_ values: [ForeignExpression]) throws -> Written {
-    if isSQL, let last = values.last {
-      throw missing(localized("a row of values"), at: last.span)
-    }
+  private func list(_ values: [Tree]) throws -> Written {
+    if isSQL, let last = values.last { throw missing(localized("a row of values"), at: last.span) }
     let texts = try values.map { element in try value(element).text(in: .sum) }
     return Written("{" + texts.joined(separator: ", ") + "}")
   }
 
   /// `a ? b : c`, `CASE WHEN a THEN b ELSE c END`
   private func choice(
-    _ choices: [(condition: ForeignExpression, value: ForeignExpression)],
-    _ other: ForeignExpression?
+    _ choices: [(condition: Tree, value: Tree)],
+    _ other: Tree?
   ) throws -> Written {
     changes += 1
-    if choices.count == 1, choices[0].value.literalBoolean == true, other?.literalBoolean == false,
-      !isSQL
-    {
-      return try predicate(choices[0].condition)
-    }
     if choices.count == 1, let other, !isSQL {
       let (met, unmet) = (try value(choices[0].value), try value(other))
       if met.isPredicate, unmet.isPredicate {

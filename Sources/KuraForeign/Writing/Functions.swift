@@ -14,8 +14,7 @@ extension ExpressionWriter {
     "position": positionIn,
     "replace": .refused(localized("nothing replaces a part of a text here")),
     "reverse": .refused(localized("nothing turns a text round here")),
-    "groupconcat stringagg": .refused(
-      localized("group by gives numbers of a group, and no texts")),
+    "groupconcat stringagg": .refused(localized("group by gives numbers of a group, and no texts")),
     "rownumber": .refused(localized("offset and limit take a part of the rows")),
     "regexplike": .tree(2...2) { $0[0].infix("SEARCH", $0[1]) },
     "abs": .named("abs", .number), "ceil ceiling": .named("ceiling", .number),
@@ -85,26 +84,24 @@ extension ForeignFunction {
   }
 }
 
-extension ForeignExpression {
-  fileprivate static let null = ForeignExpression(.null, .none)
+extension Tree {
+  fileprivate static let null = Tree(.null, .none)
 
   fileprivate static func choice(
-    _ choices: [(condition: ForeignExpression, value: ForeignExpression)],
-    _ other: ForeignExpression
-  ) -> ForeignExpression {
-    ForeignExpression(.choice(choices, other), .none)
+    _ choices: [(condition: Tree, value: Tree)],
+    _ other: Tree
+  ) -> Tree {
+    Tree(.choice(choices, other), .none)
   }
 
   /// `reverse` of `.reverse`
-  var memberName: String? {
-    if case .member(_, let name) = kind { name } else { nil }
-  }
+  var memberName: String? { if case .member(_, let name) = kind { name } else { nil } }
 }
 
 // Texts
 extension ExpressionWriter {
   /// A whole number that is written out; SQL gives negative ones and NULL a meaning of their own.
-  private func literal(_ call: ForeignCall, _ index: Int, from least: Int = 0) throws -> Int {
+  private func literal(_ call: Call, _ index: Int, from least: Int = 0) throws -> Int {
     guard let number = call.values[index].literalInteger, number >= least, abs(number) < 1 << 30
     else {
       throw missing(localized("\(call.name) with a computed place"), at: call.values[index].span)
@@ -112,7 +109,7 @@ extension ExpressionWriter {
     return number
   }
 
-  private func text(_ call: ForeignCall) throws -> Written {
+  private func text(_ call: Call) throws -> Written {
     let written = try operand(call.values[0])
     guard !isSQL || written.type.agrees(with: .text) else {
       throw missing(localized("\(call.name) of what is no text"), at: call.span)
@@ -178,9 +175,7 @@ extension ExpressionWriter {
     return try writer.place(of: part, in: whole, from: 1)
   }
 
-  private func place(
-    of part: ForeignExpression, in whole: ForeignExpression, from base: Int
-  ) throws -> Written {
+  private func place(of part: Tree, in whole: Tree, from base: Int) throws -> Written {
     let (whole, part) = (try operand(whole), try operand(part))
     let (text, needle) = (whole.text(in: .sum), part.text(in: .sum))
     let type = WrittenType.place(
@@ -198,8 +193,7 @@ extension ExpressionWriter {
 
   private static let length = ForeignFunction { writer, call in
     let written = try writer.value(call.values[0])
-    return Written(
-      written.isMany ? "\(written.text).@count" : "length(\(written.text))", .integer)
+    return Written(written.isMany ? "\(written.text).@count" : "length(\(written.text))", .integer)
   }
 
   private static let isEmpty = ForeignFunction { writer, call in
@@ -286,7 +280,7 @@ extension ExpressionWriter {
   }
 
   /// A value that may be the word `now`.
-  private func moment(_ tree: ForeignExpression) throws -> Written {
+  private func moment(_ tree: Tree) throws -> Written {
     tree.literalText?.lowercased() == "now" ? Written("now()", .date) : try operand(tree)
   }
 
@@ -307,9 +301,7 @@ extension ExpressionWriter {
   }
 
   /// The format and the date of `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`.
-  private static func format(
-    _ values: [ForeignExpression]
-  ) -> (format: String, date: ForeignExpression)? {
+  private static func format(_ values: [Tree]) -> (format: String, date: Tree)? {
     let isFirst = values[0].literalText != nil
     return values[isFirst ? 0 : 1].literalText.map { ($0, values[isFirst ? 1 : 0]) }
   }
@@ -347,9 +339,7 @@ extension ExpressionWriter {
 
   /// The number of a date and the number that it is compared with, for `strftime('%m', date)` and
   /// `'06'`; nil for other comparisons.
-  func datePart(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) -> (ForeignExpression, ForeignExpression)? {
+  func datePart(_ left: Tree, _ right: Tree) -> (Tree, Tree)? {
     guard parser.dialect != .code, let (name, arguments) = left.namedCall, arguments.count == 2,
       ["strftime", "dateformat"].contains(Self.plainName(name)), let digits = right.literalText,
       let number = Int(digits), let (format, date) = Self.format(arguments.map(\.value)),
@@ -360,10 +350,10 @@ extension ExpressionWriter {
     changes += 1
     let (start, end) = (left.span.start, right.span.start)
     let place = SourceSpan(start, start)
-    let function = ForeignExpression(.name(part), place)
+    let function = Tree(.name(part), place)
     return (
-      ForeignExpression(.call(function, [ForeignArgument(value: date)]), place),
-      ForeignExpression(.number(String(number)), SourceSpan(end, end))
+      Tree(.call(function, [Argument(value: date)]), place),
+      Tree(.number(String(number)), SourceSpan(end, end))
     )
   }
 
