@@ -101,7 +101,7 @@ extension ForeignText {
     if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
     if token.is(".") || token.isWord(among: Self.otherFirstWords) { return true }
     if between.last == 32 || between.last == 9 { return false }
-    if token.isWord("fetch"), !isRowClause(token) { return true }
+    if token.isWord("fetch"), !isRowClause(after: token.span.end) { return true }
     if last.kind == .sign, !last.is(")"), !last.is("}"), !last.is("]"), !last.is("*") {
       return false
     }
@@ -112,13 +112,14 @@ extension ForeignText {
     return !token.isWord(among: ForeignParser.clauseWords) && !token.is(")")
   }
 
-  /// Words that begin statements, and no clause.
   /// `FETCH FIRST 10 ROWS ONLY`
-  private func isRowClause(_ fetch: ForeignToken) -> Bool {
-    let rest = String(decoding: bytes[fetch.span.end...].prefix(20), as: UTF8.self).lowercased()
-    return ["first", "next"].contains { rest.drop(while: \.isWhitespace).hasPrefix($0) }
+  private func isRowClause(after place: Int) -> Bool {
+    let rest = SourceSpan(place, min(place + 20, bytes.count))
+    let next = ForeignLexer.tokens(of: bytes, rest, .sql)[0]
+    return next.isWord(among: ["first", "next"])
   }
 
+  /// Words that begin statements, and no clause.
   private static let otherFirstWords: Set = [
     "exists", "lesson", "hint", "answer", "next", "reset", "quiz", "help",
     "insert", "create", "drop", "alter", "truncate", "begin", "commit", "rollback", "pragma",

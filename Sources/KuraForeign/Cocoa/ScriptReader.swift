@@ -214,7 +214,7 @@ extension ScriptReader {
       return (entity, values)
     }
     guard let (receiver, name, arguments) = tree.methodCall else { return nil }
-    if name == "insertNewObject" || name.hasPrefix("insertNewObjectForEntityForName:") {
+    if name == "insertNewObject" {
       return arguments.first?.value.literalText.flatMap(names.entity).map { ($0, []) }
     }
     let isMade = name == "new" || name == "init" && receiver.methodCall?.name == "alloc"
@@ -310,8 +310,8 @@ extension ScriptReader {
   private func performsStoreCall(_ tree: Tree) throws -> Bool {
     guard let (receiver, name, arguments) = tree.methodCall else { return false }
     let values = arguments.map(\.value)
-    if name == "setValue" || name == "setValue:forKey:", values.count == 2,
-      arguments[1].label == "forKey", let key = values[1].literalText
+    if name == "setValue", values.count == 2, arguments[1].label == "forKey",
+      let key = values[1].literalText
     {
       try setKey(key, of: receiver, to: values[0])
       return true
@@ -326,9 +326,8 @@ extension ScriptReader {
     }
     guard writer.isStoreWord(receiver) else { return false }
     switch (name, values.count) {
-    case ("save", 0), ("rollback", 0), ("undo", 0), ("redo", 0): add(name)
-    case ("save:", 0...1): add("save")
-    case ("delete", 1), ("deleteObject:", 1):
+    case ("save", 0...1), ("rollback", 0), ("undo", 0), ("redo", 0): add(name)
+    case ("delete", 1):
       add("delete " + (try writer.value(values[0]).text))
     case ("insert", 1):
       if case .name(let name) = values[0].kind, newObjects.contains(where: { $0.name == name }) {
@@ -358,12 +357,8 @@ extension ScriptReader {
   /// `Item.fetchRequest()`, `NSFetchRequest<Item>(entityName: "Item")`, `FetchDescriptor<Item>(…)`
   private func newRequest(_ tree: Tree) throws -> QueryBuilder? {
     if let (receiver, name, arguments) = tree.methodCall {
-      switch name {
-      case "fetchRequest": return receiver.lastWord.flatMap(writer.source)
-      case "fetchRequestWithEntityName:", "initWithEntityName:":
-        return arguments.first?.value.literalText.flatMap(writer.source)
-      default: return nil
-      }
+      guard name == "fetchRequest" else { return nil }
+      return (arguments.first?.value.literalText ?? receiver.lastWord).flatMap(writer.source)
     }
     guard let (name, arguments) = tree.namedCall,
       ["NSFetchRequest", "FetchDescriptor", "FetchRequest"].contains(name)
@@ -448,8 +443,8 @@ extension ScriptReader {
       let first = arguments.first?.value
     else { return nil }
     switch name {
-    case "fetch", "executeFetchRequest:error:", "executeFetchRequest:": return try query(first)
-    case "count", "fetchCount", "countForFetchRequest:error:", "countForFetchRequest:":
+    case "fetch": return try query(first)
+    case "count", "fetchCount":
       guard var counted = try query(first) else { return nil }
       guard case .objects = counted.result else { return nil }
       counted.result = .count

@@ -111,7 +111,7 @@ extension ExpressionWriter {
     _ receiver: Tree, _ name: String, _ arguments: [Argument],
     _ tree: Tree
   ) throws -> Written? {
-    let isMembership = ["contains", "includes", "include", "containsObject:"].contains(name)
+    let isMembership = ["contains", "includes", "include"].contains(name)
     if isMembership, let found = try literalMembership(receiver, arguments) { return found }
     let many = try value(receiver)
     let step = Call(name, tree.span, arguments)

@@ -39,9 +39,7 @@ extension ExpressionWriter {
   }
 
   private static let steps: [String: StepRule] = [
-    "filter": filtering, "filtered": filtering, "filteredArrayUsingPredicate:": filtering,
-    "filteredSetUsingPredicate:": filtering,
-    "sorted": sorting, "sortedArrayUsingDescriptors:": sorting,
+    "filter": filtering, "filtered": filtering, "sorted": sorting,
     "reversed": StepRule(counts: 0...0) { (_, query, _) in query.reverse() },
     "map": mapping, "forEach": mapping, "compactMap": compacting,
     "lazy": StepRule(counts: 0...0, followsCut: true) { (_, _, _) in },
@@ -156,7 +154,8 @@ extension QueryBuilder {
 extension ExpressionWriter {
   /// `prefix(3)`; Kura's `limit 0` is no limit.
   private func count(_ step: Call) throws -> Int {
-    guard let number = step.arguments.first?.value.literalInteger, number > 0 else {
+    guard let number = step.arguments.first?.value.literalInteger, (1..<1 << 40).contains(number)
+    else {
       throw missing(".\(step.name)(…)", at: step.span)
     }
     return number
@@ -303,10 +302,7 @@ extension ExpressionWriter {
   /// `SortDescriptor(\.date, order: .reverse)`, `[NSSortDescriptor sortDescriptorWithKey:@"date" ascending:NO]`
   private func descriptorKey(_ tree: Tree) throws -> QueryBuilder.SortKey? {
     let name = tree.namedCall?.name ?? tree.methodCall?.name ?? ""
-    guard
-      name.hasSuffix("SortDescriptor") || name == "KeyPathComparator"
-        || ["sortDescriptorWithKey:ascending:", "initWithKey:ascending:"].contains(name)
-    else { return nil }
+    guard name.hasSuffix("SortDescriptor") || name == "KeyPathComparator" else { return nil }
     let arguments = tree.namedCall?.arguments ?? tree.methodCall?.arguments ?? []
     let known: Set<String?> = [nil, "key", "keyPath", "ascending", "order"]
     if let odd = arguments.first(where: { !known.contains($0.label) }) {

@@ -319,9 +319,22 @@ extension ForeignParser {
     }
     try expect("]")
     mark(.objectiveC, at: span(from: start))
-    let callee = Tree(.member(receiver, selector), span(from: start))
+    let callee = Tree(.member(receiver, Self.methods[selector] ?? selector), span(from: start))
     return Tree(.call(callee, arguments), span(from: start))
   }
+
+  /// Methods of Objective-C by the names that Swift has for them.
+  private static let methods = [
+    "executeFetchRequest:error:": "fetch", "executeFetchRequest:": "fetch",
+    "countForFetchRequest:error:": "count", "countForFetchRequest:": "count",
+    "fetchRequestWithEntityName:": "fetchRequest", "initWithEntityName:": "fetchRequest",
+    "deleteObject:": "delete", "save:": "save", "setValue:forKey:": "setValue",
+    "insertNewObjectForEntityForName:inManagedObjectContext:": "insertNewObject",
+    "filteredArrayUsingPredicate:": "filter", "filteredSetUsingPredicate:": "filter",
+    "sortedArrayUsingDescriptors:": "sorted", "containsObject:": "contains",
+    "sortDescriptorWithKey:ascending:": "NSSortDescriptor",
+    "initWithKey:ascending:": "NSSortDescriptor",
+  ]
 
   /// `{1, 2}` in Kura, `{ $0.done }`
   private func brace() throws -> Tree {

@@ -129,16 +129,23 @@ extension StatementReader {
 
   private func select() throws -> String {
     let isInside = parser.take("(")
-    let query = try parser.select()
+    var query = try parser.select()
     if isInside { try parser.expect(")") }
+    if query.from == nil, case .name(let key)? = query.columns.first?.value.kind,
+      let owner = names.model.entities.first(where: {
+        names.model.property(named: key, of: $0.name) != nil
+      })
+    {
+      // FROM was forgotten: the entity that has the key is meant.
+      query.from = SelectQuery.Table(value: Tree(.name(owner.name), query.span))
+    }
     if let from = query.from {
       let catalogues = ["sqlite_master", "sqlite_schema", "tables", "pg_tables", "columns"]
       if catalogues.contains(from.value.lastWord?.lowercased() ?? "") { return "model" }
       return try SelectWriter.builder(query, writer).statement
     }
-    // Without a table there are values, and no keys.
     let values = query.columns.map(\.value)
-    guard !values.contains(where: { $0.isStar || $0.isCountOfAll || isKey($0) }) else {
+    guard !values.contains(where: { $0.isStar || $0.isCountOfAll }) else {
       throw ForeignProblem(
         NoCounterpart(
           "SELECT", sentence: localized("it is not said whose objects are meant"),
@@ -148,11 +155,6 @@ extension StatementReader {
     guard query.conditions == nil, query.limit == nil, query.offset == nil, query.groups.isEmpty
     else { throw query.span.unreadable }
     return "print " + (try writer.texts(values))
-  }
-
-  private func isKey(_ tree: Tree) -> Bool {
-    guard let word = tree.lastWord else { return false }
-    return names.model.entities.contains { names.key(word, of: $0.name) != nil }
   }
 
   /// `SHOW TABLES`, `DESC Item`, `PRAGMA table_info(Item)`, `USE dates`
